@@ -177,6 +177,43 @@ static void one_that_died_is_replaced(void) {
   free(text);
 }
 
+/* Whether the judge of a driver's device judges a second order, after a kernel of 03-guards. False
+ * where there is no such device. */
+static bool driver_serves_again(const char *file, bool author, bool *same) {
+  const struct kernel kernel = {"03-guards", file};
+  struct wb_judge *judge = NULL;
+  char *path = NULL, *text = source_of(&kernel, &path);
+  struct wb_run_options options = options_of(&kernel, path, text);
+  struct wb_result result;
+  pid_t first[8] = {0}, now[8] = {0};
+  options.device = "opencl:any";
+  options.author = author;
+  bool there = ask(&judge, &options, &result) == WB_OK && result.cause != WB_ERR_MISSING;
+  wb_result_release(&result);
+  if (there) {
+    const size_t n = find_judges(first);
+    there = ask(&judge, &options, &result) == WB_OK;
+    wb_result_release(&result);
+    *same = find_judges(now) == 1 && n > 0 && now[0] == first[0];
+  }
+  wb_judge_free(judge);
+  free(path);
+  free(text);
+  return there;
+}
+
+/* What a kernel overwrote in the driver's process would be what the next is judged by. */
+static void a_driver_serves_again_after_an_authors_accepted_kernel_alone(void) {
+  bool same = false;
+  if (!driver_serves_again("accepted.cl", true, &same)) {
+    tap_skip("there is no OpenCL device");
+    return;
+  }
+  CHECK(same);
+  CHECK(driver_serves_again("accepted.cl", false, &same) && !same);
+  CHECK(driver_serves_again("wrong/negated.cl", true, &same) && !same);
+}
+
 /* The parent of a process; 0: there is no such process. */
 static pid_t parent_of(pid_t pid) {
   char *path = wb_format("/proc/%d/stat", (int)pid);
@@ -329,6 +366,8 @@ int main(void) {
   tap_run("a limit, an error and a binary leave nothing",
           a_limit_an_error_and_a_binary_leave_nothing);
   tap_run("one process serves", one_process_serves);
+  tap_run("a driver serves again after an author's accepted kernel alone",
+          a_driver_serves_again_after_an_authors_accepted_kernel_alone);
   tap_run("one that died is replaced", one_that_died_is_replaced);
   tap_run("a worker that died meanwhile counts for nothing",
           a_worker_that_died_meanwhile_counts_for_nothing);

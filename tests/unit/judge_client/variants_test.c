@@ -24,6 +24,20 @@ static const char ADD[] =
     "} },\n"
     "  reference = function(case) return { out = case.a + 1 } end }\n";
 
+/* The first of its cases has very many work-items. */
+static const char LARGE[] =
+    "return require('puzzle').kernel {\n"
+    "  title = 'T', concept = 'C', entry = 'k',\n"
+    "  params = { { name = 'out', kind = 'output', type = 'int', shape = { 'n' } },\n"
+    "    { name = 'a', kind = 'input', type = 'int', shape = { 'n' }, fill = 'random' },\n"
+    "    { name = 'n', kind = 'scalar', type = 'uint', value = 'n' } },\n"
+    "  cases = {\n"
+    "    { name = 'large', sizes = { n = 20000 }, global = { 20000 }, ['local'] = { 100 } },\n"
+    "    { name = 'six', sizes = { n = 6 }, global = { 8 }, ['local'] = { 4 } },\n"
+    "    { name = 'four', sizes = { n = 4 }, global = { 4 }, ['local'] = { 4 }, visible = false "
+    "} },\n"
+    "  reference = function(case) return { out = case.a + 1 } end }\n";
+
 static const char GUARDED[] =
     "__kernel void k(__global int *out, __global const int *a, uint n) {\n"
     "  size_t i = get_global_id(0);\n  if (i < n) out[i] = a[i] + 1;\n}\n";
@@ -58,6 +72,15 @@ static const char TOO_FAR[] =
     "  size_t i = get_global_id(0);\n"
     "  out[i] = a[i] + (i == 2 ? -0.125f : 0.0625f);\n  same[i] = a[i];\n}\n";
 
+static const char WRONG_FOR_LARGE[] =
+    "__kernel void k(__global int *out, __global const int *a, uint n) {\n"
+    "  short i = get_global_id(0);\n  if (i < n) out[i] = a[i] + (n > 9 ? 2 : 1);\n}\n";
+/* Right if the last work-item comes last. */
+static const char ORDERED[] =
+    "__kernel void k(__global int *out, __global const int *a, uint n) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  if (i > 0 && i < n) atomic_xchg(&out[i], a[i] + 1);\n"
+    "  if (i < n) atomic_xchg(&out[0], i == n - 1 ? a[0] + 1 : 7777);\n}\n";
 static struct wb_run_options options_of(const char *puzzle, const char *text) {
   return (struct wb_run_options){.course = course,
                                  .puzzle = puzzle,
@@ -204,6 +227,39 @@ static void cases_go_on_after_a_limit(void) {
   expect_verdicts(&options, "time-limit accepted accepted");
 }
 
+/* Results stand in the order of the puzzle's cases, whichever were judged first. */
+static void large_cases_are_spared_once_another_has_decided(void) {
+  struct wb_run_options options = options_of("03-large", GUARDED);
+  options.verdicts_only = true;
+  expect_verdicts(&options, "accepted accepted accepted");
+  options = options_of("03-large", WRONG_FOR_SIX);
+  expect_verdicts(&options, "accepted wrong-answer accepted");
+  options.verdicts_only = true;
+  expect_verdicts(&options, "wrong-answer(not run) wrong-answer accepted");
+  options = options_of("03-large", WRONG_FOR_LARGE);
+  options.verdicts_only = true;
+  expect_verdicts(&options, "wrong-answer accepted accepted");
+  options = options_of("03-large", STUCK_ON_FOUR);
+  options.step_limit = 5000;
+  options.verdicts_only = true;
+  expect_verdicts(&options, "time-limit(not run) accepted time-limit");
+}
+
+/* Whatever is accepted in the first order is launched in the others all the same. */
+static void verdicts_do_not_depend_on_what_else_is_wanted(void) {
+  struct wb_run_options options = options_of("01-add", ORDERED);
+  struct wb_result result;
+  expect_verdicts(&options, "runtime-error runtime-error runtime-error");
+  options.verdicts_only = true;
+  judge(&options, &result);
+  for (size_t i = 0; i < result.n_cases; i++) {
+    CHECK_INT(case_of(&result, i)->verdict, WB_VERDICT_RUNTIME_ERROR);
+    CHECK(case_of(&result, i)->n_findings == 1 &&
+          case_of(&result, i)->findings[0].kind == WB_ORDER_DEPENDENCE);
+  }
+  wb_result_release(&result);
+}
+
 /* The puzzle's own limits are far beyond what this takes. */
 static void loops_are_limited_by_their_steps(void) {
   struct wb_run_options options = options_of("01-add", STUCK_ON_FOUR);
@@ -314,6 +370,7 @@ int main(void) {
   if (symlink(ours, lua) != 0) return 1;
   write_puzzle("01-add", ADD);
   write_puzzle("02-near", NEAR);
+  write_puzzle("03-large", LARGE);
   tap_run("a width of sub-groups is chosen", a_width_of_sub_groups_is_chosen);
   tap_run("launches are changed", launches_are_changed);
   tap_run("a launch that cannot be changed is not run", a_launch_that_cannot_be_changed_is_not_run);
@@ -322,6 +379,10 @@ int main(void) {
   tap_run("an author sees how far outputs are off", an_author_sees_how_far_outputs_are_off);
   tap_run("loops are limited by their steps", loops_are_limited_by_their_steps);
   tap_run("cases go on after a limit where they are to", cases_go_on_after_a_limit);
+  tap_run("large cases are spared once another has decided",
+          large_cases_are_spared_once_another_has_decided);
+  tap_run("verdicts do not depend on what else is wanted",
+          verdicts_do_not_depend_on_what_else_is_wanted);
   tap_run("every seed gives other data", seeds_give_other_data);
   tap_run("mutants of the compiler's are judged by their numbers", mutants_are_judged);
   tap_run("one judge takes them in turn", one_judge_takes_them_in_turn);

@@ -73,6 +73,7 @@ static struct wb_run_options options_of_kernel(const struct mutated_kernel *kern
                                  .source = kernel->source.data,
                                  .source_length = kernel->source.length,
                                  .step_limit = kernel->step_limit,
+                                 .verdicts_only = true,
                                  .author = true};
 }
 
@@ -404,7 +405,7 @@ static void conclude_cases(const struct mutant_work *work) {
   const struct wb_check_place place = {.puzzle = work->puzzle->slug, .part = "mutants"};
   size_t idle = 0;
   for (size_t i = 0; i < table->n_cases; i++) {
-    if (wb_mutant_table_kills(table, i, false) > 0) continue;
+    if (table->spared[i] || wb_mutant_table_kills(table, i, false) > 0) continue;
     idle++;
     wb_check_suggestion(&work->puzzle->report, "mutants-cases", &place,
                         "Leave it out, or make it ask what the others do not.",

@@ -62,6 +62,7 @@ void wb_mutant_table_release(struct wb_mutant_table *table) {
   for (size_t i = 0; i < table->n_cases; i++) free(table->cases[i]);
   free(table->cases);
   free(table->visible);
+  free(table->spared);
   free(table->trials);
   *table = (struct wb_mutant_table){0};
 }
@@ -73,19 +74,30 @@ void wb_mutant_table_take_cases(struct wb_mutant_table *table, const struct wb_r
   table->n_cases = result->n_cases;
   table->cases = wb_alloc((result->n_cases + 1) * sizeof table->cases[0]);
   table->visible = wb_alloc((result->n_cases + 1) * sizeof table->visible[0]);
+  table->spared = wb_alloc((result->n_cases + 1) * sizeof table->spared[0]);
   for (size_t i = 0; i < result->n_cases; i++) {
     table->cases[i] = wb_strdup(result->cases[i].name);
     table->visible[i] = result->cases[i].visible;
   }
 }
 
-static void note_killers(const struct wb_mutant_table *table, struct wb_mutant_trial *trial,
+/* Left out, for another case had decided; not for want of time or memory, after which all others
+ * are left out. */
+static bool was_spared(const struct wb_case_result *result) {
+  return !wb_case_was_run(result) && result->verdict != WB_VERDICT_ACCEPTED &&
+         result->verdict != WB_VERDICT_TIME_LIMIT && result->verdict != WB_VERDICT_MEMORY_LIMIT &&
+         result->verdict != WB_VERDICT_SECURITY_VIOLATION;
+}
+
+static void note_killers(struct wb_mutant_table *table, struct wb_mutant_trial *trial,
                          const struct wb_result *result) {
   if (result->n_cases != table->n_cases) return;
   trial->killed_by = wb_alloc((table->n_cases + 1) * sizeof trial->killed_by[0]);
-  for (size_t i = 0; i < result->n_cases; i++)
+  for (size_t i = 0; i < result->n_cases; i++) {
     trial->killed_by[i] =
         wb_case_was_run(&result->cases[i]) && result->cases[i].verdict != WB_VERDICT_ACCEPTED;
+    table->spared[i] |= was_spared(&result->cases[i]);
+  }
 }
 
 static bool is_same_program(const char *a, const char *b) {
@@ -208,10 +220,15 @@ void wb_mutant_table_sum_up(const struct wb_mutant_table *table, struct wb_str *
 }
 
 void wb_mutant_table_list_cases(const struct wb_mutant_table *table, struct wb_str *out) {
-  for (size_t i = 0; i < table->n_cases; i++)
-    wb_str_addf(out, "case %zu kills %zu, %zu of them alone: %s%s\n", i + 1,
-                wb_mutant_table_kills(table, i, false), wb_mutant_table_kills(table, i, true),
-                table->cases[i], table->visible[i] ? "" : " (hidden)");
+  for (size_t i = 0; i < table->n_cases; i++) {
+    const size_t kills = wb_mutant_table_kills(table, i, false);
+    wb_str_addf(out, "case %zu kills %zu", i + 1, kills);
+    if (table->spared[i])
+      wb_str_add(out, " that no smaller case does");
+    else
+      wb_str_addf(out, ", %zu of them alone", wb_mutant_table_kills(table, i, true));
+    wb_str_addf(out, ": %s%s\n", table->cases[i], table->visible[i] ? "" : " (hidden)");
+  }
 }
 
 void wb_mutant_table_list_mutants(const struct wb_mutant_table *table, const char *part,

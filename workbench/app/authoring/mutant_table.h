@@ -70,6 +70,7 @@ struct wb_mutant_table {
   size_t count, capacity;
   char **cases; /* names; NULL until the first result */
   bool *visible;
+  bool *spared; /* not run for some mutant that another case had killed (verdicts_only) */
   size_t n_cases;
 };
 
@@ -105,7 +106,7 @@ void wb_mutant_table_settle(struct wb_mutant_table *table,
 size_t wb_mutant_table_count(const struct wb_mutant_table *table, const char *part,
                              enum wb_mutant_fate fate);
 
-/* How many a case kills, and how many it alone does. */
+/* How many a case kills, and how many it alone does of those that were run. */
 size_t wb_mutant_table_kills(const struct wb_mutant_table *table, size_t at_case, bool alone);
 
 /* In percent, rounded down; 100 where there is nothing to kill. */

@@ -51,6 +51,10 @@ struct wb_run_options {
   uint32_t time_limit_ms; /* of a launch; 0: the puzzle's */
   uint64_t step_limit; /* loop iterations of a work-item, where the puzzle's are more; 0: those */
   bool every_case;     /* also after one that ran into a limit */
+  /* Only which cases accept the kernel is wanted, not all that is wrong with it: a case that does
+   * not is launched in no other order and explained no further, and cases with very many
+   * work-items are not run where another one does not. */
+  bool verdicts_only;
   /* Hidden cases are told as the others are, by their names. Never for a learner's run. */
   bool author;
   /* A place with a judge that waits (wb_judge_spare_keep), or with NULL: the

@@ -12,15 +12,8 @@ enum {
   /* Of those that no judge is needed for, so many end in one step: whoever waits for keys, too,
    * gets to them. */
   STEP_MAX = 32,
-  /* How far a slot looks for a judgement of the puzzle that its judge knows. */
+  /* So far is looked for a judgement that a judge is there for. */
   LOOK_AHEAD = 512
-};
-
-/* One of those that run at a time, and the judge that it has meanwhile. */
-struct wb_pool_slot {
-  struct wb_judgement *running;   /* NULL: none */
-  struct wb_judge *idle;          /* NULL: there is none */
-  char *course, *puzzle, *device; /* of the judge's last run */
 };
 
 void wb_judgement_release(struct wb_judgement *judgement) {
@@ -45,60 +38,25 @@ static bool is_recalled(struct wb_pool *pool, struct wb_judgement *judgement) {
   return judgement->recalled;
 }
 
-/* ---- judges that stay --------------------------------------------------------------------- */
-
-static bool same_text(const char *a, const char *b) {
-  return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
-
-/* Whether the slot's judge may judge it. */
-static bool may_reuse(const struct wb_pool_slot *slot, const struct wb_run_options *options) {
-  return slot->idle != NULL && options->keeps_on && options->source != NULL &&
-         same_text(slot->course, options->course) && same_text(slot->device, options->device);
-}
-
-static void forget_judge(struct wb_pool_slot *slot) {
-  wb_judge_free(slot->idle);
-  free(slot->course);
-  free(slot->puzzle);
-  free(slot->device);
-  slot->idle = NULL;
-  slot->course = slot->puzzle = slot->device = NULL;
-}
-
-static void keep_judge(struct wb_pool_slot *slot, struct wb_judgement *judgement) {
-  struct wb_judge *judge = wb_run_task_take_judge(&judgement->task);
-  if (judge == NULL) return;
-  forget_judge(slot);
-  slot->idle = judge;
-  slot->course = wb_strdup(judgement->options.course);
-  slot->puzzle = wb_strdup(judgement->options.puzzle);
-  slot->device = wb_strdup(judgement->options.device);
-}
-
-static void start_judging(struct wb_pool_slot *slot, struct wb_judgement *judgement) {
+static void start_judging(struct wb_pool *pool, struct wb_judgement *judgement) {
   const struct wb_run_options *options = &judgement->options;
+  struct wb_judge *idle = judgement->audits ? NULL : wb_idle_judges_take(&pool->idle, options);
   judgement->start_ns = wb_clock_ns();
-  if (judgement->audits) {
+  if (judgement->audits)
     judgement->status =
         wb_run_task_audit(&judgement->task, options->course, options->puzzle, &judgement->error);
-  } else if (may_reuse(slot, options)) {
-    struct wb_judge *judge = slot->idle;
-    slot->idle = NULL;
-    judgement->status = wb_run_task_start_by(&judgement->task, judge, options, &judgement->error);
-  } else {
-    forget_judge(slot);
+  else if (idle != NULL)
+    judgement->status = wb_run_task_start_by(&judgement->task, idle, options, &judgement->error);
+  else
     judgement->status = wb_run_task_start(&judgement->task, options, &judgement->error);
-  }
 }
 
 /* Whether it runs now; else it has ended. */
-static bool begin_judgement(struct wb_pool *pool, struct wb_pool_slot *slot,
-                            struct wb_judgement *judgement) {
+static bool begin_judgement(struct wb_pool *pool, struct wb_judgement *judgement) {
   if (judgement->needless)
     judgement->status = wb_fail(&judgement->error, WB_ERR_CANCELLED, "not needed any more");
   else if (!is_recalled(pool, judgement))
-    start_judging(slot, judgement);
+    start_judging(pool, judgement);
   if (wb_run_task_is_running(&judgement->task)) return true;
   end_judgement(pool, judgement);
   return false;
@@ -138,38 +96,44 @@ void wb_pool_add(struct wb_pool *pool, struct wb_judgement *judgement) {
 bool wb_pool_is_busy(const struct wb_pool *pool) { return pool->ended < pool->planned; }
 
 const struct wb_judgement *wb_pool_running(const struct wb_pool *pool) {
-  for (size_t i = 0; pool->slots != NULL && i < pool->parallel; i++)
-    if (pool->slots[i].running != NULL) return pool->slots[i].running;
+  for (size_t i = 0; pool->running != NULL && i < pool->parallel; i++)
+    if (pool->running[i] != NULL) return pool->running[i];
   return NULL;
 }
 
 /* Fills what is to be polled: at most `parallel` items. */
 static size_t poll_items(const struct wb_pool *pool, struct pollfd *items) {
   size_t count = 0;
-  for (size_t i = 0; pool->slots != NULL && i < pool->parallel; i++)
-    if (pool->slots[i].running != NULL)
+  for (size_t i = 0; pool->running != NULL && i < pool->parallel; i++)
+    if (pool->running[i] != NULL)
       items[count++] =
-          (struct pollfd){.fd = wb_run_task_fd(&pool->slots[i].running->task), .events = POLLIN};
+          (struct pollfd){.fd = wb_run_task_fd(&pool->running[i]->task), .events = POLLIN};
   return count;
 }
 
-static bool suits_slot(const struct wb_pool_slot *slot, const struct wb_judgement *judgement) {
-  return may_reuse(slot, &judgement->options) && same_text(slot->puzzle, judgement->options.puzzle);
-}
-
-/* The first that suits the slot's judge, else the first. */
-static struct wb_judgement *take_judgement(struct wb_pool *pool, const struct wb_pool_slot *slot) {
+/* What comes before the first that suits an idle judge, of those that are looked at; `found` says
+ * whether there is one. */
+static struct wb_judgement *find_suitable(const struct wb_pool *pool,
+                                          bool (*suits)(const struct wb_idle_judges *judges,
+                                                        const struct wb_run_options *options),
+                                          bool *found) {
   struct wb_judgement *before = NULL, *judgement = pool->first;
-  size_t looked = 0;
-  while (judgement != NULL && slot->idle != NULL && !suits_slot(slot, judgement) &&
-         looked++ < LOOK_AHEAD) {
+  for (size_t looked = 0; judgement != NULL && looked < LOOK_AHEAD; looked++) {
+    *found = suits(&pool->idle, &judgement->options);
+    if (*found) break;
     before = judgement;
     judgement = judgement->next;
   }
-  if (judgement == NULL || looked > LOOK_AHEAD) {
-    before = NULL;
-    judgement = pool->first;
-  }
+  return *found ? before : NULL;
+}
+
+/* The first that an idle judge knows the puzzle of, else one that an idle judge may judge, else the
+ * first. */
+static struct wb_judgement *take_judgement(struct wb_pool *pool) {
+  bool found = false;
+  struct wb_judgement *before = find_suitable(pool, wb_idle_judges_know, &found);
+  if (!found) before = find_suitable(pool, wb_idle_judges_have, &found);
+  struct wb_judgement *judgement = before != NULL ? before->next : pool->first;
   if (before == NULL)
     pool->first = judgement->next;
   else
@@ -179,22 +143,23 @@ static struct wb_judgement *take_judgement(struct wb_pool *pool, const struct wb
   return judgement;
 }
 
-/* Lets a slot go on. Whether something ended there. */
-static bool advance_slot(struct wb_pool *pool, struct wb_pool_slot *slot) {
-  struct wb_judgement *judgement = slot->running;
+/* Lets one that runs go on. Whether it ended. */
+static bool advance_slot(struct wb_pool *pool, struct wb_judgement **running) {
+  struct wb_judgement *judgement = *running;
   if (judgement == NULL || !advance_judgement(pool, judgement)) return false;
-  keep_judge(slot, judgement);
-  slot->running = NULL; /* before it is told: what it plans may run here */
+  struct wb_judge *judge = wb_run_task_take_judge(&judgement->task);
+  if (judge != NULL) wb_idle_judges_add(&pool->idle, judge, &judgement->options);
+  *running = NULL; /* before it is told: what it plans may run here */
   end_judgement(pool, judgement);
   return true;
 }
 
-/* Fills a slot where it is free. Whether something ended without any judge. */
-static bool fill_slot(struct wb_pool *pool, struct wb_pool_slot *slot) {
-  if (slot->running != NULL || pool->first == NULL) return false;
-  struct wb_judgement *judgement = take_judgement(pool, slot);
-  if (!begin_judgement(pool, slot, judgement)) return true;
-  slot->running = judgement;
+/* Fills a place where it is free. Whether something ended without any judge. */
+static bool fill_slot(struct wb_pool *pool, struct wb_judgement **running) {
+  if (*running != NULL || pool->first == NULL) return false;
+  struct wb_judgement *judgement = take_judgement(pool);
+  if (!begin_judgement(pool, judgement)) return true;
+  *running = judgement;
   return false;
 }
 
@@ -202,10 +167,10 @@ static bool fill_slot(struct wb_pool *pool, struct wb_pool_slot *slot) {
  * may go on at once. */
 static bool step_pool(struct wb_pool *pool) {
   bool any = false;
-  if (pool->slots == NULL) pool->slots = wb_alloc(pool->parallel * sizeof *pool->slots);
-  for (size_t i = 0; i < pool->parallel; i++) any |= advance_slot(pool, &pool->slots[i]);
+  if (pool->running == NULL) pool->running = wb_alloc(pool->parallel * sizeof *pool->running);
+  for (size_t i = 0; i < pool->parallel; i++) any |= advance_slot(pool, &pool->running[i]);
   for (size_t i = 0; i < pool->parallel; i++)
-    for (int ended = 0; ended < STEP_MAX && fill_slot(pool, &pool->slots[i]); ended++) any = true;
+    for (int ended = 0; ended < STEP_MAX && fill_slot(pool, &pool->running[i]); ended++) any = true;
   return any;
 }
 
@@ -228,12 +193,11 @@ static bool must_stop(const struct wb_pool_watch *watch) {
 }
 
 static void cancel_all(struct wb_pool *pool) {
-  for (size_t i = 0; pool->slots != NULL && i < pool->parallel; i++) {
-    struct wb_pool_slot *slot = &pool->slots[i];
-    if (slot->running != NULL) wb_run_task_cancel(&slot->running->task);
-    slot->running = NULL;
-    forget_judge(slot);
+  for (size_t i = 0; pool->running != NULL && i < pool->parallel; i++) {
+    if (pool->running[i] != NULL) wb_run_task_cancel(&pool->running[i]->task);
+    pool->running[i] = NULL;
   }
+  wb_idle_judges_release(&pool->idle);
   pool->first = pool->last = NULL;
   pool->planned = pool->ended;
 }
@@ -258,6 +222,6 @@ enum wb_status wb_pool_run(struct wb_pool *pool, const struct wb_pool_watch *wat
 
 void wb_pool_release(struct wb_pool *pool) {
   cancel_all(pool);
-  free(pool->slots);
+  free(pool->running);
   *pool = (struct wb_pool){.parallel = pool->parallel};
 }

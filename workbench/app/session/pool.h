@@ -3,10 +3,11 @@
  *
  * A judgement whose options have `keeps_on` and the kernel's text is given to a judge that is there
  * from one before it, which is far quicker than another process; best one of the same puzzle. So
- * judgements of a puzzle may overtake those of others, but never each other. */
+ * judgements of a puzzle on a device may overtake others, but never each other. */
 #ifndef WB_SESSION_POOL_H
 #define WB_SESSION_POOL_H
 
+#include "session/idle_judges.h"
 #include "session/run_task.h"
 
 struct wb_pool;
@@ -54,7 +55,8 @@ struct wb_pool {
   uint64_t judged_ns; /* how long that took, all together */
 
   /* The pool's: */
-  struct wb_pool_slot *slots; /* `parallel` of them */
+  struct wb_judgement **running; /* `parallel` of them; NULL: none */
+  struct wb_idle_judges idle;
   struct wb_judgement *first, *last;
 };
 

@@ -31,6 +31,7 @@ static const struct option options[] = {
     OPTION("--extra-case", extra_case),
     OPTION("--author", author),
     OPTION("--every-case", every_case),
+    OPTION("--verdicts-only", verdicts_only),
     OPTION("--time-limit", time_limit),
     OPTION("--mutant", mutant),
     OPTION("--mutants", mutants),

@@ -13,6 +13,7 @@
 #include "judge/builder.h"
 #include "judge/case_orders.h"
 #include "judge/case_run.h"
+#include "judge/case_sequence.h"
 #include "judge/redaction.h"
 #include "judge/recording.h"
 #include "judge/scan.h"
@@ -32,11 +33,11 @@ struct run {
   struct wb_str source;
   bool was_read; /* `source` is what the file held */
   struct wb_builder builder;
-  int cancel[2];        /* a byte in it ends what the device is doing */
-  size_t first, end;    /* cases to judge */
-  bool ran;             /* the kernel, in a case */
-  size_t ran_bytes;     /* of the largest such case */
-  struct wb_case *next; /* made ahead */
+  int cancel[2];                    /* a byte in it ends what the device is doing */
+  struct wb_case_sequence sequence; /* of the cases to judge */
+  bool ran;                         /* the kernel, in a case */
+  size_t ran_bytes;                 /* of the largest such case */
+  struct wb_case *next;             /* made ahead */
   size_t next_index;
   enum wb_status next_status;
   struct wb_error next_error;
@@ -51,8 +52,10 @@ static void tell_client(const struct run *run, const struct wb_event *event, uin
 
 /* ---- cases ahead --------------------------------------------------------------- */
 
-static void make_ahead(struct run *run, size_t index) {
-  if (index >= run->end) return;
+/* `turn` is the place of a case in the sequence. */
+static void make_ahead(struct run *run, size_t turn) {
+  if (turn >= run->sequence.count) return;
+  const size_t index = run->sequence.index[turn];
   run->next_index = index;
   memset(&run->next_error, 0, sizeof run->next_error);
   run->next_status =
@@ -101,20 +104,20 @@ static void end_case(struct run *run, size_t index, struct wb_case_result *resul
 
 /* Every case would fail alike. */
 static void fail_all_cases(struct run *run, const struct wb_finding *findings, size_t count) {
-  for (size_t i = run->first; i < run->end; i++) {
-    struct wb_case_result *result = add_case(run, i);
+  for (size_t i = 0; i < run->sequence.count; i++) {
+    struct wb_case_result *result = add_case(run, run->sequence.index[i]);
     result->verdict = WB_VERDICT_RUNTIME_ERROR;
     result->detail = wb_strdup("");
     result->text = wb_strdup("");
     for (size_t k = 0; k < count; k++) wb_case_add_finding(result, &findings[k]);
-    end_case(run, i, result);
+    end_case(run, run->sequence.index[i], result);
   }
 }
 
-/* The cases from `index` on share the fate of `because`. */
-static void skip_cases(struct run *run, size_t index, enum wb_verdict verdict,
-                       const char *because) {
-  for (; index < run->end; index++) {
+/* The cases from `turn` on share the fate of `because`. */
+static void skip_cases(struct run *run, size_t turn, enum wb_verdict verdict, const char *because) {
+  for (; turn < run->sequence.count; turn++) {
+    const size_t index = run->sequence.index[turn];
     struct wb_case_result *result = add_case(run, index);
     result->verdict = verdict;
     result->detail = wb_format(WB_NOT_RUN ", because of what happened in \"%s\"", because);
@@ -125,24 +128,21 @@ static void skip_cases(struct run *run, size_t index, enum wb_verdict verdict,
 
 /* ---- before the first case ------------------------------------------------------ */
 
-/* Which cases; false where there is no such case. */
+/* Which cases, and in which sequence; false where there is no such case. */
 static bool choose_cases(struct run *run) {
   struct wb_error err;
-  size_t only = (size_t)run->job->only_case;
-  run->first = 0;
-  run->end = run->puzzle->n_cases;
+  const struct wb_judge_job *job = run->job;
+  const size_t all = run->puzzle->n_cases, only = (size_t)job->only_case;
+  const bool has_one = job->extra_case || job->only_case > 0;
   run->result->left_out = run->puzzle->left_out;
-  if (run->job->extra_case) run->first = run->end++;
-  if (run->job->extra_case) return true;
-  if (run->job->only_case <= 0) return true;
-  if (only > run->puzzle->n_cases) {
-    wb_fail(&err, WB_ERR_USAGE, "%s has %zu cases; there is no case %zu", run->job->slug,
-            run->puzzle->n_cases, only);
+  if (!job->extra_case && job->only_case > 0 && only > all) {
+    wb_fail(&err, WB_ERR_USAGE, "%s has %zu cases; there is no case %zu", job->slug, all, only);
     wb_source_file_fail(run->result, &err);
     return false;
   }
-  run->first = only - 1;
-  run->end = only;
+  const size_t first = job->extra_case ? all : has_one ? only - 1 : 0;
+  wb_case_sequence_set(&run->sequence, first, has_one ? first + 1 : all);
+  if (job->verdicts_only) wb_case_sequence_put_large_last(&run->sequence, &job->cases);
   return true;
 }
 
@@ -216,11 +216,11 @@ static void fail_with_kernel(struct run *run, enum wb_status status, const struc
     wb_source_file_fail(run->result, err);
     return;
   }
-  result = add_case(run, run->first);
+  result = add_case(run, run->sequence.index[0]);
   wb_case_begin(result);
   wb_blame_kernel(&blame, status, err, result);
-  end_case(run, run->first, result);
-  skip_cases(run, run->first + 1, result->verdict, result->name);
+  end_case(run, run->sequence.index[0], result);
+  skip_cases(run, 1, result->verdict, result->name);
 }
 
 /* The compiler's words, whether or not it was content. */
@@ -382,15 +382,22 @@ static void pass_over(struct run *run, size_t index) {
   end_case(run, index, result);
 }
 
-/* Judges one case. False where the run is over. */
-static bool judge_case(struct run *run, const struct wb_case_job *how, size_t index) {
+static bool needs_orders(const struct run *run, const struct wb_case_job *how,
+                         const struct wb_case_result *result) {
+  if (run->job->verdicts_only && result->verdict != WB_VERDICT_ACCEPTED) return false;
+  return wb_case_needs_orders(how->info->checks, how->may_depend_on_order, result);
+}
+
+/* Judges the case whose turn it is. False where the run is over. */
+static bool judge_case(struct run *run, const struct wb_case_job *how, size_t turn) {
+  const size_t index = run->sequence.index[turn];
   struct wb_case_run *at = wb_alloc(sizeof *at);
   struct wb_error err = {0};
   struct wb_case *made = take_made(run, index);
   enum wb_status status = made != NULL ? WB_OK : WB_ERR_SPEC;
   bool lost = false;
   if (made != NULL && !wb_case_takes_change(made, how->launch_change)) {
-    make_ahead(run, index + 1);
+    make_ahead(run, turn + 1);
     pass_over(run, index);
   } else if (made != NULL) {
     struct wb_case_result *result = add_case(run, index);
@@ -401,12 +408,11 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
     at->had_memory = bytes <= run->ran_bytes;
     status = wb_case_launch(at, how, made, &err);
     if (status == WB_OK) {
-      make_ahead(run, index + 1); /* while the device runs the kernel */
+      make_ahead(run, turn + 1); /* while the device runs the kernel */
       status = wb_case_finish(at, result, &err);
-      if (status == WB_OK &&
-          wb_case_needs_orders(how->info->checks, how->may_depend_on_order, result))
+      if (status == WB_OK && needs_orders(run, how, result))
         status = wb_case_try_orders(how, made, index + 1, result, &err);
-      if (status == WB_OK && wb_case_depends_on_order(result))
+      if (status == WB_OK && wb_case_depends_on_order(result) && !run->job->verdicts_only)
         explain_order(run, how, made, result);
     } else {
       status = wb_case_not_launched(at, status, result, &err);
@@ -418,7 +424,7 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
       let_go(run, made);
       made = NULL;
       lost = ends_run(run, result->verdict) || at->device_lost;
-      if (lost) skip_cases(run, index + 1, result->verdict, result->name);
+      if (lost) skip_cases(run, turn + 1, result->verdict, result->name);
     } else {
       /* What was not judged is no result: conclude_run sees that one lacks. */
       run->result->n_cases--;
@@ -429,6 +435,19 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
   run->job->cases.free(made);
   free(at);
   return status == WB_OK && !lost;
+}
+
+/* Whether only large cases are left, and another one has decided. */
+static bool may_spare_rest(const struct run *run, size_t turn) {
+  return turn >= run->sequence.n_small && run->result->verdict != WB_VERDICT_ACCEPTED;
+}
+
+static void spare_rest(struct run *run, size_t turn) {
+  const struct wb_result *result = run->result;
+  size_t decided = 0;
+  while (decided + 1 < result->n_cases && result->cases[decided].verdict == WB_VERDICT_ACCEPTED)
+    decided++;
+  skip_cases(run, turn, result->cases[decided].verdict, result->cases[decided].name);
 }
 
 static void judge_cases(struct run *run) {
@@ -443,8 +462,13 @@ static void judge_cases(struct run *run) {
                             .step_limit = run->job->step_limit,
                             .measures = run->job->author,
                             .may_depend_on_order = run->may_depend_on_order};
-  for (size_t i = run->first; i < run->end; i++)
-    if (!judge_case(run, &how, i)) break;
+  bool goes_on = true;
+  for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++) {
+    const bool spares = may_spare_rest(run, turn);
+    if (spares) spare_rest(run, turn);
+    goes_on = !spares && judge_case(run, &how, turn);
+  }
+  wb_case_sequence_sort(&run->sequence, run->result->cases, run->result->n_cases);
   if (run->recording.made != NULL && run->result->verdict != WB_VERDICT_JUDGE_ERROR)
     wb_recording_run(&run->recording, &run->builder, &how, run->result);
 }
@@ -462,7 +486,7 @@ static void explain_no_trace(const struct run *run) {
 /* Accepted is said only here, and only where every case says it, and one was run at least. */
 static void conclude_run(struct run *run) {
   struct wb_result *result = run->result;
-  size_t accepted = 0, right = 0, ran = 0, wanted = run->end - run->first;
+  size_t accepted = 0, right = 0, ran = 0, wanted = run->sequence.count;
   for (size_t i = 0; i < result->n_cases; i++) {
     const enum wb_verdict verdict = result->cases[i].verdict;
     ran += wb_case_was_run(&result->cases[i]);
@@ -490,17 +514,17 @@ static void judge_kernel(struct run *run) {
   if (going) {
     going = load_puzzle(run);
     if (going) build_for_budgets(run);
-    if (going) make_ahead(run, run->first);
+    if (going) make_ahead(run, 0);
     if (!going || run->next_status != WB_OK) {
       /* The compiler need not go on for a spec that is wrong. */
-      if (going) take_made(run, run->first);
+      if (going) take_made(run, run->sequence.index[0]);
       ssize_t told = write(run->cancel[1], "", 1);
       (void)told; /* a builder that is not told ends by itself, later */
       wb_builder_join(&run->builder);
       going = false;
     }
   }
-  run->result->cases = wb_alloc((run->end - run->first) * sizeof *run->result->cases);
+  run->result->cases = wb_alloc((run->sequence.count + 1) * sizeof *run->result->cases);
   going = going && finish_building(run);
   going = going && check_features(run) && check_kernel(run);
   if (going) judge_cases(run);
@@ -510,12 +534,13 @@ static void release_run(struct run *run) {
   const struct wb_device_source *devices = &run->job->devices;
   wb_builder_join(&run->builder);
   if (devices->close != NULL && run->builder.device != NULL)
-    devices->close(devices->data, run->builder.device);
+    devices->close(devices->data, run->builder.device, run->result);
   else
     wb_device_close(run->builder.device);
   wb_builder_release(&run->builder);
   if (run->next != NULL) run->job->cases.free(run->next);
   run->job->cases.free(run->recording.made);
+  wb_case_sequence_release(&run->sequence);
   for (int i = 0; i < 2; i++)
     if (run->cancel[i] >= 0) close(run->cancel[i]);
   wb_str_release(&run->source);

@@ -28,8 +28,8 @@ struct wb_device_source {
   /* Whether another worker of the device compiles the simplest of kernels: asked once at
    * most, where a driver has failed on the kernel. NULL: it does. */
   bool (*works)(void *data);
-  /* What becomes of the device after the run; NULL: it is closed. */
-  void (*close)(void *data, struct wb_device *device);
+  /* What becomes of the device after the run with this result; NULL: it is closed. */
+  void (*close)(void *data, struct wb_device *device, const struct wb_result *result);
 };
 
 struct wb_judge_job {
@@ -52,6 +52,7 @@ struct wb_judge_job {
   bool lists_mutants;     /* result.mutants is wanted */
   uint64_t step_limit;    /* of a work-item, where the puzzle's is more; 0: the puzzle's */
   bool every_case;        /* also after one that ran into a limit */
+  bool verdicts_only;     /* as in struct wb_run_options; not together with `trace` */
   bool author;            /* who asks may know what hidden cases hold */
   struct wb_case_source cases;
   struct wb_device_source devices;

@@ -20,6 +20,7 @@ struct service {
   char *includes;          /* the course's folder of them; NULL: it has none */
   struct wb_device *ready; /* open, and nobody's; NULL: none */
   bool enclosed;
+  bool author; /* asked for what is judged now */
   struct wb_device_probe probe;
   struct wb_spec_source spec;
 };
@@ -59,12 +60,21 @@ static bool device_works(void *data) {
   return wb_device_probe_works(&service->probe);
 }
 
+/* The emulator's kernels run in processes of their own. A driver's run in its worker, and what one
+ * of them overwrote there the next would be judged by: after a learner's kernel it ends. An
+ * author's that was accepted has shown nothing of that kind, here and, before, to the emulator; and
+ * whoever would forge the verdict on his own kernel forges nobody else's. */
+static bool is_as_before(const struct service *service, const struct wb_device_info *info,
+                         const struct wb_result *result) {
+  return info->checks || (service->author && result->verdict == WB_VERDICT_ACCEPTED);
+}
+
 /* Keeps one that serves another kernel as it served this one. */
-static void keep_device(void *data, struct wb_device *device) {
+static void keep_device(void *data, struct wb_device *device, const struct wb_result *result) {
   struct service *service = data;
   struct wb_device_info info = {.checks = false};
   struct wb_error err;
-  if (wb_device_info(device, &info, &err) == WB_OK && info.checks &&
+  if (wb_device_info(device, &info, &err) == WB_OK && is_as_before(service, &info, result) &&
       wb_device_clear(device, &err) == WB_OK) {
     wb_remote_cancel_by(device, -1);
     service->ready = device;
@@ -143,6 +153,7 @@ static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_s
   job->extra_case = arguments->extra_case != NULL;
   job->author = wb_judge_says_yes(arguments->author);
   job->every_case = wb_judge_says_yes(arguments->every_case);
+  job->verdicts_only = wb_judge_says_yes(arguments->verdicts_only);
   job->only_case = (int)only_case;
   job->profile = wb_judge_says_yes(arguments->profile);
   job->trace = wb_judge_says_yes(arguments->trace);
@@ -168,6 +179,7 @@ static int run_job(struct service *service, const struct wb_judge_arguments *arg
   }
   const int code = read_job(arguments, &service->spec, &job);
   if (code != 0) return code;
+  service->author = job.author;
   wb_judge_run(&job, &result);
   wb_result_release(&result);
   return 0;
