@@ -8,16 +8,12 @@
 
 static char *copy_of_text(const char *text) { return wb_strdup(text != NULL ? text : ""); }
 
-static char *formatted_text(const char *format, va_list values) {
-  struct wb_str text;
-  wb_str_init(&text);
-  wb_str_vaddf(&text, format, values);
-  return wb_str_detach(&text);
-}
-
+/* With all the texts that an item has, so that nobody who shows one asks for NULL. Takes the
+ * message. */
 static struct wb_check_item *add_check_item(struct wb_check_report *report,
                                             enum wb_check_outcome outcome, const char *check,
-                                            const struct wb_check_place *place) {
+                                            const struct wb_check_place *place, const char *remedy,
+                                            char *message) {
   report->items =
       wb_grow(report->items, &report->capacity, report->count + 1, sizeof report->items[0]);
   struct wb_check_item *item = &report->items[report->count++];
@@ -26,57 +22,57 @@ static struct wb_check_item *add_check_item(struct wb_check_report *report,
                                  .check = copy_of_text(check),
                                  .part = copy_of_text(place->part),
                                  .file = copy_of_text(place->file),
-                                 .line = place->line};
+                                 .line = place->line,
+                                 .message = message,
+                                 .remedy = copy_of_text(remedy),
+                                 .detail = copy_of_text(NULL)};
   return item;
 }
 
-/* The texts that every item has, so that nobody who shows one asks for NULL. */
-static void set_item_texts(struct wb_check_item *item, char *message, const char *remedy) {
-  item->message = message;
-  item->remedy = copy_of_text(remedy);
-  item->detail = copy_of_text(NULL);
+static char *formatted_text(const char *format, va_list values) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_vaddf(&text, format, values);
+  return wb_str_detach(&text);
 }
 
 void wb_check_passed(struct wb_check_report *report, const char *check,
                      const struct wb_check_place *place) {
-  set_item_texts(add_check_item(report, WB_CHECK_PASSED, check, place), copy_of_text(NULL), NULL);
+  add_check_item(report, WB_CHECK_PASSED, check, place, NULL, copy_of_text(NULL));
+}
+
+void wb_check_skipped(struct wb_check_report *report, const char *check,
+                      const struct wb_check_place *place, const char *why) {
+  add_check_item(report, WB_CHECK_SKIPPED, check, place, NULL, copy_of_text(why));
 }
 
 struct wb_check_item *wb_check_told(struct wb_check_report *report, const char *check,
                                     const struct wb_check_place *place, const char *message, ...) {
   va_list values;
-  struct wb_check_item *item = add_check_item(report, WB_CHECK_PASSED, check, place);
   va_start(values, message);
-  set_item_texts(item, formatted_text(message, values), NULL);
+  char *text = formatted_text(message, values);
   va_end(values);
-  return item;
-}
-
-void wb_check_skipped(struct wb_check_report *report, const char *check,
-                      const struct wb_check_place *place, const char *why) {
-  set_item_texts(add_check_item(report, WB_CHECK_SKIPPED, check, place), copy_of_text(why), NULL);
+  return add_check_item(report, WB_CHECK_PASSED, check, place, NULL, text);
 }
 
 struct wb_check_item *wb_check_suggestion(struct wb_check_report *report, const char *check,
                                           const struct wb_check_place *place, const char *remedy,
                                           const char *message, ...) {
   va_list values;
-  struct wb_check_item *item = add_check_item(report, WB_CHECK_SUGGESTION, check, place);
   va_start(values, message);
-  set_item_texts(item, formatted_text(message, values), remedy);
+  char *text = formatted_text(message, values);
   va_end(values);
-  return item;
+  return add_check_item(report, WB_CHECK_SUGGESTION, check, place, remedy, text);
 }
 
 struct wb_check_item *wb_check_fault(struct wb_check_report *report, const char *check,
                                      const struct wb_check_place *place, const char *remedy,
                                      const char *message, ...) {
   va_list values;
-  struct wb_check_item *item = add_check_item(report, WB_CHECK_FAULT, check, place);
   va_start(values, message);
-  set_item_texts(item, formatted_text(message, values), remedy);
+  char *text = formatted_text(message, values);
   va_end(values);
-  return item;
+  return add_check_item(report, WB_CHECK_FAULT, check, place, remedy, text);
 }
 
 size_t wb_check_count(const struct wb_check_report *report, enum wb_check_outcome outcome) {
