@@ -73,6 +73,23 @@ like "$(python3 -c 'import json, sys; print([item["detail"] for puzzle in json.l
 like "$(details)" '^- if \(i < n\) \{$' "a survivor is told as a difference, with the line that goes"
 like "$(details)" '^\+ if \(true\) \{$' "and the one that comes"
 
+# A kernel so long that not all of its mutants are made would take minutes; this judge says so of one
+# that is short.
+like "$seen" '^mutants-made passed accepted.cl:(0|None) $' "all mutants are made"
+mkdir -p "$TMP/libexec"
+for program in emulator compiler; do ln -s "$BUILD/workbench-$program" "$TMP/libexec/"; done
+cat >"$TMP/libexec/workbench-judge" <<END
+#!/bin/bash
+exec 5>&3
+"$BUILD/workbench-judge" "\$@" 3> >(sed -u 's/"mutants":\[/"mutants_left_out":17,&/' >&5) 5>&-
+code=\$?
+wait \$!
+exit \$code
+END
+chmod +x "$TMP/libexec/workbench-judge"
+seen=$(WORKBENCH_LIBEXEC=$TMP/libexec mutants)
+like "$seen" '^mutants-made suggestion accepted.cl:(0|None) .*only its first [0-9]+ changes of code are tried, and 17 are not' "where some are left out, it is said how many"
+
 # The case that is offered, pasted.
 like "$(details)" '^\{ name = "n [0-9]+, global' "and a case that would reject it is found"
 write_spec "$full

@@ -74,6 +74,7 @@ static void check_list(struct wb_device *device, const char *text, const char *e
   for (size_t i = 0; i < result.mutants.count; i++) print_mutant(&result.mutants.items[i], &list);
   CHECK_STRING(list.data, expected);
   CHECK_INT(result.mutants.invalid, 0);
+  CHECK_INT(result.mutants.left_out, 0);
   wb_str_release(&list);
   wb_build_result_release(&result);
 }
@@ -171,6 +172,29 @@ static void lists_are_exact(void) {
   struct wb_device *device = open_emulator();
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
     check_list(device, lists[i].text, lists[i].mutants);
+  wb_device_close(device);
+}
+
+/* All changes of a statement are alike, so that their number follows from that of the statements.
+ */
+static void long_texts_are_cut(void) {
+  enum { STATEMENTS = 120 };
+  struct wb_device *device = open_emulator();
+  struct wb_build_result result;
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_add(&text, "kernel void k(global int *out, int x) {\n");
+  for (int i = 0; i < STATEMENTS; i++)
+    wb_str_addf(&text, "  x = x * %d + (x < %d ? x - 1 : %d);\n", i + 2, i, i + 1);
+  wb_str_add(&text, "  out[0] = x;\n}\n");
+  CHECK_INT(list_mutants(device, text.data, &result), WB_OK);
+  CHECK(result.mutants.count > STATEMENTS);
+  CHECK(result.mutants.left_out > STATEMENTS);
+  const size_t last = result.mutants.count - 1;
+  if (result.mutants.count > 0)
+    CHECK_INT((result.mutants.items[last].number + result.mutants.left_out) / STATEMENTS, 7);
+  wb_build_result_release(&result);
+  wb_str_release(&text);
   wb_device_close(device);
 }
 
@@ -408,6 +432,7 @@ int main(int argc, char **argv) {
   if (argc == 1) {
     wb_device_close(device);
     tap_run("the mutants of a text, in words and as lines", lists_are_exact);
+    tap_run("of a text that is very long it is said how many are left out", long_texts_are_cut);
     tap_run("a line that is given makes that mutant", forms_are_the_mutants);
     tap_run("a number is always the same mutant", numbers_are_stable);
     tap_run("each operator makes a kernel that is told from the right one", verdicts_change);

@@ -30,6 +30,7 @@ struct mutated_kernel {
   char *fingerprint;
   uint64_t step_limit;
   struct wb_code_mutants code;   /* what the compiler can change; none once they are trials */
+  size_t n_code, left_out;       /* how many of those there are, and more that nobody makes */
   struct mutant_job *jobs;       /* one for each of its trials that was planned */
   size_t waiting;                /* of them */
   struct wb_mutant_quest *quest; /* NULL: nothing survives */
@@ -204,6 +205,8 @@ static void take_original(struct wb_judgement *judgement, void *data) {
   kernel->fingerprint = wb_strdup(judgement->result.fingerprint);
   wb_mutant_table_take_cases(&kernel->work->table, &judgement->result);
   kernel->code = judgement->result.mutants;
+  kernel->n_code = kernel->code.count;
+  kernel->left_out = kernel->code.left_out;
   judgement->result.mutants = (struct wb_code_mutants){0};
   plan_mutants(kernel);
 }
@@ -331,6 +334,21 @@ static void report_survivor(const struct mutated_kernel *kernel,
   free(entry);
 }
 
+/* The compiler makes fewer the larger a text is (compiler/mutate/mutate.c). */
+static void tell_left_out(const struct mutated_kernel *kernel) {
+  struct wb_check_report *report = &kernel->work->puzzle->report;
+  const struct wb_check_place place = place_of_kernel(kernel, 0);
+  if (kernel->left_out == 0)
+    wb_check_passed(report, "mutants-made", &place);
+  else
+    wb_check_suggestion(report, "mutants-made", &place,
+                        "What a shorter kernel does is tried more thoroughly: write it with loops "
+                        "and functions, or in two puzzles.",
+                        "the kernel is so long that only its first %zu changes of code are tried, "
+                        "and %zu are not",
+                        kernel->n_code, kernel->left_out);
+}
+
 /* Long, so that only programs are shown it: without a message of its own, people are not. */
 static void tell_matrix(const struct mutated_kernel *kernel) {
   const struct wb_check_place place = place_of_kernel(kernel, 0);
@@ -360,6 +378,7 @@ static void conclude_kernel(const struct mutated_kernel *kernel) {
     wb_check_skipped(report, "mutants-survive", &place, "some mutants could not be judged");
   else if (wb_mutant_table_count(table, kernel->part, WB_MUTANT_SURVIVED) == 0)
     wb_check_passed(report, "mutants-survive", &place);
+  tell_left_out(kernel);
   tell_matrix(kernel);
 }
 

@@ -40,10 +40,16 @@ static void add_module(struct wb_sha256 *sha, LLVMModuleRef module) {
 
 void wb_fingerprint_of(LLVMModuleRef module, const struct wb_source *source,
                        char fingerprint[WB_FINGERPRINT_MAX]) {
+  LLVMModuleRef plain = LLVMCloneModule(module);
+  wb_fingerprint_of_spoilt(plain, source, fingerprint);
+  LLVMDisposeModule(plain);
+}
+
+void wb_fingerprint_of_spoilt(LLVMModuleRef plain, const struct wb_source *source,
+                              char fingerprint[WB_FINGERPRINT_MAX]) {
   unsigned char digest[WB_SHA256_BYTES];
   char hex[WB_SHA256_HEX];
   struct wb_sha256 sha;
-  LLVMModuleRef plain = LLVMCloneModule(module);
   forget_debugging(plain);
   LLVMSetModuleIdentifier(plain, "", 0);
   LLVMSetSourceFileName(plain, "", 0);
@@ -56,5 +62,4 @@ void wb_fingerprint_of(LLVMModuleRef module, const struct wb_source *source,
   wb_sha256_hex(digest, hex);
   memcpy(fingerprint, hex, WB_FINGERPRINT_MAX - 1);
   fingerprint[WB_FINGERPRINT_MAX - 1] = '\0';
-  LLVMDisposeModule(plain);
 }

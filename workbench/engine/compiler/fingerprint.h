@@ -19,4 +19,9 @@
 void wb_fingerprint_of(LLVMModuleRef module, const struct wb_source *source,
                        char fingerprint[WB_FINGERPRINT_MAX]);
 
+/* The same of a module that is needed no more: afterwards it is good for nothing but its end. Half
+ * the work. */
+void wb_fingerprint_of_spoilt(LLVMModuleRef module, const struct wb_source *source,
+                              char fingerprint[WB_FINGERPRINT_MAX]);
+
 #endif

@@ -25,11 +25,12 @@ struct wb_code_mutant {
 
 enum { WB_MUTANTS_MAX = 4096 };
 
-/* All of a text, in the order of their numbers. */
+/* Those of a text, in the order of their numbers. */
 struct wb_code_mutants {
   struct wb_code_mutant *items;
   size_t count;
-  uint32_t invalid; /* changes whose result is no valid code: our mistake, each of them */
+  uint32_t invalid;  /* changes whose result is no valid code: our mistake, each of them */
+  uint32_t left_out; /* changes that were not tried, since the text is so large */
 };
 
 #endif

@@ -119,6 +119,7 @@ const struct wb_fields wb_code_mutant_fields = {WB_ROWS(mutant_rows)};
 static const struct wb_field mutants_rows[] = {
     {WB_LIST(items, count, WB_MUTANTS_MAX), .fields = &wb_code_mutant_fields},
     {WB_VALUE(invalid)},
+    {WB_VALUE(left_out)},
 };
 const struct wb_fields wb_code_mutants_fields = {WB_ROWS(mutants_rows)};
 #undef WB_OF

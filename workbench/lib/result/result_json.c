@@ -148,6 +148,7 @@ static const struct wb_field result_rows[] = {
     {"mutants", WB_LIST(mutants.items, mutants.count, WB_MUTANTS_MAX),
      .fields = &wb_code_mutant_fields, .said = has_mutants},
     {"invalid_mutants", WB_VALUE(mutants.invalid), .or_absent = true},
+    {"mutants_left_out", WB_VALUE(mutants.left_out), .or_absent = true},
     {"sandbox", WB_VALUE(walls), .fields = &wb_walls_stood_fields, WB_GIVEN(has_walls)},
     {"elapsed_ms", WB_VALUE(elapsed_ms)},
     {WB_VALUE(printed)}, /* this and what follows it: not in JSON */

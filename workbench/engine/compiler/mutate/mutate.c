@@ -128,23 +128,32 @@ static size_t most_of(LLVMModuleRef module) {
   return most < WB_MUTANTS_MAX ? most : WB_MUTANTS_MAX;
 }
 
+static struct wb_code_mutant *add_mutant(struct listing *listing) {
+  struct wb_code_mutants *mutants = listing->mutants;
+  mutants->items =
+      wb_grow(mutants->items, &listing->capacity, mutants->count + 1, sizeof *mutants->items);
+  struct wb_code_mutant *mutant = &mutants->items[mutants->count++];
+  *mutant = (struct wb_code_mutant){.number = ++listing->number};
+  return mutant;
+}
+
 static bool describe_place(void *data, const struct wb_mutation *of) {
   struct listing *listing = data;
-  struct wb_code_mutants *mutants = listing->mutants;
   for (size_t i = 0; i < sizeof OPERATORS / sizeof OPERATORS[0]; i++) {
     const unsigned ways = OPERATORS[i]->ways(of);
-    for (unsigned way = 0; way < ways && mutants->count < listing->most; way++) {
-      mutants->items =
-          wb_grow(mutants->items, &listing->capacity, mutants->count + 1, sizeof *mutants->items);
-      struct wb_code_mutant *mutant = &mutants->items[mutants->count++];
-      *mutant = (struct wb_code_mutant){.number = ++listing->number,
-                                        .operator= wb_strdup(OPERATORS[i]->name),
-                                        .line = of->line,
-                                        .column = of->column};
+    for (unsigned way = 0; way < ways; way++) {
+      if (listing->mutants->count == listing->most) {
+        listing->mutants->left_out++;
+        continue;
+      }
+      struct wb_code_mutant *mutant = add_mutant(listing);
+      mutant->operator= wb_strdup(OPERATORS[i]->name);
+      mutant->line = of->line;
+      mutant->column = of->column;
       OPERATORS[i]->describe(of, way, mutant);
     }
   }
-  return mutants->count < listing->most;
+  return true;
 }
 
 /* Whether the mutant at `index` is a program of its own, and one at all. */
@@ -155,7 +164,7 @@ static bool is_new(const struct wb_mutate *of, const struct wb_source_form *form
   LLVMModuleRef module = LLVMCloneModule(of->module);
   const enum wb_status status = mutate_in_place(of, module, form, mutant->number, NULL);
   mutants->invalid += status != WB_OK;
-  if (status == WB_OK) wb_fingerprint_of(module, &of->source, mutant->fingerprint);
+  if (status == WB_OK) wb_fingerprint_of_spoilt(module, &of->source, mutant->fingerprint);
   bool found = status == WB_OK && strcmp(mutant->fingerprint, original) != 0;
   for (size_t i = 0; i < kept && found; i++)
     found = strcmp(mutants->items[i].fingerprint, mutant->fingerprint) != 0;
