@@ -80,10 +80,12 @@ mkdir -p "$TMP/libexec"
 for program in emulator compiler; do ln -s "$BUILD/workbench-$program" "$TMP/libexec/"; done
 cat >"$TMP/libexec/workbench-judge" <<END
 #!/bin/bash
-exec 5>&3
-"$BUILD/workbench-judge" "\$@" 3> >(sed -u 's/"mutants":\[/"mutants_left_out":17,&/' >&5) 5>&-
+exec 5>&3 3> >(exec sed -u 's/"mutants":\[/"mutants_left_out":17,&/' >&5)
+sed=\$!
+"$BUILD/workbench-judge" "\$@" 5>&-
 code=\$?
-wait \$!
+exec 3>&-
+wait \$sed
 exit \$code
 END
 chmod +x "$TMP/libexec/workbench-judge"
