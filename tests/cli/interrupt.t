@@ -2,6 +2,7 @@
 # Ctrl-C: at once, with exit code 130, and nothing left running.
 . "$(dirname "$0")/../tap.sh"
 . "$(dirname "$0")/device.sh"
+. "$ROOT/tests/courses.sh"
 busy_kernel >"$TMP/kernel.cl"
 
 # start COMMAND...: in a session of its own, so that all that it starts is
@@ -57,6 +58,31 @@ took=$((($(now) - before) / 1000000))
 ok $? "at once ($took ms)"
 wait_until nothing_left
 is "$(session)" "" "no process of check is left"
+
+# A pack that takes its time: of bytes that no archive makes smaller.
+copy_course "$TMP/course"
+mkdir -p "$TMP/course/kernels/include"
+for name in a b c d e f g h; do
+  head -c 3000000 /dev/urandom | base64 -w 100 >"$TMP/course/kernels/include/$name.h"
+done
+mkdir "$TMP/packs"
+echo old >"$TMP/packs/all.tar.xz"
+packing() { session | grep -q '^workbench-arch' && listens && [ -n "$(find "$TMP/packs" -name 'all.tar.xz.*' -size +1k)" ]; }
+start "$WORKBENCH" pack --course "$TMP/course" --grader "$TMP/packs/all.tar.xz"
+wait_until packing
+ok $? "an archive is half written"
+before=$(now)
+kill -INT "$child"
+wait "$child"
+is "$?" 130 "Ctrl-C during pack exits with 130"
+took=$((($(now) - before) / 1000000))
+[ "$took" -lt 2000 ]
+ok $? "at once ($took ms)"
+like "$(cat "$TMP/err")" '^interrupted$' "it says so"
+is "$(ls "$TMP/packs")" "all.tar.xz" "nothing of the new archive is left"
+is "$(cat "$TMP/packs/all.tar.xz")" "old" "and the old one is as it was"
+wait_until nothing_left
+is "$(session)" "" "no process of pack is left"
 
 start "$WORKBENCH" run map --device "$DEVICE"
 wait_until at_work

@@ -104,6 +104,11 @@ static enum wb_status add_licences(const struct wb_course *course, struct pack_l
   return status;
 }
 
+static enum wb_status check_going_on(int stop_fd, struct wb_error *err) {
+  struct pollfd stop = {.fd = stop_fd, .events = POLLIN};
+  return poll(&stop, 1, 0) > 0 ? wb_fail(err, WB_ERR_CANCELLED, "interrupted") : WB_OK;
+}
+
 /* ---- a grader's pack ------------------------------------------------------------------------- */
 
 static enum wb_status list_for_grader(const struct wb_session *session, struct pack_list *list,
@@ -215,16 +220,18 @@ static enum wb_status list_pages(const struct wb_course *course, const char *fol
   return status;
 }
 
-static enum wb_status list_for_student(const struct wb_session *session, struct pack_list *list,
-                                       struct wb_error *err) {
+static enum wb_status list_for_student(const struct wb_session *session, int stop_fd,
+                                       struct pack_list *list, struct wb_error *err) {
   const struct wb_course *course = &session->course;
   enum wb_status status = add_licences(course, list, err);
   add_item(list, wb_strdup("course.lua"), student_course(&session->catalog.course));
   if (status == WB_OK) status = list_pages(course, "puzzles", list, err);
   if (status == WB_OK) status = list_pages(course, "puzzles/chapters", list, err);
   if (status == WB_OK) status = add_path(course, "kernels/include", 0, list, err);
-  for (size_t i = 0; i < session->catalog.count && status == WB_OK; i++)
-    status = list_puzzle(course, session->catalog.items[i].slug, list, err);
+  for (size_t i = 0; i < session->catalog.count && status == WB_OK; i++) {
+    status = check_going_on(stop_fd, err);
+    if (status == WB_OK) status = list_puzzle(course, session->catalog.items[i].slug, list, err);
+  }
   return status;
 }
 
@@ -266,11 +273,13 @@ static enum wb_status write_item(const struct wb_session *session, const struct 
 
 /* All files in one stream, as workbench-archive takes them, in memory. */
 static enum wb_status write_stream(const struct wb_session *session, const struct pack_list *list,
-                                   int *stream, struct wb_error *err) {
+                                   int stop_fd, int *stream, struct wb_error *err) {
   *stream = memfd_create("pack", MFD_CLOEXEC);
   enum wb_status status = *stream >= 0 ? WB_OK : wb_fail_errno(err, "cannot take memory");
-  for (size_t i = 0; i < list->count && status == WB_OK; i++)
-    status = write_item(session, &list->items[i], *stream, err);
+  for (size_t i = 0; i < list->count && status == WB_OK; i++) {
+    status = check_going_on(stop_fd, err);
+    if (status == WB_OK) status = write_item(session, &list->items[i], *stream, err);
+  }
   if (status == WB_OK) status = wb_write_exact(*stream, "\n", 1, -1, err);
   if (status == WB_OK && lseek(*stream, 0, SEEK_SET) != 0)
     status = wb_fail_errno(err, "cannot read what is to be packed");
@@ -278,14 +287,14 @@ static enum wb_status write_stream(const struct wb_session *session, const struc
 }
 
 /* Beside its place, and renamed: there is a whole archive or the one before. */
-static enum wb_status write_archive(int stream, const char *suffix, const char *path,
+static enum wb_status write_archive(int stream, const char *suffix, const char *path, int stop_fd,
                                     struct wb_pack *pack, struct wb_error *err) {
   struct stat made = {0};
   char *fresh = wb_format("%s.XXXXXX", path);
   const int out = mkostemp(fresh, O_CLOEXEC);
   enum wb_status status =
       out >= 0 ? WB_OK : wb_fail_errno(err, "cannot make a file beside %s", path);
-  if (status == WB_OK) status = wb_archive_run("pack", suffix, stream, out, err);
+  if (status == WB_OK) status = wb_archive_run("pack", suffix, stream, out, stop_fd, err);
   if (status == WB_OK && (fsync(out) != 0 || fstat(out, &made) != 0 || fchmod(out, 0644) != 0 ||
                           rename(fresh, path) != 0))
     status = wb_fail_errno(err, "cannot write %s", path);
@@ -312,7 +321,8 @@ static enum wb_status check_course(const struct wb_session *session, struct wb_e
 }
 
 enum wb_status wb_pack_make(const struct wb_session *session, enum wb_pack_kind kind,
-                            const char *path, struct wb_pack *pack, struct wb_error *err) {
+                            const char *path, int stop_fd, struct wb_pack *pack,
+                            struct wb_error *err) {
   struct pack_list list = {.items = NULL};
   const char *suffix = suffix_of(path);
   int stream = -1;
@@ -326,13 +336,13 @@ enum wb_status wb_pack_make(const struct wb_session *session, enum wb_pack_kind 
   if (status == WB_OK && kind == WB_PACK_GRADER && session->catalog.course.pack != NULL)
     status = wb_fail(err, WB_ERR_SPEC, "this is a student's pack: it has nothing to grade with");
   if (status == WB_OK && kind == WB_PACK_STUDENT)
-    status = list_for_student(session, &list, err);
+    status = list_for_student(session, stop_fd, &list, err);
   else if (status == WB_OK)
     status = list_for_grader(session, &list, err);
   if (list.count > 1) qsort(list.items, list.count, sizeof *list.items, by_path);
   pack->files = list.count;
-  if (status == WB_OK) status = write_stream(session, &list, &stream, err);
-  if (status == WB_OK) status = write_archive(stream, suffix, path, pack, err);
+  if (status == WB_OK) status = write_stream(session, &list, stop_fd, &stream, err);
+  if (status == WB_OK) status = write_archive(stream, suffix, path, stop_fd, pack, err);
   if (stream >= 0) close(stream);
   release_list(&list);
   return status;

@@ -21,8 +21,10 @@ struct wb_pack {
 
 /* Makes the archive `path`, whose name says its form (.tar.gz, .tgz, .tar.xz, .tar.zst, .zip: else
  * WB_ERR_USAGE). The session's catalog is that of the whole course. WB_ERR_SPEC where the course
- * has no course.lua, or a mistake; an archive that was there before is then as it was. */
+ * has no course.lua, or a mistake; WB_ERR_CANCELLED once `stop_fd` can be read (-1: never). After
+ * an error an archive that was there before is as it was, and nothing else is left. */
 enum wb_status wb_pack_make(const struct wb_session *session, enum wb_pack_kind kind,
-                            const char *path, struct wb_pack *pack, struct wb_error *err);
+                            const char *path, int stop_fd, struct wb_pack *pack,
+                            struct wb_error *err);
 
 #endif

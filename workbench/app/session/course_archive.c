@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,15 +50,24 @@ static enum wb_status take_complaint(const char *said, const struct wb_exit *end
   return (enum wb_status)status;
 }
 
-static void read_words(int fd, struct wb_str *said) {
+/* All that it says, which ends when it does. */
+static enum wb_status read_words(int fd, int stop_fd, struct wb_str *said, struct wb_error *err) {
   char chunk[512];
-  ssize_t got;
-  while (said->length < WORDS_MAX && ((got = read(fd, chunk, sizeof chunk)) > 0 || errno == EINTR))
+  ssize_t got = 1;
+  while (said->length < WORDS_MAX && got != 0) {
+    struct pollfd fds[] = {{fd, POLLIN, 0}, {stop_fd, POLLIN, 0}};
+    if (poll(fds, 2, -1) < 0 && errno != EINTR) break;
+    if (fds[1].revents != 0) return wb_fail(err, WB_ERR_CANCELLED, "interrupted");
+    if (fds[0].revents == 0) continue;
+    got = read(fd, chunk, sizeof chunk);
     if (got > 0) wb_str_add_bytes(said, chunk, (size_t)got);
+    if (got < 0 && errno != EINTR) break;
+  }
+  return WB_OK;
 }
 
 static enum wb_status run_to_the_end(const struct wb_spawn *how, int said_fd, int *own_end,
-                                     struct wb_error *err) {
+                                     int stop_fd, struct wb_error *err) {
   struct wb_process process = {0};
   struct wb_exit end = {0};
   struct wb_str said;
@@ -65,7 +75,7 @@ static enum wb_status run_to_the_end(const struct wb_spawn *how, int said_fd, in
   enum wb_status status = wb_process_spawn(&process, how, err);
   close(*own_end);
   *own_end = -1;
-  if (status == WB_OK) read_words(said_fd, &said);
+  if (status == WB_OK) status = read_words(said_fd, stop_fd, &said, err);
   if (status == WB_OK) status = wb_process_wait(&process, UNPACK_LIMIT_MS, &end, err);
   wb_process_kill(&process);
   if (status == WB_OK && (!end.exited || end.code != 0))
@@ -74,7 +84,7 @@ static enum wb_status run_to_the_end(const struct wb_spawn *how, int said_fd, in
   return status;
 }
 
-enum wb_status wb_archive_run(const char *word, const char *argument, int in, int out,
+enum wb_status wb_archive_run(const char *word, const char *argument, int in, int out, int stop_fd,
                               struct wb_error *err) {
   static const char *const environment[] = {"PATH",   "LD_LIBRARY_PATH", "WORKBENCH_*",
                                             "ASAN_*", "UBSAN_*",         NULL};
@@ -96,7 +106,7 @@ enum wb_status wb_archive_run(const char *word, const char *argument, int in, in
                                  .new_group = true,
                                  .die_with_parent = true,
                                  .environment = environment};
-    status = run_to_the_end(&how, ends[0], &ends[1], err);
+    status = run_to_the_end(&how, ends[0], &ends[1], stop_fd, err);
     close(ends[0]);
   }
   free(path);
@@ -195,7 +205,7 @@ static enum wb_status fill_folder(const char *folder, int archive, struct wb_err
   char *top = wb_path_join(folder, "course");
   char *root = NULL;
   enum wb_status status = mkdir(top, 0700) == 0 ? WB_OK : wb_fail_errno(err, "cannot make %s", top);
-  if (status == WB_OK) status = wb_archive_run("unpack", top, archive, -1, err);
+  if (status == WB_OK) status = wb_archive_run("unpack", top, archive, -1, -1, err);
   if (status == WB_OK && (root = root_within(top)) == NULL)
     status = wb_fail(err, WB_ERR_SPEC,
                      "the archive is no course: it has no course.lua, at its top or in the one "

@@ -2,6 +2,7 @@
 
 #include "authoring/pack.h"
 #include "cli/print.h"
+#include "cli/progress.h"
 #include "cli/session.h"
 
 static enum wb_status choose_kind(const struct wb_invocation *invocation, enum wb_pack_kind *kind,
@@ -32,15 +33,18 @@ int wb_shell_pack(const struct wb_invocation *invocation) {
   struct wb_pack pack;
   struct wb_error err;
   enum wb_pack_kind kind;
+  struct wb_interrupt interrupt;
   int code = WB_EXIT_OK;
+  wb_interrupt_open(&interrupt);
   enum wb_status status = choose_kind(invocation, &kind, &err);
   if (status == WB_OK) status = wb_cli_session_open(&session, invocation, &err);
   if (status == WB_OK)
-    status = wb_pack_make(&session, kind, wb_cli_operand(invocation), &pack, &err);
+    status = wb_pack_make(&session, kind, wb_cli_operand(invocation), interrupt.fd, &pack, &err);
   if (status == WB_OK)
     print_pack(invocation, kind, &pack);
   else
     code = wb_cli_fail(invocation, &err);
   wb_session_close(&session);
+  wb_interrupt_close(&interrupt);
   return code;
 }
