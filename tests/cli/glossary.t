@@ -22,6 +22,10 @@ like "$("$WORKBENCH" show zip --chapter)" '^First steps$' "show --chapter shows 
 [ ! -e "$TMP/work/02-zip.cl" ]
 ok $? "and begins no puzzle"
 like "$("$WORKBENCH" show 1 --width 30)" '^On a CPU you would write a$' "show --width breaks lines there"
+# too_wide: lines of more than 30 signs that are neither headings, nor paths or drawings, which stay whole.
+too_wide() { perl -CS -Mutf8 -ne 'print if /^.{31}/ && !m{^(file |.*(puzzles|kernels|solutions)/|Kernels, and|─+$|work-item |a  |out  | +[│▼])}'; }
+is "$("$WORKBENCH" show 3 --width 30 | too_wide)" "" "of all else than paths and drawings, too"
+is "$("$WORKBENCH" show 3 --author --width 30 | too_wide)" "" "and of what is for authors"
 like "$("$WORKBENCH" show 1 --width 200 | grep -o 'On a CPU you would .*')" '.{120}' "as wide as one likes"
 
 # ---- where a chapter begins ----

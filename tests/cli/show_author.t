@@ -12,7 +12,7 @@ shown=$(cat "$TMP/out")
 hidden=$(grep -o '{ name = "[^"]*".*visible = false' "$spec" | sed 's/{ name = "\([^"]*\)".*/\1/')
 [ -n "$hidden" ]
 ok $? "there are hidden cases to show"
-while read -r name; do like "$shown" "$name \(.*\)  hidden" "a hidden case is shown by its name: $name"; done <<<"$hidden"
+while read -r name; do like "$shown" "$name \(.*\), hidden" "a hidden case is shown by its name: $name"; done <<<"$hidden"
 for kernel in accepted right/pointers wrong/copy wrong/one-before; do
   like "$shown" "solutions/01-map/$kernel.cl" "a kernel is named: $kernel"
 done

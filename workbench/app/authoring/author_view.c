@@ -152,52 +152,56 @@ static void put_heading(struct wb_document *text, const char *words) {
   wb_put_line(text, WB_STYLE_HEADING, "%s", words);
 }
 
-static void put_names(struct wb_document *text, const char *words, char *const *items,
-                      size_t count) {
-  if (count == 0) return;
-  wb_put_line(text, WB_STYLE_DIM, "%-9s", words);
-  for (size_t i = 0; i < count; i++)
-    wb_put(text, WB_STYLE_PLAIN, "%s%s", i > 0 ? ", " : "", items[i]);
+/* "tags     a, b, c" */
+static void put_names(struct wb_document *text, unsigned width, const char *words,
+                      char *const *items, size_t count) {
+  char *sign = wb_format("%-9s", words);
+  struct wb_str list;
+  wb_str_init(&list);
+  for (size_t i = 0; i < count; i++) wb_str_addf(&list, "%s%s", i > 0 ? ", " : "", items[i]);
+  if (count > 0) wb_wrap_item(text, width, sign, WB_STYLE_PLAIN, list.data);
+  wb_str_release(&list);
+  free(sign);
 }
 
-static void put_head(const struct wb_author_view *view, struct wb_document *text) {
+/* Paths stay whole, a line each: they are copied. */
+static void put_files(struct wb_document *text, const char *words, enum wb_style style,
+                      char *const *items, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    wb_put_line(text, WB_STYLE_DIM, "%-9s", i == 0 ? words : "");
+    wb_put(text, style, "%s", items[i]);
+  }
+}
+
+static void put_head(const struct wb_author_view *view, unsigned width, struct wb_document *text) {
   const struct wb_puzzle_summary *about = &view->about;
   wb_put_line(text, WB_STYLE_HEADING, "%u  %s", about->number, about->title);
-  wb_put_line(text, WB_STYLE_EMPHASIS, "%s", about->concept);
+  wb_wrap_item(text, width, "", WB_STYLE_EMPHASIS, about->concept);
   wb_document_add_line(text);
-  if (about->chapter != NULL) put_names(text, "chapter", &about->chapter, 1);
-  put_names(text, "tags", about->tags, about->n_tags);
-  put_names(text, "aliases", about->aliases, about->n_aliases);
-  put_names(text, "files", view->files, view->n_files);
-  if (view->n_missing > 0) {
-    wb_put_line(text, WB_STYLE_WARNING, "%-9s", "missing");
-    for (size_t i = 0; i < view->n_missing; i++)
-      wb_put(text, WB_STYLE_WARNING, "%s%s", i > 0 ? ", " : "", view->missing[i]);
-  }
+  if (about->chapter != NULL) put_names(text, width, "chapter", &about->chapter, 1);
+  put_names(text, width, "tags", about->tags, about->n_tags);
+  put_names(text, width, "aliases", about->aliases, about->n_aliases);
+  put_files(text, "files", WB_STYLE_PLAIN, view->files, view->n_files);
+  put_files(text, "missing", WB_STYLE_WARNING, view->missing, view->n_missing);
 }
 
-static void put_cases(const struct wb_puzzle_data *data, struct wb_document *text) {
-  put_heading(text, "Cases");
-  for (size_t i = 0; i < data->n_cases; i++) {
-    const struct wb_case_data *one = &data->cases[i];
-    wb_put_line(text, WB_STYLE_DIM, "  %llu  ", (unsigned long long)one->number);
-    wb_put(text, WB_STYLE_PLAIN, "%s", one->outline);
-    if (!one->visible) wb_put(text, WB_STYLE_WARNING, "  hidden");
-    for (size_t k = 0; k < one->n_budgets; k++)
-      wb_put_line(text, WB_STYLE_DIM, "     %s", one->budgets[k]);
-  }
-}
-
-/* Behind a sign or a number, lines after the first below the first word. */
-static void put_item(struct wb_document *text, unsigned width, const char *sign,
-                     enum wb_style style, const char *words) {
+static void put_case(const struct wb_case_data *one, unsigned width, struct wb_document *text) {
+  char *sign = wb_format("  %llu  ", (unsigned long long)one->number);
   struct wb_wrap wrap;
-  wb_wrap_init(&wrap, text, width);
-  for (size_t i = 0; i < strlen(sign); i++) wb_str_add_char(&wrap.indent, ' ');
-  wb_wrap_marker(&wrap, WB_STYLE_DIM, sign);
-  wb_wrap_text(&wrap, style, words, strlen(words));
+  wb_wrap_begin_item(&wrap, text, width, sign);
+  wb_wrap_text(&wrap, WB_STYLE_PLAIN, one->outline, strlen(one->outline));
+  if (!one->visible) wb_wrap_text(&wrap, WB_STYLE_PLAIN, ", ", 2);
+  if (!one->visible) wb_wrap_text(&wrap, WB_STYLE_WARNING, "hidden", strlen("hidden"));
   wb_wrap_end_line(&wrap);
   wb_wrap_release(&wrap);
+  for (size_t k = 0; k < one->n_budgets; k++)
+    wb_wrap_item(text, width, "     ", WB_STYLE_DIM, one->budgets[k]);
+  free(sign);
+}
+
+static void put_cases(const struct wb_puzzle_data *data, unsigned width, struct wb_document *text) {
+  put_heading(text, "Cases");
+  for (size_t i = 0; i < data->n_cases; i++) put_case(&data->cases[i], width, text);
 }
 
 static void put_kernels(const struct wb_author_view *view, unsigned width,
@@ -209,7 +213,7 @@ static void put_kernels(const struct wb_author_view *view, unsigned width,
     char *words =
         wb_format("%s%s%s", kernel->expected, tells ? ": " : "", tells ? kernel->why : "");
     wb_put_line(text, WB_STYLE_PLAIN, "  %s", kernel->file);
-    put_item(text, width, "     ", kernel->broken ? WB_STYLE_BAD : WB_STYLE_DIM, words);
+    wb_wrap_item(text, width, "     ", kernel->broken ? WB_STYLE_BAD : WB_STYLE_DIM, words);
     free(words);
   }
 }
@@ -217,19 +221,19 @@ static void put_kernels(const struct wb_author_view *view, unsigned width,
 void wb_author_view_write(const struct wb_author_view *view, unsigned width,
                           struct wb_document *text) {
   char number[32];
-  put_head(view, text);
+  put_head(view, width, text);
   wb_document_add_line(text);
   wb_put_line(text, WB_STYLE_HEADING, "Kernel %s", view->about.entry);
   for (size_t i = 0; i < view->about.n_parameters; i++)
-    wb_put_line(text, WB_STYLE_CODE, "  %s", view->about.parameters[i]);
-  put_cases(&view->data, text);
+    wb_wrap_item(text, width, "  ", WB_STYLE_CODE, view->about.parameters[i]);
+  put_cases(&view->data, width, text);
   put_heading(text, "Rules");
   for (size_t i = 0; i < view->data.n_rules; i++)
-    put_item(text, width, "  - ", WB_STYLE_PLAIN, view->data.rules[i]);
+    wb_wrap_item(text, width, "  - ", WB_STYLE_PLAIN, view->data.rules[i]);
   put_heading(text, "Hints");
   for (size_t i = 0; i < view->about.n_hints; i++) {
     snprintf(number, sizeof number, "  %zu  ", i + 1);
-    put_item(text, width, number, WB_STYLE_PLAIN, view->about.hints[i]);
+    wb_wrap_item(text, width, number, WB_STYLE_PLAIN, view->about.hints[i]);
   }
   put_kernels(view, width, text);
 }

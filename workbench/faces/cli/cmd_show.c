@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -5,46 +6,58 @@
 #include "cli/print.h"
 #include "cli/run_one.h"
 #include "cli/session.h"
+#include "text/wrap.h"
 #include "verbs/overview.h"
 
-static void put_list(struct wb_document *text, const char *title, char *const *items,
-                     size_t count) {
+static void put_list(struct wb_document *text, unsigned width, const char *title,
+                     char *const *items, size_t count) {
+  char sign[32];
   if (count == 0) return;
   wb_document_add_line(text);
   wb_put_line(text, WB_STYLE_HEADING, "%s", title);
-  for (size_t i = 0; i < count; i++)
-    wb_put_line(text, WB_STYLE_PLAIN, "  %zu  %s", i + 1, items[i]);
+  for (size_t i = 0; i < count; i++) {
+    snprintf(sign, sizeof sign, "  %zu  ", i + 1);
+    wb_wrap_item(text, width, sign, WB_STYLE_PLAIN, items[i]);
+  }
 }
 
 /* Where a chapter begins, its page is pointed out. */
 static void put_chapter(const struct wb_session *session, const struct wb_puzzle_summary *puzzle,
-                        struct wb_document *text) {
+                        unsigned width, struct wb_document *text) {
   const size_t index = (size_t)(puzzle - session->catalog.items);
   if (puzzle->chapter == NULL) return;
-  wb_put_line(text, WB_STYLE_DIM, "chapter ");
-  wb_put(text, WB_STYLE_PLAIN, "%s", puzzle->chapter);
+  wb_wrap_item(text, width, "chapter ", WB_STYLE_PLAIN, puzzle->chapter);
   if (wb_session_new_chapter(session, index) != NULL)
-    wb_put(text, WB_STYLE_PLAIN, "  (what it is about: workbench show %s --chapter)", puzzle->slug);
+    wb_put_line(text, WB_STYLE_DIM, "        workbench show %s --chapter says what it is about",
+                puzzle->slug);
+}
+
+static void put_state(const struct wb_overview *overview, unsigned width,
+                      struct wb_document *text) {
+  const struct wb_progress *progress = &overview->progress;
+  struct wb_str words;
+  wb_str_init(&words);
+  wb_str_add(&words, overview->state);
+  if (progress->tried)
+    wb_str_addf(&words, ", %llu attempt%s, last %s", (unsigned long long)progress->attempts,
+                progress->attempts == 1 ? "" : "s", wb_verdict_name(progress->last));
+  wb_wrap_item(text, width, "state   ", WB_STYLE_PLAIN, words.data);
+  wb_str_release(&words);
 }
 
 static void put_head(const struct wb_session *session, const struct wb_puzzle_summary *puzzle,
-                     const struct wb_overview *overview, struct wb_document *text) {
-  const struct wb_progress *progress = &overview->progress;
+                     const struct wb_overview *overview, unsigned width, struct wb_document *text) {
+  char *hints = wb_format("%u of %zu shown", overview->progress.hints_shown, puzzle->n_hints);
   wb_put_line(text, WB_STYLE_HEADING, "%u  %s", puzzle->number, puzzle->title);
-  wb_put_line(text, WB_STYLE_EMPHASIS, "%s", puzzle->concept);
+  wb_wrap_item(text, width, "", WB_STYLE_EMPHASIS, puzzle->concept);
   wb_document_add_line(text);
-  put_chapter(session, puzzle, text);
-  wb_put_line(text, WB_STYLE_DIM, "state   ");
-  wb_put(text, WB_STYLE_PLAIN, "%s", overview->state);
-  if (progress->tried)
-    wb_put(text, WB_STYLE_PLAIN, ", %llu attempt%s, last %s",
-           (unsigned long long)progress->attempts, progress->attempts == 1 ? "" : "s",
-           wb_verdict_name(progress->last));
-  wb_put_line(text, WB_STYLE_DIM, "file    ");
+  put_chapter(session, puzzle, width, text);
+  put_state(overview, width, text);
+  wb_put_line(text, WB_STYLE_DIM, "file    "); /* whole: it is copied */
   wb_put(text, WB_STYLE_PLAIN, "%s%s", wb_short_path(overview->file),
          wb_file_exists(overview->file) ? "" : "  (made when you begin)");
-  wb_put_line(text, WB_STYLE_DIM, "hints   ");
-  wb_put(text, WB_STYLE_PLAIN, "%u of %zu shown", progress->hints_shown, puzzle->n_hints);
+  wb_wrap_item(text, width, "hints   ", WB_STYLE_PLAIN, hints);
+  free(hints);
 }
 
 static void put_lesson(const char *lesson, unsigned width, struct wb_document *text) {
@@ -55,14 +68,15 @@ static void put_lesson(const char *lesson, unsigned width, struct wb_document *t
 
 static void print_text(const struct wb_invocation *invocation, const struct wb_session *session,
                        const struct wb_puzzle_summary *puzzle, const struct wb_overview *overview) {
+  const unsigned width = wb_cli_page_width(invocation);
   struct wb_document text = {0};
-  put_head(session, puzzle, overview, &text);
-  put_lesson(overview->lesson, wb_cli_page_width(invocation), &text);
+  put_head(session, puzzle, overview, width, &text);
+  put_lesson(overview->lesson, width, &text);
   wb_document_add_line(&text);
   wb_put_line(&text, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
   for (size_t i = 0; i < puzzle->n_parameters; i++)
-    wb_put_line(&text, WB_STYLE_CODE, "  %s", puzzle->parameters[i]);
-  put_list(&text, "Cases", puzzle->cases, puzzle->n_cases);
+    wb_wrap_item(&text, width, "  ", WB_STYLE_CODE, puzzle->parameters[i]);
+  put_list(&text, width, "Cases", puzzle->cases, puzzle->n_cases);
   wb_cli_print(invocation, &text);
   wb_cli_print_explanation(invocation, session, puzzle->slug, false);
 }

@@ -128,3 +128,19 @@ void wb_wrap_blank_line(struct wb_wrap *wrap) {
   wb_document_add_line(wrap->document);
   wb_document_add(wrap->document, wrap->indent_style, wrap->indent.data, end);
 }
+
+void wb_wrap_begin_item(struct wb_wrap *wrap, struct wb_document *document, size_t width,
+                        const char *sign) {
+  wb_wrap_init(wrap, document, width);
+  for (size_t i = wb_text_width(sign); i > 0; i--) wb_str_add_char(&wrap->indent, ' ');
+  wb_wrap_marker(wrap, WB_STYLE_DIM, sign);
+}
+
+void wb_wrap_item(struct wb_document *document, size_t width, const char *sign, enum wb_style style,
+                  const char *words) {
+  struct wb_wrap wrap;
+  wb_wrap_begin_item(&wrap, document, width, sign);
+  wb_wrap_text(&wrap, style, words, strlen(words));
+  wb_wrap_end_line(&wrap);
+  wb_wrap_release(&wrap);
+}

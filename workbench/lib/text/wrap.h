@@ -46,4 +46,13 @@ void wb_wrap_end_line(struct wb_wrap *wrap);
 void wb_wrap_open_line(struct wb_wrap *wrap);
 void wb_wrap_blank_line(struct wb_wrap *wrap);
 
+/* A paragraph behind `sign`, which is dim: lines after the first begin below its first word. In
+ * place of wb_wrap_init(). */
+void wb_wrap_begin_item(struct wb_wrap *wrap, struct wb_document *document, size_t width,
+                        const char *sign);
+
+/* The same with all its words. */
+void wb_wrap_item(struct wb_document *document, size_t width, const char *sign, enum wb_style style,
+                  const char *words);
+
 #endif
