@@ -68,7 +68,7 @@ struct deed {
 
 static void fill_case(const struct deed *deed, size_t index, struct wb_case_result *one) {
   one->name = wb_strdup(index == 0 ? "small" : "large");
-  one->visible = true;
+  one->visible = index == 0;
   one->counters.max_global_reads = deed->reads[index];
   one->budgets.max_global_reads = deed->budget;
   one->time_ns = deed->time_ms * 1000000;
@@ -141,7 +141,7 @@ static void the_kernel_that_needs_most_counts(void) {
          "budget-loose 5: budgets.max_global_reads allows 9, and right kernels need fewer global "
          "reads by one work-item in every case; What they need is `max_global_reads = 4`. If more "
          "is meant to be right, add the kernel that needs it to right/.\n"
-         "case 1 needs 3 of 9: small\ncase 2 needs 4 of 9: large\n");
+         "case 1 needs 3 of 9: small\ncase 2 needs 4 of 9: large (hidden)\n");
   begin_with_budget(&bench);
   take_right(&bench, "accepted.cl", true, (struct deed){.reads = {2, 4}, .budget = 9});
   take_right(&bench, "right/b.cl", true, (struct deed){.reads = {9, 1}, .budget = 9});
@@ -172,6 +172,42 @@ static void an_expression_is_made_tighter(void) {
   char *told = conclude(&bench);
   CHECK(strstr(told, "`max_global_reads = \"n * k - 3\"`") != NULL);
   free(told);
+}
+
+/* A wrong kernel that must be over budget: of what it does more, what is of one work-item. */
+static void take_wrong(struct bench *bench, struct deed deed, uint64_t total) {
+  struct wb_judgement judgement = judgement_of(&deed);
+  for (size_t i = 0; i < CASES; i++) judgement.result.cases[i].counters.global_reads = total;
+  wb_check_measures_take_wrong(bench->puzzle.measures, "wrong/w.cl", &judgement.result);
+  wb_result_release(&judgement.result);
+}
+
+static void a_budget_is_missing(void) {
+  struct bench bench;
+  begin(&bench);
+  add_limits(&bench, 10000, 64);
+  take_right(&bench, "accepted.cl", true, (struct deed){.reads = {2, 3}});
+  take_wrong(&bench, (struct deed){.reads = {2, 4}}, 0);
+  expect(&bench,
+         "budget-missing 7: wrong/w.cl must be over budget, and no budget limits what it does more "
+         "than right kernels: 4 global reads by one work-item in case 2, where they need 3; Add "
+         "`budgets = { max_global_reads = 3 }`, which right kernels hold.\n");
+  begin(&bench);
+  add_bound(&bench, "budgets.max_global_reads", "4", 0, 0, 5);
+  add_limits(&bench, 10000, 64);
+  take_right(&bench, "accepted.cl", true, (struct deed){.reads = {2, 4}, .budget = 4});
+  take_wrong(&bench, (struct deed){.reads = {2, 4}}, 7);
+  expect(&bench,
+         "budget-missing 5: wrong/w.cl must be over budget, and no budget limits what it does more "
+         "than right kernels: 7 global reads in case 1, where they need 0; Add to `budgets`: "
+         "`global_reads = 0`, which right kernels hold.\n");
+  /* It does nothing more than they do, or is not accepted: a budget is no answer. */
+  begin(&bench);
+  add_limits(&bench, 10000, 64);
+  take_right(&bench, "accepted.cl", true, (struct deed){.reads = {2, 3}});
+  take_wrong(&bench, (struct deed){.reads = {2, 9}, .instead = WB_VERDICT_WRONG_ANSWER}, 0);
+  take_wrong(&bench, (struct deed){.reads = {2, 3}}, 0);
+  expect(&bench, "");
 }
 
 static const char NOT_ALL[] =
@@ -231,7 +267,7 @@ static void a_limit_of_time_is_far(void) {
   take_right(&bench, "accepted.cl", true, (struct deed){.time_ms = 400});
   expect(&bench,
          "limit-far 7: limits.time_ms is 60000, and right kernels need less than a 20th of the "
-         "usual 10000; Leave it out: learners wait for it when their kernels do not end.\n");
+         "usual 10000; Leave it out: kernels that do not end are stopped sooner then.\n");
   begin(&bench);
   add_limits(&bench, 60000, 64);
   take_right(&bench, "accepted.cl", true, (struct deed){.time_ms = 600});
@@ -251,7 +287,7 @@ static void a_limit_of_output_is_near_or_far(void) {
   take_right(&bench, "accepted.cl", true, (struct deed){.printed = 600});
   expect(&bench,
          "limit-far 8: limits.output_kb is 65, and right kernels need less than a 20th of the "
-         "usual 64; Leave it out: learners wait for it when their kernels do not end.\n");
+         "usual 64; Leave it out: kernels that do not end are stopped sooner then.\n");
 }
 
 static void right_kernels_say_what_a_tolerance_must_be(void) {
@@ -289,6 +325,7 @@ int main(void) {
   tap_run("the kernel that needs most counts", the_kernel_that_needs_most_counts);
   tap_run("other runs of a kernel count as well", other_runs_of_a_kernel_count_as_well);
   tap_run("an expression is made tighter", an_expression_is_made_tighter);
+  tap_run("a budget is missing", a_budget_is_missing);
   tap_run("nothing is said unless all right kernels are accepted",
           nothing_is_said_unless_all_are_accepted);
   tap_run("a device that counts nothing says nothing", a_device_that_counts_nothing_says_nothing);

@@ -15,7 +15,8 @@ struct wb_measure_fit {
 
 /* The tightest bound of that form that no case exceeds, with a factor of at most 4. One that says
  * more must leave half the slack of one that says less: a number is preferred to a variable, and
- * a variable to a multiple of it. It must also have more cases to go by. Variables have `n_cases` values. */
+ * a variable to a multiple of it. It must also have more cases to go by. Variables have `n_cases`
+ * values. */
 struct wb_measure_fit wb_measure_fit_make(const struct wb_audit_variable *variables,
                                           size_t n_variables, const uint64_t *needed,
                                           size_t n_cases);

@@ -1,0 +1,185 @@
+#include "authoring/measures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+
+static uint64_t larger_of(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* ---- results ------------------------------------------------------------------------------ */
+
+static struct wb_measured_kernel *measured_kernel_of(struct wb_measures *measures,
+                                                     const char *part) {
+  struct wb_measured_kernel *kernel = measures->kernels;
+  while (kernel != NULL && strcmp(kernel->part, part) != 0) kernel = kernel->next;
+  if (kernel != NULL) return kernel;
+  kernel = wb_alloc(sizeof *kernel);
+  kernel->part = wb_strdup(part);
+  kernel->least_ns = wb_alloc((measures->n_cases + 1) * sizeof *kernel->least_ns);
+  if (measures->last_kernel != NULL)
+    measures->last_kernel->next = kernel;
+  else
+    measures->kernels = kernel;
+  measures->last_kernel = kernel;
+  return kernel;
+}
+
+static struct wb_measured_deviation *measured_deviation_of(struct wb_measures *measures,
+                                                           const char *array) {
+  struct wb_measured_deviation *one = measures->deviations;
+  while (one != NULL && strcmp(one->most.array, array) != 0) one = one->next;
+  if (one != NULL) return one;
+  one = wb_alloc(sizeof *one);
+  one->most.array = wb_strdup(array);
+  one->next = measures->deviations;
+  measures->deviations = one;
+  return one;
+}
+
+static void raise_term_to(double *term, double value) {
+  if (*term < value) *term = value;
+}
+
+static void take_deviations(struct wb_measures *measures, const char *part,
+                            const struct wb_case_result *one) {
+  for (size_t i = 0; i < one->n_deviations; i++) {
+    const struct wb_output_deviation *from = &one->deviations[i];
+    struct wb_measured_deviation *into = measured_deviation_of(measures, from->array);
+    raise_term_to(&into->most.relative, from->relative);
+    raise_term_to(&into->most.absolute, from->absolute);
+    raise_term_to(&into->most.units, from->units);
+    if (from->share <= into->most.share) continue;
+    into->most.share = from->share;
+    free(into->part);
+    free(into->case_name);
+    into->part = wb_strdup(part);
+    into->case_name = wb_strdup(one->name);
+  }
+}
+
+static void take_counters(struct wb_measures *measures, struct wb_measured_kernel *kernel,
+                          size_t index, const struct wb_case_result *one) {
+  struct wb_measured_case *into = &measures->cases[index];
+  struct wb_counters counters = one->counters;
+  for (unsigned i = 0; i < WB_BUDGET_COUNTERS; i++) {
+    uint64_t *most = wb_counter_at(&into->most, i);
+    *most = larger_of(*most, *wb_counter_at(&counters, i));
+  }
+  into->budgets = one->budgets;
+  into->printed_bytes = larger_of(into->printed_bytes, strlen(one->text));
+  kernel->reads_local |= counters.local_reads > 0;
+  if (kernel->least_ns[index] == 0 || one->time_ns < kernel->least_ns[index])
+    kernel->least_ns[index] = one->time_ns;
+}
+
+/* The first result says how many cases there are. */
+static bool has_same_cases(struct wb_measures *measures, const struct wb_result *result) {
+  if (measures->cases == NULL) {
+    measures->n_cases = result->n_cases;
+    measures->cases = wb_alloc((result->n_cases + 1) * sizeof *measures->cases);
+    for (size_t i = 0; i < result->n_cases; i++)
+      measures->cases[i] = (struct wb_measured_case){.name = wb_strdup(result->cases[i].name),
+                                                     .visible = result->cases[i].visible};
+  }
+  return measures->n_cases == result->n_cases;
+}
+
+void wb_measures_add(struct wb_measures *measures, const char *part,
+                     const struct wb_result *result) {
+  if (!has_same_cases(measures, result)) return;
+  struct wb_measured_kernel *kernel = measured_kernel_of(measures, part);
+  for (size_t i = 0; i < result->n_cases; i++) {
+    if (result->checks) take_counters(measures, kernel, i, &result->cases[i]);
+    take_deviations(measures, part, &result->cases[i]);
+  }
+  measures->counted |= result->checks;
+}
+
+/* ---- what they come to ---------------------------------------------------------------------- */
+
+const struct wb_measured_deviation *wb_measures_deviation(const struct wb_measures *measures,
+                                                          const char *array) {
+  const struct wb_measured_deviation *one = measures->deviations;
+  while (one != NULL && strcmp(one->most.array, array) != 0) one = one->next;
+  return one;
+}
+
+uint64_t *wb_measures_needed(const struct wb_measures *measures, unsigned counter) {
+  uint64_t *needed = wb_alloc((measures->n_cases + 1) * sizeof *needed);
+  for (size_t i = 0; i < measures->n_cases; i++)
+    needed[i] = *wb_counter_at(&measures->cases[i].most, counter);
+  return needed;
+}
+
+struct wb_measured_slack wb_measures_slack(const struct wb_measures *measures, unsigned counter) {
+  struct wb_measured_slack slack = {.least = UINT64_MAX};
+  for (size_t i = 0; i < measures->n_cases; i++) {
+    struct wb_measured_case *one = &measures->cases[i];
+    const uint64_t allowed = *wb_counter_at(&one->budgets, counter);
+    const uint64_t needed = *wb_counter_at(&one->most, counter);
+    const uint64_t left = allowed > needed ? allowed - needed : 0;
+    if (left < slack.least) slack.least = left;
+    slack.all += left;
+  }
+  return slack;
+}
+
+double wb_measures_time_ms(const struct wb_measures *measures, const char **part) {
+  double most = 0;
+  *part = "";
+  for (const struct wb_measured_kernel *one = measures->kernels; one != NULL; one = one->next)
+    for (size_t i = 0; i < measures->n_cases; i++) {
+      const double ms = (double)one->least_ns[i] / 1e6;
+      if (ms <= most) continue;
+      most = ms;
+      *part = one->part;
+    }
+  return most;
+}
+
+uint64_t wb_measures_printed(const struct wb_measures *measures) {
+  uint64_t most = 0;
+  for (size_t i = 0; i < measures->n_cases; i++)
+    most = larger_of(most, measures->cases[i].printed_bytes);
+  return most;
+}
+
+bool wb_measures_all_read_local(const struct wb_measures *measures) {
+  bool all = measures->kernels != NULL;
+  for (const struct wb_measured_kernel *one = measures->kernels; one != NULL; one = one->next)
+    all &= one->reads_local;
+  return all;
+}
+
+/* ---- release ----------------------------------------------------------------------------------
+ */
+
+static void release_kernels_of(struct wb_measures *measures) {
+  while (measures->kernels != NULL) {
+    struct wb_measured_kernel *first = measures->kernels;
+    measures->kernels = first->next;
+    free(first->part);
+    free(first->least_ns);
+    free(first);
+  }
+}
+
+static void release_deviations_of(struct wb_measures *measures) {
+  while (measures->deviations != NULL) {
+    struct wb_measured_deviation *first = measures->deviations;
+    measures->deviations = first->next;
+    free(first->most.array);
+    free(first->part);
+    free(first->case_name);
+    free(first);
+  }
+}
+
+void wb_measures_release(struct wb_measures *measures) {
+  for (size_t i = 0; i < measures->n_cases; i++) free(measures->cases[i].name);
+  free(measures->cases);
+  release_kernels_of(measures);
+  release_deviations_of(measures);
+  *measures = (struct wb_measures){.n_cases = 0};
+}
