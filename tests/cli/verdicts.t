@@ -86,6 +86,11 @@ for verdict in accepted over-budget wrong-answer runtime-error output-limit memo
   is "$(object)" "01-copy $verdict - $score" "$verdict: the object has all keys"
   is "$(cat "$TMP/err")" "" "$verdict: nothing on stderr"
 done
+# The judge by itself: nobody ends it once it has said its result.
+"$BUILD/workbench-judge" run --course "$course" --puzzle 01-copy --file "$TMP/accepted.cl" --device emulator \
+  3>"$TMP/events" >"$TMP/err" 2>&1
+is "$? $(cat "$TMP/err")" "0 " "a judge ends well behind its walls"
+like "$(tail -n 2 "$TMP/events")" 'accepted' "and has said its result"
 run copy --file "$TMP/runtime-error.cl"
 like "$(cat "$TMP/out")" 'write by work-item' "a race shows who wrote"
 kernel divergent <<<'if (i < 2) barrier(CLK_LOCAL_MEM_FENCE); out[i] = a[i];'
