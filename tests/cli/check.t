@@ -70,6 +70,19 @@ attributes ['classname', 'name', 'time']
 decimals 3
 message '// expect:' names the unknown verdict '[31mwrong&<'" "JUnit is XML that every reader takes"
 rm "$wrong"/*1.cl "$wrong/z.cl"
+
+# What is no puzzle's fault is told in each report that programs read, and ends it: here no judge
+# has a device.
+mkdir "$TMP/judge-only"
+ln -s "$BUILD/workbench-judge" "$TMP/judge-only/"
+in_trouble() {
+  WORKBENCH_LIBEXEC=$TMP/judge-only check --quick --format "$1"
+  echo "$? $(tail -"$2" "$TMP/out" | tr -d '\n')"
+}
+like "$(in_trouble tap 1)" '^4 Bail out! .' "TAP says that not all was checked"
+like "$(in_trouble json 5)" '^4 .*"trouble": \{ *"cause": "missing", *"detail": ".*emulator.*"\}\}$' "JSON has the reason"
+like "$(in_trouble junit 5)" '^4 .*errors="1".*<error message=".*</testsuites>$' "JUnit an error"
+is "$(python3 -c 'import sys, xml.etree.ElementTree as tree; print(len(tree.parse(sys.argv[1]).getroot().findall("testsuite/testcase/error")))' "$TMP/out")" 1 "in whole XML"
 prove -e "$WORKBENCH check --quick --format" tap >"$TMP/out" 2>&1
 is "$?" 0 "prove accepts what is right"
 

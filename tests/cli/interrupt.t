@@ -47,7 +47,7 @@ is "$?" 130 "Ctrl-C during check-all exits with 130"
 wait_until nothing_left
 is "$(session)" "" "no process of check-all is left"
 
-start "$WORKBENCH" check --device "$DEVICE" -j 2
+start "$WORKBENCH" check --device "$DEVICE" -j 2 --json
 wait_until at_work
 before=$(now)
 kill -INT "$child"
@@ -58,6 +58,7 @@ took=$((($(now) - before) / 1000000))
 ok $? "at once ($took ms)"
 wait_until nothing_left
 is "$(session)" "" "no process of check is left"
+is "$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["trouble"]["cause"])' "$TMP/out")" "cancelled" "its report is whole, and says so"
 
 # A pack that takes its time: of bytes that no archive makes smaller.
 copy_course "$TMP/course"

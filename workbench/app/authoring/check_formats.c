@@ -52,7 +52,12 @@ void wb_check_output_puzzle(struct wb_check_output *output, const struct wb_chec
     output->counts[i] += wb_check_count(report, (enum wb_check_outcome)i);
 }
 
-void wb_check_output_end(struct wb_check_output *output) {
+void wb_check_output_end(struct wb_check_output *output, const struct wb_error *trouble) {
+  if (trouble != NULL) {
+    output->cause = trouble->status;
+    output->trouble = wb_format("%s%s%s", trouble->where, trouble->where[0] != '\0' ? ": " : "",
+                                trouble->message);
+  }
   if (output->format->end != NULL) output->format->end(output);
 }
 
@@ -62,5 +67,7 @@ void wb_check_output_release(struct wb_check_output *output) {
     free(output->skips.items[i].why);
   }
   free(output->skips.items);
+  free(output->trouble);
+  output->trouble = NULL;
   output->skips = (struct wb_check_skips){.count = 0};
 }

@@ -30,6 +30,7 @@ struct wb_check_output;
 /* A function may be NULL where it has nothing to write. */
 struct wb_check_format {
   const char *name;
+  bool for_programs; /* it is ended, and says why, also where the check could not be ended */
   void (*begin)(struct wb_check_output *output);
   void (*puzzle)(struct wb_check_output *output, const struct wb_checked *checked);
   void (*end)(struct wb_check_output *output);
@@ -42,6 +43,8 @@ struct wb_check_output {
   struct wb_str *out;               /* may be written out and cleared between calls */
   const char *course;               /* its folder: items name files from there */
   const char *remark;               /* a sentence for the end; NULL: none */
+  char *trouble;                    /* what kept something from being checked; NULL: nothing did */
+  enum wb_status cause;             /* of that */
   size_t reported, puzzles, faulty; /* so far */
   size_t counts[WB_CHECK_OUTCOMES];
   struct wb_check_skips skips;
@@ -53,7 +56,9 @@ void wb_check_output_begin(struct wb_check_output *output, const struct wb_check
                            const struct wb_report_style *style, const char *course,
                            struct wb_str *out);
 void wb_check_output_puzzle(struct wb_check_output *output, const struct wb_checked *checked);
-void wb_check_output_end(struct wb_check_output *output);
+/* `trouble` is what kept some kernel from being judged, or all that follows from being checked
+ * (NULL: nothing did). It says nothing of a puzzle, and people are told of it elsewhere. */
+void wb_check_output_end(struct wb_check_output *output, const struct wb_error *trouble);
 void wb_check_output_release(struct wb_check_output *output);
 
 /* The formats. */

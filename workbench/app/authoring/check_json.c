@@ -44,6 +44,19 @@ static const struct wb_field checked_rows[] = {
 static const struct wb_fields checked_fields = {WB_ROWS(checked_rows)};
 #undef WB_OF
 
+struct trouble_object {
+  enum wb_status cause;
+  char *detail;
+};
+
+#define WB_OF struct trouble_object
+static const struct wb_field trouble_rows[] = {
+    {"cause", WB_VALUE(cause), .words = &wb_statuses},
+    {"detail", WB_VALUE(detail)},
+};
+static const struct wb_fields trouble_fields = {WB_ROWS(trouble_rows)};
+#undef WB_OF
+
 static void json_begin(struct wb_check_output *output) {
   wb_str_add(output->out, "{\"schema\": 1,\n\"puzzles\": [\n");
 }
@@ -60,10 +73,19 @@ static void json_puzzle(struct wb_check_output *output, const struct wb_checked 
 
 static void json_end(struct wb_check_output *output) {
   wb_str_addf(output->out,
-              "],\n\"passed\": %zu, \"skipped\": %zu, \"suggestions\": %zu, \"faults\": %zu}\n",
+              "],\n\"passed\": %zu, \"skipped\": %zu, \"suggestions\": %zu, \"faults\": %zu",
               output->counts[WB_CHECK_PASSED], output->counts[WB_CHECK_SKIPPED],
               output->counts[WB_CHECK_SUGGESTION], output->counts[WB_CHECK_FAULT]);
+  if (output->trouble != NULL) {
+    const struct trouble_object object = {output->cause, output->trouble};
+    wb_str_add(output->out, ",\n\"trouble\": ");
+    wb_fields_print(&trouble_fields, &object, output->out);
+  }
+  wb_str_add(output->out, "}\n");
 }
 
-const struct wb_check_format wb_check_json = {
-    .name = "json", .begin = json_begin, .puzzle = json_puzzle, .end = json_end};
+const struct wb_check_format wb_check_json = {.name = "json",
+                                              .for_programs = true,
+                                              .begin = json_begin,
+                                              .puzzle = json_puzzle,
+                                              .end = json_end};

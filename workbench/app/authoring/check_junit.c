@@ -132,9 +132,23 @@ static void junit_puzzle(struct wb_check_output *output, const struct wb_checked
   wb_str_add(output->out, "  </testsuite>\n");
 }
 
+/* What is nobody's fault is an error, so that a server does not take the rest for all. */
+static void add_trouble(struct wb_str *out, const char *trouble) {
+  wb_str_add(
+      out,
+      "  <testsuite name=\"check\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" "
+      "time=\"0\">\n    <testcase name=\"all is checked\" classname=\"check\" time=\"0\"><error");
+  add_attribute(out, "message", trouble);
+  wb_str_add(out, " type=\"trouble\"/></testcase>\n  </testsuite>\n");
+}
+
 static void junit_end(struct wb_check_output *output) {
+  if (output->trouble != NULL) add_trouble(output->out, output->trouble);
   wb_str_add(output->out, "</testsuites>\n");
 }
 
-const struct wb_check_format wb_check_junit = {
-    .name = "junit", .begin = junit_begin, .puzzle = junit_puzzle, .end = junit_end};
+const struct wb_check_format wb_check_junit = {.name = "junit",
+                                               .for_programs = true,
+                                               .begin = junit_begin,
+                                               .puzzle = junit_puzzle,
+                                               .end = junit_end};

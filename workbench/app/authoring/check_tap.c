@@ -50,8 +50,14 @@ static void tap_puzzle(struct wb_check_output *output, const struct wb_checked *
 static void tap_end(struct wb_check_output *output) {
   const size_t tests = count_tests(output);
   if (output->remark != NULL) wb_str_addf(output->out, "# %s\n", output->remark);
-  wb_str_addf(output->out, "1..%zu%s\n", tests, tests == 0 ? " # SKIP nothing to check" : "");
+  if (output->trouble != NULL) {
+    wb_str_add(output->out, "Bail out! ");
+    wb_tap_description(output->out, output->trouble);
+    wb_str_add_char(output->out, '\n');
+  } else {
+    wb_str_addf(output->out, "1..%zu%s\n", tests, tests == 0 ? " # SKIP nothing to check" : "");
+  }
 }
 
 const struct wb_check_format wb_check_tap = {
-    .name = "tap", .begin = tap_begin, .puzzle = tap_puzzle, .end = tap_end};
+    .name = "tap", .for_programs = true, .begin = tap_begin, .puzzle = tap_puzzle, .end = tap_end};

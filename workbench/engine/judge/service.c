@@ -231,14 +231,18 @@ static bool can_go_on(const struct service *service) {
   return !service->enclosed || wb_device_info(service->ready, &info, NULL) == WB_OK;
 }
 
-/* A device that cannot be had is left to a run to say. */
+/* A device that cannot be had is left to the run to say, which asks for it once more. */
 int wb_judge_service_wait(const struct wb_judge_arguments *expected) {
   struct service service = service_of(expected, true);
   struct wb_error err = {0};
   const bool compiles = expected->compiler == NULL || wb_judge_says_yes(expected->compiler);
-  enum wb_status status = get_ready(&service, compiles, &err);
-  int code = status == WB_OK ? 0 : 1;
+  enum wb_status status = WB_OK;
+  int code = 0;
   size_t done = 0;
+  if (get_ready(&service, compiles, &err) != WB_OK) {
+    wb_device_close(service.ready);
+    service.ready = NULL;
+  }
   while (code == 0 && status == WB_OK && (done == 0 || service.ready != NULL)) {
     struct wb_judge_order order;
     wb_judge_order_init(&order);

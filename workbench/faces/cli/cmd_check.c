@@ -124,10 +124,10 @@ static char *words_on_let_through(const struct wb_check_run *run) {
       run->right_output, run->wrong, run->right_output - run->let_through);
 }
 
-static void end_report(struct checking *checking) {
+static void end_report(struct checking *checking, const struct wb_error *trouble) {
   char *remark = words_on_let_through(&checking->run);
   checking->output.remark = remark;
-  wb_check_output_end(&checking->output);
+  wb_check_output_end(&checking->output, trouble);
   write_out(checking);
   checking->output.remark = NULL;
   free(remark);
@@ -139,16 +139,21 @@ static const struct wb_check_format *chosen_format(const struct wb_invocation *i
   return wb_check_format_find(format != NULL ? format : "text");
 }
 
-/* What kept a kernel from being judged tells more than what else was found. */
+/* What kept a kernel from being judged; NULL: nothing did. */
+static const struct wb_error *trouble_of(const struct checking *checking) {
+  return checking->run.trouble.status != WB_OK ? &checking->run.trouble : NULL;
+}
+
+/* That tells more than what else was found. */
 static int code_of(const struct wb_invocation *invocation, const struct checking *checking) {
-  if (checking->run.trouble.status != WB_OK) return wb_cli_fail(invocation, &checking->run.trouble);
+  if (trouble_of(checking) != NULL) return wb_cli_fail(invocation, trouble_of(checking));
   return checking->output.counts[WB_CHECK_FAULT] > 0 ? WB_EXIT_NOT_ACCEPTED : WB_EXIT_OK;
 }
 
 int wb_shell_check(const struct wb_invocation *invocation) {
   struct checking checking = {.order = {.parallel = 1}};
   struct wb_error err;
-  int code = WB_EXIT_OK;
+  int code;
   const struct wb_report_style style = wb_cli_style(invocation);
   if (wb_cli_flag(invocation, "list")) {
     print_kinds(invocation);
@@ -162,13 +167,10 @@ int wb_shell_check(const struct wb_invocation *invocation) {
                           &checking.out);
     report_course(&checking);
     status = check_all(&checking, &err);
+    const struct wb_error *trouble = status != WB_OK ? &err : trouble_of(&checking);
+    if (status == WB_OK || checking.output.format->for_programs) end_report(&checking, trouble);
   }
-  if (status == WB_OK) {
-    end_report(&checking);
-    code = code_of(invocation, &checking);
-  } else {
-    code = wb_cli_fail(invocation, &err);
-  }
+  code = status == WB_OK ? code_of(invocation, &checking) : wb_cli_fail(invocation, &err);
   wb_check_output_release(&checking.output);
   wb_check_run_release(&checking.run);
   wb_str_release(&checking.out);
