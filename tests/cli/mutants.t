@@ -164,4 +164,6 @@ course=$ROOT
 seen=$(mutants)
 is "$(grep -E ' (fault|skipped) ' <<<"$seen")" "" "in this course no mutant survives that is not explained"
 is "$(grep -c 'mutants-score passed' <<<"$seen")" "$(find "$ROOT"/puzzles -name puzzle.lua | wc -l)" "and each puzzle has a score"
+is "$(python3 -c 'import json, sys; print(*[(puzzle["puzzle"], item["check"], item["message"]) for puzzle in json.load(open(sys.argv[1]))["puzzles"] for item in puzzle["items"] if item["outcome"] == "suggestion"])' "$TMP/report.json")" \
+  "" "and nothing is suggested of what its spec allows, or of anything else"
 tap_finish
