@@ -44,6 +44,17 @@ static void create_never_overwrites(void) {
   free(path);
 }
 
+static void names_are_found_whole(void) {
+  struct wb_names names;
+  wb_names_init(&names);
+  CHECK(!wb_names_have(&names, ""));
+  wb_names_add(&names, "map");
+  wb_names_add(&names, "map-2d");
+  CHECK(wb_names_have(&names, "map") && wb_names_have(&names, "map-2d"));
+  CHECK(!wb_names_have(&names, "ma") && !wb_names_have(&names, ""));
+  wb_names_release(&names);
+}
+
 static void failures_leave_no_litter(void) {
   struct wb_names names;
   wb_names_init(&names);
@@ -72,6 +83,7 @@ static void odd_files_are_refused(void) {
 
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
+  tap_run("names are found as a whole", names_are_found_whole);
   tap_run("writing replaces the whole file and keeps its mode", write_replaces_whole_file);
   tap_run("creating never overwrites", create_never_overwrites);
   tap_run("no temporary files stay behind", failures_leave_no_litter);

@@ -21,9 +21,9 @@ static bool is_left_alone(const char *name) {
 
 static bool is_expected(const struct expected_names *expected, const char *name, bool is_folder) {
   char *shown = wb_format("%s%s", name, is_folder ? "/" : "");
-  bool found = !is_folder && expected->ending != NULL && wb_ends_with(name, expected->ending);
-  for (size_t i = 0; i < expected->names->count; i++)
-    found |= strcmp(expected->names->items[i], shown) == 0;
+  const bool found =
+      (!is_folder && expected->ending != NULL && wb_ends_with(name, expected->ending)) ||
+      wb_names_have(expected->names, shown);
   free(shown);
   return found;
 }

@@ -26,10 +26,7 @@ static void count_skip(struct wb_check_skips *skips, const struct wb_check_item 
     *skip = (struct wb_check_skip){.why = wb_strdup(item->message)};
     wb_names_init(&skip->checks);
   }
-  bool known = false;
-  for (size_t i = 0; i < skip->checks.count; i++)
-    known |= strcmp(skip->checks.items[i], item->check) == 0;
-  if (!known) wb_names_add(&skip->checks, item->check);
+  if (!wb_names_have(&skip->checks, item->check)) wb_names_add(&skip->checks, item->check);
 }
 
 void wb_check_output_begin(struct wb_check_output *output, const struct wb_check_format *format,

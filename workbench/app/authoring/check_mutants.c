@@ -142,12 +142,7 @@ static void plan_source(struct mutated_kernel *kernel, const struct wb_mutant_tr
                         void (*ended)(struct wb_judgement *judgement, void *data), void *data) {
   struct wb_run_options options = options_of_kernel(kernel);
   options.lists_mutants = mutant == NULL;
-  if (mutant != NULL) options.launch_change = mutant->launch;
-  if (mutant != NULL) options.mutant = mutant->code;
-  if (mutant != NULL && mutant->text != NULL) {
-    options.source = mutant->text;
-    options.source_length = strlen(mutant->text);
-  }
+  if (mutant != NULL) wb_mutant_trial_order(mutant, &options);
   wb_check_judge(kernel->work->puzzle, &options, "mutants", ended, data);
 }
 

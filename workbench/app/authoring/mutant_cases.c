@@ -166,9 +166,7 @@ static void add_case(struct wb_names *made, const struct case_numbers *numbers, 
   add_numbers(&out, "global", numbers->global, numbers->dimensions);
   add_numbers(&out, "[\"local\"]", numbers->local, numbers->dimensions);
   wb_str_addf(&out, "%s, visible = false }", more);
-  bool known = false;
-  for (size_t i = 0; i < made->count && !known; i++) known = strcmp(made->items[i], out.data) == 0;
-  if (!known) wb_names_add(made, out.data);
+  if (!wb_names_have(made, out.data)) wb_names_add(made, out.data);
   wb_str_release(&out);
 }
 

@@ -271,13 +271,17 @@ static size_t read_headed(struct wb_code *code, enum wb_statement_kind kind, siz
   return at;
 }
 
+static size_t skip_past_semicolon(const struct wb_code *code, size_t at, size_t end) {
+  at = find_in_nesting(code, at, end, ";");
+  return at < end ? at + 1 : at;
+}
+
 static size_t read_do(struct wb_code *code, size_t at, size_t end, size_t parent, unsigned depth) {
   const size_t statement = add_statement(code, WB_STATEMENT_WHILE, at, parent);
   at = read_statement(code, at + 1, end, statement, depth + 1);
   if (at < end && wb_code_is(code, at, "while") && wb_code_is(code, at + 1, "(")) {
     code->statements[statement].condition = (struct wb_code_range){at + 2, code->partner[at + 1]};
-    at = find_in_nesting(code, at, end, ";");
-    if (at < end) at++;
+    at = skip_past_semicolon(code, at, end);
   }
   end_statement(code, statement, at);
   return at;
@@ -290,8 +294,7 @@ static size_t read_plain(struct wb_code *code, size_t at, size_t end, size_t par
                                       : is_declaration(code, at) ? WB_STATEMENT_DECLARATION
                                                                  : WB_STATEMENT_EXPRESSION;
   const size_t statement = add_statement(code, kind, at, parent);
-  at = find_in_nesting(code, at, end, ";");
-  if (at < end) at++;
+  at = skip_past_semicolon(code, at, end);
   end_statement(code, statement, at);
   return at;
 }

@@ -72,11 +72,7 @@ static void plan_try(struct wb_mutant_quest *quest, const struct wb_mutant_trial
                      void (*ended)(struct wb_judgement *judgement, void *data)) {
   struct wb_run_options options = quest->kernel;
   options.extra_case = quest->candidates->cases.items[quest->at];
-  if (mutant != NULL) options.mutant = mutant->code;
-  if (mutant != NULL && mutant->text != NULL) {
-    options.source = mutant->text;
-    options.source_length = strlen(mutant->text);
-  }
+  if (mutant != NULL) wb_mutant_trial_order(mutant, &options);
   wb_check_judge(quest->puzzle, &options, "mutants", ended, quest);
 }
 

@@ -47,6 +47,14 @@ struct wb_mutant_trial *wb_mutant_table_add(struct wb_mutant_table *table, const
   return trial;
 }
 
+void wb_mutant_trial_order(const struct wb_mutant_trial *trial, struct wb_run_options *options) {
+  options->launch_change = trial->launch;
+  options->mutant = trial->code;
+  if (trial->text == NULL) return;
+  options->source = trial->text;
+  options->source_length = strlen(trial->text);
+}
+
 void wb_mutant_table_release(struct wb_mutant_table *table) {
   for (size_t i = 0; i < table->count; i++) {
     struct wb_mutant_trial *trial = table->trials[i];

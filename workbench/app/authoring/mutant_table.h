@@ -34,6 +34,7 @@
 #include "authoring/mutant_exemptions.h"
 #include "base/str.h"
 #include "finding/launch_change.h"
+#include "judge_client/client.h"
 #include "result/result.h"
 
 enum wb_mutant_fate {
@@ -64,6 +65,9 @@ struct wb_mutant_trial {
   bool *killed_by; /* by case; NULL where none has a verdict of its own */
   const struct wb_mutant_exemption *exemption; /* that names it, whatever its fate */
 };
+
+/* What a judge of the kernel is told to judge the mutant in its place. */
+void wb_mutant_trial_order(const struct wb_mutant_trial *trial, struct wb_run_options *options);
 
 struct wb_mutant_table {
   struct wb_mutant_trial **trials; /* by kernel, in the order in which they were added */

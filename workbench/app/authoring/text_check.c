@@ -47,6 +47,15 @@ static void end_check(const struct wb_text_page *page, const char *check, size_t
     wb_check_passed(page->report, check, &place);
 }
 
+/* A check of each part for itself, which adds a fault where there is one. */
+static void check_parts(const struct wb_text_page *page, const char *check,
+                        void (*look)(const struct wb_text_page *page,
+                                     const struct wb_markdown_part *part)) {
+  const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
+  for (size_t i = 0; i < page->parts.count; i++) look(page, &page->parts.items[i]);
+  end_check(page, check, before);
+}
+
 /* ---- presence --------------------------------------------------------------------------- */
 
 static void check_presence(const struct wb_text_page *page, const char *check, const char *remedy) {
@@ -85,32 +94,23 @@ static bool is_block(const struct wb_markdown_part *part) {
          part->kind == WB_PART_DRAWING;
 }
 
-static void check_widths(const struct wb_text_page *page) {
-  const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
-  for (size_t i = 0; i < page->parts.count; i++) {
-    const struct wb_markdown_part *part = &page->parts.items[i];
-    const struct wb_check_place place = place_on_page(page, part->line);
-    if (is_block(part) && part->columns > WB_PAGE_COLUMNS)
-      wb_check_fault(page->report, "drawing-width", &place,
-                     "Draw it smaller, or break its lines: it would be cut on a small screen.",
-                     "the %s is %zu columns wide, more than %d",
-                     part->kind == WB_PART_DRAWING ? "drawing" : "code", part->columns,
-                     WB_PAGE_COLUMNS);
-  }
-  end_check(page, "drawing-width", before);
+static void check_width(const struct wb_text_page *page, const struct wb_markdown_part *part) {
+  const struct wb_check_place place = place_on_page(page, part->line);
+  if (is_block(part) && part->columns > WB_PAGE_COLUMNS)
+    wb_check_fault(page->report, "drawing-width", &place,
+                   "Draw it smaller, or break its lines: it would be cut on a small screen.",
+                   "the %s is %zu columns wide, more than %d",
+                   part->kind == WB_PART_DRAWING ? "drawing" : "code", part->columns,
+                   WB_PAGE_COLUMNS);
 }
 
-static void check_drawing_words(const struct wb_text_page *page) {
-  const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
-  for (size_t i = 0; i < page->parts.count; i++) {
-    const struct wb_markdown_part *part = &page->parts.items[i];
-    const struct wb_check_place place = place_on_page(page, part->line);
-    if (part->kind == WB_PART_DRAWING && part->info == NULL)
-      wb_check_fault(page->report, "drawing-words", &place,
-                     "Put what it shows right before it, as <!-- drawing: ... -->.",
-                     "the drawing has no words for who cannot see it");
-  }
-  end_check(page, "drawing-words", before);
+static void check_drawing_words(const struct wb_text_page *page,
+                                const struct wb_markdown_part *part) {
+  const struct wb_check_place place = place_on_page(page, part->line);
+  if (part->kind == WB_PART_DRAWING && part->info == NULL)
+    wb_check_fault(page->report, "drawing-words", &place,
+                   "Put what it shows right before it, as <!-- drawing: ... -->.",
+                   "the drawing has no words for who cannot see it");
 }
 
 /* ---- links -------------------------------------------------------------------------------- */
@@ -151,6 +151,7 @@ static const char *page_link_fault(const struct wb_text_page *page,
 
 static void check_link(const struct wb_text_page *page, const struct wb_markdown_part *part) {
   const struct wb_check_place place = place_on_page(page, part->line);
+  if (part->kind != WB_PART_LINK && part->kind != WB_PART_IMAGE) return;
   struct wb_page_link link = wb_page_link_read(page->file, part->info);
   const char *fault = NULL;
   if (part->kind == WB_PART_IMAGE)
@@ -163,14 +164,6 @@ static void check_link(const struct wb_text_page *page, const struct wb_markdown
     wb_check_fault(page->report, "page-links", &place, "Correct the address, or take the link out.",
                    "\"%s\" %s", part->info, fault);
   wb_page_link_release(&link);
-}
-
-static void check_links(const struct wb_text_page *page) {
-  const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
-  for (size_t i = 0; i < page->parts.count; i++)
-    if (page->parts.items[i].kind == WB_PART_LINK || page->parts.items[i].kind == WB_PART_IMAGE)
-      check_link(page, &page->parts.items[i]);
-  end_check(page, "page-links", before);
 }
 
 /* ---- words -------------------------------------------------------------------------------- */
@@ -306,12 +299,6 @@ static void list_chapter_files(const struct wb_course *course, const struct wb_c
   }
 }
 
-static bool has_name(const struct wb_names *names, const char *name) {
-  for (size_t i = 0; i < names->count; i++)
-    if (strcmp(names->items[i], name) == 0) return true;
-  return false;
-}
-
 static void add_stray_page(struct wb_check_report *report, const struct wb_names *known,
                            const char *name) {
   const char *near = wb_nearest(name, (const char *const *)known->items, known->count);
@@ -335,7 +322,7 @@ void wb_check_chapters(struct wb_check_report *report, const struct wb_course *c
   list_chapter_files(course, catalog, &known);
   if (wb_is_directory(folder)) wb_directory_list(folder, &found, NULL);
   for (size_t i = 0; i < found.count; i++)
-    if (!has_name(&known, found.items[i])) add_stray_page(report, &known, found.items[i]);
+    if (!wb_names_have(&known, found.items[i])) add_stray_page(report, &known, found.items[i]);
   if (found.count > 0 && wb_check_count(report, WB_CHECK_FAULT) == before)
     wb_check_passed(report, "chapter-known", &place);
   wb_names_release(&found);
@@ -348,9 +335,9 @@ void wb_check_chapters(struct wb_check_report *report, const struct wb_course *c
 
 static void check_page(const struct wb_text_page *page, const struct known_words *known) {
   if (page->text == NULL) return;
-  check_widths(page);
-  check_drawing_words(page);
-  check_links(page);
+  check_parts(page, "drawing-width", check_width);
+  check_parts(page, "drawing-words", check_drawing_words);
+  check_parts(page, "page-links", check_link);
   check_words(page, known);
 }
 

@@ -21,9 +21,7 @@ const struct wb_fields wb_course_entry_fields = {WB_ROWS(rows)};
 #undef WB_OF
 
 static void add_once(struct wb_names *paths, const char *path) {
-  for (size_t i = 0; i < paths->count; i++)
-    if (strcmp(paths->items[i], path) == 0) return;
-  wb_names_add(paths, path);
+  if (!wb_names_have(paths, path)) wb_names_add(paths, path);
 }
 
 void wb_course_paths(const char *current, struct wb_names *paths) {

@@ -184,20 +184,15 @@ static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_kernel_stage
   return WB_OK;
 }
 
-static bool names_kind(const struct wb_names *names, enum wb_finding_kind kind) {
-  bool named = false;
-  for (size_t i = 0; i < names->count; i++)
-    named |= strcmp(names->items[i], wb_finding_kind_name(kind)) == 0;
-  return named;
-}
-
 /* A warning is an error where the puzzle is strict about its kind, and so is a
  * race of stores, whatever they store, unless the puzzle allows it. */
 static void be_strict(const struct wb_puzzle *puzzle, struct wb_outcome *outcome) {
   for (size_t i = 0; i < outcome->n_findings; i++) {
     struct wb_finding *finding = &outcome->findings[i];
-    const bool races = finding->kind == WB_DATA_RACE && !names_kind(&puzzle->allow, WB_DATA_RACE);
-    if (races || names_kind(&puzzle->strict, finding->kind)) finding->severity = WB_SEVERITY_ERROR;
+    const bool races = finding->kind == WB_DATA_RACE &&
+                       !wb_names_have(&puzzle->allow, wb_finding_kind_name(WB_DATA_RACE));
+    if (races || wb_names_have(&puzzle->strict, wb_finding_kind_name(finding->kind)))
+      finding->severity = WB_SEVERITY_ERROR;
   }
 }
 

@@ -283,9 +283,8 @@ void wb_course_spec_release(struct wb_course_spec *spec) {
 enum wb_status wb_course_spec_check_chapter(const struct wb_course_spec *spec,
                                             const struct wb_puzzle *puzzle, struct wb_error *err) {
   const struct wb_names *chapters = &spec->chapters;
-  if (chapters->count == 0 || puzzle->chapter == NULL) return WB_OK;
-  for (size_t i = 0; i < chapters->count; i++)
-    if (strcmp(chapters->items[i], puzzle->chapter) == 0) return WB_OK;
+  if (chapters->count == 0 || puzzle->chapter == NULL || wb_names_have(chapters, puzzle->chapter))
+    return WB_OK;
   const char *near =
       wb_nearest(puzzle->chapter, (const char *const *)chapters->items, chapters->count);
   char where[WB_ERROR_WHERE_MAX];

@@ -150,12 +150,6 @@ static void check_aliases(lua_State *lua, const struct wb_names *aliases) {
 
 static const char *const features[] = {"fp64", "fp16"};
 
-static bool requires_feature(const struct wb_puzzle *puzzle, const char *feature) {
-  for (size_t i = 0; i < puzzle->requires.count; i++)
-    if (strcmp(puzzle->requires.items[i], feature) == 0) return true;
-  return false;
-}
-
 static void check_requires(lua_State *lua, const struct wb_puzzle *puzzle) {
   struct wb_path path = {NULL, "requires", 0};
   char hint[WB_HINT_MAX];
@@ -196,9 +190,8 @@ static void check_severities(lua_State *lua, const struct wb_puzzle *puzzle) {
   check_kinds(lua, "allow", &puzzle->allow, forbidden_kinds, 1, "cannot be allowed",
               "data-race can");
   for (size_t i = 0; i < puzzle->allow.count; i++)
-    for (size_t k = 0; k < puzzle->strict.count; k++)
-      if (strcmp(puzzle->allow.items[i], puzzle->strict.items[k]) == 0)
-        wb_field_fail(lua, &path, "'%s' is in strict, too", puzzle->allow.items[i]);
+    if (wb_names_have(&puzzle->strict, puzzle->allow.items[i]))
+      wb_field_fail(lua, &path, "'%s' is in strict, too", puzzle->allow.items[i]);
 }
 
 /* A device without doubles would fail where the puzzle should be skipped. */
@@ -207,7 +200,7 @@ static void check_doubles(lua_State *lua, const struct wb_puzzle *puzzle) {
   for (size_t i = 0; i < puzzle->n_params; i++) {
     struct wb_path item = {&params, NULL, (lua_Integer)i + 1};
     struct wb_path type = {&item, "type", 0};
-    if (puzzle->params[i].type.scalar == WB_DOUBLE && !requires_feature(puzzle, "fp64"))
+    if (puzzle->params[i].type.scalar == WB_DOUBLE && !wb_names_have(&puzzle->requires, "fp64"))
       wb_field_fail(lua, &type, "double needs requires = { \"fp64\" }, as not every device has it");
   }
 }

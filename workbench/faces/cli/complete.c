@@ -174,12 +174,6 @@ static const char *rest_of_term(const char *term, const struct wb_names *words) 
   return term;
 }
 
-static bool is_offered(const struct candidates *candidates, const char *word) {
-  for (size_t i = 0; i < candidates->words.count; i++)
-    if (strcmp(candidates->words.items[i], word) == 0) return true;
-  return false;
-}
-
 /* The next word of each term: shells and the screen complete one word at a time. */
 static void offer_terms(const struct line *line) {
   struct wb_course course = {0};
@@ -191,7 +185,7 @@ static void offer_terms(const struct line *line) {
     const char *rest = rest_of_term(glossary.terms[i].word, line->words);
     if (rest == NULL) continue;
     char *word = wb_strndup(rest, strcspn(rest, " "));
-    if (!is_offered(line->out, word)) add_candidate(line, word, "");
+    if (!wb_names_have(&line->out->words, word)) add_candidate(line, word, "");
     free(word);
   }
   wb_glossary_release(&glossary);

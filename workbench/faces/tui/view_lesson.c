@@ -102,9 +102,7 @@ static void put_hints(const struct wb_model *model, const struct wb_item *item, 
 static bool has_page(const struct wb_model *model, const char *chapter) {
   char *slug = wb_slug_of(chapter);
   char *file = wb_format("%s.md", slug);
-  bool found = false;
-  for (size_t i = 0; i < model->chapters.count; i++)
-    found = found || strcmp(model->chapters.items[i], file) == 0;
+  const bool found = wb_names_have(&model->chapters, file);
   free(file);
   free(slug);
   return found;

@@ -223,6 +223,12 @@ void wb_names_add(struct wb_names *names, const char *name) {
   names->items[names->count++] = wb_strdup(name);
 }
 
+bool wb_names_have(const struct wb_names *names, const char *name) {
+  for (size_t i = 0; i < names->count; i++)
+    if (strcmp(names->items[i], name) == 0) return true;
+  return false;
+}
+
 static int compare_names(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }

@@ -59,6 +59,7 @@ void wb_names_init(struct wb_names *names);
 void wb_names_release(struct wb_names *names);
 void wb_names_add(struct wb_names *names, const char *name); /* copies */
 void wb_names_sort(struct wb_names *names);
+bool wb_names_have(const struct wb_names *names, const char *name);
 enum wb_status wb_directory_list(const char *path, struct wb_names *names, struct wb_error *err);
 
 /* ---- a person's places ---- */

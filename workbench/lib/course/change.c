@@ -169,10 +169,7 @@ static void add_arrivals(struct wb_course_change *change) {
   for (size_t i = 0; i < change->n_files; i++) {
     char *unit = unit_of(change->files[i].path);
     char *aside = wb_format(WB_CHANGE_FOLDER "/%s", unit);
-    bool known = false;
-    for (size_t k = 0; k < change->from.count && !known; k++)
-      known = strcmp(change->from.items[k], aside) == 0;
-    if (!known) wb_course_change_move(change, aside, unit);
+    if (!wb_names_have(&change->from, aside)) wb_course_change_move(change, aside, unit);
     free(aside);
     free(unit);
   }

@@ -220,10 +220,9 @@ static bool can_hold_work(const char *root, const char *work) {
 /* Whether it lies in one of the folders of courses, beside others. */
 static bool is_listed(const char *root) {
   struct wb_names paths;
-  bool listed = false;
   wb_names_init(&paths);
   wb_course_list(&paths);
-  for (size_t i = 0; i < paths.count; i++) listed = listed || strcmp(paths.items[i], root) == 0;
+  const bool listed = wb_names_have(&paths, root);
   wb_names_release(&paths);
   return listed;
 }

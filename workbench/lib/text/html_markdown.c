@@ -125,19 +125,13 @@ static void add_texts(cmark_node *node, unsigned depth, struct wb_str *out) {
     add_texts(child, depth + 1, out);
 }
 
-static bool is_taken(const struct wb_names *ids, const char *id) {
-  for (size_t i = 0; i < ids->count; i++)
-    if (strcmp(ids->items[i], id) == 0) return true;
-  return false;
-}
-
 /* The second "Notes" of a page is "notes-2". */
 static char *make_id(struct renderer *r, cmark_node *heading) {
   struct wb_str text;
   wb_str_init(&text);
   add_texts(heading, 0, &text);
   char *slug = wb_slug_of(text.data), *id = wb_strdup(slug);
-  for (unsigned again = 2; is_taken(&r->ids, id); again++) {
+  for (unsigned again = 2; wb_names_have(&r->ids, id); again++) {
     free(id);
     id = wb_format("%s-%u", slug, again);
   }

@@ -44,12 +44,6 @@ static void read_list(char *text, struct wb_names *names) {
   wb_names_add(names, WB_SITE_LIST);
 }
 
-static bool is_listed(const struct wb_names *names, const char *name) {
-  for (size_t i = 0; i < names->count; i++)
-    if (strcmp(names->items[i], name) == 0) return true;
-  return false;
-}
-
 /* The files of the book in a folder; WB_ERR_USAGE where it is none, or holds more than that. */
 static enum wb_status list_old_book(const char *folder, struct wb_names *listed,
                                     struct wb_error *err) {
@@ -65,7 +59,7 @@ static enum wb_status list_old_book(const char *folder, struct wb_names *listed,
                      folder);
   if (status == WB_OK && text != NULL) read_list(text, listed);
   for (size_t i = 0; status == WB_OK && i < there.count; i++)
-    if (!is_listed(listed, there.items[i]))
+    if (!wb_names_have(listed, there.items[i]))
       status = wb_fail(err, WB_ERR_USAGE,
                        "%s holds %s, which is not the book's and would be lost; move it away, or "
                        "name another folder",
