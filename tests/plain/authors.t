@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # A dialogue that is open, and an author who edits the course that it is about.
 . "$(dirname "$0")/../tap.sh"
-. "$ROOT/tests/cli/author.sh"
+. "$ROOT/tests/courses.sh"
 unset COLUMNS
+export WORKBENCH_COURSE=$TMP/course # whatever fails: nothing here may change the tree
 author_course "$TMP/course"
 puzzle=$TMP/course/puzzles/01-map
 solution=$TMP/course/solutions/01-map/accepted.cl
