@@ -80,7 +80,7 @@ took=$((($(now) - before) / 1000000))
 [ "$took" -lt 2000 ]
 ok $? "at once ($took ms)"
 like "$(cat "$TMP/err")" '^interrupted$' "it says so"
-is "$(ls "$TMP/packs")" "all.tar.xz" "nothing of the new archive is left"
+is "$(ls -A "$TMP/packs")" "all.tar.xz" "nothing of the new archive is left"
 is "$(cat "$TMP/packs/all.tar.xz")" "old" "and the old one is as it was"
 wait_until nothing_left
 is "$(session)" "" "no process of pack is left"
