@@ -23,41 +23,35 @@ listens() { grep -Eq '^SigBlk:.*[2367abef]$' "/proc/$child/status"; }
 at_work() { session | grep -Eq '^workbench-(emul|open)' && listens; }
 now() { date +%s%N; }
 
+# interrupt WHAT: Ctrl-C ends what was started, at once (its own limits are later).
+interrupt() {
+  local before took
+  before=$(now)
+  kill -INT "$child"
+  wait "$child"
+  is "$?" 130 "Ctrl-C during $1 exits with 130"
+  took=$((($(now) - before) / 1000000))
+  [ "$took" -lt 3000 ]
+  ok $? "at once ($took ms)"
+  wait_until nothing_left
+  is "$(session)" "" "no process of $1 is left"
+}
+
 start "$WORKBENCH" run map --device "$DEVICE" --file "$TMP/kernel.cl"
 wait_until at_work
 like "$(session)" 'workbench' "the run is under way"
-before=$(now)
-kill -INT "$child"
-wait "$child"
-is "$?" 130 "Ctrl-C during a run exits with 130"
-took=$((($(now) - before) / 1000000))
-[ "$took" -lt 3000 ] # its own limit is later
-ok $? "Ctrl-C ends the run at once ($took ms)"
+interrupt "a run"
 like "$(cat "$TMP/err")" '^interrupted$' "it says so"
-wait_until nothing_left
-is "$(session)" "" "no process of the run is left"
 
 mkdir -p "$WORKBENCH_WORK"
 cp "$TMP/kernel.cl" "$WORKBENCH_WORK/01-map.cl"
 start "$WORKBENCH" check-all --device "$DEVICE" -j 2
 wait_until at_work
-kill -INT "$child"
-wait "$child"
-is "$?" 130 "Ctrl-C during check-all exits with 130"
-wait_until nothing_left
-is "$(session)" "" "no process of check-all is left"
+interrupt check-all
 
 start "$WORKBENCH" check --device "$DEVICE" -j 2 --json
 wait_until at_work
-before=$(now)
-kill -INT "$child"
-wait "$child"
-is "$?" 130 "Ctrl-C during check exits with 130"
-took=$((($(now) - before) / 1000000))
-[ "$took" -lt 3000 ]
-ok $? "at once ($took ms)"
-wait_until nothing_left
-is "$(session)" "" "no process of check is left"
+interrupt check
 is "$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["trouble"]["cause"])' "$TMP/out")" "cancelled" "its report is whole, and says so"
 
 # A pack that takes its time: of bytes that no archive makes smaller.
@@ -72,18 +66,10 @@ packing() { session | grep -q '^workbench-arch' && listens && [ -n "$(find "$TMP
 start "$WORKBENCH" pack --course "$TMP/course" --grader "$TMP/packs/all.tar.xz"
 wait_until packing
 ok $? "an archive is half written"
-before=$(now)
-kill -INT "$child"
-wait "$child"
-is "$?" 130 "Ctrl-C during pack exits with 130"
-took=$((($(now) - before) / 1000000))
-[ "$took" -lt 2000 ]
-ok $? "at once ($took ms)"
+interrupt pack
 like "$(cat "$TMP/err")" '^interrupted$' "it says so"
 is "$(ls -A "$TMP/packs")" "all.tar.xz" "nothing of the new archive is left"
 is "$(cat "$TMP/packs/all.tar.xz")" "old" "and the old one is as it was"
-wait_until nothing_left
-is "$(session)" "" "no process of pack is left"
 
 start "$WORKBENCH" run map --device "$DEVICE"
 wait_until at_work
@@ -94,11 +80,7 @@ is "$(session)" "" "a killed workbench leaves no process either"
 
 start "$WORKBENCH" watch map --device "$DEVICE"
 wait_until at_work
-kill -INT "$child"
-wait "$child"
-is "$?" 130 "Ctrl-C during watch exits with 130"
-wait_until nothing_left
-is "$(session)" "" "no process of watch is left"
+interrupt watch
 
 # As a shell without job control starts a command in the background.
 (
