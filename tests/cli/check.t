@@ -79,6 +79,7 @@ in_trouble() {
   WORKBENCH_LIBEXEC=$TMP/judge-only check --quick --format "$1"
   echo "$? $(tail -"$2" "$TMP/out" | tr -d '\n')"
 }
+like "$(in_trouble text 1)" '^4 1 puzzle, no fault; not everything could be judged$' "people are not told that all is well"
 like "$(in_trouble tap 1)" '^4 Bail out! .' "TAP says that not all was checked"
 like "$(in_trouble json 5)" '^4 .*"trouble": \{ *"cause": "missing", *"detail": ".*emulator.*"\}\}$' "JSON has the reason"
 like "$(in_trouble junit 5)" '^4 .*errors="1".*<error message=".*</testsuites>$' "JUnit an error"

@@ -92,14 +92,15 @@ static void text_end(struct wb_check_output *output) {
   if (output->remark != NULL) wb_put_line(&text, WB_STYLE_PLAIN, "%s", output->remark);
   const size_t faults = output->counts[WB_CHECK_FAULT];
   wb_document_add_line(&text);
+  const enum wb_style look = output->trouble == NULL ? WB_STYLE_GOOD : WB_STYLE_WARNING;
   if (faults == 0)
-    wb_put(&text, WB_STYLE_GOOD, "%zu puzzle%s, no fault", output->puzzles,
-           output->puzzles == 1 ? "" : "s");
+    wb_put(&text, look, "%zu puzzle%s, no fault", output->puzzles, output->puzzles == 1 ? "" : "s");
   else
     wb_put(&text, WB_STYLE_BAD, "%zu fault%s", faults, faults == 1 ? "" : "s");
   if (faults > 0 && output->puzzles > 1)
     wb_put(&text, WB_STYLE_BAD, "; %zu of %zu puzzles without one",
            output->puzzles - output->faulty, output->puzzles);
+  if (output->trouble != NULL) wb_put(&text, WB_STYLE_WARNING, "; not everything could be judged");
   flush_text(output, &text);
 }
 
