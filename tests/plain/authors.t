@@ -21,14 +21,16 @@ begin_talk() {
 count_prompts() { grep -Eo '([0-9]+ [A-Z][a-z]+|[0-9]+-[a-z-]+)> ' "$TMP/talk" | wc -l; }
 prompts_are() { [ "$(count_prompts)" -ge "$1" ]; }
 
-# tell LINE: what the dialogue answers to it, in one line, without the next prompt.
+# tell LINE: what the dialogue answers to it, in one line, without the next prompt, and without how
+# far judging is, which depends on how fast the machine is.
 tell() {
   local before shown
   before=$(count_prompts)
   shown=$(stat -c %s "$TMP/talk")
   echo "$1" >&8
   wait_until prompts_are $((before + 1)) || echo "NO PROMPT"
-  tail -c +$((shown + 1)) "$TMP/talk" | sed '$s/^[^>]*> $//' | tr '\n' ' '
+  tail -c +$((shown + 1)) "$TMP/talk" | sed '$s/^[^>]*> $//' | tr '\n' ' ' |
+    sed -E "s/(Judging the puzzle's kernels|Starting|Compiling|Case [0-9]+ of [0-9]+, [0-9]+ percent)\.( Ctrl-C cancels\.)? //g; s/The puzzle's kernels are judged: [0-9]+ of [0-9]+\. //g"
 }
 
 end_talk() {
