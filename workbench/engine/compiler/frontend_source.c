@@ -24,6 +24,7 @@ void wb_frontend_source_prefix(struct wb_str *text, const char *file_name) {
 
 /* With -fdeclare-opencl-builtins it includes no other. */
 #define HEADER WB_CLANG_RESOURCES "/include/opencl-c-base.h"
+const char wb_frontend_source_header[] = HEADER;
 
 /* A string of YAML, which also takes what is no UTF-8. */
 static void add_string(struct wb_str *out, const char *text) {

@@ -32,6 +32,9 @@ void wb_frontend_options_add_extensions(struct wb_options *options);
  * #line. */
 void wb_frontend_source_prefix(struct wb_str *text, const char *file_name);
 
+/* The one file that clang reads for a text that includes nothing. */
+extern const char wb_frontend_source_header[];
+
 /* The description of a file system, for clang's -ivfsoverlay, in which there is
  * nothing but clang's own header for OpenCL C and the request's include folders. */
 void wb_frontend_source_system(const struct wb_build_request *request, const char *include,

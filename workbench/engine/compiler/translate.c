@@ -8,6 +8,7 @@
 #include "compiler/frontend_source.h"
 #include "compiler/frontend_guess.h"
 #include "compiler/frontend_hints.h"
+#include "compiler/frontend_series.h"
 #include "compiler/instrument/instrument.h"
 #include "compiler/codegen.h"
 #include "compiler/fingerprint.h"
@@ -30,6 +31,7 @@ struct wb_translator {
   struct wb_codegen codegen;
   LLVMMemoryBufferRef libclc; /* the file, mapped */
   struct wb_frontend frontend;
+  struct wb_frontend_series series;
   /* For the next compilation, where there was time to make them. */
   LLVMContextRef next_context;
   LLVMModuleRef next_libclc;
@@ -67,6 +69,7 @@ enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
   struct wb_translator *made = wb_alloc(sizeof *made);
   char *message = NULL;
   wb_frontend_init(&made->frontend, rules);
+  wb_frontend_series_init(&made->series, rules);
   init_result(&made->last);
   enum wb_status status = wb_codegen_init(&made->codegen, err);
   if (status == WB_OK &&
@@ -82,6 +85,7 @@ enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
 void wb_translator_free(struct wb_translator *translator) {
   if (translator == NULL) return;
   wb_frontend_release(&translator->frontend);
+  wb_frontend_series_release(&translator->series);
   forget_result(&translator->last);
   dispose_context(&translator->next_context);
   dispose_context(&translator->last_context);
@@ -168,6 +172,13 @@ static enum wb_status run_clang(struct job *job, const struct wb_build_request *
   struct wb_frontend *frontend = &job->translator->frontend;
   wb_str_clear(&job->bitcode);
   wb_names_release(&job->result->files);
+  if (!job->patient &&
+      wb_frontend_series_compile(&job->translator->series, request, &job->bitcode)) {
+    wb_names_add(&job->result->files, wb_frontend_source_header);
+    job->result->knows_files = true;
+    dispose_context(&job->translator->last_context);
+    return WB_OK;
+  }
   enum wb_status status = wb_frontend_start(frontend, request, log, err);
   dispose_context(&job->translator->last_context);
   if (status == WB_OK && job->libclc == NULL &&
@@ -426,6 +437,9 @@ static bool try_to_translate(struct wb_translator *translator,
   if (compilation->status == WB_ERR_CRASH && !is_of_many(request))
     blame_text(&job, &compilation->error);
   const bool confirmed = confirm_end(&job);
+  wb_frontend_series_note(
+      &translator->series,
+      confirmed && (compilation->status == WB_OK || compilation->status == WB_ERR_COMPILE));
   if (confirmed) remember_clang(&job);
   release_job(&job);
   return confirmed;

@@ -40,7 +40,7 @@ static int place_descriptors(const struct wb_spawn *spawn) {
   int null_fd = open("/dev/null", O_RDWR);
   if (null_fd < 0) return -1;
   null_fd = fcntl(null_fd, F_DUPFD, FIRST_SPARE_FD);
-  int spare[16];
+  int spare[WB_SPAWN_FDS];
   if (null_fd < 0 || spawn->n_fds > sizeof spare / sizeof spare[0]) return -1;
   for (size_t i = 0; i < spawn->n_fds; i++) {
     spare[i] = fcntl(spawn->fds[i].parent_fd, F_DUPFD, FIRST_SPARE_FD);

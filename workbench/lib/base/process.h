@@ -13,6 +13,8 @@
 /* One descriptor that the child gets: `parent_fd` appears there as
  * `child_fd` (below 200; at most 16 of them). Descriptors 0, 1 and 2 that are not named are
  * /dev/null; all others are closed. */
+/* A child has at most so many, and numbers below 200. */
+enum { WB_SPAWN_FDS = 48 };
 struct wb_fd_map {
   int parent_fd;
   int child_fd;
