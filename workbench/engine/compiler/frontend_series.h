@@ -33,8 +33,9 @@ void wb_frontend_series_release(struct wb_frontend_series *series);
 bool wb_frontend_series_compile(struct wb_frontend_series *series,
                                 const struct wb_build_request *request, struct wb_str *bitcode);
 
-/* How the last request ended, whoever compiled it, its clang's end included: as long as clang has
- * not been seen to work to its end, each text has one of its own, whose end is looked at. */
+/* How the last request ended, whoever compiled it, its clang's end included. After one that did not
+ * end well the next text has a clang of its own, whose end is looked at: was it the text, or does
+ * clang not work here? */
 void wb_frontend_series_note(struct wb_frontend_series *series, bool ended_well);
 
 #endif

@@ -437,9 +437,7 @@ static bool try_to_translate(struct wb_translator *translator,
   if (compilation->status == WB_ERR_CRASH && !is_of_many(request))
     blame_text(&job, &compilation->error);
   const bool confirmed = confirm_end(&job);
-  wb_frontend_series_note(
-      &translator->series,
-      confirmed && (compilation->status == WB_OK || compilation->status == WB_ERR_COMPILE));
+  wb_frontend_series_note(&translator->series, confirmed && compilation->status == WB_OK);
   if (confirmed) remember_clang(&job);
   release_job(&job);
   return confirmed;
