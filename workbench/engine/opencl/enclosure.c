@@ -19,6 +19,10 @@ static void write_only_to(const char *folder) {
   setenv("XDG_CACHE_HOME", folder, 1); /* Mesa, NEO and others */
 }
 
+/* PoCL would compile a kernel for each size of a work-group, which takes far longer than puzzles'
+ * launches; code for all sizes is a quarter slower at most. Who has set it otherwise knows why. */
+static void compile_once(void) { setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", 0); }
+
 /* ---- drivers' own places -------------------------------------------------------------- */
 
 /* Places with the paths that were made for them. */
@@ -202,6 +206,7 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, stru
    * which devices there are the files decide. */
   if (included == NULL) enclosure.walls.which &= ~(uint32_t)WB_WALL_SECCOMP;
   write_only_to(folder);
+  compile_once();
   wb_names_init(&made.paths);
   wb_places_add(places, folder, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
   for (; included != NULL && *included != NULL; included++)

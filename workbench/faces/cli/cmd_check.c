@@ -40,7 +40,8 @@ static void print_kinds(const struct wb_invocation *invocation) {
 
 static enum wb_status open_course(struct checking *checking, const struct wb_invocation *invocation,
                                   struct wb_error *err) {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  /* One more than there are processors: a judge's processes now and then wait for one another. */
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN), parallel = cores > 0 ? cores + 1 : 1;
   enum wb_status status =
       wb_session_open_course(&checking->course, wb_cli_value(invocation, "course"), err);
   if (status == WB_OK) status = wb_catalog_load(checking->course.root, &checking->catalog, err);
@@ -49,7 +50,7 @@ static enum wb_status open_course(struct checking *checking, const struct wb_inv
       .catalog = &checking->catalog,
       .device = wb_cli_value(invocation, "device"),
       .quick = wb_cli_flag(invocation, "quick"),
-      .parallel = (size_t)wb_cli_number(invocation, "jobs", cores > 0 ? (uint64_t)cores : 1)};
+      .parallel = (size_t)wb_cli_number(invocation, "jobs", (uint64_t)parallel)};
   if (status == WB_OK)
     status = wb_check_order_choose(&checking->order, invocation->operands,
                                    (size_t)invocation->n_operands, err);
