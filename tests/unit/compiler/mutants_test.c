@@ -63,8 +63,7 @@ static int print_file(struct wb_device *device, const char *path) {
   return good ? 0 : 1;
 }
 
-/* ---- lists ------------------------------------------------------------------------------------
- */
+/* ---- lists --------------------------------------------------------------------------------- */
 
 static void check_list(struct wb_device *device, const char *text, const char *expected) {
   struct wb_build_result result;
@@ -198,8 +197,7 @@ static void long_texts_are_cut(void) {
   wb_device_close(device);
 }
 
-/* ---- forms --------------------------------------------------------------------------------------
- */
+/* ---- forms --------------------------------------------------------------------------------- */
 
 static char *with_line(const char *text, uint32_t number, const char *line) {
   const char *at = text;

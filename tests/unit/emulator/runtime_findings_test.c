@@ -404,8 +404,7 @@ static void test_twins_and_many(void) {
   rig_free(rig);
 }
 
-/* ---- launches that cannot be ------------------------------------------------------------------
- */
+/* ---- launches that cannot be --------------------------------------------------------------- */
 
 static void check_invalid(struct rig *rig, enum wb_finding_kind kind, const char *words) {
   rig_run(rig);

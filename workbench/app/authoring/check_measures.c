@@ -130,8 +130,7 @@ void wb_check_measures_take_wrong(struct wb_check_measures *measures, const char
     measures->wrong_counters[i] = result->cases[i].counters;
 }
 
-/* ---- what is said -----------------------------------------------------------------------------
- */
+/* ---- what is said -------------------------------------------------------------------------- */
 
 static struct wb_check_place place_in_spec(const struct wb_check_measures *measures, char **file,
                                            unsigned line) {

@@ -152,8 +152,7 @@ bool wb_measures_all_read_local(const struct wb_measures *measures) {
   return all;
 }
 
-/* ---- release ----------------------------------------------------------------------------------
- */
+/* ---- release ------------------------------------------------------------------------------- */
 
 static void release_kernels_of(struct wb_measures *measures) {
   while (measures->kernels != NULL) {

@@ -120,8 +120,7 @@ static enum wb_status list_for_grader(const struct wb_session *session, struct p
   return status;
 }
 
-/* ---- a student's pack ---------------------------------------------------------------------------
- */
+/* ---- a student's pack ---------------------------------------------------------------------- */
 
 static void add_lua_text(struct wb_str *out, const char *text) {
   wb_str_add_char(out, '"');

@@ -330,8 +330,7 @@ void wb_check_chapters(struct wb_check_report *report, const struct wb_course *c
   free(folder);
 }
 
-/* ---- a puzzle ---------------------------------------------------------------------------------
- */
+/* ---- a puzzle ------------------------------------------------------------------------------ */
 
 static void check_page(const struct wb_text_page *page, const struct known_words *known) {
   if (page->text == NULL) return;

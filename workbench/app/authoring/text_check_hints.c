@@ -79,8 +79,7 @@ static void release_code(struct hint_code *code) {
   free(code->texts);
 }
 
-/* ---- tokens that are alike ---------------------------------------------------------------------
- */
+/* ---- tokens that are alike ----------------------------------------------------------------- */
 
 /* 10, 10.0f and 10u are one number to whoever copies it. */
 static bool is_same_token(const struct wb_token *a, const struct wb_token *b) {

@@ -135,8 +135,7 @@ static enum wb_status hash_file(int fd, const char *path, char hex[WB_SHA256_HEX
   return lseek(fd, 0, SEEK_SET) == 0 ? WB_OK : wb_fail_errno(err, "cannot read %s", path);
 }
 
-/* ---- what was unpacked ------------------------------------------------------------------------
- */
+/* ---- what was unpacked --------------------------------------------------------------------- */
 
 static bool has_course_file(const char *folder) {
   char *file = wb_path_join(folder, "course.lua");
@@ -182,8 +181,7 @@ static bool open_unpacked(struct wb_course *course, const char *folder, const ch
   return opened;
 }
 
-/* ---- unpacking ----------------------------------------------------------------------------------
- */
+/* ---- unpacking ----------------------------------------------------------------------------- */
 
 /* Asks a judge, which has walls of its own, what the course says. */
 static enum wb_status keep_name(const char *folder, const char *root, struct wb_error *err) {

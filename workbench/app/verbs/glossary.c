@@ -440,8 +440,7 @@ void wb_term_uses_release(struct wb_term_uses *uses) {
   *uses = (struct wb_term_uses){0};
 }
 
-/* ---- showing ----------------------------------------------------------------------------------
- */
+/* ---- showing ------------------------------------------------------------------------------- */
 
 /* "CUDA and Mojo: thread." Code stays code. */
 static void add_names_elsewhere(const struct wb_term *term, struct wb_str *text) {

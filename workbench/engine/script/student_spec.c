@@ -203,8 +203,7 @@ static enum wb_status add_case(struct wb_puzzle *puzzle, size_t index, struct wb
   return status;
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------
- */
+/* ---- all of it ----------------------------------------------------------------------------- */
 
 static size_t count_hidden(const struct wb_puzzle *puzzle) {
   size_t hidden = puzzle->left_out;

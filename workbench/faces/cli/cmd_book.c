@@ -79,8 +79,7 @@ static enum wb_status trace_solutions(struct making *making, const struct wb_inv
   return status;
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command --------------------------------------------------------------------------- */
 
 static enum wb_status make_book(struct making *making, const struct wb_invocation *invocation,
                                 struct wb_error *err) {

@@ -595,8 +595,7 @@ static LLVMValueRef fill_frame(struct trial *t) {
   return frame;
 }
 
-/* ---- where it runs ----------------------------------------------------------------------------
- */
+/* ---- where it runs ------------------------------------------------------------------------- */
 
 static size_t block_of(const struct trial *t, LLVMValueRef instruction) {
   return wb_map_find(&t->graph->numbers, LLVMGetInstructionParent(instruction))->value;

@@ -311,8 +311,7 @@ static void cast_apply(const struct wb_mutation *of, unsigned way) {
 
 const struct wb_mutation_operator wb_mutate_cast = {"cast", cast_ways, cast_describe, cast_apply};
 
-/* ---- constants in indices ---------------------------------------------------------------------
- */
+/* ---- constants in indices ------------------------------------------------------------------ */
 
 enum { MAX_CONSTANTS = 16, MAX_DEPTH = 32 };
 

@@ -123,8 +123,7 @@ static void branch_apply(const struct wb_mutation *of, unsigned way) {
 const struct wb_mutation_operator wb_mutate_branch = {"branch", branch_ways, branch_describe,
                                                       branch_apply};
 
-/* ---- choices of a value -----------------------------------------------------------------------
- */
+/* ---- choices of a value -------------------------------------------------------------------- */
 
 /* OpenCL C's select(a, b, c), by its mangled name. */
 static bool calls_select(LLVMValueRef value) {

@@ -105,8 +105,7 @@ enum wb_status wb_mutate_module(const struct wb_mutate *of, uint32_t number, str
   return status;
 }
 
-/* ---- all mutants ------------------------------------------------------------------------------
- */
+/* ---- all mutants --------------------------------------------------------------------------- */
 
 /* Every mutant takes a copy of the module: of a text that is many times as large as any puzzle's
  * only the first are listed. */

@@ -8,8 +8,7 @@
 #include "compiler/instrument/work.h"
 #include "compiler/mutate/operators.h"
 
-/* ---- calls of builtins ------------------------------------------------------------------------
- */
+/* ---- calls of builtins --------------------------------------------------------------------- */
 
 /* What a barrier or a fence takes: its flags, and where an order and a scope are; 0: nowhere. */
 struct fence {
@@ -52,8 +51,7 @@ static void set_argument(const struct wb_mutation *of, unsigned index, unsigned 
   LLVMSetOperand(of->value, index, LLVMConstInt(LLVMTypeOf(old), value, 0));
 }
 
-/* ---- flags of barriers and fences ---------------------------------------------------------------
- */
+/* ---- flags of barriers and fences ---------------------------------------------------------- */
 
 static const struct {
   int from;
@@ -93,8 +91,7 @@ static void flags_apply(const struct wb_mutation *of, unsigned way) {
 const struct wb_mutation_operator wb_mutate_flags = {"fence-flags", flags_ways, flags_describe,
                                                      flags_apply};
 
-/* ---- orders -------------------------------------------------------------------------------------
- */
+/* ---- orders -------------------------------------------------------------------------------- */
 
 enum { RELAXED = 0, ACQUIRE = 2, RELEASE = 3, ACQ_REL = 4, SEQ_CST = 5 };
 

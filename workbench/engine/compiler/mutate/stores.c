@@ -43,8 +43,7 @@ static void store_apply(const struct wb_mutation *of, unsigned way) {
 const struct wb_mutation_operator wb_mutate_store = {"store", store_ways, store_describe,
                                                      store_apply};
 
-/* ---- in the last group ------------------------------------------------------------------------
- */
+/* ---- in the last group --------------------------------------------------------------------- */
 
 static const char GROUP_ID[] = "_Z12get_group_idj", NUM_GROUPS[] = "_Z14get_num_groupsj";
 
@@ -162,8 +161,7 @@ static void last_group_apply(const struct wb_mutation *of, unsigned way) {
 const struct wb_mutation_operator wb_mutate_last_group = {"store-in-last-group", last_group_ways,
                                                           last_group_describe, last_group_apply};
 
-/* ---- local memory that is private -------------------------------------------------------------
- */
+/* ---- local memory that is private ---------------------------------------------------------- */
 
 static bool is_constant_step(LLVMValueRef value) {
   return LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr;
