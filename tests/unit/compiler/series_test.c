@@ -5,13 +5,16 @@
 #include <llvm-c/Core.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "device/precheck.h"
 #include "tap.h"
 
 enum { MAX_KERNEL_BYTES = 1 << 16 };
 
 static struct wb_frontend_rules rules;
+static const struct wb_frontend_rules no_rules; /* and no walls */
 
 static struct wb_build_request request_of(const char *text) {
   return (struct wb_build_request){.source = text,
@@ -251,6 +254,46 @@ static void a_clang_that_has_not_been_seen_to_end_well_is_not_kept(void) {
   wb_frontend_series_release(&series);
 }
 
+/* How often a clang was started that does not do what is asked of a series: each leaves a folder
+ * behind, for files it may not write. */
+static size_t count_starts(const char *folder, const char *script) {
+  char *path = wb_path_join(folder, "clang");
+  char *text = wb_format("#!/bin/sh\nmkdir %s/$$\n%s\n", folder, script);
+  struct wb_frontend_series series;
+  struct wb_names names;
+  size_t count = 0;
+  CHECK_INT(wb_file_create(path, text, strlen(text), NULL), WB_OK);
+  CHECK_INT(chmod(path, 0755), 0);
+  setenv(WB_TEST_CLANG, path, 1);
+  wb_frontend_series_init(&series, &no_rules);
+  for (int i = 0; i < 20; i++) CHECK(!is_taken(&series, PLAIN));
+  wb_frontend_series_release(&series);
+  unsetenv(WB_TEST_CLANG);
+  unlink(path);
+  wb_names_init(&names);
+  CHECK_INT(wb_directory_list(folder, &names, NULL), WB_OK);
+  for (size_t i = 0; i < names.count; i++) {
+    char *left = wb_path_join(folder, names.items[i]);
+    count += rmdir(left) == 0;
+    free(left);
+  }
+  wb_names_release(&names);
+  free(text);
+  free(path);
+  return count;
+}
+
+static void what_does_not_work_is_not_tried_for_ever(void) {
+  char folder[] = "/var/tmp/wb-series-XXXXXX";
+  CHECK(mkdtemp(folder) != NULL);
+  CHECK_INT(count_starts(folder, "exit 0"), 1);
+  CHECK_INT(count_starts(folder,
+                         "case \"$*\" in *-###*) echo ' \"x\" \"-cc1\" \"-\"' >&2 ;;\n"
+                         "*) exit 1 ;;\nesac"),
+            9);
+  CHECK_INT(rmdir(folder), 0);
+}
+
 /* A supervisor has let clang in, so its walls stand. */
 static void its_walls_stand(void) {
   struct wb_frontend_series series;
@@ -274,6 +317,7 @@ int main(void) {
   tap_run("another takes over where all texts are used or clang has died", another_takes_over);
   tap_run("a clang that has not been seen to end well is not kept",
           a_clang_that_has_not_been_seen_to_end_well_is_not_kept);
+  tap_run("what does not work is not tried for ever", what_does_not_work_is_not_tried_for_ever);
   tap_run("its walls stand", its_walls_stand);
   return tap_finish();
 }

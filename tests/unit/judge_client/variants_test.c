@@ -9,13 +9,15 @@
 
 static char course[] = "/tmp/wb-variants-XXXXXX";
 
+#define OF_N                                                                              \
+  "return require('puzzle').kernel {\n"                                                   \
+  "  title = 'T', concept = 'C', entry = 'k',\n"                                          \
+  "  params = { { name = 'out', kind = 'output', type = 'int', shape = { 'n' } },\n"      \
+  "    { name = 'a', kind = 'input', type = 'int', shape = { 'n' }, fill = 'random' },\n" \
+  "    { name = 'n', kind = 'scalar', type = 'uint', value = 'n' } },\n"
+
 /* out[i] = a[i] + 1, in a visible case and in two hidden ones. */
-static const char ADD[] =
-    "return require('puzzle').kernel {\n"
-    "  title = 'T', concept = 'C', entry = 'k',\n"
-    "  params = { { name = 'out', kind = 'output', type = 'int', shape = { 'n' } },\n"
-    "    { name = 'a', kind = 'input', type = 'int', shape = { 'n' }, fill = 'random' },\n"
-    "    { name = 'n', kind = 'scalar', type = 'uint', value = 'n' } },\n"
+static const char ADD[] = OF_N
     "  cases = {\n"
     "    { name = 'four', sizes = { n = 4 }, global = { 4 }, ['local'] = { 4 } },\n"
     "    { name = 'secret', sizes = { n = 6 }, global = { 8 }, ['local'] = { 4 }, visible = false "
@@ -25,12 +27,7 @@ static const char ADD[] =
     "  reference = function(case) return { out = case.a + 1 } end }\n";
 
 /* The first of its cases has very many work-items. */
-static const char LARGE[] =
-    "return require('puzzle').kernel {\n"
-    "  title = 'T', concept = 'C', entry = 'k',\n"
-    "  params = { { name = 'out', kind = 'output', type = 'int', shape = { 'n' } },\n"
-    "    { name = 'a', kind = 'input', type = 'int', shape = { 'n' }, fill = 'random' },\n"
-    "    { name = 'n', kind = 'scalar', type = 'uint', value = 'n' } },\n"
+static const char LARGE[] = OF_N
     "  cases = {\n"
     "    { name = 'large', sizes = { n = 20000 }, global = { 20000 }, ['local'] = { 100 } },\n"
     "    { name = 'six', sizes = { n = 6 }, global = { 8 }, ['local'] = { 4 } },\n"

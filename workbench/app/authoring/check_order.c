@@ -1,4 +1,5 @@
-/* What `workbench check` is to do: which steps, with which puzzles. */
+/* What `workbench check` is to do: which steps, with which puzzles. The steps need check_run.c,
+ * which knows none of them: what knows them all stands apart. */
 #include <stdlib.h>
 
 #include "authoring/check_run.h"

@@ -10,6 +10,7 @@
 enum {
   FIRST_TEXT_FD = 16,
   TIME_LIMIT_MS = 10000,  /* of a text; of them all, the processor's time */
+  PATIENCE = 8,           /* so many failures in a row: this clang does not work so */
   SLOW_MS = 1000,         /* after one that took so long another clang begins anew */
   MAX_SERIES_TEXT = 60000 /* fits into a pipe: nobody waits for its reader */
 };
@@ -216,20 +217,33 @@ static bool compile_next(struct wb_frontend_series *series, const struct wb_buil
   return compiled;
 }
 
+/* For another command nothing is known. */
+static void take_command(struct wb_frontend_series *series, const struct wb_clang_command *command,
+                         const struct wb_build_request *request, const char *signature) {
+  if (series->signature != NULL && strcmp(series->signature, signature) == 0) return;
+  end_clang(series);
+  wb_names_release(&series->words);
+  free(series->signature);
+  series->signature = wb_strdup(signature);
+  series->failures = ask_driver(series, command, request) ? 0 : PATIENCE;
+}
+
 /* Whether a clang waits for the next text of this command. */
-static bool have_series(struct wb_frontend_series *series, const struct wb_clang_command *command,
-                        const struct wb_build_request *request, const char *signature) {
-  const bool same = series->signature != NULL && strcmp(series->signature, signature) == 0;
-  if (same && series->next < WB_CLANG_TEXTS) return true;
-  if (!same) {
-    end_clang(series);
-    wb_names_release(&series->words);
-    free(series->signature);
-    series->signature = NULL;
-    if (!ask_driver(series, command, request)) return false;
-    series->signature = wb_strdup(signature);
-  }
-  return start_clang(series, command, request);
+static bool have_clang(struct wb_frontend_series *series, const struct wb_clang_command *command,
+                       const struct wb_build_request *request) {
+  return series->next < WB_CLANG_TEXTS || start_clang(series, command, request);
+}
+
+static bool compile_in_series(struct wb_frontend_series *series,
+                              const struct wb_clang_command *command,
+                              const struct wb_build_request *request, const char *signature,
+                              struct wb_str *bitcode) {
+  take_command(series, command, request, signature);
+  if (series->failures >= PATIENCE) return false;
+  const bool compiled =
+      have_clang(series, command, request) && compile_next(series, request, bitcode);
+  series->failures = compiled ? 0 : series->failures + 1;
+  return compiled;
 }
 
 bool wb_frontend_series_compile(struct wb_frontend_series *series,
@@ -245,8 +259,8 @@ bool wb_frontend_series_compile(struct wb_frontend_series *series,
     const bool again = series->known != NULL && strcmp(series->known, signature) == 0;
     free(series->asked);
     series->asked = signature;
-    compiled = again && may_share(request) && have_series(series, &command, request, signature) &&
-               compile_next(series, request, bitcode);
+    compiled = again && may_share(request) &&
+               compile_in_series(series, &command, request, signature, bitcode);
   }
   wb_clang_command_release(&command);
   wb_str_release(&log);

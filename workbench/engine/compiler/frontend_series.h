@@ -19,9 +19,10 @@ struct wb_frontend_series {
   char *signature;          /* of the command that `clang` is for; NULL: there is none */
   struct wb_names words;    /* what clang -### says for that command */
   int texts[WB_CLANG_TEXTS];
-  size_t next; /* of them; WB_CLANG_TEXTS: all are used */
-  char *asked; /* signature of the last request */
-  char *known; /* of the last that ended well; NULL: there is none */
+  size_t next;     /* of them; WB_CLANG_TEXTS: all are used */
+  size_t failures; /* since one was compiled; after some, no other is tried with this command */
+  char *asked;     /* signature of the last request */
+  char *known;     /* of the last that ended well; NULL: there is none */
 };
 void wb_frontend_series_init(struct wb_frontend_series *series,
                              const struct wb_frontend_rules *rules);
