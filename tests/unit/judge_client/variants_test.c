@@ -242,6 +242,23 @@ static void large_cases_are_spared_once_another_has_decided(void) {
   expect_verdicts(&options, "time-limit(not run) accepted time-limit");
 }
 
+static const char NO_PARAMETERS[] = "__kernel void k(void) {}\n";
+
+static void results_stand_in_the_order_of_the_cases(void) {
+  static const char *const TEXTS[] = {GUARDED, WRONG_FOR_SIX, WRONG_FOR_LARGE, NO_PARAMETERS};
+  for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+    struct wb_run_options options = options_of("03-large", TEXTS[i]);
+    struct wb_result result;
+    options.verdicts_only = true;
+    judge(&options, &result);
+    CHECK_INT(result.n_cases, 3);
+    CHECK_STRING(case_of(&result, 0)->name, "large");
+    CHECK_STRING(case_of(&result, 1)->name, "six");
+    CHECK_STRING(case_of(&result, 2)->name, "hidden 3");
+    wb_result_release(&result);
+  }
+}
+
 /* Whatever is accepted in the first order is launched in the others all the same. */
 static void verdicts_do_not_depend_on_what_else_is_wanted(void) {
   struct wb_run_options options = options_of("01-add", ORDERED);
@@ -378,6 +395,7 @@ int main(void) {
   tap_run("cases go on after a limit where they are to", cases_go_on_after_a_limit);
   tap_run("large cases are spared once another has decided",
           large_cases_are_spared_once_another_has_decided);
+  tap_run("results stand in the order of the cases", results_stand_in_the_order_of_the_cases);
   tap_run("verdicts do not depend on what else is wanted",
           verdicts_do_not_depend_on_what_else_is_wanted);
   tap_run("every seed gives other data", seeds_give_other_data);

@@ -468,7 +468,6 @@ static void judge_cases(struct run *run) {
     if (spares) spare_rest(run, turn);
     goes_on = !spares && judge_case(run, &how, turn);
   }
-  wb_case_sequence_sort(&run->sequence, run->result->cases, run->result->n_cases);
   if (run->recording.made != NULL && run->result->verdict != WB_VERDICT_JUDGE_ERROR)
     wb_recording_run(&run->recording, &run->builder, &how, run->result);
 }
@@ -528,6 +527,7 @@ static void judge_kernel(struct run *run) {
   going = going && finish_building(run);
   going = going && check_features(run) && check_kernel(run);
   if (going) judge_cases(run);
+  wb_case_sequence_sort(&run->sequence, run->result->cases, run->result->n_cases);
 }
 
 static void release_run(struct run *run) {
