@@ -6,5 +6,8 @@ return puzzle.course {
   title = "GPU Puzzle Workbench",
   language = "en",
   license = "Apache-2.0",
-  chapters = { "First steps", "Working together" },
+  chapters = {
+    "First steps", "Types and pictures", "Working together", "Many writers", "Matrices", "Mending",
+    "From kernels to models", "Sub-groups", "Speed", "Capstones",
+  },
 }
