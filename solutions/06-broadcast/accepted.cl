@@ -1,0 +1,15 @@
+// The column picks from a, the row picks from b; only the
+// place in out needs both.
+
+__kernel void broadcast(
+    __global float *out,
+    __global const float *a,
+    __global const float *b,
+    uint width, uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+
+  if (column < width && row < height) {
+    out[row * width + column] = a[column] + b[row];
+  }
+}

@@ -1,0 +1,12 @@
+// expect: runtime-error out-of-bounds
+// expect-line: 10
+// why: One id picks from both inputs. `b` has a number for each row, and the column says nothing about the row.
+
+__kernel void broadcast(__global float *out, __global const float *a, __global const float *b,
+                        uint width, uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  if (column < width && row < height) {
+    out[row * width + column] = a[column] + b[column];
+  }
+}

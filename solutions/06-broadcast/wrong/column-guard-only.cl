@@ -1,0 +1,10 @@
+// expect: runtime-error out-of-bounds
+// expect-line: 9
+// why: The rows below the last one are not kept out.
+
+__kernel void broadcast(__global float *out, __global const float *a, __global const float *b,
+                        uint width, uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  if (column < width) out[row * width + column] = a[column] + b[row];
+}

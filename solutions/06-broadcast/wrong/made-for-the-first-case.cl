@@ -1,0 +1,9 @@
+// expect: wrong-answer
+// why: The numbers of the first case, made from the ids; the inputs are never read.
+
+__kernel void broadcast(__global float *out, __global const float *a, __global const float *b,
+                        uint width, uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  if (column < width && row < height) out[row * width + column] = (column + 1) + 10.0f * (row + 1);
+}

@@ -1,0 +1,9 @@
+// expect: wrong-answer
+// why: A copy of `a` in every row; `b` is never read.
+
+__kernel void broadcast(__global float *out, __global const float *a, __global const float *b,
+                        uint width, uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  if (column < width && row < height) out[row * width + column] = a[column];
+}

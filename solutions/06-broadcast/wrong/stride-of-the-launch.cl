@@ -1,0 +1,12 @@
+// expect: runtime-error out-of-bounds
+// expect-line: 10
+// why: The launch is wider than the matrix; its width is not the length of a row.
+
+__kernel void broadcast(__global float *out, __global const float *a, __global const float *b,
+                        uint width, uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  if (column < width && row < height) {
+    out[row * get_global_size(0) + column] = a[column] + b[row];
+  }
+}
