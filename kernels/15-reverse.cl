@@ -1,0 +1,14 @@
+// Reverse. Each group turns its own part of
+// `a` round, in place. The last group may
+// have fewer elements than work-items. The
+// tile has one element a work-item. There
+// may be as many reads of `a` as elements.
+
+__kernel void reverse(
+    __global int *a,
+    __local int *tile, uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+
+  // Your code here (about six lines).
+}

@@ -1,0 +1,14 @@
+// expect: runtime-error barrier-divergence
+// why: Work-items without an element leave before the barrier, where the others wait for them.
+// expect-line: 12
+
+__kernel void reverse(__global int *a, __local int *tile, uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  if (i >= n) return;
+  size_t first = i - l;
+  size_t count = min(get_local_size(0), n - first);
+  tile[l] = a[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[i] = tile[count - 1 - l];
+}

@@ -1,0 +1,13 @@
+// expect: runtime-error out-of-bounds
+// why: Work-items without an element load past the end of the array.
+// expect-line: 10
+
+__kernel void reverse(__global int *a, __local int *tile, uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  size_t first = i - l;
+  size_t count = min(get_local_size(0), n - first);
+  tile[l] = a[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i < n) a[i] = tile[count - 1 - l];
+}
