@@ -1,0 +1,14 @@
+// Groups. out[i] = a[i] + 100 * (the number
+// of the group) + (the number in the group)
+// for the n elements that there are. More
+// work-items may start than that.
+
+__kernel void groups(
+    __global int *out,
+    __global const int *a,
+    uint n) {
+  size_t group = get_group_id(0);
+  size_t l = get_local_id(0);
+
+  // Your code here (about four lines).
+}

@@ -1,0 +1,15 @@
+// In front of a group there are `group` full groups, each
+// with as many work-items as this one.
+
+__kernel void groups(
+    __global int *out,
+    __global const int *a,
+    uint n) {
+  size_t group = get_group_id(0);
+  size_t l = get_local_id(0);
+  size_t i = group * get_local_size(0) + l;
+
+  if (i < n) {
+    out[i] = a[i] + 100 * group + l;
+  }
+}

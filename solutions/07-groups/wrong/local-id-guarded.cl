@@ -1,0 +1,10 @@
+// expect: runtime-error out-of-bounds
+// expect-line: 9
+// why: The guard asks the local id, which is below `n` almost always. The index is what has to be below `n`.
+
+__kernel void groups(__global int *out, __global const int *a, uint n) {
+  size_t group = get_group_id(0);
+  size_t l = get_local_id(0);
+  size_t i = group * get_local_size(0) + l;
+  if (l < n) out[i] = a[i] + 100 * group + l;
+}

@@ -1,0 +1,11 @@
+// expect: runtime-error out-of-bounds
+// expect-line: 9
+// why: The write is guarded, the read above it is not.
+
+__kernel void groups(__global int *out, __global const int *a, uint n) {
+  size_t group = get_group_id(0);
+  size_t l = get_local_id(0);
+  size_t i = group * get_local_size(0) + l;
+  int v = a[i];
+  if (i < n) out[i] = v + 100 * group + l;
+}
