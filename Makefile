@@ -1,7 +1,8 @@
 # GPU Puzzle Workbench
 #
 #   make run       install what is missing, build, open the workbench
-#   make check     install what is missing, build, run all tests
+#   make check     install what is missing, build, run the tests (of what is slow, a sample)
+#   make check-all the same with everything: all mutants of the course, all of it on OpenCL devices
 #   make           build only (build/workbench runs in place)
 #   make asan      build with ASan and UBSan; `make asan check` tests that build
 #   make fuzz      lists what can be fuzzed; TARGET=NAME SECONDS=300 SEED=1 does it, under ASan
@@ -116,9 +117,10 @@ libraries_of = $(foreach name,$(links_$(1)),$(LINK_$(name)))
 UNIT_ROOMS := $(foreach room,$(ROOMS),$(if $(wildcard tests/unit/$(room)),$(room)))
 unit_tests = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/unit/%.t,$(wildcard tests/unit/$(1)/*_test.c))
 UNIT_TESTS := $(foreach room,$(UNIT_ROOMS),$(call unit_tests,$(room)))
-SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/tui/*.t tests/plain/*.t tests/cheats/*.t tests/docs/*.t tests/fuzz/*.t)
+TEST_COURSE := $(BUILD)/tests/course/course.lua
+SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/tui/*.t tests/plain/*.t tests/cheats/*.t tests/docs/*.t tests/fuzz/*.t tests/course/*.t)
 
-.PHONY: all run check test deps check-deps missing asan lint install install-files uninstall clean
+.PHONY: all run check check-all test deps check-deps missing asan lint install install-files uninstall clean
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -148,23 +150,27 @@ check:
 	@+$(MAKE) --no-print-directory $(JOBS_FLAG) all unit-tests
 	@+$(MAKE) --no-print-directory test
 
+# Tests that take a sample look for this.
+check-all: export EVERYTHING := 1
+check-all: check
+
 asan:
 ifeq ($(filter check,$(MAKECMDGOALS)),)
 	@+$(MAKE) --no-print-directory $(JOBS_FLAG) all unit-tests
 endif
 
 .PHONY: unit-tests
-unit-tests: $(UNIT_TESTS)
+unit-tests: $(UNIT_TESTS) $(TEST_COURSE)
 	@:
 # The longest begin first: one of them alone at the end would leave the other cores idle.
 # Many tests wait more than they compute, so that one more than there are cores run at a time.
 LONGEST_TESTS := $(filter $(UNIT_TESTS) $(SCRIPT_TESTS),$(BUILD)/tests/unit/judge/opencl.t \
   $(BUILD)/tests/unit/opencl/kernel_corpus.t $(BUILD)/tests/unit/compiler/corpus.t \
-  tests/kernels/puzzles.t tests/kernels/tiers.t $(BUILD)/tests/unit/emulator/broken.t \
+  tests/course/kernels.t tests/course/mutants.t tests/kernels/tiers.t $(BUILD)/tests/unit/emulator/broken.t \
   tests/cheats/walls.t tests/cli/opencl.t tests/cheats/hidden.t $(BUILD)/tests/unit/emulator/builtin_audit.t tests/plain/terminal.t \
   tests/cli/spare.t tests/cli/machine.t tests/cli/cache.t $(BUILD)/tests/unit/tui/keeping.t)
 OTHER_TESTS := $(filter-out $(LONGEST_TESTS),$(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS)))
-test: all $(UNIT_TESTS)
+test: all $(UNIT_TESTS) $(TEST_COURSE)
 	@tests/run $$(($(JOBS) + 1)) $(LONGEST_TESTS) $(OTHER_TESTS)
 
 # What can be fuzzed: its name, what is thrown at what, and the tests that do it for
@@ -301,6 +307,10 @@ endef
 $(foreach room,$(UNIT_ROOMS),$(eval $(call unit_rules,$(room))))
 $(call unit_tests,emulator): | $(BUILD)/workbench-compiler
 $(call unit_tests,opencl): | $(BUILD)/workbench-opencl
+
+# The small course of the tests.
+$(TEST_COURSE): tests/make-course course.lua $(wildcard lua/*.lua kernels/*.cl puzzles/*.md puzzles/*/* solutions/*/* solutions/*/*/*)
+	$(QUIET)tests/make-course $(@D)
 
 # The benchmarks' own programs (tests/bench/run and tests/bench/start, and one by itself).
 $(BUILD)/bench-resident: tests/bench/resident.c $(call archives_of,workbench)

@@ -3,16 +3,16 @@
 # copy_course FOLDER: all of the repository's own.
 copy_course() {
   mkdir -p "$1"
-  cp -r "$ROOT"/{puzzles,kernels,lua,solutions,course.lua} "$1"
+  cp -r "$COURSE"/{puzzles,kernels,lua,solutions,course.lua} "$1"
 }
 
 # small_course FOLDER [NAME TITLE]: the first puzzle with its starter and no solution; of that name
 # and title, else without a course.lua.
 small_course() {
   mkdir -p "$1"/{puzzles,kernels}
-  cp -r "$ROOT/lua" "$1"
-  cp -r "$ROOT/puzzles/01-map" "$1/puzzles"
-  cp "$ROOT/kernels/01-map.cl" "$1/kernels"
+  cp -r "$COURSE/lua" "$1"
+  cp -r "$COURSE/puzzles/01-map" "$1/puzzles"
+  cp "$COURSE/kernels/01-map.cl" "$1/kernels"
   [ $# -eq 1 ] || printf 'local puzzle = require "puzzle"\nreturn puzzle.course { format = 1, name = "%s", title = "%s" }\n' "$2" "$3" >"$1/course.lua"
 }
 
@@ -22,7 +22,7 @@ add_solutions() {
   shift
   mkdir -p "$course"/solutions/01-map/{right,wrong}
   for kernel in "$@"; do
-    cp "$ROOT/solutions/01-map/$kernel.cl" "$course/solutions/01-map/$kernel.cl"
+    cp "$COURSE/solutions/01-map/$kernel.cl" "$course/solutions/01-map/$kernel.cl"
   done
 }
 
@@ -32,7 +32,7 @@ author_course() {
   small_course "$1"
   add_solutions "$1" accepted right/pointers wrong/{copy,one-before}
   mkdir -p "$1"/{puzzles/chapters,kernels/include}
-  sed '/chapters = /s/{.*}/{ "First steps" }/' "$ROOT/course.lua" >"$1/course.lua"
-  cp "$ROOT/puzzles/chapters/first-steps.md" "$1/puzzles/chapters"
+  sed '/chapters = /s/{.*}/{ "First steps" }/' "$COURSE/course.lua" >"$1/course.lua"
+  cp "$COURSE/puzzles/chapters/first-steps.md" "$1/puzzles/chapters"
   export WORKBENCH_COURSE=$1
 }

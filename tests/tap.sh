@@ -1,14 +1,16 @@
 # Test Anything Protocol for shell tests: source it, call the checks, and end
 # with tap_finish. Tests find the tree through $ROOT and the build through
-# $BUILD (default: $ROOT/build); each has an empty folder $TMP of its own.
+# $BUILD (default: $ROOT/build); each has an empty folder $TMP of its own. The course is the small
+# one that tests/make-course makes, $COURSE; what is about the whole course says $ROOT.
 set -u
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=$(cd "$ROOT" && realpath -m "${BUILD:-build}")
 WORKBENCH=$BUILD/workbench
+COURSE=$BUILD/tests/course
 TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT
 export XDG_STATE_HOME=$TMP/state XDG_CACHE_HOME=$TMP/cache XDG_DATA_HOME=$TMP/data XDG_DATA_DIRS=$TMP/share
-export WORKBENCH_WORK=$TMP/work WORKBENCH_COURSE=$ROOT
+export WORKBENCH_WORK=$TMP/work WORKBENCH_COURSE=$COURSE
 export NO_COLOR=1 LC_ALL=C.UTF-8
 unset COLORFGBG WORKBENCH_BACKGROUND
 # What script and tmux start commands with, whoever runs the tests.

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 unpacked=$XDG_DATA_HOME/workbench/unpacked
 mkdir -p "$TMP/gpu" "$TMP/a"
-cp -r "$ROOT"/{course.lua,puzzles,kernels} "$TMP/gpu"
+cp -r "$COURSE"/{course.lua,puzzles,kernels} "$TMP/gpu"
 good=$TMP/a/good.tar.gz
 tar -C "$TMP" -czf "$good" gpu
 echo secret >"$TMP/outside"
@@ -21,7 +21,7 @@ entry() {
     print $head, $data, "\0" x (-length($data) % 512);' "$1" "$2" "${3:-}" "${4:-}" "${5:-}"
 }
 ending() { head -c 1024 /dev/zero; }
-course() { entry gpu/course.lua 0 '' "$(cat "$ROOT/course.lua")"; }
+course() { entry gpu/course.lua 0 '' "$(cat "$COURSE/course.lua")"; }
 
 # refuses FILE PATTERN SENTENCE
 refuses() {
@@ -94,7 +94,7 @@ zip_of() {
     }
     print $out, $central, pack("VvvvvVVv", 0x06054b50, 0, 0, $n, $n, length $central, length $out, 0);' "$@" >"$TMP/a/bad.zip"
 }
-lua=$(cat "$ROOT/course.lua")
+lua=$(cat "$COURSE/course.lua")
 zip_of gpu/course.lua 0100644 "$lua" ../slip 0100644 x
 refuses "$TMP/a/bad.zip" 'leads out of the archive' "a zip with a way out"
 zip_of gpu/course.lua 0100644 "$lua" gpu/link 0120777 "$TMP/outside"

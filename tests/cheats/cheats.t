@@ -9,7 +9,7 @@ course=$TMP/course
 small_course "$course"
 add_solutions "$course" accepted
 mkdir "$course/puzzles/chapters"
-cp "$ROOT/puzzles/chapters/first-steps.md" "$course/puzzles/chapters"
+cp "$COURSE/puzzles/chapters/first-steps.md" "$course/puzzles/chapters"
 cp "$ROOT"/tests/cheats/kernels/* "$course/solutions/01-map/wrong"
 export WORKBENCH_COURSE=$course
 mkdir -p "$WORKBENCH_WORK"

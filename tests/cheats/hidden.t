@@ -12,7 +12,7 @@ make_course() {
   course=$TMP/course
   rm -rf "$course"
   mkdir -p "$course/puzzles/01-copy" "$course/kernels"
-  cp -r "$ROOT/lua" "$course"
+  cp -r "$COURSE/lua" "$course"
   echo '// copy' >"$course/kernels/01-copy.cl"
   cat >"$course/puzzles/01-copy/puzzle.lua" <<LUA
 local puzzle = require "puzzle"

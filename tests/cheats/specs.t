@@ -14,7 +14,7 @@ export WORKBENCH_COURSE=$course WORKBENCH_SPEC_SECONDS=2
 # spec NAME: stdin stands before the right spec.
 spec() {
   { cat; cat "$TMP/right.lua"; } >"$spec"
-  timeout 60 "$WORKBENCH" run map --device "$DEVICE" --file "$ROOT/solutions/01-map/accepted.cl" >"$TMP/out" 2>&1
+  timeout 60 "$WORKBENCH" run map --device "$DEVICE" --file "$COURSE/solutions/01-map/accepted.cl" >"$TMP/out" 2>&1
   is "$?" 3 "$1: the course's mistake"
   timeout 60 "$WORKBENCH" data map >>"$TMP/out" 2>&1
   is "$?" 3 "$1: also where the cases are only shown"
@@ -22,7 +22,7 @@ spec() {
 }
 
 cp "$TMP/right.lua" "$spec"
-"$WORKBENCH" run map --device "$DEVICE" --file "$ROOT/solutions/01-map/accepted.cl" >/dev/null 2>&1
+"$WORKBENCH" run map --device "$DEVICE" --file "$COURSE/solutions/01-map/accepted.cl" >/dev/null 2>&1
 is "$?" 0 "the spec is right without them"
 spec "reads a file" <<<'for line in io.lines("/etc/passwd") do error(line) end'
 spec "runs a program" <<<"os.execute('touch $TMP/touched')"
@@ -47,7 +47,7 @@ ok $? "no program was run"
 ln -s "$TMP/outside.lua" "$course/lua/linked.lua"
 if "$WORKBENCH" doctor 2>/dev/null | grep -q 'ok *Landlock'; then
   spec "requires a link out of the course" <<<'error(require("linked").secret)'
-  out=$(WORKBENCH_WALLS=none "$WORKBENCH" run map --device "$DEVICE" --file "$ROOT/solutions/01-map/accepted.cl" 2>&1)
+  out=$(WORKBENCH_WALLS=none "$WORKBENCH" run map --device "$DEVICE" --file "$COURSE/solutions/01-map/accepted.cl" 2>&1)
   like "$out" 'swordfish' "only the wall keeps it from that: without it the file is read"
   like "$(WORKBENCH_WALLS=none "$WORKBENCH" data map 2>&1)" 'swordfish' "also where the cases are only shown"
 else

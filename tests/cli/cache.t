@@ -78,7 +78,7 @@ like "$(cat "$TMP/out")" "use of undeclared identifier" "that is, the compiler's
 
 # ---- findings, counters and constants survive ------------------------------------------
 differ=
-for kernel in "$ROOT"/solutions/0[156]-*/accepted.cl "$ROOT"/solutions/0[156]-*/wrong/*.cl; do
+for kernel in "$COURSE"/solutions/0[156]-*/accepted.cl "$COURSE"/solutions/0[156]-*/wrong/*.cl; do
   puzzle=$(basename "$(dirname "${kernel%/wrong/*}")")
   [ "$puzzle" != solutions ] || puzzle=$(basename "${kernel%/wrong/*}")
   for time in first second; do
@@ -181,8 +181,8 @@ is "$(WORKBENCH_TEST_NO_TEXT_CHECK=1 refusal)" "inline assembly is not" "is not 
 # Within walls the worker writes in the cache's folder, which it makes.
 unset WORKBENCH_WALLS
 export WORKBENCH_LIBEXEC=$BUILD XDG_CACHE_HOME=$TMP/walled/cache
-first=$("$WORKBENCH" run 01-map --file "$ROOT/solutions/01-map/accepted.cl" --json | without_times /dev/stdin)
+first=$("$WORKBENCH" run 01-map --file "$COURSE/solutions/01-map/accepted.cl" --json | without_times /dev/stdin)
 is "$(find "$TMP/walled" -name '*.kept' | wc -l)" 1 "a kernel is kept within walls, too"
-second=$("$WORKBENCH" run 01-map --file "$ROOT/solutions/01-map/accepted.cl" --json | without_times /dev/stdin)
+second=$("$WORKBENCH" run 01-map --file "$COURSE/solutions/01-map/accepted.cl" --json | without_times /dev/stdin)
 is "$second" "$first" "and its results are the same from there"
 tap_finish

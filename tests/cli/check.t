@@ -32,7 +32,7 @@ unlike "$(cat "$TMP/out")" 'right-(orders|seeds|widths|devices)' "--quick judges
 
 # A fault with what XML, TAP and terminals must not get as it is.
 wrong=$course/solutions/01-map/wrong
-cp "$ROOT/solutions/01-map/accepted.cl" "$TMP/accepted.cl"
+cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/accepted.cl"
 {
   printf '// expect: wrong-answer\n'
   cat "$TMP/accepted.cl"

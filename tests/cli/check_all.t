@@ -3,8 +3,8 @@
 . "$(dirname "$0")/../tap.sh"
 . "$(dirname "$0")/device.sh"
 mkdir -p "$WORKBENCH_WORK"
-cp "$ROOT/solutions/01-map/accepted.cl" "$WORKBENCH_WORK/01-map.cl"
-cp "$ROOT/solutions/02-zip/wrong/zeros.cl" "$WORKBENCH_WORK/02-zip.cl"
+cp "$COURSE/solutions/01-map/accepted.cl" "$WORKBENCH_WORK/01-map.cl"
+cp "$COURSE/solutions/02-zip/wrong/zeros.cl" "$WORKBENCH_WORK/02-zip.cl"
 
 out=$("$WORKBENCH" check-all --device "$DEVICE" 2>"$TMP/err")
 is "$?" 1 "puzzles that are not accepted make it 1"
@@ -27,7 +27,7 @@ like "$(cat "$TMP/seen")" '^1 of [0-9]+$' "JSON is valid and counts"
 "$WORKBENCH" show 4 >/dev/null 2>&1
 like "$("$WORKBENCH" check-all 4)" '04-map-2d +not started' "nor is a puzzle that was opened and not touched"
 # What is right in part.
-cp "$ROOT/solutions/05-shared-memory/wrong/no-tile.cl" "$WORKBENCH_WORK/05-shared-memory.cl"
+cp "$COURSE/solutions/05-shared-memory/wrong/no-tile.cl" "$WORKBENCH_WORK/05-shared-memory.cl"
 if [ "$DEVICE" = emulator ]; then
   out=$("$WORKBENCH" check-all shared)
   is "$?" 1 "check-all PUZZLE judges it"
@@ -43,9 +43,9 @@ fi
 "$WORKBENCH" check-all nowhere 2>"$TMP/err"
 is "$?" 2 "a puzzle that there is not is a wrong command"
 
-for puzzle in "$ROOT"/puzzles/*/; do
+for puzzle in "$COURSE"/puzzles/*/; do
   slug=$(basename "$puzzle")
-  cp "$ROOT/solutions/$slug/accepted.cl" "$WORKBENCH_WORK/$slug.cl"
+  cp "$COURSE/solutions/$slug/accepted.cl" "$WORKBENCH_WORK/$slug.cl"
 done
 "$WORKBENCH" check-all --device "$DEVICE" >"$TMP/out"
 is "$?" 0 "all accepted makes it 0"

@@ -21,7 +21,7 @@ export WORKBENCH_COURSE=$course
 renew() {
   rm -rf "$course"
   cp -r "$ROOT/tests/specs/course" "$course"
-  cp -r "$ROOT/lua" "$course"
+  cp -r "$COURSE/lua" "$course"
 }
 
 # change FILE: carries out what a broken puzzle says; an edit that changes nothing tests nothing.

@@ -17,14 +17,14 @@ finds() {
   check map
   is "$?" 1 "$2"
   like "$(cat "$TMP/out")" "$1" "and told where"
-  cp -r "$ROOT/puzzles/." "$course/puzzles"
+  cp -r "$COURSE/puzzles/." "$course/puzzles"
 }
 printf '\n```c\nout[i] = nobody;\n```\n' >>"$lesson"
 finds "puzzles/01-map/lesson.md:$(($(wc -l <"$lesson") - 1)): the code does not compile: .*nobody.*\[page-code\]" "code in a lesson must compile"
 printf '\n<!-- code: int nobody; -->\n```c\nout[i] = nobody;\n```\n' >>"$lesson"
 check map
 is "$?" 0 "what a fragment needs may be declared before it"
-cp "$ROOT/puzzles/01-map/lesson.md" "$lesson"
+cp "$COURSE/puzzles/01-map/lesson.md" "$lesson"
 printf '\n<!-- code: does not compile -->\n```c\nint i = 0;\n```\n' >>"$lesson"
 finds 'the code compiles, and the page says that it does not \[page-code\]' "code that must not compile does not"
 printf '\nA barrier.\n' >>"$lesson"

@@ -47,7 +47,7 @@ mv "$TMP/away" "$courses/one"
 # Two courses have a puzzle of one name; what is done in one is not done in the other.
 "$WORKBENCH" show 1 --course two >/dev/null
 "$WORKBENCH" show 1 --course three >/dev/null
-cp "$ROOT/solutions/01-map/accepted.cl" "$HOME/gpu-workbench/org.example.two/01-map.cl"
+cp "$COURSE/solutions/01-map/accepted.cl" "$HOME/gpu-workbench/org.example.two/01-map.cl"
 "$WORKBENCH" run 1 --course two --device "$DEVICE" >/dev/null
 is "$?" 0 "a puzzle of an archive is solved"
 like "$("$WORKBENCH" courses)" 'two: Course two, 1 of 1 solved' "which counts there"

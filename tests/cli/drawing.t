@@ -6,7 +6,7 @@
 
 # draw ARGUMENT...: stdout and stderr in files, the exit code as its own.
 draw() { "$WORKBENCH" trace "$@" >"$TMP/out" 2>"$TMP/err"; }
-kernel() { echo "$ROOT/solutions/$1.cl"; }
+kernel() { echo "$COURSE/solutions/$1.cl"; }
 
 # well_formed FILE: as xmllint sees it, or else at least every tag closed in order.
 well_formed() {

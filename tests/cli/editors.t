@@ -9,7 +9,7 @@ ok $? "show --json makes nothing"
 out=$("$WORKBENCH" show map 2>"$TMP/err")
 is "$?" 0 "show succeeds"
 like "$(cat "$TMP/err")" '^Made .*01-map.cl from the starter\.$' "it makes your file, and says so"
-cmp -s "$file" "$ROOT/kernels/01-map.cl"
+cmp -s "$file" "$COURSE/kernels/01-map.cl"
 ok $? "which is the starter"
 unlike "$out" 'made when you begin' "and shows where it is"
 is "$(ls -A "$WORKBENCH_WORK" | sort | xargs)" ".luarc.json 01-map.cl compile_flags.txt" "beside it is what editors read"
@@ -37,7 +37,7 @@ is "$?" 0 "where nothing can be made, show shows all the same"
 clangds=$(compgen -c clangd | grep -Ex 'clangd(-[0-9]+)?' | sort -u)
 # check CLANGD FILE: what it says of a file in the work folder.
 check() { (cd "$WORKBENCH_WORK" && timeout 60 "$1" --check="$2" 2>&1); }
-sed 's,// Your code here.*,out[i] = a[i] + 10.0f;,' "$ROOT/kernels/01-map.cl" >"$file"
+sed 's,// Your code here.*,out[i] = a[i] + 10.0f;,' "$COURSE/kernels/01-map.cl" >"$file"
 cat >"$WORKBENCH_WORK/odd.cl" <<'KERNEL'
 __kernel void odd(__global float4 *out, __local float *tile, image2d_t image) {
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -6,7 +6,7 @@
 # ---- the shell ----
 out=$("$WORKBENCH" glossary)
 like "$out" '^work-item: ' "glossary explains all words"
-is "$("$WORKBENCH" glossary --json | grep -c '"word"')" "$(grep -c '^## ' "$ROOT/puzzles/glossary.md")" "each of the course's"
+is "$("$WORKBENCH" glossary --json | grep -c '"word"')" "$(grep -c '^## ' "$COURSE/puzzles/glossary.md")" "each of the course's"
 like "$("$WORKBENCH" glossary Work-Items)" '^work-item: .*thread' "a word is found in any case and in the plural"
 like "$("$WORKBENCH" glossary get_local_id)" '^local id: ' "and by its form in code"
 like "$("$WORKBENCH" glossary shared memory)" '^local memory: ' "and by its name in CUDA, in two words"

@@ -84,7 +84,7 @@ like "$("$WORKBENCH" diff 3)" "^- +11 +// Your code here" "diff shows what was c
 like "$("$WORKBENCH" diff 3 --solution)" "^\+ our solution" "and in a solved puzzle, our solution"
 "$WORKBENCH" diff 4 2> "$TMP/err"
 is "$?" 2 "a puzzle that was not begun has nothing to compare"
-cp "$ROOT/kernels/04-map-2d.cl" "$WORKBENCH_WORK/"
+cp "$COURSE/kernels/04-map-2d.cl" "$WORKBENCH_WORK/"
 "$WORKBENCH" diff 4 --solution > "$TMP/out" 2> "$TMP/err"
 is "$?" 1 "an unsolved puzzle's solution is not shown"
 is "$(cat "$TMP/out")" "" "not a line of it"

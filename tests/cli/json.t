@@ -18,8 +18,8 @@ for command in list 'show 1' 'hint 1' devices doctor cache; do
 done
 if [ -x "$BUILD/workbench-emulator" ]; then
   mkdir -p "$WORKBENCH_WORK"
-  cp "$ROOT/solutions/01-map/accepted.cl" "$WORKBENCH_WORK/01-map.cl"
-  cp "$ROOT/solutions/01-map/accepted.cl" "$TMP/try.cl"
+  cp "$COURSE/solutions/01-map/accepted.cl" "$WORKBENCH_WORK/01-map.cl"
+  cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/try.cl"
   for command in 'run 1' 'history 1' 'trace 1' "emulate $TMP/try.cl -g 4 -a float[4] -a float[4]=ones" 'check-all 1'; do
     # shellcheck disable=SC2086
     short=$(keys $command --json) long=$(keys $command --format json)

@@ -32,7 +32,7 @@ like "$(cat "$TMP/err")" '--yes' "it says how"
 is "$(tail -n 1 "$file")" "// mine" "nothing was changed"
 out=$("$WORKBENCH" reset map --yes </dev/null)
 is "$?" 0 "reset --yes resets"
-cmp -s "$file" "$ROOT/kernels/01-map.cl"
+cmp -s "$file" "$COURSE/kernels/01-map.cl"
 ok $? "the starter is back"
 backup=$(sed -n 's/.*Your file is kept as \(.*\)\.$/\1/p' <<<"$out")
 is "$(tail -n 1 "$backup")" "// mine" "the version before is kept where it says"
@@ -46,11 +46,11 @@ is "$out" "" "nothing of it is printed"
 like "$(cat "$TMP/err")" '--spoil' "it says how to see it anyway"
 "$WORKBENCH" solution map --spoil >"$TMP/out"
 is "$?" 0 "--spoil shows it"
-cmp -s "$TMP/out" "$ROOT/solutions/01-map/accepted.cl"
+cmp -s "$TMP/out" "$COURSE/solutions/01-map/accepted.cl"
 ok $? "what is shown is the solution"
 
 if [ -x "$BUILD/workbench-emulator" ]; then
-  cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+  cp "$COURSE/solutions/01-map/accepted.cl" "$file"
   "$WORKBENCH" run map >/dev/null
   "$WORKBENCH" solution map >"$TMP/out"
   is "$?" 0 "once yours is accepted, the solution is shown"

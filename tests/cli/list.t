@@ -66,7 +66,7 @@ like "$(cat "$TMP/err")" "$TMP" "a folder that is no course is named"
 # A course with a mistake in one spec.
 mkdir -p "$TMP/course"
 for folder in puzzles kernels solutions lua; do
-  [ -d "$ROOT/$folder" ] && cp -R "$ROOT/$folder" "$TMP/course"
+  [ -d "$COURSE/$folder" ] && cp -R "$COURSE/$folder" "$TMP/course"
 done
 sed -i 's/title *=/titel =/' "$TMP/course/puzzles/02-zip/puzzle.lua"
 out=$("$WORKBENCH" --course "$TMP/course" list 2>&1)

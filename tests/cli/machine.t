@@ -67,18 +67,18 @@ is "$(WORKBENCH_LIBEXEC=$TMP/empty checks "$PATH" workbench-judge)" \
 # Words that are in the workbench's own name, which is its emulator's vendor.
 if [ -x "$BUILD/workbench-emulator" ]; then
   for word in puzzle Workbench; do
-    "$WORKBENCH" run map --file "$ROOT/solutions/01-map/accepted.cl" --device "$word" >/dev/null 2>"$TMP/err"
+    "$WORKBENCH" run map --file "$COURSE/solutions/01-map/accepted.cl" --device "$word" >/dev/null 2>"$TMP/err"
     is "$?" 4 "--device $word is no device"
     like "$(cat "$TMP/err")" "there is no device \"$word\" here.*: emulator \(checking emulator\)" \
       "--device $word says which devices there are"
   done
-  "$WORKBENCH" run map --file "$ROOT/solutions/01-map/accepted.cl" --device checking >/dev/null 2>&1
+  "$WORKBENCH" run map --file "$COURSE/solutions/01-map/accepted.cl" --device checking >/dev/null 2>&1
   is "$?" 0 "a part of the emulator's name is the emulator"
 fi
 if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"gpu": true'; then
   skip "there is a GPU" "--device gpu without one is an error"
 else
-  "$WORKBENCH" run map --file "$ROOT/solutions/01-map/accepted.cl" --device GPU >/dev/null 2>"$TMP/err"
+  "$WORKBENCH" run map --file "$COURSE/solutions/01-map/accepted.cl" --device GPU >/dev/null 2>"$TMP/err"
   is "$?" 4 "--device gpu without one is an error"
 fi
 
@@ -88,7 +88,7 @@ like "$out" '^Sandbox' "doctor says which walls stand"
 like "$out" '(ok|absent) +Landlock +' "Landlock is one of them"
 like "$out" '(ok|absent) +seccomp +' "seccomp is the other"
 if [ -x "$BUILD/workbench-emulator" ]; then
-  right=$ROOT/solutions/01-map/accepted.cl
+  right=$COURSE/solutions/01-map/accepted.cl
   sandbox() { perl -MJSON::PP -e 'local $/; my $s = decode_json(<STDIN>)->{sandbox}; print $s->{landlock}, $s->{seccomp} ? " yes" : " no"'; }
   is "$("$WORKBENCH" run map --file "$right" --sandbox=off --json | sandbox)" "0 no" "--sandbox=off: no wall stands, the result says"
   like "$("$WORKBENCH" run map --file "$right" --sandbox=off)" 'without a' "and so does the report"

@@ -10,10 +10,10 @@ mistake() {
   "$WORKBENCH" hint "$1" --json | perl -MJSON::PP -e 'local $/; print decode_json(<STDIN>)->{mistake} // "null"'
 }
 # why SLUG NAME: what a wrong kernel says of itself.
-why() { sed -n 's,^// why: *,,p' "$ROOT/solutions/$1/wrong/$2.cl"; }
+why() { sed -n 's,^// why: *,,p' "$COURSE/solutions/$1/wrong/$2.cl"; }
 
 for name in no-guard less-or-equal dead-read same-value nothing misses-last; do
-  is "$(grep -v '^// ' "$ROOT/solutions/03-guards/wrong/$name.cl" | mistake 03-guards)" "$(why 03-guards $name)" \
+  is "$(grep -v '^// ' "$COURSE/solutions/03-guards/wrong/$name.cl" | mistake 03-guards)" "$(why 03-guards $name)" \
     "$name is known, wherever its lines are"
 done
 is "$(mistake 03-guards <<'KERNEL'
@@ -27,17 +27,17 @@ KERNEL
 )" "$(why 03-guards less-or-equal)" "another way to write a mistake is the same mistake"
 # Four wrong kernels of 05 race in the same way.
 for name in no-barrier wrong-fence fence-only barrier-too-early; do
-  is "$(grep -v '^// ' "$ROOT/solutions/05-shared-memory/wrong/$name.cl" | mistake 05-shared-memory)" \
+  is "$(grep -v '^// ' "$COURSE/solutions/05-shared-memory/wrong/$name.cl" | mistake 05-shared-memory)" \
     "$(why 05-shared-memory $name)" "of several that fail so, the one that looks like it is meant: $name"
 done
-is "$(mistake 05-shared-memory <"$ROOT/solutions/05-shared-memory/wrong/no-tile.cl")" \
+is "$(mistake 05-shared-memory <"$COURSE/solutions/05-shared-memory/wrong/no-tile.cl")" \
   "$(why 05-shared-memory no-tile)" "a kernel over its budget is known by what it counts"
-is "$(mistake 01-map <"$ROOT/solutions/01-map/wrong/byte-index.cl")" "null" \
+is "$(mistake 01-map <"$COURSE/solutions/01-map/wrong/byte-index.cl")" "null" \
   "nothing is made of outputs of hidden cases"
-is "$(mistake 01-map <"$ROOT/solutions/01-map/accepted.cl")" "null" "a right kernel has none"
-is "$(mistake 01-map <"$ROOT/kernels/01-map.cl")" "null" "nor has the starter"
+is "$(mistake 01-map <"$COURSE/solutions/01-map/accepted.cl")" "null" "a right kernel has none"
+is "$(mistake 01-map <"$COURSE/kernels/01-map.cl")" "null" "nor has the starter"
 
-grep -v '^// ' "$ROOT/solutions/03-guards/wrong/no-guard.cl" >"$WORKBENCH_WORK/03-guards.cl"
+grep -v '^// ' "$COURSE/solutions/03-guards/wrong/no-guard.cl" >"$WORKBENCH_WORK/03-guards.cl"
 out=$("$WORKBENCH" hint 3 --all)
 like "$out" '^Your kernel fails just as this mistake does: No guard: the spare work-items' "the shell says it"
 like "$out" '^Hint 1 of 4: ' "before the hints"
@@ -67,7 +67,7 @@ KEYS
 "$WORKBENCH" ui --script "$TMP/keys" >/dev/null 2>&1
 like "$(cat "$TMP/screen")" 'Your kernel fails just as this mistake does:' "the screen shows it with the hints"
 rm -r "$TMP/cache"
-cp -R "$ROOT/puzzles" "$ROOT/kernels" "$ROOT/lua" "$TMP/"
+cp -R "$COURSE/puzzles" "$COURSE/kernels" "$COURSE/lua" "$TMP/"
 WORKBENCH_COURSE=$TMP "$WORKBENCH" hint 3 >"$TMP/out" 2>"$TMP/err"
 is "$?:$(cat "$TMP/err")" "0:" "a course without solutions has hints all the same"
 unlike "$(cat "$TMP/out")" 'mistake' "and knows no mistakes"

@@ -23,8 +23,8 @@ says "nor does check find it so" 3 'has no puzzles' \
 
 mkdir -p "$course/puzzles/01-folder/puzzle.lua" "$course/puzzles/02-fifo" "$course/puzzles/03-nothing"
 mkfifo "$course/puzzles/02-fifo/puzzle.lua"
-cp -r "$ROOT/puzzles/01-map" "$course/puzzles/04-map"
-cp -r "$ROOT/puzzles/chapters" "$course/puzzles/" 2>/dev/null
+cp -r "$COURSE/puzzles/01-map" "$course/puzzles/04-map"
+cp -r "$COURSE/puzzles/chapters" "$course/puzzles/" 2>/dev/null
 echo '__kernel void map(__global float *out, __global const float *a) {}' |
   tee "$course/kernels/04-map.cl" >"$TMP/kernel.cl"
 for name in 01-folder 02-fifo 03-nothing; do
@@ -61,9 +61,9 @@ is "$("$WORKBENCH" list --course "$course" --json 2>/dev/null | grep -c '"title"
 # ---- two puzzles of one name ------------------------------------------------------------
 twins=$TMP/twins
 mkdir -p "$twins/puzzles"
-cp -r "$ROOT/kernels" "$ROOT/lua" "$twins"
-cp -r "$ROOT/puzzles/01-map" "$twins/puzzles"
-cp -r "$ROOT/puzzles/01-map" "$twins/puzzles/09-map"
+cp -r "$COURSE/kernels" "$COURSE/lua" "$twins"
+cp -r "$COURSE/puzzles/01-map" "$twins/puzzles"
+cp -r "$COURSE/puzzles/01-map" "$twins/puzzles/09-map"
 says "of two puzzles with one name the second is refused" 3 \
   'puzzles/09-map: puzzles/01-map has the same name, map' "$WORKBENCH" list --course "$twins"
 
@@ -77,7 +77,7 @@ else
 fi
 # ---- odd names of files --------------------------------------------------------------------
 awkward=$TMP/$'a\nb\x1b[31m\xff\xfe.cl'
-cp "$ROOT/solutions/01-map/accepted.cl" "$awkward"
+cp "$COURSE/solutions/01-map/accepted.cl" "$awkward"
 for device in emulator opencl; do
   [ -x "$BUILD/workbench-$device" ] && "$WORKBENCH" devices | grep -q "^ *$device" || {
     skip "there is no $device here" "$device: a kernel whose path has a line feed is accepted"

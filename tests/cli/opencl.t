@@ -43,12 +43,12 @@ K
 device=$("$WORKBENCH" devices --json 2>/dev/null |
   perl -MJSON::PP -e 'local $/; print ((grep { $_->{selector} =~ /^opencl/ } @{decode_json(<STDIN>)})[0]{name})')
 for wanted in opencl:0.0 "${device:2:6}"; do
-  "$WORKBENCH" run 01-map --device "$wanted" --file "$ROOT/solutions/01-map/accepted.cl" >/dev/null
+  "$WORKBENCH" run 01-map --device "$wanted" --file "$COURSE/solutions/01-map/accepted.cl" >/dev/null
   is "$?" 0 "--device '$wanted' names a device"
 done
 if "$WORKBENCH" devices | grep -q PoCL; then
   for wanted in pocl cpu; do
-    out=$("$WORKBENCH" run 01-map --device "$wanted" --file "$ROOT/solutions/01-map/accepted.cl")
+    out=$("$WORKBENCH" run 01-map --device "$wanted" --file "$COURSE/solutions/01-map/accepted.cl")
     is "$?" 0 "--device '$wanted' names PoCL's device"
   done
 fi
@@ -63,7 +63,7 @@ is "$?" 4 "a device that is not there exits with 4"
 # A driver without room for what it compiles crashes, or calls a right kernel wrong. That is the
 # machine's fault, whenever the driver would have met it.
 if "$WORKBENCH" devices | grep -q PoCL; then
-  judge_right() { "$WORKBENCH" run 01-map --device pocl --file "$ROOT/solutions/01-map/accepted.cl" --json; }
+  judge_right() { "$WORKBENCH" run 01-map --device pocl --file "$COURSE/solutions/01-map/accepted.cl" --json; }
   out=$(ulimit -f 64 && judge_right 2>"$TMP/err")
   like "$out" '"verdict": "judge-error"' "where files may not grow a right kernel gets a judge-error"
   like "$(cat "$TMP/err")" '8 MiB of room' "which says what is needed"
@@ -123,7 +123,7 @@ int clBuildProgram(void *program, unsigned n, const void *devices, const char *o
 C
   ${CC:-gcc} -shared -fPIC -o "$TMP/$1.so" "$TMP/$1.c" -ldl
 }
-right=$ROOT/solutions/01-map/accepted.cl
+right=$COURSE/solutions/01-map/accepted.cl
 # A sanitizer wants to be the first library of all, or not to be asked.
 with_driver() {
   local name=$1

@@ -169,18 +169,18 @@ is "$?" 0 "this repository's course can be packed"
 opened tar.gz "$TMP/own.tar.gz"
 leaks=''
 while IFS= read -r name; do grep -rqF -- "$name" "$TMP/in" && leaks+=" $name"; done \
-  < <(perl -0ne 'while (/\{ name = "([^"]+)", sizes[^{}]*(?:\{[^{}]*\}[^{}]*)*visible = false/g) { print "name = \"$1\"\n" }' "$ROOT"/puzzles/*/puzzle.lua)
+  < <(perl -0ne 'while (/\{ name = "([^"]+)", sizes[^{}]*(?:\{[^{}]*\}[^{}]*)*visible = false/g) { print "name = \"$1\"\n" }' "$COURSE"/puzzles/*/puzzle.lua)
 is "$leaks" '' "no hidden case's name is in a spec"
-{ cat "$ROOT"/kernels/*.cl "$ROOT"/puzzles/*/lesson.md "$ROOT"/puzzles/*.md "$ROOT"/puzzles/chapters/*.md 2>/dev/null
-  sed -n '/^  hints = {/,/^  }/p' "$ROOT"/puzzles/*/puzzle.lua; } >"$TMP/shown"
+{ cat "$COURSE"/kernels/*.cl "$COURSE"/puzzles/*/lesson.md "$COURSE"/puzzles/*.md "$COURSE"/puzzles/chapters/*.md 2>/dev/null
+  sed -n '/^  hints = {/,/^  }/p' "$COURSE"/puzzles/*/puzzle.lua; } >"$TMP/shown"
 leaks=''
 while IFS= read -r line; do
   grep -rqF -- "$line" "$TMP/in" && ! grep -qF -- "$line" "$TMP/shown" && leaks+="|$line"
 done \
-  < <(cat "$ROOT"/solutions/*/accepted.cl "$ROOT"/solutions/*/{right,wrong}/*.cl | sed 's/^[ \t]*//; s/[ \t]*$//' |
+  < <(cat "$COURSE"/solutions/*/accepted.cl "$COURSE"/solutions/*/{right,wrong}/*.cl | sed 's/^[ \t]*//; s/[ \t]*$//' |
     awk 'length > 14' | sort -u)
 is "$leaks" '' "no line of a solution is in it that starters, lessons and hints do not show"
-for file in "$ROOT"/solutions/*/accepted.cl; do
+for file in "$COURSE"/solutions/*/accepted.cl; do
   slug=$(basename "$(dirname "$file")")
   "$WORKBENCH" run "$slug" --course "$TMP/own.tar.gz" --device "$DEVICE" --file "$file" >"$TMP/out" 2>&1
   is "$?" 0 "$slug: our solution is accepted in the pack"

@@ -31,11 +31,11 @@ screen() {
 }
 
 "$WORKBENCH" hint guards > /dev/null
-cp "$ROOT/solutions/03-guards/wrong/no-guard.cl" "$own"
+cp "$COURSE/solutions/03-guards/wrong/no-guard.cl" "$own"
 "$WORKBENCH" run guards > /dev/null
-cp "$ROOT/solutions/03-guards/accepted.cl" "$own"
+cp "$COURSE/solutions/03-guards/accepted.cl" "$own"
 "$WORKBENCH" run guards > /dev/null
-cp "$ROOT/solutions/01-map/accepted.cl" "$WORKBENCH_WORK/01-map.cl"
+cp "$COURSE/solutions/01-map/accepted.cl" "$WORKBENCH_WORK/01-map.cl"
 "$WORKBENCH" run guards --case 1 --json > "$TMP/before"
 "$WORKBENCH" data guards --json | grep -v '"puzzle"' > "$TMP/data-before"
 screen ":puzzle guards" ":wait-idle" > /dev/null
@@ -47,7 +47,7 @@ is "$(of_list 07-guards attempts):$(of_list 07-guards hints_shown)" 2:1 "attempt
 is "$(of_list 01-map state)" started "and what kept its number is as it was"
 is "$("$WORKBENCH" history 7 --json | sed -n 's/^ *"verdict": "\(.*\)".*/\1/p' | tr '\n' ' ')" \
   "runtime-error accepted accepted " "the versions are there"
-"$WORKBENCH" history 7 --show 1 | cmp -s - "$ROOT/solutions/03-guards/wrong/no-guard.cl"
+"$WORKBENCH" history 7 --show 1 | cmp -s - "$COURSE/solutions/03-guards/wrong/no-guard.cl"
 ok $? "byte for byte"
 "$WORKBENCH" data guards --json | grep -v '"puzzle"' | cmp -s - "$TMP/data-before"
 ok $? "the data of its cases are the same"
@@ -70,9 +70,9 @@ like "$shown" "07 Guards +.*solved|✓ .*07 Guards" "as solved"
 printf 'kernel\nhistory\nquit\n' | "$WORKBENCH" --plain > "$TMP/said" 2>&1
 like "$(cat "$TMP/said")" "03-guards.cl" "so does the dialogue"
 
-cp "$ROOT/kernels/03-guards.cl" "$WORKBENCH_WORK/07-guards.cl"
+cp "$COURSE/kernels/03-guards.cl" "$WORKBENCH_WORK/07-guards.cl"
 "$WORKBENCH" run guards --json > "$TMP/run"
 is "$(member verdict "$TMP/run")" wrong-answer "of two files, the one with the present number counts"
-cmp -s "$own" "$ROOT/solutions/03-guards/accepted.cl"
+cmp -s "$own" "$COURSE/solutions/03-guards/accepted.cl"
 ok $? "and the other stays as it was"
 tap_finish

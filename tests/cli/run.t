@@ -2,7 +2,7 @@
 # run: verdicts, exit codes, files and formats, on the emulator.
 . "$(dirname "$0")/../tap.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
-solution=$ROOT/solutions/01-map/accepted.cl
+solution=$COURSE/solutions/01-map/accepted.cl
 
 out=$("$WORKBENCH" run map --file "$solution" 2>"$TMP/err")
 is "$?" 0 "an accepted kernel exits with 0"
@@ -31,7 +31,7 @@ like "$out" '^(. )?compile-error' "its verdict is compile-error"
 like "$out" 'broken.cl:2:12' "its place is named"
 unlike "$out" $'\033' "no colour in a pipe"
 
-guards=$ROOT/solutions/03-guards/wrong/no-guard.cl
+guards=$COURSE/solutions/03-guards/wrong/no-guard.cl
 out=$("$WORKBENCH" run guards --file "$guards")
 is "$?" 1 "a kernel that strays out of bounds is not accepted"
 like "$out" 'out-of-bounds' "its finding is named"
@@ -40,7 +40,7 @@ like "$out" '\^' "the finding's source line has a caret"
 
 # clang runs in the include folder, and shortens what lies beside it.
 mkdir -p "$TMP/course/kernels/include"
-cp -r "$ROOT/puzzles" "$ROOT/lua" "$ROOT/solutions" "$TMP/course"
+cp -r "$COURSE/puzzles" "$COURSE/lua" "$COURSE/solutions" "$TMP/course"
 printf 'static inline float far(__global const float *p) {\n  return p[9999];\n}\n' \
   >"$TMP/course/kernels/include/far.h"
 out=$("$WORKBENCH" run guards --course "$TMP/course" \

@@ -6,7 +6,7 @@
 export WORKBENCH_CACHE=off
 file=$WORKBENCH_WORK/01-map.cl
 mkdir -p "$WORKBENCH_WORK"
-cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+cp "$COURSE/solutions/01-map/accepted.cl" "$file"
 
 start() {
   setsid perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$WORKBENCH" "$@" >"$TMP/out" 2>"$TMP/err" &
@@ -28,11 +28,11 @@ accepted=0 wrong=0
 save() {
   if grep -q WRONG "$file"; then
     accepted=$((accepted + 1))
-    cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+    cp "$COURSE/solutions/01-map/accepted.cl" "$file"
     wait_until seen accepted "$accepted"
   else
     wrong=$((wrong + 1))
-    { cat "$ROOT/solutions/01-map/wrong/zeros.cl"; echo "// WRONG"; } >"$file.new"
+    { cat "$COURSE/solutions/01-map/wrong/zeros.cl"; echo "// WRONG"; } >"$file.new"
     mv "$file.new" "$file"
     wait_until seen wrong-answer "$wrong"
   fi
@@ -77,7 +77,7 @@ wait_until stopped
 [ -n "$(process workbench-judge)" ]
 ok $? "the judge waits on while watch is stopped"
 wrong=$((wrong + 1))
-{ cat "$ROOT/solutions/01-map/wrong/zeros.cl"; echo "// WRONG, while stopped"; } >"$file.new"
+{ cat "$COURSE/solutions/01-map/wrong/zeros.cl"; echo "// WRONG, while stopped"; } >"$file.new"
 mv "$file.new" "$file"
 kill -CONT "$child"
 wait_until seen wrong-answer "$wrong"
@@ -107,7 +107,7 @@ kill -KILL "$child"
 wait "$child" 2>/dev/null
 
 # The UI does likewise. What is saved is run there as well: when a spare is ready.
-cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+cp "$COURSE/solutions/01-map/accepted.cl" "$file"
 cat >"$TMP/script" <<END
 :wait-idle
 :puzzle 1
@@ -120,7 +120,7 @@ cat >"$TMP/script" <<END
 END
 # save_words WORDS: the right kernel, with other words after it.
 save_words() {
-  { cat "$ROOT/solutions/01-map/accepted.cl"; echo "// $1"; } >"$file.new"
+  { cat "$COURSE/solutions/01-map/accepted.cl"; echo "// $1"; } >"$file.new"
   mv "$file.new" "$file"
 }
 start ui --script "$TMP/script"

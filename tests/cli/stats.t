@@ -5,7 +5,7 @@
 
 course=$TMP/course
 mkdir -p "$course/puzzles/01-transpose" "$course/kernels"
-cp -r "$ROOT/lua" "$course"
+cp -r "$COURSE/lua" "$course"
 cat >"$course/puzzles/01-transpose/puzzle.lua" <<'LUA'
 local puzzle = require "puzzle"
 return puzzle.kernel {

@@ -5,8 +5,8 @@
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course
 mkdir -p "$course/puzzles" "$course/kernels" "$course/solutions"
-cp -r "$ROOT/lua" "$course"
-cp -r "$ROOT/puzzles/01-map" "$course/puzzles/01-mine"
+cp -r "$COURSE/lua" "$course"
+cp -r "$COURSE/puzzles/01-map" "$course/puzzles/01-mine"
 spec=$course/puzzles/01-mine/puzzle.lua
 cat >"$course/kernels/01-mine.cl" <<'CL'
 __kernel void map(__global float *out, __global const float *a) {
@@ -48,7 +48,7 @@ unlike "$(cat "$TMP/out" "$TMP/err")" 'clean' "and no cleanness, either"
 field 'strict = { "shift-too-wide" }'
 run "$TMP/shift.cl"
 is "$?" 1 "where the puzzle is strict about it, they reject the kernel"
-run "$ROOT/solutions/01-map/accepted.cl"
+run "$COURSE/solutions/01-map/accepted.cl"
 is "$?" 0 "a kernel that nothing is found in is accepted"
 like "$(cat "$TMP/out")" 'clean under every check' "and called clean"
 

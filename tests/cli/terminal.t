@@ -33,7 +33,7 @@ wait
 out=$(cat "$TMP/screen")
 like "$out" 'interrupted' "Ctrl-C on a terminal interrupts the run"
 like "$out" 'code 130' "Ctrl-C on a terminal gives 130"
-cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+cp "$COURSE/solutions/01-map/accepted.cl" "$file"
 like "$(on_terminal "$run")" $'\033\\[[0-9;]*m' "a terminal gets colours"
 unlike "$(no_color=1 on_terminal "$run")" $'\033\\[3[0-9]' "NO_COLOR takes the colours away"
 unlike "$(term=dumb on_terminal "$run")" $'\033' "TERM=dumb gets plain text"
@@ -50,7 +50,7 @@ like "$out" 'Nothing was changed' "no means no"
 is "$(tail -n 1 "$file")" "// mine" "the file is as it was"
 out=$(answer y)
 like "$out" 'The starter is back' "yes means yes"
-cmp -s "$file" "$ROOT/kernels/01-map.cl"
+cmp -s "$file" "$COURSE/kernels/01-map.cl"
 ok $? "the starter is back"
 
 tap_finish

@@ -6,7 +6,7 @@
 # A course of its own, with limits that are soon reached.
 course=$TMP/course
 mkdir -p "$course/puzzles/01-copy" "$course/puzzles/02-broken" "$course/kernels"
-cp -r "$ROOT/lua" "$course"
+cp -r "$COURSE/lua" "$course"
 cat >"$course/puzzles/01-copy/puzzle.lua" <<'LUA'
 local puzzle = require "puzzle"
 return puzzle.kernel {

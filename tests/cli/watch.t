@@ -15,10 +15,10 @@ until_seen() {
 }
 until_seen 'Waiting for the next save' 1
 ok $? "the file is judged at once"
-cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+cp "$COURSE/solutions/01-map/accepted.cl" "$file"
 until_seen '^(. )?accepted' 1
 ok $? "a save in place is judged"
-cp "$ROOT/solutions/01-map/wrong/zeros.cl" "$file.new"
+cp "$COURSE/solutions/01-map/wrong/zeros.cl" "$file.new"
 mv "$file.new" "$file"
 until_seen '^(. )?wrong-answer' 1
 ok $? "a save by renaming is judged"
@@ -26,7 +26,7 @@ rm "$file"
 sleep 0.5
 kill -0 "$child"
 ok $? "a file that is gone for a moment ends nothing"
-cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+cp "$COURSE/solutions/01-map/accepted.cl" "$file"
 until_seen '^(. )?accepted' 2
 ok $? "it is judged when it is back"
 like "$("$WORKBENCH" list)" 'solved +01-map' "watch keeps progress"

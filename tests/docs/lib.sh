@@ -13,7 +13,7 @@ pages() { (cd "$ROOT" && printf '%s\n' ./*.md docs/*.md | sed 's,^\./,,'); }
 begin_session() {
   SESSION=$(mktemp -d "$TMP/session.XXXXXX")
   mkdir -p "$SESSION/home/course" "$SESSION/bin"
-  cp -R "$ROOT"/{course.lua,puzzles,kernels,lua,solutions} "$SESSION/home/course"
+  cp -R "$COURSE"/{course.lua,puzzles,kernels,lua,solutions} "$SESSION/home/course"
   ln -s "$BUILD" "$SESSION/home/course/build"
   ln -s "$WORKBENCH" "$SESSION/bin/workbench"
 }

@@ -5,7 +5,7 @@
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course
 cp -r "$ROOT/tests/orders" "$course"
-cp -r "$ROOT/lua" "$course"
+cp -r "$COURSE/lua" "$course"
 mkdir "$course/kernels"
 for puzzle in "$course"/puzzles/*; do
   slug=$(basename "$puzzle")

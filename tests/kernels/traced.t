@@ -10,7 +10,7 @@
 traced() {
   rm -rf "$WORKBENCH_WORK"
   mkdir -p "$WORKBENCH_WORK"
-  cp "$ROOT/solutions/$1/$2" "$WORKBENCH_WORK/$1.cl"
+  cp "$COURSE/solutions/$1/$2" "$WORKBENCH_WORK/$1.cl"
   {
     printf '%s\n' ":wait-idle" 5 + r ":wait-result" ":wait-idle"
     cat
@@ -18,7 +18,7 @@ traced() {
   } | LINES=40 COLUMNS=120 press "${1%%-*}"
 }
 
-for folder in "$ROOT"/puzzles/*/; do
+for folder in "$COURSE"/puzzles/*/; do
   puzzle=$(basename "$folder")
   traced "$puzzle" accepted.cl <<<$'g\n]\n]'
   like "$(cat "$TMP/screen")" "Nothing goes wrong from here on" "$puzzle: a right kernel's trace has no trouble"

@@ -65,7 +65,7 @@ sed -i 's/titel = .*/title = "Map",/' "$puzzle/puzzle.lua"
 like "$(tell show)" "^The puzzle's spec has changed; run judges by it. 1 Map, puzzle 1 of 1" "and that it is mended"
 sed -i 's/1/!/' "$TMP/course/course.lua"
 like "$(tell show)" "The course has changed, and cannot be read: .*course.lua" "a mistake in course.lua is said, too"
-cp "$ROOT/course.lua" "$TMP/course"
+cp "$COURSE/course.lua" "$TMP/course"
 sed -i '/chapters = /s/{.*}/{ "First steps" }/' "$TMP/course/course.lua"
 unlike "$(tell show)" "changed" "nothing of it is left when it is mended"
 

@@ -50,7 +50,7 @@ trace step 20
 play all
 END
 
-editor "$ROOT/solutions/03-guards/accepted.cl"
+editor "$COURSE/solutions/03-guards/accepted.cl"
 transcript versions "versions, compared and brought back" <<'END'
 open 3
 run
@@ -67,8 +67,8 @@ yes
 counters
 END
 
-cp "$ROOT/solutions/06-conv1d/accepted.cl" "$WORKBENCH_WORK/06-conv1d.cl"
-sed 's/i < n/i + 0 < n/' "$ROOT/solutions/05-shared-memory/accepted.cl" > "$WORKBENCH_WORK/05-shared-memory.cl"
+cp "$COURSE/solutions/06-conv1d/accepted.cl" "$WORKBENCH_WORK/06-conv1d.cl"
+sed 's/i < n/i + 0 < n/' "$COURSE/solutions/05-shared-memory/accepted.cl" > "$WORKBENCH_WORK/05-shared-memory.cl"
 transcript counters "counters beside the budget and our solution" <<'END'
 open 6
 run

@@ -159,7 +159,7 @@ like "$(shown same)" "All [0-9]+ kernels get what they must" "and it is said if 
 
 # ---- puzzles that come and go ------------------------------------------------------------
 mkdir -p "$WORKBENCH_WORK"
-cp "$ROOT/solutions/03-guards/accepted.cl" "$WORKBENCH_WORK/03-guards.cl"
+cp "$COURSE/solutions/03-guards/accepted.cl" "$WORKBENCH_WORK/03-guards.cl"
 meanwhile "$WORKBENCH" new scan --after zip
 press guards <<END
 :wait-idle

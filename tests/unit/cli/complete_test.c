@@ -20,7 +20,7 @@ static char *offered(const char *line, const char *begun) {
     wb_names_add(&words, word);
   wb_names_add(&puzzles, "01-map");
   wb_names_add(&puzzles, "02-zip");
-  wb_complete_line(&words, begun, &puzzles, WB_TEST_ROOT, &out);
+  wb_complete_line(&words, begun, &puzzles, WB_TEST_BUILD "/tests/course", &out);
   for (size_t i = 0; i < out.count; i++) wb_str_addf(&text, "%s%s", i > 0 ? " " : "", out.items[i]);
   wb_names_release(&words);
   wb_names_release(&puzzles);
@@ -63,7 +63,7 @@ static void words_of_the_glossary_are_offered_one_by_one(void) {
   check_offer("glossary", "glo", "global");
   check_offer("glossary global", "", "id size memory");
   check_offer("glossary LOCAL", "m", "memory");
-  check_offer("glossary --course " WB_TEST_ROOT " --json barrier", "", "divergence");
+  check_offer("glossary --course " WB_TEST_BUILD "/tests/course --json barrier", "", "divergence");
   check_offer("glossary work-item", "", "");
   check_offer("glossary no-such-word", "", "");
 }

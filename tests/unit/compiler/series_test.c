@@ -143,7 +143,7 @@ static void modules_are_those_of_a_clang_of_their_own(void) {
   struct wb_names paths;
   size_t taken = 0;
   wb_names_init(&paths);
-  add_kernels(&paths, WB_TEST_BUILD "/../solutions");
+  add_kernels(&paths, WB_TEST_BUILD "/tests/course/solutions");
   begin(&series);
   for (size_t i = 0; i < paths.count; i++) {
     char *text = wb_file_read_text(paths.items[i], MAX_KERNEL_BYTES, NULL);

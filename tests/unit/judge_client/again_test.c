@@ -359,7 +359,7 @@ int main(void) {
     tap_skip("workbench-emulator is not built");
     return tap_finish();
   }
-  root = realpath(WB_TEST_BUILD "/..", NULL);
+  root = realpath(WB_TEST_BUILD "/tests/course", NULL);
   setenv("WORKBENCH_LIBEXEC", WB_TEST_BUILD, 1);
   setenv("WORKBENCH_CACHE", "off", 1);
   tap_run("results are those of separate judges", results_are_those_of_separate_judges);

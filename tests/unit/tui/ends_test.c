@@ -157,7 +157,7 @@ static void a_real_end(const char *worker, const char *device) {
     tap_skip("it is not built");
     return;
   }
-  setenv("WORKBENCH_COURSE", WB_TEST_ROOT, 1);
+  setenv("WORKBENCH_COURSE", WB_TEST_BUILD "/tests/course", 1);
   setenv("WORKBENCH_LIBEXEC", WB_TEST_BUILD, 1);
   pty_kernel("01-map", endless_kernel);
   if (!CHECK(pty_open_workbench(&pty, 30, 100, "1"))) return;
