@@ -1,0 +1,231 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "judge/case_orders.h"
+#include "judge/case_run.h"
+#include "judge/engine_private.h"
+#include "judge/redaction.h"
+#include "launch/source_file.h"
+
+/* Of a case, the last two for where they part. */
+enum { MOST_LAUNCHES = WB_SCHEDULE_ORDERS + 2 };
+
+/* ---- cases ahead --------------------------------------------------------------- */
+
+void wb_engine_make_ahead(struct wb_engine *run, size_t turn) {
+  if (turn >= run->sequence.count) return;
+  const size_t index = run->sequence.index[turn];
+  run->next_index = index;
+  memset(&run->next_error, 0, sizeof run->next_error);
+  run->next_status =
+      run->job->cases.make(run->job->cases.data, index, &run->next, &run->next_error);
+}
+
+struct wb_case *wb_engine_take_made(struct wb_engine *run, size_t index) {
+  struct wb_case *made = run->next;
+  if (run->next_index != index) wb_bug("case %zu was made instead of %zu", run->next_index, index);
+  run->next = NULL;
+  if (run->next_status == WB_OK) return made;
+  wb_source_file_fail(run->result, &run->next_error);
+  return NULL;
+}
+
+/* ---- results of cases ------------------------------------------------------------ */
+
+struct wb_case_result *wb_engine_add_case(struct wb_engine *run, size_t index) {
+  struct wb_case_result *result = &run->result->cases[run->result->n_cases++];
+  const char *name = NULL;
+  bool visible = false;
+  memset(result, 0, sizeof *result);
+  run->job->cases.name(run->job->cases.data, index, &name, &visible);
+  result->visible = visible;
+  result->name = (visible || run->job->author) && name != NULL ? wb_strdup(name)
+                                                               : wb_format("hidden %zu", index + 1);
+  return result;
+}
+
+static struct wb_event event_of(const struct wb_engine *run, enum wb_event_kind kind, size_t index,
+                                const struct wb_case_result *result) {
+  return (struct wb_event){.kind = kind,
+                           .index = index + 1,
+                           .total = index < run->puzzle->n_cases ? run->puzzle->n_cases : index + 1,
+                           .name = result->name,
+                           .verdict = result->verdict};
+}
+
+void wb_engine_end_case(struct wb_engine *run, size_t index, struct wb_case_result *result) {
+  if (!result->visible && !run->job->author) wb_redaction_apply(result);
+  run->result->verdict = wb_verdict_worst(run->result->verdict, result->verdict);
+  struct wb_event event = event_of(run, WB_EVENT_CASE_DONE, index, result);
+  wb_engine_tell(run, &event, WB_CASE_PATIENCE_MS);
+}
+
+void wb_engine_fail_all_cases(struct wb_engine *run, const struct wb_finding *findings,
+                              size_t count) {
+  for (size_t i = 0; i < run->sequence.count; i++) {
+    struct wb_case_result *result = wb_engine_add_case(run, run->sequence.index[i]);
+    result->verdict = WB_VERDICT_RUNTIME_ERROR;
+    result->detail = wb_strdup("");
+    result->text = wb_strdup("");
+    for (size_t k = 0; k < count; k++) wb_case_add_finding(result, &findings[k]);
+    wb_engine_end_case(run, run->sequence.index[i], result);
+  }
+}
+
+void wb_engine_skip_cases(struct wb_engine *run, size_t turn, enum wb_verdict verdict,
+                          const char *because) {
+  for (; turn < run->sequence.count; turn++) {
+    const size_t index = run->sequence.index[turn];
+    struct wb_case_result *result = wb_engine_add_case(run, index);
+    result->verdict = verdict;
+    result->detail = wb_format(WB_NOT_RUN ", because of what happened in \"%s\"", because);
+    result->text = wb_strdup("");
+    wb_engine_end_case(run, index, result);
+  }
+}
+
+/* ---- judging --------------------------------------------------------------------- */
+
+/* Verdicts after which more cases would only take time, or have no device. */
+static bool ends_run(const struct wb_engine *run, enum wb_verdict verdict) {
+  const bool limit = verdict == WB_VERDICT_TIME_LIMIT || verdict == WB_VERDICT_MEMORY_LIMIT;
+  return (limit && !run->job->every_case) || verdict == WB_VERDICT_SECURITY_VIOLATION ||
+         verdict == WB_VERDICT_JUDGE_ERROR;
+}
+
+/* Frees a case that was judged, unless it is the one to record. */
+static void let_go(struct wb_engine *run, struct wb_case *made) {
+  struct wb_recording *recording = &run->recording;
+  if (made != NULL && run->job->trace && run->result->n_cases > 0 &&
+      run->result->verdict != WB_VERDICT_JUDGE_ERROR &&
+      wb_recording_takes(recording, run->result, run->job->author)) {
+    struct wb_case *before = recording->made;
+    recording->made = made;
+    recording->index = run->result->n_cases - 1;
+    made = before;
+  }
+  run->job->cases.free(made);
+}
+
+/* Where the orders part, if the kernel can be built for that. */
+static void explain_order(struct wb_engine *run, const struct wb_case_job *how,
+                          const struct wb_case *made, struct wb_case_result *result) {
+  struct wb_build_request request = run->builder.request;
+  struct wb_build_result built;
+  struct wb_error err = {0};
+  wb_build_result_init(&built);
+  request.lists_mutants = false;
+  if (run->traced == 0 && request.profile) run->traced = how->program;
+  request.profile = true;
+  if (run->traced == 0 && wb_device_build(how->device, &request, &built, &err) == WB_OK)
+    run->traced = built.program;
+  if (run->traced != 0) wb_case_explain_order(how, run->traced, made, result);
+  wb_build_result_release(&built);
+}
+
+/* Of a launch. */
+static uint32_t most_time_ms(const struct wb_engine *run) {
+  const uint32_t given = run->job->time_limit_ms, usual = run->puzzle->limits.time_ms;
+  return given > usual ? given : usual;
+}
+
+/* A case whose launch is to be another one, and cannot be. */
+static void pass_over(struct wb_engine *run, size_t index) {
+  struct wb_case_result *result = wb_engine_add_case(run, index);
+  wb_case_begin(result);
+  free(result->detail);
+  result->detail = wb_format(WB_NOT_RUN ", because its launch cannot be changed so: %s",
+                             wb_word_help(&wb_launch_changes, run->job->launch_change));
+  wb_engine_end_case(run, index, result);
+}
+
+static bool needs_orders(const struct wb_engine *run, const struct wb_case_job *how,
+                         const struct wb_case_result *result) {
+  if (run->job->verdicts_only && result->verdict != WB_VERDICT_ACCEPTED) return false;
+  return wb_case_needs_orders(how->info->checks, how->may_depend_on_order, result);
+}
+
+/* Judges the case whose turn it is. False where the run is over. */
+static bool judge_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn) {
+  const size_t index = run->sequence.index[turn];
+  struct wb_case_run *at = wb_alloc(sizeof *at);
+  struct wb_error err = {0};
+  struct wb_case *made = wb_engine_take_made(run, index);
+  enum wb_status status = made != NULL ? WB_OK : WB_ERR_SPEC;
+  bool lost = false;
+  if (made != NULL && !wb_case_takes_change(made, how->launch_change)) {
+    wb_engine_make_ahead(run, turn + 1);
+    pass_over(run, index);
+  } else if (made != NULL) {
+    struct wb_case_result *result = wb_engine_add_case(run, index);
+    struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
+    wb_engine_tell(run, &event, WB_CASE_PATIENCE_MS + MOST_LAUNCHES * most_time_ms(run));
+    const size_t bytes = wb_case_bytes(run->puzzle, made);
+    at->ran_before = run->ran;
+    at->had_memory = bytes <= run->ran_bytes;
+    status = wb_case_launch(at, how, made, &err);
+    if (status == WB_OK) {
+      wb_engine_make_ahead(run, turn + 1); /* while the device runs the kernel */
+      status = wb_case_finish(at, result, &err);
+      if (status == WB_OK && needs_orders(run, how, result))
+        status = wb_case_try_orders(how, made, index + 1, result, &err);
+      if (status == WB_OK && wb_case_depends_on_order(result) && !run->job->verdicts_only)
+        explain_order(run, how, made, result);
+    } else {
+      status = wb_case_not_launched(at, status, result, &err);
+    }
+    if (status == WB_OK) {
+      run->ran = true;
+      if (bytes > run->ran_bytes) run->ran_bytes = bytes;
+      wb_engine_end_case(run, index, result);
+      let_go(run, made);
+      made = NULL;
+      lost = ends_run(run, result->verdict) || at->device_lost;
+      if (lost) wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
+    } else {
+      /* What was not judged is no result: conclude_run sees that one lacks. */
+      run->result->n_cases--;
+      wb_case_result_release(result);
+      wb_source_file_fail(run->result, &err);
+    }
+  }
+  run->job->cases.free(made);
+  free(at);
+  return status == WB_OK && !lost;
+}
+
+/* Whether only large cases are left, and another one has decided. */
+static bool may_spare_rest(const struct wb_engine *run, size_t turn) {
+  return turn >= run->sequence.n_small && run->result->verdict != WB_VERDICT_ACCEPTED;
+}
+
+static void spare_rest(struct wb_engine *run, size_t turn) {
+  const struct wb_result *result = run->result;
+  size_t decided = 0;
+  while (decided + 1 < result->n_cases && result->cases[decided].verdict == WB_VERDICT_ACCEPTED)
+    decided++;
+  wb_engine_skip_cases(run, turn, result->cases[decided].verdict, result->cases[decided].name);
+}
+
+void wb_engine_judge_cases(struct wb_engine *run) {
+  struct wb_case_job how = {.device = run->builder.device,
+                            .info = &run->builder.info,
+                            .puzzle = run->puzzle,
+                            .program = run->builder.result.program,
+                            .schedule = run->job->schedule,
+                            .subgroup = run->job->subgroup,
+                            .launch_change = run->job->launch_change,
+                            .time_limit_ms = run->job->time_limit_ms,
+                            .step_limit = run->job->step_limit,
+                            .measures = run->job->author,
+                            .may_depend_on_order = run->may_depend_on_order};
+  bool goes_on = true;
+  for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++) {
+    const bool spares = may_spare_rest(run, turn);
+    if (spares) spare_rest(run, turn);
+    goes_on = !spares && judge_case(run, &how, turn);
+  }
+  if (run->recording.made != NULL && run->result->verdict != WB_VERDICT_JUDGE_ERROR)
+    wb_recording_run(&run->recording, &run->builder, &how, run->result);
+}

@@ -1,0 +1,186 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/process.h"
+#include "base/str.h"
+#include "device/registry.h"
+#include "judge/blame.h"
+#include "judge/engine_private.h"
+#include "judge/scan.h"
+#include "judge/signature.h"
+#include "launch/outcome.h"
+#include "launch/source_file.h"
+
+enum { MAX_SIGNATURE_FINDINGS = 8 };
+
+bool wb_engine_start_building(struct wb_engine *run) {
+  struct wb_error err = {0};
+  enum wb_status status = wb_pipe(run->cancel, &err);
+  if (status == WB_OK)
+    status =
+        run->job->devices.open(run->job->devices.data, run->cancel[0], &run->builder.device, &err);
+  if (status != WB_OK) {
+    wb_source_file_fail(run->result, &err);
+    return false;
+  }
+  run->builder.request = (struct wb_build_request){.source = run->source.data,
+                                                   .length = run->source.length,
+                                                   .file_name = run->job->file,
+                                                   .include_directory = run->job->includes,
+                                                   .options = "",
+                                                   .time_limit_ms = WB_BUILD_LIMIT_MS,
+                                                   .profile = run->job->profile,
+                                                   .mutant = run->job->mutant,
+                                                   .lists_mutants = run->job->lists_mutants};
+  wb_engine_tell(run, &(struct wb_event){.kind = WB_EVENT_COMPILING}, WB_CASE_PATIENCE_MS);
+  wb_builder_start(&run->builder);
+  return true;
+}
+
+void wb_engine_build_for_budgets(struct wb_engine *run) {
+  struct wb_builder *builder = &run->builder;
+  if (!run->puzzle->has_modelled_budget || builder->request.profile) return;
+  wb_builder_join(builder);
+  if (builder->status != WB_OK || !builder->info.checks) return;
+  if (wb_program_release(builder->device, builder->result.program, &builder->error) != WB_OK)
+    return;
+  wb_builder_release(builder);
+  builder->request.profile = true;
+  wb_builder_start(builder);
+}
+
+/* A driver that fails on whatever it is to compile. What it fails on is the machine's matter
+ * then, and counts against nobody. */
+static bool driver_fails(struct wb_engine *run, enum wb_status status, const struct wb_error *err) {
+  const struct wb_device_source *devices = &run->job->devices;
+  const struct wb_blame blame = {.checks = run->builder.info.checks, .stage = WB_KERNEL_COMPILED};
+  struct wb_error why;
+  if (!run->builder.has_info || !wb_blame_is_kernels(&blame, status) || devices->works == NULL ||
+      devices->works(devices->data))
+    return false;
+  wb_fail(&why, WB_ERR_MISSING,
+          "the driver of %s does not work on this machine: it fails on the simplest kernel, too "
+          "(%s); try another --device, and see `workbench doctor`",
+          run->builder.info.name, err->message);
+  wb_source_file_fail(run->result, &why);
+  return true;
+}
+
+/* The device failed while it had the kernel and nothing else to do. */
+static void fail_with_kernel(struct wb_engine *run, enum wb_status status,
+                             const struct wb_error *err) {
+  const struct wb_blame blame = {.checks = run->builder.info.checks, .stage = WB_KERNEL_COMPILED};
+  struct wb_case_result *result;
+  if (!run->builder.has_info || !wb_blame_is_kernels(&blame, status)) {
+    wb_source_file_fail(run->result, err);
+    return;
+  }
+  result = wb_engine_add_case(run, run->sequence.index[0]);
+  wb_case_begin(result);
+  wb_blame_kernel(&blame, status, err, result);
+  wb_engine_end_case(run, run->sequence.index[0], result);
+  wb_engine_skip_cases(run, 1, result->verdict, result->name);
+}
+
+/* The compiler's words, whether or not it was content. */
+static void take_build(struct wb_engine *run) {
+  struct wb_build_result *build = &run->builder.result;
+  struct wb_result *result = run->result;
+  if (run->builder.info.name[0] != '\0') {
+    free(result->device);
+    result->device = wb_strdup(run->builder.info.name);
+    result->checks = run->builder.info.checks;
+    wb_result_take_walls(result, &run->builder.info.walls);
+  }
+  result->mutants = build->mutants;
+  build->mutants = (struct wb_code_mutants){0};
+  free(result->fingerprint);
+  result->fingerprint = wb_strdup(build->fingerprint);
+  free(result->compile_log);
+  result->compile_log = wb_strdup(build->log != NULL ? build->log : "");
+  result->diagnostics = build->diagnostics;
+  result->n_diagnostics = build->n_diagnostics;
+  build->diagnostics = NULL;
+  build->n_diagnostics = 0;
+}
+
+bool wb_engine_finish_building(struct wb_engine *run) {
+  const struct wb_builder *builder = &run->builder;
+  struct wb_result *result = run->result;
+  wb_builder_join(&run->builder);
+  take_build(run);
+  if (builder->status == WB_ERR_COMPILE) {
+    result->verdict = WB_VERDICT_COMPILE_ERROR;
+    if (result->n_diagnostics == 0 && result->compile_log[0] == '\0')
+      wb_source_file_complain(result, 0, "%s", builder->error.message);
+  } else if (driver_fails(run, builder->status, &builder->error)) {
+    return false;
+  } else if (builder->status == WB_ERR_LIMIT && builder->has_info) {
+    result->verdict = WB_VERDICT_TIME_LIMIT;
+    free(result->detail);
+    result->detail = wb_format("the kernel took too long to compile: %s", builder->error.message);
+  } else if (builder->status == WB_ERR_REFUSED) {
+    result->verdict = WB_VERDICT_SECURITY_VIOLATION;
+    free(result->detail);
+    result->detail = wb_strdup(builder->error.message);
+  } else if (builder->status != WB_OK) {
+    fail_with_kernel(run, builder->status, &builder->error);
+  }
+  return builder->status == WB_OK;
+}
+
+bool wb_engine_check_features(struct wb_engine *run) {
+  const struct {
+    const char *name;
+    bool there;
+  } features[] = {{"fp64", run->builder.info.fp64}, {"fp16", run->builder.info.fp16}};
+  const struct wb_names *wanted = &run->puzzle->requires;
+  struct wb_error err;
+  for (size_t i = 0; i < wanted->count; i++) {
+    for (size_t k = 0; k < sizeof features / sizeof features[0]; k++) {
+      if (strcmp(wanted->items[i], features[k].name) != 0 || features[k].there) continue;
+      wb_fail(&err, WB_ERR_MISSING, "%s needs %s, which %s does not have; try another --device",
+              run->job->slug, features[k].name, run->builder.info.name);
+      wb_source_file_fail(run->result, &err);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The kernel that the puzzle launches is not there. */
+static void complain_of_entry(struct wb_engine *run) {
+  struct wb_kernel_place places[WB_SCAN_KERNELS_MAX];
+  size_t count = wb_scan_kernels(run->source.data, run->source.length, places);
+  struct wb_str names;
+  wb_str_init(&names);
+  for (size_t i = 0; i < count && names.length < 200; i++)
+    wb_str_addf(&names, "%s%s", i > 0 ? ", " : "", places[i].name);
+  wb_source_file_complain(
+      run->result, count > 0 ? places[0].line : 0,
+      "the puzzle launches a kernel called \"%s\", but %s%s", run->puzzle->entry,
+      count > 0 ? "the file has " : "the file has no __kernel function", names.data);
+  wb_str_release(&names);
+}
+
+bool wb_engine_check_kernel(struct wb_engine *run) {
+  struct wb_finding findings[MAX_SIGNATURE_FINDINGS];
+  struct wb_error err = {0};
+  struct wb_kernel_info *info = wb_alloc(sizeof *info);
+  size_t count = 0;
+  enum wb_status status = wb_kernel_info(run->builder.device, run->builder.result.program,
+                                         run->puzzle->entry, info, &err);
+  if (status == WB_OK)
+    count = wb_signature_check(
+        run->puzzle, info,
+        wb_scan_kernel_line(run->source.data, run->source.length, run->puzzle->entry), findings,
+        MAX_SIGNATURE_FINDINGS);
+  else if (status == WB_ERR_NOT_FOUND)
+    complain_of_entry(run);
+  else if (!driver_fails(run, status, &err))
+    fail_with_kernel(run, status, &err);
+  run->may_depend_on_order = info->may_depend_on_order;
+  free(info);
+  if (count > 0) wb_engine_fail_all_cases(run, findings, count);
+  return status == WB_OK && count == 0;
+}

@@ -1,0 +1,78 @@
+/* One run of the judge, in three files: engine.c loads the puzzle, chooses its cases and concludes,
+ * engine_kernel.c has the kernel built and looks at it, engine_cases.c judges cases. */
+#ifndef WB_JUDGE_ENGINE_PRIVATE_H
+#define WB_JUDGE_ENGINE_PRIVATE_H
+
+#include "judge/builder.h"
+#include "judge/case_sequence.h"
+#include "judge/engine.h"
+#include "judge/recording.h"
+
+enum { WB_CASE_PATIENCE_MS = 90000 };
+
+struct wb_engine {
+  const struct wb_judge_job *job;
+  struct wb_result *result;
+  const struct wb_puzzle *puzzle;
+  struct wb_str source;
+  bool was_read; /* `source` is what the file held */
+  struct wb_builder builder;
+  int cancel[2];                    /* a byte in it ends what the device is doing */
+  struct wb_case_sequence sequence; /* of the cases to judge */
+  bool ran;                         /* the kernel, in a case */
+  size_t ran_bytes;                 /* of the largest such case */
+  struct wb_case *next;             /* made ahead */
+  size_t next_index;
+  enum wb_status next_status;
+  struct wb_error next_error;
+  struct wb_recording recording;
+  bool may_depend_on_order; /* wb_kernel_info */
+  wb_handle traced;         /* the kernel, built to be traced; 0: not yet */
+};
+
+/* Tells the client, where there is one (struct wb_judge_job). */
+void wb_engine_tell(const struct wb_engine *run, const struct wb_event *event,
+                    uint32_t patience_ms);
+
+/* ---- engine_kernel.c ---- */
+
+/* Opens the device and begins to compile. False: the result says why not. */
+bool wb_engine_start_building(struct wb_engine *run);
+
+/* The spec, which was loaded meanwhile, asks for more than the kernel that is
+ * being built can count: another one takes its place. */
+void wb_engine_build_for_budgets(struct wb_engine *run);
+
+/* Waits, and takes what the compiler said. False where there is no kernel to judge: the result
+ * says so. */
+bool wb_engine_finish_building(struct wb_engine *run);
+
+/* False where the device lacks a feature that the puzzle needs, or the kernel does not take what
+ * the puzzle passes: the result says so. */
+bool wb_engine_check_features(struct wb_engine *run);
+bool wb_engine_check_kernel(struct wb_engine *run);
+
+/* ---- engine_cases.c ---- */
+
+/* Makes a case before it is its turn, `turn` being its place in the sequence. Whether that failed
+ * is said when case `index` is taken: then it is NULL, and the result has the cause. */
+void wb_engine_make_ahead(struct wb_engine *run, size_t turn);
+struct wb_case *wb_engine_take_made(struct wb_engine *run, size_t index);
+
+/* A zeroed result with its name; hidden cases are called by their number. */
+struct wb_case_result *wb_engine_add_case(struct wb_engine *run, size_t index);
+
+/* Nothing is added to the result any more: what must stay hidden goes, and the client is told. */
+void wb_engine_end_case(struct wb_engine *run, size_t index, struct wb_case_result *result);
+
+/* Every case would fail alike. */
+void wb_engine_fail_all_cases(struct wb_engine *run, const struct wb_finding *findings,
+                              size_t count);
+
+/* The cases from `turn` on share the fate of `because`. */
+void wb_engine_skip_cases(struct wb_engine *run, size_t turn, enum wb_verdict verdict,
+                          const char *because);
+
+void wb_engine_judge_cases(struct wb_engine *run);
+
+#endif
