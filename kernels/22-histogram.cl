@@ -1,0 +1,15 @@
+// Histogram. out[b] is how often the value
+// b stands in `a`; it begins with 0. `own`
+// is the group's: one element for each bin.
+// A group may make one atomic operation on
+// global memory for each bin.
+
+__kernel void histogram(
+    __global int *out,
+    __global const int *a,
+    __local int *own, uint n, uint bins) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+
+  // Your code here (about nine lines).
+}

@@ -1,0 +1,12 @@
+// expect: runtime-error uninitialized-read
+// expect-line: 9
+// why: Local memory begins with garbage in every group, and the counts are added to that.
+
+__kernel void histogram(__global int *out, __global const int *a, __local int *own, uint n,
+                        uint bins) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  if (i < n) atomic_inc(&own[a[i]]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint b = l; b < bins; b += get_local_size(0)) atomic_add(&out[b], own[b]);
+}
