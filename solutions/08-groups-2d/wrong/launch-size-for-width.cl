@@ -1,0 +1,12 @@
+// expect: runtime-error out-of-bounds
+// expect-line: 11
+// why: The launch is wider than the matrix; its width is not the length of a row.
+
+__kernel void groups_2d(__global int *out, __global const int *a, uint width, uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  size_t group = get_group_id(1) * get_num_groups(0) + get_group_id(0);
+  size_t place = get_local_id(1) * get_local_size(0) + get_local_id(0);
+  size_t i = row * get_global_size(0) + column;
+  if (column < width && row < height) out[i] = a[i] + 100 * group + place;
+}

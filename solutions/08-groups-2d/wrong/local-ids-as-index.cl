@@ -1,0 +1,12 @@
+// expect: runtime-error data-race
+// expect-line: 11
+// why: Local ids begin again at 0 in every group, so all groups write the same corner of the matrix.
+
+__kernel void groups_2d(__global int *out, __global const int *a, uint width, uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  size_t group = get_group_id(1) * get_num_groups(0) + get_group_id(0);
+  size_t place = get_local_id(1) * get_local_size(0) + get_local_id(0);
+  size_t i = get_local_id(1) * width + get_local_id(0);
+  if (column < width && row < height) out[i] = a[i] + 100 * group + place;
+}
