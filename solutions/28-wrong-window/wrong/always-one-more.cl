@@ -1,0 +1,15 @@
+// expect: wrong-answer
+// why: Every window is moved by one: now those of odd length begin too late.
+
+__kernel void window_sum(__global int *out, __global const int *a, int n, int k) {
+  int i = get_global_id(0);
+  if (i < n) {
+    int first = i - k / 2 + 1;
+    int sum = 0;
+    for (int j = 0; j < k; j++) {
+      int at = first + j;
+      if (at >= 0 && at < n) sum += a[at];
+    }
+    out[i] = sum;
+  }
+}

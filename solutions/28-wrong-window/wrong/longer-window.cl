@@ -1,0 +1,15 @@
+// expect: wrong-answer
+// why: The missing element is added, but the one that should not be there is still read.
+
+__kernel void window_sum(__global int *out, __global const int *a, int n, int k) {
+  int i = get_global_id(0);
+  if (i < n) {
+    int first = i - k / 2;
+    int sum = 0;
+    for (int j = 0; j <= k; j++) {
+      int at = first + j;
+      if (at >= 0 && at < n) sum += a[at];
+    }
+    out[i] = sum;
+  }
+}
