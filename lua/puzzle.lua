@@ -29,6 +29,7 @@
 ---@field sizes table<string, integer>?
 ---@field global puzzle.Quantity[]
 ---@field local puzzle.Quantity[]
+---@field subgroup integer? # 1, 2, 4, 8, 16, 32 or 64 work-items of a sub-group
 ---@field seed integer?
 ---@field visible boolean?
 ---@field fill table<string, puzzle.Fill>?
@@ -77,6 +78,7 @@
 ---@field concept string
 ---@field chapter string? # the part of the course that it belongs to
 ---@field entry string # the __kernel function
+---@field standard ("CL1.2"|"CL2.0"|"CL3.0")?
 ---@field params puzzle.Param[] # in the kernel's order
 ---@field cases puzzle.Case[]
 ---@field inputs (fun(case: table): table<string, tensor|table|number>)?
@@ -86,7 +88,7 @@
 ---@field budgets puzzle.Budgets?
 ---@field limits puzzle.Limits?
 ---@field hints string[]?
----@field requires ("fp64"|"fp16")[]?
+---@field requires ("fp64"|"fp16"|"subgroups"|"subgroup-shuffle")[]?
 ---@field strict ("data-race"|"deadlock"|"shift-too-wide")[]? # warnings of these kinds are errors
 ---@field allow ("data-race")[]? # stores of the same value may race
 ---@field tags string[]?

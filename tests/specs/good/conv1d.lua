@@ -21,7 +21,7 @@ return puzzle.kernel {
   cases = {
     { name = "one group", sizes = { n = 6, k = 3 }, global = { 8 }, ["local"] = { 8 } },
     { name = "two groups", sizes = { n = 15, k = 4 }, global = { 16 }, ["local"] = { 8 }, seed = 7,
-      fill = { a = "asymmetric" } },
+      subgroup = 8, fill = { a = "asymmetric" } },
     { name = "uneven", sizes = { n = 61, k = 4 }, global = { "ceil_div(n, 8) * 8" },
       ["local"] = { 8 }, visible = false },
   },
@@ -33,4 +33,5 @@ return puzzle.kernel {
   limits = { time_ms = 5000, memory_mb = 256, output_kb = 1, steps = 1000 },
   hints = { "Which elements of `a` does the last work-item of a group need?" },
   requires = { "fp16" },
+  standard = "CL3.0",
 }

@@ -125,6 +125,15 @@ static void suggests_the_nearest_puzzle(void) {
   wb_puzzle_free(puzzle);
 }
 
+/* Of case `index`; 0 where there is none. */
+static uint32_t width_of_subgroups(struct wb_puzzle *puzzle, size_t index) {
+  struct wb_case *made = NULL;
+  CHECK_INT(wb_case_make(puzzle, index, false, 0, &made, NULL), WB_OK);
+  const uint32_t width = made != NULL ? made->subgroup : 0;
+  wb_case_free(made);
+  return width;
+}
+
 static void every_field_has_its_place(void) {
   struct wb_puzzle *puzzle = load_good("conv1d");
   struct wb_case *made = NULL;
@@ -132,6 +141,9 @@ static void every_field_has_its_place(void) {
   if (puzzle == NULL) return;
   CHECK_STRING(puzzle->title, "Conv1d — a window");
   CHECK_STRING(puzzle->requires.items[0], "fp16");
+  CHECK_STRING(puzzle->standard, "CL3.0");
+  CHECK_INT(width_of_subgroups(puzzle, 0), 0);
+  CHECK_INT(width_of_subgroups(puzzle, 1), 8);
   CHECK_INT(puzzle->limits.steps, 1000);
   CHECK_INT(puzzle->limits.output_bytes, 1024);
   if (!CHECK(wb_case_make(puzzle, 2, false, 0, &made, &err) == WB_OK))

@@ -11,6 +11,7 @@ static const char spec_text[] =
     "-- a comment with SECRET in it\n"
     "return puzzle.kernel { title = 'A \"title\" \\\\ of it', concept = 'C', chapter = 'One',\n"
     "  entry = 'k', aliases = { 'mojo:3' }, tags = { 'a' }, requires = { 'fp64' },\n"
+    "  standard = 'CL2.0',\n"
     "  strict = { 'deadlock' }, allow = { 'data-race' },\n"
     "  hints = { 'One\\nline', 'and \"another\"' },\n"
     "  budgets = { global_reads = 'n * 2', barriers = 3 },\n"
@@ -34,7 +35,7 @@ static const char spec_text[] =
     "false,\n"
     "      seed = 5 },\n"
     "    { name = 'a \"visible\" one', sizes = { n = 3, m = -7 }, global = { 'n', 2 },\n"
-    "      ['local'] = { 3, 1 }, seed = 8 },\n"
+    "      ['local'] = { 3, 1 }, seed = 8, subgroup = 16 },\n"
     "    { name = 'SECRET too', global = { 4 }, ['local'] = { 4 }, sizes = { n = 4 },\n"
     "      visible = false },\n"
     "    { name = 'another', sizes = { n = 2 }, global = { 'n' }, ['local'] = { 2 } },\n"
@@ -82,6 +83,7 @@ static void check_same_case(struct wb_puzzle *from, size_t index, struct wb_puzz
   CHECK_STRING(b->name, a->name);
   CHECK(b->visible);
   CHECK_INT(b->dimensions, a->dimensions);
+  CHECK_INT(b->subgroup, a->subgroup);
   for (unsigned d = 0; d < a->dimensions; d++)
     CHECK(a->global[d] == b->global[d] && a->local[d] == b->local[d]);
   CHECK_INT(b->n_budgets, a->n_budgets);
@@ -112,6 +114,7 @@ static void check_same_puzzle(const struct wb_puzzle *a, const struct wb_puzzle 
   CHECK_STRING(b->concept, a->concept);
   CHECK_STRING(b->chapter, a->chapter);
   CHECK_STRING(b->entry, a->entry);
+  CHECK_STRING(b->standard, a->standard);
   check_same_names(&a->hints, &b->hints);
   check_same_names(&a->tags, &b->tags);
   check_same_names(&a->aliases, &b->aliases);

@@ -69,7 +69,7 @@ static bool read_case_numbers(const char *line, struct case_numbers *numbers) {
   at = read_launch(at + sizeof GLOBAL - 1, numbers->global, &numbers->dimensions);
   if (strncmp(at, LOCAL, sizeof LOCAL - 1) != 0) return false;
   at = read_launch(at + sizeof LOCAL - 1, numbers->local, &dimensions);
-  bool whole = *at == ')' && dimensions == numbers->dimensions;
+  bool whole = (*at == ')' || *at == ',') && dimensions == numbers->dimensions;
   for (unsigned d = 0; d < dimensions && whole; d++)
     whole = numbers->local[d] > 0 && numbers->global[d] > 0;
   return whole;

@@ -52,6 +52,7 @@ struct wb_device_info {
   char vendor[WB_DEVICE_NAME_MAX]; /* platform, its version, the driver's */
   bool checks;                     /* reports findings, not outputs alone */
   bool fp64, fp16;
+  bool subgroups, shuffles;             /* functions of sub-groups; their shuffles */
   bool gpu;                             /* a GPU or another accelerator, not a CPU */
   struct wb_walls walls;                /* that stand around what runs a kernel; none where
                                            the device is not open */

@@ -54,6 +54,8 @@ static const struct wb_field info_rows[] = {
     {"checks", WB_VALUE(checks)},
     {"fp64", WB_VALUE(fp64)},
     {"fp16", WB_VALUE(fp16)},
+    {"subgroups", WB_VALUE(subgroups)},
+    {"shuffles", WB_VALUE(shuffles)},
     {"gpu", WB_VALUE(gpu)},
     {WB_VALUE(walls.which), .most = WB_WALLS_ALL},
     {WB_VALUE(walls.landlock_abi)},

@@ -45,6 +45,8 @@ static void fill_info(struct wb_device_info *info) {
   *info = (struct wb_device_info){.checks = true,
                                   .fp64 = true,
                                   .fp16 = true,
+                                  .subgroups = true,
+                                  .shuffles = true,
                                   .local_memory = WB_LOCAL_MEMORY_BYTES,
                                   .max_group_size = WB_MAX_GROUP_ITEMS};
   if (sysinfo(&system) == 0) info->global_memory = (uint64_t)system.totalram * system.mem_unit;

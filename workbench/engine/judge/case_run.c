@@ -85,6 +85,11 @@ bool wb_case_takes_change(const struct wb_case *made, enum wb_launch_change chan
          wb_launch_change_apply(change, made->dimensions, global, local);
 }
 
+/* What the run asks for goes before what the case says. */
+static uint32_t width_of_subgroups(const struct wb_case_run *run) {
+  return run->job->subgroup > 0 ? run->job->subgroup : run->made->subgroup;
+}
+
 static struct wb_launch describe_launch(const struct wb_case_run *run) {
   const struct wb_puzzle_limits *limits = &run->job->puzzle->limits;
   const struct wb_case *made = run->made;
@@ -98,7 +103,7 @@ static struct wb_launch describe_launch(const struct wb_case_run *run) {
                                         .output_bytes = output_limit(run),
                                         .steps = step_limit(run->job)},
                              .schedule = run->job->schedule,
-                             .subgroup = run->job->subgroup,
+                             .subgroup = width_of_subgroups(run),
                              .trace_bytes = run->job->trace_bytes};
   for (unsigned d = 0; d < 3; d++) {
     launch.global[d] = d < made->dimensions ? made->global[d] : 1;

@@ -20,7 +20,7 @@ struct wb_case_job {
   uint64_t trace_bytes;                /* as in struct wb_launch; 0: no trace */
   uint32_t time_limit_ms;              /* 0: the puzzle's */
   uint64_t step_limit;                 /* as in struct wb_judge_job */
-  uint32_t subgroup;                   /* as in struct wb_launch */
+  uint32_t subgroup;                   /* as in struct wb_launch; 0: the case's */
   enum wb_launch_change launch_change; /* one that applies to the case */
   bool measures;                       /* result.deviations are wanted */
 };

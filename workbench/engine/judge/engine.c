@@ -80,7 +80,7 @@ static void judge_kernel(struct wb_engine *run) {
   bool going = wb_engine_start_building(run);
   if (going) {
     going = load_puzzle(run);
-    if (going) wb_engine_build_for_budgets(run);
+    if (going) wb_engine_build_for_spec(run);
     if (going) wb_engine_make_ahead(run, 0);
     if (!going || run->next_status != WB_OK) {
       /* The compiler need not go on for a spec that is wrong. */
@@ -93,7 +93,7 @@ static void judge_kernel(struct wb_engine *run) {
   }
   run->result->cases = wb_alloc((run->sequence.count + 1) * sizeof *run->result->cases);
   going = going && wb_engine_finish_building(run);
-  going = going && wb_engine_check_features(run) && wb_engine_check_kernel(run);
+  going = going && wb_engine_check_kernel(run);
   if (going) wb_engine_judge_cases(run);
   wb_case_sequence_sort(&run->sequence, run->result->cases, run->result->n_cases);
 }

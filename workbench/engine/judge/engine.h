@@ -44,7 +44,7 @@ struct wb_judge_job {
   bool profile;         /* count what is modelled, too, whatever the budgets */
   bool trace;           /* record a case: struct wb_run_options says which */
   struct wb_schedule schedule;
-  uint32_t subgroup; /* work-items of a sub-group; 0: the default */
+  uint32_t subgroup; /* work-items of a sub-group; 0: the case's */
   /* Of every case; one whose launch cannot be changed so is not run. */
   enum wb_launch_change launch_change;
   uint32_t time_limit_ms; /* of a launch; 0: the puzzle's */

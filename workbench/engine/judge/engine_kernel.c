@@ -37,15 +37,33 @@ bool wb_engine_start_building(struct wb_engine *run) {
   return true;
 }
 
-void wb_engine_build_for_budgets(struct wb_engine *run) {
+/* Options of the build that the spec asks for. Static texts, as the request keeps no copy. */
+static const char *options_of(const struct wb_puzzle *puzzle) {
+  static const char *const options[] = {"-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"};
+  static const size_t begin = sizeof "-cl-std=" - 1;
+  const char *asked = "";
+  for (size_t i = 0; puzzle->standard != NULL && i < sizeof options / sizeof options[0]; i++)
+    if (strcmp(options[i] + begin, puzzle->standard) == 0) asked = options[i];
+  return asked;
+}
+
+void wb_engine_build_for_spec(struct wb_engine *run) {
   struct wb_builder *builder = &run->builder;
-  if (!run->puzzle->has_modelled_budget || builder->request.profile) return;
+  const char *options = options_of(run->puzzle);
+  const bool other_language = options[0] != '\0';
+  const bool counts = run->puzzle->has_modelled_budget && !builder->request.profile;
+  if (!other_language && !counts) return;
   wb_builder_join(builder);
-  if (builder->status != WB_OK || !builder->info.checks) return;
-  if (wb_program_release(builder->device, builder->result.program, &builder->error) != WB_OK)
+  /* What the compiler said of a kernel in another language is of no interest. */
+  const bool refused = builder->status == WB_ERR_COMPILE && other_language;
+  if (builder->status != WB_OK && !refused) return;
+  if (!other_language && !builder->info.checks) return;
+  if (!refused &&
+      wb_program_release(builder->device, builder->result.program, &builder->error) != WB_OK)
     return;
   wb_builder_release(builder);
-  builder->request.profile = true;
+  builder->request.options = options;
+  builder->request.profile |= counts && builder->info.checks;
   wb_builder_start(builder);
 }
 
@@ -104,11 +122,36 @@ static void take_build(struct wb_engine *run) {
   build->n_diagnostics = 0;
 }
 
+/* Features that the puzzle needs and the device has not. */
+static bool check_features(struct wb_engine *run) {
+  const struct {
+    const char *name;
+    bool there;
+  } features[] = {{"fp64", run->builder.info.fp64},
+                  {"fp16", run->builder.info.fp16},
+                  {"subgroups", run->builder.info.subgroups},
+                  {"subgroup-shuffle", run->builder.info.shuffles}};
+  const struct wb_names *wanted = &run->puzzle->requires;
+  struct wb_error err;
+  for (size_t i = 0; i < wanted->count; i++) {
+    for (size_t k = 0; k < sizeof features / sizeof features[0]; k++) {
+      if (strcmp(wanted->items[i], features[k].name) != 0 || features[k].there) continue;
+      wb_fail(&err, WB_ERR_MISSING, "%s needs %s, which %s does not have; try another --device",
+              run->job->slug, features[k].name, run->builder.info.name);
+      wb_source_file_fail(run->result, &err);
+      return false;
+    }
+  }
+  return true;
+}
+
 bool wb_engine_finish_building(struct wb_engine *run) {
   const struct wb_builder *builder = &run->builder;
   struct wb_result *result = run->result;
   wb_builder_join(&run->builder);
   take_build(run);
+  /* A device without them may refuse every kernel that uses them. */
+  if (builder->has_info && !check_features(run)) return false;
   if (builder->status == WB_ERR_COMPILE) {
     result->verdict = WB_VERDICT_COMPILE_ERROR;
     if (result->n_diagnostics == 0 && result->compile_log[0] == '\0')
@@ -127,25 +170,6 @@ bool wb_engine_finish_building(struct wb_engine *run) {
     fail_with_kernel(run, builder->status, &builder->error);
   }
   return builder->status == WB_OK;
-}
-
-bool wb_engine_check_features(struct wb_engine *run) {
-  const struct {
-    const char *name;
-    bool there;
-  } features[] = {{"fp64", run->builder.info.fp64}, {"fp16", run->builder.info.fp16}};
-  const struct wb_names *wanted = &run->puzzle->requires;
-  struct wb_error err;
-  for (size_t i = 0; i < wanted->count; i++) {
-    for (size_t k = 0; k < sizeof features / sizeof features[0]; k++) {
-      if (strcmp(wanted->items[i], features[k].name) != 0 || features[k].there) continue;
-      wb_fail(&err, WB_ERR_MISSING, "%s needs %s, which %s does not have; try another --device",
-              run->job->slug, features[k].name, run->builder.info.name);
-      wb_source_file_fail(run->result, &err);
-      return false;
-    }
-  }
-  return true;
 }
 
 /* The kernel that the puzzle launches is not there. */

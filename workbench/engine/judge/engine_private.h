@@ -40,16 +40,14 @@ void wb_engine_tell(const struct wb_engine *run, const struct wb_event *event,
 bool wb_engine_start_building(struct wb_engine *run);
 
 /* The spec, which was loaded meanwhile, asks for more than the kernel that is
- * being built can count: another one takes its place. */
-void wb_engine_build_for_budgets(struct wb_engine *run);
+ * being built can count, or for another language: another one takes its place. */
+void wb_engine_build_for_spec(struct wb_engine *run);
 
-/* Waits, and takes what the compiler said. False where there is no kernel to judge: the result
- * says so. */
+/* Waits, and takes what the compiler said. False where there is no kernel to judge, or the device
+ * lacks a feature that the puzzle needs: the result says so. */
 bool wb_engine_finish_building(struct wb_engine *run);
 
-/* False where the device lacks a feature that the puzzle needs, or the kernel does not take what
- * the puzzle passes: the result says so. */
-bool wb_engine_check_features(struct wb_engine *run);
+/* False where the kernel does not take what the puzzle passes: the result says so. */
 bool wb_engine_check_kernel(struct wb_engine *run);
 
 /* ---- engine_cases.c ---- */

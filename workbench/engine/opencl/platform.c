@@ -73,6 +73,9 @@ static void describe_features(cl_device_id id, struct wb_device_info *info) {
   clGetDeviceInfo(id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL);
   info->fp64 = doubles != 0 || has_extension(extensions, "cl_khr_fp64");
   info->fp16 = has_extension(extensions, "cl_khr_fp16");
+  info->subgroups = has_extension(extensions, "cl_khr_subgroups");
+  info->shuffles = has_extension(extensions, "cl_khr_subgroup_shuffle") &&
+                   has_extension(extensions, "cl_khr_subgroup_shuffle_relative");
   free(extensions);
 }
 

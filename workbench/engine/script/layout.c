@@ -386,6 +386,7 @@ enum wb_status wb_spec_lay_out(const struct wb_puzzle *puzzle, const struct wb_s
   struct wb_case *one = wb_alloc(sizeof *one);
   one->name = wb_strdup(layout.from->name);
   one->visible = layout.from->visible;
+  one->subgroup = layout.from->subgroup;
   one->seed = layout.from->has_seed ? layout.from->seed : default_seed(puzzle->slug, index);
   one->args = wb_alloc(puzzle->n_params * sizeof *one->args);
   one->n_args = puzzle->n_params;

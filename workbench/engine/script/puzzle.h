@@ -56,8 +56,9 @@ struct wb_puzzle {
   char *slug;      /* "01-map" */
   unsigned number; /* 1 */
   char *title, *concept;
-  char *chapter; /* the part of the course that it belongs to; NULL: none */
-  char *entry;   /* the kernel's name */
+  char *chapter;  /* the part of the course that it belongs to; NULL: none */
+  char *entry;    /* the kernel's name */
+  char *standard; /* the kernel's language, as -cl-std has it: "CL3.0"; NULL: CL1.2 */
   struct wb_param *params;
   size_t n_params;
   size_t n_cases;
@@ -91,6 +92,7 @@ struct wb_case {
   uint64_t seed;
   unsigned dimensions;
   size_t global[3], local[3];
+  uint32_t subgroup;        /* work-items of a sub-group; 0: as many as usual */
   struct wb_case_arg *args; /* one a parameter, in order */
   size_t n_args;
   struct wb_budget budgets[WB_BUDGET_COUNTERS];

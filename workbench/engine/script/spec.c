@@ -148,7 +148,26 @@ static void check_aliases(lua_State *lua, const struct wb_names *aliases) {
   }
 }
 
-static const char *const features[] = {"fp64", "fp16"};
+/* A version of OpenCL C. */
+WB_SPEC_READER(standard) {
+  static const char *const standards[] = {"CL1.2", "CL2.0", "CL3.0"};
+  enum { COUNT = sizeof standards / sizeof standards[0] };
+  const struct wb_path path = {at->path, field->name, 0};
+  const char *given;
+  char hint[WB_HINT_MAX];
+  bool known = false;
+  wb_spec_read_text_if(lua, field, at);
+  given = *(char **)place_of(field, at->of);
+  if (given == NULL) return;
+  for (size_t i = 0; i < COUNT; i++) known |= strcmp(given, standards[i]) == 0;
+  if (!known)
+    wb_field_fail(lua, &path,
+                  "unknown version '%s' of OpenCL C%s; there are CL1.2, CL2.0 and CL3.0", given,
+                  wb_field_hint(given, standards, COUNT, hint));
+}
+
+static const char *const features[] = {"fp64", "fp16", "subgroups", "subgroup-shuffle"};
+enum { N_FEATURES = sizeof features / sizeof features[0] };
 
 static void check_requires(lua_State *lua, const struct wb_puzzle *puzzle) {
   struct wb_path path = {NULL, "requires", 0};
@@ -156,9 +175,12 @@ static void check_requires(lua_State *lua, const struct wb_puzzle *puzzle) {
   for (size_t i = 0; i < puzzle->requires.count; i++) {
     struct wb_path item = {&path, NULL, (lua_Integer)i + 1};
     const char *word = puzzle->requires.items[i];
-    if (strcmp(word, "fp64") != 0 && strcmp(word, "fp16") != 0)
-      wb_field_fail(lua, &item, "unknown feature '%s'%s; there are fp64 and fp16", word,
-                    wb_field_hint(word, features, 2, hint));
+    bool known = false;
+    for (size_t k = 0; k < N_FEATURES; k++) known |= strcmp(word, features[k]) == 0;
+    if (!known)
+      wb_field_fail(lua, &item,
+                    "unknown feature '%s'%s; there are fp64, fp16, subgroups and subgroup-shuffle",
+                    word, wb_field_hint(word, features, N_FEATURES, hint));
   }
 }
 

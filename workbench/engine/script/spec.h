@@ -73,6 +73,7 @@ struct wb_spec_case {
   struct wb_spec_size sizes[WB_SPEC_MAX_SIZES];
   size_t n_sizes;
   unsigned dimensions;
+  uint32_t subgroup; /* 0: the spec says nothing of it */
   struct wb_quantity global[3], local[3];
   int global_line, local_line;
   struct wb_spec_fill *fills; /* one a parameter */

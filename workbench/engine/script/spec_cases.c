@@ -99,6 +99,19 @@ CASE_READER(read_local) {
                   out->dimensions);
 }
 
+/* A sub-group has a power of two of work-items, up to 64, as everywhere (device.h). */
+CASE_READER(read_subgroup) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_case *out = at->of;
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
+    const int64_t width = wb_field_integer(lua, -1, &path, 1, 64);
+    if ((width & (width - 1)) != 0)
+      wb_field_fail(lua, &path, "%lld is no power of two", (long long)width);
+    out->subgroup = (uint32_t)width;
+  }
+  lua_pop(lua, 1);
+}
+
 CASE_READER(read_seed) {
   const struct wb_path path = {at->path, field->name, 0};
   struct wb_spec_case *out = at->of;
@@ -209,6 +222,13 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "required",
      .meaning = "those of a group: as many, which divide `global`; a group has at most 1,024 "
                 "work-items"},
+    {.name = "subgroup",
+     .read = read_subgroup,
+     .lua = "integer? # 1, 2, 4, 8, 16, 32 or 64 work-items of a sub-group",
+     .type = "integer",
+     .otherwise = "32",
+     .meaning = "the width of sub-groups on the emulator, and in its model: a power of two up to "
+                "64. Other devices have their own"},
     {.name = "seed",
      .read = read_seed,
      .lua = "integer?",

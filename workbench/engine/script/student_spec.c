@@ -190,6 +190,7 @@ static enum wb_status add_case(struct wb_puzzle *puzzle, size_t index, struct wb
   wb_str_add(out, " }");
   add_quantities(out, "global", spec->global, spec->dimensions);
   add_quantities(out, "[\"local\"]", spec->local, spec->dimensions);
+  if (spec->subgroup > 0) wb_str_addf(out, ", subgroup = %u", (unsigned)spec->subgroup);
   wb_str_add(out, ",\n");
   add_contents(out, "given", puzzle, made, wb_param_has_input, false);
   add_contents(out, "expected", puzzle, made, wb_param_is_judged, true);
@@ -222,6 +223,7 @@ static void add_head(const struct wb_puzzle *puzzle, struct wb_str *out) {
   add_list(out, "strict", &puzzle->strict);
   add_list(out, "allow", &puzzle->allow);
   add_field(out, "entry", puzzle->entry);
+  add_field(out, "standard", puzzle->standard);
   wb_str_add(out, "  params = {\n");
   for (size_t i = 0; i < puzzle->n_params; i++) add_param(out, puzzle, i);
   wb_str_add(out, "  },\n");

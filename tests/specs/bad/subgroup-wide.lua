@@ -1,0 +1,21 @@
+-- expect: 16: cases[1].subgroup: 128 is out of range (1 to 64)
+local puzzle = require "puzzle"
+local tensor = require "tensor"
+
+return puzzle.kernel {
+  title = "Map",
+  concept = "One work-item for each element.",
+  entry = "map",
+  params = {
+    { name = "out", kind = "output", type = "float", shape = { "n" } },
+    { name = "a", kind = "input", type = "float", shape = { "n" } },
+    { name = "n", kind = "scalar", type = "uint", value = "n" },
+  },
+  cases = {
+    { name = "four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 },
+      subgroup = 128 },
+  },
+  reference = function(case)
+    return { out = case.a + 10 }
+  end,
+}
