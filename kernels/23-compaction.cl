@@ -1,0 +1,15 @@
+// Compaction. The elements of `a` greater
+// than 0 go to the beginning of out, in any
+// order; count[0], which begins with 0,
+// says how many they are. A work-item may
+// make one atomic operation, and read its
+// element once.
+
+__kernel void compact(
+    __global int *out,
+    __global int *count,
+    __global const int *a, uint n) {
+  size_t i = get_global_id(0);
+
+  // Your code here (about six lines).
+}

@@ -1,0 +1,17 @@
+// The number that the atomic operation returns is a place
+// that nobody else has.
+
+__kernel void compact(
+    __global int *out,
+    __global int *count,
+    __global const int *a, uint n) {
+  size_t i = get_global_id(0);
+
+  if (i < n) {
+    int value = a[i];
+    if (value > 0) {
+      int place = atomic_inc(count);
+      out[place] = value;
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// expect: runtime-error data-race
+// why: The others read where the group begins before work-item 0 has stored it.
+
+__kernel void compact(__global int *out, __global int *count, __global const int *a, uint n) {
+  __local int own;
+  __local int first;
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  if (l == 0) own = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int value = i < n ? a[i] : 0;
+  int place = 0;
+  if (value > 0) place = atomic_inc(&own);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) first = atomic_add(count, own);
+  if (value > 0) out[first + place] = value;
+}
