@@ -30,6 +30,15 @@ is "$(python3 -c 'import json, sys; print(" ".join(sorted({item["check"] for puz
 check --quick --json
 unlike "$(cat "$TMP/out")" 'right-(orders|seeds|widths|devices)' "--quick judges them once"
 
+# A table for pages.
+check --format markdown
+is "$(sed -n 3p "$TMP/out")" '| 1 | Map | 5 | 3 | 2 | 2 | 28 | 28 | 0 | 0 |' "Markdown has a row with cases, kernels and mutants"
+is "$(sed -n 4p "$TMP/out")" '| | **1 puzzle** | 5 | 3 | 2 | 2 | 28 | 28 | 0 | 0 |' "and their sums"
+is "$(wc -l <"$TMP/out")" 4 "and nothing else where there is no fault"
+check --quick --format markdown
+is "$(sed -n '1p;3p' "$TMP/out")" "| | puzzle | cases | hidden | right | wrong |
+| 1 | Map | 5 | 3 | 2 | 2 |" "--quick leaves out its columns"
+
 # A fault with what XML, TAP and terminals must not get as it is.
 wrong=$course/solutions/01-map/wrong
 cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/accepted.cl"
@@ -69,6 +78,12 @@ failures 2 2
 attributes ['classname', 'name', 'time']
 decimals 3
 message '// expect:' names the unknown verdict '[31mwrong&<'" "JUnit is XML that every reader takes"
+check --quick --format markdown
+like "$(tail -1 "$TMP/out")" '^2 faults: `workbench check` names them\.$' "Markdown says that there are faults"
+sed -i 's/title = "Map"/title = "A|B*"/' "$course/puzzles/01-map/puzzle.lua"
+check --quick --format markdown
+like "$(cat "$TMP/out")" '^\| 1 \| A\\\|B\\\* \|' "and takes a title for a text"
+sed -i 's/title = "A|B\*"/title = "Map"/' "$course/puzzles/01-map/puzzle.lua"
 rm "$wrong"/*1.cl "$wrong/z.cl"
 
 # What is no puzzle's fault is told in each report that programs read, and ends it: here no judge

@@ -20,6 +20,8 @@ for device in $devices; do
     "$device: no wrong kernel is the judge's fault"
   like "$(cat "$TMP/tap")" '^# [0-3] of 3 wrong kernels give the right output here' \
     "$device: how many wrong kernels it would let through is said"
+  WORKBENCH_COURSE=$course "$WORKBENCH" check --quick --format markdown --device "$device" >"$TMP/table"
+  like "$(sed -n 3p "$TMP/table")" '^\| 1 \| Map \| 2 \| 3 \| 3 \| [0-3] \| [0-3] \|$' "$device: the table has it, too"
   is "$(grep -v ' wrong-verdict ' "$TMP/results" | grep -v '^ok')" "" "$device: right ones are accepted"
   grep -A8 '^not ok' "$TMP/tap" | sed 's/^/#   /'
 done

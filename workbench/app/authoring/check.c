@@ -127,3 +127,18 @@ const struct wb_check_kind *wb_check_kind_find(const char *name) {
     if (strcmp(kinds[i].name, name) == 0) return &kinds[i];
   return NULL;
 }
+
+/* ---- tallies ------------------------------------------------------------------------------ */
+
+void wb_check_tally_add(struct wb_check_tally *sum, const struct wb_check_tally *from) {
+  sum->cases += from->cases;
+  sum->hidden += from->hidden;
+  sum->right += from->right;
+  sum->wrong += from->wrong;
+  sum->comparable += from->comparable;
+  sum->right_output += from->right_output;
+  sum->let_through += from->let_through;
+  sum->mutants_killed += from->mutants_killed;
+  sum->mutants_explained += from->mutants_explained;
+  sum->mutants_survived += from->mutants_survived;
+}

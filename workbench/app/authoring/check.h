@@ -7,6 +7,7 @@
 #ifndef WB_AUTHORING_CHECK_H
 #define WB_AUTHORING_CHECK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/status.h"
@@ -70,6 +71,20 @@ size_t wb_check_count(const struct wb_check_report *report, enum wb_check_outcom
 /* Moves all items of `from`, which is empty then, behind those of `report`. */
 void wb_check_report_append(struct wb_check_report *report, struct wb_check_report *from);
 void wb_check_report_release(struct wb_check_report *report);
+
+/* What was counted of a puzzle, for tables: zeros where nothing was. */
+struct wb_check_tally {
+  size_t cases, hidden; /* as a right kernel's result has them */
+  size_t right, wrong;  /* kernels; the solution is one of the right ones */
+  /* Of the wrong ones, on a device that sees outputs alone: those that are wrong there, too (for
+   * one that only exceeds a budget is right for whoever does not count), those of them that
+   * give the right output, and those of these that were accepted. */
+  size_t comparable, right_output, let_through;
+  size_t mutants_killed, mutants_explained, mutants_survived; /* those that are another program */
+};
+
+/* Adds the numbers of `from`. */
+void wb_check_tally_add(struct wb_check_tally *sum, const struct wb_check_tally *from);
 
 /* ---- the names of all checks (checks.inc): what the manual lists ---- */
 

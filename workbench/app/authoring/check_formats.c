@@ -5,8 +5,8 @@
 
 #include "base/str.h"
 
-static const struct wb_check_format *const formats[] = {&wb_check_text, &wb_check_tap,
-                                                        &wb_check_json, &wb_check_junit};
+static const struct wb_check_format *const formats[] = {
+    &wb_check_text, &wb_check_tap, &wb_check_json, &wb_check_junit, &wb_check_markdown};
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
 const struct wb_check_format *wb_check_format_find(const char *name) {
@@ -43,6 +43,7 @@ void wb_check_output_puzzle(struct wb_check_output *output, const struct wb_chec
     if (report->items[i].outcome == WB_CHECK_SKIPPED) count_skip(&output->skips, &report->items[i]);
   output->format->puzzle(output, checked);
   output->reported++;
+  if (checked->tally != NULL) wb_check_tally_add(&output->tally, checked->tally);
   output->puzzles += !checked->is_course;
   output->faulty += !checked->is_course && wb_check_count(report, WB_CHECK_FAULT) > 0;
   for (size_t i = 0; i < WB_CHECK_OUTCOMES; i++)

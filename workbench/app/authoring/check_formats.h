@@ -1,5 +1,5 @@
-/* Reports of `workbench check`: text for people, TAP, JSON and JUnit for programs. A puzzle at a
- * time, as it is done. */
+/* Reports of `workbench check`: text for people, TAP, JSON and JUnit for programs, a table in
+ * Markdown for pages. A puzzle at a time, as it is done. */
 #ifndef WB_AUTHORING_CHECK_FORMATS_H
 #define WB_AUTHORING_CHECK_FORMATS_H
 
@@ -12,7 +12,9 @@ enum { WB_CHECK_OUTCOMES = WB_CHECK_FAULT + 1 };
 struct wb_checked {
   const char *slug; /* "course" */
   bool is_course;
+  const struct wb_puzzle_summary *summary; /* NULL of the course */
   const struct wb_check_report *report;
+  const struct wb_check_tally *tally; /* NULL of the course */
   double seconds; /* from its first check to its last; others went on at the same time */
 };
 
@@ -42,10 +44,12 @@ struct wb_check_output {
   struct wb_report_style style;
   struct wb_str *out;               /* may be written out and cleared between calls */
   const char *course;               /* its folder: items name files from there */
+  bool compares, quick;             /* as the run has it: which columns a table has */
   const char *remark;               /* a sentence for the end; NULL: none */
   char *trouble;                    /* what kept something from being checked; NULL: nothing did */
   enum wb_status cause;             /* of that */
   size_t reported, puzzles, faulty; /* so far */
+  struct wb_check_tally tally;      /* so far */
   size_t counts[WB_CHECK_OUTCOMES];
   struct wb_check_skips skips;
 };
@@ -62,6 +66,7 @@ void wb_check_output_end(struct wb_check_output *output, const struct wb_error *
 void wb_check_output_release(struct wb_check_output *output);
 
 /* The formats. */
-extern const struct wb_check_format wb_check_text, wb_check_tap, wb_check_json, wb_check_junit;
+extern const struct wb_check_format wb_check_text, wb_check_tap, wb_check_json, wb_check_junit,
+    wb_check_markdown;
 
 #endif

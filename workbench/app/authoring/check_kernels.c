@@ -121,21 +121,21 @@ static bool gives_right_output(const struct wb_result *result) {
 
 /* Where outputs alone are compared, a wrong kernel may well be accepted: it is counted. A kernel
  * that is only too slow is right for whoever does not count. */
-static bool counts_as_wrong(struct wb_check_run *run, const struct kernel *kernel,
-                            const struct wb_result *result) {
+static bool counts_as_wrong(const struct kernel *kernel, const struct wb_result *result) {
+  struct wb_check_tally *tally = &kernel->all->puzzle->tally;
   if (kernel->expected.verdict == WB_VERDICT_OVER_BUDGET) return true;
-  run->wrong++;
-  run->right_output += gives_right_output(result);
-  run->let_through += result->verdict == WB_VERDICT_ACCEPTED;
+  tally->comparable++;
+  tally->right_output += gives_right_output(result);
+  tally->let_through += result->verdict == WB_VERDICT_ACCEPTED;
   return true;
 }
 
 static bool is_good(struct attempt *attempt, const struct wb_result *result) {
   const struct kernel *kernel = attempt->kernel;
-  struct wb_check_run *run = kernel->all->puzzle->run;
+  const struct wb_check_run *run = kernel->all->puzzle->run;
   if (kernel->role == RIGHT) return result->verdict == WB_VERDICT_ACCEPTED;
   if (kernel->role == WRONG)
-    return run->compares ? counts_as_wrong(run, kernel, result)
+    return run->compares ? counts_as_wrong(kernel, result)
                          : wb_expectation_met(&kernel->expected, result);
   return result->verdict != WB_VERDICT_ACCEPTED && result->verdict != WB_VERDICT_COMPILE_ERROR &&
          !has_finding(result, WB_INVALID_ARGUMENT);
@@ -158,6 +158,12 @@ static void measure_kernel(const struct attempt *attempt, const struct wb_judgem
     wb_check_measures_take_wrong(measures, kernel->part, &judgement->result);
 }
 
+static void count_cases(struct wb_check_tally *tally, const struct wb_result *result) {
+  tally->cases = result->n_cases;
+  tally->hidden = 0;
+  for (size_t i = 0; i < result->n_cases; i++) tally->hidden += !result->cases[i].visible;
+}
+
 static void take_judgement(struct wb_judgement *judgement, void *data) {
   struct attempt *attempt = data;
   struct kernel *kernel = attempt->kernel;
@@ -171,6 +177,7 @@ static void take_judgement(struct wb_judgement *judgement, void *data) {
   if (attempt->judged && attempt == kernel->first) {
     kernel->verdict = result->verdict;
     kernel->bad_argument = has_finding(result, WB_INVALID_ARGUMENT);
+    if (kernel->role == RIGHT) count_cases(&kernel->all->puzzle->tally, result);
   }
   if (attempt == kernel->first && !attempt->good) drop_variants(kernel);
   measure_kernel(attempt, judgement);
@@ -324,6 +331,10 @@ static void *begin_kernels(struct wb_check_puzzle *puzzle) {
   for (size_t i = 0; i < all->count; i++)
     if (all->items[i]->ready) plan_attempt(all->items[i], AS_IT_IS, wb_strdup(""), &as_it_is);
   for (size_t i = 0; i < all->count; i++) plan_variants(all->items[i]);
+  for (size_t i = 0; i < all->count; i++) {
+    puzzle->tally.right += all->items[i]->role == RIGHT;
+    puzzle->tally.wrong += all->items[i]->role == WRONG;
+  }
   return all;
 }
 

@@ -436,6 +436,11 @@ static void conclude_score(const struct mutant_work *work) {
   wb_str_init(&detail);
   wb_mutant_table_sum_up(&work->table, &words);
   wb_mutant_table_list_cases(&work->table, &detail);
+  work->puzzle->tally.mutants_killed = wb_mutant_table_count(&work->table, NULL, WB_MUTANT_KILLED);
+  work->puzzle->tally.mutants_explained =
+      wb_mutant_table_count(&work->table, NULL, WB_MUTANT_EXPLAINED);
+  work->puzzle->tally.mutants_survived =
+      wb_mutant_table_count(&work->table, NULL, WB_MUTANT_SURVIVED);
   struct wb_check_item *item =
       wb_check_told(&work->puzzle->report, "mutants-score", &place, "%s", words.data);
   free(item->detail);

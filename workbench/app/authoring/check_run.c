@@ -107,6 +107,7 @@ static void report_puzzle(struct wb_check_run *run, struct wb_check_puzzle *puzz
   puzzle->done = true;
   expect_known_names(&puzzle->report);
   sort_items(&puzzle->report);
+  wb_check_tally_add(&run->tally, &puzzle->tally);
   if (run->checked != NULL) run->checked(puzzle, run->data);
   release_puzzle(puzzle);
 }

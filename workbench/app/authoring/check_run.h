@@ -49,6 +49,7 @@ struct wb_check_puzzle {
   const struct wb_puzzle_summary *summary;
   const char *slug;
   struct wb_check_report report;      /* whole, once it is done */
+  struct wb_check_tally tally;        /* likewise */
   uint64_t elapsed_ns;                /* once it is done */
   char *printed;                      /* by the spec, when it was judged; NULL: nothing */
   struct wb_check_measures *measures; /* authoring/check_measures.h; NULL: nobody asks */
@@ -69,9 +70,7 @@ struct wb_check_run {
   struct wb_check_report course; /* what is said of all of the course, once it has begun */
   struct wb_device_list devices; /* of this machine */
   bool compares;                 /* the device that judges sees outputs alone */
-  /* Wrong kernels on such a device: how many there were, how many of them gave the right output,
-   * and how many of those were accepted. */
-  size_t wrong, right_output, let_through;
+  struct wb_check_tally tally;   /* of all puzzles that are done */
   /* The first that kept a kernel from being judged, and is not the puzzle's fault. */
   struct wb_error trouble;
   struct wb_check_puzzle *puzzles;

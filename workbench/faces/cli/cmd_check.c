@@ -68,8 +68,11 @@ static void write_out(struct checking *checking) {
 
 static void report_checked(const struct wb_check_puzzle *puzzle, void *data) {
   struct checking *checking = data;
-  const struct wb_checked checked = {
-      .slug = puzzle->slug, .report = &puzzle->report, .seconds = (double)puzzle->elapsed_ns / 1e9};
+  const struct wb_checked checked = {.slug = puzzle->slug,
+                                     .summary = puzzle->summary,
+                                     .report = &puzzle->report,
+                                     .tally = &puzzle->tally,
+                                     .seconds = (double)puzzle->elapsed_ns / 1e9};
   const struct wb_result told = {.printed = puzzle->printed};
   wb_check_output_puzzle(&checking->output, &checked);
   write_out(checking);
@@ -117,16 +120,16 @@ static enum wb_status check_all(struct checking *checking, struct wb_error *err)
 }
 
 /* How good a plain comparison of outputs would have been as a judge. */
-static char *words_on_let_through(const struct wb_check_run *run) {
-  if (run->wrong == 0) return NULL;
+static char *words_on_let_through(const struct wb_check_tally *tally) {
+  if (tally->comparable == 0) return NULL;
   return wb_format(
       "%zu of %zu wrong kernels give the right output here; guard zones and compared "
       "inputs still reject %zu of them",
-      run->right_output, run->wrong, run->right_output - run->let_through);
+      tally->right_output, tally->comparable, tally->right_output - tally->let_through);
 }
 
 static void end_report(struct checking *checking, const struct wb_error *trouble) {
-  char *remark = words_on_let_through(&checking->run);
+  char *remark = words_on_let_through(&checking->run.tally);
   checking->output.remark = remark;
   wb_check_output_end(&checking->output, trouble);
   write_out(checking);
@@ -166,6 +169,8 @@ int wb_shell_check(const struct wb_invocation *invocation) {
   if (status == WB_OK) {
     wb_check_output_begin(&checking.output, chosen_format(invocation), &style, checking.course.root,
                           &checking.out);
+    checking.output.compares = checking.run.compares;
+    checking.output.quick = checking.order.quick;
     report_course(&checking);
     status = check_all(&checking, &err);
     const struct wb_error *trouble = status != WB_OK ? &err : trouble_of(&checking);

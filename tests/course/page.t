@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# docs/course.md has what `workbench check` counts of the course. GENERATE=1 writes its tables: the
+# one of cases, kernels and mutants, and the one of a device that sees outputs alone. They take
+# minutes, so that only `make check-all` compares them; `make check` compares the files there are.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+export WORKBENCH_COURSE=$ROOT
+PAGE=$ROOT/docs/course.md
+
+# table NAME: the lines of the page between its marks.
+table() { sed -n "/^<!-- table: $1 -->\$/,/^<!-- end of $1 -->\$/{/^<!--/d;p}" "$PAGE"; }
+
+# put_table NAME FILE: in their place.
+put_table() {
+  sed -i -e "/^<!-- table: $1 -->\$/r $2" -e "/^<!-- table: $1 -->\$/,/^<!-- end of $1 -->\$/{/^<!--/!d}" "$PAGE"
+}
+
+# count_files FOLDER: kernels of all puzzles below it.
+count_files() { find "$ROOT"/solutions/[0-9]*/ -path "$1" -name '*.cl' | wc -l; }
+
+# column NUMBER: of the last row of the first table.
+column() { table check | grep '^| | \*\*' | cut -d'|' -f"$(($1 + 3))" | tr -d ' '; }
+
+if [ -n "${GENERATE:-}${EVERYTHING:-}" ]; then
+  OCL_ICD_VENDORS=$TMP/no-drivers "$WORKBENCH" check --format markdown >"$TMP/check" 2>"$TMP/errors"
+  is "$?" 0 "the course has no fault"
+  [ -z "${GENERATE:-}" ] || put_table check "$TMP/check"
+  is "$(cat "$TMP/check")" "$(table check)" "the page has the table of check"
+fi
+if [ -n "${GENERATE:-}" ] && "$WORKBENCH" devices --json | grep -q '"opencl:'; then
+  "$WORKBENCH" check --quick --device opencl --format markdown >"$TMP/compared" 2>>"$TMP/errors"
+  is "$?" 0 "nor on a device that sees outputs alone"
+  put_table compared "$TMP/compared"
+fi
+is "$(table check | grep -c '^| [0-9]')" "$(find "$ROOT/puzzles" -name puzzle.lua | wc -l)" "each puzzle is on the page"
+is "$(($(column 3) + $(column 4)))" "$(count_files '*')" "with all right and wrong kernels"
+is "$(column 4)" "$(count_files '*/wrong/*')" "of which so many are wrong"
+is "$(column 8)" 0 "and no mutant survives unexplained"
+tap_finish
