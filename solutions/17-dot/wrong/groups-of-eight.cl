@@ -1,0 +1,17 @@
+// expect: runtime-error out-of-bounds
+// why: The steps are written out for a group of 8 alone.
+// expect-line: 13
+
+__kernel void dot_product(__global float *out, __global const float *a, __global const float *b,
+                          __local float *tile, uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  size_t size = get_local_size(0);
+  tile[l] = i < n ? a[i] * b[i] : 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t upper = 4; upper > 0; upper /= 2) {
+    if (l < upper) tile[l] += tile[l + upper];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (l == 0) out[get_group_id(0)] = tile[0];
+}

@@ -1,0 +1,12 @@
+// expect: wrong-answer
+// why: The first product of each group alone, without a sum.
+
+__kernel void dot_product(__global float *out, __global const float *a, __global const float *b,
+                          __local float *tile, uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  size_t size = get_local_size(0);
+  tile[l] = i < n ? a[i] * b[i] : 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) out[get_group_id(0)] = tile[0];
+}
