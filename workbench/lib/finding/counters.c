@@ -19,6 +19,14 @@ static const bool modelled[WB_COUNTER_COUNT + 1] = {
 #include "finding/counters.inc"
 };
 
+enum together { SUM, MOST, LEAST };
+static const enum together togethers[WB_COUNTER_COUNT] = {
+#define WB_COUNTER(name, noun) SUM,
+#define WB_MOST(name, noun) MOST,
+#define WB_LEAST(name, noun) LEAST,
+#include "finding/counters.inc"
+};
+
 const char *const *wb_counter_names(void) { return names; }
 
 const char *wb_counter_noun(unsigned i) { return nouns[i]; }
@@ -44,4 +52,16 @@ uint64_t wb_counter_value(const struct wb_counters *counters, const char *name, 
   unsigned i = wb_counter_index(name);
   if (known != NULL) *known = i < WB_COUNTER_COUNT;
   return i < WB_COUNTER_COUNT ? *wb_counter_at(&copy, i) : 0;
+}
+
+void wb_counters_add(struct wb_counters *all, const struct wb_counters *more) {
+  struct wb_counters launch = *more;
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++) {
+    uint64_t *sum = wb_counter_at(all, i);
+    const uint64_t one = *wb_counter_at(&launch, i);
+    if (togethers[i] == SUM)
+      *sum += one;
+    else if (*sum == 0 || (togethers[i] == MOST ? one > *sum : one < *sum))
+      *sum = one;
+  }
 }

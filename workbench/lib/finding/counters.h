@@ -31,4 +31,8 @@ bool wb_counter_name_is_modelled(const char *name);
 /* 0 for an unknown name; *known (may be NULL) says whether there is one. */
 uint64_t wb_counter_value(const struct wb_counters *counters, const char *name, bool *known);
 
+/* Adds a launch to those before it: zeroed, there are none. Work is summed, of the most that one
+ * work-item did (and of local memory) the greatest counts, of occupancy the least. */
+void wb_counters_add(struct wb_counters *all, const struct wb_counters *more);
+
 #endif
