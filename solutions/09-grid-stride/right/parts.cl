@@ -1,0 +1,8 @@
+// Each work-item has a part of its own, of neighbouring elements.
+
+__kernel void grid_stride(__global int *out, __global const int *a, __global const int *b, int s,
+                          uint n) {
+  size_t length = (n + get_global_size(0) - 1) / get_global_size(0);
+  size_t first = get_global_id(0) * length;
+  for (size_t i = first; i < min(first + length, (size_t)n); i++) out[i] = s * a[i] + b[i];
+}

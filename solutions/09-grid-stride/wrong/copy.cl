@@ -1,0 +1,7 @@
+// expect: wrong-answer
+// why: A copy of `b`; the product is never added.
+
+__kernel void grid_stride(__global int *out, __global const int *a, __global const int *b, int s,
+                          uint n) {
+  for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) out[i] = b[i];
+}
