@@ -1,0 +1,56 @@
+local puzzle = require "puzzle"
+local tensor = require "tensor"
+
+return puzzle.kernel {
+  title = "Barrier Nobody Reaches",
+  concept = "A function with a barrier in it is called by all work-items of a group, or by none.",
+  chapter = "Mending",
+  tags = { "debugging", "trace", "barrier", "barrier-divergence", "reduction" },
+
+  entry = "below_largest",
+  params = {
+    { name = "out",  kind = "output", type = "int", shape = { "n" } },
+    { name = "a",    kind = "input",  type = "int", shape = { "n" }, fill = { "random", -50000, 50000 } },
+    { name = "tile", kind = "local",  type = "int", shape = { "local_x" } },
+    { name = "n",    kind = "scalar", type = "int", value = "n" },
+  },
+
+  cases = {
+    { name = "8 elements in groups of 4", sizes = { n = 8 }, global = { 8 }, ["local"] = { 4 },
+      given = { a = { 3, 9, 4, 1, 2, 5, 8, 7 } } },
+    { name = "6 elements in groups of 4", sizes = { n = 6 }, global = { 8 }, ["local"] = { 4 },
+      given = { a = { 3, 9, 4, 1, 2, 5 } } },
+    -- The largest of the last group is far below 0, so whoever has no element must bring less.
+    { name = "negative elements, a group of which one work-item has an element", sizes = { n = 13 },
+      global = { 18 }, ["local"] = { 6 }, fill = { a = { "random", -50000, -40000 } }, visible = false },
+    { name = "a group without elements", sizes = { n = 5 }, global = { 21 }, ["local"] = { 7 }, visible = false },
+    { name = "groups of one", sizes = { n = 5 }, global = { 6 }, ["local"] = { 1 }, visible = false },
+    { name = "one element", sizes = { n = 1 }, global = { 3 }, ["local"] = { 3 },
+      fill = { a = { "random", -50000, -40000 } }, visible = false },
+    { name = "many groups of 50", sizes = { n = 590 }, global = { 600 }, ["local"] = { 50 }, visible = false },
+  },
+
+  reference = function(case)
+    local group = case["local"][1]
+    return {
+      out = tensor.build("int", { case.n }, function(i)
+        local first = i - i % group
+        local largest = case.a(first)
+        for j = first + 1, math.min(first + group, case.n) - 1 do
+          largest = math.max(largest, case.a(j))
+        end
+        return case.a(i) - largest
+      end),
+    }
+  end,
+
+  budgets = { max_global_reads = 1 },
+  limits = { time_ms = 5000 },
+
+  hints = {
+    "Run it as it is, and look at case 2. The finding names the barrier where work-item 4 waits, and work-item 6, which has returned. What is different about 6?",
+    "`largest` has barriers in it, and it is called inside `if (i < n)`. Open the trace and compare work-item 5 with work-item 6: which steps does 6 not take?",
+    "All work-items of the group must call `largest`. So the call comes before the `if`. But what does a work-item bring that has no element of `a`?",
+    "It brings a number that is never the largest: `INT_MIN`. Put `a[i]` or that into a variable, `i < n` decides; then everybody calls `largest(tile, value)`; and only then comes the `if (i < n)` with the result in it.",
+  },
+}

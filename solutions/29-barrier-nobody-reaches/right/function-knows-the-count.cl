@@ -1,0 +1,24 @@
+// The function is told how many elements the group has, and compares no more than these. Those
+// without an element come to every barrier, and bring anything.
+
+int largest(__local int *tile, int value, int elements) {
+  int l = get_local_id(0);
+  tile[l] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int count = elements; count > 1; count = (count + 1) / 2) {
+    int upper = (count + 1) / 2;
+    if (l + upper < count) tile[l] = max(tile[l], tile[l + upper]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  return tile[0];
+}
+
+__kernel void below_largest(__global int *out, __global const int *a, __local int *tile,
+                            int n) {
+  int i = get_global_id(0);
+  int first = get_group_id(0) * get_local_size(0);
+  int elements = min((int)get_local_size(0), n - first);
+  int value = i < n ? a[i] : 0;
+  int top = largest(tile, value, elements);
+  if (i < n) out[i] = value - top;
+}

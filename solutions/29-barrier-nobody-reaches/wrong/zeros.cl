@@ -1,0 +1,8 @@
+// expect: wrong-answer
+// why: Every element gets 0.
+
+__kernel void below_largest(__global int *out, __global const int *a, __local int *tile,
+                            int n) {
+  int i = get_global_id(0);
+  if (i < n) out[i] = 0;
+}
