@@ -12,12 +12,12 @@ export WORKBENCH_COURSE=$course
 run() { out=$("$WORKBENCH" run sums --file "$TMP/sums.cl" --json "$@" 2>/dev/null); }
 verdicts() { jq -r '.cases | map(.verdict) | join(" ")' <<<"$out"; }
 
-# spec STANDARD REQUIRES: in the second case, which is hidden, sub-groups have eight work-items.
+# spec STANDARD REQUIRES [FIELDS]: in the second case, which is hidden, sub-groups have eight work-items.
 spec() {
   cat >"$course/puzzles/01-sums/puzzle.lua" <<LUA
 local puzzle = require "puzzle"
 return puzzle.kernel {
-  title = "Sums", concept = "Sums.", entry = "sums", standard = "$1", requires = { $2 },
+  title = "Sums", concept = "Sums.", entry = "sums", standard = "$1", requires = { $2 }, ${3-}
   params = { { name = "out", kind = "output", type = "int", shape = { "n" } } },
   cases = {
     { name = "wide", sizes = { n = 64 }, global = { "n" }, ["local"] = { 64 } },
@@ -67,6 +67,19 @@ is $? 0 "in the case without a width there are 32"
 data=$("$WORKBENCH" data sums 2>&1)
 like "$data" 'narrow, too.*global 48, local 48, sub-groups of 16' "a case's line says the width"
 unlike "$data" 'local 64, sub-groups' "where the spec does"
+
+# A budget that holds for one width alone, as what one instruction moves depends on it.
+spec CL3.0 '' 'budgets = { global_accesses = "n / 8" },'
+mkdir -p "$course/solutions/01-sums"
+kernel 'get_sub_group_local_id() == 0'
+cp "$TMP/sums.cl" "$course/solutions/01-sums/accepted.cl"
+run
+is $? 0 "a kernel that keeps the budget at the widths of its cases is accepted"
+check=$("$WORKBENCH" check sums 2>&1)
+unlike "$check" 'over-budget' "check asks for no more than that"
+sed -i "s/== 0) atomic/== 0 \&\& get_sub_group_size() != 4) atomic/" "$course/solutions/01-sums/accepted.cl"
+check=$("$WORKBENCH" check sums 2>&1)
+like "$check" 'with sub-groups of 4: wrong-answer' "but for the right result at every width"
 
 spec CL1.2 ''
 run

@@ -130,10 +130,17 @@ static bool counts_as_wrong(const struct kernel *kernel, const struct wb_result 
   return true;
 }
 
+/* A budget is meant for the width that its case has: narrower sub-groups share less, and need more
+ * instructions, transactions and atomic operations. */
+static bool costs_more_elsewhere(const struct attempt *attempt, const struct wb_result *result) {
+  return attempt->aspect == WIDTHS && result->verdict == WB_VERDICT_OVER_BUDGET;
+}
+
 static bool is_good(struct attempt *attempt, const struct wb_result *result) {
   const struct kernel *kernel = attempt->kernel;
   const struct wb_check_run *run = kernel->all->puzzle->run;
-  if (kernel->role == RIGHT) return result->verdict == WB_VERDICT_ACCEPTED;
+  if (kernel->role == RIGHT)
+    return result->verdict == WB_VERDICT_ACCEPTED || costs_more_elsewhere(attempt, result);
   if (kernel->role == WRONG)
     return run->compares ? counts_as_wrong(kernel, result)
                          : wb_expectation_met(&kernel->expected, result);
@@ -151,7 +158,7 @@ static void drop_variants(struct kernel *kernel) {
 static void measure_kernel(const struct attempt *attempt, const struct wb_judgement *judgement) {
   const struct kernel *kernel = attempt->kernel;
   struct wb_check_measures *measures = kernel->all->puzzle->measures;
-  if (kernel->role == RIGHT)
+  if (kernel->role == RIGHT && !costs_more_elsewhere(attempt, &judgement->result))
     wb_check_measures_take_right(measures, kernel->part, judgement, attempt == kernel->first);
   if (kernel->role == WRONG && attempt->judged &&
       kernel->expected.verdict == WB_VERDICT_OVER_BUDGET)
