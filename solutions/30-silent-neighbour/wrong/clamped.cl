@@ -1,0 +1,13 @@
+// expect: runtime-error data-race
+// why: Whoever has no element does the last of the row once more: two work-items write it.
+
+__kernel void squares(__global int *out, __global const int *a, int width, int height) {
+  int column = get_global_id(0);
+  int row = get_global_id(1);
+  if (row >= height) return;
+  __global const int *from = a + row * width;
+  __global int *to = out + row * width;
+  column = min(column, width - 1);
+  int value = from[column];
+  to[column] = value * value;
+}

@@ -1,0 +1,12 @@
+// expect: runtime-error out-of-bounds
+// why: Now the rows are not guarded any more.
+
+__kernel void squares(__global int *out, __global const int *a, int width, int height) {
+  int column = get_global_id(0);
+  int row = get_global_id(1);
+  if (column >= width) return;
+  __global const int *from = a + row * width;
+  __global int *to = out + row * width;
+  int value = from[column];
+  to[column] = value * value;
+}

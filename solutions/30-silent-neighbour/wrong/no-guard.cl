@@ -1,0 +1,11 @@
+// expect: runtime-error out-of-bounds
+// why: No work-item is kept back, neither below the last row nor to the right of the last column.
+
+__kernel void squares(__global int *out, __global const int *a, int width, int height) {
+  int column = get_global_id(0);
+  int row = get_global_id(1);
+  __global const int *from = a + row * width;
+  __global int *to = out + row * width;
+  int value = from[column];
+  to[column] = value * value;
+}

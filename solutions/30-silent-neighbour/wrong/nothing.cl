@@ -1,0 +1,8 @@
+// expect: wrong-answer
+// why: Nothing is written.
+
+__kernel void squares(__global int *out, __global const int *a, int width, int height) {
+  int column = get_global_id(0);
+  int row = get_global_id(1);
+  if (row >= height || column >= width) return;
+}
