@@ -1,0 +1,16 @@
+// expect: runtime-error data-race
+// why: In one step, one work-item overwrites a place that another one still has to read.
+// expect-line: 12
+
+__kernel void prefix_sum(__global int *out, __global const int *a, __local int *tile, uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  size_t size = get_local_size(0);
+  tile[l] = i < n ? a[i] : 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t step = 1; step < size; step *= 2) {
+    if (l >= step) tile[l] += tile[l - step];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (i < n) out[i] = tile[l];
+}
