@@ -1,0 +1,9 @@
+// expect: runtime-error barrier-divergence
+// why: Work-items without an element leave before the reduction, which belongs to the whole sub-group.
+
+__kernel void subgroup_sum(__global int *sum, __global const int *a, __global const int *b, uint n) {
+  size_t i = get_global_id(0);
+  if (i >= n) return;
+  int total = sub_group_reduce_add(a[i] * b[i]);
+  if (get_sub_group_local_id() == 0) atomic_add(sum, total);
+}

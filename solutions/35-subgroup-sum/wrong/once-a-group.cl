@@ -1,0 +1,8 @@
+// expect: wrong-answer
+// why: Only the group's first work-item adds, so the sums of its other sub-groups are lost.
+
+__kernel void subgroup_sum(__global int *sum, __global const int *a, __global const int *b, uint n) {
+  size_t i = get_global_id(0);
+  int total = sub_group_reduce_add(i < n ? a[i] * b[i] : 0);
+  if (get_local_id(0) == 0) atomic_add(sum, total);
+}

@@ -1,0 +1,8 @@
+// expect: wrong-answer
+// why: Each element of a is multiplied by itself; b is not looked at.
+
+__kernel void subgroup_sum(__global int *sum, __global const int *a, __global const int *b, uint n) {
+  size_t i = get_global_id(0);
+  int total = sub_group_reduce_add(i < n ? a[i] * a[i] : 0);
+  if (get_sub_group_local_id() == 0) atomic_add(sum, total);
+}

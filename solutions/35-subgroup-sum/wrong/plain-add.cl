@@ -1,0 +1,8 @@
+// expect: runtime-error data-race
+// why: Sub-groups add to one element without an atomic operation, and overwrite each other's sums.
+
+__kernel void subgroup_sum(__global int *sum, __global const int *a, __global const int *b, uint n) {
+  size_t i = get_global_id(0);
+  int total = sub_group_reduce_add(i < n ? a[i] * b[i] : 0);
+  if (get_sub_group_local_id() == 0) *sum += total;
+}
