@@ -71,6 +71,19 @@ CL
   out=$("$WORKBENCH" run map --file "$TMP/unset.cl")
   like "$out" "variable 'sum' is uninitialized when used here" "the compiler's warnings are shown"
   unlike "$out" 'silence this warning' "but not how to silence them"
+  # One work-item sets a local variable, and all read it behind the barrier.
+  cat >"$TMP/shared.cl" <<'CL'
+__kernel void map(__global float *out, __global const float *a) {
+  __local int more;
+  size_t i = get_global_id(0);
+  if (get_local_id(0) == 0) more = 10;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (more) out[i] = a[i] + more;
+}
+CL
+  out=$("$WORKBENCH" run map --file "$TMP/shared.cl")
+  like "$out" 'accepted  01-map' "what one work-item sets for its group is set"
+  unlike "$out" 'warning' "and the compiler does not say that it may be unset"
   judged=$("$WORKBENCH" run map --file "$TMP/unset.cl" --json | grep '^  "device"')
   is "$("$WORKBENCH" run map --file "$TMP/nothing.cl" --json 2>/dev/null | grep '^  "device"')" "$judged" \
     "an error's object calls the device as a result's does"
