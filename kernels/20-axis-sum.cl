@@ -1,0 +1,15 @@
+// Axis Sum. out[row] is the sum of row
+// `row` of `a`, which has `width` columns.
+// There is one group for each row, and the
+// tile has one place for each work-item.
+
+__kernel void axis_sum(
+    __global int *out,
+    __global const int *a,
+    __local int *tile, uint width) {
+  size_t row = get_group_id(0);
+  size_t l = get_local_id(0);
+  size_t size = get_local_size(0);
+
+  // Your code here (about thirteen lines).
+}

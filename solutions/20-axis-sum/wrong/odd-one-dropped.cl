@@ -1,0 +1,17 @@
+// expect: wrong-answer
+// why: Half of an odd number of places is rounded down, and the sum without a partner is lost.
+
+__kernel void axis_sum(__global int *out, __global const int *a, __local int *tile, uint width) {
+  size_t row = get_group_id(0);
+  size_t l = get_local_id(0);
+  size_t size = get_local_size(0);
+  int sum = 0;
+  for (size_t column = l; column < width; column += size) sum += a[row * width + column];
+  tile[l] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t upper = size / 2; upper > 0; upper /= 2) {
+    if (l < upper) tile[l] += tile[l + upper];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (l == 0) out[row] = tile[0];
+}

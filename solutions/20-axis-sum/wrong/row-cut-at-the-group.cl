@@ -1,0 +1,17 @@
+// expect: wrong-answer
+// why: Each work-item adds one element, so what lies beyond the group's size in a row is ignored.
+
+__kernel void axis_sum(__global int *out, __global const int *a, __local int *tile, uint width) {
+  size_t row = get_group_id(0);
+  size_t l = get_local_id(0);
+  size_t size = get_local_size(0);
+  tile[l] = l < width ? a[row * width + l] : 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t count = size; count > 1;) {
+    size_t upper = (count + 1) / 2;
+    if (l + upper < count) tile[l] += tile[l + upper];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    count = upper;
+  }
+  if (l == 0) out[row] = tile[0];
+}
