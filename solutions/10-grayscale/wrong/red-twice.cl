@@ -1,0 +1,11 @@
+// expect: over-budget
+// why: Right, but the red byte is read twice.
+
+__kernel void grayscale(__global uchar *gray, __global const uchar *rgb, int light, uint width,
+                        uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  if (column >= width || row >= height) return;
+  size_t i = row * width + column;
+  gray[i] = convert_uchar_sat_rte(0.125f * rgb[3 * i] + 0.125f * rgb[3 * i] + 0.625f * rgb[3 * i + 1] + 0.125f * rgb[3 * i + 2] + light);
+}

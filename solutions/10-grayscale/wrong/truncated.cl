@@ -1,0 +1,12 @@
+// expect: wrong-answer
+// why: The division of whole numbers drops the fraction.
+
+__kernel void grayscale(__global uchar *gray, __global const uchar *rgb, int light, uint width,
+                        uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  if (column >= width || row >= height) return;
+  size_t i = row * width + column;
+  int r = rgb[3 * i], g = rgb[3 * i + 1], b = rgb[3 * i + 2];
+  gray[i] = convert_uchar_sat((2 * r + 5 * g + b + 8 * light) / 8);
+}
