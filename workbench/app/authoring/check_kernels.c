@@ -41,7 +41,8 @@ struct attempt {
   char *name; /* what was varied: "seed 3"; "" */
   struct wb_judgement *judgement;
   bool judged, good;
-  char *message; /* what came of it where it is not good */
+  bool lacks_feature; /* the device, so that nothing was judged */
+  char *message;      /* what came of it where it is not good */
   unsigned line;
   struct attempt *next;
 };
@@ -176,6 +177,7 @@ static void take_judgement(struct wb_judgement *judgement, void *data) {
   struct kernel *kernel = attempt->kernel;
   const struct wb_result *result = &judgement->result;
   attempt->judged = wb_check_was_judged(kernel->all->puzzle, judgement);
+  attempt->lacks_feature = judgement->status == WB_OK && wb_result_lacks_feature(result);
   attempt->good = attempt->judged && is_good(attempt, result);
   if (attempt->judged && !attempt->good) {
     attempt->message = words_of(result);
@@ -349,6 +351,13 @@ static void *begin_kernels(struct wb_check_puzzle *puzzle) {
 
 static const char NOT_JUDGED[] = "it could not be judged";
 
+static const char *why_not_judged(const struct kernel *kernel, enum aspect aspect) {
+  bool lacks = false;
+  for (const struct attempt *one = kernel->first; one != NULL; one = one->next)
+    lacks |= one->aspect == aspect && one->lacks_feature;
+  return lacks ? "a device lacks what the puzzle requires" : NOT_JUDGED;
+}
+
 static void conclude_starter(const struct kernel *kernel) {
   struct wb_check_report *report = &kernel->all->puzzle->report;
   const struct attempt *attempt = kernel->first;
@@ -367,7 +376,7 @@ static void conclude_starter(const struct kernel *kernel) {
   };
   for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
     if (!attempt->judged)
-      wb_check_skipped(report, checks[i].check, &place, NOT_JUDGED);
+      wb_check_skipped(report, checks[i].check, &place, why_not_judged(kernel, attempt->aspect));
     else if (checks[i].failed)
       wb_check_fault(report, checks[i].check, &place, checks[i].remedy, "%s%s", checks[i].what,
                      attempt->message);
@@ -380,7 +389,7 @@ static void conclude_wrong(const struct kernel *kernel) {
   const struct attempt *attempt = kernel->first;
   const struct wb_check_place place = place_of(kernel, attempt->line > 0 ? attempt->line : 1);
   if (!attempt->judged)
-    wb_check_skipped(report, "wrong-verdict", &place, NOT_JUDGED);
+    wb_check_skipped(report, "wrong-verdict", &place, why_not_judged(kernel, attempt->aspect));
   else if (attempt->good)
     wb_check_passed(report, "wrong-verdict", &place);
   else
@@ -427,7 +436,7 @@ static void conclude_aspect(const struct kernel *kernel, enum aspect aspect) {
   else if (tally.judged == tally.count)
     wb_check_passed(report, check, &place);
   else
-    wb_check_skipped(report, check, &place, NOT_JUDGED);
+    wb_check_skipped(report, check, &place, why_not_judged(kernel, aspect));
 }
 
 static void skip_devices(struct wb_check_puzzle *puzzle) {

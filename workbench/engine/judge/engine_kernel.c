@@ -136,8 +136,8 @@ static bool check_features(struct wb_engine *run) {
   for (size_t i = 0; i < wanted->count; i++) {
     for (size_t k = 0; k < sizeof features / sizeof features[0]; k++) {
       if (strcmp(wanted->items[i], features[k].name) != 0 || features[k].there) continue;
-      wb_fail(&err, WB_ERR_MISSING, "%s needs %s, which %s does not have; try another --device",
-              run->job->slug, features[k].name, run->builder.info.name);
+      wb_fail(&err, WB_ERR_MISSING, "%s needs %s, which %s " WB_LACKS_FEATURE, run->job->slug,
+              features[k].name, run->builder.info.name);
       wb_source_file_fail(run->result, &err);
       return false;
     }

@@ -1,6 +1,7 @@
 #include "result/result.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/str.h"
 #include "result/missing_walls.h"
@@ -8,6 +9,11 @@
 
 bool wb_case_was_run(const struct wb_case_result *result) {
   return result->detail == NULL || !wb_starts_with(result->detail, WB_NOT_RUN);
+}
+
+bool wb_result_lacks_feature(const struct wb_result *result) {
+  return result->verdict == WB_VERDICT_JUDGE_ERROR && result->cause == WB_ERR_MISSING &&
+         strstr(result->detail, WB_LACKS_FEATURE) != NULL;
 }
 
 size_t wb_result_accepted_cases(const struct wb_result *result) {

@@ -125,6 +125,11 @@ struct wb_result {
 #define WB_NOT_RUN "not run"
 bool wb_case_was_run(const struct wb_case_result *result);
 
+/* Whether nothing was judged because the device lacks a feature that the puzzle requires; the
+ * detail ends with these words then. */
+#define WB_LACKS_FEATURE "does not have; try another --device"
+bool wb_result_lacks_feature(const struct wb_result *result);
+
 /* `right` of the `cases` are right and clean, within the budget or not; `accepted` of them are
  * within it, too. Without a budget the score is the share of accepted cases. With one half of it
  * is for being right and the other half for the budget, which counts only for what is right
