@@ -45,6 +45,7 @@ collect emulate "workbench emulate race.cl -g 64 -a 'int[64]' -a 'const float2[6
 collect emulate "workbench emulate work/02-zip.cl -g 1 --json"
 collect trace 'workbench trace race.trace --json --max 5'
 collect list 'workbench list --json'
+collect progress 'workbench progress --json'
 collect courses 'workbench courses --json'
 collect devices 'workbench devices --json'
 collect show 'workbench show 01-map --format json'
@@ -61,6 +62,7 @@ SECTIONS='run.cases[].findings[]|A finding
 run.cases[]|A case
 run|The whole run
 history|history
+progress|progress
 check-all.results[].result|
 check-all|check-all
 check|check

@@ -56,20 +56,12 @@ void wb_version_list_write(const struct wb_version_list *history, struct wb_docu
 
 /* ---- for programs ----------------------------------------------------------------- */
 
-static json_t *time_to_json(int64_t at) {
-  const time_t seconds = (time_t)at;
-  char when[32] = "";
-  struct tm utc;
-  if (gmtime_r(&seconds, &utc) != NULL) strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return wb_json_text(when);
-}
-
 static json_t *first_to_json(const void *of) {
-  return time_to_json(((const struct wb_attempt *)of)->first_at);
+  return wb_json_time(((const struct wb_attempt *)of)->first_at);
 }
 
 static json_t *last_to_json(const void *of) {
-  return time_to_json(((const struct wb_attempt *)of)->last_at);
+  return wb_json_time(((const struct wb_attempt *)of)->last_at);
 }
 
 #define WB_OF struct wb_attempt

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/clean.h"
 #include "fields/json_tools.h"
@@ -285,6 +286,14 @@ json_t *wb_json_text(const char *text) {
   json_t *string = json_stringn(clean.data, clean.length);
   wb_str_release(&clean);
   return string;
+}
+
+json_t *wb_json_time(int64_t at) {
+  const time_t seconds = (time_t)at;
+  char when[32] = "";
+  struct tm utc;
+  if (gmtime_r(&seconds, &utc) != NULL) strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return wb_json_text(when);
 }
 
 json_t *wb_json_count(uint64_t value) {

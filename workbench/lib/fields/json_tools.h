@@ -15,6 +15,8 @@
  * JSON's 63 bits are cut to them. */
 json_t *wb_json_text(const char *text);
 json_t *wb_json_count(uint64_t value);
+/* Seconds since 1970 as "2026-11-23T18:20:00Z"; "" for what is no such time. */
+json_t *wb_json_time(int64_t at);
 
 /* Appends it as text, indented, with a newline after it, and releases it. */
 void wb_json_print(json_t *json, struct wb_str *out);
