@@ -1,0 +1,14 @@
+// expect: over-budget
+// why: Right, but each work-item gets its own element back from the tile and writes it where neighbours are far away.
+
+__kernel void transpose(__global int *out, __global const int *a, __local int *tile, uint width,
+                        uint height) {
+  size_t t = get_local_size(0);
+  size_t x = get_local_id(0);
+  size_t y = get_local_id(1);
+  size_t column = get_group_id(0) * t + x;
+  size_t row = get_group_id(1) * t + y;
+  if (column < width && row < height) tile[y * t + x] = a[row * width + column];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (column < width && row < height) out[column * height + row] = tile[y * t + x];
+}
