@@ -54,6 +54,19 @@ if [ -x "$BUILD/workbench-emulator" ]; then
   "$WORKBENCH" run map >/dev/null
   "$WORKBENCH" solution map >"$TMP/out"
   is "$?" 0 "once yours is accepted, the solution is shown"
+  # suggested PUZZLE: what is suggested once that is solved.
+  suggested() {
+    local slug
+    slug=$(basename "$COURSE"/solutions/*-"$1")
+    cp "$COURSE/solutions/$slug/accepted.cl" "$WORKBENCH_WORK/$slug.cl"
+    "$WORKBENCH" run "$slug" | tail -2 | tr '\n' ' ' | grep -oE '`workbench (show|list)[^`]*` (is|shows what is) next'
+  }
+  is "$(suggested map)" '`workbench show 02-zip` is next' "the next puzzle is suggested"
+  suggested guards >/dev/null
+  is "$(suggested zip)" '`workbench show 04-map-2d` is next' "one that is solved already is left out"
+  is "$(suggested conv1d)" '`workbench show 04-map-2d` is next' "behind the last one those that were passed over"
+  for puzzle in map-2d shared-memory; do suggested $puzzle >/dev/null; done
+  is "$(suggested conv1d)" '`workbench list` shows what is next' "once all are solved the list says what there is to do"
 else
   skip "the emulator was not built" "once yours is accepted, the solution is shown"
 fi

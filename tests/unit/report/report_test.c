@@ -37,7 +37,7 @@ static void check_run(const char *name, const struct fixture *f,
                       const struct wb_report_style *style) {
   struct wb_str out;
   wb_str_init(&out);
-  wb_report_text(&f->result, fixture_source, style, &out);
+  wb_report_text(&f->result, fixture_source, NULL, style, &out);
   check_golden(name, out.data);
   wb_str_release(&out);
 }
@@ -97,7 +97,7 @@ static void unchecked_acceptance_says_less(void) {
   fixture_accepted(&f);
   f.result.checks = false;
   wb_str_init(&out);
-  wb_report_text(&f.result, fixture_source, &plain, &out);
+  wb_report_text(&f.result, fixture_source, NULL, &plain, &out);
   CHECK(strstr(out.data, "clean under every check") == NULL);
   CHECK(strstr(out.data, "compares outputs") != NULL);
   wb_str_release(&out);
@@ -115,7 +115,7 @@ static void acceptance_with_a_warning_is_not_called_clean(void) {
   f.cases[2].findings = f.findings;
   f.cases[2].n_findings = 1;
   wb_str_init(&out);
-  wb_report_text(&f.result, fixture_source, &plain, &out);
+  wb_report_text(&f.result, fixture_source, NULL, &plain, &out);
   CHECK(strstr(out.data, "clean") == NULL);
   CHECK(strstr(out.data, "there are warnings") != NULL);
   wb_str_release(&out);
@@ -133,7 +133,7 @@ static void a_compiler_warning_is_a_warning_too(void) {
     f.result.diagnostics = &warning;
     f.result.n_diagnostics = 1;
     wb_str_init(&out);
-    wb_report_text(&f.result, fixture_source, &plain, &out);
+    wb_report_text(&f.result, fixture_source, NULL, &plain, &out);
     CHECK(strstr(out.data, "clean") == NULL);
     CHECK(strstr(out.data, "there are warnings") != NULL);
     wb_str_release(&out);
@@ -181,7 +181,7 @@ static void ascii_is_ascii(void) {
     struct wb_str out;
     fixtures[i](&f);
     wb_str_init(&out);
-    wb_report_text(&f.result, fixture_source, &style, &out);
+    wb_report_text(&f.result, fixture_source, NULL, &style, &out);
     for (size_t k = 0; k < out.length; k++)
       if ((out.data[k] < ' ' && out.data[k] != '\n') || out.data[k] > '~') CHECK_INT(k, -1);
     wb_str_release(&out);
@@ -195,7 +195,7 @@ static void hidden_cases_show_no_values(void) {
   f.cases[1].verdict = WB_VERDICT_ACCEPTED; /* only the hidden one is wrong */
   f.cases[1].n_previews = 0;
   wb_str_init(&out);
-  wb_report_text(&f.result, fixture_source, &plain, &out);
+  wb_report_text(&f.result, fixture_source, NULL, &plain, &out);
   CHECK(strstr(out.data, "case 3 (hidden): wrong-answer, 2 elements differ") != NULL);
   CHECK(strstr(out.data, "expected") == NULL);
   CHECK(strstr(out.data, "secret") == NULL);
@@ -212,8 +212,8 @@ static void color_only_wraps(void) {
   wb_str_init(&with);
   wb_str_init(&without);
   wb_str_init(&stripped);
-  wb_report_text(&f.result, fixture_source, &colored, &with);
-  wb_report_text(&f.result, fixture_source, &plain, &without);
+  wb_report_text(&f.result, fixture_source, NULL, &colored, &with);
+  wb_report_text(&f.result, fixture_source, NULL, &plain, &without);
   CHECK(strchr(without.data, '\033') == NULL);
   CHECK(strstr(with.data, "\033[1;31m") != NULL);
   for (const char *c = with.data; *c != '\0'; c++) {
@@ -233,7 +233,7 @@ static void bare_result_is_reported(void) {
   struct wb_result result = {.verdict = WB_VERDICT_JUDGE_ERROR, .detail = "the judge is gone"};
   struct wb_str out;
   wb_str_init(&out);
-  wb_report_text(&result, NULL, &plain, &out);
+  wb_report_text(&result, NULL, NULL, &plain, &out);
   CHECK(strstr(out.data, "the judge is gone") != NULL);
   CHECK(strstr(out.data, "workbench doctor") != NULL);
   wb_report_json(&result, &out);

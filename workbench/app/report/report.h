@@ -29,8 +29,9 @@ struct wb_report_style wb_report_style_of(int fd);
 
 /* ---- one run ------------------------------------------------------------------ */
 
-/* The same as bytes in a style. */
-void wb_report_text(const struct wb_result *result, const char *source,
+/* Appends it as bytes in a style. `source` is the kernel's text, `next` the puzzle that is suggested
+ * once this one is solved; either may be NULL. */
+void wb_report_text(const struct wb_result *result, const char *source, const char *next,
                     const struct wb_report_style *style, struct wb_str *out);
 
 /* The object of `run --json`, pretty-printed, with a newline at the end. */

@@ -14,6 +14,7 @@ struct run {
   const struct wb_result *result;
   const char *file; /* as shown */
   const char *source;
+  const char *next; /* the puzzle that is suggested; NULL: none */
   unsigned width;
   struct wb_document *document;
 };
@@ -36,8 +37,8 @@ static const char *const next_steps[WB_VERDICT_COUNT] = {
     [WB_VERDICT_OVER_BUDGET] =
         "Right and clean: now do it with less. `workbench hint %s` gives a nudge.",
     [WB_VERDICT_ACCEPTED] =
-        "`workbench show %s` now explains why it works, `workbench solution %s` shows another way, "
-        "and `workbench list` what is next.",
+        "`workbench show %s` now explains why it works, and `workbench solution %s` shows another "
+        "way.",
 };
 
 static enum wb_style verdict_style(enum wb_verdict verdict) {
@@ -277,7 +278,7 @@ static void write_next(const struct run *run) {
   if ((unsigned)r->verdict >= WB_VERDICT_COUNT) return;
   const char *step = next_steps[r->verdict];
   if (r->verdict == WB_VERDICT_ACCEPTED && r->left_out > 0) /* a pack has neither */
-    step = "`workbench list` shows what is next.";
+    step = "";
   if (r->verdict == WB_VERDICT_TIME_LIMIT && r->n_cases == 0)
     step = "Look for a macro or a type that grows without end.";
   if (r->verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))
@@ -290,18 +291,23 @@ static void write_next(const struct run *run) {
     step = slot + 2;
   }
   wb_str_add(&text, step);
+  if (r->verdict == WB_VERDICT_ACCEPTED)
+    wb_str_addf(&text, "%s`workbench %s%s` %s.", text.length > 0 ? " " : "",
+                run->next != NULL ? "show " : "list", run->next != NULL ? run->next : "",
+                run->next != NULL ? "is next" : "shows what is next");
   wb_document_add_line(run->document);
   wb_write_paragraph(run->document, run->width, 2, "→ ", WB_STYLE_PLAIN, text.data);
   wb_str_release(&text);
 }
 
-static void write_run(const struct wb_result *result, const char *source, unsigned width,
-                      struct wb_document *document) {
+static void write_run(const struct wb_result *result, const char *source, const char *next,
+                      unsigned width, struct wb_document *document) {
   size_t place = 0;
   const char *file = wb_short_path(text_or(result->file, "?"));
   struct run run = {.result = result,
                     .file = file,
                     .source = source,
+                    .next = next,
                     .width = width > 0 ? width : WB_REPORT_WIDTH,
                     .document = document};
   const struct wb_case_result *telling = wb_result_main_case(result, &place);
@@ -312,10 +318,10 @@ static void write_run(const struct wb_result *result, const char *source, unsign
   write_next(&run);
 }
 
-void wb_report_text(const struct wb_result *result, const char *source,
+void wb_report_text(const struct wb_result *result, const char *source, const char *next,
                     const struct wb_report_style *style, struct wb_str *out) {
   struct wb_document document = {0};
-  write_run(result, source, style->width, &document);
+  write_run(result, source, next, style->width, &document);
   wb_styled_to_ansi(&document, style, out);
   wb_document_release(&document);
 }

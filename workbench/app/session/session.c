@@ -112,6 +112,26 @@ const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session
   return NULL;
 }
 
+static bool is_unsolved(const struct wb_session *session, const char *slug) {
+  return !wb_session_progress(session, slug).solved;
+}
+
+char *wb_session_suggestion(const struct wb_session *session, const char *slug) {
+  struct wb_names slugs;
+  const char *after = NULL, *before = NULL;
+  wb_names_init(&slugs);
+  wb_course_slugs(&session->course, &slugs, NULL);
+  for (size_t i = 0; i < slugs.count && after == NULL; i++) {
+    const int order = slug != NULL ? strcmp(slugs.items[i], slug) : 1;
+    if (order > 0 && is_unsolved(session, slugs.items[i])) after = slugs.items[i];
+    if (order < 0 && before == NULL && is_unsolved(session, slugs.items[i]))
+      before = slugs.items[i];
+  }
+  char *suggested = wb_strdup(after != NULL ? after : before);
+  wb_names_release(&slugs);
+  return suggested;
+}
+
 enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,
                                  const struct wb_puzzle_summary **puzzle, struct wb_error *err) {
   *puzzle = NULL;

@@ -73,6 +73,10 @@ const char *wb_session_new_chapter(const struct wb_session *session, size_t inde
 /* The puzzle to do next: the first unsolved one, NULL where there is none. */
 const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session);
 
+/* The same once the puzzle `slug` is solved: the first unsolved one after it, else before it, as its
+ * slug, which the caller frees. Looks at no spec; NULL where all are solved. */
+char *wb_session_suggestion(const struct wb_session *session, const char *slug);
+
 /* Remembers where the learner is. */
 void wb_session_visit(struct wb_session *session, const char *slug);
 

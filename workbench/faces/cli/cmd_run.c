@@ -87,7 +87,7 @@ int wb_shell_run(const struct wb_invocation *invocation) {
   status = wb_cli_judge_one(&job, &err);
   if (status != WB_OK) goto out;
   wb_cli_print_of_spec(start.slug, &job.result);
-  wb_cli_print_result(invocation, &job.result, wb_cli_wants_json(invocation));
+  wb_cli_print_result(invocation, &session, &job.result, wb_cli_wants_json(invocation));
   wb_cli_record_result(&session, &job.options, &job.result);
   print_comparison(invocation, &session, &job);
   code = wb_exit_of_result(&job.result);

@@ -59,15 +59,16 @@ static int show_file(const struct wb_invocation *invocation, const char *path) {
 /* ---- a puzzle -------------------------------------------------------------------------- */
 
 /* Without a trace the report says what there is to say. */
-static int show_result(const struct wb_invocation *invocation, const struct wb_result *result,
-                       const struct wb_puzzle_summary *puzzle, struct wb_error *err) {
+static int show_result(const struct wb_invocation *invocation, const struct wb_session *session,
+                       const struct wb_result *result, const struct wb_puzzle_summary *puzzle,
+                       struct wb_error *err) {
   int code = WB_EXIT_OK;
   if (result->trace == NULL && wb_cli_wants_json(invocation)) {
     wb_cli_print_trace_json(&(struct wb_trace_json){.result = result});
     code = wb_exit_of_result(result);
     if (code == WB_EXIT_OK) code = WB_EXIT_MISSING;
   } else if (result->trace == NULL) {
-    wb_cli_print_result(invocation, result, false);
+    wb_cli_print_result(invocation, session, result, false);
     if (result->verdict != WB_VERDICT_JUDGE_ERROR)
       fprintf(stderr, "workbench trace: %s.\n",
               result->trace_note != NULL ? result->trace_note : "nothing was recorded");
@@ -105,7 +106,7 @@ static int show_puzzle(const struct wb_invocation *invocation) {
     status = wb_cli_judge_one(&job, &err);
   }
   if (status == WB_OK) wb_cli_record_result(&session, &job.options, &job.result);
-  code = status == WB_OK ? show_result(invocation, &job.result, puzzle, &err)
+  code = status == WB_OK ? show_result(invocation, &session, &job.result, puzzle, &err)
                          : wb_cli_fail(invocation, &err);
   wb_judgement_release(&job);
   free(file);

@@ -88,17 +88,20 @@ enum wb_status wb_cli_wait_for_data(struct wb_data_task *task, struct wb_error *
 
 /* ---- reports ---- */
 
-static void print_text(const struct wb_invocation *invocation, const struct wb_result *result) {
+static void print_text(const struct wb_invocation *invocation, const struct wb_session *session,
+                       const struct wb_result *result) {
+  char *next = wb_session_suggestion(session, result->puzzle);
   struct wb_report_style style = wb_cli_style(invocation);
   struct wb_str source, out;
   wb_str_init(&source);
   wb_str_init(&out);
   bool have_source =
       result->file != NULL && wb_file_read(result->file, SOURCE_MAX, &source, NULL) == WB_OK;
-  wb_report_text(result, have_source ? source.data : NULL, &style, &out);
+  wb_report_text(result, have_source ? source.data : NULL, next, &style, &out);
   fwrite(out.data, 1, out.length, stdout);
   wb_str_release(&source);
   wb_str_release(&out);
+  free(next);
 }
 
 void wb_cli_print_of_spec(const char *name, const struct wb_result *result) {
@@ -116,12 +119,12 @@ static void print_judge_error(const struct wb_invocation *invocation,
   wb_cli_fail(invocation, &err);
 }
 
-void wb_cli_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
-                         bool json) {
+void wb_cli_print_result(const struct wb_invocation *invocation, const struct wb_session *session,
+                         const struct wb_result *result, bool json) {
   struct wb_str out;
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) print_judge_error(invocation, result);
   if (!json) {
-    if (result->verdict != WB_VERDICT_JUDGE_ERROR) print_text(invocation, result);
+    if (result->verdict != WB_VERDICT_JUDGE_ERROR) print_text(invocation, session, result);
     return;
   }
   wb_str_init(&out);

@@ -33,8 +33,8 @@ enum wb_status wb_cli_wait_for_data(struct wb_data_task *task, struct wb_error *
 void wb_cli_print_of_spec(const char *name, const struct wb_result *result);
 
 /* Prints a result as text or as JSON. */
-void wb_cli_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
-                         bool json);
+void wb_cli_print_result(const struct wb_invocation *invocation, const struct wb_session *session,
+                         const struct wb_result *result, bool json);
 
 /* What went wrong around a run, as the result of a run: a judge-error. Fills
  * an empty result. */
