@@ -74,6 +74,24 @@ static void modelled_counters_where_they_were_counted(void) {
   check_best(&attempts, "occupancy_percent", 50, 2); /* more is better; the least of the cases */
 }
 
+static void best_in_one_case(void) {
+  struct wb_attempts attempts = {.items = items};
+  size_t count;
+  const struct wb_counter_words *words = wb_counter_words(&count); /* the first: global reads */
+  struct wb_best_counter best;
+  add_version(&attempts, WB_VERDICT_ACCEPTED, 5, 2);
+  CHECK(!wb_best_in_case(&attempts, words, 0, &best)); /* there is no choice */
+  add_version(&attempts, WB_VERDICT_ACCEPTED, 4, 2);
+  counters[1][0].global_reads = 9;
+  CHECK(wb_best_in_case(&attempts, words, 0, &best));
+  CHECK_INT((int)best.value, 5);
+  CHECK_INT((int)best.version, 1);
+  CHECK(wb_best_in_case(&attempts, words, 1, &best));
+  CHECK_INT((int)best.value, 4);
+  CHECK_INT((int)best.version, 2);
+  CHECK(!wb_best_in_case(&attempts, words, 2, &best)); /* there is no such case */
+}
+
 static void check_words(const char *label, uint64_t value, const char *expected) {
   const struct wb_best_counter best = {.label = label, .value = value};
   struct wb_str words;
@@ -92,6 +110,7 @@ int main(void) {
   tap_run("accepted versions count", accepted_versions_count);
   tap_run("only whole runs of the puzzle as it is", only_whole_runs_of_the_puzzle_as_it_is);
   tap_run("modelled counters where they were counted", modelled_counters_where_they_were_counted);
+  tap_run("best in one case", best_in_one_case);
   tap_run("words of one", words_of_one);
   return tap_finish();
 }

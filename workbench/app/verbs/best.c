@@ -26,15 +26,18 @@ static size_t cases_of_newest(const struct wb_attempts *attempts) {
   return 0;
 }
 
-/* Over the cases of which something was counted; false: none is. */
+enum { ALL_CASES = -1 };
+
+/* Over the cases of which something was counted, or of one; false: none is. */
 static bool total_of(const struct wb_attempt *attempt, const struct wb_counter_words *words,
-                     uint64_t *total) {
+                     ptrdiff_t only, uint64_t *total) {
   const unsigned at = wb_counter_index(words->counter);
   bool any = false;
   *total = 0;
   for (size_t i = 0; i < attempt->n_cases; i++) {
     struct wb_counters *one = &attempt->cases[i];
     const uint64_t value = *wb_counter_at(one, at);
+    if (only != ALL_CASES && i != (size_t)only) continue;
     if (one->items == 0 || (wb_counter_is_modelled(at) && one->subgroup == 0)) continue;
     if (!words->more_is_better)
       *total += value;
@@ -49,24 +52,30 @@ static bool is_better(const struct wb_counter_words *words, uint64_t one, uint64
   return words->more_is_better ? one > other : one < other;
 }
 
-/* What is 0 in every version says nothing of any. */
-static bool find_best(const struct wb_attempts *attempts, const struct wb_counter_words *words,
-                      struct wb_best_counter *best) {
+/* How many versions there were to choose from; 0 where none did anything of it, which says nothing
+ * of any. */
+static size_t find_best(const struct wb_attempts *attempts, const struct wb_counter_words *words,
+                        ptrdiff_t only, struct wb_best_counter *best) {
   const size_t n_cases = cases_of_newest(attempts);
-  bool known = false, notable = false;
+  size_t known = 0;
+  bool notable = false;
   *best = (struct wb_best_counter){.counter = words->counter, .label = words->label};
   for (size_t i = 0; i < attempts->count; i++) {
     const struct wb_attempt *attempt = &attempts->items[i];
     uint64_t total;
     if (!was_accepted(attempt) || attempt->n_cases != n_cases) continue;
-    if (!total_of(attempt, words, &total)) continue;
+    if (!total_of(attempt, words, only, &total)) continue;
     notable |= total > 0;
-    if (known && !is_better(words, total, best->value)) continue;
+    if (known++ > 0 && !is_better(words, total, best->value)) continue;
     best->value = total;
     best->version = attempt->number;
-    known = true;
   }
-  return known && notable;
+  return notable ? known : 0;
+}
+
+bool wb_best_in_case(const struct wb_attempts *attempts, const struct wb_counter_words *words,
+                     size_t at, struct wb_best_counter *best) {
+  return find_best(attempts, words, (ptrdiff_t)at, best) > 1;
 }
 
 struct wb_best_counter *wb_best_of(const struct wb_attempts *attempts, size_t *count) {
@@ -75,7 +84,8 @@ struct wb_best_counter *wb_best_of(const struct wb_attempts *attempts, size_t *c
   struct wb_best_counter *best = wb_alloc((n_words + 1) * sizeof *best);
   *count = 0;
   for (size_t i = 0; i < n_words; i++)
-    if (!words[i].only_budgeted && find_best(attempts, &words[i], &best[*count])) (*count)++;
+    if (!words[i].only_budgeted && find_best(attempts, &words[i], ALL_CASES, &best[*count]) > 0)
+      (*count)++;
   return best;
 }
 

@@ -11,6 +11,7 @@
 #include "report/counter_words.h"
 #include "report/summary.h"
 #include "report/write.h"
+#include "verbs/best.h"
 
 enum { MOST_LINES = 5, MOST_VERSIONS = 5 };
 
@@ -87,7 +88,9 @@ static void add_value(struct wb_str *out, const char *before, uint64_t value) {
 
 /* "Versions, the oldest first: version 2: 8, version 4: 4." */
 static void say_versions(struct wb_dialogue *dialogue, const struct wb_attempts *attempts,
-                         size_t place, unsigned at) {
+                         size_t place, const struct wb_counter_words *words) {
+  const unsigned at = wb_counter_index(words->counter);
+  struct wb_best_counter best;
   struct wb_str text;
   size_t told = 0;
   wb_str_init(&text);
@@ -99,6 +102,11 @@ static void say_versions(struct wb_dialogue *dialogue, const struct wb_attempts 
     wb_write_grouped(&text, value_of(&attempt->cases[place], at));
   }
   if (told > 1) wb_say(&dialogue->output, "Newest first: %s.", text.data);
+  if (told > 1 && wb_best_in_case(attempts, words, place, &best)) {
+    wb_str_clear(&text);
+    wb_write_grouped(&text, best.value);
+    wb_say(&dialogue->output, "Your best: %s, in version %" PRIu64 ".", text.data, best.version);
+  }
   wb_str_release(&text);
 }
 
@@ -150,7 +158,7 @@ static void say_case(struct wb_dialogue *dialogue, size_t place, bool about) {
     say_counter(dialogue, &words[i], one, ours);
     if (!about) continue;
     wb_say(&dialogue->output, "%s", words[i].about);
-    say_versions(dialogue, &attempts, place, wb_counter_index(words[i].counter));
+    say_versions(dialogue, &attempts, place, &words[i]);
   }
   say_lines(dialogue, one);
   wb_attempts_release(&attempts);

@@ -10,6 +10,7 @@
 #include "tui/counters_model.h"
 #include "tui/history.h"
 #include "tui/views.h"
+#include "verbs/best.h"
 
 enum {
   LABEL = 22,  /* columns of the names, the cursor's sign included */
@@ -190,7 +191,21 @@ static uint64_t most_of_attempts(const struct page *page, unsigned at, const int
   return most;
 }
 
-static void put_attempts(struct page *page, unsigned at) {
+static void put_best(struct page *page, const struct wb_counter_words *words) {
+  struct wb_best_counter best;
+  if (!wb_best_in_case(&page->model->history.attempts, words, page->at_case, &best)) return;
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_write_grouped(&text, best.value);
+  wb_pane_text_start(page->rows);
+  wb_pane_text_pad(page->rows, INDENT);
+  wb_pane_text_putf(page->rows, WB_STYLE_PLAIN, "Your best: %s, in version %" PRIu64 ".", text.data,
+                    best.version);
+  wb_str_release(&text);
+}
+
+static void put_attempts(struct page *page, const struct wb_counter_words *words) {
+  const unsigned at = wb_counter_index(words->counter);
   int choices[ATTEMPTS_MAX];
   size_t count = 0;
   if (page->model->history.item != page->model->selected) return;
@@ -200,6 +215,7 @@ static void put_attempts(struct page *page, unsigned at) {
   put_words(page, WB_LOOK_DIM, "Your versions, the newest first:");
   const uint64_t most = most_of_attempts(page, at, choices, count);
   for (size_t i = 0; i < count; i++) put_attempt(page, choices[i], at, most);
+  put_best(page, words);
 }
 
 /* ---- the page --------------------------------------------------------------------------- */
@@ -287,7 +303,7 @@ void wb_view_counters(const struct wb_model *model, int width, struct wb_pane_te
     if (i != choice) continue;
     put_words(&page, WB_STYLE_PLAIN, words[i].about);
     put_comparison(&page, &words[i]);
-    put_attempts(&page, wb_counter_index(words[i].counter));
+    put_attempts(&page, &words[i]);
   }
   put_state(&page);
 }
