@@ -29,7 +29,7 @@ return puzzle.kernel {
     return { out = tensor.conv1d(case.a, case.b) }
   end,
   tolerance = { atol = 1e-5, rtol = 1e-5, scale_by = "k", out = { ulp = 4 } },
-  budgets = { max_global_reads = 3, max_local_reads = "k", barriers = "global_x / local_x" },
+  budgets = { max_global_reads = 3, max_local_reads = "k", barriers = "global_x / local_x", global_accesses = "3 * subgroup" },
   limits = { time_ms = 5000, memory_mb = 256, output_kb = 1, steps = 1000 },
   hints = { "Which elements of `a` does the last work-item of a group need?" },
   requires = { "fp16" },

@@ -154,9 +154,10 @@ static void every_field_has_its_place(void) {
     CHECK(made->args[0].tolerance.atol == 0);
     CHECK_INT(made->args[0].tolerance.ulp, 4);
     CHECK(made->args[0].tolerance.scale_by == 4);
-    CHECK_INT(made->n_budgets, 3);
+    CHECK_INT(made->n_budgets, 4);
     CHECK_STRING(made->budgets[2].counter, "barriers");
     CHECK_INT(made->budgets[2].limit, 8);
+    CHECK_INT(made->budgets[3].limit, 3 * 32);
     CHECK_INT(wb_tensor_get(&made->args[1].before, 60, 0), 60);
   }
   wb_case_free(made);

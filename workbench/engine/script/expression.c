@@ -116,8 +116,8 @@ static const struct function *find_function(const char *name) {
 }
 
 bool wb_expression_reserves(const char *name) {
-  static const char *const ids[] = {"local_x",  "local_y",  "local_z",
-                                    "global_x", "global_y", "global_z"};
+  static const char *const ids[] = {"local_x",  "local_y",  "local_z", "global_x",
+                                    "global_y", "global_z", "subgroup"};
   for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
     if (strcmp(ids[i], name) == 0) return true;
   return find_function(name) != NULL;

@@ -12,7 +12,8 @@
 #include "script/spec.h"
 #include "tensor/half.h"
 
-enum { MAX_GROUP = 1024 }; /* work-items in a group, as devices allow */
+enum { USUAL_SUBGROUP = 32 }; /* as the emulator has it (device.h) */
+enum { MAX_GROUP = 1024 };    /* work-items in a group, as devices allow */
 static const int64_t MAX_ITEMS = INT64_C(1) << 32;
 static const size_t MAX_CASE_BYTES = (size_t)1 << 30;
 static const int64_t MAX_LOCAL_BYTES = INT64_C(1) << 20;
@@ -23,7 +24,7 @@ struct layout {
   const struct wb_spec_case *from;
   struct wb_case *made;
   struct wb_error *err;
-  struct wb_expression_name bindings[WB_SPEC_MAX_SIZES + 6];
+  struct wb_expression_name bindings[WB_SPEC_MAX_SIZES + 7];
   size_t n_sizes, n_bindings; /* sizes alone; with local_x … */
 };
 
@@ -131,6 +132,8 @@ static enum wb_status lay_out_launch(struct layout *layout) {
     add_binding(layout, local_names[d], (int64_t)made->local[d]);
     add_binding(layout, global_names[d], (int64_t)made->global[d]);
   }
+  if (status == WB_OK)
+    add_binding(layout, "subgroup", made->subgroup > 0 ? made->subgroup : USUAL_SUBGROUP);
   return status;
 }
 
