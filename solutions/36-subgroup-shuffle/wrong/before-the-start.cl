@@ -1,0 +1,14 @@
+// expect: runtime-error out-of-bounds
+// expect-line: 11
+// why: The first element has none before it.
+
+__kernel void subgroup_shuffle(__global int *out, __global const int *a, uint n) {
+  size_t i = get_global_id(0);
+  uint lane = get_sub_group_local_id(), last = get_sub_group_size() - 1;
+  int own = i < n ? a[i] : 0;
+  int before = sub_group_shuffle_up(own, 1), after = sub_group_shuffle_down(own, 1);
+  if (i >= n) return;
+  if (lane == 0) before = a[i - 1];
+  if (lane == last) after = i + 1 < n ? a[i + 1] : 0;
+  out[i] = after - before;
+}

@@ -1,0 +1,13 @@
+// expect: runtime-error out-of-bounds
+// expect-line: 8
+// why: Work-items without an element read and write past the end.
+
+__kernel void subgroup_shuffle(__global int *out, __global const int *a, uint n) {
+  size_t i = get_global_id(0);
+  uint lane = get_sub_group_local_id(), last = get_sub_group_size() - 1;
+  int own = a[i];
+  int before = sub_group_shuffle_up(own, 1), after = sub_group_shuffle_down(own, 1);
+  if (lane == 0) before = i > 0 ? a[i - 1] : 0;
+  if (lane == last) after = i + 1 < n ? a[i + 1] : 0;
+  out[i] = after - before;
+}
