@@ -1,0 +1,16 @@
+// Mandelbrot. turns gets, for each pixel, how
+// many turns are done until x * x + y * y is
+// more than 4, at most limit. A pixel's place
+// is ((left + column) / zoom, (top + row) /
+// zoom). More work-items may start than pixels.
+
+__kernel void mandelbrot(
+    __global int *turns,
+    int left, int top,
+    int zoom, int limit,
+    uint width, uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+
+  // Your code here (about twelve lines).
+}

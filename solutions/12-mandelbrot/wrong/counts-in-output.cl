@@ -1,0 +1,19 @@
+// expect: runtime-error uninitialized-read
+// expect-line: 17
+// why: The turns are counted in `turns` itself, which has no value yet.
+
+__kernel void mandelbrot(__global int *turns, int left, int top, int zoom, int limit, uint width,
+                         uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  if (column >= width || row >= height) return;
+  float cx = (left + (int)column) / (float)zoom;
+  float cy = (top + (int)row) / (float)zoom;
+  float x = 0.0f, y = 0.0f;
+  for (int i = 0; i < limit && x * x + y * y <= 4.0f; i++) {
+    float next = x * x - y * y + cx;
+    y = 2.0f * x * y + cy;
+    x = next;
+    turns[row * width + column]++;
+  }
+}

@@ -1,0 +1,8 @@
+// expect: wrong-answer
+// why: Nothing is written.
+
+__kernel void mandelbrot(__global int *turns, int left, int top, int zoom, int limit, uint width,
+                         uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+}

@@ -1,0 +1,21 @@
+// expect: runtime-error data-race
+// expect-line: 20
+// why: A row is `width` pixels long; with `height` in its place the rows overlap.
+
+__kernel void mandelbrot(__global int *turns, int left, int top, int zoom, int limit, uint width,
+                         uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  if (column >= width || row >= height) return;
+  float cx = (left + (int)column) / (float)zoom;
+  float cy = (top + (int)row) / (float)zoom;
+  float x = 0.0f, y = 0.0f;
+  int turn = 0;
+  while (turn < limit && x * x + y * y <= 4.0f) {
+    float next = x * x - y * y + cx;
+    y = 2.0f * x * y + cy;
+    x = next;
+    turn++;
+  }
+  turns[row * height + column] = turn;
+}

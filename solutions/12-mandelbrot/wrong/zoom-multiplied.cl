@@ -1,0 +1,20 @@
+// expect: wrong-answer
+// why: `zoom` pixels make a unit, so a pixel is a part of a unit, not many of them.
+
+__kernel void mandelbrot(__global int *turns, int left, int top, int zoom, int limit, uint width,
+                         uint height) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  if (column >= width || row >= height) return;
+  float cx = (left + (int)column) * (float)zoom;
+  float cy = (top + (int)row) * (float)zoom;
+  float x = 0.0f, y = 0.0f;
+  int turn = 0;
+  while (turn < limit && x * x + y * y <= 4.0f) {
+    float next = x * x - y * y + cx;
+    y = 2.0f * x * y + cy;
+    x = next;
+    turn++;
+  }
+  turns[row * width + column] = turn;
+}
