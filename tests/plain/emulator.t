@@ -83,8 +83,8 @@ printf '2\nrun\n' | talk >/dev/null
 cp "$COURSE/solutions/02-zip/right/through-own-output.cl" "$WORKBENCH_WORK/02-zip.cl"
 seen=$(printf '2\nrun\ncounters 1 about\n' | talk)
 like "$seen" "^Your best: 8, in version 1\.$" "one's own best is told beside the versions"
-out=$(printf ':wait-idle\nr\n:wait-result\n:wait-idle\n4 c\n:wait-idle\n:save-display %s\n' "$TMP/best" >"$TMP/keys"
-  LINES=40 COLUMNS=120 "$WORKBENCH" ui 2 --script "$TMP/keys" 2>&1)
+printf ':wait-idle\nr\n:wait-result\n:wait-idle\n4 c\n:wait-idle\n:save-display %s\n' "$TMP/best" >"$TMP/keys"
+LINES=40 COLUMNS=120 "$WORKBENCH" ui 2 --script "$TMP/keys" >"$TMP/seen" 2>&1
 like "$(cat "$TMP/best")" "Your best: [0-9]+, in version 1\." "on the screen, too"
 like "$(printf '6\nrun\ncounters 99\n' | talk)" "The result has 6 cases" "counters are of a case that there is"
 like "$("$WORKBENCH" history 6)" " accepted +100 %( +2 runs)? *$" "and measuring is no attempt"
