@@ -1,0 +1,16 @@
+// Embedding. Row i of out is the row of
+// table whose number is tokens[i], or
+// zeros if there is no such row. A row has
+// `width` elements, and table has `words`
+// rows. There are at least n * width
+// work-items.
+
+__kernel void embedding(
+    __global float *out,
+    __global const float *table,
+    __global const int *tokens,
+    int n, int width, int words) {
+  int at = get_global_id(0);
+
+  // Your code here (about nine lines).
+}

@@ -1,0 +1,12 @@
+// expect: wrong-answer
+// why: The last word is left out.
+
+__kernel void embedding(__global float *out, __global const float *table,
+                        __global const int *tokens, int n, int width, int words) {
+  int at = get_global_id(0);
+  if (at >= n * width) return;
+  int token = tokens[at / width];
+  float value = 0.0f;
+  if (token >= 0 && token < words - 1) value = table[token * width + at % width];
+  out[at] = value;
+}

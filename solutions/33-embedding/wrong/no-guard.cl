@@ -1,0 +1,11 @@
+// expect: runtime-error out-of-bounds
+// why: Work-items without an element look up a token that is not there.
+
+__kernel void embedding(__global float *out, __global const float *table,
+                        __global const int *tokens, int n, int width, int words) {
+  int at = get_global_id(0);
+  int token = tokens[at / width];
+  float value = 0.0f;
+  if (token >= 0 && token < words) value = table[token * width + at % width];
+  out[at] = value;
+}

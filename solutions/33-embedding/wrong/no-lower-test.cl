@@ -1,0 +1,12 @@
+// expect: runtime-error out-of-bounds
+// why: A negative token reads before the table.
+
+__kernel void embedding(__global float *out, __global const float *table,
+                        __global const int *tokens, int n, int width, int words) {
+  int at = get_global_id(0);
+  if (at >= n * width) return;
+  int token = tokens[at / width];
+  float value = 0.0f;
+  if (token < words) value = table[token * width + at % width];
+  out[at] = value;
+}

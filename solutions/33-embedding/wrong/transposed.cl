@@ -1,0 +1,12 @@
+// expect: wrong-answer
+// why: The table's rows are the words: element after element of a row lie side by side.
+
+__kernel void embedding(__global float *out, __global const float *table,
+                        __global const int *tokens, int n, int width, int words) {
+  int at = get_global_id(0);
+  if (at >= n * width) return;
+  int token = tokens[at / width];
+  float value = 0.0f;
+  if (token >= 0 && token < words) value = table[(at % width) * words + token];
+  out[at] = value;
+}
