@@ -1,0 +1,35 @@
+// expect: runtime-error data-race
+// expect-line: 31
+// why: The barrier orders local memory alone. Work-item 0 has acquired the sums, and the others of its group, who read them, have not.
+
+float group_sum(float value, __local float *tile) {
+  size_t l = get_local_id(0);
+  tile[l] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t width = get_local_size(0); width > 1; width = (width + 1) / 2) {
+    size_t lower = (width + 1) / 2;
+    if (l + lower < width) tile[l] += tile[l + lower];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  return tile[0];
+}
+
+__kernel void sum(__global float *out, __global float *partial, __global atomic_int *arrived,
+                  __global const float *a, __local float *tile, uint n) {
+  __local int last;
+  size_t i = get_global_id(0), l = get_local_id(0), size = get_local_size(0);
+  int groups = get_num_groups(0);
+  float own = group_sum(i < n ? a[i] : 0.0f, tile);
+  if (l == 0) {
+    partial[get_group_id(0)] = own;
+    int before = atomic_fetch_add_explicit(arrived, 1, memory_order_acq_rel, memory_scope_device);
+    last = before % groups == groups - 1;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (last) {
+    float rest = 0.0f;
+    for (int g = l; g < groups; g += size) rest += partial[g];
+    float total = group_sum(rest, tile);
+    if (l == 0) out[0] = total;
+  }
+}
