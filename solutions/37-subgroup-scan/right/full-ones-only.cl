@@ -1,0 +1,12 @@
+// Only full sub-groups store their sums: one that is not full is the last, and nobody asks for its sum.
+
+__kernel void subgroup_scan(__global int *out, __global const int *a, __local int *sums, uint n) {
+  size_t i = get_global_id(0);
+  uint lane = get_sub_group_local_id(), own = get_sub_group_id();
+  int until = sub_group_scan_inclusive_add(i < n ? a[i] : 0);
+  if (lane + 1 == get_max_sub_group_size()) sums[own] = until;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int before = 0;
+  for (uint s = 0; s < own; s++) before += sums[s];
+  if (i < n) out[i] = before + until;
+}

@@ -1,0 +1,9 @@
+// expect: wrong-answer
+// why: The sums are made, and nothing is written.
+
+__kernel void subgroup_scan(__global int *out, __global const int *a, __local int *sums, uint n) {
+  size_t i = get_global_id(0);
+  uint lane = get_sub_group_local_id(), own = get_sub_group_id();
+  int until = sub_group_scan_inclusive_add(i < n ? a[i] : 0);
+  if (lane + 1 == get_sub_group_size()) sums[own] = until;
+}
