@@ -35,6 +35,14 @@
 ---@field fill table<string, puzzle.Fill>?
 ---@field given table<string, tensor|table|number>?
 ---@field expected table<string, tensor|table|number>?
+---@field stages puzzle.Stage[]?
+
+---@class puzzle.Stage
+---@field entry string?
+---@field arguments string[]?
+---@field values table<string, number|number[]>?
+---@field global integer[]?
+---@field local integer[]?
 
 ---@class puzzle.Tolerance
 ---@field atol number?
@@ -81,6 +89,7 @@
 ---@field standard ("CL1.2"|"CL2.0"|"CL3.0")?
 ---@field params puzzle.Param[] # in the kernel's order
 ---@field cases puzzle.Case[]
+---@field stages ((fun(case: table): puzzle.Stage[])|puzzle.Stage[])? # several launches, in order
 ---@field inputs (fun(case: table): table<string, tensor|table|number>)?
 ---@field reference (fun(case: table): table<string, tensor|table|number>)?
 ---@field second_reference (fun(case: table): table<string, tensor|table|number>)? # the same by another way

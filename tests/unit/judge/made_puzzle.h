@@ -74,6 +74,8 @@ static inline enum wb_status made_make(void *data, size_t index, struct wb_case 
     c->budgets[0] = made->budget;
     c->n_budgets = 1;
   }
+  wb_case_set_stages(c, 1);
+  wb_case_usual_stage(&made->puzzle, c, &c->stages[0]);
   *out = c;
   return WB_OK;
 }
@@ -84,6 +86,7 @@ static inline void made_free(struct wb_case *c) {
     wb_tensor_release(&c->args[i].before);
     wb_tensor_release(&c->args[i].expected);
   }
+  wb_case_set_stages(c, 0);
   free(c->args);
   free(c);
 }

@@ -9,9 +9,11 @@ static char *name_of(const char *text) { return (char *)(uintptr_t)text; }
 
 static size_t check(struct wb_param param, struct wb_param_info info, char *message) {
   struct wb_puzzle puzzle = {.entry = name_of("k"), .params = &param, .n_params = 1};
+  struct wb_case_stage_arg arg = {.param = 0};
+  const struct wb_case_stage stage = {.entry = puzzle.entry, .args = &arg, .n_args = 1};
   struct wb_kernel_info kernel = {.n_params = 1, .params = {info}};
   struct wb_finding findings[4];
-  size_t count = wb_signature_check(&puzzle, &kernel, 5, findings, 4);
+  size_t count = wb_signature_check(&puzzle, &stage, &kernel, 5, findings, 4);
   message[0] = '\0';
   if (count > 0) {
     CHECK_INT(findings[0].kind, WB_INVALID_ARGUMENT);
@@ -69,12 +71,40 @@ static void count_of_parameters_is_told(void) {
       {.name = name_of("a"), .kind = WB_PARAM_OUTPUT, .type = {WB_FLOAT, 1}},
       {.name = name_of("n"), .kind = WB_PARAM_SCALAR, .type = {WB_UINT, 1}}};
   struct wb_puzzle puzzle = {.entry = name_of("k"), .params = params, .n_params = 2};
+  struct wb_case_stage_arg args[] = {{.param = 0}, {.param = 1}};
+  const struct wb_case_stage stage = {.entry = puzzle.entry, .args = args, .n_args = 2};
   struct wb_kernel_info kernel = {.n_params = 1};
   struct wb_finding finding;
-  CHECK_INT(wb_signature_check(&puzzle, &kernel, 0, &finding, 1), 1);
+  CHECK_INT(wb_signature_check(&puzzle, &stage, &kernel, 0, &finding, 1), 1);
   CHECK_STRING(finding.message,
                "the kernel k has 1 parameter, but the puzzle passes 2; the first missing one is "
                "\"uint n\"");
+}
+
+static void a_launch_passes_parameters_in_its_own_order(void) {
+  struct wb_param params[] = {
+      {.name = name_of("a"), .kind = WB_PARAM_INPUT, .type = {WB_FLOAT, 1}},
+      {.name = name_of("b"), .kind = WB_PARAM_OUTPUT, .type = {WB_INT, 1}},
+      {.name = name_of("n"), .kind = WB_PARAM_SCALAR, .type = {WB_UINT, 1}}};
+  const struct wb_puzzle puzzle = {.entry = name_of("k"), .params = params, .n_params = 3};
+  struct wb_case_stage_arg args[] = {{.param = 2}, {.param = 1}};
+  const struct wb_case_stage stage = {.entry = name_of("other"), .args = args, .n_args = 2};
+  struct wb_kernel_info kernel = {.n_params = 2,
+                                  .params = {{"n", "uint", WB_MEMORY_PRIVATE, false, 0},
+                                             {"b", "int*", WB_MEMORY_GLOBAL, false, 0}}};
+  struct wb_finding finding;
+  CHECK_INT(wb_signature_check(&puzzle, &stage, &kernel, 0, &finding, 1), 0);
+  snprintf(kernel.params[1].type_name, sizeof kernel.params[1].type_name, "float*");
+  CHECK_INT(wb_signature_check(&puzzle, &stage, &kernel, 0, &finding, 1), 1);
+  CHECK_STRING(finding.message,
+               "parameter 2 must be \"__global int *b\", but the kernel has \"__global float *b\"");
+  CHECK_STRING(finding.kernel, "other");
+  kernel.n_params = 1;
+  CHECK_INT(wb_signature_check(&puzzle, &stage, &kernel, 0, &finding, 1), 1);
+  CHECK_STRING(
+      finding.message,
+      "the kernel other has 1 parameter, but the puzzle passes 2; the first missing one is "
+      "\"__global int *b\"");
 }
 
 static void kernels_are_found_in_source(void) {
@@ -109,6 +139,8 @@ int main(void) {
   tap_run("all spellings of one type fit", spellings_of_one_type_fit);
   tap_run("other types and memories are named", others_are_named);
   tap_run("the count of parameters is told, with the first missing", count_of_parameters_is_told);
+  tap_run("a launch passes parameters in its own order",
+          a_launch_passes_parameters_in_its_own_order);
   tap_run("kernels are found in source, not in comments or texts", kernels_are_found_in_source);
   tap_run("broken source is scanned without harm", broken_source_is_scanned_without_harm);
   return tap_finish();

@@ -58,9 +58,9 @@ static size_t count_lines(const char *from, const char *to, const char *begin) {
   return count;
 }
 
-static const struct wb_spec_record *const records[] = {&wb_spec_kernel,   &wb_spec_parameter,
-                                                       &wb_spec_one_case, &wb_spec_tolerance,
-                                                       &wb_spec_budgets,  &wb_spec_limits};
+static const struct wb_spec_record *const records[] = {
+    &wb_spec_kernel,  &wb_spec_parameter, &wb_spec_one_case, &wb_spec_tolerance,
+    &wb_spec_budgets, &wb_spec_limits,    &wb_spec_stage};
 static const struct wb_spec_record *const course_records[] = {&wb_spec_course,
                                                               &wb_spec_course_hints};
 enum {

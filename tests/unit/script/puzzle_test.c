@@ -240,6 +240,52 @@ static void every_allocation_may_fail(void) {
   wb_str_release(&spec);
 }
 
+/* The launches of a case, from a function and written out. */
+static void check_stages(const struct wb_case *three, const struct wb_case *own) {
+  const struct wb_case_stage *stages = three->stages;
+  const int8_t two[3] = {1, 0, 2};
+  float lanes[2];
+  if (!CHECK_INT(three->n_stages, 4) || !CHECK_INT(own->n_stages, 2)) return;
+  CHECK_STRING(stages[0].entry, "step");
+  CHECK_INT(stages[0].n_args, 4);
+  CHECK(!stages[0].args[2].has_value);
+  for (size_t i = 0; i < 3; i++) CHECK_INT(stages[2].args[i].param, two[i]);
+  CHECK(stages[2].args[2].has_value);
+  CHECK_INT(*(const int32_t *)(const void *)stages[2].args[2].value, -3);
+  CHECK_INT(stages[2].global[0], 8);
+  CHECK_STRING(stages[3].entry, "last");
+  CHECK_INT(stages[3].dimensions, 2);
+  CHECK_INT(stages[3].global[1], 6);
+  CHECK_INT(stages[3].local[0], 2);
+  memcpy(lanes, stages[3].args[0].value, sizeof lanes);
+  CHECK(lanes[0] == 3 && lanes[1] == 0.5F);
+  CHECK_STRING(wb_case_entry(three), "");
+  CHECK_STRING(wb_case_entry(own), "step");
+  CHECK_INT(own->stages[0].local[0], 2);
+  CHECK_INT(own->stages[1].local[0], 4);
+  CHECK_INT(own->stages[1].n_args, 4);
+}
+
+static void a_case_may_have_several_launches(void) {
+  struct wb_puzzle *puzzle = load_good("stages");
+  struct wb_case *made[2] = {NULL, NULL};
+  struct wb_error err = {0};
+  if (puzzle == NULL) return;
+  for (size_t i = 0; i < 2; i++)
+    if (!CHECK(wb_case_make(puzzle, i, false, 0, &made[i], &err) == WB_OK))
+      printf("# %s\n", err.message);
+  if (made[0] != NULL && made[1] != NULL) check_stages(made[0], made[1]);
+  for (size_t i = 0; i < 2; i++) wb_case_free(made[i]);
+  wb_puzzle_free(puzzle);
+  puzzle = load_good("map");
+  CHECK(wb_case_make(puzzle, 0, false, 0, &made[0], &err) == WB_OK);
+  CHECK_INT(made[0]->n_stages, 1);
+  CHECK_INT(made[0]->stages[0].n_args, 3);
+  CHECK_STRING(wb_case_entry(made[0]), "map");
+  wb_case_free(made[0]);
+  wb_puzzle_free(puzzle);
+}
+
 int main(void) {
   course_begin();
   tap_run("the static part of a spec is read", reads_the_static_part);
@@ -253,5 +299,6 @@ int main(void) {
   tap_run("any failed allocation is an out-of-memory error, without leaks",
           every_allocation_may_fail);
   course_end();
+  tap_run("a case may have several launches", a_case_may_have_several_launches);
   return tap_finish();
 }

@@ -34,7 +34,7 @@ static void add_finding(const struct wb_case_run *run, struct wb_case_result *re
                                .count = 1};
   wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
   if (told_already(result, kind, array)) return;
-  snprintf(finding.kernel, sizeof finding.kernel, "%s", run->job->puzzle->entry);
+  snprintf(finding.kernel, sizeof finding.kernel, "%s", wb_case_entry(run->made));
   snprintf(finding.array, sizeof finding.array, "%s", array);
   snprintf(finding.message, sizeof finding.message, "%s", message);
   wb_case_add_finding(result, &finding);

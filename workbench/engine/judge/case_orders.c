@@ -23,7 +23,7 @@ static void take_outputs(struct wb_case_result *result, struct wb_case_result *o
   other->n_previews = before.n_previews;
 }
 
-static void depends_on_order(const struct wb_case_job *job, struct wb_case_result *result,
+static void depends_on_order(const struct wb_case *made, struct wb_case_result *result,
                              const struct wb_schedule *right, const struct wb_schedule *wrong) {
   const struct wb_mismatch *mismatch = &result->first_mismatch;
   struct wb_finding finding = {.kind = WB_ORDER_DEPENDENCE,
@@ -36,7 +36,7 @@ static void depends_on_order(const struct wb_case_job *job, struct wb_case_resul
   wb_schedule_words(right, right_words);
   wb_schedule_words(wrong, wrong_words);
   wb_schedule_text(wrong, finding.order, sizeof finding.order);
-  snprintf(finding.kernel, sizeof finding.kernel, "%s", job->puzzle->entry);
+  snprintf(finding.kernel, sizeof finding.kernel, "%s", wb_case_entry(made));
   if (mismatch->present) snprintf(finding.array, sizeof finding.array, "%s", mismatch->array);
   snprintf(finding.message, sizeof finding.message,
            "%.63s%.40s is right when work-items run %s and wrong when they run %s", finding.array,
@@ -48,7 +48,7 @@ static void depends_on_order(const struct wb_case_job *job, struct wb_case_resul
 
 /* Adds to `result` what `other`, of another order, shows. True where nothing
  * that a further order shows could matter. */
-static bool combine_results(const struct wb_case_job *job, struct wb_case_result *result,
+static bool combine_results(const struct wb_case *made, struct wb_case_result *result,
                             struct wb_case_result *other) {
   const struct wb_schedule first = result->order;
   wb_case_add_order(result, other);
@@ -56,9 +56,9 @@ static bool combine_results(const struct wb_case_job *job, struct wb_case_result
   if (wb_case_is_right(result) && !wb_case_is_right(other)) {
     take_outputs(result, other);
     result->order = other->order;
-    depends_on_order(job, result, &first, &other->order);
+    depends_on_order(made, result, &first, &other->order);
   } else if (!wb_case_is_right(result) && wb_case_is_right(other)) {
-    depends_on_order(job, result, &other->order, &first);
+    depends_on_order(made, result, &other->order, &first);
   }
   return !wb_case_has_ended(result);
 }
@@ -88,7 +88,7 @@ enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb
     how.schedule = wb_schedule_order(i, number);
     if (how.schedule.kind == job->schedule.kind) continue;
     status = judge_in(&how, made, &other, err);
-    if (status == WB_OK) decided = combine_results(job, result, &other);
+    if (status == WB_OK) decided = combine_results(made, result, &other);
     wb_case_result_release(&other);
   }
   return status;

@@ -63,13 +63,37 @@ static enum wb_status make_arg(struct wb_case_run *run, size_t i, struct wb_erro
 static uint64_t output_limit(const struct wb_case_run *run) {
   enum { LINE_BYTES = 128 };
   const struct wb_case *made = run->made;
-  uint64_t items = 1;
-  for (unsigned d = 0; d < made->dimensions; d++) items *= made->global[d];
-  return run->job->puzzle->limits.output_bytes + (made->visible ? 0 : items * LINE_BYTES);
+  uint64_t all = 0;
+  for (size_t i = 0; i < made->n_stages; i++) {
+    const struct wb_case_stage *stage = &made->stages[i];
+    uint64_t items = 1;
+    for (unsigned d = 0; d < stage->dimensions; d++) items *= stage->global[d];
+    all += items;
+  }
+  return run->job->puzzle->limits.output_bytes + (made->visible ? 0 : all * LINE_BYTES);
 }
 
+/* Of one launch. */
 static uint32_t time_limit(const struct wb_case_job *job) {
   return job->time_limit_ms > 0 ? job->time_limit_ms : job->puzzle->limits.time_ms;
+}
+
+/* Of all of them. */
+static uint64_t whole_time_limit(const struct wb_case_run *run) {
+  return (uint64_t)time_limit(run->job) * (run->made->n_stages > 1 ? WB_CASE_TIME_LIMITS : 1);
+}
+
+/* What is left of that for the launch that comes next, at least as much as lets it end with words
+ * of its own. */
+static uint32_t time_left(const struct wb_case_run *run) {
+  const uint64_t whole = whole_time_limit(run), spent = run->time_ns / 1000000;
+  const uint64_t left = spent < whole ? whole - spent : 1;
+  return left < time_limit(run->job) ? (uint32_t)left : time_limit(run->job);
+}
+
+static uint64_t output_left(const struct wb_case_run *run) {
+  const uint64_t limit = output_limit(run);
+  return run->printed < limit ? limit - run->printed : 0;
 }
 
 static uint64_t step_limit(const struct wb_case_job *job) {
@@ -78,39 +102,54 @@ static uint64_t step_limit(const struct wb_case_job *job) {
 }
 
 bool wb_case_takes_change(const struct wb_case *made, enum wb_launch_change change) {
-  size_t global[3], local[3];
-  memcpy(global, made->global, sizeof global);
-  memcpy(local, made->local, sizeof local);
-  return change == WB_LAUNCH_AS_IT_IS ||
-         wb_launch_change_apply(change, made->dimensions, global, local);
+  bool takes = change == WB_LAUNCH_AS_IT_IS;
+  for (size_t i = 0; i < made->n_stages && !takes; i++) {
+    struct wb_case_stage sizes = made->stages[i];
+    takes = wb_launch_change_apply(change, sizes.dimensions, sizes.global, sizes.local);
+  }
+  return takes;
 }
 
-/* What the run asks for goes before what the case says. */
-static uint32_t width_of_subgroups(const struct wb_case_run *run) {
-  return run->job->subgroup > 0 ? run->job->subgroup : run->made->subgroup;
+/* The case's arguments, in the order of the launch's kernel and with its values. */
+static void choose_arguments(struct wb_case_run *run, const struct wb_case_stage *stage) {
+  for (size_t i = 0; i < stage->n_args; i++) {
+    const struct wb_case_stage_arg *from = &stage->args[i];
+    run->given[i] = run->arguments.items[from->param];
+    if (from->has_value)
+      memcpy(run->given[i].value.scalar, from->value, wb_dtype_size(run->given[i].type));
+  }
 }
 
 static struct wb_launch describe_launch(const struct wb_case_run *run) {
   const struct wb_puzzle_limits *limits = &run->job->puzzle->limits;
   const struct wb_case *made = run->made;
-  struct wb_launch launch = {.program = run->job->program,
-                             .kernel = run->job->puzzle->entry,
-                             .dimensions = made->dimensions,
-                             .args = run->arguments.items,
-                             .n_args = made->n_args,
-                             .limits = {.time_ms = time_limit(run->job),
-                                        .memory_bytes = limits->memory_bytes,
-                                        .output_bytes = output_limit(run),
-                                        .steps = step_limit(run->job)},
-                             .schedule = run->job->schedule,
-                             .subgroup = width_of_subgroups(run),
-                             .trace_bytes = run->job->trace_bytes};
+  const struct wb_case_stage *stage = &made->stages[run->stage];
+  const bool traced = run->stage == run->job->traced_stage;
+  struct wb_launch launch = {
+      .program = run->job->program,
+      .kernel = stage->entry,
+      .dimensions = stage->dimensions,
+      .args = run->given,
+      .n_args = stage->n_args,
+      .limits = {.time_ms = time_left(run),
+                 .memory_bytes = limits->memory_bytes,
+                 .output_bytes = output_left(run),
+                 .steps = step_limit(run->job)},
+      .schedule = run->job->schedule,
+      .subgroup = run->job->subgroup != 0 ? run->job->subgroup : made->subgroup,
+      .trace_bytes = traced ? run->job->trace_bytes : 0};
   for (unsigned d = 0; d < 3; d++) {
-    launch.global[d] = d < made->dimensions ? made->global[d] : 1;
-    launch.local[d] = d < made->dimensions ? made->local[d] : 1;
+    launch.global[d] = d < stage->dimensions ? stage->global[d] : 1;
+    launch.local[d] = d < stage->dimensions ? stage->local[d] : 1;
   }
-  wb_launch_change_apply(run->job->launch_change, made->dimensions, launch.global, launch.local);
+  wb_launch_change_apply(run->job->launch_change, stage->dimensions, launch.global, launch.local);
   return launch;
+}
+
+static enum wb_status start_launch(struct wb_case_run *run, struct wb_error *err) {
+  choose_arguments(run, &run->made->stages[run->stage]);
+  const struct wb_launch launch = describe_launch(run);
+  return wb_device_launch(run->job->device, &launch, &run->outcome, err);
 }
 
 enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job *job,
@@ -118,14 +157,14 @@ enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job 
   enum wb_status status = WB_OK;
   run->job = job;
   run->made = made;
+  run->stage = 0;
   run->arguments.device = job->device;
   wb_outcome_init(&run->outcome);
   if (made->n_args != job->puzzle->n_params || made->n_args > WB_MAX_ARGS)
     wb_bug("a case with %zu arguments for %zu parameters", made->n_args, job->puzzle->n_params);
+  if (made->n_stages == 0) wb_bug("a case without a launch");
   for (size_t i = 0; i < made->n_args && status == WB_OK; i++) status = make_arg(run, i, err);
-  if (status != WB_OK) return status;
-  struct wb_launch launch = describe_launch(run);
-  return wb_device_launch(job->device, &launch, &run->outcome, err);
+  return status == WB_OK ? start_launch(run, err) : status;
 }
 
 /* ---- after ------------------------------------------------------------------- */
@@ -136,6 +175,30 @@ static bool was_refused(const struct wb_outcome *outcome) {
         outcome->findings[i].kind == WB_INVALID_ARGUMENT)
       return true;
   return false;
+}
+
+/* Whether a launch that has ended lets another one follow, and there is one. */
+static bool goes_on(const struct wb_case_run *run) {
+  return run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome) &&
+         run->stage + 1 < run->made->n_stages;
+}
+
+static enum wb_status launch_next(struct wb_case_run *run, struct wb_error *err) {
+  run->time_ns += run->outcome.time_ns;
+  run->printed += run->outcome.text_length;
+  run->stage++;
+  wb_outcome_release(&run->outcome);
+  wb_outcome_init(&run->outcome);
+  return start_launch(run, err);
+}
+
+enum wb_status wb_case_run_to(struct wb_case_run *run, size_t stage, struct wb_error *err) {
+  enum wb_status status = wb_device_finish(run->job->device, err);
+  while (status == WB_OK && run->stage < stage && goes_on(run)) {
+    status = launch_next(run, err);
+    if (status == WB_OK) status = wb_device_finish(run->job->device, err);
+  }
+  return status;
 }
 
 /* What the model left out could only have added to what it counted. */
@@ -201,12 +264,48 @@ static void be_strict(const struct wb_puzzle *puzzle, struct wb_outcome *outcome
   }
 }
 
-/* What the kernel left behind, once it has ended. */
-static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_result *result,
+/* A limit of the case that what its launches did before had come close to: the device knows of what
+ * was left of it alone. */
+static void reword_limit(const struct wb_case_run *run, struct wb_outcome *outcome) {
+  if (outcome->kind == WB_OUTCOME_TIME_LIMIT && time_left(run) < time_limit(run->job))
+    snprintf(outcome->detail, sizeof outcome->detail,
+             "the launches ran longer than the %.1f s that they may together",
+             (double)whole_time_limit(run) / 1000.0);
+  if (outcome->kind == WB_OUTCOME_OUTPUT_LIMIT && run->printed > 0)
+    snprintf(outcome->detail, sizeof outcome->detail,
+             "the launches printed more than %llu bytes together",
+             (unsigned long long)output_limit(run));
+}
+
+/* What a launch did, once it has ended. */
+static void take_outcome(struct wb_case_run *run, struct wb_case_result *result) {
+  be_strict(run->job->puzzle, &run->outcome);
+  reword_limit(run, &run->outcome);
+  wb_case_add_outcome(&run->outcome, (uint32_t)run->stage + 1, (uint32_t)run->made->n_stages,
+                      result);
+}
+
+/* Waits for the launch under way, and makes those that follow. */
+static enum wb_status run_launches(struct wb_case_run *run, struct wb_case_result *result,
+                                   enum wb_kernel_stage *stage, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  bool more = true;
+  while (status == WB_OK && more) {
+    *stage = WB_KERNEL_LAUNCHED;
+    status = wb_device_finish(run->job->device, err);
+    if (status != WB_OK) break;
+    *stage = WB_KERNEL_RAN;
+    take_outcome(run, result);
+    more = goes_on(run);
+    if (more) status = launch_next(run, err);
+  }
+  return status;
+}
+
+/* What the launches left behind, once they have ended. */
+static enum wb_status look_at_buffers(struct wb_case_run *run, struct wb_case_result *result,
                                       struct wb_error *err) {
   enum wb_status status = WB_OK;
-  be_strict(run->job->puzzle, &run->outcome);
-  wb_case_take_outcome(&run->outcome, result);
   if (run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome))
     status = wb_case_compare(run, result, err);
   /* A driver that stopped a kernel gives nothing more in this context. */
@@ -217,15 +316,15 @@ static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_re
 }
 
 /* A driver whose memory the kernel has overwritten dies when it likes: during
- * the launch, or when its buffers are read or released. */
+ * a launch, or when its buffers are read or released. */
 enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
                               struct wb_error *err) {
   struct wb_error why = {0};
+  enum wb_kernel_stage stage = WB_KERNEL_LAUNCHED;
   wb_case_begin(result);
   result->order = run->job->schedule;
-  enum wb_status status = wb_device_finish(run->job->device, &why);
-  enum wb_kernel_stage stage = status == WB_OK ? WB_KERNEL_RAN : WB_KERNEL_LAUNCHED;
-  if (status == WB_OK) status = look_at_outcome(run, result, &why);
+  enum wb_status status = run_launches(run, result, &stage, &why);
+  if (status == WB_OK) status = look_at_buffers(run, result, &why);
   if (status != WB_OK) status = blame_kernel(run, stage, status, result, &why);
   if (status != WB_OK && err != NULL) *err = why;
   wb_case_abandon(run);

@@ -1,7 +1,9 @@
-/* One case on a device: buffers, launch, and what came of it.
+/* One case on a device: buffers, launches, and what came of them.
  *
  * In two halves, so that the judge can make the next case while the device
- * works. Every case has buffers of its own, poisoned anew. */
+ * works. Every case has buffers of its own, poisoned anew; its launches (most
+ * have one) follow each other on them. What ends badly ends the case: launches
+ * after it are not made. */
 #ifndef WB_JUDGE_CASE_RUN_H
 #define WB_JUDGE_CASE_RUN_H
 
@@ -16,8 +18,8 @@ struct wb_case_job {
   const struct wb_puzzle *puzzle;
   wb_handle program;
   struct wb_schedule schedule;
-  bool may_depend_on_order;            /* wb_kernel_info of the puzzle's kernel says so */
   uint64_t trace_bytes;                /* as in struct wb_launch; 0: no trace */
+  size_t traced_stage;                 /* of which launch, from 0 */
   uint32_t time_limit_ms;              /* 0: the puzzle's */
   uint64_t step_limit;                 /* as in struct wb_judge_job */
   uint32_t subgroup;                   /* as in struct wb_launch; 0: the case's */
@@ -30,24 +32,32 @@ struct wb_case_run {
   bool ran_before; /* the kernel, in another case, in the same worker */
   bool had_memory; /* for a case at least as large */
   const struct wb_case_job *job;
-  const struct wb_case *made; /* must outlive the run */
-  struct wb_arguments arguments;
-  struct wb_outcome outcome;
-  bool ours;        /* what failed is this process, not the device */
-  bool device_lost; /* the kernel took the device with it: no case can follow */
+  const struct wb_case *made;       /* must outlive the run */
+  struct wb_arguments arguments;    /* one a parameter of the puzzle */
+  size_t stage;                     /* the launch under way, or the last one */
+  struct wb_arg given[WB_MAX_ARGS]; /* what it takes */
+  struct wb_outcome outcome;        /* of it */
+  uint64_t time_ns, printed;        /* what the launches before it took, and bytes they printed */
+  bool ours;                        /* what failed is this process, not the device */
+  bool device_lost;                 /* the kernel took the device with it: no case can follow */
 };
 
-/* Makes buffers and starts the kernel. After an error only wb_case_abandon or
+/* Makes buffers and starts the first launch. After an error only wb_case_abandon or
  * wb_case_not_launched is left to call. */
 enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job *job,
                               const struct wb_case *made, struct wb_error *err);
 
-/* Waits, compares, fills `result` (zeroed before, but for its name and
+/* Waits, makes the other launches, compares, fills `result` (zeroed before, but for its name and
  * visibility) and releases the buffers. An error is the device's failure: the
  * result is then not a judgement of the kernel, and the device is of no more
  * use. */
 enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
                               struct wb_error *err);
+
+/* In place of wb_case_finish, where the outcome of one launch is of interest: waits, and makes the
+ * launches up to `stage`, or to the one before it that ended badly; `run->outcome` is that one's.
+ */
+enum wb_status wb_case_run_to(struct wb_case_run *run, size_t stage, struct wb_error *err);
 
 /* After a wb_case_launch that failed with `status`: where the device has died of
  * the kernel, or of what it did in cases before, fills `result` with that and returns
@@ -55,11 +65,15 @@ enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *re
 enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status status,
                                     struct wb_case_result *result, const struct wb_error *err);
 
-/* Whether the case's launch can be changed so; as it is it always can. */
+/* Whether a launch of the case can be changed so (others are left as they are); as they are they
+ * always can. */
 bool wb_case_takes_change(const struct wb_case *made, enum wb_launch_change change);
 
 /* How many bytes of the device its buffers take. */
 size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made);
+
+/* The launches of a case may take so many times as long together as one of them. */
+enum { WB_CASE_TIME_LIMITS = 4 };
 
 /* Frees what the run owns in this process, without a word to the device. */
 void wb_case_abandon(struct wb_case_run *run);

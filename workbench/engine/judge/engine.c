@@ -74,6 +74,16 @@ static void conclude_run(struct wb_engine *run) {
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) result->score = 0;
 }
 
+/* What is wrong with the launches of the first case is wrong with all: no kernel is run. */
+static bool check_first_case(struct wb_engine *run) {
+  struct wb_launch_check *check = wb_alloc(sizeof *check);
+  const bool there = wb_engine_check_launches(run, 0, run->next, check);
+  const bool fits = there && check->n_findings == 0;
+  if (there && !fits) wb_engine_fail_all_cases(run, check->findings, check->n_findings);
+  free(check);
+  return fits;
+}
+
 /* The kernel is compiled while the spec is loaded and the first case made: either takes long enough
  * to be worth it. */
 static void judge_kernel(struct wb_engine *run) {
@@ -93,7 +103,7 @@ static void judge_kernel(struct wb_engine *run) {
   }
   run->result->cases = wb_alloc((run->sequence.count + 1) * sizeof *run->result->cases);
   going = going && wb_engine_finish_building(run);
-  going = going && wb_engine_check_kernel(run);
+  going = going && check_first_case(run);
   if (going) wb_engine_judge_cases(run);
   wb_case_sequence_sort(&run->sequence, run->result->cases, run->result->n_cases);
 }
@@ -109,6 +119,8 @@ static void release_run(struct wb_engine *run) {
   if (run->next != NULL) run->job->cases.free(run->next);
   run->job->cases.free(run->recording.made);
   wb_case_sequence_release(&run->sequence);
+  for (size_t i = 0; i < run->n_kernels; i++) free(run->kernels[i].entry);
+  free(run->kernels);
   for (int i = 0; i < 2; i++)
     if (run->cancel[i] >= 0) close(run->cancel[i]);
   wb_str_release(&run->source);

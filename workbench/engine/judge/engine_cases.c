@@ -124,10 +124,19 @@ static void explain_order(struct wb_engine *run, const struct wb_case_job *how,
   wb_build_result_release(&built);
 }
 
-/* Of a launch. */
-static uint32_t most_time_ms(const struct wb_engine *run) {
+/* Of a case in one order. */
+static uint32_t most_time_ms(const struct wb_engine *run, const struct wb_case *made) {
   const uint32_t given = run->job->time_limit_ms, usual = run->puzzle->limits.time_ms;
-  return given > usual ? given : usual;
+  return (given > usual ? given : usual) * (made->n_stages > 1 ? WB_CASE_TIME_LIMITS : 1);
+}
+
+/* A case that launches a kernel with what it does not take. */
+static void fail_case(struct wb_engine *run, size_t index, const struct wb_launch_check *check) {
+  struct wb_case_result *result = wb_engine_add_case(run, index);
+  wb_case_begin(result);
+  for (size_t i = 0; i < check->n_findings; i++) wb_case_add_finding(result, &check->findings[i]);
+  wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
+  wb_engine_end_case(run, index, result);
 }
 
 /* A case whose launch is to be another one, and cannot be. */
@@ -141,58 +150,83 @@ static void pass_over(struct wb_engine *run, size_t index) {
 }
 
 static bool needs_orders(const struct wb_engine *run, const struct wb_case_job *how,
-                         const struct wb_case_result *result) {
+                         bool may_depend, const struct wb_case_result *result) {
   if (run->job->verdicts_only && result->verdict != WB_VERDICT_ACCEPTED) return false;
-  return wb_case_needs_orders(how->info->checks, how->may_depend_on_order, result);
+  return wb_case_needs_orders(how->info->checks, may_depend, result);
 }
 
-/* Judges the case whose turn it is. False where the run is over. */
+/* Launches the case, once more in other orders where they may matter, and compares. `may_depend`:
+ * what it computes may depend on the order. An error is the device's. */
+static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
+                               const struct wb_case *made, bool may_depend,
+                               struct wb_case_result *result, bool *lost, struct wb_error *err) {
+  const size_t index = run->sequence.index[turn], bytes = wb_case_bytes(run->puzzle, made);
+  struct wb_case_run *at = wb_alloc(sizeof *at);
+  at->ran_before = run->ran;
+  at->had_memory = bytes <= run->ran_bytes;
+  enum wb_status status = wb_case_launch(at, how, made, err);
+  if (status == WB_OK) {
+    wb_engine_make_ahead(run, turn + 1); /* while the device runs the kernel */
+    status = wb_case_finish(at, result, err);
+    if (status == WB_OK && needs_orders(run, how, may_depend, result))
+      status = wb_case_try_orders(how, made, index + 1, result, err);
+    if (status == WB_OK && wb_case_depends_on_order(result) && !run->job->verdicts_only)
+      explain_order(run, how, made, result);
+  } else {
+    status = wb_case_not_launched(at, status, result, err);
+  }
+  if (status == WB_OK) run->ran = true;
+  if (status == WB_OK && bytes > run->ran_bytes) run->ran_bytes = bytes;
+  *lost = at->device_lost;
+  free(at);
+  return status;
+}
+
+/* Judges the case whose turn it is, which is freed. False where the run is over. */
+static bool judge_launches(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
+                           struct wb_case *made, bool may_depend) {
+  const size_t index = run->sequence.index[turn];
+  struct wb_case_result *result = wb_engine_add_case(run, index);
+  struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
+  struct wb_error err = {0};
+  bool lost = false;
+  wb_engine_tell(run, &event, WB_CASE_PATIENCE_MS + MOST_LAUNCHES * most_time_ms(run, made));
+  if (run_case(run, how, turn, made, may_depend, result, &lost, &err) != WB_OK) {
+    /* What was not judged is no result: conclude_run sees that one lacks. */
+    run->result->n_cases--;
+    wb_case_result_release(result);
+    wb_source_file_fail(run->result, &err);
+    run->job->cases.free(made);
+    return false;
+  }
+  wb_engine_end_case(run, index, result);
+  let_go(run, made);
+  lost |= ends_run(run, result->verdict);
+  if (lost) wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
+  return !lost;
+}
+
+/* Takes the case whose turn it is. False where the run is over. */
 static bool judge_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn) {
   const size_t index = run->sequence.index[turn];
-  struct wb_case_run *at = wb_alloc(sizeof *at);
-  struct wb_error err = {0};
   struct wb_case *made = wb_engine_take_made(run, index);
-  enum wb_status status = made != NULL ? WB_OK : WB_ERR_SPEC;
-  bool lost = false;
-  if (made != NULL && !wb_case_takes_change(made, how->launch_change)) {
+  if (made == NULL) return false;
+  struct wb_launch_check *check = wb_alloc(sizeof *check);
+  const bool fits = wb_case_takes_change(made, how->launch_change);
+  bool goes_on = wb_engine_check_launches(run, turn, made, check);
+  if (goes_on && check->n_findings == 0 && fits) {
+    goes_on = judge_launches(run, how, turn, made, check->may_depend_on_order);
+    made = NULL;
+  } else if (goes_on) {
     wb_engine_make_ahead(run, turn + 1);
-    pass_over(run, index);
-  } else if (made != NULL) {
-    struct wb_case_result *result = wb_engine_add_case(run, index);
-    struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
-    wb_engine_tell(run, &event, WB_CASE_PATIENCE_MS + MOST_LAUNCHES * most_time_ms(run));
-    const size_t bytes = wb_case_bytes(run->puzzle, made);
-    at->ran_before = run->ran;
-    at->had_memory = bytes <= run->ran_bytes;
-    status = wb_case_launch(at, how, made, &err);
-    if (status == WB_OK) {
-      wb_engine_make_ahead(run, turn + 1); /* while the device runs the kernel */
-      status = wb_case_finish(at, result, &err);
-      if (status == WB_OK && needs_orders(run, how, result))
-        status = wb_case_try_orders(how, made, index + 1, result, &err);
-      if (status == WB_OK && wb_case_depends_on_order(result) && !run->job->verdicts_only)
-        explain_order(run, how, made, result);
-    } else {
-      status = wb_case_not_launched(at, status, result, &err);
-    }
-    if (status == WB_OK) {
-      run->ran = true;
-      if (bytes > run->ran_bytes) run->ran_bytes = bytes;
-      wb_engine_end_case(run, index, result);
-      let_go(run, made);
-      made = NULL;
-      lost = ends_run(run, result->verdict) || at->device_lost;
-      if (lost) wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
-    } else {
-      /* What was not judged is no result: conclude_run sees that one lacks. */
-      run->result->n_cases--;
-      wb_case_result_release(result);
-      wb_source_file_fail(run->result, &err);
-    }
+    if (check->n_findings > 0)
+      fail_case(run, index, check);
+    else
+      pass_over(run, index);
   }
   run->job->cases.free(made);
-  free(at);
-  return status == WB_OK && !lost;
+  free(check);
+  return goes_on;
 }
 
 /* Whether only large cases are left, and another one has decided. */
@@ -218,8 +252,7 @@ void wb_engine_judge_cases(struct wb_engine *run) {
                             .launch_change = run->job->launch_change,
                             .time_limit_ms = run->job->time_limit_ms,
                             .step_limit = run->job->step_limit,
-                            .measures = run->job->author,
-                            .may_depend_on_order = run->may_depend_on_order};
+                            .measures = run->job->author};
   bool goes_on = true;
   for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++) {
     const bool spares = may_spare_rest(run, turn);

@@ -11,8 +11,6 @@
 #include "launch/outcome.h"
 #include "launch/source_file.h"
 
-enum { MAX_SIGNATURE_FINDINGS = 8 };
-
 bool wb_engine_start_building(struct wb_engine *run) {
   struct wb_error err = {0};
   enum wb_status status = wb_pipe(run->cancel, &err);
@@ -85,7 +83,7 @@ static bool driver_fails(struct wb_engine *run, enum wb_status status, const str
 }
 
 /* The device failed while it had the kernel and nothing else to do. */
-static void fail_with_kernel(struct wb_engine *run, enum wb_status status,
+static void fail_with_kernel(struct wb_engine *run, size_t turn, enum wb_status status,
                              const struct wb_error *err) {
   const struct wb_blame blame = {.checks = run->builder.info.checks, .stage = WB_KERNEL_COMPILED};
   struct wb_case_result *result;
@@ -93,11 +91,11 @@ static void fail_with_kernel(struct wb_engine *run, enum wb_status status,
     wb_source_file_fail(run->result, err);
     return;
   }
-  result = wb_engine_add_case(run, run->sequence.index[0]);
+  result = wb_engine_add_case(run, run->sequence.index[turn]);
   wb_case_begin(result);
   wb_blame_kernel(&blame, status, err, result);
-  wb_engine_end_case(run, run->sequence.index[0], result);
-  wb_engine_skip_cases(run, 1, result->verdict, result->name);
+  wb_engine_end_case(run, run->sequence.index[turn], result);
+  wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
 }
 
 /* The compiler's words, whether or not it was content. */
@@ -167,44 +165,87 @@ bool wb_engine_finish_building(struct wb_engine *run) {
     free(result->detail);
     result->detail = wb_strdup(builder->error.message);
   } else if (builder->status != WB_OK) {
-    fail_with_kernel(run, builder->status, &builder->error);
+    fail_with_kernel(run, 0, builder->status, &builder->error);
   }
   return builder->status == WB_OK;
 }
 
-/* The kernel that the puzzle launches is not there. */
-static void complain_of_entry(struct wb_engine *run) {
+/* A kernel that the puzzle launches is not there: no case is judged, whatever was before. */
+static void complain_of_entry(struct wb_engine *run, const char *entry) {
   struct wb_kernel_place places[WB_SCAN_KERNELS_MAX];
   size_t count = wb_scan_kernels(run->source.data, run->source.length, places);
   struct wb_str names;
   wb_str_init(&names);
   for (size_t i = 0; i < count && names.length < 200; i++)
     wb_str_addf(&names, "%s%s", i > 0 ? ", " : "", places[i].name);
-  wb_source_file_complain(
-      run->result, count > 0 ? places[0].line : 0,
-      "the puzzle launches a kernel called \"%s\", but %s%s", run->puzzle->entry,
-      count > 0 ? "the file has " : "the file has no __kernel function", names.data);
+  wb_source_file_complain(run->result, count > 0 ? places[0].line : 0,
+                          "the puzzle launches a kernel called \"%s\", but %s%s", entry,
+                          count > 0 ? "the file has " : "the file has no __kernel function",
+                          names.data);
   wb_str_release(&names);
+  run->job->cases.free(run->recording.made);
+  run->recording.made = NULL;
+  while (run->result->n_cases > 0)
+    wb_case_result_release(&run->result->cases[--run->result->n_cases]);
 }
 
-bool wb_engine_check_kernel(struct wb_engine *run) {
-  struct wb_finding findings[MAX_SIGNATURE_FINDINGS];
+/* ---- what cases launch ---- */
+
+/* The known kernel of a launch; NULL: it was not looked at yet. */
+static const struct wb_known_kernel *find_known(const struct wb_engine *run,
+                                                const struct wb_case_stage *stage) {
+  for (size_t i = 0; i < run->n_kernels; i++) {
+    const struct wb_known_kernel *known = &run->kernels[i];
+    bool alike = strcmp(known->entry, stage->entry) == 0 && known->n_params == stage->n_args;
+    for (size_t k = 0; k < stage->n_args && alike; k++)
+      alike = known->params[k] == stage->args[k].param;
+    if (alike) return known;
+  }
+  return NULL;
+}
+
+static void add_known(struct wb_engine *run, const struct wb_case_stage *stage, bool may_depend) {
+  run->kernels = realloc(run->kernels, (run->n_kernels + 1) * sizeof *run->kernels);
+  if (run->kernels == NULL) wb_bug("out of memory");
+  struct wb_known_kernel *known = &run->kernels[run->n_kernels++];
+  *known = (struct wb_known_kernel){.entry = wb_strdup(stage->entry),
+                                    .n_params = stage->n_args,
+                                    .may_depend_on_order = may_depend};
+  for (size_t i = 0; i < stage->n_args; i++) known->params[i] = stage->args[i].param;
+}
+
+/* Looks at a kernel for the first time. */
+static bool look_at_kernel(struct wb_engine *run, size_t turn, const struct wb_case_stage *stage,
+                           struct wb_launch_check *check) {
   struct wb_error err = {0};
   struct wb_kernel_info *info = wb_alloc(sizeof *info);
-  size_t count = 0;
-  enum wb_status status = wb_kernel_info(run->builder.device, run->builder.result.program,
-                                         run->puzzle->entry, info, &err);
+  enum wb_status status =
+      wb_kernel_info(run->builder.device, run->builder.result.program, stage->entry, info, &err);
   if (status == WB_OK)
-    count = wb_signature_check(
-        run->puzzle, info,
-        wb_scan_kernel_line(run->source.data, run->source.length, run->puzzle->entry), findings,
-        MAX_SIGNATURE_FINDINGS);
+    check->n_findings =
+        wb_signature_check(run->puzzle, stage, info,
+                           wb_scan_kernel_line(run->source.data, run->source.length, stage->entry),
+                           check->findings, WB_SIGNATURE_FINDINGS);
   else if (status == WB_ERR_NOT_FOUND)
-    complain_of_entry(run);
+    complain_of_entry(run, stage->entry);
   else if (!driver_fails(run, status, &err))
-    fail_with_kernel(run, status, &err);
-  run->may_depend_on_order = info->may_depend_on_order;
+    fail_with_kernel(run, turn, status, &err);
+  if (status == WB_OK && check->n_findings == 0) add_known(run, stage, info->may_depend_on_order);
+  check->may_depend_on_order |= info->may_depend_on_order;
   free(info);
-  if (count > 0) wb_engine_fail_all_cases(run, findings, count);
-  return status == WB_OK && count == 0;
+  return status == WB_OK;
+}
+
+bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct wb_case *made,
+                              struct wb_launch_check *check) {
+  bool there = true;
+  *check = (struct wb_launch_check){.n_findings = 0};
+  for (size_t i = 0; i < made->n_stages && there && check->n_findings == 0; i++) {
+    const struct wb_known_kernel *known = find_known(run, &made->stages[i]);
+    if (known != NULL)
+      check->may_depend_on_order |= known->may_depend_on_order;
+    else
+      there = look_at_kernel(run, turn, &made->stages[i], check);
+  }
+  return there;
 }

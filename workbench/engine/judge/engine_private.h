@@ -10,6 +10,23 @@
 
 enum { WB_CASE_PATIENCE_MS = 90000 };
 
+enum { WB_SIGNATURE_FINDINGS = 8 };
+
+/* A kernel with the parameters of the puzzle that it was found to take. */
+struct wb_known_kernel {
+  char *entry;
+  size_t n_params;
+  size_t params[WB_MAX_ARGS];
+  bool may_depend_on_order; /* wb_kernel_info */
+};
+
+/* What was found of the kernels that a case launches. */
+struct wb_launch_check {
+  struct wb_finding findings[WB_SIGNATURE_FINDINGS]; /* that one takes something else */
+  size_t n_findings;
+  bool may_depend_on_order; /* one of them, at least */
+};
+
 struct wb_engine {
   const struct wb_judge_job *job;
   struct wb_result *result;
@@ -26,8 +43,9 @@ struct wb_engine {
   enum wb_status next_status;
   struct wb_error next_error;
   struct wb_recording recording;
-  bool may_depend_on_order; /* wb_kernel_info */
-  wb_handle traced;         /* the kernel, built to be traced; 0: not yet */
+  struct wb_known_kernel *kernels;
+  size_t n_kernels;
+  wb_handle traced; /* the program, built to be traced; 0: not yet */
 };
 
 /* Tells the client, where there is one (struct wb_judge_job). */
@@ -47,8 +65,10 @@ void wb_engine_build_for_spec(struct wb_engine *run);
  * lacks a feature that the puzzle needs: the result says so. */
 bool wb_engine_finish_building(struct wb_engine *run);
 
-/* False where the kernel does not take what the puzzle passes: the result says so. */
-bool wb_engine_check_kernel(struct wb_engine *run);
+/* Looks at the kernels that a case launches, whose turn it is. False where the program lacks one,
+ * or the device fails: the result says so, and no case can follow. */
+bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct wb_case *made,
+                              struct wb_launch_check *check);
 
 /* ---- engine_cases.c ---- */
 

@@ -38,42 +38,44 @@ static void spell_expected(const struct wb_param *param, char *text, size_t size
            param->kind == WB_PARAM_SCALAR ? "" : "*", param->name);
 }
 
-static void begin_finding(struct wb_finding *finding, const struct wb_puzzle *puzzle,
+static void begin_finding(struct wb_finding *finding, const struct wb_case_stage *stage,
                           uint32_t line) {
   memset(finding, 0, sizeof *finding);
   finding->kind = WB_INVALID_ARGUMENT;
   finding->count = 1;
   finding->line = line;
-  snprintf(finding->kernel, sizeof finding->kernel, "%s", puzzle->entry);
+  snprintf(finding->kernel, sizeof finding->kernel, "%s", stage->entry);
 }
 
-static void count_differs(const struct wb_puzzle *puzzle, const struct wb_kernel_info *info,
-                          struct wb_finding *finding) {
+static void count_differs(const struct wb_puzzle *puzzle, const struct wb_case_stage *stage,
+                          const struct wb_kernel_info *info, struct wb_finding *finding) {
   char first[112] = "";
-  bool fewer = info->n_params < puzzle->n_params;
-  if (fewer) spell_expected(&puzzle->params[info->n_params], first, sizeof first);
+  bool fewer = info->n_params < stage->n_args;
+  if (fewer)
+    spell_expected(&puzzle->params[stage->args[info->n_params].param], first, sizeof first);
   snprintf(finding->message, sizeof finding->message,
-           "the kernel %.63s has %zu parameter%s, but the puzzle passes %zu%s%s%s", puzzle->entry,
-           info->n_params, info->n_params == 1 ? "" : "s", puzzle->n_params,
+           "the kernel %.63s has %zu parameter%s, but the puzzle passes %zu%s%s%s", stage->entry,
+           info->n_params, info->n_params == 1 ? "" : "s", stage->n_args,
            fewer ? "; the first missing one is \"" : "", first, fewer ? "\"" : "");
 }
 
-size_t wb_signature_check(const struct wb_puzzle *puzzle, const struct wb_kernel_info *info,
-                          uint32_t line, struct wb_finding *findings, size_t max) {
+size_t wb_signature_check(const struct wb_puzzle *puzzle, const struct wb_case_stage *stage,
+                          const struct wb_kernel_info *info, uint32_t line,
+                          struct wb_finding *findings, size_t max) {
   size_t count = 0;
   if (max == 0) return 0;
-  if (info->n_params != puzzle->n_params) {
-    begin_finding(&findings[0], puzzle, line);
-    count_differs(puzzle, info, &findings[0]);
+  if (info->n_params != stage->n_args) {
+    begin_finding(&findings[0], stage, line);
+    count_differs(puzzle, stage, info, &findings[0]);
     return 1;
   }
   for (size_t i = 0; i < info->n_params && count < max; i++) {
-    const struct wb_param *param = &puzzle->params[i];
+    const struct wb_param *param = &puzzle->params[stage->args[i].param];
     const struct wb_param_info *got = &info->params[i];
     char expected_text[112];
     struct wb_str got_text;
     if (memory_fits(param->kind, got->memory) && type_fits(param, got->type_name)) continue;
-    begin_finding(&findings[count], puzzle, line);
+    begin_finding(&findings[count], stage, line);
     spell_expected(param, expected_text, sizeof expected_text);
     wb_str_init(&got_text);
     wb_param_spell(got, &got_text);

@@ -108,7 +108,7 @@ static enum wb_status try_order(struct wb_emulate_work *w, struct left *left,
   enum wb_status status = make_anew(w, err);
   if (status == WB_OK) status = wb_emulate_launch(w, order, 0, outcome, err);
   if (status == WB_OK) {
-    wb_case_take_outcome(outcome, &other);
+    wb_case_add_outcome(outcome, 1, 1, &other);
     other.order = *order;
     wb_case_add_order(result, &other);
     w->job->result.result.verdict = result->verdict;

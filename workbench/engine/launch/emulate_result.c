@@ -16,7 +16,7 @@ void wb_emulate_take_outcome(struct wb_emulate_work *w) {
   c->visible = true;
   c->name = wb_strdup("");
   c->detail = wb_strdup("");
-  wb_case_take_outcome(&w->outcome, c);
+  wb_case_add_outcome(&w->outcome, 1, 1, c);
   result->result.cases = c;
   result->result.n_cases = 1;
   result->result.verdict = c->verdict;

@@ -17,22 +17,6 @@ bool wb_case_needs_orders(bool checks, bool may_depend, const struct wb_case_res
   return needs;
 }
 
-static bool is_known(const struct wb_case_result *result, const struct wb_finding *finding) {
-  for (size_t i = 0; i < result->n_findings; i++) {
-    const struct wb_finding *known = &result->findings[i];
-    if (known->kind == finding->kind && known->severity == finding->severity &&
-        known->line == finding->line && known->column == finding->column &&
-        strcmp(known->array, finding->array) == 0 && strcmp(known->file, finding->file) == 0)
-      return true;
-    /* Which of two accesses comes second is a matter of the order. */
-    if (finding->kind == WB_DATA_RACE && known->kind == finding->kind &&
-        known->severity == finding->severity && known->line == finding->other.line &&
-        known->other.line == finding->line && strcmp(known->array, finding->array) == 0)
-      return true;
-  }
-  return false;
-}
-
 bool wb_case_has_ended(const struct wb_case_result *result) {
   return wb_case_is_right(result) || result->verdict == WB_VERDICT_WRONG_ANSWER;
 }
@@ -41,7 +25,7 @@ void wb_case_add_order(struct wb_case_result *result, const struct wb_case_resul
   char words[WB_SCHEDULE_WORDS_MAX];
   for (size_t i = 0; i < other->n_findings; i++) {
     struct wb_finding finding = other->findings[i];
-    if (is_known(result, &finding)) continue;
+    if (wb_case_known_finding(result, &finding) != NULL) continue;
     wb_schedule_text(&other->order, finding.order, sizeof finding.order);
     wb_case_add_finding(result, &finding);
   }

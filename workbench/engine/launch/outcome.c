@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "finding/counters.h"
+#include "finding/line_cost.h"
 
 void wb_case_begin(struct wb_case_result *result) {
   result->verdict = WB_VERDICT_ACCEPTED;
@@ -59,21 +61,90 @@ static const char *plain_words(enum wb_outcome_kind kind) {
   return (unsigned)kind < sizeof words / sizeof words[0] && words[kind] != NULL ? words[kind] : "";
 }
 
-void wb_case_take_outcome(const struct wb_outcome *outcome, struct wb_case_result *result) {
+struct wb_finding *wb_case_known_finding(const struct wb_case_result *result,
+                                         const struct wb_finding *finding) {
+  for (size_t i = 0; i < result->n_findings; i++) {
+    struct wb_finding *known = &result->findings[i];
+    const bool alike = known->kind == finding->kind && known->severity == finding->severity &&
+                       strcmp(known->array, finding->array) == 0;
+    if (alike && known->line == finding->line && known->column == finding->column &&
+        strcmp(known->file, finding->file) == 0)
+      return known;
+    /* Which of two accesses comes second is a matter of the order. */
+    if (alike && finding->kind == WB_DATA_RACE && known->line == finding->other.line &&
+        known->other.line == finding->line)
+      return known;
+  }
+  return NULL;
+}
+
+static void add_launch_finding(struct wb_case_result *result, const struct wb_finding *finding,
+                               uint32_t launch, uint32_t launches) {
+  struct wb_finding one = *finding;
+  struct wb_finding *before = launch > 1 ? wb_case_known_finding(result, finding) : NULL;
+  one.launch = launch;
+  one.launches = launches;
+  one.in_launches = 1;
+  if (before != NULL && before->launch != launch) {
+    before->count += finding->count;
+    before->items = before->items > 0 && finding->items > 0 ? before->items + finding->items : 0;
+    before->in_launches++;
+  } else if (launch == 1 || result->n_findings < WB_MAX_OUTCOME_FINDINGS) {
+    wb_case_add_finding(result, &one);
+  } else {
+    result->findings_dropped++;
+  }
+}
+
+static void add_findings(const struct wb_outcome *outcome, uint32_t launch, uint32_t launches,
+                         struct wb_case_result *result) {
   for (size_t i = 0; i < outcome->n_findings; i++) {
-    wb_case_add_finding(result, &outcome->findings[i]);
+    if (launches > 1)
+      add_launch_finding(result, &outcome->findings[i], launch, launches);
+    else
+      wb_case_add_finding(result, &outcome->findings[i]);
     if (outcome->findings[i].severity == WB_SEVERITY_ERROR)
       wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
   }
-  result->findings_dropped = outcome->findings_dropped;
-  result->counters = outcome->counters;
-  result->n_lines = outcome->n_lines;
-  result->lines = wb_alloc(outcome->n_lines * sizeof *result->lines);
-  memcpy(result->lines, outcome->lines, outcome->n_lines * sizeof *result->lines);
-  result->time_ns = outcome->time_ns;
+  result->findings_dropped += outcome->findings_dropped;
+}
+
+static void add_lines(const struct wb_outcome *outcome, struct wb_case_result *result) {
+  struct wb_line_cost *lines = wb_alloc((result->n_lines + outcome->n_lines) * sizeof *lines);
+  if (result->n_lines > 0) memcpy(lines, result->lines, result->n_lines * sizeof *lines);
+  memcpy(lines + result->n_lines, outcome->lines, outcome->n_lines * sizeof *lines);
+  free(result->lines);
+  result->lines = lines;
+  result->n_lines = wb_line_costs_gather(lines, result->n_lines + outcome->n_lines);
+}
+
+static void add_text(const struct wb_outcome *outcome, struct wb_case_result *result) {
+  struct wb_str text;
+  if (outcome->text_length == 0) return;
+  wb_str_init(&text);
+  wb_str_add(&text, result->text);
+  wb_str_add_bytes(&text, outcome->text, strnlen(outcome->text, outcome->text_length));
   free(result->text);
-  result->text = wb_strndup(outcome->text != NULL ? outcome->text : "", outcome->text_length);
-  if (outcome->kind != WB_OUTCOME_DONE)
-    wb_case_verdict(result, verdict_of(outcome->kind), "%s",
-                    outcome->detail[0] != '\0' ? outcome->detail : plain_words(outcome->kind));
+  result->text = wb_str_detach(&text);
+}
+
+static void end_badly(const struct wb_outcome *outcome, uint32_t launch, uint32_t launches,
+                      struct wb_case_result *result) {
+  const char *words = outcome->detail[0] != '\0' ? outcome->detail : plain_words(outcome->kind);
+  if (launches > 1)
+    wb_case_verdict(result, verdict_of(outcome->kind), "%s, in launch %u of %u", words, launch,
+                    launches);
+  else
+    wb_case_verdict(result, verdict_of(outcome->kind), "%s", words);
+}
+
+void wb_case_add_outcome(const struct wb_outcome *outcome, uint32_t launch, uint32_t launches,
+                         struct wb_case_result *result) {
+  result->launches = launches > 1 ? launches : 0;
+  add_findings(outcome, launch, launches, result);
+  wb_counters_add(&result->counters, &outcome->counters);
+  add_lines(outcome, result);
+  add_text(outcome, result);
+  result->time_ns += outcome->time_ns;
+  if (outcome->kind != WB_OUTCOME_DONE) end_badly(outcome, launch, launches, result);
 }

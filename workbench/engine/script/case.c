@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "base/str.h"
+#include "script/field.h"
 #include "script/puzzle.h"
 #include "script/spec.h"
 #include "script/tensor_lua.h"
@@ -14,6 +15,7 @@ struct making {
   struct wb_puzzle *puzzle;
   const struct wb_spec_case *from;
   struct wb_case *made;
+  bool stages_given; /* what is wrong then is in them, and no more in the function */
 };
 
 static bool has_before(enum wb_param_kind kind) {
@@ -213,6 +215,27 @@ static int run_expected(lua_State *lua) {
   return 0;
 }
 
+/* ---- launches ---- */
+
+/* Where the launches are said: in the case, or else for all of them. */
+static int run_stages(lua_State *lua) {
+  struct making *making = lua_touserdata(lua, 1);
+  const struct wb_spec *spec = making->puzzle->spec;
+  const struct wb_path cases = {NULL, making->from == &spec->extra ? "case" : "cases", 0};
+  const struct wb_path one = {&cases, NULL, making->from - spec->cases + 1};
+  const struct wb_path own = {making->from == &spec->extra ? &cases : &one, "stages", 0};
+  const struct wb_path all = {NULL, "stages", 0};
+  lua_rawgetp(lua, LUA_REGISTRYINDEX,
+              making->from->has_stages ? &making->from->stages_key : &wb_spec_stages_key);
+  if (lua_type(lua, -1) == LUA_TFUNCTION) {
+    push_case(lua, making);
+    lua_call(lua, 1, 1);
+  }
+  making->stages_given = true;
+  wb_spec_read_stages_of(lua, making->from->has_stages ? &own : &all, making->puzzle, making->made);
+  return 0;
+}
+
 /* ---- making ----------------------------------------------------------------------- */
 
 static enum wb_status make_arg(struct making *making, size_t index, struct wb_error *err) {
@@ -255,6 +278,22 @@ static size_t work_memory(const struct wb_case *made) {
   return 4 * bytes;
 }
 
+/* A mistake in a field of theirs names the field, and the case here. */
+static enum wb_status make_stages(struct making *making, struct wb_error *err) {
+  const struct wb_spec *spec = making->puzzle->spec;
+  struct wb_case *made = making->made;
+  struct wb_error why = {0};
+  if (!spec->has_stages && !making->from->has_stages) {
+    wb_case_set_stages(made, 1);
+    wb_case_usual_stage(making->puzzle, made, &made->stages[0]);
+    return WB_OK;
+  }
+  enum wb_status status = run_protected(making, run_stages, "stages", spec->stages_line, &why);
+  if (status == WB_OK) return status;
+  if (!making->stages_given) return wb_fail_at(err, status, why.where, "%s", why.message);
+  return wb_fail_at(err, status, why.where, "%s (case \"%s\")", why.message, made->name);
+}
+
 static enum wb_status run_functions(struct making *making, struct wb_error *err) {
   const struct wb_spec *spec = making->puzzle->spec;
   struct wb_script *script = making->puzzle->script;
@@ -269,6 +308,7 @@ static enum wb_status run_functions(struct making *making, struct wb_error *err)
     status = run_protected(making, run_expected, "expected", making->from->line, err);
   else if (status == WB_OK)
     status = run_protected(making, run_reference, "the reference", spec->reference_line, err);
+  if (status == WB_OK) status = make_stages(making, err);
   lua_gc(script->lua, LUA_GCCOLLECT); /* back to what the spec itself needs */
   script->memory_limit = usual_limit;
   return status;
@@ -308,7 +348,7 @@ static enum wb_status check_counts(const struct making *making, struct wb_error 
 enum wb_status wb_case_refer(struct wb_puzzle *puzzle, size_t index, bool second,
                              struct wb_case *made, struct wb_error *err) {
   const struct wb_spec *spec = puzzle->spec;
-  struct making making = {puzzle, wb_spec_case_at(spec, index), made};
+  struct making making = {puzzle, wb_spec_case_at(spec, index), made, false};
   struct wb_script *script = puzzle->script;
   const size_t usual_limit = script->memory_limit;
   script->memory_limit += work_memory(made);
@@ -328,7 +368,7 @@ enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_see
   if (from == NULL)
     return wb_fail(err, WB_ERR_NOT_FOUND, "%s has %zu cases; there is no case %zu", puzzle->slug,
                    puzzle->n_cases, index + 1);
-  struct making making = {puzzle, from, NULL};
+  struct making making = {puzzle, from, NULL, false};
   if (has_seed && making.from->has_expected)
     return wb_fail(err, WB_ERR_USAGE,
                    "what case \"%s\" expects is written out in the spec, so that a seed cannot "

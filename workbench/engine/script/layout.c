@@ -91,33 +91,46 @@ static void add_binding(struct layout *layout, const char *name, int64_t value) 
   layout->bindings[layout->n_bindings++] = (struct wb_expression_name){name, value};
 }
 
+bool wb_spec_sizes_fault(unsigned dimensions, const size_t global[3], const size_t local[3],
+                         struct wb_spec_sizes_fault *fault) {
+  uint64_t group = 1, items = 1;
+  *fault = (struct wb_spec_sizes_fault){.of_local = true};
+  for (unsigned d = 0; d < dimensions; d++) {
+    if (global[d] % local[d] != 0) {
+      fault->dimension = d + 1;
+      snprintf(fault->words, sizeof fault->words,
+               "%zu does not divide global[%u], which is %zu; round up with "
+               "\"ceil_div(n, %zu) * %zu\"",
+               local[d], d + 1, global[d], local[d], local[d]);
+      return true;
+    }
+    group = group > MAX_GROUP ? group : group * local[d];
+    items = items > (uint64_t)MAX_ITEMS ? items : items * global[d];
+  }
+  fault->of_local = group > MAX_GROUP;
+  if (group > MAX_GROUP)
+    snprintf(fault->words, sizeof fault->words,
+             "a group of %llu work-items is too large; devices allow %d", (unsigned long long)group,
+             MAX_GROUP);
+  else if (items > (uint64_t)MAX_ITEMS)
+    snprintf(fault->words, sizeof fault->words, "%llu work-items are too many (at most %lld)",
+             (unsigned long long)items, (long long)MAX_ITEMS);
+  return fault->words[0] != '\0';
+}
+
 static enum wb_status check_groups(struct layout *layout) {
   const struct wb_case *made = layout->made;
   const struct wb_spec_case *from = layout->from;
-  uint64_t group = 1, items = 1;
+  struct wb_spec_sizes_fault fault;
   char path[64];
-  for (unsigned d = 0; d < made->dimensions; d++) {
-    if (made->global[d] % made->local[d] != 0)
-      return fail_layout(layout, from->local[d].line, from->local[d].path,
-                         "%zu does not divide global[%u], which is %zu; round up with "
-                         "\"ceil_div(n, %zu) * %zu\"",
-                         made->local[d], d + 1, made->global[d], made->local[d], made->local[d]);
-    group = group > MAX_GROUP ? group : group * made->local[d];
-    items = items > (uint64_t)MAX_ITEMS ? items : items * made->global[d];
+  if (!wb_spec_sizes_fault(made->dimensions, made->global, made->local, &fault)) return WB_OK;
+  if (fault.dimension > 0) {
+    const struct wb_quantity *quantity = &from->local[fault.dimension - 1];
+    return fail_layout(layout, quantity->line, quantity->path, "%s", fault.words);
   }
-  if (group > MAX_GROUP) {
-    snprintf(path, sizeof path, "%s.local", from->path);
-    return fail_layout(layout, from->local_line, path,
-                       "a group of %llu work-items is too large; devices allow %d",
-                       (unsigned long long)group, MAX_GROUP);
-  }
-  if (items > (uint64_t)MAX_ITEMS) {
-    snprintf(path, sizeof path, "%s.global", from->path);
-    return fail_layout(layout, from->global_line, path,
-                       "%llu work-items are too many (at most %lld)", (unsigned long long)items,
-                       (long long)MAX_ITEMS);
-  }
-  return WB_OK;
+  snprintf(path, sizeof path, "%s.%s", from->path, fault.of_local ? "local" : "global");
+  return fail_layout(layout, fault.of_local ? from->local_line : from->global_line, path, "%s",
+                     fault.words);
 }
 
 static enum wb_status lay_out_launch(struct layout *layout) {
@@ -377,6 +390,7 @@ void wb_case_free(struct wb_case *made) {
     wb_tensor_release(&made->args[i].before);
     wb_tensor_release(&made->args[i].expected);
   }
+  wb_case_set_stages(made, 0);
   free(made->args);
   free(made->name);
   free(made);

@@ -86,6 +86,21 @@ struct wb_case_arg {
   size_t local_bytes;            /* WB_PARAM_LOCAL */
 };
 
+/* One launch of a case: a kernel, what it takes, and how many work-items run it. */
+enum { WB_STAGE_VALUE_MAX = 32 }; /* bytes of the longest scalar of a puzzle */
+struct wb_case_stage_arg {
+  size_t param;   /* of the puzzle */
+  bool has_value; /* a scalar that is not the case's in this launch */
+  unsigned char value[WB_STAGE_VALUE_MAX];
+};
+struct wb_case_stage {
+  char *entry; /* the kernel's name */
+  unsigned dimensions;
+  size_t global[3], local[3];
+  struct wb_case_stage_arg *args; /* one for each parameter of the kernel, in its order */
+  size_t n_args;
+};
+
 struct wb_case {
   char *name;
   bool visible;
@@ -95,6 +110,9 @@ struct wb_case {
   uint32_t subgroup;        /* work-items of a sub-group; 0: as many as usual */
   struct wb_case_arg *args; /* one a parameter, in order */
   size_t n_args;
+  /* Its launches, in order and on the same buffers; at least one where the case has content. */
+  struct wb_case_stage *stages;
+  size_t n_stages;
   struct wb_budget budgets[WB_BUDGET_COUNTERS];
   size_t n_budgets;
   unsigned others; /* who have it, too, and free it */
@@ -138,6 +156,17 @@ void wb_case_free(struct wb_case *made); /* NULL is fine */
 
 /* Another owner of the case, which nobody changes then; each of them frees it. */
 struct wb_case *wb_case_share(struct wb_case *made);
+
+/* Gives the case so many stages, zeroed, in place of those that it has. */
+void wb_case_set_stages(struct wb_case *made, size_t count);
+
+/* Fills a zeroed stage with the launch that a case has where its puzzle says nothing of stages: the
+ * puzzle's kernel with all parameters, and the case's sizes. */
+void wb_case_usual_stage(const struct wb_puzzle *puzzle, const struct wb_case *made,
+                         struct wb_case_stage *stage);
+
+/* The kernel that all launches of the case run; "" where they run several. */
+const char *wb_case_entry(const struct wb_case *made);
 
 /* Bytes of its tensors. */
 size_t wb_case_size(const struct wb_case *made);

@@ -8,7 +8,8 @@
 #include "script/field.h"
 #include "script/spec_fields.h"
 
-const char wb_spec_inputs_key = 0, wb_spec_reference_key = 0, wb_spec_second_key = 0;
+const char wb_spec_inputs_key = 0, wb_spec_reference_key = 0, wb_spec_second_key = 0,
+           wb_spec_stages_key = 0;
 
 struct wb_spec *wb_spec_new(void) {
   return wb_alloc(sizeof(struct wb_spec));

@@ -16,7 +16,8 @@ enum {
   WB_SPEC_MAX_PARAMS = 64, /* as many as a kernel may have */
   WB_SPEC_MAX_CASES = 256,
   WB_SPEC_MAX_SIZES = 32,
-  WB_SPEC_MAX_LANES = 4
+  WB_SPEC_MAX_LANES = 4,
+  WB_SPEC_MAX_STAGES = 4096
 };
 
 /* A number or an expression, and where it stands for errors that show only
@@ -78,8 +79,8 @@ struct wb_spec_case {
   int global_line, local_line;
   struct wb_spec_fill *fills; /* one a parameter */
   /* Content that is written out; the tables are in the registry, under these addresses. */
-  bool has_given, has_expected;
-  char given_key, expected_key;
+  bool has_given, has_expected, has_stages;
+  char given_key, expected_key, stages_key;
 };
 
 struct wb_spec {
@@ -90,8 +91,8 @@ struct wb_spec {
   struct wb_spec_case extra; /* wb_puzzle_read_case; zeroed where there is none */
   struct wb_quantity budgets[WB_BUDGET_COUNTERS]; /* by counter; kind NONE: it has none */
   struct wb_spec_limit limits[WB_PUZZLE_LIMITS];
-  bool has_inputs;
-  int inputs_line, reference_line, second_line;
+  bool has_inputs, has_stages;
+  int inputs_line, reference_line, second_line, stages_line;
 };
 
 struct wb_spec *wb_spec_new(void);
@@ -115,7 +116,21 @@ void wb_spec_read_extra(lua_State *lua, struct wb_puzzle *puzzle, struct wb_spec
 void wb_spec_forget_extra(struct wb_spec *spec);
 
 /* Registry keys of the functions. */
-extern const char wb_spec_inputs_key, wb_spec_reference_key, wb_spec_second_key;
+extern const char wb_spec_inputs_key, wb_spec_reference_key, wb_spec_second_key, wb_spec_stages_key;
+
+/* What is wrong with the sizes of a launch, for an error that names the field. */
+struct wb_spec_sizes_fault {
+  bool of_local;      /* of `local`, else of `global` */
+  unsigned dimension; /* from 1; 0: of all of them together */
+  char words[200];
+};
+bool wb_spec_sizes_fault(unsigned dimensions, const size_t global[3], const size_t local[3],
+                         struct wb_spec_sizes_fault *fault);
+
+/* Inside a protected call, with a list of launches at the top of the stack, which is what the field
+ * at `path` gives for the case (spec_stages.c): fills its stages; raises at the first mistake. */
+void wb_spec_read_stages_of(lua_State *lua, const struct wb_path *path, struct wb_puzzle *puzzle,
+                            struct wb_case *made);
 
 /* Sizes, launch, shapes and scalars of case `index`, without tensors' data.
  * Errors name the field. The result is freed with wb_case_free. */

@@ -189,6 +189,15 @@ CASE_READER(read_expected) {
   out->has_expected = keep_content(lua, field, at, wb_param_is_judged, true, &out->expected_key);
 }
 
+/* Kept for the making of the case, which reads it. */
+CASE_READER(read_stages) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_case *out = at->of;
+  out->has_stages = wb_field_get(lua, at->table, field->name) != LUA_TNIL;
+  if (out->has_stages) wb_field_check_list(lua, -1, &path, WB_SPEC_MAX_STAGES);
+  lua_rawsetp(lua, LUA_REGISTRYINDEX, &out->stages_key);
+}
+
 #define QUANTITIES(member) \
   .kept = WB_KEEPS_QUANTITIES, .offset = offsetof(struct wb_spec_case, member), .count = 3
 
@@ -261,6 +270,12 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "what `reference` gives",
      .meaning = "parameter → content of every output and inout, written out; `reference` is not "
                 "asked for this case"},
+    {.name = "stages",
+     .read = read_stages,
+     .lua = "puzzle.Stage[]?",
+     .type = "list",
+     .otherwise = "what the puzzle's `stages` gives",
+     .meaning = "the launches of this case, written out, [below](#stages)"},
 };
 const struct wb_spec_record wb_spec_one_case = {
     .heading = "### Cases",

@@ -57,6 +57,7 @@ extern const struct wb_spec_record wb_spec_course_hints; /* course_spec.c; the s
 extern const struct wb_spec_record wb_spec_kernel;    /* spec_fields.c; struct wb_puzzle */
 extern const struct wb_spec_record wb_spec_parameter; /* spec_params.c; struct wb_spec_param */
 extern const struct wb_spec_record wb_spec_one_case;  /* spec_cases.c; struct wb_spec_case */
+extern const struct wb_spec_record wb_spec_stage;     /* spec_stages.c */
 extern const struct wb_spec_record wb_spec_tolerance; /* spec_rules.c; struct wb_spec_param */
 extern const struct wb_spec_record wb_spec_budgets;   /* spec_rules.c; struct wb_spec */
 extern const struct wb_spec_record wb_spec_limits;    /* spec_rules.c; struct wb_spec */
@@ -100,6 +101,7 @@ WB_SPEC_READER(limits);
 WB_SPEC_READER(inputs);
 WB_SPEC_READER(reference);
 WB_SPEC_READER(second_reference);
+WB_SPEC_READER(stages); /* spec_stages.c */
 WB_SPEC_READER(left_out);
 
 #endif

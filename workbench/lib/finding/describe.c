@@ -92,6 +92,14 @@ static void add_order(const struct wb_finding *finding, struct wb_str *out) {
   wb_str_addf(out, ", when work-items run %s", words);
 }
 
+/* In which launch, where there were several. */
+static void add_launch(const struct wb_finding *finding, struct wb_str *out) {
+  if (finding->launch == 0) return;
+  wb_str_addf(out, ", in launch %" PRIu32 " of %" PRIu32, finding->launch, finding->launches);
+  if (finding->in_launches > 1)
+    wb_str_addf(out, " and %" PRIu32 " later", finding->in_launches - 1);
+}
+
 /* How many work-items it happened to, and how often where that is more. */
 static void add_counts(const struct wb_finding *finding, struct wb_str *out) {
   const uint64_t items = finding->items > 0 ? finding->items : finding->count;
@@ -111,6 +119,7 @@ void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out) {
     add_message(finding, out);
   else if ((unsigned)finding->kind < WB_FINDING_KIND_COUNT)
     add_phrase(finding, out);
+  add_launch(finding, out);
   add_order(finding, out);
   /* A message that names its work-items says it better. */
   if (strstr(out->data + start, "work-item (") != NULL) return;

@@ -81,6 +81,9 @@ struct wb_finding {
   uint32_t n_first;      /* how many of `first` are set; distinct items */
   struct wb_item_id first[WB_FINDING_FIRST_ITEMS];
   struct wb_other_access other;
+  /* Where there were several launches: in which it shows first, from 1, of how many, and in how
+   * many it shows; else 0. */
+  uint32_t launch, launches, in_launches;
   char file[WB_FINDING_FILE_MAX]; /* "" means the judged kernel file */
   /* The order of work-items in which it shows ("reverse", "shuffle:2"), where the
    * launch was made in several and it is not there in the first; else "". */

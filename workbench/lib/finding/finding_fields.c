@@ -61,6 +61,9 @@ static const struct wb_field finding_rows[] = {
     {"first", WB_COUNTED(first, n_first), .fields = &item_fields},
     {"other", WB_VALUE(other), .fields = &other_fields, WB_GIVEN(other.present)},
     {"order", WB_NAME(order), .or_null = true},
+    {"launch", WB_VALUE(launch), .or_absent = true},
+    {"launches", WB_VALUE(launches), .or_absent = true},
+    {"in_launches", WB_VALUE(in_launches), .or_absent = true},
 };
 const struct wb_fields wb_finding_fields = {WB_ROWS(finding_rows), .fault = finding_fault};
 #undef WB_OF

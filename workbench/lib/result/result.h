@@ -48,8 +48,9 @@ struct wb_case_result {
   char *name;
   bool visible;
   enum wb_verdict verdict;
-  char *detail; /* one sentence on a verdict that findings do not explain:
-                   which limit, which budget, what the device said; or "" */
+  uint32_t launches; /* how many the case has, where it has several; else 0 */
+  char *detail;      /* one sentence on a verdict that findings do not explain:
+                        which limit, which budget, what the device said; or "" */
   /* The order of work-items that verdict, mismatches and previews are of: where the
    * case was run in several, one in which it went wrong. */
   struct wb_schedule order;

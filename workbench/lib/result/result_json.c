@@ -88,6 +88,7 @@ static const struct wb_field case_rows[] = {
     {"verdict", WB_VALUE(verdict), .words = &wb_verdicts},
     {"detail", WB_VALUE(detail)},
     {"order", .write = order_to_json, .read = order_from_json},
+    {"launches", WB_VALUE(launches), .or_absent = true},
     {"first_mismatch", WB_VALUE(first_mismatch), .fields = &mismatch_fields,
      WB_GIVEN(first_mismatch.present)},
     {"mismatches", WB_VALUE(mismatches)},

@@ -1,0 +1,48 @@
+-- What the judge needs. docs/puzzle-spec.md explains every field; an editor with
+-- lua-language-server says what they mean while you write.
+local puzzle = require "puzzle"
+
+return puzzle.kernel {
+  -- What learners read in the list of puzzles, and the idea in one sentence.
+  title = "Scan",
+  concept = "Each run computes one element from the one with its own number.",
+  chapter = "First steps",
+  -- Other names, such as the number in another set ("mojo:3"), and words to search for.
+  aliases = {},
+  tags = {},
+
+  -- The kernel that learners write, and its parameters in their order. Sizes ("n") have a value
+  -- in each case.
+  entry = "scan",
+  params = {
+    { name = "out", kind = "output", type = "int", shape = { "n" } },
+    { name = "a",   kind = "input",  type = "int", shape = { "n" }, fill = { "random", -100, 100 } },
+    { name = "n",   kind = "scalar", type = "uint", value = "n" },
+  },
+
+  -- Learners see the numbers of visible cases: small ones, to be followed by hand. Hidden cases
+  -- have other sizes and launches, and reject what is made to fit the visible ones.
+  cases = {
+    { name = "one group of four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 },
+      fill = { a = "range" } },
+    { name = "two work-items too many", sizes = { n = 6 }, global = { 8 }, ["local"] = { 4 },
+      fill = { a = "permutation" } },
+    { name = "many groups", sizes = { n = 1000 }, global = { 1024 }, ["local"] = { 64 }, visible = false },
+    { name = "one element", sizes = { n = 1 }, global = { 3 }, ["local"] = { 3 }, visible = false },
+  },
+
+  -- What is right, from the inputs of a case. `tensor` has more (docs/tensors.md).
+  reference = function(case)
+    return { out = 2 * case.a + 1 }
+  end,
+
+  -- Generous: several times what the slowest right kernel takes.
+  limits = { time_ms = 5000 },
+
+  -- Each says a little more than the one before. None is the solution.
+  hints = {
+    "Each run has one element to do: the one with its own number.",
+    "There may be more runs than elements. What must the others do?",
+    "An `if` around one assignment to `out[i]`; read `a[i]` inside of it, too.",
+  },
+}

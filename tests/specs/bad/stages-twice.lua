@@ -1,0 +1,18 @@
+-- expect: 13: stages[1].arguments[3]: 'a' is there twice; a launch takes each parameter once (case "four")
+local puzzle = require "puzzle"
+
+return puzzle.kernel {
+  title = "Stages",
+  concept = "Several launches.",
+  entry = "step",
+  params = {
+    { name = "a", kind = "inout", type = "int", shape = { "n" } },
+    { name = "next", kind = "output", type = "int", shape = { "n" } },
+    { name = "k", kind = "scalar", type = "char", value = 7 },
+  },
+  stages = function(case) return { { arguments = { "a", "next", "a" } } } end,
+  cases = {
+    { name = "four", sizes = { n = 4 }, global = { 8 }, ["local"] = { 4 } },
+  },
+  reference = function(case) return { a = case.a, next = case.a } end,
+}
