@@ -62,7 +62,7 @@ static inline void check_attribute(struct well_formed *w) {
 static inline void check_tag(struct well_formed *w) {
   static const char known[] =
       "p em strong code a pre span ul ol li blockquote hr br h1 h2 h3 h4 h5 h6 figure svg path "
-      "text";
+      "rect text title desc";
   const bool closes = w->at[1] == '/';
   w->at += closes ? 2 : 1;
   const size_t name = strcspn(w->at, " >/\n");

@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "base/slug.h"
 #include "base/str.h"
+#include "text/diagram.h"
 #include "text/page_link.h"
 #include "text/styled.h"
 
@@ -91,17 +92,18 @@ static void check_names_right(const struct wb_text_page *page) {
 
 static bool is_block(const struct wb_markdown_part *part) {
   return part->kind == WB_PART_SOURCE || part->kind == WB_PART_OTHER ||
-         part->kind == WB_PART_DRAWING;
+         part->kind == WB_PART_DRAWING || part->kind == WB_PART_DIAGRAM;
 }
 
 static void check_width(const struct wb_text_page *page, const struct wb_markdown_part *part) {
   const struct wb_check_place place = place_on_page(page, part->line);
   if (is_block(part) && part->columns > WB_PAGE_COLUMNS)
-    wb_check_fault(page->report, "drawing-width", &place,
-                   "Draw it smaller, or break its lines: it would be cut on a small screen.",
-                   "the %s is %zu columns wide, more than %d",
-                   part->kind == WB_PART_DRAWING ? "drawing" : "code", part->columns,
-                   WB_PAGE_COLUMNS);
+    wb_check_fault(
+        page->report, "drawing-width", &place,
+        "Draw it smaller, or break its lines: it would be cut on a small screen.",
+        "the %s is %zu columns wide, more than %d",
+        part->kind == WB_PART_DRAWING || part->kind == WB_PART_DIAGRAM ? "drawing" : "code",
+        part->columns, WB_PAGE_COLUMNS);
 }
 
 static void check_drawing_words(const struct wb_text_page *page,
@@ -111,6 +113,21 @@ static void check_drawing_words(const struct wb_text_page *page,
     wb_check_fault(page->report, "drawing-words", &place,
                    "Put what it shows right before it, as <!-- drawing: ... -->.",
                    "the drawing has no words for who cannot see it");
+}
+
+/* All that is wrong in a drawing that is data, each with its line of the page. */
+static void check_diagram(const struct wb_text_page *page, const struct wb_markdown_part *part) {
+  struct wb_diagram diagram = {0};
+  struct wb_diagram_mistakes mistakes = {0};
+  if (part->kind != WB_PART_DIAGRAM) return;
+  wb_diagram_read(&diagram, part->text, &mistakes);
+  for (size_t i = 0; i < mistakes.count; i++) {
+    const struct wb_diagram_mistake *mistake = &mistakes.items[i];
+    const struct wb_check_place place = place_on_page(page, part->text_line + mistake->line - 1);
+    wb_check_fault(page->report, "drawing-valid", &place, mistake->remedy, "%s", mistake->message);
+  }
+  wb_diagram_mistakes_release(&mistakes);
+  wb_diagram_release(&diagram);
 }
 
 /* ---- links -------------------------------------------------------------------------------- */
@@ -334,6 +351,7 @@ void wb_check_chapters(struct wb_check_report *report, const struct wb_course *c
 
 static void check_page(const struct wb_text_page *page, const struct known_words *known) {
   if (page->text == NULL) return;
+  check_parts(page, "drawing-valid", check_diagram);
   check_parts(page, "drawing-width", check_width);
   check_parts(page, "drawing-words", check_drawing_words);
   check_parts(page, "page-links", check_link);

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "base/str.h"
+#include "text/diagram.h"
 #include "text/page_link.h"
 
 /* Characters as they are shown (base/clean.h), with the five that mean something in HTML escaped:
@@ -24,6 +25,10 @@ void wb_html_source(struct wb_str *out, const char *source, size_t length);
  * surroundings, in which lines of box-drawing characters are lines, so that they meet in every
  * font. `words` say what it shows (the figure's alternative); NULL: nobody said it. */
 void wb_html_drawing(struct wb_str *out, const char *drawing, const char *words);
+
+/* A drawing that is data (text/diagram.h) as <figure class="drawing diagram"> with one SVG, whose
+ * <title> and <desc> say it in words. What its parts are is in classes (html_diagram.c). */
+void wb_html_diagram(struct wb_str *out, const struct wb_diagram *diagram);
 
 struct wb_html_page {
   const char *from;   /* of the page in its course, as "puzzles/01-map/lesson.md" */

@@ -168,9 +168,29 @@ static void leave_title_out(struct renderer *r) {
   wb_str_add(r->out, "></span>\n");
 }
 
+/* One that cannot be read is shown as it is written, with its first mistake. */
+static void block_diagram(struct renderer *r, cmark_node *node) {
+  struct wb_diagram diagram = {0};
+  struct wb_diagram_mistakes mistakes = {0};
+  if (wb_diagram_read(&diagram, cmark_node_get_literal(node), &mistakes)) {
+    wb_html_diagram(r->out, &diagram);
+  } else {
+    wb_str_add(r->out, "<pre><code>");
+    add_literal(r, node);
+    wb_str_addf(r->out,
+                "</code></pre>\n<p><strong>Line %u of this drawing: ", mistakes.items[0].line);
+    wb_html_text(r->out, mistakes.items[0].message);
+    wb_str_add(r->out, "</strong></p>\n");
+  }
+  wb_diagram_mistakes_release(&mistakes);
+  wb_diagram_release(&diagram);
+}
+
 static void block_code(struct renderer *r, cmark_node *node) {
   const char *text = cmark_node_get_literal(node);
-  if (wb_node_is_drawing(node)) {
+  if (wb_node_is_diagram(node)) {
+    block_diagram(r, node);
+  } else if (wb_node_is_drawing(node)) {
     char *words = wb_node_drawing_words(node);
     wb_html_drawing(r->out, text, words);
     free(words);

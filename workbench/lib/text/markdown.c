@@ -3,6 +3,7 @@
 
 #include "text/styled.h"
 #include "text/columns.h"
+#include "text/diagram.h"
 #include "text/markdown_nodes.h"
 #include "text/wrap.h"
 
@@ -132,41 +133,111 @@ static void plain_code(const char *text, struct wb_document *out) {
 
 /* ---- code blocks ----------------------------------------------------------- */
 
+static void tell_words(struct renderer *r, const char *words) {
+  begin_block(r);
+  add_text(r, r->style, "Drawing: ");
+  add_text(r, r->style, words);
+  wb_wrap_end_line(&r->wrap);
+}
+
 static bool tell_drawing(struct renderer *r, cmark_node *node) {
   char *text = r->tells && wb_node_is_drawing(node) ? wb_node_drawing_words(node) : NULL;
   if (text == NULL) return false;
-  begin_block(r);
-  add_text(r, r->style, "Drawing: ");
-  add_text(r, r->style, text);
-  wb_wrap_end_line(&r->wrap);
+  tell_words(r, text);
   free(text);
   return true;
 }
 
-/* A drawing that just fits does without the indent: it would be cut for a margin. */
-static size_t code_indent(const struct renderer *r, const char *text) {
-  const size_t used = wb_text_width(r->wrap.indent.data) + wb_code_columns(text);
-  const size_t room = used < r->wrap.width ? r->wrap.width - used : 0;
-  return room < CODE_INDENT ? room : CODE_INDENT;
+/* The columns that are left for a block. */
+static size_t room_of(const struct renderer *r) {
+  const size_t used = wb_text_width(r->wrap.indent.data);
+  return used < r->wrap.width ? r->wrap.width - used : 0;
 }
 
+/* A drawing that just fits does without the indent: it would be cut for a margin. */
+static size_t code_indent(const struct renderer *r, size_t columns) {
+  const size_t left = room_of(r) > columns ? room_of(r) - columns : 0;
+  return left < CODE_INDENT ? left : CODE_INDENT;
+}
+
+static void put_code(struct renderer *r, const struct wb_document *code, size_t columns) {
+  const size_t indent = code_indent(r, columns);
+  for (size_t i = 0; i < code->n_lines; i++) {
+    wb_wrap_open_line(&r->wrap);
+    if (code->lines[i].n_spans > 0)
+      wb_document_add(r->wrap.document, WB_STYLE_PLAIN, "        ", indent);
+    copy_line(r->wrap.document, &code->lines[i]);
+    wb_wrap_end_line(&r->wrap);
+  }
+}
+
+/* ---- drawings that are data ------------------------------------------------------------------ */
+
+/* However wide a page is, a drawing is as on the narrowest screen that shows it whole. */
+static size_t diagram_room(size_t room) { return room < WB_PAGE_COLUMNS ? room : WB_PAGE_COLUMNS; }
+
+static void put_mistake(struct renderer *r, const struct wb_diagram_mistake *mistake) {
+  char *text = wb_format("Line %u of this drawing: %s. %s", mistake->line, mistake->message,
+                         mistake->remedy);
+  wb_wrap_text(&r->wrap, WB_STYLE_BAD, text, strlen(text));
+  wb_wrap_end_line(&r->wrap);
+  free(text);
+}
+
+/* A block that cannot be read is shown as it is written, with its first mistake. */
+static void put_broken_diagram(struct renderer *r, const char *text,
+                               const struct wb_diagram_mistakes *mistakes) {
+  struct wb_document code = {0};
+  plain_code(text, &code);
+  put_code(r, &code, wb_code_columns(text));
+  if (mistakes->count > 0) put_mistake(r, &mistakes->items[0]);
+  wb_document_release(&code);
+}
+
+static void put_diagram(struct renderer *r, const struct wb_diagram *diagram) {
+  struct wb_document drawn = {0};
+  const size_t room = diagram_room(room_of(r));
+  wb_diagram_draw(diagram, room, &drawn);
+  put_code(r, &drawn, wb_diagram_columns(diagram, room));
+  wb_document_release(&drawn);
+}
+
+static void block_diagram(struct renderer *r, cmark_node *node) {
+  struct wb_diagram diagram = {0};
+  struct wb_diagram_mistakes mistakes = {0};
+  const char *text = cmark_node_get_literal(node);
+  const bool reads = wb_diagram_read(&diagram, text, &mistakes);
+  if (reads && r->tells) {
+    char *words = wb_diagram_words(&diagram);
+    tell_words(r, words);
+    free(words);
+  } else {
+    begin_block(r);
+    if (reads)
+      put_diagram(r, &diagram);
+    else
+      put_broken_diagram(r, text, &mistakes);
+  }
+  wb_diagram_mistakes_release(&mistakes);
+  wb_diagram_release(&diagram);
+}
+
+/* ---- other code -------------------------------------------------------------------------- */
+
 static void block_code(struct renderer *r, cmark_node *node) {
+  if (wb_node_is_diagram(node)) {
+    block_diagram(r, node);
+    return;
+  }
   if (tell_drawing(r, node)) return;
   struct wb_document code = {0};
   const char *text = cmark_node_get_literal(node);
-  const size_t indent = code_indent(r, text);
   begin_block(r);
   if (wb_node_is_source(node))
     wb_source_render(text, strlen(text), &code);
   else
     plain_code(text, &code);
-  for (size_t i = 0; i < code.n_lines; i++) {
-    wb_wrap_open_line(&r->wrap);
-    if (code.lines[i].n_spans > 0)
-      wb_document_add(r->wrap.document, WB_STYLE_PLAIN, "        ", indent);
-    copy_line(r->wrap.document, &code.lines[i]);
-    wb_wrap_end_line(&r->wrap);
-  }
+  put_code(r, &code, wb_code_columns(text));
   wb_document_release(&code);
 }
 
@@ -303,7 +374,7 @@ unsigned wb_markdown_code_columns(const char *markdown, size_t length) {
   while (cmark_iter_next(walk) != CMARK_EVENT_DONE) {
     cmark_node *node = cmark_iter_get_node(walk);
     if (cmark_node_get_type(node) != CMARK_NODE_CODE_BLOCK) continue;
-    const size_t columns = wb_code_columns(cmark_node_get_literal(node));
+    const size_t columns = wb_node_columns(node);
     if (columns > widest) widest = columns;
   }
   cmark_iter_free(walk);

@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "text/columns.h"
+#include "text/diagram.h"
 
 static const char blanks[] = " \t\n";
 
@@ -40,13 +41,20 @@ char *wb_node_drawing_words(cmark_node *drawing) {
   return wb_node_comment_before(drawing, "drawing");
 }
 
+/* Whether the first word of a code block's language is that one. */
+static bool has_language(cmark_node *node, const char *language) {
+  const char *info = cmark_node_get_fence_info(node);
+  if (cmark_node_get_type(node) != CMARK_NODE_CODE_BLOCK || info == NULL) return false;
+  const size_t length = strcspn(info, " \t{");
+  return strlen(language) == length && memcmp(language, info, length) == 0;
+}
+
+bool wb_node_is_diagram(cmark_node *node) { return has_language(node, "drawing"); }
+
 bool wb_node_is_source(cmark_node *node) {
   static const char *const languages[] = {"c", "cl", "opencl", "opencl-c"};
-  const char *info = cmark_node_get_fence_info(node);
-  if (info == NULL) return false;
-  size_t length = strcspn(info, " \t{");
   for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++)
-    if (strlen(languages[i]) == length && memcmp(languages[i], info, length) == 0) return true;
+    if (has_language(node, languages[i])) return true;
   return false;
 }
 
@@ -59,6 +67,16 @@ size_t wb_code_columns(const char *text) {
     line += length + (line[length] == '\n');
   }
   return widest;
+}
+
+size_t wb_node_columns(cmark_node *code) {
+  const char *text = cmark_node_get_literal(code);
+  struct wb_diagram diagram = {0};
+  const bool draws = wb_node_is_diagram(code) && wb_diagram_read(&diagram, text, NULL);
+  const size_t columns =
+      draws ? wb_diagram_columns(&diagram, WB_PAGE_COLUMNS) : wb_code_columns(text);
+  wb_diagram_release(&diagram);
+  return columns;
 }
 
 bool wb_node_is_comment(cmark_node *node) {

@@ -10,6 +10,9 @@
 /* A drawing is a code block of no language. */
 bool wb_node_is_drawing(cmark_node *node);
 
+/* A drawing that is data (diagram.h) is one of the language `drawing`. */
+bool wb_node_is_diagram(cmark_node *node);
+
 /* What a drawing shows, in words: the comment right before it,
  *
  *   <!-- drawing: Work-item 0 reads a[0] and writes out[0]. -->
@@ -25,6 +28,10 @@ bool wb_node_is_source(cmark_node *node);
 
 /* Columns of the widest line of a code block's text. */
 size_t wb_code_columns(const char *text);
+
+/* Columns of a code block as it is shown where there is room for it: a drawing that is data as it
+ * is drawn, where it can be read. */
+size_t wb_node_columns(cmark_node *code);
 
 /* Whether a node of raw HTML is a comment. */
 bool wb_node_is_comment(cmark_node *node);

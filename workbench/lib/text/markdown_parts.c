@@ -5,6 +5,7 @@
 
 #include "base/slug.h"
 #include "base/str.h"
+#include "text/diagram.h"
 #include "text/markdown_nodes.h"
 
 enum { DEPTH_MAX = 40 };
@@ -80,6 +81,14 @@ static bool has_fence(const char *markdown, unsigned line) {
   return fence != NULL && fence < at + length;
 }
 
+/* NULL where it cannot be read. */
+static char *words_of_diagram(const char *block) {
+  struct wb_diagram diagram = {0};
+  char *words = wb_diagram_read(&diagram, block, NULL) ? wb_diagram_words(&diagram) : NULL;
+  wb_diagram_release(&diagram);
+  return words;
+}
+
 static void add_code_block(struct wb_markdown_parts *parts, cmark_node *node,
                            const char *markdown) {
   char *text = copy_or_empty(cmark_node_get_literal(node));
@@ -87,12 +96,14 @@ static void add_code_block(struct wb_markdown_parts *parts, cmark_node *node,
   struct wb_markdown_part *part;
   if (wb_node_is_drawing(node))
     part = add_part(parts, WB_PART_DRAWING, line, text, wb_node_drawing_words(node));
+  else if (wb_node_is_diagram(node))
+    part = add_part(parts, WB_PART_DIAGRAM, line, text, words_of_diagram(text));
   else if (wb_node_is_source(node))
     part = add_part(parts, WB_PART_SOURCE, line, text, wb_node_comment_before(node, "code"));
   else
     part =
         add_part(parts, WB_PART_OTHER, line, text, copy_or_empty(cmark_node_get_fence_info(node)));
-  part->columns = wb_code_columns(text);
+  part->columns = wb_node_columns(node);
   part->text_line = line + (has_fence(markdown, line) ? 1 : 0);
 }
 

@@ -14,6 +14,8 @@ enum wb_part_kind {
                       `<!-- code: … -->` right before it, or NULL */
   WB_PART_OTHER,   /* a block of another language; `info` is the language */
   WB_PART_DRAWING, /* a block of no language; `info` is what it shows in words, or NULL */
+  WB_PART_DIAGRAM, /* a drawing that is data (diagram.h); `info` is what it shows in words, or NULL
+                      where it cannot be read */
   WB_PART_LINK,    /* `info` is the address, `text` what is read */
   WB_PART_IMAGE    /* the same */
 };
@@ -24,7 +26,7 @@ struct wb_markdown_part {
   char *text;         /* never NULL */
   char *info;         /* NULL where there is none */
   unsigned text_line; /* of a block: the first line of `text` */
-  size_t columns;     /* of a block: of its widest line */
+  size_t columns;     /* of a block: of its widest line as it is shown */
 };
 
 /* In the order of the page; a link comes after the paragraph that it is in. A zeroed list is
