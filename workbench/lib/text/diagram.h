@@ -31,7 +31,12 @@ enum wb_diagram_kind {
   WB_DIAGRAM_NOTE     /* a line of text */
 };
 
-enum wb_diagram_cell_kind { WB_CELL_TEXT, WB_CELL_EMPTY, WB_CELL_LEFT_OUT };
+enum wb_diagram_cell_kind {
+  WB_CELL_TEXT,
+  WB_CELL_EMPTY,
+  WB_CELL_LEFT_OUT,
+  WB_CELL_JOINED /* to the one before: a cell with two of these is as wide as three */
+};
 
 struct wb_diagram_cell {
   enum wb_diagram_cell_kind kind;

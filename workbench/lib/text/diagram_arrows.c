@@ -8,8 +8,9 @@
 /* More tracks than these nobody follows. */
 enum { MOST_TRACKS = 6, NO_TRACK = -1 };
 
-/* How many tracks lines beside the middle of their cells must spare. */
-enum { BESIDE_COSTS = 2 };
+/* What makes arrows hard to follow, against a crossing: a track, and lines that leave beside the
+ * middle of their cells. */
+enum { TRACK_COSTS = 2, BESIDE_COSTS = 2 };
 
 /* An arrow on its way: where it leaves and arrives, and on which track it runs. */
 struct edge {
@@ -232,22 +233,6 @@ static bool route(struct routing *r, const struct wb_arrow_way *ways, int side) 
   return assign_tracks(r);
 }
 
-/* The sides with the fewest tracks; the middle where the others hardly spare any. */
-static bool route_best(struct routing *r, const struct wb_arrow_way *ways) {
-  static const int sides[] = {0, 1, -1};
-  int best = 0;
-  size_t least = (size_t)-1;
-  for (size_t i = 0; i < 3; i++) {
-    if (!route(r, ways, sides[i])) continue;
-    const size_t costs = r->tracks + (sides[i] != 0 ? BESIDE_COSTS : 0);
-    if (costs < least) best = sides[i];
-    if (costs < least) least = costs;
-  }
-  return least != (size_t)-1 && route(r, ways, best);
-}
-
-/* ---- drawing ----------------------------------------------------------------------------- */
-
 /* What runs up and down in a column at a row. */
 struct upright {
   unsigned arms;
@@ -278,6 +263,37 @@ static bool net_has_column(const struct routing *r, size_t net, size_t column) {
   return false;
 }
 
+/* Whether a net runs level through that place. */
+static bool runs_through(const struct net *net, size_t row, size_t column) {
+  return !net->straight && (size_t)net->track == row && column >= net->low && column <= net->high;
+}
+
+static size_t count_crossings(const struct routing *r) {
+  size_t count = 0;
+  for (size_t n = 0; n < r->n_nets; n++)
+    for (size_t x = r->nets[n].low; x <= r->nets[n].high && !r->nets[n].straight; x++)
+      if (find_upright(r, (size_t)r->nets[n].track, x).arms != 0 && !net_has_column(r, n, x))
+        count++;
+  return count;
+}
+
+/* The sides that are easiest to follow. */
+static bool route_best(struct routing *r, const struct wb_arrow_way *ways) {
+  static const int sides[] = {0, 1, -1};
+  int best = 0;
+  size_t least = (size_t)-1;
+  for (size_t i = 0; i < 3; i++) {
+    if (!route(r, ways, sides[i])) continue;
+    const size_t costs =
+        TRACK_COSTS * r->tracks + count_crossings(r) + (sides[i] != 0 ? BESIDE_COSTS : 0);
+    if (costs < least) best = sides[i];
+    if (costs < least) least = costs;
+  }
+  return least != (size_t)-1 && route(r, ways, best);
+}
+
+/* ---- drawing ----------------------------------------------------------------------------- */
+
 static bool net_is_wrong(const struct routing *r, size_t net) {
   for (size_t i = 0; i < r->n_edges; i++)
     if (r->edges[i].net == net) return r->edges[i].wrong;
@@ -291,8 +307,7 @@ static void draw_place(const struct routing *r, struct wb_canvas *canvas, size_t
   bool wrong = upright.wrong;
   for (size_t n = 0; n < r->n_nets; n++) {
     const struct net *net = &r->nets[n];
-    if (net->straight || (size_t)net->track != row || column < net->low || column > net->high)
-      continue;
+    if (!runs_through(net, row, column)) continue;
     if (upright.arms != 0 && !net_has_column(r, n, column)) continue; /* it passes in front */
     arms |= (column > net->low ? (unsigned)WB_ARM_LEFT : 0u) |
             (column < net->high ? (unsigned)WB_ARM_RIGHT : 0u);

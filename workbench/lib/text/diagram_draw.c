@@ -58,12 +58,13 @@ static void put_cell(struct drawing *d, const struct wb_diagram_part *part,
                      const struct wb_diagram_cells *cells, size_t index, size_t top) {
   const struct wb_diagram_cell *cell = &part->cells[index];
   const size_t column = index % part->columns;
+  if (cell->kind == WB_CELL_JOINED) return;
   const size_t right = wb_diagram_border_after(part, cells, index);
   wb_canvas_box(&d->canvas, top, top + 2, cells->at[column] - 1, right, WB_STYLE_DIM);
   if (cell->group_before &&
       cells->at[column] == cells->at[column - 1] + cells->width[column - 1] + 1)
     put_shared_border(d, cells->at[column] - 1, top, top + 2);
-  put_content(d, cell, top + 1, cells->at[column], cells->width[column]);
+  put_content(d, cell, top + 1, cells->at[column], wb_diagram_inside(part, cells, index));
 }
 
 static void draw_row(struct drawing *d, const struct wb_diagram_part *part) {
@@ -79,7 +80,8 @@ static void draw_labels(struct drawing *d, const struct wb_diagram_part *part) {
   for (size_t i = 0; i < part->n_cells; i++) {
     const struct wb_diagram_cell *cell = &part->cells[i];
     if (cell->kind == WB_CELL_TEXT)
-      put_centred(d, d->row, cells->at[i], cells->width[i], cell->text, WB_STYLE_PLAIN);
+      put_centred(d, d->row, cells->at[i], wb_diagram_inside(part, cells, i), cell->text,
+                  WB_STYLE_PLAIN);
     else
       put_content(d, cell, d->row, cells->at[i], cells->width[i]);
     if (cell->group_before)
@@ -148,18 +150,21 @@ static void draw_grid(struct drawing *d, const struct wb_diagram_part *part) {
 
 /* ---- arrows ------------------------------------------------------------------------------ */
 
+/* The middle of a cell, and how many columns beside it are still inside. */
+static size_t find_middle(const struct drawing *d, size_t part, size_t cell, size_t *spare) {
+  const struct wb_diagram_part *one = &d->diagram->parts[part];
+  const struct wb_diagram_cells *cells = wb_diagram_places(d->diagram, &d->layout, part);
+  const size_t inside = wb_diagram_inside(one, cells, cell);
+  *spare = (inside - 1) / 2;
+  return cells->at[cell % one->columns] + inside / 2;
+}
+
 static struct wb_arrow_way way_of(const struct drawing *d, const struct wb_diagram_part *part,
                                   const struct wb_diagram_arrow *arrow) {
-  const struct wb_diagram *diagram = d->diagram;
-  const struct wb_diagram_cells *above = wb_diagram_places(diagram, &d->layout, part->above);
-  const struct wb_diagram_cells *below = wb_diagram_places(diagram, &d->layout, part->below);
-  const size_t from = arrow->from % diagram->parts[part->above].columns;
-  const size_t to = arrow->to % diagram->parts[part->below].columns;
-  return (struct wb_arrow_way){.from = wb_diagram_middle(above, from),
-                               .to = wb_diagram_middle(below, to),
-                               .from_spare = (above->width[from] - 1) / 2,
-                               .to_spare = (below->width[to] - 1) / 2,
-                               .wrong = arrow->wrong};
+  struct wb_arrow_way way = {.wrong = arrow->wrong};
+  way.from = find_middle(d, part->above, arrow->from, &way.from_spare);
+  way.to = find_middle(d, part->below, arrow->to, &way.to_spare);
+  return way;
 }
 
 /* An arrow from a row of a grid that is not its last, or to one that is not its first, would run

@@ -15,8 +15,8 @@ struct manner {
   bool uniform;     /* all cells are as wide as the widest */
   size_t group_gap; /* columns more between groups */
 };
-static const struct manner manners[] = {
-    {1, true, 2}, {1, false, 2}, {0, true, 2}, {0, false, 2}, {0, false, 0}};
+static const struct manner manners[] = {{1, true, 2},  {1, true, 0},  {0, true, 2}, {0, true, 0},
+                                        {1, false, 2}, {0, false, 2}, {0, false, 0}};
 enum { N_MANNERS = sizeof manners / sizeof manners[0] };
 
 size_t wb_diagram_left(const struct wb_diagram_layout *layout) {
@@ -49,11 +49,24 @@ static void begin_demands(struct demands *demands, size_t count) {
   demands->group = wb_alloc((count + 1) * sizeof *demands->group);
 }
 
+/* How many cells are one: a cell with those that are joined to it. */
+static size_t count_joined(const struct wb_diagram_part *part, size_t index) {
+  size_t count = 1;
+  while ((index + count) % part->columns != 0 && index + count < part->n_cells &&
+         part->cells[index + count].kind == WB_CELL_JOINED)
+    count++;
+  return count;
+}
+
+/* A wide cell shares what it needs among its columns; the borders between them are its own. */
 static void add_demands(struct demands *demands, const struct wb_diagram_part *part) {
   for (size_t i = 0; i < part->n_cells; i++) {
-    const size_t column = i % part->columns;
-    demands->width[column] =
-        larger(demands->width[column], wb_diagram_cell_columns(&part->cells[i]));
+    const size_t column = i % part->columns, joined = count_joined(part, i);
+    const size_t needed = wb_diagram_cell_columns(&part->cells[i]);
+    const size_t share = needed + 1 > joined ? (needed + 1 - joined + joined - 1) / joined : 1;
+    if (part->cells[i].kind != WB_CELL_JOINED)
+      for (size_t k = 0; k < joined; k++)
+        demands->width[column + k] = larger(demands->width[column + k], share);
     demands->group[column] = demands->group[column] || part->cells[i].group_before;
   }
   for (size_t i = 0; i < part->column_labels.count && i < demands->count; i++)
@@ -204,17 +217,18 @@ const struct wb_diagram_cells *wb_diagram_places(const struct wb_diagram *diagra
                                                       : &layout->common;
 }
 
-size_t wb_diagram_middle(const struct wb_diagram_cells *cells, size_t column) {
-  return cells->at[column] + cells->width[column] / 2;
-}
-
 size_t wb_diagram_border_after(const struct wb_diagram_part *part,
                                const struct wb_diagram_cells *cells, size_t index) {
-  const size_t column = index % part->columns;
-  const bool is_last = column + 1 == part->columns;
-  if (is_last || part->cells[index + 1].group_before)
+  const size_t last = index + count_joined(part, index) - 1, column = last % part->columns;
+  if (column + 1 == part->columns || part->cells[last + 1].group_before)
     return cells->at[column] + cells->width[column];
   return cells->at[column + 1] - 1;
+}
+
+size_t wb_diagram_inside(const struct wb_diagram_part *part, const struct wb_diagram_cells *cells,
+                         size_t index) {
+  const size_t joined = count_joined(part, index), column = index % part->columns;
+  return cells->at[column + joined - 1] + cells->width[column + joined - 1] - cells->at[column];
 }
 
 /* ---- brackets ---------------------------------------------------------------------------- */

@@ -31,11 +31,10 @@ struct wb_diagram_layout {
 struct wb_diagram_layout wb_diagram_layout_of(const struct wb_diagram *diagram, size_t room);
 void wb_diagram_layout_release(struct wb_diagram_layout *layout);
 
-/* The places of a part's cells, and the column of the middle of a cell. */
+/* The places of a part's cells. */
 const struct wb_diagram_cells *wb_diagram_places(const struct wb_diagram *diagram,
                                                  const struct wb_diagram_layout *layout,
                                                  size_t part);
-size_t wb_diagram_middle(const struct wb_diagram_cells *cells, size_t column);
 
 /* How many columns a cell's content takes, at least 1. */
 size_t wb_diagram_cell_columns(const struct wb_diagram_cell *cell);
@@ -43,6 +42,10 @@ size_t wb_diagram_cell_columns(const struct wb_diagram_cell *cell);
 /* The column of the border after a cell: one of groups is only that of rows that have it. */
 size_t wb_diagram_border_after(const struct wb_diagram_part *part,
                                const struct wb_diagram_cells *cells, size_t index);
+
+/* The columns inside a cell, which may be joined of several. */
+size_t wb_diagram_inside(const struct wb_diagram_part *part, const struct wb_diagram_cells *cells,
+                         size_t index);
 
 /* The columns of a step of a time bar. */
 size_t wb_diagram_time_scale(const struct wb_diagram *diagram,

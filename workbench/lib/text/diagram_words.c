@@ -36,6 +36,8 @@ static const char *content_of(const struct wb_diagram_cell *cell) {
       return "empty";
     case WB_CELL_LEFT_OUT:
       return "and so on";
+    case WB_CELL_JOINED:
+      return "";
     case WB_CELL_TEXT:
     default:
       return cell->text;
@@ -46,6 +48,7 @@ static const char *content_of(const struct wb_diagram_cell *cell) {
 static void add_cells(struct wb_str *out, const struct wb_diagram_part *part, size_t from,
                       size_t to) {
   for (size_t i = from; i < to; i++) {
+    if (part->cells[i].kind == WB_CELL_JOINED) continue;
     if (i > from) wb_str_add(out, ", ");
     if (i > from && part->cells[i].group_before) wb_str_add(out, "then ");
     wb_str_add(out, content_of(&part->cells[i]));

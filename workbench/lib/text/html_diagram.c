@@ -138,8 +138,9 @@ static long border_of(size_t column) { return x_of(column) + COLUMN / 2; }
 
 static long left_of(const struct picture *p) { return border_of(wb_diagram_left(&p->layout)); }
 
-static long middle_of(const struct wb_diagram_cells *cells, size_t column) {
-  return x_of(cells->at[column]) + (long)cells->width[column] * COLUMN / 2;
+static long middle_of(const struct wb_diagram_part *part, const struct wb_diagram_cells *cells,
+                      size_t index) {
+  return x_of(cells->at[index % part->columns]) + x_of(wb_diagram_inside(part, cells, index)) / 2;
 }
 
 static void add_content(struct picture *p, const struct wb_diagram_cell *cell, const char *class,
@@ -150,11 +151,12 @@ static void add_content(struct picture *p, const struct wb_diagram_cell *cell, c
 
 static void add_cell(struct picture *p, const struct wb_diagram_part *part,
                      const struct wb_diagram_cells *cells, size_t index, long top) {
-  const size_t column = index % part->columns;
-  const long left = border_of(cells->at[column] - 1);
+  if (part->cells[index].kind == WB_CELL_JOINED) return;
+  const long left = border_of(cells->at[index % part->columns] - 1);
   const long right = border_of(wb_diagram_border_after(part, cells, index));
   add_rectangle(p, "cell", left, top, right - left, BOX);
-  add_content(p, &part->cells[index], "content", middle_of(cells, column), top + (BOX - LINE) / 2);
+  add_content(p, &part->cells[index], "content", middle_of(part, cells, index),
+              top + (BOX - LINE) / 2);
 }
 
 /* Two groups without room between them have a thicker border. */
@@ -182,7 +184,7 @@ static void draw_labels(struct picture *p, const struct wb_diagram_part *part,
                         const struct place *place) {
   const struct wb_diagram_cells *cells = &p->layout.common;
   for (size_t i = 0; i < part->n_cells; i++) {
-    add_content(p, &part->cells[i], "label", middle_of(cells, i), place->top);
+    add_content(p, &part->cells[i], "label", middle_of(part, cells, i), place->top);
     if (!part->cells[i].group_before) continue;
     const long x = (x_of(cells->at[i]) + x_of(cells->at[i - 1]) + x_of(cells->width[i - 1])) / 2;
     add_line(p, "line", x, place->top + 20, x, place->top + LINE - 20);
@@ -198,8 +200,8 @@ static void draw_grid(struct picture *p, const struct wb_diagram_part *part,
     add_cell(p, part, &grid->cells, i, place->cells + (long)(i / part->columns) * BOX);
   add_group_borders(p, part, &grid->cells, place->cells);
   for (size_t i = 0; i < part->column_labels.count; i++)
-    add_centred(p, "label", middle_of(&grid->cells, i), place->cells - LINE,
-                part->column_labels.items[i]);
+    add_centred(p, "label", x_of(grid->cells.at[i]) + x_of(grid->cells.width[i]) / 2,
+                place->cells - LINE, part->column_labels.items[i]);
   for (size_t i = 0; i < part->row_labels.count; i++) {
     const char *label = part->row_labels.items[i];
     add_text(p, "label", x_of(grid->cells.left - wb_text_width(label) - 1),
@@ -216,7 +218,7 @@ static void find_end(const struct picture *p, size_t part, size_t cell, bool low
   const struct wb_diagram_part *one = &p->diagram->parts[part];
   const struct place *place = &p->places[part];
   const long row = (long)(cell / one->columns);
-  *x = middle_of(wb_diagram_places(p->diagram, &p->layout, part), cell % one->columns);
+  *x = middle_of(one, wb_diagram_places(p->diagram, &p->layout, part), cell);
   if (one->kind == WB_DIAGRAM_GRID)
     *y = place->cells + (row + (lower ? 1 : 0)) * BOX;
   else
