@@ -31,7 +31,8 @@ fi
 like "$(cat "$site/index.html")" '<a href="puzzle-03-guards.html">3. Guards</a>' "the contents lead to puzzles"
 like "$(words_of "$site/chapter-1.html")" 'which element is mine\?' "a chapter has its page"
 page=$(cat "$site/puzzle-05-shared-memory.html")
-like "$page" '<figure class="drawing" role="img" aria-label="[^"]{40}' "a drawing has its words"
+like "$page" '<figure class="drawing diagram" role="img" aria-label="[^"]{40}' "a drawing that is data has its words"
+like "$(cat "$site/puzzle-01-map.html")" '<figure class="drawing" role="img" aria-label="[^"]{40}' "and so has one of characters"
 like "$page" '<details id="solution"><summary>Show our solution</summary>' "the solution is folded"
 like "$page" '<span class="k">__kernel</span>' "source has its colours"
 like "$page" '<a href="glossary.html#word-barrier">barrier</a>' "new words lead to the glossary"
