@@ -1,7 +1,0 @@
-// expect: wrong-answer
-// why: Twice the element, but not one more.
-
-__kernel void scan(__global int *out, __global const int *a, uint n) {
-  size_t i = get_global_id(0);
-  if (i < n) out[i] = 2 * a[i];
-}
