@@ -25,6 +25,10 @@ is "$(grep -c order-dependence "$TMP/out")" 1 "a buffer is told of once"
 emulate "${keep[@]}" --orders --schedule reverse
 like "$(said)" 'out\[0\] is 7 when work-items run in reverse and 4 when they run forward' \
   "the order that was asked for is the first"
+sed -i 's/^}/  printf("%d;", i);\n}/' "$TMP/k.cl"
+emulate "${keep[@]}" --orders
+like "$(said)" 'The kernel printed: 0;1;2;3;4;5;6;7; ' "what it prints is that of the first order"
+sed -i '/printf/d' "$TMP/k.cl"
 emulate "${keep[@]}" --orders --json
 is "$(grep -A3 '"orders"' "$TMP/out" | tr -d ' \n')" '"orders":{"proven":false,"run":3},' "JSON says how many were run"
 like "$(cat "$TMP/out")" '"order": "reverse"' "and in which one it shows"

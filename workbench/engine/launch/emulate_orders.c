@@ -102,8 +102,9 @@ static enum wb_status compare_order(struct wb_emulate_work *w, struct left *left
 static enum wb_status try_order(struct wb_emulate_work *w, struct left *left,
                                 const struct wb_schedule *order, struct wb_error *err) {
   struct wb_case_result *result = w->job->result.result.cases;
-  struct wb_case_result other = {.verdict = WB_VERDICT_ACCEPTED, .detail = wb_strdup("")};
+  struct wb_case_result other = {0};
   struct wb_outcome *outcome = wb_alloc(sizeof *outcome);
+  wb_case_begin(&other);
   wb_outcome_init(outcome);
   enum wb_status status = make_anew(w, err);
   if (status == WB_OK) status = wb_emulate_launch(w, order, 0, outcome, err);

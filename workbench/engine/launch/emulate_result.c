@@ -12,10 +12,9 @@
 void wb_emulate_take_outcome(struct wb_emulate_work *w) {
   struct wb_emulation *result = &w->job->result;
   struct wb_case_result *c = wb_alloc(sizeof *c);
-  c->verdict = WB_VERDICT_ACCEPTED;
   c->visible = true;
   c->name = wb_strdup("");
-  c->detail = wb_strdup("");
+  wb_case_begin(c);
   wb_case_add_outcome(&w->outcome, 1, 1, c);
   result->result.cases = c;
   result->result.n_cases = 1;

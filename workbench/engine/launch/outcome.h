@@ -13,7 +13,7 @@ void wb_case_verdict(struct wb_case_result *result, enum wb_verdict verdict, con
                      ...) __attribute__((format(printf, 3, 4)));
 
 /* Adds findings, counters, time and text of a launch to those of the launches before it, and the
- * verdict on them. The result's verdict is set before: to ACCEPTED, or to what is known already.
+ * verdict on them. The result was begun, with wb_case_begin or the launch before.
  * Where a case has several launches (`launches` > 1), findings say that they are of launch number
  * `launch`, from 1; one that was there before is counted there. */
 void wb_case_add_outcome(const struct wb_outcome *outcome, uint32_t launch, uint32_t launches,
