@@ -1,0 +1,12 @@
+// expect: runtime-error out-of-bounds
+// why: Work-items below the last row read and write past the end.
+
+__kernel void matmul(__global float *out, __global const float *a, __global const float *b, uint n,
+                     uint k, uint m) {
+  size_t column = get_global_id(0), row = get_global_id(1);
+  if (column < m) {
+    float sum = 0.0f;
+    for (uint j = 0; j < k; j++) sum += a[row * k + j] * b[j * m + column];
+    out[row * m + column] = sum;
+  }
+}

@@ -1,0 +1,12 @@
+// expect: wrong-answer
+// why: An int keeps no fraction: each product is cut off as it is added.
+
+__kernel void matmul(__global float *out, __global const float *a, __global const float *b, uint n,
+                     uint k, uint m) {
+  size_t column = get_global_id(0), row = get_global_id(1);
+  if (row < n && column < m) {
+    int sum = 0;
+    for (uint j = 0; j < k; j++) sum += a[row * k + j] * b[j * m + column];
+    out[row * m + column] = sum;
+  }
+}

@@ -1,0 +1,10 @@
+// expect: runtime-error out-of-bounds
+// why: Work-items outside `out` read and write what is not theirs.
+
+__kernel void matmul(__global float *out, __global const float *a, __global const float *b, uint n,
+                     uint k, uint m) {
+  size_t column = get_global_id(0), row = get_global_id(1);
+  float sum = 0.0f;
+  for (uint j = 0; j < k; j++) sum += a[row * k + j] * b[j * m + column];
+  out[row * m + column] = sum;
+}

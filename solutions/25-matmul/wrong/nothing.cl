@@ -1,0 +1,7 @@
+// expect: wrong-answer
+// why: Nothing is written.
+
+__kernel void matmul(__global float *out, __global const float *a, __global const float *b, uint n,
+                     uint k, uint m) {
+  size_t column = get_global_id(0), row = get_global_id(1);
+}

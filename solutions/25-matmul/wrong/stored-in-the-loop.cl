@@ -1,0 +1,14 @@
+// expect: over-budget
+// why: Right, but each sum on the way is stored in `out`, where only the last one counts.
+
+__kernel void matmul(__global float *out, __global const float *a, __global const float *b, uint n,
+                     uint k, uint m) {
+  size_t column = get_global_id(0), row = get_global_id(1);
+  if (row < n && column < m) {
+    float sum = 0.0f;
+    for (uint j = 0; j < k; j++) {
+      sum += a[row * k + j] * b[j * m + column];
+      out[row * m + column] = sum;
+    }
+  }
+}

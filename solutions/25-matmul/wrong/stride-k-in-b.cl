@@ -1,0 +1,12 @@
+// expect: runtime-error out-of-bounds
+// why: The rows of `b` have `m` elements, and the index steps by `k`. Right only where the two are equal.
+
+__kernel void matmul(__global float *out, __global const float *a, __global const float *b, uint n,
+                     uint k, uint m) {
+  size_t column = get_global_id(0), row = get_global_id(1);
+  if (row < n && column < m) {
+    float sum = 0.0f;
+    for (uint j = 0; j < k; j++) sum += a[row * k + j] * b[j * k + column];
+    out[row * m + column] = sum;
+  }
+}
