@@ -1,0 +1,26 @@
+// The group fetches its records as one block of numbers, in
+// the order of memory. From the tile each work-item takes
+// its own record, and neighbours write neighbours.
+
+__kernel void fields_apart(
+    __global int *out,
+    __global const int *a,
+    __local int *tile, uint n, uint k) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  size_t size = get_local_size(0);
+  size_t first = get_group_id(0) * size * k;
+
+  for (size_t e = l; e < size * k; e += size) {
+    if (first + e < n * k) {
+      tile[e] = a[first + e];
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+
+  if (i < n) {
+    for (uint f = 0; f < k; f++) {
+      out[f * n + i] = tile[l * k + f];
+    }
+  }
+}

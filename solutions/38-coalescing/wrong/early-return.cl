@@ -1,0 +1,13 @@
+// expect: runtime-error barrier-divergence
+// why: Work-items without a record leave, though they have numbers to load and the barrier to come to.
+
+__kernel void fields_apart(__global int *out, __global const int *a, __local int *tile, uint n, uint k) {
+  size_t i = get_global_id(0), l = get_local_id(0), size = get_local_size(0);
+  if (i >= n) return;
+  size_t first = get_group_id(0) * size * k;
+  for (size_t e = l; e < size * k; e += size) {
+    if (first + e < n * k) tile[e] = a[first + e];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint f = 0; f < k && i < n; f++) out[f * n + i] = tile[l * k + f];
+}

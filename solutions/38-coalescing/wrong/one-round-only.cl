@@ -1,0 +1,10 @@
+// expect: runtime-error uninitialized-read
+// why: Each work-item loads a single number, and the block has k for each.
+
+__kernel void fields_apart(__global int *out, __global const int *a, __local int *tile, uint n, uint k) {
+  size_t i = get_global_id(0), l = get_local_id(0), size = get_local_size(0);
+  size_t first = get_group_id(0) * size * k;
+  if (first + l < n * k) tile[l] = a[first + l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint f = 0; f < k && i < n; f++) out[f * n + i] = tile[l * k + f];
+}
