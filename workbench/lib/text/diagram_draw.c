@@ -176,9 +176,12 @@ static bool can_be_drawn(const struct drawing *d, const struct wb_diagram_part *
   return arrow->from + above->columns >= above->n_cells && arrow->to < below->columns;
 }
 
+/* A blank at which no line ends. */
+#define NO_BREAK "\xC2\xA0"
+
 /* "a 0", "m 1,2" */
 static void add_cell_name(struct wb_str *out, const struct wb_diagram_part *part, size_t cell) {
-  if (part->name[0] != '\0') wb_str_addf(out, "%s ", part->name);
+  if (part->name[0] != '\0') wb_str_addf(out, "%s" NO_BREAK, part->name);
   if (part->kind == WB_DIAGRAM_GRID)
     wb_str_addf(out, "%zu,%zu", cell / part->columns, cell % part->columns);
   else
@@ -213,9 +216,9 @@ static void write_arrows(struct drawing *d, const struct wb_diagram_part *part, 
     if (!all && can_be_drawn(d, part, arrow)) continue;
     wb_str_add(&text, text.length > 0 ? ", " : "");
     add_cell_name(&text, &d->diagram->parts[part->above], arrow->from);
-    wb_str_add(&text, " → ");
+    wb_str_add(&text, NO_BREAK "→" NO_BREAK);
     add_cell_name(&text, &d->diagram->parts[part->below], arrow->to);
-    if (arrow->wrong) wb_str_add(&text, " ✗");
+    if (arrow->wrong) wb_str_add(&text, NO_BREAK "✗");
   }
   if (text.length > 0)
     put_wrapped(d, left_of(d), room_from(d, left_of(d)), text.data, WB_STYLE_CODE);

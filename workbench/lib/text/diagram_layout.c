@@ -187,12 +187,27 @@ static struct wb_diagram_layout make_layout(const struct wb_diagram *diagram,
   return layout;
 }
 
+static void add_tables(const struct wb_diagram *diagram, struct wb_diagram_layout *layout,
+                       size_t room) {
+  for (size_t i = 0; i < diagram->n_parts; i++) {
+    const struct wb_diagram_part *part = &diagram->parts[i];
+    if (part->kind != WB_DIAGRAM_COLUMNS) continue;
+    size_t *at = wb_alloc(part->n_cells * sizeof *at), last = part->n_cells - 1;
+    size_t *width = wb_alloc(part->n_cells * sizeof *width);
+    wb_diagram_table(diagram, layout, part, room, at, width);
+    layout->width = larger(layout->width, at[last] + width[last] + 1);
+    free(at);
+    free(width);
+  }
+}
+
 struct wb_diagram_layout wb_diagram_layout_of(const struct wb_diagram *diagram, size_t room) {
   struct wb_diagram_layout layout = make_layout(diagram, &manners[0], room);
   for (size_t i = 1; i < N_MANNERS && layout.width > room; i++) {
     wb_diagram_layout_release(&layout);
     layout = make_layout(diagram, &manners[i], room);
   }
+  add_tables(diagram, &layout, room);
   return layout;
 }
 
@@ -338,7 +353,7 @@ void wb_diagram_table(const struct wb_diagram *diagram, const struct wb_diagram_
       at[k] = k == 0 ? wb_diagram_left(layout) + 2 : at[k - 1] + width[k - 1] + TABLE_GAP;
       if (width[k] > width[widest]) widest = k;
     }
-    if (at[n - 1] + width[n - 1] <= room || width[widest] <= LEAST_COLUMN) break;
+    if (at[n - 1] + width[n - 1] < room || width[widest] <= LEAST_COLUMN) break;
     width[widest] -= at[n - 1] + width[n - 1] > 4 * room ? width[widest] / 2 : 1;
   }
 }

@@ -25,7 +25,7 @@ struct wb_diagram_layout {
     bool beside; /* it stands to the right of the part before, which is a grid, too */
   } * grids;     /* one for each part */
   size_t n_parts;
-  size_t width; /* of all cells and bars */
+  size_t width; /* of all cells, bars and tables */
 };
 
 struct wb_diagram_layout wb_diagram_layout_of(const struct wb_diagram *diagram, size_t room);

@@ -44,15 +44,12 @@ bool wb_diagram_next_word(struct wb_diagram_reader *r, const char **at,
   const size_t length = word->quoted ? strcspn(*at, "\"") : strcspn(*at, blanks);
   word->text = wb_strndup(*at, length);
   *at += length;
-  if (!word->quoted) return true;
-  if (**at == '"') {
+  if (word->quoted && **at == '"')
     ++*at;
-    return true;
-  }
-  wb_diagram_mistake(r, "Put one after its last word.",
-                     "the quotation mark before %s has no second one", word->text);
-  free(word->text);
-  return false;
+  else if (word->quoted)
+    wb_diagram_mistake(r, "Put one after its last word.",
+                       "the quotation mark before %s has no second one", word->text);
+  return true;
 }
 
 char *wb_diagram_trimmed(const char *text, size_t length) {

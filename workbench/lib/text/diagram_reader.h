@@ -33,8 +33,8 @@ struct wb_diagram_word {
   bool quoted;
 };
 
-/* Takes the next word from `*at`; false at the end, and where a quotation mark is missing. The
- * caller frees the text. */
+/* Takes the next word from `*at`; false at the end. Where its second quotation mark is missing, which
+ * is a mistake, it ends with the line. The caller frees the text. */
 bool wb_diagram_next_word(struct wb_diagram_reader *r, const char **at,
                           struct wb_diagram_word *word);
 
