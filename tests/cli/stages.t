@@ -122,6 +122,26 @@ cp "$TMP/ordered.cl" "$TMP/course/solutions/02-sums/ordered.cl"
 judged 02-sums ordered
 is "$(of '$r->{verdict}, map { $_->{kind} } @f')" "runtime-error order-dependence" "all launches are made in other orders, too"
 
+# ---- traces -----------------------------------------------------------------------------------
+# traced [OPTION]...: the title and the first work-item of the drawing.
+traced() {
+  "$WORKBENCH" trace 01-ring --file "$TMP/course/solutions/01-ring/wrong/never-written.cl" "$@" 2>&1 |
+    sed -n '1p; /──▶ (0)/p' | tr -s ' '
+}
+is "$(traced)" "01-ring, case 1 “four launches”, launch 2 of 4: runtime-error
+ cells[1] 8 cells[5] -1515870811 ──▶ (0) ──▶ next[0]=-1515870801" "the launch of the first finding is drawn"
+is "$(traced --launch 1)" "01-ring, case 1 “four launches”, launch 1 of 4: runtime-error
+ cells[1] 7 cells[5] 3 ──▶ (0) ──▶ next[0]=11" "or the one that was asked for, from what the launches before it left"
+is "$("$WORKBENCH" trace 01-ring --file "$TMP/course/solutions/01-ring/accepted.cl" | head -n 1)" \
+  "01-ring, case 1 “four launches”, launch 1 of 4: accepted" "without a finding it is the first"
+like "$("$WORKBENCH" trace 01-ring --case 2 --file "$TMP/course/solutions/01-ring/accepted.cl" | head -n 1)" \
+  " “one launch”: accepted$" "where there is one, nothing is said of it"
+like "$(traced --launch 5; "$WORKBENCH" trace 01-ring --launch 5 2>&1)" \
+  'case "four launches" of 01-ring has 4 launches; there is no launch 5' "a launch that there is not is an error"
+"$WORKBENCH" trace 01-ring --launch 5 > /dev/null 2>&1
+is "$?" 2 "of usage"
+like "$("$WORKBENCH" trace 01-ring --launch 3 --json | tr -d ' \n')" '"case":1,"launch":3,' "JSON says which it is"
+
 # ---- what is wrong in a spec ------------------------------------------------------------------
 sed -i 's/values = { launch = i }/values = { lauch = i }/' "$TMP/course/puzzles/01-ring/puzzle.lua"
 like "$("$WORKBENCH" run 01-ring --file "$TMP/course/solutions/01-ring/accepted.cl" 2>&1)" \

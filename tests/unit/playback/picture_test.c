@@ -189,15 +189,38 @@ static void the_judge_knows_collisions_better(void) {
   struct wb_playback *p = played(&made);
   CHECK(wb_playback_trouble(p, 1, NULL) && wb_playback_trouble(p, 4, NULL));
   CHECK(!wb_playback_trouble(p, 0, NULL) && !wb_playback_trouble(p, 3, NULL));
-  wb_playback_apply_findings(p, &race, 1, false);
+  wb_playback_apply_findings(p, &race, 1, false, 0);
   CHECK(wb_playback_trouble(p, 1, NULL));
-  wb_playback_apply_findings(p, &race, 1, true);
+  wb_playback_apply_findings(p, &race, 1, true, 0);
   CHECK(!wb_playback_trouble(p, 1, NULL) && !wb_playback_trouble(p, 4, NULL));
   trouble_is(p, 0, "collides with another work-item: no barrier here orders this memory");
   CHECK(wb_playback_trouble(p, 3, NULL));
   CHECK((wb_playback_cell(p, 0, 2, TILE, 0).marks & WB_CELL_COLLISION) == 0);
   CHECK((wb_playback_cell(p, 0, 3, TILE, 0).marks & WB_CELL_COLLISION) != 0);
   CHECK((wb_playback_cell(p, 1, 4, OUT, 0).marks & WB_CELL_COLLISION) == 0);
+  wb_playback_free(p);
+}
+
+/* What was found in another launch says nothing of this one. */
+static void findings_of_other_launches_are_none(void) {
+  struct made made;
+  struct wb_finding race = race_of("tile");
+  made_begin(&made, &square);
+  group(&made, 0);
+  item(&made, 0);
+  touch(&made, WRITE + TILE, 0, 1);
+  item(&made, 1);
+  touch(&made, READ + TILE, 0, 1);
+  struct wb_playback *p = played(&made);
+  race.launch = race.in_launches = 1;
+  wb_playback_apply_findings(p, &race, 1, true, 1);
+  CHECK(wb_playback_trouble(p, 1, NULL));
+  race.in_launches = 2; /* perhaps in this one */
+  wb_playback_apply_findings(p, &race, 1, true, 3);
+  CHECK(wb_playback_trouble(p, 1, NULL));
+  race.in_launches = 1;
+  wb_playback_apply_findings(p, &race, 1, true, 3);
+  CHECK(!wb_playback_trouble(p, 1, NULL));
   wb_playback_free(p);
 }
 
@@ -209,5 +232,6 @@ int main(void) {
   tap_run("pictures have a panel for each phase", pictures_have_a_panel_for_each_phase);
   tap_run("of many phases the first and the last show", of_many_phases_the_first_and_the_last_show);
   tap_run("the judge knows collisions better", the_judge_knows_collisions_better);
+  tap_run("findings of other launches are none", findings_of_other_launches_are_none);
   return tap_finish();
 }

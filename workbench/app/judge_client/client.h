@@ -30,6 +30,9 @@ struct wb_run_options {
    * else the first visible one that is not accepted, else the first visible
    * one. It is launched once more for that, after the verdict. */
   bool trace;
+  /* Which launch of a case that has several, from 1; 0: that of the case's first finding, else the
+   * first. A number that there is not is a judge-error with WB_ERR_USAGE. */
+  uint32_t trace_launch;
   /* Lets its processes stand back where processors are scarce, so that keys are
    * answered while a kernel keeps all of them busy. */
   bool stands_back;

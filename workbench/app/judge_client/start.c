@@ -124,6 +124,7 @@ void wb_run_options_order(const struct wb_run_options *options, struct wb_judge_
   if (options->has_seed) add_number(arguments, "--seed", options->seed);
   if (options->profile) add_option(arguments, "--profile", "yes");
   if (options->trace) add_option(arguments, "--trace", "yes");
+  if (options->trace_launch > 0) add_number(arguments, "--trace-launch", options->trace_launch);
   if (options->subgroup > 0) add_number(arguments, "--subgroup", options->subgroup);
   if (options->launch_change != WB_LAUNCH_AS_IT_IS)
     add_option(arguments, "--launch", wb_word_name(&wb_launch_changes, options->launch_change));

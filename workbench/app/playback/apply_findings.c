@@ -52,13 +52,15 @@ static void mark_race(struct wb_playback *p, const struct wb_finding *finding) {
 }
 
 void wb_playback_apply_findings(struct wb_playback *playback, const struct wb_finding *findings,
-                                size_t count, bool complete) {
+                                size_t count, bool complete, uint32_t launch) {
   bool *races = wb_alloc((playback->n_arrays + 1) * sizeof *races);
   for (size_t a = 0; a < playback->n_arrays; a++)
     for (size_t i = 0; i < count; i++)
-      races[a] = races[a] || names_array(&findings[i], &playback->arrays[a]);
+      races[a] = races[a] || (wb_finding_is_of_launch(&findings[i], launch) &&
+                              names_array(&findings[i], &playback->arrays[a]));
   if (complete) forget_collisions(playback, races);
   for (size_t i = 0; i < count; i++)
-    if (findings[i].kind == WB_DATA_RACE) mark_race(playback, &findings[i]);
+    if (findings[i].kind == WB_DATA_RACE && wb_finding_is_of_launch(&findings[i], launch))
+      mark_race(playback, &findings[i]);
   free(races);
 }

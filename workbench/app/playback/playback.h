@@ -165,9 +165,10 @@ bool wb_playback_trouble(const struct wb_playback *playback, size_t step, struct
  * the playback. It knows more than a trace tells: which fences order which memory.
  * Where `complete` (no finding was dropped), accesses that look like a collision are
  * none in arrays of which no data race is told; and the two accesses of a race
- * collide even where a barrier seems to part them. */
+ * collide even where a barrier seems to part them. `launch`: which of several this one is, from 1,
+ * since findings of others say nothing of it; 0: it was the only one. */
 void wb_playback_apply_findings(struct wb_playback *playback, const struct wb_finding *findings,
-                                size_t count, bool complete);
+                                size_t count, bool complete, uint32_t launch);
 
 /* The step that a finding tells of: its work-item at its line, touching its
  * element; WB_PLAYBACK_NONE where the trace has none. */

@@ -36,6 +36,7 @@ static const struct option options[] = {
     OPTION("--mutant", mutant),
     OPTION("--mutants", mutants),
     OPTION("--step-limit", step_limit),
+    OPTION("--trace-launch", trace_launch),
 };
 
 int wb_judge_complain(const char *what, const char *value) {
@@ -43,7 +44,8 @@ int wb_judge_complain(const char *what, const char *value) {
           "workbench-judge: %s%s%s\n"
           "usage: workbench-judge run --course DIR --puzzle SLUG --file F [--device D]\n"
           "                           [--case N] [--seed S] [--schedule ORDER] [--profile yes]\n"
-          "                           [--trace yes] [--subgroup N] [--launch CHANGE]\n"
+          "                           [--trace yes] [--trace-launch K] [--subgroup N] [--launch "
+          "CHANGE]\n"
           "                           [--extra-case LUA] [--author yes] [--every-case yes]\n"
           "                           [--time-limit MS] [--mutant N] [--mutants yes]\n"
           "       workbench-judge describe --course DIR [--puzzle SLUG]\n"

@@ -37,12 +37,13 @@ struct wb_judge_job {
   const char *file;   /* the kernel */
   const char *source; /* its text, `source_length` bytes; NULL: the file has it */
   size_t source_length;
-  const char *device;   /* as asked for; for the result until its name is known */
-  const char *includes; /* folder, or NULL */
-  int only_case;        /* from 1; 0: all */
-  bool extra_case;      /* the one behind the puzzle's own, instead of them */
-  bool profile;         /* count what is modelled, too, whatever the budgets */
-  bool trace;           /* record a case: struct wb_run_options says which */
+  const char *device;    /* as asked for; for the result until its name is known */
+  const char *includes;  /* folder, or NULL */
+  int only_case;         /* from 1; 0: all */
+  bool extra_case;       /* the one behind the puzzle's own, instead of them */
+  bool profile;          /* count what is modelled, too, whatever the budgets */
+  bool trace;            /* record a case: struct wb_run_options says which */
+  uint32_t trace_launch; /* and which of its launches, likewise */
   struct wb_schedule schedule;
   uint32_t subgroup; /* work-items of a sub-group; 0: the case's */
   /* Of every case; one whose launch cannot be changed so is not run. */

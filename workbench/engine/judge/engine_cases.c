@@ -260,5 +260,5 @@ void wb_engine_judge_cases(struct wb_engine *run) {
     goes_on = !spares && judge_case(run, &how, turn);
   }
   if (run->recording.made != NULL && run->result->verdict != WB_VERDICT_JUDGE_ERROR)
-    wb_recording_run(&run->recording, &run->builder, &how, run->result);
+    wb_recording_run(&run->recording, &run->builder, &how, run->job->trace_launch, run->result);
 }

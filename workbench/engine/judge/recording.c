@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/str.h"
+#include "launch/source_file.h"
 
 enum { STUCK_LIMIT_MS = 500 }; /* enough to fill a trace, for a kernel that does not end */
 
@@ -33,11 +34,12 @@ static enum wb_status record_launch(const struct wb_recording *recording,
                                     struct wb_error *err) {
   struct wb_case_run *run = wb_alloc(sizeof *run);
   enum wb_status status = wb_case_launch(run, how, recording->made, err);
-  if (status == WB_OK) status = wb_device_finish(how->device, err);
+  if (status == WB_OK) status = wb_case_run_to(run, how->traced_stage, err);
   if (status == WB_OK && run->outcome.trace_length > 0) {
     result->trace = run->outcome.trace;
     result->trace_length = run->outcome.trace_length;
     result->trace_case = recording->index;
+    result->trace_launch = recording->made->n_stages > 1 ? (uint32_t)how->traced_stage + 1 : 0;
     run->outcome.trace = NULL;
   }
   if (status == WB_OK && result->trace == NULL)
@@ -54,8 +56,27 @@ static uint32_t time_limit(const struct wb_recording *recording, const struct wb
   return stuck && limit > STUCK_LIMIT_MS ? STUCK_LIMIT_MS : limit;
 }
 
+/* From 1. */
+static uint32_t choose_launch(const struct wb_case_result *judged) {
+  for (size_t i = 0; i < judged->n_findings; i++)
+    if (judged->findings[i].launch > 0) return judged->findings[i].launch;
+  return 1;
+}
+
+/* Whether the case has the launch that was asked for; the result says so where it has not. */
+static bool has_launch(const struct wb_recording *recording, uint32_t launch,
+                       struct wb_result *result) {
+  const size_t count = recording->made->n_stages;
+  struct wb_error err;
+  if (launch <= count) return true;
+  wb_fail(&err, WB_ERR_USAGE, "case \"%s\" of %s has %zu launch%s; there is no launch %u",
+          recording->made->name, result->puzzle, count, count == 1 ? "" : "es", launch);
+  wb_source_file_fail(result, &err);
+  return false;
+}
+
 void wb_recording_run(const struct wb_recording *recording, struct wb_builder *builder,
-                      const struct wb_case_job *how, struct wb_result *result) {
+                      const struct wb_case_job *how, uint32_t launch, struct wb_result *result) {
   struct wb_case_job job = *how;
   struct wb_build_request request = builder->request;
   struct wb_build_result built;
@@ -65,6 +86,7 @@ void wb_recording_run(const struct wb_recording *recording, struct wb_builder *b
     wb_recording_note(result, "%s records no traces; only the emulator does", how->info->name);
     return;
   }
+  if (!has_launch(recording, launch, result)) return;
   wb_build_result_init(&built);
   if (!request.profile) {
     request.profile = true;
@@ -72,6 +94,7 @@ void wb_recording_run(const struct wb_recording *recording, struct wb_builder *b
     job.program = built.program;
   }
   job.trace_bytes = WB_TRACE_MAX;
+  job.traced_stage = (launch > 0 ? launch : choose_launch(&result->cases[recording->index])) - 1;
   job.schedule = result->cases[recording->index].order;
   job.time_limit_ms = time_limit(recording, how, result);
   if (status == WB_OK) status = record_launch(recording, &job, result, &err);

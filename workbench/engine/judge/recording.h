@@ -19,9 +19,10 @@ bool wb_recording_takes(const struct wb_recording *recording, const struct wb_re
                         bool hidden_too);
 
 /* Fills the result's trace, or its note. `builder` has built the kernel that
- * `how` ran. A device that fails here costs no verdict. */
+ * `how` ran. `launch`: which of the case, from 1; 0: the one of its first finding, else the first.
+ * A device that fails here costs no verdict, a launch that there is not does. */
 void wb_recording_run(const struct wb_recording *recording, struct wb_builder *builder,
-                      const struct wb_case_job *how, struct wb_result *result);
+                      const struct wb_case_job *how, uint32_t launch, struct wb_result *result);
 
 /* Says why there is no trace, unless that is said already. */
 void wb_recording_note(struct wb_result *result, const char *format, ...)

@@ -147,6 +147,8 @@ static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_s
   if (arguments->launch != NULL && !wb_word_parse(&wb_launch_changes, arguments->launch, &change))
     return wb_judge_complain("there is no such change of a launch", arguments->launch);
   job->launch_change = (enum wb_launch_change)change;
+  if (!read_number(arguments->trace_launch, INT32_MAX, &job->trace_launch))
+    return wb_judge_complain("--trace-launch needs a number", arguments->trace_launch);
   if (!read_number(arguments->mutant, UINT32_MAX, &job->mutant))
     return wb_judge_complain("--mutant needs a number", arguments->mutant);
   job->lists_mutants = wb_judge_says_yes(arguments->mutants);

@@ -101,6 +101,7 @@ static int show_puzzle(const struct wb_invocation *invocation) {
         .file = file,
         .only_case = (int)wb_cli_number(invocation, "case", 0),
         .trace = true,
+        .trace_launch = (uint32_t)wb_cli_number(invocation, "launch", 0),
         .schedule = wb_cli_schedule(invocation, "schedule"),
     };
     status = wb_cli_judge_one(&job, &err);

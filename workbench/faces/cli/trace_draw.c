@@ -51,7 +51,7 @@ static void apply_findings(struct wb_playback *playback, const struct wb_result 
   const struct wb_case_result *judged = case_of(result);
   if (judged != NULL)
     wb_playback_apply_findings(playback, judged->findings, judged->n_findings,
-                               judged->findings_dropped == 0);
+                               judged->findings_dropped == 0, result->trace_launch);
 }
 
 static size_t group_of_step(const struct wb_playback *playback, size_t step) {
@@ -69,7 +69,8 @@ static struct target find_target(const struct wb_playback *playback,
                                  const struct wb_result *result) {
   const struct wb_case_result *judged = case_of(result);
   struct target target = {0};
-  if (judged == NULL || !judged->first_mismatch.present) return target;
+  /* Of several launches the outputs are those of the last, and names of parameters no arrays'. */
+  if (judged == NULL || !judged->first_mismatch.present || result->trace_launch > 0) return target;
   for (size_t a = 0; a < wb_playback_arrays(playback) && !target.there; a++) {
     const struct wb_playback_array *array = wb_playback_array(playback, a);
     if (strcmp(array->name, judged->first_mismatch.array) != 0) continue;
@@ -113,7 +114,8 @@ static size_t main_group(const struct wb_playback *playback, const struct wb_res
   const struct wb_case_result *judged = case_of(result);
   size_t found = WB_PLAYBACK_NONE;
   for (size_t i = 0; judged != NULL && i < judged->n_findings && found == WB_PLAYBACK_NONE; i++)
-    found = group_of_step(playback, wb_playback_find(playback, &judged->findings[i]));
+    if (wb_finding_is_of_launch(&judged->findings[i], result->trace_launch))
+      found = group_of_step(playback, wb_playback_find(playback, &judged->findings[i]));
   for (size_t g = 0; g < wb_playback_groups(playback) && found == WB_PLAYBACK_NONE; g++)
     found = group_of_step(
         playback, wb_playback_next(playback, g, WB_PLAYBACK_START, WB_STRIDE_TROUBLE, true));

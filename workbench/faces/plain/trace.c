@@ -85,8 +85,11 @@ static void say_launch(struct wb_dialogue *dialogue, const struct wb_result *res
   struct wb_str text;
   for (size_t g = 0; g < groups; g++) steps += wb_playback_numbers(playback, g);
   wb_str_init(&text);
-  wb_str_addf(&text, "Trace of case %zu, %s: kernel %s, ", number,
-              result->cases[result->trace_case].name, launch->kernel);
+  wb_str_addf(&text, "Trace of case %zu, %s: ", number, result->cases[result->trace_case].name);
+  if (result->trace_launch > 0)
+    wb_str_addf(&text, "launch %u of %u, ", result->trace_launch,
+                result->cases[result->trace_case].launches);
+  wb_str_addf(&text, "kernel %s, ", launch->kernel);
   name_sizes(launch->global, launch->dimensions, &text);
   wb_str_addf(&text, " work-items, %zu group%s of ", groups, wb_plural(groups));
   name_sizes(launch->local, launch->dimensions, &text);
@@ -116,7 +119,7 @@ static void take_trace(struct wb_dialogue *dialogue, const struct wb_result *res
   } else {
     const struct wb_case_result *one = &result->cases[result->trace_case];
     wb_playback_apply_findings(stepper->playback, one->findings, one->n_findings,
-                               one->findings_dropped == 0);
+                               one->findings_dropped == 0, result->trace_launch);
     stepper->text = wb_strdup(result->source != NULL ? result->source : "");
     say_launch(dialogue, result, only_case > 0 ? (size_t)only_case : result->trace_case + 1);
   }

@@ -26,6 +26,7 @@ void wb_app_trace(struct wb_app *app, int only_case) {
                                    .file = app->model.kernel_path,
                                    .trace = true,
                                    .only_case = only_case,
+                                   .trace_launch = app->model.trace.asked_launch,
                                    .stands_back = true,
                                    .spare = &app->spare};
   wb_model_trace_started(&app->model);

@@ -58,9 +58,11 @@ struct wb_trace_view {
   size_t mismatch_step;
   char *mismatch;                /* in words */
   size_t case_index;             /* from 0 */
+  uint32_t launch;               /* of the case, from 1; 0: it has one */
   bool old;                      /* the kernel has changed since */
   const struct wb_result *asked; /* the result for which a recording was asked for */
   size_t asked_case;             /* which case of it, from 1; 0: the judge chooses */
+  uint32_t asked_launch;         /* and which launch of that, likewise */
   bool recording;                /* and is under way */
 
   uint32_t wanted_line; /* of the kernel: a finding to show once there is a trace; 0: none */
@@ -144,6 +146,7 @@ void wb_trace_view_wheel(struct wb_model *model, int rows);
 
 /* ":case 2" (trace_case.c) */
 void wb_line_trace_case(struct wb_model *model, const char *argument);
+void wb_line_trace_launch(struct wb_model *model, const char *argument); /* ":launch 2" */
 /* Goes to the step of the finding at a line of the kernel, now or as soon as
  * there is a trace. 0: stays. */
 void wb_trace_view_show_line(struct wb_model *model, uint32_t line);

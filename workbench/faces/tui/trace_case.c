@@ -9,11 +9,16 @@ static const struct wb_result *result_of(const struct wb_model *model) {
 
 /* ---- another case ---- */
 
-static void ask_for_case(struct wb_model *model, size_t index) {
+/* `launch`: from 1; 0: the one that tells most. */
+static void ask_for_case(struct wb_model *model, size_t index, uint32_t launch) {
   struct wb_trace_view *view = &model->trace;
   view->asked = result_of(model);
   view->asked_case = index + 1;
-  wb_model_say(model, WB_TONE_PLAIN, "Recording case %zu.", index + 1);
+  view->asked_launch = launch;
+  if (launch > 0)
+    wb_model_say(model, WB_TONE_PLAIN, "Recording case %zu, launch %u.", index + 1, launch);
+  else
+    wb_model_say(model, WB_TONE_PLAIN, "Recording case %zu.", index + 1);
   wb_model_effect_with(model, WB_EFFECT_TRACE, (int)(index + 1), NULL);
 }
 
@@ -31,7 +36,29 @@ void wb_line_trace_case(struct wb_model *model, const char *argument) {
     wb_model_say(model, WB_TONE_PLAIN, "The kernel has changed since; r runs it again.");
   } else {
     wb_model_focus(model, WB_PANE_TRACE);
-    ask_for_case(model, number - 1);
+    ask_for_case(model, number - 1, 0);
+  }
+}
+
+/* ---- another launch of the case ---- */
+
+void wb_line_trace_launch(struct wb_model *model, const char *argument) {
+  const struct wb_result *result = result_of(model);
+  const unsigned long number = strtoul(argument, NULL, 10);
+  const size_t index = model->trace.case_index;
+  const uint32_t launches =
+      result != NULL && index < result->n_cases ? result->cases[index].launches : 0;
+  if (model->trace.playback == NULL || model->trace.file != NULL || result == NULL) {
+    wb_model_say(model, WB_TONE_PLAIN, "No case is traced: t on a finding, or :case, traces one.");
+  } else if (launches == 0) {
+    wb_model_say(model, WB_TONE_PLAIN, "Case %zu has one launch.", index + 1);
+  } else if (number < 1 || number > launches) {
+    wb_model_say(model, WB_TONE_BAD, ":launch needs a number from 1 to %u", launches);
+  } else if (model->items[model->selected].result_is_old || model->run.active) {
+    wb_model_say(model, WB_TONE_PLAIN, "The kernel has changed since; r runs it again.");
+  } else {
+    wb_model_focus(model, WB_PANE_TRACE);
+    ask_for_case(model, index, (uint32_t)number);
   }
 }
 
@@ -78,11 +105,14 @@ void wb_trace_view_show_line(struct wb_model *model, uint32_t line) {
   const size_t found = case_with(model, line);
   if (found == result_of(model)->n_cases) {
     wb_model_say(model, WB_TONE_PLAIN, "No visible case has a finding at line %u.", line);
-  } else if (found == view->case_index) {
+    return;
+  }
+  const struct wb_finding *finding = finding_at(&result_of(model)->cases[found], line);
+  if (found == view->case_index && wb_finding_is_of_launch(finding, view->launch)) {
     go_to_finding(model, line);
   } else if (!model->items[model->selected].result_is_old && !view->recording) {
     view->wanted_line = line;
-    ask_for_case(model, found);
+    ask_for_case(model, found, finding->launch);
   }
 }
 

@@ -82,10 +82,11 @@ static void add_group(const struct wb_trace_view *view, struct wb_str *out) {
 
 static void add_file(const struct wb_trace_view *view, struct wb_str *out) {
   const char *slash = view->file != NULL ? strrchr(view->file, '/') : NULL;
-  if (view->file == NULL)
-    wb_str_addf(out, ", case %zu", view->case_index + 1);
-  else
+  if (view->file != NULL)
     wb_str_addf(out, ", %s", slash != NULL ? slash + 1 : view->file);
+  else
+    wb_str_addf(out, ", case %zu", view->case_index + 1);
+  if (view->file == NULL && view->launch > 0) wb_str_addf(out, ", launch %u", view->launch);
 }
 
 void wb_trace_view_caption(const struct wb_model *model, struct wb_str *out) {

@@ -26,6 +26,7 @@ void wb_trace_view_clear(struct wb_trace_view *view) {
   view->speed = kept.speed;
   view->asked = kept.asked;
   view->asked_case = kept.asked_case;
+  view->asked_launch = kept.asked_launch;
   view->recording = kept.recording;
   view->wanted_line = kept.wanted_line;
 }
@@ -136,6 +137,7 @@ void wb_trace_view_follow(struct wb_model *model) {
     wb_trace_view_clear(view);
     view->opened_from = bytes;
     view->case_index = result != NULL ? result->trace_case : 0;
+    view->launch = result != NULL ? result->trace_launch : 0;
     if (bytes != NULL && !item->result_is_old) view->source = wb_strdup(model->kernel);
     if (bytes != NULL) open_bytes(model, bytes, result->trace_length);
     wb_model_pane_stale(model, WB_PANE_TRACE);
@@ -162,6 +164,7 @@ void wb_trace_view_request(struct wb_model *model) {
   if (view->asked == result) return;
   view->asked = result;
   view->asked_case = 0;
+  view->asked_launch = 0;
   wb_model_effect(model, WB_EFFECT_TRACE);
 }
 
@@ -177,6 +180,7 @@ static void keep_traces(struct wb_result *result, struct wb_result *recorded, si
   result->trace = recorded->trace;
   result->trace_length = recorded->trace_length;
   result->trace_case = asked_case > 0 ? asked_case - 1 : recorded->trace_case;
+  result->trace_launch = recorded->trace_launch;
   recorded->trace = before;
 }
 
@@ -185,6 +189,7 @@ void wb_model_trace_recorded(struct wb_model *model, struct wb_result *recorded)
   const size_t asked_case = view->asked_case;
   view->recording = false;
   view->asked_case = 0;
+  view->asked_launch = 0;
   wb_model_pane_stale(model, WB_PANE_TRACE);
   for (size_t i = 0; i < model->n_items; i++) {
     struct wb_result *result = model->items[i].result;
@@ -207,6 +212,7 @@ void wb_model_trace_failed(struct wb_model *model, const char *why) {
   free(view->problem);
   view->problem = wb_strdup(why);
   view->asked_case = 0;
+  view->asked_launch = 0;
   if (view->playback != NULL) wb_model_say(model, WB_TONE_BAD, "%s", why); /* beside what shows */
   wb_model_pane_stale(model, WB_PANE_TRACE);
 }

@@ -16,6 +16,7 @@ static const struct wb_case_result *traced_case(const struct wb_model *model) {
 static void find_findings(struct wb_trace_view *view, const struct wb_case_result *one) {
   view->findings = wb_alloc((one->n_findings + 1) * sizeof *view->findings);
   for (size_t i = 0; i < one->n_findings; i++) {
+    if (!wb_finding_is_of_launch(&one->findings[i], view->launch)) continue;
     const size_t step = wb_playback_find(view->playback, &one->findings[i]);
     if (step == WB_PLAYBACK_NONE) continue;
     view->findings[view->n_findings++] =
@@ -34,7 +35,8 @@ static void find_mismatch(struct wb_trace_view *view, const struct wb_case_resul
   const struct wb_playback *playback = view->playback;
   const struct wb_mismatch *first = &one->first_mismatch;
   const size_t groups = wb_playback_groups(playback), steps = wb_playback_steps(playback);
-  if (!first->present || first->array == NULL || steps == 0) return;
+  /* Of several launches the outputs are those of the last, and names of parameters no arrays'. */
+  if (!first->present || first->array == NULL || steps == 0 || view->launch > 0) return;
   const size_t array = array_named(playback, first->array);
   if (array == WB_PLAYBACK_NONE || first->index >= wb_playback_array(playback, array)->elements)
     return;
@@ -52,7 +54,7 @@ void wb_trace_view_apply_findings(struct wb_model *model) {
   const struct wb_case_result *one = traced_case(model);
   if (one == NULL) return;
   wb_playback_apply_findings(model->trace.playback, one->findings, one->n_findings,
-                             one->findings_dropped == 0);
+                             one->findings_dropped == 0, model->trace.launch);
 }
 
 void wb_trace_view_find_troubles(struct wb_model *model) {

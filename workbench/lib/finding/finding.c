@@ -75,3 +75,7 @@ bool wb_finding_kind_parse(const char *word, enum wb_finding_kind *out) {
 bool wb_severity_parse(const char *word, enum wb_severity *out) {
   return wb_word_parse(&wb_severities, word, (unsigned *)out);
 }
+
+bool wb_finding_is_of_launch(const struct wb_finding *finding, uint32_t launch) {
+  return finding->launch == launch || (finding->in_launches > 1 && launch > finding->launch);
+}

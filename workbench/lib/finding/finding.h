@@ -103,6 +103,10 @@ const char *wb_severity_name(enum wb_severity severity);
 const char *wb_access_name(enum wb_access access);
 const char *wb_memory_name(enum wb_memory memory);
 
+/* Whether it was made in launch number `launch`; 0 stands for the only one. Of one that shows in
+ * several, all launches after the first count. */
+bool wb_finding_is_of_launch(const struct wb_finding *finding, uint32_t launch);
+
 /* The reverse; false (and *out untouched) for an unknown word. */
 bool wb_finding_kind_parse(const char *word, enum wb_finding_kind *out);
 bool wb_severity_parse(const char *word, enum wb_severity *out);

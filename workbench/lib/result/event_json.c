@@ -93,6 +93,7 @@ static const struct wb_field along_rows[] = {
     {"source", .write = source_to_json, .read = source_from_json},
     {"trace_bytes", WB_VALUE(trace_length), .most = WB_TRACE_MAX, .or_absent = true},
     {"trace_case", WB_VALUE(trace_case), .applies = has_trace},
+    {"trace_launch", WB_VALUE(trace_launch), .or_absent = true},
     {"trace_note", WB_VALUE(trace_note), .or_absent = true},
 };
 static const struct wb_fields along_fields = {WB_ROWS(along_rows), .fault = along_fault};

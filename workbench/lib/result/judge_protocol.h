@@ -2,7 +2,8 @@
  *
  *   workbench-judge run --course DIR --puzzle SLUG --file F [--device D]
  *                       [--case N] [--seed S] [--schedule forward|reverse|shuffle:SEED]
- *                       [--profile yes] [--trace yes] [--subgroup N] [--launch CHANGE]
+ *                       [--profile yes] [--trace yes] [--trace-launch K] [--subgroup N] [--launch
+ * CHANGE]
  *                       [--extra-case LUA] [--author yes] [--every-case yes] [--time-limit MS]
  *                       [--mutant N] [--mutants yes]
  *                       [--step-limit N]

@@ -118,7 +118,8 @@ struct wb_result {
   unsigned char *trace; /* NULL: none */
   size_t trace_length;
   size_t trace_case;
-  char *trace_note; /* where one was asked for and there is none: a sentence that says why */
+  uint32_t trace_launch; /* which launch of it, from 1, where it has several; else 0 */
+  char *trace_note;      /* where one was asked for and there is none: a sentence that says why */
 };
 
 /* After a limit or a security violation the cases that follow get its verdict

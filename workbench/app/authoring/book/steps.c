@@ -258,7 +258,7 @@ void wb_book_steps(struct wb_str *out, const struct wb_puzzle_summary *puzzle,
     return;
   if (judged != NULL)
     wb_playback_apply_findings(show.playback, judged->findings, judged->n_findings,
-                               judged->findings_dropped == 0);
+                               judged->findings_dropped == 0, result->trace_launch);
   if (wb_playback_groups(show.playback) > 0) find_turns(&show);
   if (show.turns.count > 0) {
     find_rows(&show, puzzle);
