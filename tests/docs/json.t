@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/docs/lib.sh"
 PAGE=$ROOT/docs/json.md
-begin_session
+begin_session "$ROOT"
 in_session 'mkdir work' > /dev/null
 
 # section TITLE: of the page, up to the next title of its level or above.
@@ -21,18 +21,18 @@ collect() { in_session "$2" | perl "$DOCS/json.pl" keys "$1" >> "$TMP/paths" || 
 # A kernel FILE of a puzzle, judged and printed.
 judge() { collect run "cp $2 work/$1.cl && workbench run $1 $3 --json 2>/dev/null"; }
 
-judge 06-conv1d solutions/06-conv1d/wrong/no-tile.cl --stats
-judge 05-shared-memory solutions/05-shared-memory/wrong/no-barrier.cl ''
-judge 01-map solutions/01-map/wrong/copy.cl '--seed 7'
-judge 01-map solutions/01-map/accepted.cl ''
-collect run 'workbench pack --student ~/pack.zip >/dev/null; workbench run 01-map --course ~/pack.zip --json 2>/dev/null'
-in_session 'echo "__kernel void map(" > work/02-zip.cl'
-collect run 'workbench run 02-zip --json 2>/dev/null'
-collect trace 'workbench trace 05-shared-memory --json 2>/dev/null'
-collect trace 'workbench trace 02-zip --json 2>/dev/null'
-collect history 'workbench history 01-map --json'
+judge 18-conv1d solutions/18-conv1d/wrong/no-tile.cl --stats
+judge 14-shared-memory solutions/14-shared-memory/wrong/no-barrier.cl ''
+judge 02-map solutions/02-map/wrong/copy.cl '--seed 7'
+judge 02-map solutions/02-map/accepted.cl ''
+collect run 'workbench pack --student ~/pack.zip >/dev/null; workbench run 02-map --course ~/pack.zip --json 2>/dev/null'
+in_session 'echo "__kernel void map(" > work/03-zip.cl'
+collect run 'workbench run 03-zip --json 2>/dev/null'
+collect trace 'workbench trace 14-shared-memory --json 2>/dev/null'
+collect trace 'workbench trace 03-zip --json 2>/dev/null'
+collect history 'workbench history 02-map --json'
 collect check-all 'workbench check-all --format json'
-collect check 'workbench check 01-map --quick --json'
+collect check 'workbench check 02-map --quick --json'
 cat > "$SESSION/home/course/race.cl" <<'END'
 __kernel void race(__global int *out, __global const float2 *a) {
   size_t i = get_global_id(0);
@@ -42,17 +42,17 @@ __kernel void race(__global int *out, __global const float2 *a) {
 END
 collect emulate "workbench emulate race.cl -g 64 -a 'int[64]' -a 'const float2[64]=range' \
   --stats --dump all --orders --trace race.trace --json"
-collect emulate "workbench emulate work/02-zip.cl -g 1 --json"
+collect emulate "workbench emulate work/03-zip.cl -g 1 --json"
 collect trace 'workbench trace race.trace --json --max 5'
 collect list 'workbench list --json'
 collect progress 'workbench progress --json'
 collect courses 'workbench courses --json'
 collect devices 'workbench devices --json'
-collect show 'workbench show 01-map --format json'
+collect show 'workbench show 02-map --format json'
 collect glossary 'workbench glossary warp --json'
-collect data 'workbench data 01-map --json'
-collect hint 'workbench hint 01-map --json'
-collect new 'echo 02-zip > puzzles/01-map/note.md; workbench new scan --after map --json'
+collect data 'workbench data 02-map --json'
+collect hint 'workbench hint 02-map --json'
+collect new 'echo 03-zip > puzzles/02-map/note.md; workbench new scan --after map --json'
 collect doctor 'workbench doctor --json'
 collect cache 'workbench cache --json'
 sort -u -o "$TMP/paths" "$TMP/paths"

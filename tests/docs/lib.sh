@@ -8,12 +8,12 @@ DOCS=$ROOT/tests/docs
 # The pages, below the project's folder.
 pages() { (cd "$ROOT" && printf '%s\n' ./*.md docs/*.md | sed 's,^\./,,'); }
 
-# begin_session: an empty home beside a copy of the course, where `workbench` and `build/workbench`
+# begin_session COURSE: an empty home beside a copy of the course, where `workbench` and `build/workbench`
 # are the program. Pages call the course /home/ada/course.
 begin_session() {
   SESSION=$(mktemp -d "$TMP/session.XXXXXX")
   mkdir -p "$SESSION/home/course" "$SESSION/bin"
-  cp -R "$COURSE"/{course.lua,puzzles,kernels,lua,solutions} "$SESSION/home/course"
+  cp -R "$1"/{course.lua,puzzles,kernels,lua,solutions} "$SESSION/home/course"
   ln -s "$BUILD" "$SESSION/home/course/build"
   ln -s "$WORKBENCH" "$SESSION/bin/workbench"
 }
@@ -214,9 +214,12 @@ check_block() {
   esac
 }
 
+# course_of PAGE: the course that its examples are about, the repository's own or the small one.
+course_of() { if grep -q '^<!-- Small course' "$1"; then echo "$COURSE"; else echo "$ROOT"; fi; }
+
 check_page() {
   local page=$1 folder block said result
-  begin_session
+  begin_session "$(course_of "$page")"
   folder=$SESSION/blocks
   mkdir "$folder"
   if ! said=$(perl "$DOCS/page.pl" blocks "$page" "$folder" 2>&1); then

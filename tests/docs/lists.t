@@ -30,7 +30,7 @@ same "$(first_column docs/cli.md 'Exit codes' | grep -E '^[0-9]+$')" "$codes" "c
 
 # Keys and commands are compared with their table by tests/unit/commands.
 
-begin_session
+begin_session "$ROOT"
 
 # ---- words that results hold -----------------------------------------------------------------
 
