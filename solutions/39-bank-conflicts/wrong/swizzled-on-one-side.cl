@@ -1,0 +1,12 @@
+// expect: wrong-answer
+// why: The rows are turned when they are written, and not when they are read.
+
+__kernel void transpose(__global int *out, __global const int *a, __local int *tile, uint h, uint w) {
+  size_t size = get_local_size(0), x = get_local_id(0), y = get_local_id(1);
+  size_t left = get_group_id(0) * size, top = get_group_id(1) * size;
+  for (size_t e = y * size + x; e < size * size; e += size * size) tile[e] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (top + y < h && left + x < w) tile[y * size + (x ^ y)] = a[(top + y) * w + left + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (left + y < w && top + x < h) out[(left + y) * h + top + x] = tile[x * size + y];
+}
