@@ -24,6 +24,7 @@ return puzzle.kernel {
     { name = "groups of 250", sizes = { n = 1990 }, global = { 2000 }, ["local"] = { 250 }, visible = false },
     -- More groups than one of them has work-items, and the last one has a single element.
     { name = "one element in the last group", sizes = { n = 40 }, global = { 42 }, ["local"] = { 3 }, visible = false },
+    { name = "groups of one", sizes = { n = 5 }, global = { 6 }, ["local"] = { 1 }, visible = false },
     { name = "one group", sizes = { n = 15 }, global = { 18 }, ["local"] = { 18 }, visible = false },
   },
 
