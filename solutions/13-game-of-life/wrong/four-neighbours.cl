@@ -1,0 +1,15 @@
+// expect: wrong-answer
+// why: The neighbours at the corners are left out.
+
+__kernel void life(__global int *next, __global const int *now, uint width, uint height) {
+  size_t x = get_global_id(0);
+  size_t y = get_global_id(1);
+  if (x >= width || y >= height) return;
+  size_t left = (x + width - 1) % width;
+  size_t right = (x + 1) % width;
+  size_t above = (y + height - 1) % height * width;
+  size_t below = (y + 1) % height * width;
+  size_t own = y * width;
+  uint count = now[above + x] + now[own + left] + now[own + right] + now[below + x];
+  next[own + x] = count == 3 || (count == 2 && now[own + x]);
+}

@@ -1,0 +1,17 @@
+// expect: wrong-answer
+// why: Living cells with two living neighbours die.
+
+__kernel void life(__global int *next, __global const int *now, uint width, uint height) {
+  size_t x = get_global_id(0);
+  size_t y = get_global_id(1);
+  if (x >= width || y >= height) return;
+  size_t left = (x + width - 1) % width;
+  size_t right = (x + 1) % width;
+  size_t above = (y + height - 1) % height * width;
+  size_t below = (y + 1) % height * width;
+  size_t own = y * width;
+  uint count = now[above + left] + now[above + x] + now[above + right] +
+               now[own + left] + now[own + right] +
+               now[below + left] + now[below + x] + now[below + right];
+  next[own + x] = count == 3;
+}
