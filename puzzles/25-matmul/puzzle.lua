@@ -5,7 +5,7 @@ return puzzle.kernel {
   title = "Matmul",
   concept = "Each element of a product of matrices is a row times a column: one work-item each.",
   chapter = "Matrices",
-  aliases = { "gpu-puzzles:14" },
+  aliases = { "mojo:16" },
   tags = { "2d", "matrix", "loop" },
 
   entry = "matmul",

@@ -1,0 +1,21 @@
+// Matmul Tiles. out = a times b as before: a
+// is n by k, b is k by m. Groups are T by T;
+// tile_a and tile_b have T * T elements. A
+// work-item may read global memory twice for
+// each tile of a row.
+
+__kernel void matmul_tiles(
+    __global float *out,
+    __global const float *a,
+    __global const float *b,
+    __local float *tile_a,
+    __local float *tile_b,
+    uint n, uint k, uint m) {
+  size_t column = get_global_id(0);
+  size_t row = get_global_id(1);
+  size_t x = get_local_id(0);
+  size_t y = get_local_id(1);
+  size_t T = get_local_size(0);
+
+  // Your code here (about twenty lines).
+}

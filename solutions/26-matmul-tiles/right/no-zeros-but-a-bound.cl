@@ -1,0 +1,18 @@
+// The places without an element stay empty, and the sum ends before them.
+
+__kernel void matmul_tiles(__global float *out, __global const float *a, __global const float *b,
+                           __local float *tile_a, __local float *tile_b, uint n, uint k, uint m) {
+  size_t column = get_global_id(0), row = get_global_id(1);
+  size_t x = get_local_id(0), y = get_local_id(1), T = get_local_size(0);
+  float sum = 0.0f;
+  for (size_t first = 0; first < k; first += T) {
+    size_t i = first + x, j = first + y;
+    size_t count = min(T, k - first);
+    if (row < n && i < k) tile_a[y * T + x] = a[row * k + i];
+    if (j < k && column < m) tile_b[y * T + x] = b[j * m + column];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (size_t s = 0; s < count; s++) sum += tile_a[y * T + s] * tile_b[s * T + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (row < n && column < m) out[row * m + column] = sum;
+}

@@ -1,0 +1,14 @@
+// expect: wrong-answer
+// why: Only the first tile of each row is used.
+
+__kernel void matmul_tiles(__global float *out, __global const float *a, __global const float *b,
+                           __local float *tile_a, __local float *tile_b, uint n, uint k, uint m) {
+  size_t column = get_global_id(0), row = get_global_id(1);
+  size_t x = get_local_id(0), y = get_local_id(1), T = get_local_size(0);
+  float sum = 0.0f;
+  tile_a[y * T + x] = row < n && x < k ? a[row * k + x] : 0.0f;
+  tile_b[y * T + x] = y < k && column < m ? b[y * m + column] : 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t s = 0; s < T; s++) sum += tile_a[y * T + s] * tile_b[s * T + x];
+  if (row < n && column < m) out[row * m + column] = sum;
+}

@@ -1,0 +1,18 @@
+// expect: wrong-answer
+// why: In step and tile, the column of `a` comes from y and the row of `b` from x: the squares are loaded askew.
+
+__kernel void matmul_tiles(__global float *out, __global const float *a, __global const float *b,
+                           __local float *tile_a, __local float *tile_b, uint n, uint k, uint m) {
+  size_t column = get_global_id(0), row = get_global_id(1);
+  size_t x = get_local_id(0), y = get_local_id(1), T = get_local_size(0);
+  float sum = 0.0f;
+  for (size_t first = 0; first < k; first += T) {
+    size_t i = first + y, j = first + x;
+    tile_a[y * T + x] = row < n && i < k ? a[row * k + i] : 0.0f;
+    tile_b[y * T + x] = j < k && column < m ? b[j * m + column] : 0.0f;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (size_t s = 0; s < T; s++) sum += tile_a[y * T + s] * tile_b[s * T + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (row < n && column < m) out[row * m + column] = sum;
+}
