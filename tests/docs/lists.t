@@ -61,8 +61,8 @@ is "$(for name in $listed; do grep -rqF --include='*.[ch]' "\"$name\"" workbench
   "files.md: no variable that is not"
 # ---- the drawing -----------------------------------------------------------------------------
 
-in_session 'mkdir -p work; tail -n +4 solutions/05-shared-memory/wrong/no-barrier.cl > work/05-shared-memory.cl
-  workbench trace 05 --svg race.svg' > /dev/null
+in_session 'mkdir -p work; tail -n +4 solutions/14-shared-memory/wrong/no-barrier.cl > work/14-shared-memory.cl
+  workbench trace shared-memory --svg race.svg' > /dev/null
 if [ -n "${GENERATE:-}" ]; then cp "$SESSION/home/course/race.svg" docs/race.svg; fi
 cmp -s "$SESSION/home/course/race.svg" docs/race.svg
 ok $? "docs/race.svg is what the command beside it draws"

@@ -9,7 +9,7 @@ verdict() { (tap_count=0; check_page "$1"); }
 # stale SED SENTENCE: the page on standard input is true, and no longer after the sed script.
 stale() {
   local said
-  cat > "$TMP/page.md"
+  { echo '<!-- Small course -->'; cat; } > "$TMP/page.md"
   said=$(verdict "$TMP/page.md")
   if grep -q '^not ok' <<<"$said"; then
     ok 1 "$2: the page is true at first"
