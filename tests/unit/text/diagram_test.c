@@ -34,13 +34,13 @@ static void rows_share_columns_and_groups_are_apart(void) {
       "          ├────┴────┤ ├────┼────┤\n"
       "b         │    10   │ │  2 │  5 │\n"
       "          └─────────┘ └────┴────┘\n");
-  /* A row without that border goes on where others have one. */
+  /* Where a row has a border and another one has not, cells stay below each other. */
   expect_drawn("row a: 3 | 8\nrow b: 1 2\n", 60,
-               "  ┌───┐ ┌───┐\n"
-               "a │ 3 │ │ 8 │\n"
-               "  ├───┴─┼───┤\n"
-               "b │ 1   │ 2 │\n"
-               "  └─────┴───┘\n");
+               "  ┌───╥───┐\n"
+               "a │ 3 ║ 8 │\n"
+               "  ├───╫───┤\n"
+               "b │ 1 │ 2 │\n"
+               "  └───┴───┘\n");
 }
 
 static void narrow_drawings_spare_room(void) {
@@ -95,6 +95,19 @@ static void arrows_go_where_they_are_sent(void) {
                "  ┌───┬───┐\n"
                "b │ 1 │ 0 │\n"
                "  └───┴───┘\n");
+}
+
+static void arrows_that_meet_keep_to_the_middle(void) {
+  expect_drawn("row a: 0 1 2\narrows: 0>0 0>1 1>1 1>2 2>2\nrow b: 0 1 2\n", 60,
+               "  ┌───┬───┬───┐\n"
+               "a │ 0 │ 1 │ 2 │\n"
+               "  └─┬─┴─┬─┴─┬─┘\n"
+               "    │   ├───┤\n"
+               "    ├───┤   │\n"
+               "    ▼   ▼   ▼\n"
+               "  ┌───┬───┬───┐\n"
+               "b │ 0 │ 1 │ 2 │\n"
+               "  └───┴───┴───┘\n");
 }
 
 static void a_tangle_is_written(void) {
@@ -299,6 +312,7 @@ int main(void) {
   tap_run("rows share columns, and groups are apart", rows_share_columns_and_groups_are_apart);
   tap_run("narrow drawings spare room", narrow_drawings_spare_room);
   tap_run("arrows go where they are sent", arrows_go_where_they_are_sent);
+  tap_run("arrows that meet keep to the middle", arrows_that_meet_keep_to_the_middle);
   tap_run("a tangle is written", a_tangle_is_written);
   tap_run("grids stand side by side", grids_stand_side_by_side);
   tap_run("spans have their labels", spans_have_their_labels);

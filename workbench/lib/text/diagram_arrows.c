@@ -9,8 +9,8 @@
 enum { MOST_TRACKS = 6, NO_TRACK = -1 };
 
 /* What makes arrows hard to follow, against a crossing: a track, and lines that leave beside the
- * middle of their cells. */
-enum { TRACK_COSTS = 2, BESIDE_COSTS = 2 };
+ * middle of their cells, above all where several meet. */
+enum { TRACK_COSTS = 2, BESIDE_COSTS = 2, MEETING_COSTS = 8 };
 
 /* An arrow on its way: where it leaves and arrives, and on which track it runs. */
 struct edge {
@@ -277,6 +277,20 @@ static size_t count_crossings(const struct routing *r) {
   return count;
 }
 
+static bool is_beside(const struct edge *edge) {
+  return edge->out != edge->from || edge->in != edge->to;
+}
+
+static size_t count_costs(const struct routing *r, int side) {
+  size_t costs = TRACK_COSTS * r->tracks + count_crossings(r);
+  if (side == 0) return costs;
+  bool meets = false;
+  for (size_t i = 0; i < r->n_edges; i++)
+    for (size_t k = 0; k < r->n_edges; k++)
+      meets = meets || (i != k && r->edges[i].net == r->edges[k].net && is_beside(&r->edges[i]));
+  return costs + BESIDE_COSTS + (meets ? MEETING_COSTS : 0);
+}
+
 /* The sides that are easiest to follow. */
 static bool route_best(struct routing *r, const struct wb_arrow_way *ways) {
   static const int sides[] = {0, 1, -1};
@@ -284,8 +298,7 @@ static bool route_best(struct routing *r, const struct wb_arrow_way *ways) {
   size_t least = (size_t)-1;
   for (size_t i = 0; i < 3; i++) {
     if (!route(r, ways, sides[i])) continue;
-    const size_t costs =
-        TRACK_COSTS * r->tracks + count_crossings(r) + (sides[i] != 0 ? BESIDE_COSTS : 0);
+    const size_t costs = count_costs(r, sides[i]);
     if (costs < least) best = sides[i];
     if (costs < least) least = costs;
   }

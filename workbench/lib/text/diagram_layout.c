@@ -107,6 +107,18 @@ static size_t measure_names(const struct wb_diagram *diagram) {
   return widest;
 }
 
+/* Whether rows that reach over a border of groups all have it. Where they do not, groups do not
+ * stand apart: cells of other rows would be wider there. */
+static bool borders_agree(const struct wb_diagram *diagram, const struct demands *demands) {
+  bool agree = true;
+  for (size_t i = 0; i < diagram->n_parts; i++) {
+    const struct wb_diagram_part *part = &diagram->parts[i];
+    for (size_t k = 0; k < part->n_cells && part->kind == WB_DIAGRAM_ROW; k++)
+      agree = agree && (part->cells[k].group_before || !demands->group[k]);
+  }
+  return agree;
+}
+
 static void place_common(const struct wb_diagram *diagram, struct wb_diagram_layout *layout,
                          const struct manner *manner) {
   struct demands demands;
@@ -116,7 +128,9 @@ static void place_common(const struct wb_diagram *diagram, struct wb_diagram_lay
   begin_demands(&demands, count);
   for (size_t i = 0; i < diagram->n_parts; i++)
     if (is_common(&diagram->parts[i])) add_demands(&demands, &diagram->parts[i]);
-  place_cells(&layout->common, &demands, wb_diagram_left(layout), manner);
+  struct manner own = *manner;
+  if (!borders_agree(diagram, &demands)) own.group_gap = 0;
+  place_cells(&layout->common, &demands, wb_diagram_left(layout), &own);
   if (count > 0) layout->width = larger(layout->width, layout->common.right + 1);
   end_demands(&demands);
 }
