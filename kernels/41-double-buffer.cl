@@ -1,0 +1,16 @@
+// Double Buffer. out[i] is a[i] + a[i + 1] +
+// a[i + 2], without what is past the end. A
+// group takes `tiles` tiles, one after the
+// other. `buffers` has room for two, each
+// with a halo of 2. Fetch ahead.
+
+__kernel void sums_of_three(
+    __global int *out,
+    __global const int *a,
+    __local int *buffers, uint n, uint tiles) {
+  size_t l = get_local_id(0);
+  size_t size = get_local_size(0);
+  size_t first = get_group_id(0) * size * tiles;
+
+  // Your code here (about 18 lines).
+}
