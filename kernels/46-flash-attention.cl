@@ -1,0 +1,24 @@
+// Flash Attention. Row i of out is a mean
+// of the rows of v. Each has as its weight
+// the share that softmax gives to row i of
+// q times the same row of k, divided by
+// the root of d. d is at most MAX_D. The
+// tiles have room for as many keys and
+// values as the group has work-items.
+
+#define MAX_D 32
+
+__kernel void attention(
+    __global float *out,
+    __global const float *q,
+    __global const float *k,
+    __global const float *v,
+    __local float *key_tile,
+    __local float *value_tile,
+    int n, int keys, int d) {
+  int i = get_global_id(0);
+  int l = get_local_id(0);
+  int size = get_local_size(0);
+
+  // Your code here (about forty lines).
+}

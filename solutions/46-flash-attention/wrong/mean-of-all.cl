@@ -1,0 +1,18 @@
+// expect: wrong-answer
+// why: All values have the same weight here, whatever the query.
+
+#define MAX_D 32
+
+__kernel void attention(__global float *out, __global const float *q, __global const float *k,
+                        __global const float *v, __local float *key_tile,
+                        __local float *value_tile, int n, int keys, int d) {
+  int i = get_global_id(0);
+  int l = get_local_id(0);
+  int size = get_local_size(0);
+  if (i >= n) return;
+  for (int c = 0; c < d; c++) {
+    float total = 0.0f;
+    for (int j = 0; j < keys; j++) total += v[j * d + c];
+    out[i * d + c] = total / keys;
+  }
+}

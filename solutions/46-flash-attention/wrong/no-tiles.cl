@@ -1,0 +1,30 @@
+// expect: over-budget
+// why: Right, but each work-item fetches all keys and values from global memory by itself.
+
+#define MAX_D 32
+
+__kernel void attention(__global float *out, __global const float *q, __global const float *k,
+                        __global const float *v, __local float *key_tile,
+                        __local float *value_tile, int n, int keys, int d) {
+  int i = get_global_id(0);
+  int l = get_local_id(0);
+  int size = get_local_size(0);
+  float query[MAX_D], total[MAX_D];
+  float largest = -INFINITY, sum = 0.0f;
+  for (int c = 0; c < d; c++) {
+    query[c] = i < n ? q[i * d + c] * rsqrt((float)d) : 0.0f;
+    total[c] = 0.0f;
+  }
+  for (int j = 0; j < keys; j++) {
+    float score = 0.0f;
+    for (int c = 0; c < d; c++) score += query[c] * k[j * d + c];
+    float before = largest;
+    largest = fmax(largest, score);
+    float old = exp(before - largest);
+    float weight = exp(score - largest);
+    sum = sum * old + weight;
+    for (int c = 0; c < d; c++) total[c] = total[c] * old + weight * v[j * d + c];
+  }
+  if (i >= n) return;
+  for (int c = 0; c < d; c++) out[i * d + c] = total[c] / sum;
+}
