@@ -1,0 +1,19 @@
+// Matmul Registers. out = a times b as
+// before: a is n by k, b is k by m. A group of
+// T by T work-items makes 2T by 2T elements,
+// each work-item four. tile_a has 2T rows of
+// T, tile_b has T rows of 2T elements.
+
+__kernel void matmul_registers(
+    __global float *out,
+    __global const float *a,
+    __global const float *b,
+    __local float *tile_a,
+    __local float *tile_b,
+    uint n, uint k, uint m) {
+  size_t x = get_local_id(0);
+  size_t y = get_local_id(1);
+  size_t T = get_local_size(0);
+
+  // Your code here (about thirty lines).
+}

@@ -1,0 +1,34 @@
+// expect: runtime-error data-race
+// why: The groups are T elements apart, and each makes 2 T: they overlap, and the end is never reached.
+
+__kernel void matmul_registers(__global float *out, __global const float *a,
+                               __global const float *b, __local float *tile_a,
+                               __local float *tile_b, uint n, uint k, uint m) {
+  size_t x = get_local_id(0), y = get_local_id(1), T = get_local_size(0);
+  size_t row = get_group_id(1) * T + y, column = get_group_id(0) * T + x;
+  float sum[2][2] = {{0.0f, 0.0f}, {0.0f, 0.0f}};
+  for (size_t first = 0; first < k; first += T) {
+    size_t i = first + x, j = first + y;
+    for (size_t p = 0; p < 2; p++) {
+      size_t r = row + p * T, c = column + p * T;
+      tile_a[(y + p * T) * T + x] = r < n && i < k ? a[r * k + i] : 0.0f;
+      tile_b[y * 2 * T + x + p * T] = j < k && c < m ? b[j * m + c] : 0.0f;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (size_t s = 0; s < T; s++) {
+      float left[2], above[2];
+      for (size_t p = 0; p < 2; p++) {
+        left[p] = tile_a[(y + p * T) * T + s];
+        above[p] = tile_b[s * 2 * T + x + p * T];
+      }
+      for (size_t p = 0; p < 2; p++)
+        for (size_t q = 0; q < 2; q++) sum[p][q] += left[p] * above[q];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (size_t p = 0; p < 2; p++)
+    for (size_t q = 0; q < 2; q++) {
+      size_t r = row + p * T, c = column + q * T;
+      if (r < n && c < m) out[r * m + c] = sum[p][q];
+    }
+}

@@ -1,0 +1,9 @@
+// expect: wrong-answer
+// why: Nothing is written.
+
+__kernel void matmul_registers(__global float *out, __global const float *a,
+                               __global const float *b, __local float *tile_a,
+                               __local float *tile_b, uint n, uint k, uint m) {
+  size_t x = get_local_id(0), y = get_local_id(1), T = get_local_size(0);
+  size_t row = get_group_id(1) * 2 * T + y, column = get_group_id(0) * 2 * T + x;
+}
