@@ -271,7 +271,7 @@ static void an_older_database_is_upgraded(void) {
   check_upgraded(store);
   keep(store, "a", WB_VERDICT_WRONG_ANSWER);
   wb_store_close(store);
-  CHECK_INT(ask(path, "PRAGMA user_version"), 4);
+  CHECK_INT(ask(path, "PRAGMA user_version"), 5);
   store = open_store(path);
   struct wb_attempts attempts = list(store);
   CHECK_INT(attempts.count, 1);

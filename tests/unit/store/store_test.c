@@ -229,6 +229,24 @@ static void damage_inside_is_found(void) {
   free(path);
 }
 
+static void settings_hold_for_all_courses(void) {
+  char *path = in_folder("settings.db");
+  struct wb_store *store = open_quietly(path);
+  char *value = NULL;
+  CHECK_INT(wb_store_setting(store, "from", &value, NULL), WB_OK);
+  CHECK(value == NULL);
+  CHECK_INT(wb_store_set_setting(store, "from", "mojo", NULL), WB_OK);
+  CHECK_INT(wb_store_set_setting(store, "from", "cuda", NULL), WB_OK);
+  CHECK_INT(wb_store_set_setting(store, "else", "x", NULL), WB_OK);
+  wb_store_close(store);
+  store = open_quietly(path);
+  CHECK_INT(wb_store_setting(store, "from", &value, NULL), WB_OK);
+  CHECK_STRING(value, "cuda");
+  free(value);
+  wb_store_close(store);
+  free(path);
+}
+
 static void how_the_screen_was_left_is_kept_with_the_puzzle(void) {
   char *path = in_folder("view.db");
   struct wb_store *store = open_quietly(path);
@@ -483,6 +501,7 @@ int main(void) {
   tap_run("a place that cannot be is an error that names it", unusable_place_is_an_error);
   tap_run("in a read-only folder progress is shown and not saved", read_only_folder_shows_progress);
   tap_run("a full disk fails one record, and the next works", full_disk_loses_one_record_only);
+  tap_run("settings hold for all courses", settings_hold_for_all_courses);
   tap_run("records of several processes at once all count", concurrent_writers_all_count);
   tap_run("a process that is killed loses nothing that it recorded",
           killing_loses_nothing_recorded);

@@ -18,7 +18,7 @@
 /* ---- schema ---- */
 
 enum {
-  SCHEMA_VERSION = 4,
+  SCHEMA_VERSION = 5,
   SCHEMA_APPLICATION = 0x77626E63 /* "wbnc": tells `file` and us whose database it is */
 };
 
@@ -108,6 +108,9 @@ static const char *const steps[] = {
     "CREATE INDEX attempts_source ON attempts (source);"
     "ALTER TABLE place RENAME COLUMN slug TO puzzle;"
     "UPDATE place SET puzzle = puzzle_name(puzzle);",
+
+    /* What holds for all courses. */
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;",
 };
 _Static_assert(sizeof steps / sizeof steps[0] == SCHEMA_VERSION, "a step for every version");
 

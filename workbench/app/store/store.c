@@ -40,6 +40,11 @@ static const char sql_set_last[] =
 static const char sql_view[] = "SELECT view FROM place WHERE course = ?1";
 static const char sql_set_view[] = "UPDATE place SET view = ?2 WHERE course = ?1";
 
+static const char sql_setting[] = "SELECT value FROM settings WHERE name = ?1";
+static const char sql_set_setting[] =
+    "INSERT INTO settings (name, value) VALUES (?1, ?2)"
+    " ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
 enum wb_status wb_store_open(struct wb_store **store, const char *path, char **notice,
                              struct wb_error *err) {
   enum wb_status status = WB_OK;
@@ -196,5 +201,17 @@ enum wb_status wb_store_set_last_puzzle(struct wb_store *store, const char *cour
                                         const char *slug, struct wb_error *err) {
   sqlite3_stmt *statement = NULL;
   int code = wb_store_prepare(store, sql_set_last, course, slug, &statement);
+  return carry_out(store, code, statement, err);
+}
+
+enum wb_status wb_store_setting(struct wb_store *store, const char *name, char **value,
+                                struct wb_error *err) {
+  return read_text(store, sql_setting, name, value, err);
+}
+enum wb_status wb_store_set_setting(struct wb_store *store, const char *name, const char *value,
+                                    struct wb_error *err) {
+  sqlite3_stmt *statement = NULL;
+  int code = wb_store_prepare(store, sql_set_setting, name, NULL, &statement);
+  if (code == SQLITE_OK) code = sqlite3_bind_text(statement, 2, value, -1, SQLITE_STATIC);
   return carry_out(store, code, statement, err);
 }

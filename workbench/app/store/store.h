@@ -61,4 +61,10 @@ enum wb_status wb_store_view(struct wb_store *store, const char *course, char **
 enum wb_status wb_store_set_view(struct wb_store *store, const char *course, const char *view,
                                  struct wb_error *err);
 
+/* What a learner has set for all courses; NULL: not set. The caller frees. */
+enum wb_status wb_store_setting(struct wb_store *store, const char *name, char **value,
+                                struct wb_error *err);
+enum wb_status wb_store_set_setting(struct wb_store *store, const char *name, const char *value,
+                                    struct wb_error *err);
+
 #endif

@@ -442,22 +442,41 @@ void wb_term_uses_release(struct wb_term_uses *uses) {
 
 /* ---- showing ------------------------------------------------------------------------------- */
 
+/* Whether a name is the term's own word, as code or not. */
+static bool is_own_word(const struct wb_term *term, const char *name) {
+  const size_t length = strlen(term->word), quotes = name[0] == '`' ? 1 : 0;
+  return strncasecmp(name + quotes, term->word, length) == 0 && strlen(name) == length + 2 * quotes;
+}
+
+const char *wb_term_name(const struct wb_term *term, enum wb_origin origin) {
+  const char *name = origin == WB_ORIGIN_CUDA   ? term->cuda
+                     : origin == WB_ORIGIN_MOJO ? term->mojo
+                                                : NULL;
+  return name != NULL && is_own_word(term, name) ? NULL : name;
+}
+
 /* "CUDA and Mojo: thread." Code stays code. */
-static void add_names_elsewhere(const struct wb_term *term, struct wb_str *text) {
+static void add_names_elsewhere(const struct wb_term *term, enum wb_origin but,
+                                struct wb_str *text) {
   const bool same = term->cuda != NULL && term->mojo != NULL && strcmp(term->cuda, term->mojo) == 0;
-  if (same) {
+  if (same && but == WB_ORIGIN_OPENCL) {
     wb_str_addf(text, " CUDA and Mojo: %s.", term->cuda);
     return;
   }
-  if (term->cuda != NULL) wb_str_addf(text, " CUDA: %s.", term->cuda);
-  if (term->mojo != NULL) wb_str_addf(text, " Mojo: %s.", term->mojo);
+  if (term->cuda != NULL && but != WB_ORIGIN_CUDA) wb_str_addf(text, " CUDA: %s.", term->cuda);
+  if (term->mojo != NULL && but != WB_ORIGIN_MOJO) wb_str_addf(text, " Mojo: %s.", term->mojo);
 }
 
-void wb_term_write(const struct wb_term *term, unsigned width, struct wb_document *document) {
+void wb_term_write(const struct wb_term *term, enum wb_origin origin, unsigned width,
+                   struct wb_document *document) {
+  const char *name = wb_term_name(term, origin);
   struct wb_str text;
   wb_str_init(&text);
-  wb_str_addf(&text, "**%s**: %s", term->word, term->meaning);
-  add_names_elsewhere(term, &text);
+  if (name != NULL)
+    wb_str_addf(&text, "**%s** (here **%s**): %s", name, term->word, term->meaning);
+  else
+    wb_str_addf(&text, "**%s**: %s", term->word, term->meaning);
+  add_names_elsewhere(term, name != NULL ? origin : WB_ORIGIN_OPENCL, &text);
   wb_markdown_tell(text.data, text.length, width, document);
   wb_str_release(&text);
 }
@@ -471,7 +490,7 @@ static bool term_has(const struct wb_term *term, const char *part) {
 }
 
 static void write_terms(const struct wb_glossary *glossary, const struct wb_term_uses *first,
-                        bool wanted, const char *part, unsigned width,
+                        bool wanted, const char *part, enum wb_origin origin, unsigned width,
                         struct wb_document *document) {
   for (size_t i = 0; i < glossary->count; i++) {
     const struct wb_term *term = &glossary->terms[i];
@@ -479,7 +498,7 @@ static void write_terms(const struct wb_glossary *glossary, const struct wb_term
     for (size_t k = 0; k < first->count; k++) used = used || first->items[k].term == term;
     if (used != wanted || !term_has(term, part)) continue;
     if (document->n_lines > 0) wb_document_add_line(document);
-    wb_term_write(term, width, document);
+    wb_term_write(term, origin, width, document);
   }
 }
 
@@ -489,12 +508,12 @@ static void write_heading(struct wb_document *document, const char *heading) {
 }
 
 void wb_glossary_write(const struct wb_glossary *glossary, const char *lesson, const char *part,
-                       unsigned width, struct wb_document *document) {
+                       enum wb_origin origin, unsigned width, struct wb_document *document) {
   struct wb_document own = {0}, others = {0};
   struct wb_term_uses uses = {0};
   if (lesson != NULL) wb_glossary_uses(glossary, lesson, strlen(lesson), &uses);
-  write_terms(glossary, &uses, true, part, width, &own);
-  write_terms(glossary, &uses, false, part, width, &others);
+  write_terms(glossary, &uses, true, part, origin, width, &own);
+  write_terms(glossary, &uses, false, part, origin, width, &others);
   if (own.n_lines > 0) write_heading(document, "Words of this lesson");
   wb_document_append(document, &own);
   if (own.n_lines > 0 && others.n_lines > 0) write_heading(document, "Other words");

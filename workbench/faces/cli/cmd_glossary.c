@@ -1,7 +1,7 @@
 #include "base/str.h"
 #include "cli/print.h"
 #include "cli/session.h"
-#include "verbs/glossary.h"
+#include "verbs/origin.h"
 
 /* "shared memory" of several operands. */
 static void join_operands(const struct wb_invocation *invocation, struct wb_str *word) {
@@ -9,19 +9,30 @@ static void join_operands(const struct wb_invocation *invocation, struct wb_str 
     wb_str_addf(word, "%s%s", i > 0 ? " " : "", invocation->operands[i]);
 }
 
+/* What is to be said about progress, a command that keeps none need not say. */
+static enum wb_origin find_origin(const struct wb_invocation *invocation) {
+  const char *wanted = wb_cli_value(invocation, "from");
+  struct wb_store *store = NULL;
+  if (wanted == NULL) wb_store_open(&store, NULL, NULL, NULL);
+  const enum wb_origin origin = wb_origin_choose(store, wanted);
+  wb_store_close(store);
+  return origin;
+}
+
 static void print_terms(const struct wb_invocation *invocation, const struct wb_glossary *glossary,
                         const struct wb_term *only) {
   const unsigned width = wb_cli_page_width(invocation);
+  const enum wb_origin origin = find_origin(invocation);
   struct wb_document text = {0};
   if (wb_cli_wants_json(invocation) && only != NULL) {
     wb_cli_print_data(&wb_term_fields, only);
   } else if (wb_cli_wants_json(invocation)) {
     wb_cli_print_data_list(&wb_term_fields, glossary->terms, glossary->count);
   } else if (only != NULL) {
-    wb_term_write(only, width, &text);
+    wb_term_write(only, origin, width, &text);
     wb_cli_print(invocation, &text);
   } else {
-    wb_glossary_write(glossary, NULL, "", width, &text);
+    wb_glossary_write(glossary, NULL, "", origin, width, &text);
     wb_cli_print(invocation, &text);
   }
 }

@@ -5,6 +5,7 @@
 #include "cli/print.h"
 #include "cli/session.h"
 #include "text/columns.h"
+#include "verbs/origin.h"
 #include "verbs/overview.h"
 
 static const struct {
@@ -16,6 +17,20 @@ static const struct {
     {"started", "·", WB_STYLE_PLAIN},
     {"new", " ", WB_STYLE_DIM},
 };
+
+/* What the list is printed by. */
+struct columns {
+  enum wb_origin origin;
+  int slug, numbers; /* columns of characters; 0: there are no numbers */
+};
+
+/* The puzzle's numbers in the set that the learner knows; the caller frees. */
+static char *numbers_of(enum wb_origin origin, const struct wb_puzzle_summary *puzzle) {
+  struct wb_str numbers;
+  wb_str_init(&numbers);
+  wb_origin_numbers(origin, puzzle, &numbers);
+  return wb_str_detach(&numbers);
+}
 
 /* "First steps  ■■■·  3/4" */
 static void put_chapter(const struct wb_session *session, const struct wb_chapter *chapter,
@@ -35,12 +50,17 @@ static void put_chapter(const struct wb_session *session, const struct wb_chapte
 }
 
 static void put_puzzle(const struct wb_session *session, const struct wb_puzzle_summary *puzzle,
-                       int slug_width, struct wb_document *text) {
+                       const struct columns *columns, struct wb_document *text) {
   const char *state = wb_session_state(session, puzzle->slug);
   for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
     if (strcmp(marks[i].state, state) == 0)
       wb_put(text, marks[i].style, "%s %-7s ", marks[i].mark, state);
-  wb_put(text, WB_STYLE_STRONG, "%-*s", slug_width, puzzle->slug);
+  wb_put(text, WB_STYLE_STRONG, "%-*s", columns->slug, puzzle->slug);
+  if (columns->numbers > 0) {
+    char *numbers = numbers_of(columns->origin, puzzle);
+    wb_put(text, WB_STYLE_PLAIN, "  %-*s", columns->numbers, numbers);
+    free(numbers);
+  }
   if (puzzle->error != NULL)
     wb_put(text, WB_STYLE_BAD, "  %s", puzzle->error);
   else
@@ -52,13 +72,23 @@ static int wider_column(int width, const char *text) {
   return columns > width ? columns : width;
 }
 
+static struct columns measure_columns(const struct wb_session *session, enum wb_origin origin) {
+  struct columns columns = {.origin = origin};
+  for (size_t i = 0; i < session->catalog.count; i++) {
+    char *numbers = numbers_of(origin, &session->catalog.items[i]);
+    columns.slug = wider_column(columns.slug, session->catalog.items[i].slug);
+    columns.numbers = wider_column(columns.numbers, numbers);
+    free(numbers);
+  }
+  return columns;
+}
+
 static void put_chapters(const struct wb_session *session, const struct wb_puzzle_list *list,
-                         struct wb_document *text) {
+                         enum wb_origin origin, struct wb_document *text) {
   const bool headed = wb_chapters_are_used(list);
+  const struct columns columns = measure_columns(session, origin);
   struct wb_chapter chapter = {0};
-  int slug_width = 0, title_width = 0;
-  for (size_t i = 0; i < list->count; i++)
-    slug_width = wider_column(slug_width, session->catalog.items[i].slug);
+  int title_width = 0;
   while (wb_chapter_next(list, &chapter))
     title_width = wider_column(title_width, wb_chapter_title(&chapter));
   chapter = (struct wb_chapter){0};
@@ -66,7 +96,7 @@ static void put_chapters(const struct wb_session *session, const struct wb_puzzl
     if (headed) put_chapter(session, &chapter, title_width, text);
     for (size_t i = chapter.first; i < chapter.end; i++) {
       wb_put_line(text, WB_STYLE_PLAIN, headed ? "  " : "");
-      put_puzzle(session, &session->catalog.items[i], slug_width, text);
+      put_puzzle(session, &session->catalog.items[i], &columns, text);
     }
   }
   if (headed) wb_document_add_line(text);
@@ -75,7 +105,8 @@ static void put_chapters(const struct wb_session *session, const struct wb_puzzl
 static void print_text(const struct wb_invocation *invocation, const struct wb_session *session) {
   const struct wb_puzzle_list list = wb_catalog_list(&session->catalog);
   struct wb_document text = {0};
-  put_chapters(session, &list, &text);
+  put_chapters(session, &list, wb_origin_choose(session->store, wb_cli_value(invocation, "from")),
+               &text);
   wb_put_line(&text, WB_STYLE_DIM, "%zu of %zu solved", wb_session_solved(session, 0, list.count),
               list.count);
   if (wb_session_solved(session, 0, list.count) == list.count) wb_cli_put_ways_on(&text);

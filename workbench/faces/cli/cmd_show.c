@@ -7,6 +7,7 @@
 #include "cli/run_one.h"
 #include "cli/session.h"
 #include "text/wrap.h"
+#include "verbs/origin.h"
 #include "verbs/overview.h"
 
 static void put_list(struct wb_document *text, unsigned width, const char *title,
@@ -46,12 +47,18 @@ static void put_state(const struct wb_overview *overview, unsigned width,
 }
 
 static void put_head(const struct wb_session *session, const struct wb_puzzle_summary *puzzle,
-                     const struct wb_overview *overview, unsigned width, struct wb_document *text) {
+                     const struct wb_overview *overview, enum wb_origin origin, unsigned width,
+                     struct wb_document *text) {
+  struct wb_str numbers;
   char *hints = wb_format("%u of %zu shown", overview->progress.hints_shown, puzzle->n_hints);
   wb_put_line(text, WB_STYLE_HEADING, "%u  %s", puzzle->number, puzzle->title);
   wb_wrap_item(text, width, "", WB_STYLE_EMPHASIS, puzzle->concept);
   wb_document_add_line(text);
   put_chapter(session, puzzle, width, text);
+  wb_str_init(&numbers);
+  wb_origin_numbers(origin, puzzle, &numbers);
+  if (numbers.length > 0) wb_wrap_item(text, width, "as      ", WB_STYLE_PLAIN, numbers.data);
+  wb_str_release(&numbers);
   put_state(overview, width, text);
   wb_put_line(text, WB_STYLE_DIM, "file    "); /* whole: it is copied */
   wb_put(text, WB_STYLE_PLAIN, "%s%s", wb_short_path(overview->file),
@@ -67,10 +74,12 @@ static void put_lesson(const char *lesson, unsigned width, struct wb_document *t
 }
 
 static void print_text(const struct wb_invocation *invocation, const struct wb_session *session,
-                       const struct wb_puzzle_summary *puzzle, const struct wb_overview *overview) {
+                       const struct wb_puzzle_summary *puzzle, struct wb_overview *overview) {
   const unsigned width = wb_cli_page_width(invocation);
+  const enum wb_origin origin = wb_origin_choose(session->store, wb_cli_value(invocation, "from"));
   struct wb_document text = {0};
-  put_head(session, puzzle, overview, width, &text);
+  overview->lesson = wb_origin_lesson(origin, &session->course, overview->lesson);
+  put_head(session, puzzle, overview, origin, width, &text);
   put_lesson(overview->lesson, width, &text);
   wb_document_add_line(&text);
   wb_put_line(&text, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);

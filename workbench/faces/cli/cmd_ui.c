@@ -61,6 +61,7 @@ static int run_plain(const struct wb_invocation *invocation) {
       .device = wb_cli_value(invocation, "device"),
       .script = wb_cli_value(invocation, "script"),
       .author = wb_cli_flag(invocation, "author"),
+      .from = wb_cli_value(invocation, "from"),
   };
   return wb_plain_main(&options);
 }
@@ -76,6 +77,7 @@ int wb_shell_ui(const struct wb_invocation *invocation) {
       .script = wb_cli_value(invocation, "script"),
       .no_mouse = wb_cli_flag(invocation, "no-mouse"),
       .author = wb_cli_flag(invocation, "author"),
+      .from = wb_cli_value(invocation, "from"),
   };
   if (wb_cli_flag(invocation, "plain")) return run_plain(invocation);
   if (options.script == NULL && !wb_tui_can_show(0, 0)) return print_status(invocation);

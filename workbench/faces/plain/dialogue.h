@@ -12,6 +12,7 @@
 #include "plain/output.h"
 #include "playback/playback.h"
 #include "report/marks.h"
+#include "verbs/origin.h"
 #include "verbs/verb.h"
 
 /* What this session knows of a puzzle, besides the store. */
@@ -47,6 +48,7 @@ struct wb_dialogue {
   struct wb_plain_input input;
   size_t open;                    /* the puzzle, in the catalog */
   struct wb_dialogue_task *works; /* beside the catalog's puzzles */
+  enum wb_origin origin;          /* whose words and numbers are said, too */
   char *device;                   /* as given to the judge; never NULL */
   struct wb_judge *spare;         /* waits for the next run; NULL: none */
   struct wb_pages pages;

@@ -75,6 +75,7 @@ static enum wb_status open_dialogue(struct wb_dialogue *dialogue,
   wb_dialogue_init_changes(dialogue);
   dialogue->device = wb_strdup(options->device != NULL ? options->device : "emulator");
   enum wb_status status = wb_session_begin(&dialogue->session, options->course, NULL, notice, err);
+  if (status == WB_OK) dialogue->origin = wb_origin_keep(dialogue->session.store, options->from);
   if (status == WB_OK) status = choose_first(dialogue, err);
   if (status != WB_OK) return status;
   dialogue->works = wb_alloc(dialogue->session.catalog.count * sizeof *dialogue->works);

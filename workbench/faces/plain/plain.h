@@ -21,6 +21,7 @@ struct wb_plain_options {
    * explanation before the puzzle is solved, and the puzzle's kernels are judged when they are
    * saved (authoring/follow.h). */
   bool author;
+  const char *from; /* where the learner comes from (verbs/origin.h); NULL: as it was kept */
 };
 
 /* Runs until quit or the end of the input. Returns the process's exit code: 0;

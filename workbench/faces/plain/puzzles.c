@@ -49,6 +49,16 @@ static bool is_listed(const struct wb_dialogue *dialogue, const struct wb_puzzle
   return wb_puzzle_filter_shows(filter, puzzle, &progress);
 }
 
+/* ", mojo:13": what the learner may know it as. */
+static void name_numbers(const struct wb_dialogue *dialogue, const struct wb_puzzle_summary *puzzle,
+                         struct wb_str *out) {
+  struct wb_str numbers;
+  wb_str_init(&numbers);
+  wb_origin_numbers(dialogue->origin, puzzle, &numbers);
+  if (numbers.length > 0) wb_str_addf(out, ", %s", numbers.data);
+  wb_str_release(&numbers);
+}
+
 static void say_item(struct wb_dialogue *dialogue, size_t index) {
   const struct wb_puzzle_summary *puzzle = &dialogue->session.catalog.items[index];
   struct wb_str text;
@@ -59,6 +69,7 @@ static void say_item(struct wb_dialogue *dialogue, size_t index) {
     wb_str_addf(&text, "its spec has a mistake: %s", puzzle->error);
   else
     wb_dialogue_name_progress(dialogue, puzzle, &text);
+  name_numbers(dialogue, puzzle, &text);
   wb_say(&dialogue->output, "%s.%s", text.data, index == dialogue->open ? " Open now." : "");
   wb_str_release(&text);
 }

@@ -48,7 +48,8 @@ static bool take_lesson(struct wb_dialogue *dialogue) {
   char *path = wb_course_lesson(&dialogue->session.course, wb_dialogue_puzzle(dialogue)->slug);
   struct wb_error err = {0};
   struct wb_document document = {0};
-  char *markdown = wb_dialogue_read_text(path, &err);
+  char *markdown = wb_origin_lesson(dialogue->origin, &dialogue->session.course,
+                                    wb_dialogue_read_text(path, &err));
   if (markdown != NULL) {
     wb_markdown_tell(markdown, strlen(markdown), wb_plain_output_width(&dialogue->output),
                      &document);
@@ -165,7 +166,7 @@ static void say_term(struct wb_dialogue *dialogue, const struct wb_term *term) {
   struct wb_document text = {0};
   struct wb_str spelled;
   wb_str_init(&spelled);
-  wb_term_write(term, wb_plain_output_width(&dialogue->output), &text);
+  wb_term_write(term, dialogue->origin, wb_plain_output_width(&dialogue->output), &text);
   wb_say_document(&dialogue->output, &text, &spelled);
   wb_say_spelled(&dialogue->output, spelled.data);
   wb_str_release(&spelled);

@@ -107,6 +107,7 @@ void wb_app_load(struct wb_app *app) {
   loaded.explanation = wb_session_explanation(
       &app->course, item->slug, item->progress.solved || app->model.author, item->gave_up);
   if (loaded.lesson == NULL) loaded.error = wb_strdup(err.message);
+  loaded.lesson = wb_origin_lesson(app->model.origin, &app->course, loaded.lesson);
   if (loaded.error == NULL) {
     load_kernel(app, item->slug, &loaded);
   } else {

@@ -51,9 +51,11 @@ static void open_store(struct wb_app *app) {
   char *notice = NULL;
   if (wb_store_open(&store, app->options->store, &notice, &err) != WB_OK) {
     wb_model_say(&app->model, WB_TONE_WARN, "Progress is not kept: %s", err.message);
+    app->model.origin = wb_origin_of(app->options->from);
   } else {
     if (notice != NULL) wb_model_say(&app->model, WB_TONE_WARN, "%s", notice);
     load_progress(app, store);
+    app->model.origin = wb_origin_keep(store, app->options->from);
     app->store_thread = wb_store_thread_open(store);
     if (app->store_thread == NULL) {
       wb_store_close(store);

@@ -34,7 +34,8 @@ struct wb_tui_options {
    * is needed, its size comes from LINES and COLUMNS (24 by 80 without them),
    * and the exit code is 1 where a command of it fails. NULL: a person. */
   const char *script;
-  bool no_mouse; /* leave the mouse to the terminal */
+  const char *from; /* where the learner comes from (verbs/origin.h); NULL: as it was kept */
+  bool no_mouse;    /* leave the mouse to the terminal */
   /* Whoever looks is the puzzle's author: sees hidden cases as the others and the explanation
    * unsolved, and the kernels that come with the puzzle are judged when they, or its spec, are
    * saved (authoring/follow.h). */

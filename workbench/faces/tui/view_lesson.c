@@ -149,7 +149,7 @@ static unsigned overlay_columns(int width) { return page_columns(width < WIDEST 
 
 void wb_view_glossary(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   struct wb_document text = {0};
-  wb_glossary_write(&model->glossary, model->lesson, model->help.wanted.data,
+  wb_glossary_write(&model->glossary, model->lesson, model->help.wanted.data, model->origin,
                     overlay_columns(width), &text);
   if (text.n_lines == 0)
     wb_put_line(&text, WB_STYLE_WARNING, "No word here has \"%s\".", model->help.wanted.data);

@@ -100,6 +100,16 @@ static void put_name(const struct wb_item *item, struct wb_pane_text *rows) {
   wb_pane_text_put(rows, look, title != NULL && title[0] != '\0' ? title : rest);
 }
 
+/* What the learner may know it as. */
+static void put_numbers(const struct wb_model *model, const struct wb_item *item,
+                        struct wb_pane_text *rows) {
+  struct wb_str numbers;
+  wb_str_init(&numbers);
+  wb_origin_numbers(model->origin, &item->about, &numbers);
+  if (numbers.length > 0) wb_pane_text_putf(rows, WB_LOOK_DIM, "  %s", numbers.data);
+  wb_str_release(&numbers);
+}
+
 static void list_row(const struct wb_model *model, size_t index, int width,
                      struct wb_pane_text *rows) {
   const struct wb_item *item = &model->items[index];
@@ -109,6 +119,7 @@ static void list_row(const struct wb_model *model, size_t index, int width,
   const char *mark = mark_of(model, item, &look);
   wb_pane_text_putf(rows, look, "%s ", mark);
   put_name(item, rows);
+  put_numbers(model, item, rows);
   const char *word = word_of(item);
   size_t end = wb_pane_text_width(rows) + 2 + wb_text_width(word);
   if (word[0] != '\0' && end <= columns_of(width)) {
