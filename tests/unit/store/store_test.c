@@ -279,7 +279,7 @@ static void newer_schema_is_refused_untouched(void) {
   wb_file_read(path, 1 << 20, &before, NULL);
   CHECK_INT(wb_store_open(&store, path, NULL, &err), WB_ERR_IO);
   CHECK(store == NULL);
-  CHECK(strstr(err.message, "newer workbench (schema 99; this one knows 4)") != NULL);
+  CHECK(strstr(err.message, "newer workbench (schema 99; this one knows 5)") != NULL);
   wb_file_read(path, 1 << 20, &after, NULL);
   CHECK(before.length == after.length && memcmp(before.data, after.data, after.length) == 0);
   wb_str_release(&before);
