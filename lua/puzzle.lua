@@ -87,7 +87,8 @@
 ---@field chapter string? # the part of the course that it belongs to
 ---@field entry string # the __kernel function
 ---@field standard ("CL1.2"|"CL2.0"|"CL3.0")?
----@field params puzzle.Param[] # in the kernel's order
+---@field printed ("any"|"given")? # the lines that the kernel prints are judged
+---@field params puzzle.Param[]? # in the kernel's order
 ---@field cases puzzle.Case[]
 ---@field stages ((fun(case: table): puzzle.Stage[])|puzzle.Stage[])? # several launches, in order
 ---@field inputs (fun(case: table): table<string, tensor|table|number>)?

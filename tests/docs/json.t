@@ -53,6 +53,23 @@ collect glossary 'workbench glossary warp --json'
 collect data 'workbench data 02-map --json'
 collect hint 'workbench hint 02-map --json'
 collect new 'echo 03-zip > puzzles/02-map/note.md; workbench new scan --after map --json'
+# A puzzle that judges printed lines.
+mkdir "$SESSION/home/course/puzzles/60-lines"
+cat > "$SESSION/home/course/puzzles/60-lines/puzzle.lua" <<'END'
+return require("puzzle").kernel {
+  title = "Lines", concept = "Lines.", entry = "lines", printed = "given",
+  cases = { { name = "two", global = { 2 }, ["local"] = { 2 } } },
+  reference = function() return { printed = { "0", "1" } } end,
+}
+END
+echo '// lines' > "$SESSION/home/course/kernels/60-lines.cl"
+collect data 'workbench data 60-lines --json'
+lines() {
+  in_session "echo '__kernel void lines() { $1 }' > work/60-lines.cl"
+  collect run 'workbench run 60-lines --json 2>/dev/null'
+}
+lines 'printf("%d\n", (int)get_global_id(0) * 2);'
+lines 'if (get_global_id(0) == 0) printf("1\n0\n");'
 collect doctor 'workbench doctor --json'
 collect cache 'workbench cache --json'
 sort -u -o "$TMP/paths" "$TMP/paths"

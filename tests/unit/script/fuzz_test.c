@@ -116,7 +116,7 @@ static bool try_spec(const struct wb_str *spec) {
 }
 
 static void mutations_never_crash(void) {
-  static const char *const files[] = {"map", "conv1d", "kinds", "any_order"};
+  static const char *const files[] = {"map", "conv1d", "kinds", "any_order", "printed"};
   const char *seconds = getenv("FUZZ_SECONDS"), *seed = getenv("FUZZ_SEED");
   const uint64_t end =
       wb_clock_ns() + (seconds != NULL ? strtoull(seconds, NULL, 10) : 0) * 1000000000;
@@ -124,7 +124,7 @@ static void mutations_never_crash(void) {
   unsigned run = 0, good = 0;
   for (; seconds != NULL ? wb_clock_ns() < end : run < RUNS; run++) {
     struct wb_str spec;
-    char *path = wb_format("tests/specs/good/%s.lua", files[run % 4]);
+    char *path = wb_format("tests/specs/good/%s.lua", files[run % 5]);
     wb_str_init(&spec);
     CHECK(wb_file_read(path, 1 << 20, &spec, NULL) == WB_OK);
     for (uint64_t i = 0; i <= next(&state) % 3; i++) mutate(&spec, &state);

@@ -43,6 +43,26 @@ static void reads_the_static_part(void) {
   wb_puzzle_free(puzzle);
 }
 
+static void lines_come_from_the_reference_or_the_case(void) {
+  struct wb_puzzle *puzzle = load_good("printed");
+  struct wb_case *made = NULL;
+  struct wb_error err;
+  if (puzzle == NULL) return;
+  CHECK_STRING(puzzle->printed, "any");
+  CHECK_INT(puzzle->n_params, 0);
+  CHECK(wb_case_make(puzzle, 0, false, 0, &made, &err) == WB_OK);
+  if (CHECK_INT(made->printed.count, 3)) CHECK_STRING(made->printed.items[2], "item 2");
+  CHECK_INT(wb_case_refer(puzzle, 0, false, made, &err), WB_OK);
+  CHECK_INT(made->printed.count, 3);
+  CHECK(wb_case_size(made) > 3 * strlen("item 0"));
+  wb_case_free(made);
+  CHECK(wb_case_make(puzzle, 1, false, 0, &made, &err) == WB_OK);
+  if (CHECK_INT(made->printed.count, 3))
+    CHECK_STRING(made->printed.items[2], "\"quoted\" \\ line — that's it");
+  wb_case_free(made);
+  wb_puzzle_free(puzzle);
+}
+
 /* The tensor library's part in Lua is there for who does not require it, too. */
 static void tensors_have_all_methods(void) {
   static const float expected[] = {0, 1, 2, 2};
@@ -288,6 +308,8 @@ static void a_case_may_have_several_launches(void) {
 
 int main(void) {
   course_begin();
+  tap_run("printed lines come from the reference or the case",
+          lines_come_from_the_reference_or_the_case);
   tap_run("the static part of a spec is read", reads_the_static_part);
   tap_run("a case has its launch, inputs, reference and budgets", makes_a_case);
   tap_run("tensors have all methods, without a require", tensors_have_all_methods);

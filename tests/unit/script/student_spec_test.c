@@ -169,6 +169,37 @@ static void what_is_written_judges_as_the_authors_spec(void) {
   wb_str_release(&text);
 }
 
+static void printed_lines_are_written_out(void) {
+  static const char spec[] =
+      "local puzzle = require 'puzzle'\n"
+      "return puzzle.kernel { title = 'T', concept = 'C', entry = 'k', printed = 'given',\n"
+      "  cases = { { name = 'one', global = { 2 }, ['local'] = { 2 } },\n"
+      "    { name = 'SECRET', global = { 9 }, ['local'] = { 9 }, visible = false } },\n"
+      "  reference = function(case)\n"
+      "    return { printed = { 'a \"b\" \\\\', '', 'item ' .. case.global[1] } } end }\n";
+  struct wb_str text;
+  struct wb_case *made = NULL;
+  struct wb_error err = {0};
+  wb_str_init(&text);
+  struct wb_puzzle *puzzle = load(spec);
+  CHECK_INT(wb_student_spec_write(puzzle, &text, &err), WB_OK);
+  CHECK(strstr(text.data, "SECRET") == NULL && strstr(text.data, "item 9") == NULL);
+  CHECK(strstr(text.data, "function") == NULL);
+  struct wb_puzzle *written = load(text.data);
+  CHECK_STRING(written->printed, "given");
+  CHECK_INT(written->n_params, 0);
+  CHECK_INT(wb_case_make(written, 0, false, 0, &made, &err), WB_OK);
+  if (CHECK_INT(made->printed.count, 3)) {
+    CHECK_STRING(made->printed.items[0], "a \"b\" \\");
+    CHECK_STRING(made->printed.items[1], "");
+    CHECK_STRING(made->printed.items[2], "item 2");
+  }
+  wb_case_free(made);
+  wb_puzzle_free(written);
+  wb_puzzle_free(puzzle);
+  wb_str_release(&text);
+}
+
 static void a_seed_cannot_change_what_is_written_out(void) {
   struct wb_str text;
   struct wb_error err = {0};
@@ -205,6 +236,7 @@ static void too_many_numbers_are_refused(void) {
 
 int main(void) {
   course_begin();
+  tap_run("printed lines are written out", printed_lines_are_written_out);
   tap_run("what is written judges as the author's spec",
           what_is_written_judges_as_the_authors_spec);
   tap_run("a seed cannot change what is written out", a_seed_cannot_change_what_is_written_out);

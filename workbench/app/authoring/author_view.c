@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "report/printed.h"
 #include "session/expectation.h"
 #include "text/wrap.h"
 
@@ -133,6 +134,7 @@ static const struct wb_field view_rows[] = {
     {"concept", WB_VALUE(about.concept)},
     {"chapter", WB_VALUE(about.chapter), .or_null = true},
     {"kernel", WB_VALUE(about.entry)},
+    {"printed", WB_VALUE(about.printed), .or_null = true},
     {"parameters", WB_LIST(about.parameters, about.n_parameters, MAX_ITEMS)},
     {"hints", WB_LIST(about.hints, about.n_hints, MAX_ITEMS)},
     {"tags", WB_LIST(about.tags, about.n_tags, MAX_ITEMS)},
@@ -226,6 +228,8 @@ void wb_author_view_write(const struct wb_author_view *view, unsigned width,
   wb_put_line(text, WB_STYLE_HEADING, "Kernel %s", view->about.entry);
   for (size_t i = 0; i < view->about.n_parameters; i++)
     wb_wrap_item(text, width, "  ", WB_STYLE_CODE, view->about.parameters[i]);
+  if (view->about.printed != NULL)
+    wb_wrap_item(text, width, "  ", WB_STYLE_PLAIN, wb_printed_rule(view->about.printed));
   put_cases(&view->data, width, text);
   put_heading(text, "Rules");
   for (size_t i = 0; i < view->data.n_rules; i++)

@@ -111,7 +111,8 @@ static bool gives_right_output(const struct wb_result *result) {
   if (result->verdict != WB_VERDICT_RUNTIME_ERROR) return right;
   for (size_t i = 0; i < result->n_cases; i++) {
     const struct wb_case_result *one = &result->cases[i];
-    if (one->mismatches > 0 || (one->verdict != WB_VERDICT_ACCEPTED && one->n_findings == 0))
+    if (one->mismatches > 0 || one->printed.present ||
+        (one->verdict != WB_VERDICT_ACCEPTED && one->n_findings == 0))
       return false;
     for (size_t k = 0; k < one->n_findings; k++)
       if (one->findings[k].kind != WB_OUT_OF_BOUNDS && one->findings[k].kind != WB_READ_ONLY_WRITE)

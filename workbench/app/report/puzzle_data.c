@@ -176,6 +176,28 @@ static void write_array(const struct wb_array_data *array, unsigned width,
   wb_str_release(&title);
 }
 
+char *wb_printed_order_words(const struct wb_case_data *one) {
+  const bool any = strcmp(one->printed_order, "any") == 0;
+  return wb_format("%llu line%s%s", (unsigned long long)one->printed_total,
+                   one->printed_total == 1 ? "" : "s",
+                   one->printed_total < 2 ? ""
+                   : any                  ? ", in any order"
+                                          : ", in this order");
+}
+
+static void write_printed(const struct wb_case_data *one, struct wb_document *document) {
+  if (one->printed_order == NULL) return;
+  char *words = wb_printed_order_words(one);
+  wb_document_add_line(document);
+  wb_put_line(document, WB_STYLE_DIM, "  expected to be printed: %s", words);
+  for (size_t i = 0; i < one->n_printed; i++)
+    wb_put_line(document, WB_STYLE_GOOD, "    %s", one->printed[i]);
+  if (one->n_printed < one->printed_total)
+    wb_put_line(document, WB_STYLE_DIM, "    … and %llu more",
+                (unsigned long long)(one->printed_total - one->n_printed));
+  free(words);
+}
+
 static void write_heading(const struct wb_case_data *one, unsigned width,
                           struct wb_document *document) {
   char *lead =
@@ -196,6 +218,7 @@ void wb_puzzle_data_write(const struct wb_puzzle_data *data, unsigned width,
       if (!in_list) wb_document_add_line(document);
       write_array(&one->arrays[k], width, document);
     }
+    write_printed(one, document);
   }
   if (data->n_cases == 0)
     wb_put_line(document, WB_STYLE_PLAIN, "No case of this puzzle is visible.");

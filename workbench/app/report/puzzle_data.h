@@ -14,6 +14,10 @@ void wb_puzzle_data_write(const struct wb_puzzle_data *data, unsigned width,
 struct wb_str;
 void wb_array_data_title(const struct wb_array_data *array, struct wb_str *out);
 
+/* "3 lines, in any order": what is expected to be printed in a case whose lines are judged. The
+ * caller frees. */
+char *wb_printed_order_words(const struct wb_case_data *one);
+
 /* "3 cases are hidden: …", in words for all faces; NULL: none is. The caller frees. */
 char *wb_hidden_cases_words(const struct wb_puzzle_data *data);
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/printed.h"
 #include "report/write.h"
 #include "base/file.h"
 #include "text/wrap.h"
@@ -121,6 +122,8 @@ static void write_case_line(const struct run *report, size_t i) {
   if (c->mismatches > 0)
     wb_str_addf(&text, ", %llu element%s differ%s", (unsigned long long)c->mismatches,
                 c->mismatches == 1 ? "" : "s", c->mismatches == 1 ? "s" : "");
+  if (c->printed.present) wb_str_add(&text, ", ");
+  wb_printed_counts(&c->printed, &text);
   add_words(&wrap, WB_STYLE_PLAIN, text.data);
   wb_str_clear(&text);
   if (c->time_ns > 0) {
@@ -218,6 +221,19 @@ static void write_previews(const struct run *run, const struct wb_case_result *c
   }
 }
 
+static void write_printed_mismatch(const struct run *run, const struct wb_case_result *c) {
+  struct wb_str sentences;
+  wb_str_init(&sentences);
+  wb_printed_sentences(&c->printed, &sentences);
+  for (char *line = sentences.data; *line != '\0';) {
+    char *end = strchr(line, '\n');
+    *end = '\0';
+    wb_write_paragraph(run->document, run->width, 0, "", WB_STYLE_PLAIN, line);
+    line = end + 1;
+  }
+  wb_str_release(&sentences);
+}
+
 static void write_printed(const struct run *run, const struct wb_case_result *c) {
   if (!c->visible || !is_said(c->text)) return;
   wb_document_add_line(run->document);
@@ -242,12 +258,14 @@ static void write_case(const struct run *run, const struct wb_case_result *c, si
     wb_write(run->document, WB_STYLE_HEADING, name.data);
   }
   /* For a wrong answer the mismatch below says all that the detail would. */
-  bool told = c->verdict == WB_VERDICT_WRONG_ANSWER && c->visible && c->first_mismatch.present;
+  bool told = c->verdict == WB_VERDICT_WRONG_ANSWER && c->visible &&
+              (c->first_mismatch.present || c->printed.present);
   if (is_said(c->detail) && !told)
     wb_write_paragraph(run->document, run->width, 0, "", WB_STYLE_PLAIN, c->detail);
   write_findings(run, c);
   write_mismatch(run, c);
   write_previews(run, c);
+  write_printed_mismatch(run, c);
   write_printed(run, c);
   write_counters(run, c);
   wb_str_release(&name);
@@ -273,7 +291,7 @@ static void write_compilation(const struct run *run) {
   }
 }
 
-static void write_next(const struct run *run) {
+static void write_next(const struct run *run, const struct wb_case_result *telling) {
   const struct wb_result *r = run->result;
   if ((unsigned)r->verdict >= WB_VERDICT_COUNT) return;
   const char *step = next_steps[r->verdict];
@@ -281,6 +299,9 @@ static void write_next(const struct run *run) {
     step = "";
   if (r->verdict == WB_VERDICT_TIME_LIMIT && r->n_cases == 0)
     step = "Look for a macro or a type that grows without end.";
+  if (r->verdict == WB_VERDICT_WRONG_ANSWER && telling != NULL && telling->printed.present &&
+      !telling->first_mismatch.present)
+    step = "Work out by hand which work-item prints which line. `workbench hint %s` gives a nudge.";
   if (r->verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))
     step = "Right: now do it with less. `workbench hint %s` gives a nudge.";
   struct wb_str text;
@@ -315,7 +336,7 @@ static void write_run(const struct wb_result *result, const char *source, const 
   write_compilation(&run);
   write_cases(&run);
   if (telling != NULL) write_case(&run, telling, place);
-  write_next(&run);
+  write_next(&run, telling);
 }
 
 void wb_report_text(const struct wb_result *result, const char *source, const char *next,

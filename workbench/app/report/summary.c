@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "report/printed.h"
 
 /* ---- in short ---- */
 
@@ -90,7 +91,12 @@ static bool short_finding(const struct wb_result *result, struct wb_str *out) {
 
 bool wb_first_mismatch_in_short(const struct wb_result *result, struct wb_str *out) {
   for (size_t i = 0; i < result->n_cases; i++) {
-    const struct wb_mismatch *first = &result->cases[nth_case(result, i)].first_mismatch;
+    const struct wb_case_result *one = &result->cases[nth_case(result, i)];
+    const struct wb_mismatch *first = &one->first_mismatch;
+    if (!first->present && one->printed.present) {
+      wb_printed_in_short(&one->printed, out);
+      return true;
+    }
     if (!first->present) continue;
     bool never = first->got != NULL && strcmp(first->got, WB_NEVER_WRITTEN) == 0;
     wb_str_addf(out, "%s%s %s%s, expected %s", text_or(first->array, ""),

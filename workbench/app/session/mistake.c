@@ -64,6 +64,19 @@ static void add_mismatches(const struct wb_case_result *one, struct wb_sha256 *s
       }
 }
 
+static void add_printed(const struct wb_case_result *one, struct wb_sha256 *sha) {
+  const struct wb_printed_mismatch *printed = &one->printed;
+  const struct wb_printed_lines *lines[] = {&printed->missing, &printed->extra, &printed->torn};
+  if (!printed->present) return;
+  wb_sha256_add_number(sha, printed->got);
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    wb_sha256_add_number(sha, lines[i]->count);
+    wb_sha256_add_number(sha, lines[i]->times);
+    wb_sha256_add_text(sha, lines[i]->line != NULL ? lines[i]->line : "");
+  }
+  wb_sha256_add_text(sha, printed->swapped ? printed->got_there : "");
+}
+
 static void add_excess(const struct wb_case_result *one, struct wb_sha256 *sha) {
   struct wb_counters counters = one->counters, budgets = one->budgets;
   for (unsigned i = 0; i < WB_COUNTER_COUNT; i++) {
@@ -79,6 +92,7 @@ static bool add_case(const struct wb_case_result *one, struct wb_sha256 *sha) {
   wb_sha256_add_number(sha, (uint64_t)one->verdict);
   const bool found = add_findings(one, sha);
   add_mismatches(one, sha);
+  add_printed(one, sha);
   add_excess(one, sha);
   return found || (one->visible && one->verdict != WB_VERDICT_ACCEPTED);
 }

@@ -198,7 +198,20 @@ struct wb_launch {
                            WB_MAX_SUBGROUP; 0: WB_DEFAULT_SUBGROUP */
   uint64_t trace_bytes; /* room for a trace, at most WB_TRACE_MAX; 0: none.
                            Only of programs built with `profile` */
+  /* What is printed matters: who printed it is wanted (struct wb_outcome.prints), and where
+   * `prints_in_time` says so the text in the order in which this schedule printed it. Else it
+   * is in one that no schedule changes, as far as a device knows who printed what. */
+  bool prints_told, prints_in_time;
 };
+
+/* One call of printf that wrote something: what it wrote ends where the next one begins. */
+struct wb_print {
+  uint64_t start;  /* in the outcome's text */
+  uint64_t phase;  /* how many barriers its group had passed */
+  uint64_t launch; /* of several, for whoever gathers what they printed; 0 from a device */
+  struct wb_item_id who;
+};
+enum { WB_MAX_PRINTS = 16384 }; /* of one launch that are told */
 
 enum wb_outcome_kind {
   WB_OUTCOME_DONE, /* ran to its end; see findings */
@@ -226,6 +239,12 @@ struct wb_outcome {
   uint64_t time_ns; /* of the kernel: event profiling, or the emulator's run */
   char *text;       /* what printf wrote, malloc'ed, NUL-ended; may be NULL */
   size_t text_length;
+  uint64_t text_total; /* bytes that were printed: more where they are not all here, UINT64_MAX
+                          where the device cannot say */
+  /* Where the launch wants it and the device knows: struct wb_print by struct wb_print, by their
+   * starts, the first WB_MAX_PRINTS; malloc'ed, any bytes that a worker sent; may be NULL. */
+  unsigned char *prints;
+  size_t prints_length;
   unsigned char *trace; /* finding/trace.h explains; malloc'ed; may be NULL */
   size_t trace_length;
 };

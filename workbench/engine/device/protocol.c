@@ -175,6 +175,8 @@ static const struct wb_field launch_rows[] = {
     {WB_VALUE(schedule.seed)},
     {WB_VALUE(subgroup)},
     {WB_VALUE(trace_bytes)},
+    {WB_VALUE(prints_told)},
+    {WB_VALUE(prints_in_time)},
     {WB_LIST(args, n_args, WB_MAX_ARGS), .fields = &arg_fields},
 };
 const struct wb_fields wb_launch_fields = {WB_ROWS(launch_rows)};
@@ -192,6 +194,9 @@ static const struct wb_field outcome_rows[] = {
     {WB_COUNTED(lines, n_lines), .fields = &wb_line_cost_fields},
     {WB_VALUE(time_ns)},
     {WB_OWN_BYTES(text, text_length, WB_OUTCOME_TEXT_MAX), .or_null = true,
+     .room = WB_RECORD_MAX / 2},
+    {WB_VALUE(text_total)},
+    {WB_OWN_BYTES(prints, prints_length, WB_MAX_PRINTS * sizeof(struct wb_print)), .or_null = true,
      .room = WB_RECORD_MAX / 2},
     {WB_OWN_BYTES(trace, trace_length, WB_TRACE_MAX), .or_null = true,
      .room = WB_RECORD_MAX - WB_TRACE_MAX / 2},

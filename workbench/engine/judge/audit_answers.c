@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "judge/audit.h"
 #include "judge/case_compare.h"
+#include "judge/case_printed.h"
 
 /* What an output holds in an answer. */
 enum answer_kind {
@@ -23,6 +24,19 @@ struct answer {
   size_t source;
 };
 
+static bool has_outputs(const struct wb_puzzle *puzzle) {
+  bool has = false;
+  for (size_t i = 0; i < puzzle->n_params; i++) has |= wb_param_is_judged(puzzle->params[i].kind);
+  return has;
+}
+
+/* Of a puzzle that judges printed lines alone. */
+static const char *words_of_lines(enum answer_kind kind) {
+  return kind == ANSWER_NOTHING    ? "nothing printed"
+         : kind == ANSWER_PREVIOUS ? "the lines of the case before"
+                                   : "the lines of the visible cases, none in others";
+}
+
 static char *words_of(const struct wb_puzzle *puzzle, const struct answer *answer) {
   static const char *const words[] = {
       [ANSWER_NOTHING] = "nothing written",
@@ -32,6 +46,7 @@ static char *words_of(const struct wb_puzzle *puzzle, const struct answer *answe
       [ANSWER_VISIBLE] = "the outputs of the visible cases, zeros in others",
       [ANSWER_SHIFTED] = "the right output, one element further on",
   };
+  if (!has_outputs(puzzle)) return wb_strdup(words_of_lines(answer->kind));
   return answer->kind == ANSWER_COPY
              ? wb_format("a copy of %s", puzzle->params[answer->source].name)
              : wb_strdup(words[answer->kind]);
@@ -146,6 +161,40 @@ static enum wb_status judge_output(const struct wb_audited *audited, const struc
   return status;
 }
 
+/* ---- printed lines ---------------------------------------------------------------------- */
+
+static bool same_launch(const struct wb_case *a, const struct wb_case *b) {
+  return a->dimensions == b->dimensions &&
+         memcmp(a->global, b->global, a->dimensions * sizeof a->global[0]) == 0 &&
+         memcmp(a->local, b->local, a->dimensions * sizeof a->local[0]) == 0;
+}
+
+/* Those of a visible case; of a hidden one, of a visible case with its launch. */
+static const struct wb_names *visible_lines(const struct wb_audited *audited, size_t index) {
+  const struct wb_case *made = audited->cases[index];
+  const struct wb_names *lines = made->visible ? &made->printed : NULL;
+  for (size_t i = 0; i < audited->puzzle->n_cases && lines == NULL; i++)
+    if (audited->cases[i]->visible && same_launch(audited->cases[i], made))
+      lines = &audited->cases[i]->printed;
+  return lines;
+}
+
+/* Answers that are about arrays print nothing. */
+static bool lines_fit(const struct wb_audited *audited, const struct answer *answer, size_t index) {
+  const struct wb_names none = {NULL, 0, 0}, *lines = NULL;
+  if (answer->kind == ANSWER_PREVIOUS) lines = &audited->cases[index - 1]->printed;
+  if (answer->kind == ANSWER_VISIBLE) lines = visible_lines(audited, index);
+  return wb_case_lines_fit(audited->puzzle, audited->cases[index], lines != NULL ? lines : &none);
+}
+
+/* As answer_applies. */
+static bool lines_apply(const struct wb_audited *audited, const struct answer *answer,
+                        size_t index) {
+  if (answer->kind == ANSWER_PREVIOUS) return index > 0;
+  return has_outputs(audited->puzzle) || answer->kind == ANSWER_NOTHING ||
+         answer->kind == ANSWER_VISIBLE;
+}
+
 /* ---- all cases -------------------------------------------------------------------------- */
 
 /* What became of an answer: by outputs in all cases, and by cases in all outputs. */
@@ -154,6 +203,7 @@ struct fate {
   bool *rejected;       /* one a case */
   bool *output_fits;    /* one a parameter: in every case in which it applies */
   size_t *output_cases; /* in how many it applies */
+  bool lines_fit;       /* as output_fits */
 };
 
 static enum wb_status judge_case(const struct wb_audited *audited, const struct answer *answer,
@@ -177,6 +227,13 @@ static enum wb_status judge_case(const struct wb_audited *audited, const struct 
     fate->output_fits[i] &= fits;
     fate->rejected[index] |= !fits;
   }
+  if (puzzle->printed != NULL) outputs++;
+  if (puzzle->printed != NULL && lines_apply(audited, answer, index)) {
+    const bool fits = lines_fit(audited, answer, index);
+    applied++;
+    fate->lines_fit &= fits;
+    fate->rejected[index] |= !fits;
+  }
   fate->judged += applied == outputs;
   return status;
 }
@@ -197,7 +254,7 @@ static void add_answer(struct wb_audited *audited, const struct answer *answer,
 static void remark_on_outputs(struct wb_audited *audited, const struct answer *answer,
                               const struct fate *fate) {
   const struct wb_puzzle *puzzle = audited->puzzle;
-  size_t outputs = 0;
+  size_t outputs = puzzle->printed != NULL;
   for (size_t i = 0; i < puzzle->n_params; i++)
     outputs += wb_param_is_judged(puzzle->params[i].kind);
   if (outputs < 2) return;
@@ -208,6 +265,9 @@ static void remark_on_outputs(struct wb_audited *audited, const struct answer *a
       wb_puzzle_audit_remark(audited->audit, WB_AUDIT_OUTPUT_FREE, SIZE_MAX, puzzle->params[i].name,
                              NULL, "'%s' is right with %s, in every case", puzzle->params[i].name,
                              words);
+  if (puzzle->printed != NULL && answer->kind == ANSWER_NOTHING && fate->lines_fit)
+    wb_puzzle_audit_remark(audited->audit, WB_AUDIT_OUTPUT_FREE, SIZE_MAX, NULL, NULL,
+                           "no line is to be printed in any case");
   free(words);
 }
 
@@ -216,7 +276,8 @@ static enum wb_status judge_answer(struct wb_audited *audited, const struct answ
   const struct wb_puzzle *puzzle = audited->puzzle;
   struct fate fate = {.rejected = wb_alloc(puzzle->n_cases * sizeof *fate.rejected),
                       .output_fits = wb_alloc(puzzle->n_params * sizeof *fate.output_fits),
-                      .output_cases = wb_alloc(puzzle->n_params * sizeof *fate.output_cases)};
+                      .output_cases = wb_alloc(puzzle->n_params * sizeof *fate.output_cases),
+                      .lines_fit = true};
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < puzzle->n_params; i++) fate.output_fits[i] = true;
   for (size_t i = 0; i < puzzle->n_cases && status == WB_OK; i++)

@@ -26,6 +26,12 @@ static bool same_content(const struct wb_tensor *a, const struct wb_tensor *b) {
          memcmp(a->data, b->data, wb_tensor_bytes(a)) == 0;
 }
 
+static bool has_arrays(const struct wb_puzzle *puzzle) {
+  bool has = false;
+  for (size_t i = 0; i < puzzle->n_params; i++) has |= is_array(puzzle->params[i].kind);
+  return has;
+}
+
 static bool same_sizes(const struct wb_puzzle *puzzle, const struct wb_case *a,
                        const struct wb_case *b) {
   for (size_t i = 0; i < puzzle->n_params; i++)
@@ -61,7 +67,7 @@ static void look_at_hidden(struct wb_audited *audited, size_t hidden) {
   for (size_t i = 0; i < audited->puzzle->n_cases; i++) {
     const struct wb_case *visible = audited->cases[i];
     if (!visible->visible) continue;
-    if (!sizes && same_sizes(audited->puzzle, made, visible)) {
+    if (!sizes && has_arrays(audited->puzzle) && same_sizes(audited->puzzle, made, visible)) {
       wb_puzzle_audit_remark(audited->audit, WB_AUDIT_SAME_SIZE, hidden, NULL, NULL,
                              "the hidden case \"%s\" has the sizes of the visible case \"%s\"",
                              made->name, visible->name);

@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "judge/audit.h"
 #include "judge/case_compare.h"
+#include "judge/case_printed.h"
 #include "judge/preview.h"
 #include "script/bounds.h"
 #include "tensor/deviation.h"
@@ -31,6 +32,7 @@ static enum wb_status copy_case(const struct wb_audited *audited, const struct w
   enum wb_status status = WB_OK;
   *copy = *made;
   copy->others = 0;
+  wb_names_init(&copy->printed);
   copy->args = wb_alloc(made->n_args * sizeof *copy->args);
   for (size_t i = 0; i < made->n_args && status == WB_OK; i++) {
     const enum wb_param_kind kind = audited->puzzle->params[i].kind;
@@ -49,6 +51,7 @@ static void release_copy(struct wb_case *copy) {
     wb_tensor_release(&copy->args[i].before);
     wb_tensor_release(&copy->args[i].expected);
   }
+  wb_names_release(&copy->printed);
   free(copy->args);
 }
 
@@ -84,6 +87,28 @@ static void remark_difference(struct wb_audited *audited, enum wb_audit_kind kin
   free(second);
 }
 
+/* The lines of the copy, against those of the reference: exactly, or as the judge compares. */
+static void remark_lines(struct wb_audited *audited, enum wb_audit_kind kind, size_t index,
+                         const struct wb_case *copy, const char *words) {
+  const struct wb_case *made = audited->cases[index];
+  const struct wb_names *lines = &made->printed, *others = &copy->printed;
+  size_t at = 0;
+  while (at < lines->count && at < others->count &&
+         strcmp(lines->items[at], others->items[at]) == 0)
+    at++;
+  const char *line = at < lines->count ? lines->items[at] : "";
+  const char *other = at < others->count ? others->items[at] : "";
+  wb_puzzle_audit_remark(audited->audit, kind, index, NULL, NULL,
+                         "case \"%s\": printed line %zu is \"%s\" by the reference, %s \"%s\"",
+                         made->name, at + 1, line, words, other);
+}
+
+static bool same_lines(const struct wb_names *a, const struct wb_names *b) {
+  bool same = a->count == b->count;
+  for (size_t i = 0; i < a->count && same; i++) same = strcmp(a->items[i], b->items[i]) == 0;
+  return same;
+}
+
 static enum wb_status repeat_reference(struct wb_audited *audited, size_t index,
                                        struct wb_case *copy, struct wb_error *err) {
   const struct wb_case *made = audited->cases[index];
@@ -95,6 +120,8 @@ static enum wb_status repeat_reference(struct wb_audited *audited, size_t index,
       remark_difference(audited, WB_AUDIT_NOT_REPEATABLE, index, i, &copy->args[i].expected, at,
                         "and when it is asked again");
   }
+  if (status == WB_OK && !same_lines(&made->printed, &copy->printed))
+    remark_lines(audited, WB_AUDIT_NOT_REPEATABLE, index, copy, "and when it is asked again");
   return status;
 }
 
@@ -115,6 +142,8 @@ static enum wb_status ask_second(struct wb_audited *audited, size_t index, struc
     remark_difference(audited, WB_AUDIT_SECOND_REFERENCE, index, i, other,
                       comparison.equal ? 0 : comparison.first, "and by the second one");
   }
+  if (status == WB_OK && !wb_case_lines_fit(audited->puzzle, made, &copy->printed))
+    remark_lines(audited, WB_AUDIT_SECOND_REFERENCE, index, copy, "and by the second one");
   return status;
 }
 

@@ -15,10 +15,14 @@ static void take_outputs(struct wb_case_result *result, struct wb_case_result *o
   const struct wb_case_result before = *result;
   result->first_mismatch = other->first_mismatch;
   result->mismatches = other->mismatches;
+  result->printed = other->printed;
+  if (result->prints_judged) result->text = other->text;
   result->previews = other->previews;
   result->n_previews = other->n_previews;
   other->first_mismatch = before.first_mismatch;
   other->mismatches = before.mismatches;
+  other->printed = before.printed;
+  if (result->prints_judged) other->text = before.text;
   other->previews = before.previews;
   other->n_previews = before.n_previews;
 }
@@ -38,8 +42,10 @@ static void depends_on_order(const struct wb_case *made, struct wb_case_result *
   wb_schedule_text(wrong, finding.order, sizeof finding.order);
   snprintf(finding.kernel, sizeof finding.kernel, "%s", wb_case_entry(made));
   if (mismatch->present) snprintf(finding.array, sizeof finding.array, "%s", mismatch->array);
+  if (!mismatch->present && result->printed.present) finding.memory = WB_MEMORY_NONE;
   snprintf(finding.message, sizeof finding.message,
-           "%.63s%.40s is right when work-items run %s and wrong when they run %s", finding.array,
+           "%.63s%.40s is right when work-items run %s and wrong when they run %s",
+           mismatch->present ? finding.array : "what is printed",
            mismatch->present ? mismatch->position : "", right_words, wrong_words);
   result->right = *right;
   wb_case_add_finding(result, &finding);

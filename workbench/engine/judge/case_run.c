@@ -8,6 +8,7 @@
 #include "finding/counters.h"
 #include "judge/blame.h"
 #include "judge/case_compare.h"
+#include "judge/case_printed.h"
 
 /* ---- before ------------------------------------------------------------------ */
 
@@ -58,21 +59,6 @@ static enum wb_status make_arg(struct wb_case_run *run, size_t i, struct wb_erro
   return status;
 }
 
-/* A hidden case may have very many work-items, and nobody sees what they print: one line from
- * each is not too much if the visible cases allow it. */
-static uint64_t output_limit(const struct wb_case_run *run) {
-  enum { LINE_BYTES = 128 };
-  const struct wb_case *made = run->made;
-  uint64_t all = 0;
-  for (size_t i = 0; i < made->n_stages; i++) {
-    const struct wb_case_stage *stage = &made->stages[i];
-    uint64_t items = 1;
-    for (unsigned d = 0; d < stage->dimensions; d++) items *= stage->global[d];
-    all += items;
-  }
-  return run->job->puzzle->limits.output_bytes + (made->visible ? 0 : all * LINE_BYTES);
-}
-
 /* Of one launch. */
 static uint32_t time_limit(const struct wb_case_job *job) {
   return job->time_limit_ms > 0 ? job->time_limit_ms : job->puzzle->limits.time_ms;
@@ -92,7 +78,7 @@ static uint32_t time_left(const struct wb_case_run *run) {
 }
 
 static uint64_t output_left(const struct wb_case_run *run) {
-  const uint64_t limit = output_limit(run);
+  const uint64_t limit = wb_case_output_bytes(run->job->puzzle, run->made);
   return run->printed < limit ? limit - run->printed : 0;
 }
 
@@ -137,7 +123,9 @@ static struct wb_launch describe_launch(const struct wb_case_run *run) {
                  .steps = step_limit(run->job)},
       .schedule = run->job->schedule,
       .subgroup = run->job->subgroup != 0 ? run->job->subgroup : made->subgroup,
-      .trace_bytes = traced ? run->job->trace_bytes : 0};
+      .trace_bytes = traced ? run->job->trace_bytes : 0,
+      .prints_told = run->job->puzzle->printed != NULL,
+      .prints_in_time = wb_puzzle_prints_in_order(run->job->puzzle)};
   for (unsigned d = 0; d < 3; d++) {
     launch.global[d] = d < stage->dimensions ? stage->global[d] : 1;
     launch.local[d] = d < stage->dimensions ? stage->local[d] : 1;
@@ -159,6 +147,7 @@ enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job 
   run->made = made;
   run->stage = 0;
   run->arguments.device = job->device;
+  wb_case_text_init(&run->text);
   wb_outcome_init(&run->outcome);
   if (made->n_args != job->puzzle->n_params || made->n_args > WB_MAX_ARGS)
     wb_bug("a case with %zu arguments for %zu parameters", made->n_args, job->puzzle->n_params);
@@ -274,11 +263,12 @@ static void reword_limit(const struct wb_case_run *run, struct wb_outcome *outco
   if (outcome->kind == WB_OUTCOME_OUTPUT_LIMIT && run->printed > 0)
     snprintf(outcome->detail, sizeof outcome->detail,
              "the launches printed more than %llu bytes together",
-             (unsigned long long)output_limit(run));
+             (unsigned long long)wb_case_output_bytes(run->job->puzzle, run->made));
 }
 
 /* What a launch did, once it has ended. */
 static void take_outcome(struct wb_case_run *run, struct wb_case_result *result) {
+  if (run->job->puzzle->printed != NULL) wb_case_text_add(&run->text, &run->outcome, run->stage);
   be_strict(run->job->puzzle, &run->outcome);
   reword_limit(run, &run->outcome);
   wb_case_add_outcome(&run->outcome, (uint32_t)run->stage + 1, (uint32_t)run->made->n_stages,
@@ -308,6 +298,8 @@ static enum wb_status look_at_buffers(struct wb_case_run *run, struct wb_case_re
   enum wb_status status = WB_OK;
   if (run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome))
     status = wb_case_compare(run, result, err);
+  if (run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome))
+    wb_case_compare_printed(run->job->puzzle, run->made, &run->text, result);
   /* A driver that stopped a kernel gives nothing more in this context. */
   run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
   if (status == WB_OK) status = wb_arguments_release(&run->arguments, err);
@@ -339,4 +331,7 @@ enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status stat
   return status;
 }
 
-void wb_case_abandon(struct wb_case_run *run) { wb_outcome_release(&run->outcome); }
+void wb_case_abandon(struct wb_case_run *run) {
+  wb_outcome_release(&run->outcome);
+  wb_case_text_release(&run->text);
+}

@@ -8,6 +8,7 @@
 #define WB_JUDGE_CASE_RUN_H
 
 #include "finding/launch_change.h"
+#include "judge/case_text.h"
 #include "launch/arguments.h"
 #include "launch/outcome.h"
 #include "script/puzzle.h"
@@ -37,6 +38,7 @@ struct wb_case_run {
   size_t stage;                     /* the launch under way, or the last one */
   struct wb_arg given[WB_MAX_ARGS]; /* what it takes */
   struct wb_outcome outcome;        /* of it */
+  struct wb_case_text text;         /* of all launches, where it is judged */
   uint64_t time_ns, printed;        /* what the launches before it took, and bytes they printed */
   bool ours;                        /* what failed is this process, not the device */
   bool device_lost;                 /* the kernel took the device with it: no case can follow */

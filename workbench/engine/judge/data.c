@@ -125,6 +125,17 @@ static void take_budgets(const struct wb_case *made, struct wb_case_data *data) 
 
 /* ---- cases ---------------------------------------------------------------------------- */
 
+static void take_printed(const struct wb_puzzle *puzzle, const struct wb_case *made,
+                         struct wb_case_data *data) {
+  const size_t total = made->printed.count;
+  if (puzzle->printed == NULL) return;
+  data->printed_order = wb_strdup(puzzle->printed);
+  data->printed_total = total;
+  data->n_printed = total < WB_DATA_ELEMENTS_MAX ? total : WB_DATA_ELEMENTS_MAX;
+  data->printed = wb_alloc(data->n_printed * sizeof *data->printed);
+  for (size_t i = 0; i < data->n_printed; i++) data->printed[i] = wb_strdup(made->printed.items[i]);
+}
+
 static enum wb_status take_case(const struct wb_data_job *job, const struct wb_puzzle *puzzle,
                                 size_t index, struct wb_puzzle_data *data, struct wb_error *err) {
   struct wb_case_data *one = &data->cases[data->n_cases];
@@ -144,6 +155,7 @@ static enum wb_status take_case(const struct wb_data_job *job, const struct wb_p
     one->arrays = wb_alloc(made->n_args * sizeof *one->arrays);
     for (size_t i = 0; i < made->n_args; i++)
       take_argument(puzzle, made, i, job->first, &one->arrays[i]);
+    take_printed(puzzle, made, one);
     if (job->author) take_budgets(made, one);
     if (job->author && data->n_cases == 1) take_tolerances(puzzle, made, data);
   }

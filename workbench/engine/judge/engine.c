@@ -103,7 +103,7 @@ static void judge_kernel(struct wb_engine *run) {
   }
   run->result->cases = wb_alloc((run->sequence.count + 1) * sizeof *run->result->cases);
   going = going && wb_engine_finish_building(run);
-  going = going && check_first_case(run);
+  going = going && check_first_case(run) && wb_engine_check_printing(run);
   if (going) wb_engine_judge_cases(run);
   wb_case_sequence_sort(&run->sequence, run->result->cases, run->result->n_cases);
 }

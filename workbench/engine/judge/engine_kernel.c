@@ -6,6 +6,7 @@
 #include "device/registry.h"
 #include "judge/blame.h"
 #include "judge/engine_private.h"
+#include "judge/print_probe.h"
 #include "judge/scan.h"
 #include "judge/signature.h"
 #include "launch/outcome.h"
@@ -248,4 +249,12 @@ bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct w
       there = look_at_kernel(run, turn, &made->stages[i], check);
   }
   return there;
+}
+
+bool wb_engine_check_printing(struct wb_engine *run) {
+  struct wb_error err = {0};
+  if (run->puzzle->printed == NULL || run->builder.info.checks) return true;
+  enum wb_status status = wb_print_probe(run->builder.device, &run->builder.info, &err);
+  if (status != WB_OK) wb_source_file_fail(run->result, &err);
+  return status == WB_OK;
 }

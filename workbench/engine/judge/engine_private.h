@@ -70,6 +70,10 @@ bool wb_engine_finish_building(struct wb_engine *run);
 bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct wb_case *made,
                               struct wb_launch_check *check);
 
+/* False where the puzzle judges printed lines, and a driver does not tell what is printed: the
+ * result says so. */
+bool wb_engine_check_printing(struct wb_engine *run);
+
 /* ---- engine_cases.c ---- */
 
 /* Makes a case before it is its turn, `turn` being its place in the sequence. Whether that failed

@@ -72,7 +72,9 @@ static char *detail_of(const struct wb_case_result *result) {
   else if (result->verdict == WB_VERDICT_RUNTIME_ERROR)
     detail = wb_strdup("the process that ran the kernel crashed");
   else if (result->verdict == WB_VERDICT_WRONG_ANSWER)
-    detail = wb_strdup("an output differs");
+    detail = wb_strdup(!result->prints_judged ? "an output differs"
+                       : result->prints_alone ? "what is printed differs"
+                                              : "an output or what is printed differs");
   else
     detail = wb_strdup(wb_verdict_help(result->verdict));
   return detail;

@@ -35,11 +35,13 @@ static void read_text(int file, size_t length, struct wb_outcome *outcome) {
 }
 
 void wb_capture_end(struct wb_capture *capture, uint64_t limit, struct wb_outcome *outcome) {
+  outcome->text_total = UINT64_MAX;
   if (capture->file < 0) return;
   fflush(stdout);
   off_t end = lseek(capture->file, 0, SEEK_CUR);
   dup2(capture->saved, STDOUT_FILENO);
   uint64_t length = end > 0 ? (uint64_t)end : 0;
+  if (end >= 0) outcome->text_total = length;
   if (length > limit) {
     outcome->kind = WB_OUTCOME_OUTPUT_LIMIT;
     snprintf(outcome->detail, sizeof outcome->detail, "the kernel printed more than %llu bytes",

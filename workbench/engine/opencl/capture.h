@@ -14,7 +14,8 @@ struct wb_capture {
 
 /* At most `limit` bytes, and some more that say that there were more; the
  * kernel cannot make the file larger. Without a memory file nothing is
- * captured, and what is printed goes where it did. */
+ * captured, what is printed goes where it did, and the outcome says that it is
+ * not known. */
 void wb_capture_begin(struct wb_capture *capture, uint64_t limit);
 
 /* Restores stdout and puts the text into the outcome; more than `limit` bytes

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "script/field.h"
 #include "script/puzzle.h"
+#include "script/field.h"
 #include "script/spec.h"
 #include "script/tensor_lua.h"
 
@@ -86,11 +87,12 @@ static int function_line(lua_State *lua) { return wb_script_of(lua)->doing_line;
 
 static void check_result_names(lua_State *lua, const struct making *making, int table,
                                const struct result_kind *kind) {
-  const char *names[WB_SPEC_MAX_PARAMS];
+  const char *names[WB_SPEC_MAX_PARAMS + 1];
   size_t count = 0;
   for (size_t i = 0; i < making->puzzle->n_params; i++)
     if (kind->wanted(making->puzzle->params[i].kind))
       names[count++] = making->puzzle->params[i].name;
+  if (kind->complete && making->puzzle->printed != NULL) names[count++] = WB_PRINTED_NAME;
   lua_pushnil(lua);
   while (lua_next(lua, table) != 0) {
     bool known = false;
@@ -141,6 +143,57 @@ static void take_content(lua_State *lua, const struct making *making, const char
   }
 }
 
+/* One of the lines, at the top of the stack. */
+static void check_line(lua_State *lua, const struct making *making, const struct result_kind *kind,
+                       lua_Integer number) {
+  const int type = lua_type(lua, -1);
+  const char *text = type == LUA_TSTRING ? lua_tostring(lua, -1) : "";
+  if (type != LUA_TSTRING)
+    wb_script_fail(lua, function_line(lua),
+                   "%s of case \"%s\": printed[%lld] is a %s, not a string", kind->function,
+                   making->made->name, (long long)number, luaL_typename(lua, -1));
+  if (memchr(text, '\n', lua_rawlen(lua, -1)) != NULL)
+    wb_script_fail(lua, function_line(lua),
+                   "%s of case \"%s\": printed[%lld] has a line break in it; write each line as a "
+                   "string of its own, without its end",
+                   kind->function, making->made->name, (long long)number);
+  if (strlen(text) != lua_rawlen(lua, -1) || !wb_script_is_shown(text, false))
+    wb_script_fail(lua, function_line(lua),
+                   "%s of case \"%s\": printed[%lld] is not UTF-8 without control characters",
+                   kind->function, making->made->name, (long long)number);
+}
+
+/* The list at the top of the stack. */
+static void take_lines(lua_State *lua, struct making *making, const struct result_kind *kind) {
+  struct wb_names *lines = &making->made->printed;
+  const uint64_t most = wb_case_output_bytes(making->puzzle, making->made);
+  const lua_Integer count = lua_type(lua, -1) == LUA_TTABLE ? (lua_Integer)lua_rawlen(lua, -1) : 0;
+  lua_Integer keys = 0;
+  uint64_t bytes = 0;
+  if (lua_type(lua, -1) != LUA_TTABLE)
+    wb_script_fail(lua, function_line(lua),
+                   "%s of case \"%s\": printed must be a list of lines, not a %s", kind->function,
+                   making->made->name, luaL_typename(lua, -1));
+  for (lua_pushnil(lua); lua_next(lua, -2) != 0; lua_pop(lua, 1)) keys++;
+  if (keys != count)
+    wb_script_fail(lua, function_line(lua),
+                   "%s of case \"%s\": printed must be a list of lines, { \"…\", \"…\" }",
+                   kind->function, making->made->name);
+  wb_names_release(lines);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(lua, -1, i);
+    check_line(lua, making, kind, i);
+    bytes += lua_rawlen(lua, -1) + 1;
+    if (bytes > most)
+      wb_script_fail(lua, function_line(lua),
+                     "%s of case \"%s\": the printed lines have more than the %llu bytes that a "
+                     "kernel may print; raise limits.output_kb",
+                     kind->function, making->made->name, (unsigned long long)most);
+    wb_names_add(lines, lua_tostring(lua, -1));
+    lua_pop(lua, 1);
+  }
+}
+
 static struct wb_tensor *content_of(struct wb_case_arg *arg, const struct result_kind *kind) {
   return kind->complete ? &arg->expected : &arg->before;
 }
@@ -161,6 +214,14 @@ static void take_table(lua_State *lua, struct making *making, const struct resul
                      kind->function, making->made->name, param->name);
     lua_settop(lua, table);
   }
+  if (!kind->complete || making->puzzle->printed == NULL) return;
+  lua_pushstring(lua, WB_PRINTED_NAME);
+  if (lua_rawget(lua, table) == LUA_TNIL)
+    wb_script_fail(lua, function_line(lua),
+                   "%s of case \"%s\" does not return 'printed', the list of lines", kind->function,
+                   making->made->name);
+  take_lines(lua, making, kind);
+  lua_settop(lua, table);
 }
 
 /* Calls the function at the top with the case; reads the table it returns. */
@@ -171,7 +232,9 @@ static void call_function(lua_State *lua, struct making *making, const struct re
     wb_script_fail(lua, function_line(lua),
                    "%s of case \"%s\" returns %s; it must return a table, as { %s = … }",
                    kind->function, making->made->name, luaL_typename(lua, -1),
-                   kind->complete ? "out" : "a");
+                   !kind->complete                   ? "a"
+                   : making->puzzle->printed != NULL ? WB_PRINTED_NAME
+                                                     : "out");
   take_table(lua, making, kind);
 }
 
@@ -304,11 +367,12 @@ static enum wb_status run_functions(struct making *making, struct wb_error *err)
     status = run_protected(making, run_inputs, "inputs", spec->inputs_line, err);
   if (status == WB_OK && making->from->has_given)
     status = run_protected(making, run_given, "given", making->from->line, err);
+  /* Printed lines are checked against what all launches may print. */
+  if (status == WB_OK) status = make_stages(making, err);
   if (status == WB_OK && making->from->has_expected)
     status = run_protected(making, run_expected, "expected", making->from->line, err);
   else if (status == WB_OK)
     status = run_protected(making, run_reference, "the reference", spec->reference_line, err);
-  if (status == WB_OK) status = make_stages(making, err);
   lua_gc(script->lua, LUA_GCCOLLECT); /* back to what the spec itself needs */
   script->memory_limit = usual_limit;
   return status;

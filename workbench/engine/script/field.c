@@ -36,9 +36,7 @@ static bool is_c_keyword(const char *text) {
   return false;
 }
 
-/* UTF-8 that is shown as it is (base/clean.h): no control characters, nor those that turn the
- * direction of text; line breaks only where `lines`. */
-static bool is_shown_text(const char *text, bool lines) {
+bool wb_script_is_shown(const char *text, bool lines) {
   const size_t length = strlen(text);
   bool is_text = wb_utf8_is_valid(text, length);
   for (size_t at = 0; at < length && is_text;) {
@@ -63,7 +61,7 @@ static void add_path(const struct wb_path *path, char *buffer) {
     snprintf(buffer + used, room, "%s%s", used > 0 ? "." : "", path->name);
   else
     snprintf(buffer + used, room, "[\"%.40s\"]",
-             is_shown_text(path->name, false) ? path->name : "?");
+             wb_script_is_shown(path->name, false) ? path->name : "?");
 }
 
 const char *wb_field_path_text(const struct wb_path *path, char buffer[WB_PATH_TEXT_MAX]) {
@@ -119,7 +117,7 @@ const char *wb_field_describe(lua_State *lua, int value, char buffer[WB_VALUE_TE
     snprintf(buffer, WB_VALUE_TEXT_MAX, "the number %lld", (long long)lua_tointeger(lua, value));
   else if (type == LUA_TNUMBER)
     snprintf(buffer, WB_VALUE_TEXT_MAX, "the number %.14g", lua_tonumber(lua, value));
-  else if (type == LUA_TSTRING && is_shown_text(lua_tostring(lua, value), false) &&
+  else if (type == LUA_TSTRING && wb_script_is_shown(lua_tostring(lua, value), false) &&
            lua_rawlen(lua, value) <= 40)
     snprintf(buffer, WB_VALUE_TEXT_MAX, "the string '%s'", lua_tostring(lua, value));
   else if (type == LUA_TSTRING)
@@ -201,7 +199,7 @@ void wb_field_text(lua_State *lua, int value, const struct wb_path *path, bool l
   if (text[0] == '\0') wb_field_fail(lua, path, "is empty");
   if (strlen(text) != lua_rawlen(lua, value)) wb_field_fail(lua, path, "has a NUL in it");
   if (!wb_utf8_is_valid(text, strlen(text))) wb_field_fail(lua, path, "is not valid UTF-8");
-  if (!is_shown_text(text, lines))
+  if (!wb_script_is_shown(text, lines))
     wb_field_fail(lua, path, "has a control character in it%s",
                   strchr(text, '\n') != NULL && !lines ? " (a line break)" : "");
   *out = wb_strdup(text);

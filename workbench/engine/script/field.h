@@ -64,4 +64,8 @@ const char *wb_field_describe(lua_State *lua, int value, char buffer[WB_VALUE_TE
 /* A name: letters, digits and _. */
 bool wb_script_is_identifier(const char *text);
 
+/* UTF-8 that is shown as it is (base/clean.h): no control characters, nor those that turn the
+ * direction of text; line breaks only where `lines`. */
+bool wb_script_is_shown(const char *text, bool lines);
+
 #endif

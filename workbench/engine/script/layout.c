@@ -381,7 +381,25 @@ size_t wb_case_size(const struct wb_case *made) {
     if (made->args[i].before.data != NULL) bytes += wb_tensor_bytes(&made->args[i].before);
     if (made->args[i].expected.data != NULL) bytes += wb_tensor_bytes(&made->args[i].expected);
   }
+  for (size_t i = 0; i < made->printed.count; i++)
+    bytes += strlen(made->printed.items[i]) + sizeof made->printed.items[i];
   return bytes;
+}
+
+bool wb_puzzle_prints_in_order(const struct wb_puzzle *puzzle) {
+  return puzzle->printed != NULL && strcmp(puzzle->printed, "given") == 0;
+}
+
+uint64_t wb_case_output_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made) {
+  enum { LINE_BYTES = 128 };
+  uint64_t all = 0;
+  for (size_t i = 0; i < made->n_stages; i++) {
+    const struct wb_case_stage *stage = &made->stages[i];
+    uint64_t items = 1;
+    for (unsigned d = 0; d < stage->dimensions; d++) items *= stage->global[d];
+    all += items;
+  }
+  return puzzle->limits.output_bytes + (made->visible ? 0 : all * LINE_BYTES);
 }
 
 void wb_case_free(struct wb_case *made) {
@@ -391,6 +409,7 @@ void wb_case_free(struct wb_case *made) {
     wb_tensor_release(&made->args[i].expected);
   }
   wb_case_set_stages(made, 0);
+  wb_names_release(&made->printed);
   free(made->args);
   free(made->name);
   free(made);

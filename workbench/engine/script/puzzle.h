@@ -59,6 +59,8 @@ struct wb_puzzle {
   char *chapter;  /* the part of the course that it belongs to; NULL: none */
   char *entry;    /* the kernel's name */
   char *standard; /* the kernel's language, as -cl-std has it: "CL3.0"; NULL: CL1.2 */
+  /* Printed lines are judged: "any", in any order, or "given"; NULL: they are not. */
+  char *printed;
   struct wb_param *params;
   size_t n_params;
   size_t n_cases;
@@ -113,6 +115,7 @@ struct wb_case {
   /* Its launches, in order and on the same buffers; at least one where the case has content. */
   struct wb_case_stage *stages;
   size_t n_stages;
+  struct wb_names printed; /* lines, without their breaks, where the puzzle judges them */
   struct wb_budget budgets[WB_BUDGET_COUNTERS];
   size_t n_budgets;
   unsigned others; /* who have it, too, and free it */
@@ -168,7 +171,14 @@ void wb_case_usual_stage(const struct wb_puzzle *puzzle, const struct wb_case *m
 /* The kernel that all launches of the case run; "" where they run several. */
 const char *wb_case_entry(const struct wb_case *made);
 
-/* Bytes of its tensors. */
+/* Whether the lines that are printed must come in their order. */
+bool wb_puzzle_prints_in_order(const struct wb_puzzle *puzzle);
+
+/* How much a kernel may print. A hidden case may have very many work-items, and nobody sees what
+ * they print: one line from each is not too much if the visible cases allow it. */
+uint64_t wb_case_output_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made);
+
+/* Bytes of its tensors and lines. */
 size_t wb_case_size(const struct wb_case *made);
 
 /* The release of Lua that runs specs, as "5.4.4". */

@@ -111,6 +111,19 @@ WB_SPEC_READER(identifier) {
   lua_pop(lua, 1);
 }
 
+WB_SPEC_READER(printed) {
+  static const char *const words[] = {"any", "given"};
+  const struct wb_path path = {at->path, field->name, 0};
+  char hint[WB_HINT_MAX];
+  wb_spec_read_text_if(lua, field, at);
+  const char *word = at->puzzle->printed;
+  if (word != NULL && strcmp(word, words[0]) != 0 && strcmp(word, words[1]) != 0)
+    wb_field_fail(lua, &path,
+                  "unknown order '%.40s'%s; lines may come in \"any\" order or in the "
+                  "\"given\" one",
+                  word, wb_field_hint(word, words, 2, hint));
+}
+
 /* A list of different texts. */
 static void read_texts(lua_State *lua, const struct wb_spec_field *field,
                        const struct wb_spec_place *at, bool lines) {

@@ -20,6 +20,9 @@ enum {
   WB_SPEC_MAX_STAGES = 4096
 };
 
+/* What a reference calls the lines that are printed. */
+#define WB_PRINTED_NAME "printed"
+
 /* A number or an expression, and where it stands for errors that show only
  * when a case gives the sizes. */
 enum wb_quantity_kind { WB_QUANTITY_NONE, WB_QUANTITY_INT, WB_QUANTITY_REAL, WB_QUANTITY_TEXT };

@@ -160,7 +160,7 @@ static bool keep_content(lua_State *lua, const struct wb_spec_field *field,
                          bool complete, const char *key) {
   const struct wb_path path = {at->path, field->name, 0};
   const struct wb_puzzle *puzzle = at->puzzle;
-  const char *names[WB_SPEC_MAX_PARAMS];
+  const char *names[WB_SPEC_MAX_PARAMS + 1];
   size_t count = 0;
   if (wb_field_get(lua, at->table, field->name) == LUA_TNIL) {
     lua_pop(lua, 1);
@@ -168,11 +168,13 @@ static bool keep_content(lua_State *lua, const struct wb_spec_field *field,
   }
   for (size_t i = 0; i < puzzle->n_params; i++)
     if (wanted(puzzle->params[i].kind)) names[count++] = puzzle->params[i].name;
+  if (complete && puzzle->printed != NULL) names[count++] = WB_PRINTED_NAME;
   wb_field_check_record(lua, -1, &path, names, count);
   for (size_t i = 0; i < count; i++) {
     const struct wb_path own = {&path, names[i], 0};
     if (wb_field_get(lua, -1, names[i]) == LUA_TNIL && complete)
-      wb_field_fail(lua, &own, "is missing; every output and inout must be there");
+      wb_field_fail(lua, &own, "is missing; every output and inout must be there%s",
+                    puzzle->printed != NULL ? ", and the printed lines" : "");
     lua_pop(lua, 1);
   }
   lua_rawsetp(lua, LUA_REGISTRYINDEX, key);

@@ -44,11 +44,19 @@ static const struct wb_spec_field fields[] = {
      .meaning = "the version of OpenCL C that kernels are compiled as, as `-cl-std` has it: "
                 "`\"CL1.2\"`, `\"CL2.0\"` or `\"CL3.0\"`. Functions of sub-groups and the atomics "
                 "of C11 exist from `\"CL2.0\"` on"},
+    {.name = "printed",
+     .read = wb_spec_read_printed,
+     TEXT(printed),
+     .lua = "(\"any\"|\"given\")? # the lines that the kernel prints are judged",
+     .type = "string",
+     .otherwise = "printing is free",
+     .meaning = "the lines that the kernel prints are judged, in `any` order or in the `given` "
+                "one, [below](#printed-lines)"},
     {.name = "params",
      .read = wb_spec_read_params,
-     .lua = "puzzle.Param[] # in the kernel's order",
+     .lua = "puzzle.Param[]? # in the kernel's order",
      .type = "list",
-     .otherwise = "required",
+     .otherwise = "required, unless there is `printed`",
      .meaning = "the kernel's parameters in order, see below"},
     {.name = "cases",
      .read = wb_spec_read_cases,

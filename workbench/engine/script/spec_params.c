@@ -49,6 +49,8 @@ PARAM_READER(read_name) {
   for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++)
     if (strcmp(taken[i], name) == 0)
       wb_field_fail(lua, &path, "'%s' is taken: functions read case.%s", name, name);
+  if (at->puzzle->printed != NULL && strcmp(name, WB_PRINTED_NAME) == 0)
+    wb_field_fail(lua, &path, "'%s' is taken: the reference returns the printed lines by it", name);
   for (size_t i = 0; i < at->index; i++)
     if (strcmp(at->puzzle->params[i].name, name) == 0)
       wb_field_fail(lua, &path, "'%s' is the name of params[%zu] too", name, i + 1);
@@ -229,7 +231,8 @@ static const struct wb_spec_field fields[] = {
      .lua = "string",
      .type = "string",
      .otherwise = "required",
-     .meaning = "as in the kernel; not `name`, `seed`, `global` or `local`"},
+     .meaning = "as in the kernel; not `name`, `seed`, `global` or `local`, nor `printed` where "
+                "printed lines are judged"},
     {.name = "kind",
      .read = read_kind,
      .lua = "\"input\"|\"output\"|\"inout\"|\"scalar\"|\"local\"",
@@ -322,11 +325,13 @@ static void read_each(lua_State *lua, const struct wb_path *list, const struct w
 WB_SPEC_READER(params) {
   const struct wb_path path = {at->path, field->name, 0};
   struct wb_puzzle *puzzle = at->puzzle;
-  bool has_output = false;
-  if (wb_field_get(lua, at->table, field->name) == LUA_TNIL)
+  bool has_output = puzzle->printed != NULL;
+  if (wb_field_get(lua, at->table, field->name) == LUA_TNIL && has_output) lua_newtable(lua);
+  if (lua_type(lua, -1) == LUA_TNIL)
     wb_field_fail(lua, &path, "is missing; it must list the kernel's parameters in order");
   const size_t count = wb_field_check_list(lua, -1, &path, WB_SPEC_MAX_PARAMS);
-  if (count == 0) wb_field_fail(lua, &path, "is empty; a kernel needs an output at least");
+  if (count == 0 && !has_output)
+    wb_field_fail(lua, &path, "is empty; a kernel needs an output at least");
   puzzle->params = wb_alloc(count * sizeof *puzzle->params);
   puzzle->n_params = count;
   at->spec->params = wb_alloc(count * sizeof *at->spec->params);

@@ -163,6 +163,16 @@ static void add_numbers(struct wb_str *out, const char *name, const struct wb_te
   wb_str_add(out, "\n        },\n");
 }
 
+static void add_lines(struct wb_str *out, const struct wb_names *lines) {
+  wb_str_add(out, "        " WB_PRINTED_NAME " = {");
+  for (size_t i = 0; i < lines->count && out->length <= WB_SCRIPT_SOURCE_MAX; i++) {
+    wb_str_add(out, "\n          ");
+    add_text(out, lines->items[i]);
+    wb_str_add_char(out, ',');
+  }
+  wb_str_add(out, "\n        },\n");
+}
+
 static void add_contents(struct wb_str *out, const char *field, const struct wb_puzzle *puzzle,
                          const struct wb_case *made, bool (*wanted)(enum wb_param_kind kind),
                          bool expected) {
@@ -171,6 +181,7 @@ static void add_contents(struct wb_str *out, const char *field, const struct wb_
     if (wanted(puzzle->params[i].kind))
       add_numbers(out, puzzle->params[i].name,
                   expected ? &made->args[i].expected : &made->args[i].before);
+  if (expected && puzzle->printed != NULL) add_lines(out, &made->printed);
   wb_str_add(out, "      },\n");
 }
 
@@ -224,6 +235,7 @@ static void add_head(const struct wb_puzzle *puzzle, struct wb_str *out) {
   add_list(out, "allow", &puzzle->allow);
   add_field(out, "entry", puzzle->entry);
   add_field(out, "standard", puzzle->standard);
+  add_field(out, "printed", puzzle->printed);
   wb_str_add(out, "  params = {\n");
   for (size_t i = 0; i < puzzle->n_params; i++) add_param(out, puzzle, i);
   wb_str_add(out, "  },\n");

@@ -6,6 +6,7 @@
 #include "cli/print.h"
 #include "cli/run_one.h"
 #include "cli/session.h"
+#include "report/printed.h"
 #include "text/wrap.h"
 #include "verbs/origin.h"
 #include "verbs/overview.h"
@@ -85,6 +86,8 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   wb_put_line(&text, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
   for (size_t i = 0; i < puzzle->n_parameters; i++)
     wb_wrap_item(&text, width, "  ", WB_STYLE_CODE, puzzle->parameters[i]);
+  if (puzzle->printed != NULL)
+    wb_wrap_item(&text, width, "  ", WB_STYLE_PLAIN, wb_printed_rule(puzzle->printed));
   put_list(&text, width, "Cases", puzzle->cases, puzzle->n_cases);
   wb_cli_print(invocation, &text);
   wb_cli_print_explanation(invocation, session, puzzle->slug, false);

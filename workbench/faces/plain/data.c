@@ -44,6 +44,16 @@ static void say_array(struct wb_dialogue *dialogue, const struct wb_array_data *
   wb_str_release(&text);
 }
 
+static void say_printed(struct wb_dialogue *dialogue, const struct wb_case_data *one) {
+  if (one->printed_order == NULL) return;
+  char *words = wb_printed_order_words(one);
+  wb_say(&dialogue->output, "Expected to be printed: %s%s", words, one->n_printed > 0 ? ":" : ".");
+  for (size_t i = 0; i < one->n_printed && i < MOST_ELEMENTS; i++)
+    wb_say_as_is(&dialogue->output, "%s", one->printed[i]);
+  if (one->printed_total > MOST_ELEMENTS) wb_say(&dialogue->output, "And so on.");
+  free(words);
+}
+
 static void say_data(struct wb_dialogue *dialogue, const struct wb_puzzle_data *data) {
   char *hidden = wb_hidden_cases_words(data);
   for (size_t i = 0; i < data->n_cases; i++) {
@@ -51,6 +61,7 @@ static void say_data(struct wb_dialogue *dialogue, const struct wb_puzzle_data *
     wb_say(&dialogue->output, "%s %llu, %s.", one->visible ? "Case" : "Hidden case",
            (unsigned long long)one->number, one->outline);
     for (size_t k = 0; k < one->n_arrays; k++) say_array(dialogue, &one->arrays[k]);
+    say_printed(dialogue, one);
   }
   if (hidden != NULL) wb_say(&dialogue->output, "%s", hidden);
   free(hidden);

@@ -6,6 +6,7 @@
 #include "plain/commands.h"
 #include "plain/dialogue.h"
 #include "report/array_grid.h"
+#include "report/printed.h"
 #include "report/summary.h"
 #include "report/write.h"
 #include "verbs/ways_on.h"
@@ -141,6 +142,8 @@ static void say_case(struct wb_dialogue *dialogue, const struct wb_case_result *
   if (one->mismatches > 0)
     wb_str_addf(&text, ", %llu element%s", (unsigned long long)one->mismatches,
                 one->mismatches == 1 ? " differs" : "s differ");
+  if (one->printed.present) wb_str_add(&text, ", ");
+  wb_printed_counts(&one->printed, &text);
   /* For a wrong answer the elements below say all that the detail would. */
   if (wb_case_was_run(one) && is_said(one->detail) && one->verdict != WB_VERDICT_WRONG_ANSWER)
     wb_str_addf(&text, ": %s", one->detail);
@@ -178,6 +181,21 @@ static void say_preview(struct wb_dialogue *dialogue, const struct wb_preview *p
   if (said < differ)
     wb_say(&dialogue->output, "And %zu more of the %zu elements around these.", differ - said,
            preview->n);
+}
+
+static void say_printed_mismatch(struct wb_dialogue *dialogue, const struct wb_case_result *one,
+                                 size_t number) {
+  struct wb_str sentences;
+  wb_str_init(&sentences);
+  wb_printed_sentences(&one->printed, &sentences);
+  if (sentences.length > 0) wb_say(&dialogue->output, "Case %zu, what is printed:", number);
+  for (char *line = sentences.data; *line != '\0';) {
+    char *end = strchr(line, '\n');
+    *end = '\0';
+    wb_say(&dialogue->output, "%s", line);
+    line = end + 1;
+  }
+  wb_str_release(&sentences);
 }
 
 static void say_printed(struct wb_dialogue *dialogue, const struct wb_case_result *one,
@@ -220,6 +238,7 @@ void wb_speak_result(struct wb_dialogue *dialogue, const char *argument) {
     const struct wb_case_result *one = &result->cases[i];
     for (size_t k = 0; one->visible && k < one->n_previews; k++)
       say_preview(dialogue, &one->previews[k], i + 1);
+    say_printed_mismatch(dialogue, one, i + 1);
     say_printed(dialogue, one, i + 1);
   }
 }

@@ -4,6 +4,7 @@
 
 #include "plain/commands.h"
 #include "plain/dialogue.h"
+#include "report/printed.h"
 #include "report/write.h"
 #include "verbs/glossary.h"
 
@@ -33,6 +34,7 @@ void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
     wb_say(output, "Hints: %u of %zu shown. Device: %s.", progress.hints_shown, puzzle->n_hints,
            dialogue->device);
     wb_say(output, "Kernel: %s.", puzzle->entry);
+    if (puzzle->printed != NULL) wb_say(output, "%s", wb_printed_rule(puzzle->printed));
     say_numbered(dialogue, "Parameter", puzzle->parameters, puzzle->n_parameters);
     say_numbered(dialogue, "Case", puzzle->cases, puzzle->n_cases);
   } else {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/array_grid.h"
+#include "report/printed.h"
 #include "text/columns.h"
 #include "tui/views.h"
 
@@ -108,8 +109,31 @@ static void put_preview(const struct wb_model *model, const struct wb_preview *p
   }
 }
 
+static void put_printed(const struct wb_case_result *one, size_t number, int width,
+                        struct wb_pane_text *rows) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_printed_sentences(&one->printed, &text);
+  if (text.length > 0) {
+    char *counts = NULL;
+    struct wb_str words;
+    wb_str_init(&words);
+    wb_printed_counts(&one->printed, &words);
+    counts = wb_format("Case %zu: %s", number, words.data);
+    wb_pane_text_start(rows);
+    wb_pane_text_start(rows);
+    wb_pane_text_wrap(rows, WB_STYLE_HEADING, (size_t)width, 2, counts);
+    text.data[text.length - 1] = '\0';
+    wb_pane_text_paragraph(rows, WB_STYLE_PLAIN, width, 0, text.data);
+    wb_str_release(&words);
+    free(counts);
+  }
+  wb_str_release(&text);
+}
+
 void wb_view_case_outputs(const struct wb_model *model, const struct wb_case_result *one,
                           size_t number, int width, struct wb_pane_text *rows) {
+  put_printed(one, number, width, rows);
   if (!one->visible || one->mismatches == 0) return;
   wb_pane_text_start(rows);
   wb_pane_text_start(rows);

@@ -28,6 +28,9 @@ static const struct wb_fields array_fields = {WB_ROWS(array_rows), .fault = arra
 #undef WB_OF
 
 static bool has_budgets(const void *of) { return ((const struct wb_case_data *)of)->n_budgets > 0; }
+static bool has_printed(const void *of) {
+  return ((const struct wb_case_data *)of)->printed_order != NULL;
+}
 static bool has_rules(const void *of) { return ((const struct wb_puzzle_data *)of)->n_rules > 0; }
 
 #define WB_OF struct wb_case_data
@@ -37,6 +40,9 @@ static const struct wb_field case_rows[] = {
     {"visible", WB_VALUE(visible)},
     {"outline", WB_VALUE(outline)},
     {"arrays", WB_LIST(arrays, n_arrays, MAX_ARRAYS), .fields = &array_fields},
+    {"printed_order", WB_VALUE(printed_order), .or_absent = true},
+    {"printed", WB_LIST(printed, n_printed, WB_DATA_ELEMENTS_MAX), .said = has_printed},
+    {"printed_total", WB_VALUE(printed_total), .said = has_printed},
     {"budgets", WB_LIST(budgets, n_budgets, MAX_RULES), .said = has_budgets},
 };
 static const struct wb_fields case_fields = {WB_ROWS(case_rows)};

@@ -34,6 +34,10 @@ struct wb_case_data {
   char *outline; /* "four (n = 4, global 8, local 4)" */
   struct wb_array_data *arrays;
   size_t n_arrays;
+  char *printed_order; /* "any" or "given", where printed lines are judged; NULL: they are not */
+  char **printed;      /* those lines, WB_DATA_ELEMENTS_MAX at most */
+  size_t n_printed;
+  uint64_t printed_total;
   char **budgets; /* for authors: "max_global_reads at most 2" */
   size_t n_budgets;
 };

@@ -32,6 +32,15 @@ bool wb_result_has_warnings(const struct wb_result *result) {
   return found;
 }
 
+static bool differs_in_print_alone(const struct wb_result *result) {
+  bool prints = false, others = false;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    prints |= result->cases[i].printed.present;
+    others |= result->cases[i].first_mismatch.present;
+  }
+  return prints && !others;
+}
+
 const char *wb_result_meaning(const struct wb_result *result) {
   const char *meaning = wb_verdict_help(result->verdict);
   const bool found = wb_result_has_warnings(result);
@@ -39,7 +48,9 @@ const char *wb_result_meaning(const struct wb_result *result) {
     return found || !result->checks
                ? "right on every visible case; there are hidden ones, not in this pack"
                : "right and clean on every visible case; there are hidden ones, not in this pack";
-  if (result->verdict == WB_VERDICT_ACCEPTED && !result->checks)
+  if (result->verdict == WB_VERDICT_WRONG_ANSWER && differs_in_print_alone(result))
+    meaning = "what is printed differs from the reference";
+  else if (result->verdict == WB_VERDICT_ACCEPTED && !result->checks)
     meaning =
         "right on every case; this device compares outputs and checks nothing else, the "
         "emulator does";

@@ -44,6 +44,32 @@ struct wb_output_deviation {
   double share; /* of the tolerance: 0 … 1 */
 };
 
+/* Lines that are not as expected, for one reason, and the first of them. */
+struct wb_printed_lines {
+  bool present;
+  uint64_t count;
+  char *line;             /* as it can be shown; a long one is cut */
+  uint64_t wanted, times; /* how often that line is expected, and was printed */
+  bool has_item;          /* `who` printed it, or its beginning */
+  struct wb_item_id who;
+};
+
+/* What the kernel printed is not what is expected, where a puzzle judges it. */
+struct wb_printed_mismatch {
+  bool present;
+  bool any_order;                  /* of the lines */
+  uint64_t wanted, got;            /* lines */
+  struct wb_printed_lines missing; /* expected, and not printed so often */
+  struct wb_printed_lines extra;   /* the other way round */
+  struct wb_printed_lines torn;    /* put together from several calls of printf, between which
+                                      other work-items may print */
+  /* All lines are there, in another order: the first that is not in its place. */
+  bool swapped;
+  uint64_t place; /* from 1 */
+  char *expected_there, *got_there;
+  char *note; /* a sentence on what may be wrong; "" where nothing is known */
+};
+
 struct wb_case_result {
   char *name;
   bool visible;
@@ -57,6 +83,8 @@ struct wb_case_result {
   struct wb_schedule right; /* of an order-dependence: one in which it is right. Not in JSON */
   struct wb_mismatch first_mismatch;
   uint64_t mismatches;
+  struct wb_printed_mismatch printed;
+  bool prints_judged, prints_alone; /* lines are judged; nothing else is. Not in JSON */
   struct wb_finding *findings;
   size_t n_findings;
   uint64_t findings_dropped;

@@ -63,6 +63,41 @@ static const struct wb_field deviation_rows[] = {
 static const struct wb_fields deviation_fields = {WB_ROWS(deviation_rows)};
 #undef WB_OF
 
+#define WB_OF struct wb_printed_lines
+static const struct wb_field printed_lines_rows[] = {
+    {"count", WB_VALUE(count)},
+    {"line", WB_VALUE(line)},
+    {"wanted", WB_VALUE(wanted)},
+    {"times", WB_VALUE(times)},
+    {"work_item", WB_ARRAY(who.item), WB_GIVEN(has_item)},
+    {"work_group", WB_ARRAY(who.group), WB_GIVEN(has_item)},
+};
+static const struct wb_fields printed_lines_fields = {WB_ROWS(printed_lines_rows)};
+#undef WB_OF
+
+static bool is_swapped(const void *of) { return ((const struct wb_printed_mismatch *)of)->swapped; }
+
+#define WB_OF struct wb_printed_mismatch
+static const struct wb_field printed_rows[] = {
+    {"any_order", WB_VALUE(any_order)},
+    {"wanted", WB_VALUE(wanted)},
+    {"got", WB_VALUE(got)},
+    {"missing", WB_VALUE(missing), .fields = &printed_lines_fields, WB_GIVEN(missing.present)},
+    {"extra", WB_VALUE(extra), .fields = &printed_lines_fields, WB_GIVEN(extra.present)},
+    {"torn", WB_VALUE(torn), .fields = &printed_lines_fields, WB_GIVEN(torn.present)},
+    {"swapped", WB_VALUE(swapped)},
+    {"place", WB_VALUE(place), .said = is_swapped},
+    {"expected_there", WB_VALUE(expected_there), .said = is_swapped},
+    {"got_there", WB_VALUE(got_there), .said = is_swapped},
+    {"note", WB_VALUE(note)},
+};
+static const struct wb_fields printed_fields = {WB_ROWS(printed_rows)};
+#undef WB_OF
+
+static bool has_printed(const void *of) {
+  return ((const struct wb_case_result *)of)->printed.present;
+}
+
 static bool has_deviations(const void *of) {
   return ((const struct wb_case_result *)of)->n_deviations > 0;
 }
@@ -92,6 +127,8 @@ static const struct wb_field case_rows[] = {
     {"first_mismatch", WB_VALUE(first_mismatch), .fields = &mismatch_fields,
      WB_GIVEN(first_mismatch.present)},
     {"mismatches", WB_VALUE(mismatches)},
+    {"printed", WB_VALUE(printed), .fields = &printed_fields, WB_GIVEN(printed.present),
+     .said = has_printed},
     {"findings", WB_LIST(findings, n_findings, MAX_FINDINGS), .fields = &wb_finding_fields},
     {"findings_dropped", WB_VALUE(findings_dropped)},
     {"counters", WB_VALUE(counters), .fields = &wb_counters_fields},

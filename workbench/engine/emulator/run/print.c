@@ -33,26 +33,34 @@ static int by_place_and_time(const void *a, const void *b) {
   return order == 0 ? by_number(x->start, y->start) : order;
 }
 
+/* Whether it matters who printed what: to sort it, or to tell it. */
+static bool is_noted(const struct wbrt_run *run) {
+  const bool is_sorted = run->launch->schedule.kind == WB_SCHEDULE_FORWARD;
+  const bool sorts = !is_sorted && !run->launch->prints_in_time;
+  return sorts || (run->launch->prints_told && run->prints.count < WB_MAX_PRINTS);
+}
+
 /* The running work-item has added `length` bytes to the launch's text. */
 static void note_printed(struct wbrt_run *run, uint64_t length) {
   struct wb_prints *prints = &run->prints;
-  struct wb_printed now = {.group = linear_group(run->context),
-                           .barriers = run->barriers,
-                           .item = run->context->local_linear_id,
-                           .start = run->shared->text_length - length,
-                           .length = length};
-  struct wb_printed *last = prints->count > 0 ? &prints->items[prints->count - 1] : NULL;
-  if (run->launch->schedule.kind == WB_SCHEDULE_FORWARD || length == 0) return;
-  if (last != NULL && by_place(last, &now) == 0) {
-    last->length += length;
+  if (length == 0) return;
+  if (prints->in_call) {
+    prints->items[prints->count - 1].length += length;
     return;
   }
+  if (!is_noted(run)) return;
   prints->items =
       wb_grow(prints->items, &prints->capacity, prints->count + 1, sizeof *prints->items);
-  prints->items[prints->count++] = now;
+  prints->items[prints->count++] = (struct wb_printed){.group = linear_group(run->context),
+                                                       .barriers = run->barriers,
+                                                       .item = run->context->local_linear_id,
+                                                       .start = run->shared->text_length - length,
+                                                       .length = length,
+                                                       .who = wb_item_ids_running(run)};
+  prints->in_call = true;
 }
 
-void wb_prints_sort(struct wbrt_run *run) {
+static void sort_text(struct wbrt_run *run) {
   struct wb_prints *prints = &run->prints;
   struct wb_shared *shared = run->shared;
   char *sorted = prints->count > 1 ? malloc((size_t)shared->text_length) : NULL;
@@ -61,10 +69,23 @@ void wb_prints_sort(struct wbrt_run *run) {
   qsort(prints->items, prints->count, sizeof *prints->items, by_place_and_time);
   for (size_t i = 0; i < prints->count; i++) {
     memcpy(sorted + at, shared->text + prints->items[i].start, (size_t)prints->items[i].length);
+    prints->items[i].start = at;
     at += prints->items[i].length;
   }
   memcpy(shared->text, sorted, (size_t)at);
   free(sorted);
+}
+
+void wb_prints_end(struct wbrt_run *run) {
+  const struct wb_prints *prints = &run->prints;
+  if (run->launch->schedule.kind != WB_SCHEDULE_FORWARD && !run->launch->prints_in_time)
+    sort_text(run);
+  if (!run->launch->prints_told) return;
+  run->shared->n_prints = prints->count < WB_MAX_PRINTS ? prints->count : WB_MAX_PRINTS;
+  for (size_t i = 0; i < run->shared->n_prints; i++)
+    run->shared->prints[i] = (struct wb_print){.start = prints->items[i].start,
+                                               .phase = prints->items[i].barriers,
+                                               .who = prints->items[i].who};
 }
 
 /* ---- from kernels ------------------------------------------------------------ */
@@ -139,6 +160,7 @@ int32_t wbrt_printf(struct wbrt_context *context, uint32_t site, uint64_t format
   const char *text = string_at(run, format);
   uint32_t used = 0;
   int32_t result = text != NULL ? 0 : -1;
+  run->prints.in_call = false;
   for (uint32_t i = 0; i < count; i++)
     if (arguments[i].unwritten != 0) wbrt_used_unwritten(context, site, WBRT_USE_ARGUMENT);
   while (text != NULL && *text != '\0') {

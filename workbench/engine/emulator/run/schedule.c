@@ -341,7 +341,7 @@ void wb_run_launch(struct wbrt_run *run) {
     wb_run_groups(run, 0, run->n_groups);
     wb_memory_end(run);
   }
-  wb_prints_sort(run);
+  wb_prints_end(run);
   wb_profile_end(run);
   wb_run_total(run);
   run->shared->time_ns = wb_clock_ns() - run->started;

@@ -44,6 +44,7 @@ static enum wb_status take_text(const struct wb_shared *shared, uint64_t output_
                                 struct wb_outcome *outcome, struct wb_error *err) {
   uint64_t length = shared->text_length;
   if (length > output_bytes) length = output_bytes;
+  outcome->text_total = length;
   if (length == 0) return WB_OK;
   outcome->text = malloc((size_t)length + 1);
   if (outcome->text == NULL)
@@ -51,6 +52,19 @@ static enum wb_status take_text(const struct wb_shared *shared, uint64_t output_
   memcpy(outcome->text, shared->text, (size_t)length);
   outcome->text[length] = '\0';
   outcome->text_length = (size_t)length;
+  return WB_OK;
+}
+
+static enum wb_status take_prints(const struct wb_shared *shared, struct wb_outcome *outcome,
+                                  struct wb_error *err) {
+  uint64_t count = shared->n_prints;
+  if (count > WB_MAX_PRINTS) count = WB_MAX_PRINTS;
+  if (count == 0) return WB_OK;
+  const size_t bytes = (size_t)count * sizeof(struct wb_print);
+  outcome->prints = malloc(bytes);
+  if (outcome->prints == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for who printed what");
+  memcpy(outcome->prints, shared->prints, bytes);
+  outcome->prints_length = bytes;
   return WB_OK;
 }
 
@@ -91,5 +105,6 @@ enum wb_status wb_shared_take(const struct wb_shared *shared, uint64_t output_by
   outcome->n_lines = n < WB_MAX_LINE_COSTS ? (size_t)n : WB_MAX_LINE_COSTS;
   for (size_t i = 0; i < outcome->n_lines; i++) take_line(&shared->lines[i], &outcome->lines[i]);
   enum wb_status status = take_text(shared, output_bytes, outcome, err);
+  if (status == WB_OK) status = take_prints(shared, outcome, err);
   return status == WB_OK ? take_trace(shared, output_bytes, trace_bytes, outcome, err) : status;
 }

@@ -19,6 +19,8 @@ struct wb_shared {
   struct wb_line_cost lines[WB_MAX_LINE_COSTS];
   uint64_t time_ns;
   uint64_t trace_length;
+  uint64_t n_prints; /* where the launch wants them told */
+  struct wb_print prints[WB_MAX_PRINTS];
   uint64_t text_length;
   uint64_t text_capacity;
   char text[]; /* text_capacity bytes, and then the trace */

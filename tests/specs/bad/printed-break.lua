@@ -1,0 +1,15 @@
+-- expect: 12: the reference of case "four": printed[1] has a line break in it; write each line as a string of its own, without its end
+local puzzle = require "puzzle"
+
+return puzzle.kernel {
+  title = "Hello",
+  concept = "Each work-item prints a line.",
+  entry = "hello",
+  printed = "any",
+  cases = {
+    { name = "four", global = { 4 }, ["local"] = { 4 } },
+  },
+  reference = function(case)
+    return { printed = { "item 0\n" } }
+  end,
+}

@@ -1,0 +1,15 @@
+-- expect: 12: the reference of case "four" does not return 'printed', the list of lines
+local puzzle = require "puzzle"
+
+return puzzle.kernel {
+  title = "Hello",
+  concept = "Each work-item prints a line.",
+  entry = "hello",
+  printed = "any",
+  cases = {
+    { name = "four", global = { 4 }, ["local"] = { 4 } },
+  },
+  reference = function(case)
+    return {}
+  end,
+}
