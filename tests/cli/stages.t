@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# shellcheck disable=SC1111 # quotes of drawings
 # Cases of several launches: on the same buffers, each of them checked.
 . "$(dirname "$0")/../tap.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator is not built"
@@ -19,7 +20,7 @@ kernel() { cat > "$TMP/course/solutions/$1/$2.cl"; }
 for slug in 01-ring 02-sums; do
   for name in accepted $(cd "$TMP/course/solutions/$slug" && echo right/* wrong/* | sed 's/\.cl//g'); do
     [ -f "$TMP/course/solutions/$slug/$name.cl" ] || continue
-    expected=$(sed -n 's,^// expect: *,,p' "$TMP/course/solutions/$slug/$name.cl")
+    expected=$(sed -n 's,^// expect: *\(runtime-error *\)\?,,p' "$TMP/course/solutions/$slug/$name.cl")
     judged $slug "$name"
     case ${expected:=accepted} in
       *-answer | accepted | compile-error) is "$(of '$r->{verdict}')" "$expected" "$slug, $name: $expected" ;;
@@ -142,10 +143,32 @@ like "$(traced --launch 5; "$WORKBENCH" trace 01-ring --launch 5 2>&1)" \
 is "$?" 2 "of usage"
 like "$("$WORKBENCH" trace 01-ring --launch 3 --json | tr -d ' \n')" '"case":1,"launch":3,' "JSON says which it is"
 
+# ---- for authors ------------------------------------------------------------------------------
+rm -rf "$TMP/checked"
+cp -r "$ROOT/tests/cli/stages" "$TMP/checked"
+"$WORKBENCH" --course "$TMP/checked" check > "$TMP/check" 2>&1
+is "$?" 0 "puzzles of several launches pass their check"
+like "$(cat "$TMP/check")" "^2 puzzles, no fault" "without a fault"
+is "$(grep -cE 'never-varies|same-everywhere' "$TMP/check")" 0 "a scalar that each launch has its own value of varies"
+is "$(grep -oE '[0-9]+ of [0-9]+ mutants killed: 100 %' "$TMP/check" | wc -l)" 2 "mutants of all kernels are killed"
+like "$("$WORKBENCH" data 01-ring)" "^Case 1 +four launches \\(.*\\), 4 launches$" "data tells how many launches a case has"
+"$WORKBENCH" pack --course "$TMP/checked" --student "$TMP/student.tar.gz" > /dev/null 2>&1
+is "$?" 0 "a student's pack is made"
+mkdir "$TMP/student"
+tar -xzf "$TMP/student.tar.gz" -C "$TMP/student" --strip-components=1
+like "$(cat "$TMP/student/puzzles/01-ring/puzzle.lua")" \
+  '\{ entry = "ring", arguments = \{ "next", "cells", "n", "launch" \}, values = \{ launch = 4, \}, global' \
+  "with the launches written out"
+is "$(cat "$TMP/student"/puzzles/*/puzzle.lua | grep -cE 'function|launch = 5|secret')" 0 "of visible cases alone"
+for slug in 01-ring 02-sums; do
+  like "$("$WORKBENCH" --course "$TMP/student" run $slug --file "$TMP/checked/solutions/$slug/accepted.cl")" \
+    "^✓ accepted" "$slug is judged in it"
+done
+
 # ---- what is wrong in a spec ------------------------------------------------------------------
 sed -i 's/values = { launch = i }/values = { lauch = i }/' "$TMP/course/puzzles/01-ring/puzzle.lua"
 like "$("$WORKBENCH" run 01-ring --file "$TMP/course/solutions/01-ring/accepted.cl" 2>&1)" \
-  "puzzles/01-ring/puzzle.lua:15: stages\[1\].values.lauch: unknown field; did you mean 'launch'\? \(case \"four launches\"\)" \
+  "puzzles/01-ring/puzzle.lua:16: stages\[1\].values.lauch: unknown field; did you mean 'launch'\? \(case \"four launches\"\)" \
   "a mistake in what stages returns has a file, a line, a field and a case"
 "$WORKBENCH" show 01-ring > /dev/null 2>&1
 is "$?" 0 "and none where the function is not called"

@@ -73,6 +73,23 @@ static void check_same_tensor(const struct wb_tensor *a, const struct wb_tensor 
   }
 }
 
+static void check_same_stages(const struct wb_case *a, const struct wb_case *b) {
+  if (!CHECK_INT(b->n_stages, a->n_stages)) return;
+  for (size_t i = 0; i < a->n_stages; i++) {
+    const struct wb_case_stage *x = &a->stages[i], *y = &b->stages[i];
+    CHECK_STRING(y->entry, x->entry);
+    CHECK_INT(y->dimensions, x->dimensions);
+    CHECK(memcmp(x->global, y->global, sizeof x->global) == 0);
+    CHECK(memcmp(x->local, y->local, sizeof x->local) == 0);
+    if (!CHECK_INT(y->n_args, x->n_args)) continue;
+    for (size_t k = 0; k < x->n_args; k++) {
+      CHECK_INT(y->args[k].param, x->args[k].param);
+      CHECK(y->args[k].has_value == x->args[k].has_value);
+      CHECK(memcmp(x->args[k].value, y->args[k].value, sizeof x->args[k].value) == 0);
+    }
+  }
+}
+
 static void check_same_case(struct wb_puzzle *from, size_t index, struct wb_puzzle *to,
                             size_t place) {
   struct wb_case *a = NULL, *b = NULL;
@@ -91,6 +108,7 @@ static void check_same_case(struct wb_puzzle *from, size_t index, struct wb_puzz
     CHECK_STRING(b->budgets[i].counter, a->budgets[i].counter);
     CHECK(b->budgets[i].limit == a->budgets[i].limit);
   }
+  check_same_stages(a, b);
   for (size_t i = 0; i < a->n_args; i++) {
     const struct wb_tolerance *x = &a->args[i].tolerance, *y = &b->args[i].tolerance;
     check_same_tensor(&a->args[i].before, &b->args[i].before);
@@ -216,6 +234,25 @@ static void a_seed_cannot_change_what_is_written_out(void) {
   wb_str_release(&text);
 }
 
+/* Launches that a function gave are written out, those of the case's own as well. */
+static void launches_are_written_out(void) {
+  struct wb_str text, student;
+  struct wb_error err = {0};
+  wb_str_init(&text);
+  wb_str_init(&student);
+  CHECK(wb_file_read("tests/specs/good/stages.lua", 1 << 20, &text, NULL) == WB_OK);
+  struct wb_puzzle *author = load(text.data);
+  if (author == NULL) return;
+  CHECK_INT(wb_student_spec_write(author, &student, &err), WB_OK);
+  CHECK(strstr(student.data, "function") == NULL);
+  struct wb_puzzle *written = load(student.data);
+  for (size_t i = 0; i < 2 && written != NULL; i++) check_same_case(author, i, written, i);
+  wb_puzzle_free(written);
+  wb_puzzle_free(author);
+  wb_str_release(&student);
+  wb_str_release(&text);
+}
+
 static void too_many_numbers_are_refused(void) {
   struct wb_str text;
   struct wb_error err = {0};
@@ -240,6 +277,7 @@ int main(void) {
   tap_run("what is written judges as the author's spec",
           what_is_written_judges_as_the_authors_spec);
   tap_run("a seed cannot change what is written out", a_seed_cannot_change_what_is_written_out);
+  tap_run("launches are written out", launches_are_written_out);
   tap_run("too many numbers are refused", too_many_numbers_are_refused);
   course_end();
   return tap_finish();

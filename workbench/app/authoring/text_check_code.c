@@ -60,13 +60,46 @@ struct code_frame {
   const char *end; /* the brace that closes the starter's kernel */
 };
 
+/* Adds kernels of the starter that the block has not, where a puzzle launches several. */
+static void add_other_kernels(const struct code_frame *frame, const struct wb_tokens *tokens,
+                              struct wb_str *source) {
+  struct wb_tokens starter = {0};
+  const struct wb_token *begin = NULL;
+  const char *end;
+  char *name = NULL;
+  size_t depth = 0;
+  int parentheses = 0;
+  wb_tokens_read(&starter, frame->starter, strlen(frame->starter));
+  for (size_t i = 0; i < starter.count; i++) {
+    const struct wb_token *token = &starter.items[i];
+    if (depth == 0 && begin == NULL && is_kernel_word(token)) begin = token;
+    if (begin != NULL && depth == 0 && wb_token_is(token, "(") && parentheses++ == 0) {
+      free(name); /* what was before is an attribute's */
+      name = wb_strndup(token[-1].text, token[-1].length);
+    }
+    parentheses -= begin != NULL && depth == 0 && wb_token_is(token, ")");
+    depth += wb_token_is(token, "{");
+    if (!wb_token_is(token, "}") || depth == 0 || --depth > 0) continue;
+    if (name != NULL && !find_kernel(tokens, name, &end))
+      wb_str_addf(source, "%.*s\n", (int)(token->text + 1 - begin->text), begin->text);
+    free(name);
+    name = NULL;
+    begin = NULL;
+  }
+  free(name);
+  wb_tokens_release(&starter);
+}
+
 static void add_whole(const struct code_frame *frame, const struct wb_markdown_part *part,
                       const struct wb_tokens *tokens, struct wb_str *source) {
   const char *end;
   wb_str_addf(source, "#line %u\n%s\n", part->text_line, part->text);
   close_braces(tokens, source);
-  /* The judge looks for the puzzle's kernel. */
-  if (!find_kernel(tokens, frame->entry, &end)) wb_str_add(source, frame->starter);
+  /* The judge looks for the puzzle's kernels. */
+  if (!find_kernel(tokens, frame->entry, &end))
+    wb_str_add(source, frame->starter);
+  else
+    add_other_kernels(frame, tokens, source);
 }
 
 /* In the starter's kernel, behind all that it declares, in a block of its own: so it may declare

@@ -42,7 +42,7 @@ static bool same_sizes(const struct wb_puzzle *puzzle, const struct wb_case *a,
 }
 
 static bool same_launch(const struct wb_case *a, const struct wb_case *b) {
-  bool same = a->dimensions == b->dimensions;
+  bool same = a->dimensions == b->dimensions && a->n_stages == b->n_stages;
   for (unsigned d = 0; d < a->dimensions && same; d++)
     same = a->global[d] == b->global[d] && a->local[d] == b->local[d];
   return same;
@@ -109,10 +109,22 @@ static bool comparable(const struct wb_param *a, const struct wb_param *b) {
          (a->kind == WB_PARAM_SCALAR) == (b->kind == WB_PARAM_SCALAR);
 }
 
+/* Whether launches of a case give a scalar values of their own. */
+static bool varies_by_launch(const struct wb_audited *audited, size_t index) {
+  for (size_t c = 0; c < audited->puzzle->n_cases; c++)
+    for (size_t s = 0; s < audited->cases[c]->n_stages; s++) {
+      const struct wb_case_stage *stage = &audited->cases[c]->stages[s];
+      for (size_t i = 0; i < stage->n_args; i++)
+        if (stage->args[i].param == index && stage->args[i].has_value) return true;
+    }
+  return false;
+}
+
 /* Whoever mistakes one for the other is never found out. */
 static void look_for_doubles(struct wb_audited *audited, size_t a, size_t b) {
   const struct wb_puzzle *puzzle = audited->puzzle;
-  bool same = comparable(&puzzle->params[a], &puzzle->params[b]);
+  bool same = comparable(&puzzle->params[a], &puzzle->params[b]) && !varies_by_launch(audited, a) &&
+              !varies_by_launch(audited, b);
   for (size_t i = 0; i < puzzle->n_cases && same; i++)
     same = same_content(wanted_of(puzzle, audited->cases[i], a),
                         wanted_of(puzzle, audited->cases[i], b));
@@ -126,7 +138,8 @@ static void look_for_doubles(struct wb_audited *audited, size_t a, size_t b) {
 static void look_for_constant(struct wb_audited *audited, size_t index) {
   const struct wb_puzzle *puzzle = audited->puzzle;
   const struct wb_tensor *first = &audited->cases[0]->args[index].before;
-  bool same = puzzle->n_cases > 1 && puzzle->params[index].kind == WB_PARAM_SCALAR;
+  bool same = puzzle->n_cases > 1 && puzzle->params[index].kind == WB_PARAM_SCALAR &&
+              !varies_by_launch(audited, index);
   char value[64];
   for (size_t i = 1; i < puzzle->n_cases && same; i++)
     same = same_content(first, &audited->cases[i]->args[index].before);

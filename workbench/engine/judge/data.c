@@ -147,6 +147,7 @@ static enum wb_status take_case(const struct wb_data_job *job, const struct wb_p
   status = wb_puzzle_outline_case(puzzle, index, job->author, &outline, err);
   if (status == WB_OK) {
     data->n_cases++;
+    if (made->n_stages > 1) wb_str_addf(&outline, ", %zu launches", made->n_stages);
     one->number = index + 1;
     one->name = wb_strdup(made->name);
     one->visible = made->visible;

@@ -185,6 +185,62 @@ static void add_contents(struct wb_str *out, const char *field, const struct wb_
   wb_str_add(out, "      },\n");
 }
 
+/* ---- launches ---- */
+
+static void add_sizes(struct wb_str *out, const char *name, const size_t *sizes, unsigned count) {
+  wb_str_addf(out, ", %s = {", name);
+  for (unsigned d = 0; d < count; d++) wb_str_addf(out, "%s %zu", d > 0 ? "," : "", sizes[d]);
+  wb_str_add(out, " }");
+}
+
+/* A scalar's own value in a launch: of a vector, a list of its lanes. */
+static void add_value(struct wb_str *out, const struct wb_param *param,
+                      const struct wb_case_stage_arg *arg) {
+  unsigned char bytes[WB_STAGE_VALUE_MAX];
+  const struct wb_tensor value = {.type = param->type, .data = bytes};
+  const unsigned lanes = param->type.lanes;
+  memcpy(bytes, arg->value, sizeof bytes);
+  wb_str_addf(out, " %s = %s", param->name, lanes > 1 ? "{ " : "");
+  for (unsigned lane = 0; lane < lanes; lane++) {
+    if (lane > 0) wb_str_add(out, ", ");
+    if (wb_scalar_is_float(param->type.scalar))
+      add_real(out, wb_tensor_get(&value, 0, lane));
+    else
+      add_integer(out, wb_tensor_get_int(&value, 0, lane));
+  }
+  wb_str_add(out, lanes > 1 ? " }," : ",");
+}
+
+static void add_stage(struct wb_str *out, const struct wb_puzzle *puzzle,
+                      const struct wb_case_stage *stage) {
+  bool has_values = false;
+  wb_str_add(out, "        { entry = ");
+  add_text(out, stage->entry);
+  wb_str_add(out, ", arguments = {");
+  for (size_t i = 0; i < stage->n_args; i++) {
+    wb_str_addf(out, "%s \"%s\"", i > 0 ? "," : "", puzzle->params[stage->args[i].param].name);
+    has_values |= stage->args[i].has_value;
+  }
+  wb_str_add(out, has_values ? " }, values = {" : " }");
+  for (size_t i = 0; i < stage->n_args; i++)
+    if (stage->args[i].has_value)
+      add_value(out, &puzzle->params[stage->args[i].param], &stage->args[i]);
+  if (has_values) wb_str_add(out, " }");
+  add_sizes(out, "global", stage->global, stage->dimensions);
+  add_sizes(out, "[\"local\"]", stage->local, stage->dimensions);
+  wb_str_add(out, " },\n");
+}
+
+static void add_stages(struct wb_str *out, const struct wb_puzzle *puzzle,
+                       const struct wb_case *made, bool has_own) {
+  if (!puzzle->spec->has_stages && !has_own) return;
+  wb_str_add(out, "      stages = {\n");
+  for (size_t i = 0; i < made->n_stages; i++) add_stage(out, puzzle, &made->stages[i]);
+  wb_str_add(out, "      },\n");
+}
+
+/* ---- cases ---- */
+
 static enum wb_status add_case(struct wb_puzzle *puzzle, size_t index, struct wb_str *out,
                                struct wb_error *err) {
   const struct wb_spec_case *spec = &puzzle->spec->cases[index];
@@ -205,6 +261,7 @@ static enum wb_status add_case(struct wb_puzzle *puzzle, size_t index, struct wb
   wb_str_add(out, ",\n");
   add_contents(out, "given", puzzle, made, wb_param_has_input, false);
   add_contents(out, "expected", puzzle, made, wb_param_is_judged, true);
+  add_stages(out, puzzle, made, spec->has_stages);
   wb_str_add(out, "    },\n");
   wb_case_free(made);
   if (out->length > WB_SCRIPT_SOURCE_MAX)

@@ -5,6 +5,7 @@ local puzzle = require "puzzle"
 return puzzle.kernel {
   title = "Ring",
   concept = "Several launches of one kernel, which exchange two arrays.",
+  hints = { "Look at the first launch." },
   entry = "ring",
   params = {
     { name = "cells", kind = "inout", type = "int", shape = { "n" }, fill = { "random", 0, 9 } },

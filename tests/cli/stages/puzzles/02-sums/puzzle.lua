@@ -4,6 +4,7 @@ local puzzle = require "puzzle"
 return puzzle.kernel {
   title = "Sums",
   concept = "Two kernels, the second of which reads what the first has written.",
+  hints = { "Look at the first launch." },
   entry = "square",
   params = {
     { name = "a", kind = "input", type = "int", shape = { "n" }, fill = { "random", 1, 9 } },

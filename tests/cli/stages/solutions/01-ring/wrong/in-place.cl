@@ -1,4 +1,4 @@
-// expect: data-race
+// expect: runtime-error data-race
 // why: Each work-item overwrites what its neighbours still read.
 __kernel void ring(__global int *cells, __global int *next, const uint n, const int launch) {
   const uint i = get_global_id(0);

@@ -1,4 +1,4 @@
-// expect: out-of-bounds
+// expect: runtime-error out-of-bounds
 // expect-line: 6
 // why: The first element has a left neighbour, too: the last one.
 __kernel void ring(__global const int *cells, __global int *next, const uint n, const int launch) {

@@ -1,4 +1,4 @@
-// expect: data-race
+// expect: runtime-error data-race
 // why: Work-item 0 reads the tile while the others still write it.
 __kernel void square(__global const int *a, __global int *squares, const uint n) {
   const uint i = get_global_id(0);

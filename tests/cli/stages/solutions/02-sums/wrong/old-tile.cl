@@ -1,4 +1,4 @@
-// expect: uninitialized-read
+// expect: runtime-error uninitialized-read
 // why: Local memory holds nothing when a launch begins.
 __kernel void square(__global const int *a, __global int *squares, const uint n) {
   const uint i = get_global_id(0);
