@@ -448,26 +448,26 @@ static bool is_own_word(const struct wb_term *term, const char *name) {
   return strncasecmp(name + quotes, term->word, length) == 0 && strlen(name) == length + 2 * quotes;
 }
 
-const char *wb_term_name(const struct wb_term *term, enum wb_origin origin) {
-  const char *name = origin == WB_ORIGIN_CUDA   ? term->cuda
-                     : origin == WB_ORIGIN_MOJO ? term->mojo
-                                                : NULL;
+const char *wb_term_name(const struct wb_term *term, enum wb_language origin) {
+  const char *name = origin == WB_LANGUAGE_CUDA   ? term->cuda
+                     : origin == WB_LANGUAGE_MOJO ? term->mojo
+                                                  : NULL;
   return name != NULL && is_own_word(term, name) ? NULL : name;
 }
 
 /* "CUDA and Mojo: thread." Code stays code. */
-static void add_names_elsewhere(const struct wb_term *term, enum wb_origin but,
+static void add_names_elsewhere(const struct wb_term *term, enum wb_language but,
                                 struct wb_str *text) {
   const bool same = term->cuda != NULL && term->mojo != NULL && strcmp(term->cuda, term->mojo) == 0;
-  if (same && but == WB_ORIGIN_OPENCL) {
+  if (same && but == WB_LANGUAGE_OPENCL) {
     wb_str_addf(text, " CUDA and Mojo: %s.", term->cuda);
     return;
   }
-  if (term->cuda != NULL && but != WB_ORIGIN_CUDA) wb_str_addf(text, " CUDA: %s.", term->cuda);
-  if (term->mojo != NULL && but != WB_ORIGIN_MOJO) wb_str_addf(text, " Mojo: %s.", term->mojo);
+  if (term->cuda != NULL && but != WB_LANGUAGE_CUDA) wb_str_addf(text, " CUDA: %s.", term->cuda);
+  if (term->mojo != NULL && but != WB_LANGUAGE_MOJO) wb_str_addf(text, " Mojo: %s.", term->mojo);
 }
 
-void wb_term_write(const struct wb_term *term, enum wb_origin origin, unsigned width,
+void wb_term_write(const struct wb_term *term, enum wb_language origin, unsigned width,
                    struct wb_document *document) {
   const char *name = wb_term_name(term, origin);
   struct wb_str text;
@@ -476,7 +476,7 @@ void wb_term_write(const struct wb_term *term, enum wb_origin origin, unsigned w
     wb_str_addf(&text, "**%s** (here **%s**): %s", name, term->word, term->meaning);
   else
     wb_str_addf(&text, "**%s**: %s", term->word, term->meaning);
-  add_names_elsewhere(term, name != NULL ? origin : WB_ORIGIN_OPENCL, &text);
+  add_names_elsewhere(term, name != NULL ? origin : WB_LANGUAGE_OPENCL, &text);
   wb_markdown_tell(text.data, text.length, width, document);
   wb_str_release(&text);
 }
@@ -490,7 +490,7 @@ static bool term_has(const struct wb_term *term, const char *part) {
 }
 
 static void write_terms(const struct wb_glossary *glossary, const struct wb_term_uses *first,
-                        bool wanted, const char *part, enum wb_origin origin, unsigned width,
+                        bool wanted, const char *part, enum wb_language origin, unsigned width,
                         struct wb_document *document) {
   for (size_t i = 0; i < glossary->count; i++) {
     const struct wb_term *term = &glossary->terms[i];
@@ -508,7 +508,7 @@ static void write_heading(struct wb_document *document, const char *heading) {
 }
 
 void wb_glossary_write(const struct wb_glossary *glossary, const char *lesson, const char *part,
-                       enum wb_origin origin, unsigned width, struct wb_document *document) {
+                       enum wb_language origin, unsigned width, struct wb_document *document) {
   struct wb_document own = {0}, others = {0};
   struct wb_term_uses uses = {0};
   if (lesson != NULL) wb_glossary_uses(glossary, lesson, strlen(lesson), &uses);

@@ -23,7 +23,7 @@
 #include "text/styled.h"
 
 /* Where a learner comes from (verbs/origin.h), and whose words are known. */
-enum wb_origin { WB_ORIGIN_OPENCL, WB_ORIGIN_CUDA, WB_ORIGIN_MOJO };
+enum wb_language { WB_LANGUAGE_OPENCL, WB_LANGUAGE_CUDA, WB_LANGUAGE_MOJO };
 
 struct wb_term {
   char *word;
@@ -77,16 +77,16 @@ void wb_term_uses_release(struct wb_term_uses *uses);
 /* ---- showing ---- */
 
 /* The term's names there; NULL: it has none, or the same. */
-const char *wb_term_name(const struct wb_term *term, enum wb_origin origin);
+const char *wb_term_name(const struct wb_term *term, enum wb_language origin);
 
 /* "**work-item**: one run of a kernel … CUDA and Mojo: thread.", wrapped to `width`; for who comes
  * from elsewhere the name there comes first: "**thread** (here **work-item**): …". */
-void wb_term_write(const struct wb_term *term, enum wb_origin origin, unsigned width,
+void wb_term_write(const struct wb_term *term, enum wb_language origin, unsigned width,
                    struct wb_document *document);
 
 /* All terms that have `part` somewhere, in any case, a paragraph each. With `lesson` (Markdown; may
  * be NULL) those that it uses come first, under a heading of their own. */
 void wb_glossary_write(const struct wb_glossary *glossary, const char *lesson, const char *part,
-                       enum wb_origin origin, unsigned width, struct wb_document *document);
+                       enum wb_language origin, unsigned width, struct wb_document *document);
 
 #endif

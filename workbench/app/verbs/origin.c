@@ -6,33 +6,33 @@
 static const struct {
   const char *word, *name;
   const char *set; /* what its aliases of puzzles begin with */
-} origins[] = {[WB_ORIGIN_OPENCL] = {"opencl", "OpenCL", NULL},
-               [WB_ORIGIN_CUDA] = {"cuda", "CUDA", "gpu-puzzles:"},
-               [WB_ORIGIN_MOJO] = {"mojo", "Mojo", "mojo:"}};
+} origins[] = {[WB_LANGUAGE_OPENCL] = {"opencl", "OpenCL", NULL},
+               [WB_LANGUAGE_CUDA] = {"cuda", "CUDA", "gpu-puzzles:"},
+               [WB_LANGUAGE_MOJO] = {"mojo", "Mojo", "mojo:"}};
 enum { N_ORIGINS = sizeof origins / sizeof origins[0], MOST_WORDS = 12 };
 
 static const char setting[] = "from";
 
-enum wb_origin wb_origin_of(const char *word) {
+enum wb_language wb_origin_of(const char *word) {
   for (size_t i = 0; i < N_ORIGINS; i++)
-    if (word != NULL && strcmp(origins[i].word, word) == 0) return (enum wb_origin)i;
-  return WB_ORIGIN_OPENCL;
+    if (word != NULL && strcmp(origins[i].word, word) == 0) return (enum wb_language)i;
+  return WB_LANGUAGE_OPENCL;
 }
 
-enum wb_origin wb_origin_choose(struct wb_store *store, const char *wanted) {
+enum wb_language wb_origin_choose(struct wb_store *store, const char *wanted) {
   char *kept = NULL;
   if (wanted == NULL && store != NULL) wb_store_setting(store, setting, &kept, NULL);
-  const enum wb_origin origin = wb_origin_of(wanted != NULL ? wanted : kept);
+  const enum wb_language origin = wb_origin_of(wanted != NULL ? wanted : kept);
   free(kept);
   return origin;
 }
 
-enum wb_origin wb_origin_keep(struct wb_store *store, const char *wanted) {
+enum wb_language wb_origin_keep(struct wb_store *store, const char *wanted) {
   if (wanted != NULL && store != NULL) wb_store_set_setting(store, setting, wanted, NULL);
   return wb_origin_choose(store, wanted);
 }
 
-void wb_origin_numbers(enum wb_origin origin, const struct wb_puzzle_summary *puzzle,
+void wb_origin_numbers(enum wb_language origin, const struct wb_puzzle_summary *puzzle,
                        struct wb_str *out) {
   const size_t before = out->length;
   for (size_t i = 0; i < puzzle->n_aliases && origins[origin].set != NULL; i++)
@@ -47,7 +47,8 @@ static void add_word(struct wb_str *line, const struct wb_term *term, const char
 }
 
 /* Terms that are called the same there are left out. */
-static void add_words(enum wb_origin origin, const struct wb_term_uses *uses, struct wb_str *line) {
+static void add_words(enum wb_language origin, const struct wb_term_uses *uses,
+                      struct wb_str *line) {
   size_t count = 0;
   for (size_t i = 0; i < uses->count && count < MOST_WORDS; i++) {
     const struct wb_term *term = uses->items[i].term;
@@ -58,11 +59,11 @@ static void add_words(enum wb_origin origin, const struct wb_term_uses *uses, st
   }
 }
 
-char *wb_origin_lesson(enum wb_origin origin, const struct wb_course *course, char *lesson) {
+char *wb_origin_lesson(enum wb_language origin, const struct wb_course *course, char *lesson) {
   struct wb_glossary glossary = {0};
   struct wb_term_uses uses = {0};
   struct wb_str line;
-  if (lesson == NULL || origin == WB_ORIGIN_OPENCL) return lesson;
+  if (lesson == NULL || origin == WB_LANGUAGE_OPENCL) return lesson;
   wb_str_init(&line);
   if (wb_glossary_load(course, &glossary, NULL) == WB_OK)
     wb_glossary_uses(&glossary, lesson, strlen(lesson), &uses);

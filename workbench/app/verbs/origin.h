@@ -10,28 +10,25 @@
 #include "session/session.h"
 #include "verbs/glossary.h"
 
-/* What `--from` takes (app/commands): "opencl" is where nobody comes from elsewhere. */
-#define WB_ORIGINS "opencl|cuda|mojo"
-
-/* That of the word; WB_ORIGIN_OPENCL for NULL and what is none. */
-enum wb_origin wb_origin_of(const char *word);
+/* That of the word; WB_LANGUAGE_OPENCL for NULL and what is none. */
+enum wb_language wb_origin_of(const char *word);
 
 /* The one that is wanted, as a word, else the one that is kept. Without a store, and where it
  * cannot be read, none is. */
-enum wb_origin wb_origin_choose(struct wb_store *store, const char *wanted);
+enum wb_language wb_origin_choose(struct wb_store *store, const char *wanted);
 
 /* The same, and keeps what is wanted. What cannot be kept holds for this time: as with progress,
  * opening the store has said why. */
-enum wb_origin wb_origin_keep(struct wb_store *store, const char *wanted);
+enum wb_language wb_origin_keep(struct wb_store *store, const char *wanted);
 
 /* The puzzle's names in their set, as they can be typed: "mojo:26 mojo:27" or "gpu-puzzles:9";
  * empty where there is none. Appends. */
-void wb_origin_numbers(enum wb_origin origin, const struct wb_puzzle_summary *puzzle,
+void wb_origin_numbers(enum wb_language origin, const struct wb_puzzle_summary *puzzle,
                        struct wb_str *out);
 
 /* A lesson (Markdown) with a line below it on the words that it uses: "In CUDA's words: work-item =
  * thread, …". It takes `lesson`, which may be NULL, and gives what the caller frees; the same where
  * there is nothing to say. */
-char *wb_origin_lesson(enum wb_origin origin, const struct wb_course *course, char *lesson);
+char *wb_origin_lesson(enum wb_language origin, const struct wb_course *course, char *lesson);
 
 #endif

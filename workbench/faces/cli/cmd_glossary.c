@@ -10,11 +10,11 @@ static void join_operands(const struct wb_invocation *invocation, struct wb_str 
 }
 
 /* What is to be said about progress, a command that keeps none need not say. */
-static enum wb_origin find_origin(const struct wb_invocation *invocation) {
+static enum wb_language find_origin(const struct wb_invocation *invocation) {
   const char *wanted = wb_cli_value(invocation, "from");
   struct wb_store *store = NULL;
   if (wanted == NULL) wb_store_open(&store, NULL, NULL, NULL);
-  const enum wb_origin origin = wb_origin_choose(store, wanted);
+  const enum wb_language origin = wb_origin_choose(store, wanted);
   wb_store_close(store);
   return origin;
 }
@@ -22,7 +22,7 @@ static enum wb_origin find_origin(const struct wb_invocation *invocation) {
 static void print_terms(const struct wb_invocation *invocation, const struct wb_glossary *glossary,
                         const struct wb_term *only) {
   const unsigned width = wb_cli_page_width(invocation);
-  const enum wb_origin origin = find_origin(invocation);
+  const enum wb_language origin = find_origin(invocation);
   struct wb_document text = {0};
   if (wb_cli_wants_json(invocation) && only != NULL) {
     wb_cli_print_data(&wb_term_fields, only);

@@ -20,12 +20,12 @@ static const struct {
 
 /* What the list is printed by. */
 struct columns {
-  enum wb_origin origin;
+  enum wb_language origin;
   int slug, numbers; /* columns of characters; 0: there are no numbers */
 };
 
 /* The puzzle's numbers in the set that the learner knows; the caller frees. */
-static char *numbers_of(enum wb_origin origin, const struct wb_puzzle_summary *puzzle) {
+static char *numbers_of(enum wb_language origin, const struct wb_puzzle_summary *puzzle) {
   struct wb_str numbers;
   wb_str_init(&numbers);
   wb_origin_numbers(origin, puzzle, &numbers);
@@ -72,7 +72,7 @@ static int wider_column(int width, const char *text) {
   return columns > width ? columns : width;
 }
 
-static struct columns measure_columns(const struct wb_session *session, enum wb_origin origin) {
+static struct columns measure_columns(const struct wb_session *session, enum wb_language origin) {
   struct columns columns = {.origin = origin};
   for (size_t i = 0; i < session->catalog.count; i++) {
     char *numbers = numbers_of(origin, &session->catalog.items[i]);
@@ -84,7 +84,7 @@ static struct columns measure_columns(const struct wb_session *session, enum wb_
 }
 
 static void put_chapters(const struct wb_session *session, const struct wb_puzzle_list *list,
-                         enum wb_origin origin, struct wb_document *text) {
+                         enum wb_language origin, struct wb_document *text) {
   const bool headed = wb_chapters_are_used(list);
   const struct columns columns = measure_columns(session, origin);
   struct wb_chapter chapter = {0};

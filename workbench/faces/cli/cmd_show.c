@@ -48,7 +48,7 @@ static void put_state(const struct wb_overview *overview, unsigned width,
 }
 
 static void put_head(const struct wb_session *session, const struct wb_puzzle_summary *puzzle,
-                     const struct wb_overview *overview, enum wb_origin origin, unsigned width,
+                     const struct wb_overview *overview, enum wb_language origin, unsigned width,
                      struct wb_document *text) {
   struct wb_str numbers;
   char *hints = wb_format("%u of %zu shown", overview->progress.hints_shown, puzzle->n_hints);
@@ -77,7 +77,8 @@ static void put_lesson(const char *lesson, unsigned width, struct wb_document *t
 static void print_text(const struct wb_invocation *invocation, const struct wb_session *session,
                        const struct wb_puzzle_summary *puzzle, struct wb_overview *overview) {
   const unsigned width = wb_cli_page_width(invocation);
-  const enum wb_origin origin = wb_origin_choose(session->store, wb_cli_value(invocation, "from"));
+  const enum wb_language origin =
+      wb_origin_choose(session->store, wb_cli_value(invocation, "from"));
   struct wb_document text = {0};
   overview->lesson = wb_origin_lesson(origin, &session->course, overview->lesson);
   put_head(session, puzzle, overview, origin, width, &text);

@@ -48,7 +48,7 @@ struct wb_dialogue {
   struct wb_plain_input input;
   size_t open;                    /* the puzzle, in the catalog */
   struct wb_dialogue_task *works; /* beside the catalog's puzzles */
-  enum wb_origin origin;          /* whose words and numbers are said, too */
+  enum wb_language origin;        /* whose words and numbers are said, too */
   char *device;                   /* as given to the judge; never NULL */
   struct wb_judge *spare;         /* waits for the next run; NULL: none */
   struct wb_pages pages;

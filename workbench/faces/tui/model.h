@@ -278,7 +278,7 @@ struct wb_model {
   size_t typed_at;       /* the one that was brought back; their count: none */
   struct wb_output output;
   struct wb_help_search help;
-  enum wb_origin origin;       /* whose words and numbers are shown, too */
+  enum wb_language origin;     /* whose words and numbers are shown, too */
   struct wb_glossary glossary; /* once it was asked for */
   struct wb_names chapters;    /* files of the chapters' pages: "first-steps.md" */
   char *chapter;               /* the page of WB_MODE_CHAPTER, likewise; Markdown */

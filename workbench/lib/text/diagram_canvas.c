@@ -42,19 +42,20 @@ void wb_canvas_level(struct wb_canvas *canvas, size_t row, size_t from, size_t t
                    style);
 }
 
-void wb_canvas_upright(struct wb_canvas *canvas, size_t column, size_t from, size_t to,
-                       enum wb_canvas_look look, enum wb_style style) {
+static void add_upright(struct wb_canvas *canvas, size_t column, size_t from, size_t to,
+                        enum wb_style style) {
   for (size_t row = from; row <= to; row++)
     wb_canvas_arms(canvas, row, column,
-                   (row > from ? WB_ARM_UP : 0u) | (row < to ? WB_ARM_DOWN : 0u), look, style);
+                   (row > from ? WB_ARM_UP : 0u) | (row < to ? WB_ARM_DOWN : 0u), WB_LOOK_LIGHT,
+                   style);
 }
 
 void wb_canvas_box(struct wb_canvas *canvas, size_t top, size_t bottom, size_t left, size_t right,
                    enum wb_style style) {
   wb_canvas_level(canvas, top, left, right, WB_LOOK_LIGHT, style);
   wb_canvas_level(canvas, bottom, left, right, WB_LOOK_LIGHT, style);
-  wb_canvas_upright(canvas, left, top, bottom, WB_LOOK_LIGHT, style);
-  wb_canvas_upright(canvas, right, top, bottom, WB_LOOK_LIGHT, style);
+  add_upright(canvas, left, top, bottom, style);
+  add_upright(canvas, right, top, bottom, style);
 }
 
 /* ---- text -------------------------------------------------------------------------------- */

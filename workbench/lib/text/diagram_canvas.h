@@ -34,8 +34,6 @@ void wb_canvas_arms(struct wb_canvas *canvas, size_t row, size_t column, unsigne
                     enum wb_canvas_look look, enum wb_style style);
 void wb_canvas_level(struct wb_canvas *canvas, size_t row, size_t from, size_t to,
                      enum wb_canvas_look look, enum wb_style style);
-void wb_canvas_upright(struct wb_canvas *canvas, size_t column, size_t from, size_t to,
-                       enum wb_canvas_look look, enum wb_style style);
 void wb_canvas_box(struct wb_canvas *canvas, size_t top, size_t bottom, size_t left, size_t right,
                    enum wb_style style);
 void wb_canvas_text(struct wb_canvas *canvas, size_t row, size_t column, const char *text,

@@ -23,7 +23,8 @@ size_t wb_diagram_left(const struct wb_diagram_layout *layout) {
   return layout->labels > 0 ? layout->labels + 1 : 0;
 }
 
-size_t wb_diagram_cell_columns(const struct wb_diagram_cell *cell) {
+/* How many columns a cell's content takes, at least 1. */
+static size_t content_columns(const struct wb_diagram_cell *cell) {
   const size_t columns = cell->kind == WB_CELL_TEXT ? wb_text_width(cell->text) : 1;
   return columns > 0 ? columns : 1;
 }
@@ -62,7 +63,7 @@ static size_t count_joined(const struct wb_diagram_part *part, size_t index) {
 static void add_demands(struct demands *demands, const struct wb_diagram_part *part) {
   for (size_t i = 0; i < part->n_cells; i++) {
     const size_t column = i % part->columns, joined = count_joined(part, i);
-    const size_t needed = wb_diagram_cell_columns(&part->cells[i]);
+    const size_t needed = content_columns(&part->cells[i]);
     const size_t share = needed + 1 > joined ? (needed + 1 - joined + joined - 1) / joined : 1;
     if (part->cells[i].kind != WB_CELL_JOINED)
       for (size_t k = 0; k < joined; k++)

@@ -36,9 +36,6 @@ const struct wb_diagram_cells *wb_diagram_places(const struct wb_diagram *diagra
                                                  const struct wb_diagram_layout *layout,
                                                  size_t part);
 
-/* How many columns a cell's content takes, at least 1. */
-size_t wb_diagram_cell_columns(const struct wb_diagram_cell *cell);
-
 /* The column of the border after a cell: one of groups is only that of rows that have it. */
 size_t wb_diagram_border_after(const struct wb_diagram_part *part,
                                const struct wb_diagram_cells *cells, size_t index);

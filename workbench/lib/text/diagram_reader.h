@@ -33,8 +33,8 @@ struct wb_diagram_word {
   bool quoted;
 };
 
-/* Takes the next word from `*at`; false at the end. Where its second quotation mark is missing, which
- * is a mistake, it ends with the line. The caller frees the text. */
+/* Takes the next word from `*at`; false at the end. Where its second quotation mark is missing,
+ * which is a mistake, it ends with the line. The caller frees the text. */
 bool wb_diagram_next_word(struct wb_diagram_reader *r, const char **at,
                           struct wb_diagram_word *word);
 
@@ -47,7 +47,8 @@ char *wb_diagram_unquoted(char *text);
 /* Puts another text in place of one; both are to be freed, and `to` becomes the part's. */
 void wb_diagram_set_text(char **text, char *to);
 
-/* A text that is too wide for a cell or a label is a mistake. */
+/* A text that is wider than `most`, or too wide for a cell or a label, is a mistake. */
+void wb_diagram_check_columns(struct wb_diagram_reader *r, const char *text, size_t most);
 void wb_diagram_check_length(struct wb_diagram_reader *r, const char *text);
 
 /* A new part at the end, without anything in it. */
