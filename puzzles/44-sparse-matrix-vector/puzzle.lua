@@ -1,0 +1,95 @@
+local puzzle = require "puzzle"
+local tensor = require "tensor"
+
+-- How many elements a row has: every third row is empty, and one is long.
+local function length(case, row)
+  if row == 1 or case.rows == 1 then return case.longest end
+  return row % 3 == 0 and 0 or row * 5 % case.longest
+end
+
+-- Where each row starts, and the columns of its elements, spread over the row and all different.
+local function positions(case)
+  local start, columns = { 0 }, {}
+  for row = 0, case.rows - 1 do
+    local count = length(case, row)
+    for e = 0, count - 1 do columns[#columns + 1] = (e * case.columns // count + 5 * row) % case.columns end
+    start[#start + 1] = #columns
+  end
+  return { start = start, column = columns }
+end
+
+return puzzle.kernel {
+  title = "Sparse Matrix Vector",
+  concept = "A matrix of zeros keeps only what is none; a group adds up a row, however long or empty.",
+  chapter = "Capstones",
+  tags = { "matrix", "sparse", "gather", "reduction", "local-memory" },
+
+  entry = "multiply",
+  params = {
+    { name = "out",    kind = "output", type = "float", shape = { "rows" } },
+    { name = "value",  kind = "input",  type = "float", shape = { "count" }, fill = { "random", -1, 1 } },
+    { name = "column", kind = "input",  type = "int",   shape = { "count" } },
+    { name = "start",  kind = "input",  type = "int",   shape = { "rows + 1" } },
+    { name = "x",      kind = "input",  type = "float", shape = { "columns" }, fill = { "random", -1, 1 } },
+    { name = "tile",   kind = "local",  type = "float", shape = { "local_x" } },
+    { name = "rows",   kind = "scalar", type = "uint",  value = "rows" },
+  },
+
+  -- There are at least as many groups as rows.
+  cases = {
+    { name = "4 rows, one empty", sizes = { rows = 4, columns = 5, count = 5, longest = 2 }, global = { 16 },
+      ["local"] = { 4 },
+      given = { value = { 5, 1, 2, 3, 4 }, column = { 0, 3, 1, 4, 0 }, start = { 0, 2, 2, 4, 5 },
+                x = { 1, 2, 3, 4, 5 } } },
+    { name = "6 rows, groups of 3", sizes = { rows = 6, columns = 10, count = 19, longest = 9 }, global = { 18 },
+      ["local"] = { 3 }, fill = { value = { "range", 1, 1 }, x = { "range", 2, 1 } } },
+    -- A row of 300 elements, the first and the last row empty.
+    { name = "a long row", sizes = { rows = 10, columns = 320, count = 430, longest = 300 }, global = { 96 },
+      ["local"] = { 8 }, visible = false },
+    { name = "one row", sizes = { rows = 1, columns = 37, count = 37, longest = 37 }, global = { 33 },
+      ["local"] = { 11 }, visible = false },
+    { name = "groups larger than a row", sizes = { rows = 40, columns = 50, count = 164, longest = 13 },
+      global = { 42 * 32 }, ["local"] = { 32 }, visible = false },
+    { name = "groups of one", sizes = { rows = 23, columns = 70, count = 490, longest = 70 }, global = { 25 },
+      ["local"] = { 1 }, visible = false },
+  },
+
+  inputs = function(case)
+    if case.name == "4 rows, one empty" then return {} end -- it is written out
+    return positions(case)
+  end,
+
+  reference = function(case)
+    return {
+      out = tensor.build("float", { case.rows }, function(row)
+        local sum = 0
+        for e = case.start(row), case.start(row + 1) - 1 do
+          sum = sum + case.value(e) * case.x(case.column(e))
+        end
+        return sum
+      end),
+    }
+  end,
+
+  -- The same with the zeros written out.
+  second_reference = function(case)
+    local whole = tensor.zeros("float", { case.rows, case.columns })
+    for row = 0, case.rows - 1 do
+      for e = case.start(row), case.start(row + 1) - 1 do whole:set(row, case.column(e), case.value(e)) end
+    end
+    return { out = whole:matmul(case.x:reshape({ case.columns, 1 })):reshape({ case.rows }) }
+  end,
+
+  -- As many products and additions as the longest row has elements, each rounded to 24 bits.
+  tolerance = { atol = 2e-7, rtol = 1e-6, scale_by = "longest" },
+  budgets = { max_global_reads = "2 + 3 * ceil_div(longest, local_x)" },
+  limits = { time_ms = 5000 },
+
+  hints = {
+    "Begin with the simplest kernel: let work-item 0 of each group go over the whole row. Which elements of `value` and `column` are the row's? That gives the right output and half of the score.",
+    "The row's elements are those from `start[row]` to before `start[row + 1]`. A group has no row where `get_group_id(0)` is not below `rows`; it must not read `start` then.",
+    "Share out the row: work-item `l` takes the elements `start[row] + l`, then `size` further on, and so on. Each has a sum of its own then, 0 where there was no element for it.",
+    "Every work-item puts its sum into `tile[l]`, and the group adds these up as in Dot. The group's size need not be a power of two: with `width` places left, place `l` gets place `l + (width + 1) / 2` added, if that is below `width`.",
+    "`for (int e = start[row] + l; e < start[row + 1]; e += size)` with both bounds read once; the product is `value[e] * x[column[e]]`. After the last barrier work-item 0 stores `tile[0]` in `out[row]`, also for an empty row, where it is 0.",
+  },
+}
