@@ -37,6 +37,17 @@ __kernel void gone(__global int *out, __global const int *a) {
   if (get_local_id(0) > 1) return;
   wait_group_events(1, &e);
 }
+void meet(void) { barrier(CLK_LOCAL_MEM_FENCE); }
+__kernel void calls(__global int *out) {
+  if (get_local_id(0) > 1) meet();
+  else meet();
+  out[get_global_id(0)] = 1;
+}
+__kernel void apart(__global int *out) {
+  if (get_local_id(0) > 1) meet();
+  else barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = 1;
+}
 CL
 # said KERNEL [--json]: its report on one line.
 said() {
@@ -60,6 +71,10 @@ like "$(said some)" 'waits (for events while another work-item waits at a barrie
   "a wait for events is not called a barrier"
 like "$(said gone)" 'waits for events, which all of its group must do, but another work-item has returned' \
   "nor where others have returned"
+like "$(said calls)" 'waits at a barrier of one call of a function while another work-item waits at a barrier of another call: all of the group must make the same call' \
+  "a barrier in a function that is called in two places is two barriers"
+like "$(said apart)" 'waits at a barrier while another work-item waits at a barrier in line [0-9]+' \
+  "and of a barrier elsewhere the line is named"
 
 # Who writes the same element as somebody else has computed its index twice.
 cat >k.cl <<'CL'

@@ -17,20 +17,32 @@ static const char *wait_words(const struct wb_work_item *item) {
   return (item->flags & WBRT_BARRIER_OF_WAIT) != 0 ? "waits for events" : "waits at a barrier";
 }
 
+/* A function that is called in two places has its barriers twice, at one place of the text. */
+static bool same_place(const struct wbrt_site *a, const struct wbrt_site *b) {
+  return a->line == b->line && a->column == b->column && a->file == b->file;
+}
+
 static void describe_divergence(const struct wbrt_run *run, const struct wb_work_item *here,
                                 const struct wb_work_item *there, struct wb_finding *finding) {
   char *text = finding->message;
   const size_t size = sizeof finding->message;
   const char *does = wait_words(here);
-  const uint32_t line = wb_launch_report_site(&run->report, there->site)->line;
+  const struct wbrt_site *mine = wb_launch_report_site(&run->report, here->site);
+  const struct wbrt_site *other = wb_launch_report_site(&run->report, there->site);
   if (there->stage == WB_ITEM_DONE && (here->flags & WBRT_BARRIER_OF_WAIT) != 0)
     snprintf(text, size, "%s, which all of its group must do, but another work-item has returned",
              does);
   else if (there->stage == WB_ITEM_DONE)
     snprintf(text, size, "%s that another work-item of its group never reaches: it has returned",
              does);
+  else if (there->site != here->site && same_place(mine, other))
+    snprintf(text, size,
+             "%s of one call of a function while another work-item %s of another call: all of the "
+             "group must make the same call",
+             does, wait_words(there));
   else if (there->site != here->site)
-    snprintf(text, size, "%s while another work-item %s in line %u", does, wait_words(there), line);
+    snprintf(text, size, "%s while another work-item %s in line %u", does, wait_words(there),
+             other->line);
   else if (there->flags != here->flags)
     snprintf(text, size, "%s with %s while another work-item gave it %s", does,
              fence_words(here->flags), fence_words(there->flags));
