@@ -1,0 +1,11 @@
+// expect: wrong-answer
+// why: The id of the group and the id in the group have changed places.
+
+__kernel void hello_work_items(void) {
+  int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  int width = get_global_size(0), height = get_global_size(1), depth = get_global_size(2);
+  int l = get_local_id(0), m = get_local_id(1), n = get_local_id(2);
+  int g = get_group_id(0), h = get_group_id(1), k = get_group_id(2);
+  printf("work-item (%d,%d,%d) of (%d,%d,%d) is (%d,%d,%d) in group (%d,%d,%d)\n",
+         x, y, z, width, height, depth, g, h, k, l, m, n);
+}

@@ -1,0 +1,10 @@
+// expect: wrong-answer
+// why: The line of the lesson, which is one work-item's own.
+
+__kernel void hello_work_items(void) {
+  int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  int width = get_global_size(0), height = get_global_size(1), depth = get_global_size(2);
+  int l = get_local_id(0), m = get_local_id(1), n = get_local_id(2);
+  int g = get_group_id(0), h = get_group_id(1), k = get_group_id(2);
+  printf("work-item (3,1,0) of (4,2,1) is (1,1,0) in group (1,0,0)\n");
+}
