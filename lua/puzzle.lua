@@ -74,6 +74,7 @@
 ---@field atomic_conflicts puzzle.Quantity? # waiting atomics
 ---@field branches puzzle.Quantity? # branches
 ---@field divergent_branches puzzle.Quantity? # split branches
+---@field occupancy_percent puzzle.Quantity? # percent of occupancy
 
 ---@class puzzle.Limits
 ---@field time_ms integer?

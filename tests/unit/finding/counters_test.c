@@ -51,7 +51,19 @@ static void costs_of_one_place_are_one(void) {
   CHECK_INT(lines[0].line, 2 * WB_MAX_LINE_COSTS);
 }
 
+static void occupancy_alone_is_wanted(void) {
+  const unsigned occupancy = wb_counter_index("occupancy_percent");
+  CHECK(occupancy < WB_BUDGET_COUNTERS && !wb_counter_is_modelled(occupancy));
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
+    CHECK(wb_counter_is_wanted(i) == (i == occupancy));
+  CHECK(wb_counter_exceeds(occupancy, 74, 75) && !wb_counter_exceeds(occupancy, 75, 75));
+  CHECK(!wb_counter_exceeds(occupancy, 100, 75));
+  CHECK(wb_counter_exceeds(0, 76, 75) && !wb_counter_exceeds(0, 75, 75));
+  CHECK(wb_counter_index("subgroup") == WB_BUDGET_COUNTERS);
+}
+
 int main(void) {
+  tap_run("a budget of occupancy is a minimum, and no other is", occupancy_alone_is_wanted);
   tap_run("work is summed over launches, of the most of a work-item the greatest counts",
           work_is_summed_over_launches);
   tap_run("costs of one place are one, what wastes most first, and no more than there is room for",

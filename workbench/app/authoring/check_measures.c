@@ -177,9 +177,24 @@ static struct wb_measure_fit fit_of_counter(const struct wb_check_measures *meas
   return fit;
 }
 
+/* What right kernels reach in every case, of a counter that is better the more there is of it. */
+static uint64_t reached_everywhere(const struct wb_check_measures *measures, unsigned counter) {
+  uint64_t least = UINT64_MAX;
+  for (size_t i = 0; i < measures->right.n_cases; i++) {
+    const uint64_t one = *wb_counter_at(&measures->right.cases[i].most, counter);
+    if (one < least) least = one;
+  }
+  return least;
+}
+
 /* "max_global_reads = \"k + 2\"" */
 static void add_fitting_budget(const struct wb_check_measures *measures, unsigned counter,
                                struct wb_str *out) {
+  if (wb_counter_is_wanted(counter)) {
+    wb_str_addf(out, "%s = %llu", wb_counter_names()[counter],
+                (unsigned long long)reached_everywhere(measures, counter));
+    return;
+  }
   const struct wb_measure_fit fit = fit_of_counter(measures, counter);
   wb_str_addf(out, "%s = ", wb_counter_names()[counter]);
   wb_measure_fit_words(&fit, out);
@@ -206,7 +221,8 @@ static char *list_of_needs(struct wb_check_measures *measures, unsigned counter)
   wb_str_init(&list);
   for (size_t i = 0; i < measures->right.n_cases; i++) {
     struct wb_measured_case *one = &measures->right.cases[i];
-    wb_str_addf(&list, "case %zu needs %llu of %llu: %s%s\n", i + 1,
+    wb_str_addf(&list, "case %zu %s %llu of %llu: %s%s\n", i + 1,
+                wb_counter_is_wanted(counter) ? "reaches" : "needs",
                 (unsigned long long)*wb_counter_at(&one->most, counter),
                 (unsigned long long)*wb_counter_at(&one->budgets, counter), one->name,
                 one->visible ? "" : " (hidden)");
@@ -218,12 +234,18 @@ static void look_at_budget(struct wb_check_measures *measures, unsigned counter,
                            const struct wb_audit_bound *bound) {
   const struct wb_measured_slack slack = wb_measures_slack(&measures->right, counter);
   struct wb_str remedy;
+  const bool wanted = wb_counter_is_wanted(counter);
   if (slack.least == 0) return;
   wb_str_init(&remedy);
-  wb_str_add(&remedy, "What they need is `");
-  add_tighter_budget(measures, counter, bound, &slack, &remedy);
-  wb_str_add(&remedy, "`. If more is meant to be right, add the kernel that needs it to right/.");
-  char *message = wb_format("%s allows %s, and right kernels need fewer %s in every case",
+  wb_str_add(&remedy, wanted ? "What they reach is `" : "What they need is `");
+  if (wanted)
+    add_fitting_budget(measures, counter, &remedy);
+  else
+    add_tighter_budget(measures, counter, bound, &slack, &remedy);
+  wb_str_addf(&remedy, "`. If %s is meant to be right, add the kernel that %s it to right/.",
+              wanted ? "less" : "more", wanted ? "has" : "needs");
+  char *message = wb_format(wanted ? "%s asks for %s, and right kernels reach more %s in every case"
+                                   : "%s allows %s, and right kernels need fewer %s in every case",
                             bound->field, bound->text, wb_counter_noun(counter));
   struct wb_check_item *item =
       suggest_in_spec(measures, "budget-loose", bound->line, remedy.data, message);
@@ -253,6 +275,7 @@ static bool find_excess(struct wb_check_measures *measures, unsigned *counter, s
     for (unsigned k = 0; k < WB_BUDGET_COUNTERS; k++) {
       const uint64_t right = *wb_counter_at(&measures->right.cases[i].most, k);
       const uint64_t wrong = *wb_counter_at(&measures->wrong_counters[i], k);
+      if (wb_counter_is_wanted(k)) continue; /* less of it is no more work */
       const double times = right > 0 ? (double)wrong / (double)right : 1 + (double)wrong;
       const bool of_one = wb_starts_with(wb_counter_names()[k], "max_");
       if (wrong <= right || (of_one ? times < most : times <= most)) continue;

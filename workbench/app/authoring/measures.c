@@ -64,8 +64,13 @@ static void take_counters(struct wb_measures *measures, struct wb_measured_kerne
   struct wb_counters counters = one->counters;
   for (unsigned i = 0; i < WB_BUDGET_COUNTERS; i++) {
     uint64_t *most = wb_counter_at(&into->most, i);
-    *most = larger_of(*most, *wb_counter_at(&counters, i));
+    const uint64_t value = *wb_counter_at(&counters, i);
+    if (!wb_counter_is_wanted(i))
+      *most = larger_of(*most, value);
+    else if (into->has_counters ? value < *most : true)
+      *most = value;
   }
+  into->has_counters = true;
   into->budgets = one->budgets;
   /* Hidden cases may print more: see wb_case_output_bytes. */
   if (one->visible) into->printed_bytes = larger_of(into->printed_bytes, strlen(one->text));
@@ -119,7 +124,9 @@ struct wb_measured_slack wb_measures_slack(const struct wb_measures *measures, u
     struct wb_measured_case *one = &measures->cases[i];
     const uint64_t allowed = *wb_counter_at(&one->budgets, counter);
     const uint64_t needed = *wb_counter_at(&one->most, counter);
-    const uint64_t left = allowed > needed ? allowed - needed : 0;
+    const uint64_t more = allowed > needed ? allowed - needed : 0;
+    const uint64_t less = needed > allowed ? needed - allowed : 0;
+    const uint64_t left = wb_counter_is_wanted(counter) ? less : more;
     if (left < slack.least) slack.least = left;
     slack.all += left;
   }

@@ -10,6 +10,7 @@ struct wb_measured_case {
   char *name;
   bool visible;
   struct wb_counters most, budgets; /* as in struct wb_case_result */
+  bool has_counters; /* of a kernel at least; `most` of what is wanted is the least */
   uint64_t printed_bytes;
 };
 

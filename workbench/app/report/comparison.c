@@ -43,14 +43,16 @@ static void write_counter(struct wb_document *document, const struct wb_counter_
                           const struct wb_case_result *one, const struct wb_counters *ours) {
   const uint64_t own = wb_counter_value(&one->counters, words->counter, NULL);
   const uint64_t limit = wb_counter_value(&one->budgets, words->counter, NULL);
-  const bool limited = (one->budgeted >> wb_counter_index(words->counter) & 1) != 0;
+  const unsigned at = wb_counter_index(words->counter);
+  const bool limited = (one->budgeted >> at & 1) != 0;
+  const bool over = limited && wb_counter_exceeds(at, own, limit);
   wb_document_add_line(document);
   wb_put(document, WB_STYLE_PLAIN, "  %-*s", LABEL - 2, words->label);
-  write_number(document, limited && own > limit ? WB_STYLE_BAD : WB_STYLE_STRONG, true, own);
+  write_number(document, over ? WB_STYLE_BAD : WB_STYLE_STRONG, true, own);
   write_number(document, WB_STYLE_PLAIN, ours != NULL,
                ours != NULL ? wb_counter_value(ours, words->counter, NULL) : 0);
   write_number(document, WB_STYLE_PLAIN, limited, limit);
-  if (limited && own > limit) wb_write(document, WB_STYLE_BAD, " ✗");
+  if (over) wb_write(document, WB_STYLE_BAD, " ✗");
 }
 
 static void write_heading(struct wb_document *document, const struct wb_case_result *one,

@@ -304,6 +304,8 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
     step = "Work out by hand which work-item prints which line. `workbench hint %s` gives a nudge.";
   if (r->verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))
     step = "Right: now do it with less. `workbench hint %s` gives a nudge.";
+  if (r->verdict == WB_VERDICT_OVER_BUDGET && telling != NULL && wb_case_does_too_little(telling))
+    step = "Right: now let more of the device be used at once. `workbench hint %s` gives a nudge.";
   struct wb_str text;
   wb_str_init(&text);
   for (const char *slot = strstr(step, "%s"); slot != NULL; slot = strstr(step, "%s")) {

@@ -81,7 +81,8 @@ static void add_excess(const struct wb_case_result *one, struct wb_sha256 *sha) 
   struct wb_counters counters = one->counters, budgets = one->budgets;
   for (unsigned i = 0; i < WB_COUNTER_COUNT; i++) {
     const uint64_t count = *wb_counter_at(&counters, i);
-    if ((one->budgeted >> i & 1) == 0 || count <= *wb_counter_at(&budgets, i)) continue;
+    if ((one->budgeted >> i & 1) == 0 || !wb_counter_exceeds(i, count, *wb_counter_at(&budgets, i)))
+      continue;
     wb_sha256_add_number(sha, i);
     wb_sha256_add_number(sha, count);
   }

@@ -216,9 +216,15 @@ static void check_budgets(const struct wb_case_run *run, struct wb_case_result *
     const struct wb_budget *budget = &run->made->budgets[i];
     bool known;
     uint64_t value = wb_counter_value(&result->counters, budget->counter, &known);
-    if (known && value > budget->limit)
+    const unsigned at = wb_counter_index(budget->counter);
+    const bool exceeds = known && wb_counter_exceeds(at, value, budget->limit);
+    if (exceeds && wb_counter_is_wanted(at))
+      wb_case_verdict(result, WB_VERDICT_OVER_BUDGET,
+                      "occupancy %llu %%, at least %llu %% is asked for", (unsigned long long)value,
+                      (unsigned long long)budget->limit);
+    else if (exceeds)
       wb_case_verdict(result, WB_VERDICT_OVER_BUDGET, "%llu %s; the puzzle allows %llu",
-                      (unsigned long long)value, wb_counter_noun(wb_counter_index(budget->counter)),
+                      (unsigned long long)value, wb_counter_noun(at),
                       (unsigned long long)budget->limit);
     check_modelled(result, budget);
   }

@@ -119,7 +119,9 @@ static void take_tolerances(const struct wb_puzzle *puzzle, const struct wb_case
 static void take_budgets(const struct wb_case *made, struct wb_case_data *data) {
   for (size_t i = 0; i < made->n_budgets; i++)
     add_line(&data->budgets, &data->n_budgets,
-             wb_format("%s at most %llu", made->budgets[i].counter,
+             wb_format("%s at %s %llu", made->budgets[i].counter,
+                       wb_counter_is_wanted(wb_counter_index(made->budgets[i].counter)) ? "least"
+                                                                                        : "most",
                        (unsigned long long)made->budgets[i].limit));
 }
 

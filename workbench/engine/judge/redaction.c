@@ -48,24 +48,26 @@ static void redact_findings(struct wb_case_result *result) {
   result->findings_dropped = 0;
 }
 
-/* The first counter that is over its budget, in words. */
-static const char *exceeded_counter(const struct wb_case_result *result) {
+/* The first counter that does not hold its budget; WB_COUNTER_COUNT: none. */
+static unsigned exceeded_counter(const struct wb_case_result *result) {
   struct wb_counters counters = result->counters, budgets = result->budgets;
-  const char *name = NULL;
-  for (unsigned i = 0; i < WB_COUNTER_COUNT && name == NULL; i++)
-    if ((result->budgeted >> i & 1) != 0 &&
-        *wb_counter_at(&counters, i) > *wb_counter_at(&budgets, i))
-      name = wb_counter_noun(i);
-  return name;
+  unsigned i = 0;
+  while (i < WB_COUNTER_COUNT &&
+         ((result->budgeted >> i & 1) == 0 ||
+          !wb_counter_exceeds(i, *wb_counter_at(&counters, i), *wb_counter_at(&budgets, i))))
+    i++;
+  return i;
 }
 
 static char *detail_of(const struct wb_case_result *result) {
-  const char *counter = exceeded_counter(result);
+  const unsigned counter = exceeded_counter(result);
   char *detail = NULL;
   if (!wb_case_was_run(result))
     detail = wb_strdup(result->detail);
-  else if (result->verdict == WB_VERDICT_OVER_BUDGET && counter != NULL)
-    detail = wb_format("more %s than the puzzle allows", counter);
+  else if (result->verdict == WB_VERDICT_OVER_BUDGET && counter < WB_COUNTER_COUNT)
+    detail = wb_format(wb_counter_is_wanted(counter) ? "fewer %s than the puzzle asks for"
+                                                     : "more %s than the puzzle allows",
+                       wb_counter_noun(counter));
   else if (result->verdict == WB_VERDICT_ACCEPTED ||
            (result->verdict == WB_VERDICT_RUNTIME_ERROR && result->n_findings > 0))
     detail = wb_strdup("");

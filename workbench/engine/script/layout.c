@@ -348,6 +348,9 @@ static enum wb_status lay_out_budget(struct layout *layout, unsigned counter) {
   if (status == WB_OK && limit < 0)
     status = fail_layout(layout, budget->line, budget->path, "is %lld; a budget cannot be negative",
                          (long long)limit);
+  if (status == WB_OK && wb_counter_is_wanted(counter) && limit > 100)
+    status = fail_layout(layout, budget->line, budget->path, "is %lld; it is at most 100 percent",
+                         (long long)limit);
   if (status == WB_OK)
     layout->made->budgets[layout->made->n_budgets++] =
         (struct wb_budget){wb_counter_names()[counter], (uint64_t)limit};

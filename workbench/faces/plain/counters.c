@@ -121,8 +121,10 @@ static void say_counter(struct wb_dialogue *dialogue, const struct wb_counter_wo
   if (ours != NULL) add_value(&text, ", ours ", value_of(ours, at));
   if ((one->budgeted >> at & 1) != 0) {
     const uint64_t budget = value_of(&one->budgets, at);
-    add_value(&text, ", allowed ", budget);
-    if (own > budget) wb_str_add(&text, ": too much");
+    const bool wanted = wb_counter_is_wanted(at);
+    add_value(&text, wanted ? ", asked for at least " : ", allowed ", budget);
+    if (wb_counter_exceeds(at, own, budget))
+      wb_str_add(&text, wanted ? ": too little" : ": too much");
   }
   wb_say(&dialogue->output, "%s.", text.data);
   wb_str_release(&text);

@@ -90,7 +90,7 @@ static void put_counter(struct page *page, const struct wb_counter_words *words,
   const unsigned at = wb_counter_index(words->counter);
   const uint64_t own = value_of(&page->one->counters, at);
   const bool budgeted = is_budgeted(page, at);
-  const bool over = budgeted && own > value_of(&page->one->budgets, at);
+  const bool over = budgeted && wb_counter_exceeds(at, own, value_of(&page->one->budgets, at));
   const unsigned look = over ? WB_LOOK_BAD : WB_STYLE_STRONG;
   wb_pane_text_start(page->rows)->item = (int)number;
   wb_pane_text_put(page->rows, WB_STYLE_STRONG, chosen ? "> " : "  ");
@@ -120,9 +120,13 @@ static void put_comparison(struct page *page, const struct wb_counter_words *wor
   struct wb_str text;
   wb_str_init(&text);
   if (is_budgeted(page, at)) {
-    wb_str_add(&text, "The puzzle allows ");
-    wb_write_grouped(&text, value_of(&page->one->budgets, at));
-    wb_str_add(&text, own > value_of(&page->one->budgets, at) ? ": this is too much. " : ". ");
+    const uint64_t budget = value_of(&page->one->budgets, at);
+    const bool wanted = wb_counter_is_wanted(at);
+    wb_str_add(&text, wanted ? "The puzzle asks for at least " : "The puzzle allows ");
+    wb_write_grouped(&text, budget);
+    wb_str_add(&text, !wb_counter_exceeds(at, own, budget) ? ". "
+                      : wanted                             ? ": this is too little. "
+                                                           : ": this is too much. ");
   }
   if (page->ours != NULL) {
     const uint64_t ours = value_of(page->ours, at);

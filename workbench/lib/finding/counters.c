@@ -1,5 +1,6 @@
 #include "finding/counters.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static const char *const names[WB_COUNTER_COUNT] = {
@@ -42,6 +43,14 @@ unsigned wb_counter_index(const char *name) {
 }
 
 bool wb_counter_is_modelled(unsigned i) { return modelled[i]; }
+
+bool wb_counter_is_wanted(unsigned i) {
+  return i == offsetof(struct wb_counters, occupancy_percent) / sizeof(uint64_t);
+}
+
+bool wb_counter_exceeds(unsigned i, uint64_t value, uint64_t budget) {
+  return wb_counter_is_wanted(i) ? value < budget : value > budget;
+}
 
 bool wb_counter_name_is_modelled(const char *name) {
   return wb_counter_is_modelled(wb_counter_index(name));

@@ -5,10 +5,10 @@
 
 #include "finding/finding.h"
 
-/* A budget may name those before `occupancy_percent`. */
+/* A budget may name those before `subgroup`. */
 enum {
   WB_COUNTER_COUNT = sizeof(struct wb_counters) / sizeof(uint64_t),
-  WB_BUDGET_COUNTERS = offsetof(struct wb_counters, occupancy_percent) / sizeof(uint64_t)
+  WB_BUDGET_COUNTERS = offsetof(struct wb_counters, subgroup) / sizeof(uint64_t)
 };
 
 /* WB_COUNTER_COUNT names; static storage. */
@@ -27,6 +27,13 @@ uint64_t *wb_counter_at(struct wb_counters *counters, unsigned i);
  * and says nothing. */
 bool wb_counter_is_modelled(unsigned i);
 bool wb_counter_name_is_modelled(const char *name);
+
+/* Whether more of counter i is better: its budget is the least that is asked for, not the most that
+ * is allowed. */
+bool wb_counter_is_wanted(unsigned i);
+
+/* Whether the value of counter i does not hold its budget. */
+bool wb_counter_exceeds(unsigned i, uint64_t value, uint64_t budget);
 
 /* 0 for an unknown name; *known (may be NULL) says whether there is one. */
 uint64_t wb_counter_value(const struct wb_counters *counters, const char *name, bool *known);

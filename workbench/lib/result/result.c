@@ -32,6 +32,30 @@ bool wb_result_has_warnings(const struct wb_result *result) {
   return found;
 }
 
+bool wb_case_does_too_little(const struct wb_case_result *c) {
+  struct wb_counters counters = c->counters, budgets = c->budgets;
+  bool little = false, much = false;
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++) {
+    const bool exceeds =
+        (c->budgeted >> i & 1) != 0 &&
+        wb_counter_exceeds(i, *wb_counter_at(&counters, i), *wb_counter_at(&budgets, i));
+    little |= exceeds && wb_counter_is_wanted(i);
+    much |= exceeds && !wb_counter_is_wanted(i);
+  }
+  return little && !much;
+}
+
+static bool does_too_little(const struct wb_result *result) {
+  bool little = false, much = false;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    const struct wb_case_result *one = &result->cases[i];
+    if (one->verdict != WB_VERDICT_OVER_BUDGET || one->budgeted == 0) continue;
+    little |= wb_case_does_too_little(one);
+    much |= !wb_case_does_too_little(one);
+  }
+  return little && !much;
+}
+
 static bool differs_in_print_alone(const struct wb_result *result) {
   bool prints = false, others = false;
   for (size_t i = 0; i < result->n_cases; i++) {
@@ -56,6 +80,9 @@ const char *wb_result_meaning(const struct wb_result *result) {
         "emulator does";
   else if (result->verdict == WB_VERDICT_ACCEPTED && found)
     meaning = "right on every case; there are warnings";
+  else if (result->verdict == WB_VERDICT_OVER_BUDGET && does_too_little(result))
+    meaning = found ? "right, but it uses less of the device than is asked for; there are warnings"
+                    : "right and clean, but it uses less of the device than is asked for";
   else if (result->verdict == WB_VERDICT_OVER_BUDGET && found)
     meaning = "right, but it does more work than allowed; there are warnings";
   return meaning;

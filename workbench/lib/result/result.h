@@ -160,6 +160,9 @@ bool wb_case_was_run(const struct wb_case_result *result);
 #define WB_LACKS_FEATURE "does not have; try another --device"
 bool wb_result_lacks_feature(const struct wb_result *result);
 
+/* Whether the budgets that the case does not hold are minima, of which it does too little. */
+bool wb_case_does_too_little(const struct wb_case_result *result);
+
 /* `right` of the `cases` are right and clean, within the budget or not; `accepted` of them are
  * within it, too. Without a budget the score is the share of accepted cases. With one half of it
  * is for being right and the other half for the budget, which counts only for what is right
