@@ -123,6 +123,20 @@ cp "$TMP/ordered.cl" "$TMP/course/solutions/02-sums/ordered.cl"
 judged 02-sums ordered
 is "$(of '$r->{verdict}, map { $_->{kind} } @f')" "runtime-error order-dependence" "all launches are made in other orders, too"
 
+like "$(of '$f[0]{description}')" "diverge here, where tile\\[0\\] becomes .*, in launch 2 of 2: work-item" \
+  "and the launch in which they part is named"
+cat > "$TMP/course/solutions/02-sums/last.cl" <<'KERNEL'
+__kernel void square(__global const int *a, __global int *results, const uint n) {
+  const uint i = get_global_id(0);
+  if (i + 1 < n) results[i] = a[i] * a[i];
+  if (i < n) atomic_xchg(&results[n - 1], a[i] * a[i]);
+}
+KERNEL
+sed -n '/sum_groups/,$p' "$TMP/course/solutions/02-sums/accepted.cl" >> "$TMP/course/solutions/02-sums/last.cl"
+judged 02-sums last
+like "$(of '$f[0]{description}')" "diverge here, where results\\[7\\] becomes .*, in launch 1 of 2: work-item" \
+  "also where it is not the last"
+
 # ---- traces -----------------------------------------------------------------------------------
 # traced [OPTION]...: the title and the first work-item of the drawing.
 traced() {

@@ -25,11 +25,15 @@ static const struct wb_tensor *tensor_of(const struct wb_param *param,
   return param->kind == WB_PARAM_OUTPUT ? &arg->expected : &arg->before;
 }
 
+size_t wb_case_buffer_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made, size_t i) {
+  const struct wb_param *param = &puzzle->params[i];
+  const bool buffer = param->kind != WB_PARAM_SCALAR && param->kind != WB_PARAM_LOCAL;
+  return buffer ? wb_tensor_bytes(tensor_of(param, &made->args[i])) : 0;
+}
+
 size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made) {
   size_t bytes = 0;
-  for (size_t i = 0; i < made->n_args; i++)
-    if (puzzle->params[i].kind != WB_PARAM_SCALAR && puzzle->params[i].kind != WB_PARAM_LOCAL)
-      bytes += wb_tensor_bytes(tensor_of(&puzzle->params[i], &made->args[i]));
+  for (size_t i = 0; i < made->n_args; i++) bytes += wb_case_buffer_bytes(puzzle, made, i);
   return bytes;
 }
 

@@ -71,7 +71,8 @@ enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status stat
  * always can. */
 bool wb_case_takes_change(const struct wb_case *made, enum wb_launch_change change);
 
-/* How many bytes of the device its buffers take. */
+/* How many bytes of the device its buffers take, and that of one parameter; 0: it has none. */
+size_t wb_case_buffer_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made, size_t i);
 size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made);
 
 /* The launches of a case may take so many times as long together as one of them. */

@@ -8,8 +8,8 @@
 #include "judge/redaction.h"
 #include "launch/source_file.h"
 
-/* Of a case, the last two for where they part. */
-enum { MOST_LAUNCHES = WB_SCHEDULE_ORDERS + 2 };
+/* How often a case is run at most, four times for where orders part. */
+enum { MOST_LAUNCHES = WB_SCHEDULE_ORDERS + 4 };
 
 /* ---- cases ahead --------------------------------------------------------------- */
 
