@@ -1,0 +1,30 @@
+// expect: over-budget
+// why: Right, but 32 KiB for each group: a compute unit with 64 KiB holds two of them, and most of its places stay empty.
+
+__kernel void count_values(
+    __global int *out,
+    __global const int *a, uint n, uint k) {
+  __local uint own[32 * 256];
+  size_t l = get_local_id(0);
+  size_t group = get_group_id(0);
+  size_t first = group * 256 * k;
+
+  for (uint bin = 0; bin < 32; bin++) {
+    own[bin * 256 + l] = 0;
+  }
+  for (uint j = 0; j < k; j++) {
+    size_t i = first + j * 256 + l;
+    if (i < n) {
+      own[a[i] * 256 + l]++;
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+
+  if (l < 32) {
+    int sum = 0;
+    for (uint item = 0; item < 256; item++) {
+      sum += own[l * 256 + item];
+    }
+    out[group * 32 + l] = sum;
+  }
+}
