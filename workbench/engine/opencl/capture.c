@@ -12,10 +12,22 @@
  * a large page), so the end lies well past the limit. */
 enum { SLACK = 4 * 1024 * 1024 };
 
+/* Drivers print from several threads. Writes to a file that was opened wait for each other to move
+ * its position; those to one as memfd_create() made it do not, and lie over each other. */
+static int opened_again(int file) {
+  char path[40];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  const int opened = open(path, O_RDWR | O_CLOEXEC);
+  if (opened < 0) return file;
+  close(file);
+  return opened;
+}
+
 void wb_capture_begin(struct wb_capture *capture, uint64_t limit) {
   capture->saved = -1;
   capture->file = memfd_create("kernel-output", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (capture->file < 0) return;
+  capture->file = opened_again(capture->file);
   fflush(stdout);
   if (ftruncate(capture->file, (off_t)(limit + SLACK)) == 0 &&
       fcntl(capture->file, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) == 0)
