@@ -305,6 +305,8 @@ static void pictures_have_boxes_arrows_and_words(void) {
   expect_picture("row: 1\narrows: 0>0\nrow: 2\n",
                  "<path class=\"head arrow\" d=\"M21 64L17.5 57L24.5 57Z\"/>");
   expect_picture("row: 1\narrows: 0>0!\nrow: 2\n", "<path class=\"arrow wrong\"");
+  /* What a barrier says stays free: the arrow begins below it. */
+  expect_picture("row: 1\nbarrier: x\narrows: 0>0\nrow: 2\n", "d=\"M21 66L21 100\"");
   expect_picture("time a: ##.\n", "<rect class=\"busy\" fill=\"currentColor\"");
 }
 

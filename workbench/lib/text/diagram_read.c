@@ -51,8 +51,7 @@ static void end_grid_row(struct wb_diagram_reader *r, struct cells *cells) {
   struct wb_diagram_part *part = cells->part;
   if (cells->in_row == 0)
     wb_diagram_mistake(r, "Put its cells before the /, a . for an empty one.",
-                       "a row of the %s is empty",
-                       part->kind == WB_DIAGRAM_GRID ? "grid" : "drawing");
+                       "a row of the grid is empty");
   else if (part->columns == 0)
     part->columns = cells->in_row;
   else if (part->columns != cells->in_row)
@@ -134,24 +133,34 @@ static void check_grid_labels(struct wb_diagram_reader *r, const struct wb_names
                        labels->count, count, what);
 }
 
+/* Whose labels the words of a grid's name are. */
+enum whose { OF_GRID, OF_ROWS, OF_COLUMNS };
+
+static void add_grid_word(struct wb_diagram_part *part, enum whose whose, struct wb_str *name,
+                          const struct wb_diagram_word *word) {
+  const char *label = is_sign(word, ".") ? "" : word->text;
+  if (whose == OF_ROWS)
+    wb_names_add(&part->row_labels, label);
+  else if (whose == OF_COLUMNS)
+    wb_names_add(&part->column_labels, label);
+  else
+    wb_str_addf(name, "%s%s", name->length > 0 ? " " : "", word->text);
+}
+
 static void read_grid_name(struct wb_diagram_reader *r, struct wb_diagram_part *part,
                            const char *name) {
-  struct wb_names *labels = NULL;
+  enum whose whose = OF_GRID;
   struct wb_str own;
   struct wb_diagram_word word;
   wb_str_init(&own);
   while (wb_diagram_next_word(r, &name, &word)) {
-    if (is_sign(&word, "rows")) {
-      labels = &part->row_labels;
-    } else if (is_sign(&word, "columns")) {
-      labels = &part->column_labels;
-    } else if (labels != NULL) {
-      wb_names_add(labels, is_sign(&word, ".") ? "" : word.text);
-    } else {
-      wb_str_add(&own, own.length > 0 ? " " : "");
-      wb_str_add(&own, word.text);
-    }
     wb_diagram_check_length(r, word.text);
+    if (is_sign(&word, "rows"))
+      whose = OF_ROWS;
+    else if (is_sign(&word, "columns"))
+      whose = OF_COLUMNS;
+    else
+      add_grid_word(part, whose, &own, &word);
     free(word.text);
   }
   wb_diagram_check_length(r, own.data);

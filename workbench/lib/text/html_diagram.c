@@ -236,6 +236,17 @@ static void add_head(struct wb_str *data, long x0, long y0, long x1, long y1) {
   wb_str_add_char(data, 'Z');
 }
 
+/* Where a barrier or a note is between a row and the arrows, these do not run over its text: they
+ * begin below it, or end above it. */
+static void keep_off_texts(const struct picture *p, const struct wb_diagram_part *part, long *y0,
+                           long *y1) {
+  const size_t index = (size_t)(part - p->diagram->parts);
+  const enum wb_diagram_kind before = part[-1].kind;
+  const enum wb_diagram_kind after = part[1].kind;
+  if (part->above + 1 < index && before != WB_DIAGRAM_ARROWS) *y0 = p->places[index].top;
+  if (index + 1 < part->below && after != WB_DIAGRAM_ARROWS) *y1 = p->places[index].bottom;
+}
+
 static void add_arrow(struct picture *p, const struct wb_diagram_part *part,
                       const struct wb_diagram_arrow *arrow) {
   const char *class = arrow->wrong ? "arrow wrong" : "arrow";
@@ -243,6 +254,7 @@ static void add_arrow(struct picture *p, const struct wb_diagram_part *part,
   long x0, y0, x1, y1;
   find_end(p, part->above, arrow->from, true, &x0, &y0);
   find_end(p, part->below, arrow->to, false, &x1, &y1);
+  keep_off_texts(p, part, &y0, &y1);
   wb_str_init(&head);
   add_line(p, class, x0, y0, x1, y1);
   add_head(&head, x0, y0, x1, y1);
