@@ -1,0 +1,57 @@
+-- What the judge needs. docs/puzzle-spec.md explains every field; an editor with
+-- lua-language-server says what they mean while you write.
+local puzzle = require "puzzle"
+
+return puzzle.kernel {
+  -- What learners read in the list of puzzles, and the idea in one sentence.
+  title = "@title@",
+  concept = "@concept@",
+  @chapter@
+  -- Other names, such as the number in another set ("mojo:3"), and words to search for.
+  aliases = {},
+  tags = {},
+
+  -- The kernel that learners @do@, and its parameters in their order. Sizes ("n") have a value
+  -- in each case. What one launch writes and another one reads is an output or an inout.
+  entry = "@entry@",
+  params = {
+    { name = "out", kind = "output", type = "int", shape = { "n" } },
+    { name = "a",   kind = "inout",  type = "int", shape = { "n" }, fill = { "random", -100, 100 } },
+    { name = "n",   kind = "scalar", type = "uint", value = "n" },
+  },
+
+  -- The launches of a case, one after the other on the same arrays: which kernel (`entry`), what it
+  -- takes (`arguments`), numbers that differ (`values`), and sizes (`global`, `local`). What is not
+  -- said is as above. Here the second launch exchanges the arrays.
+  stages = function(case)
+    return { {}, { arguments = { "a", "out", "n" } } }
+  end,
+
+  -- Learners see the numbers of visible cases: small ones, to be followed by hand. Hidden cases
+  -- have other sizes and launches, and reject what is made to fit the visible ones.
+  cases = {
+    { name = "one group of four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 },
+      fill = { a = "range" } },
+    { name = "two work-items too many", sizes = { n = 6 }, global = { 8 }, ["local"] = { 4 },
+      fill = { a = "permutation" } },
+    { name = "many groups", sizes = { n = 1000 }, global = { 1024 }, ["local"] = { 64 }, visible = false },
+    { name = "one element", sizes = { n = 1 }, global = { 3 }, ["local"] = { 3 }, visible = false },
+  },
+
+  -- What each output and inout holds after the last launch, from the inputs of a case. `tensor` has
+  -- more (docs/tensors.md).
+  reference = function(case)
+    local out = 2 * case.a + 1
+    return { out = out, a = 2 * out + 1 }
+  end,
+
+  -- Generous: several times what the slowest right kernel takes. The time is a launch's.
+  limits = { time_ms = 5000 },
+
+  -- Each says a little more than the one before. None is the solution.
+  hints = {
+    "@hint-1@",
+    "@hint-2@",
+    "@hint-3@",
+  },
+}
