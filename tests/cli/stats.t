@@ -97,6 +97,20 @@ like "$(said)" '"bank_conflicts": 992' "--stats --json has the counters"
 like "$(said)" '"line": 6, "column": 21, "memory": "local", "access": "read", "array": "tile", "executions": 32, "cost": 1024, "ideal": 32' \
   "--stats --json has the lines"
 
+cat >"$TMP/two.cl" <<'CL'
+__kernel void map(__global float *out, __global const float *a) {
+  __local int even[256], odd[256];
+  size_t i = get_global_id(0), l = get_local_id(0);
+  even[l] = odd[l] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  __local int *mine = l % 2 == 0 ? even : odd;
+  atomic_inc(&mine[0]);
+  out[i] = a[i] + 10.0f;
+}
+CL
+"$WORKBENCH" run map --course "$COURSE" --file "$TMP/two.cl" --stats >"$TMP/out"
+like "$(said)" 'updates local memory: ' "a line that updates one of two arrays names their memory"
+
 cat >"$TMP/alone.cl" <<'CL'
 __constant float table[2] = {1, 2};
 __kernel void many(__global float *out, int turns) {

@@ -58,6 +58,12 @@ static const char *verb_of(enum wb_access access) {
   return verbs[access];
 }
 
+/* A line whose accesses go to several arrays has the name of none. */
+static const char *place_of(const struct wb_line_cost *line) {
+  if (line->array[0] != '\0') return line->array;
+  return line->memory == WB_MEMORY_LOCAL ? "local memory" : "global memory";
+}
+
 void wb_line_cost_describe(const struct wb_line_cost *line, struct wb_str *out) {
   if (line->memory == WB_MEMORY_NONE) {
     wb_str_addf(out, "sub-groups go %llu ways in %llu branches", (ull)line->cost,
@@ -65,7 +71,7 @@ void wb_line_cost_describe(const struct wb_line_cost *line, struct wb_str *out) 
   } else {
     const char *unit = line->memory == WB_MEMORY_LOCAL ? "passes" : "transactions";
     if (line->access == WB_ACCESS_ATOMIC) unit = "steps";
-    wb_str_addf(out, "%s %s: %llu %s, %llu would do", verb_of(line->access), line->array,
+    wb_str_addf(out, "%s %s: %llu %s, %llu would do", verb_of(line->access), place_of(line),
                 (ull)line->cost, unit, (ull)line->ideal);
   }
 }
