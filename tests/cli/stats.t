@@ -128,9 +128,9 @@ like "$(said)" 'left out of the model [0-9,]* too many between barriers' "what w
 unlike "$(said)" 'efficient' "no share is told of a part"
 unlike "$(said)" 'divergent' "of branches neither"
 
-printf '%s\n' 'budgets = { occupancy_percent = 50 },' '}' >"$TMP/end"
+printf '%s\n' 'budgets = { items = 50 },' '}' >"$TMP/end"
 sed -i -e '$d' "$course/puzzles/01-transpose/puzzle.lua"
 cat "$TMP/end" >>"$course/puzzles/01-transpose/puzzle.lua"
 run --file "$TMP/plain.cl"
-is "$?" 3 "what is better the more there is of it has no budget"
+is "$?" 3 "what costs nothing has no budget"
 tap_finish
