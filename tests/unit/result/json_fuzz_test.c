@@ -142,7 +142,8 @@ static bool hear(struct chance *chance) {
 static bool list(struct chance *chance) {
   static const char whole[] =
       "[{\"selector\":\"emulator\",\"name\":\"n\",\"vendor\":\"v\",\"checks\":true,\"fp64\":true,"
-      "\"fp16\":false,\"gpu\":false,\"global_memory\":25276502016,\"local_memory\":65536,"
+      "\"fp16\":false,\"subgroups\":true,\"shuffles\":true,\"gpu\":false,\"global_memory\":"
+      "25276502016,\"local_memory\":65536,"
       "\"max_group_size\":1024,\"max_item_size\":[1024,1024,1024]}]";
   struct wb_device_info *infos = NULL;
   struct wb_error err = {0};

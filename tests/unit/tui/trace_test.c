@@ -278,6 +278,38 @@ static void another_case_is_recorded_where_it_is_asked_for(void) {
   stop();
 }
 
+static void another_launch_is_recorded_where_it_is_asked_for(void) {
+  start();
+  press('5');
+  wb_model_command(&model, "launch 2");
+  CHECK(shows("No case is traced"));
+  struct wb_result *result = result_with(true);
+  result->trace_launch = 1;
+  result->cases[0].launches = 3;
+  result->cases[0].findings[0].launch = 1;
+  result->cases[0].findings[0].launches = 3;
+  result->cases[0].findings[0].in_launches = 1;
+  finish_with(result);
+  forget_effects();
+  CHECK(shows("case 1, launch 1 ═"));
+  wb_model_command(&model, "launch 4");
+  CHECK(shows("needs a number from 1 to 3") && !asks_for(WB_EFFECT_TRACE));
+  wb_model_command(&model, "launch 3");
+  CHECK(shows("Recording case 1, launch 3.") && model.trace.asked_launch == 3);
+  const struct wb_effect effect = wb_model_next_effect(&model);
+  CHECK(effect.kind == WB_EFFECT_TRACE && effect.number == 1);
+  wb_model_trace_started(&model);
+  struct wb_result *recorded = result_with(true);
+  recorded->trace_launch = 3;
+  wb_model_trace_recorded(&model, recorded);
+  wb_result_release(recorded);
+  free(recorded);
+  CHECK(shows("case 1, launch 3 ═") && model.trace.asked_launch == 0);
+  wb_trace_view_show_line(&model, 5); /* of the first launch */
+  CHECK(shows("Recording case 1, launch 1."));
+  stop();
+}
+
 static void keys_go_by_access_item_barrier_and_group(void) {
   open_pane();
   press('g');
@@ -551,6 +583,8 @@ int main(void) {
           keys_go_by_access_item_barrier_and_group);
   tap_run("another case is recorded where it is asked for",
           another_case_is_recorded_where_it_is_asked_for);
+  tap_run("another launch is recorded where it is asked for",
+          another_launch_is_recorded_where_it_is_asked_for);
   tap_run("Space plays at a speed that can be changed, and stops at the end",
           space_plays_at_a_speed_and_stops_at_the_end);
   tap_run("a cell that is pointed at says who touched it, a work-item what it did",
