@@ -28,7 +28,7 @@
 ---@field name string
 ---@field sizes table<string, integer>?
 ---@field global puzzle.Quantity[]
----@field local puzzle.Quantity[]
+---@field local puzzle.Quantity[]|"kernel"
 ---@field subgroup integer? # 1, 2, 4, 8, 16, 32 or 64 work-items of a sub-group
 ---@field seed integer?
 ---@field visible boolean?

@@ -92,7 +92,7 @@ static inline void made_free(struct wb_case *c) {
 }
 
 static inline struct wb_case_source made_source(struct made *made) {
-  return (struct wb_case_source){made, made_load, made_name, made_make, made_free};
+  return (struct wb_case_source){made, made_load, made_name, made_make, made_free, NULL};
 }
 
 #endif

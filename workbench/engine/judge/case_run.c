@@ -91,11 +91,25 @@ static uint64_t step_limit(const struct wb_case_job *job) {
   return job->step_limit > 0 && job->step_limit < usual ? job->step_limit : usual;
 }
 
+/* As wb_launch_change_apply, but for groups whose size the kernel has chosen. */
+static bool change_sizes(const struct wb_case *made, enum wb_launch_change change,
+                         unsigned dimensions, size_t global[3], size_t local[3]) {
+  size_t more[3], others[3];
+  memcpy(more, global, sizeof more);
+  memcpy(others, local, sizeof others);
+  if (!wb_launch_change_apply(change, dimensions, more, others)) return false;
+  if (made->local_by_kernel && memcmp(others, local, dimensions * sizeof others[0]) != 0)
+    return false;
+  memcpy(global, more, sizeof more);
+  memcpy(local, others, sizeof others);
+  return true;
+}
+
 bool wb_case_takes_change(const struct wb_case *made, enum wb_launch_change change) {
   bool takes = change == WB_LAUNCH_AS_IT_IS;
   for (size_t i = 0; i < made->n_stages && !takes; i++) {
     struct wb_case_stage sizes = made->stages[i];
-    takes = wb_launch_change_apply(change, sizes.dimensions, sizes.global, sizes.local);
+    takes = change_sizes(made, change, sizes.dimensions, sizes.global, sizes.local);
   }
   return takes;
 }
@@ -134,7 +148,7 @@ static struct wb_launch describe_launch(const struct wb_case_run *run) {
     launch.global[d] = d < stage->dimensions ? stage->global[d] : 1;
     launch.local[d] = d < stage->dimensions ? stage->local[d] : 1;
   }
-  wb_launch_change_apply(run->job->launch_change, stage->dimensions, launch.global, launch.local);
+  change_sizes(made, run->job->launch_change, stage->dimensions, launch.global, launch.local);
   return launch;
 }
 

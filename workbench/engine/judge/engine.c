@@ -87,10 +87,14 @@ static bool check_first_case(struct wb_engine *run) {
 /* The kernel is compiled while the spec is loaded and the first case made: either takes long enough
  * to be worth it. */
 static void judge_kernel(struct wb_engine *run) {
-  bool going = wb_engine_start_building(run);
+  bool going = wb_engine_start_building(run), built = false;
   if (going) {
     going = load_puzzle(run);
     if (going) wb_engine_build_for_spec(run);
+    run->result->cases = wb_alloc((run->sequence.count + 1) * sizeof *run->result->cases);
+    /* Then cases cannot be made before the kernel is known. */
+    built = going && run->puzzle->kernel_chooses;
+    if (built) going = wb_engine_finish_building(run) && wb_engine_choose_group(run);
     if (going) wb_engine_make_ahead(run, 0);
     if (!going || run->next_status != WB_OK) {
       /* The compiler need not go on for a spec that is wrong. */
@@ -101,8 +105,8 @@ static void judge_kernel(struct wb_engine *run) {
       going = false;
     }
   }
-  run->result->cases = wb_alloc((run->sequence.count + 1) * sizeof *run->result->cases);
-  going = going && wb_engine_finish_building(run);
+  if (run->result->cases == NULL) run->result->cases = wb_alloc(sizeof *run->result->cases);
+  if (!built) going = going && wb_engine_finish_building(run);
   going = going && check_first_case(run) && wb_engine_check_printing(run);
   if (going) wb_engine_judge_cases(run);
   wb_case_sequence_sort(&run->sequence, run->result->cases, run->result->n_cases);

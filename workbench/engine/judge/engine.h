@@ -17,6 +17,9 @@ struct wb_case_source {
   enum wb_status (*name)(void *data, size_t index, const char **name, bool *visible);
   enum wb_status (*make)(void *data, size_t index, struct wb_case **made, struct wb_error *err);
   void (*free)(struct wb_case *made); /* NULL is fine */
+  /* Of a puzzle that leaves the size of groups to the kernel: that is it, for the cases that are
+   * made from now on. NULL where there is no such puzzle. */
+  void (*set_group)(void *data, const uint32_t group[3]);
 };
 
 struct wb_device_source {

@@ -251,6 +251,56 @@ bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct w
   return there;
 }
 
+/* ---- groups of the kernel's size ---- */
+
+static void complain_of_group(struct wb_engine *run, const char *words) {
+  const char *entry = run->puzzle->entry;
+  wb_source_file_complain(
+      run->result, wb_scan_kernel_line(run->source.data, run->source.length, entry), "%s", words);
+}
+
+/* What is wrong with it on this device, in words; NULL: nothing. */
+static char *fault_of_group(const struct wb_engine *run, const uint32_t group[3]) {
+  const struct wb_device_info *info = &run->builder.info;
+  const uint64_t items = (uint64_t)group[0] * group[1] * group[2];
+  uint64_t most = WB_LAUNCH_GROUP_MAX;
+  if (group[0] == 0)
+    return wb_format(
+        "%s does not say how large its groups are; write it before its name, as in "
+        "\"__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void %s(\"",
+        run->puzzle->entry, run->puzzle->entry);
+  if (info->max_group_size > 0 && info->max_group_size < most) most = info->max_group_size;
+  for (int d = 0; d < 3; d++)
+    if (info->max_item_size[d] > 0 && group[d] > info->max_item_size[d])
+      return wb_format("groups of %u work-items in dimension %d are too large; %s has at most %llu",
+                       group[d], d, info->name, (unsigned long long)info->max_item_size[d]);
+  return items <= most ? NULL
+                       : wb_format(
+                             "groups of %llu work-items are too large; they have at most "
+                             "%llu here",
+                             (unsigned long long)items, (unsigned long long)most);
+}
+
+bool wb_engine_choose_group(struct wb_engine *run) {
+  struct wb_error err = {0};
+  struct wb_kernel_info *info = wb_alloc(sizeof *info);
+  char *fault = NULL;
+  enum wb_status status = wb_kernel_info(run->builder.device, run->builder.result.program,
+                                         run->puzzle->entry, info, &err);
+  if (status == WB_OK)
+    fault = fault_of_group(run, info->required_group_size);
+  else if (status == WB_ERR_NOT_FOUND)
+    complain_of_entry(run, run->puzzle->entry);
+  else if (!driver_fails(run, status, &err))
+    fail_with_kernel(run, 0, status, &err);
+  if (fault != NULL) complain_of_group(run, fault);
+  const bool chosen = status == WB_OK && fault == NULL;
+  if (chosen) run->job->cases.set_group(run->job->cases.data, info->required_group_size);
+  free(fault);
+  free(info);
+  return chosen;
+}
+
 bool wb_engine_check_printing(struct wb_engine *run) {
   struct wb_error err = {0};
   if (run->puzzle->printed == NULL || run->builder.info.checks) return true;

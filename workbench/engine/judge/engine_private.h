@@ -70,6 +70,10 @@ bool wb_engine_finish_building(struct wb_engine *run);
 bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct wb_case *made,
                               struct wb_launch_check *check);
 
+/* Of a puzzle that leaves the size of groups to the kernel, which is built: tells it to the cases.
+ * False where the kernel does not say it, or cannot have it: the result says so. */
+bool wb_engine_choose_group(struct wb_engine *run);
+
 /* False where the puzzle judges printed lines, and a driver does not tell what is printed: the
  * result says so. */
 bool wb_engine_check_printing(struct wb_engine *run);

@@ -117,6 +117,14 @@ enum wb_status wb_spec_source_refer(void *data, size_t index, bool second, struc
   return wb_case_refer(spec->puzzle, index, second, made, err);
 }
 
+/* Cases that are kept have the groups of another kernel. */
+static void set_group(void *data, const uint32_t group[3]) {
+  struct wb_spec_source *spec = data;
+  for (size_t i = 0; i < spec->n_kept; i++) wb_case_free(spec->kept[i].made);
+  spec->n_kept = spec->kept_bytes = 0;
+  wb_puzzle_set_group(spec->puzzle, group);
+}
+
 struct wb_case_source wb_spec_source_cases(struct wb_spec_source *spec) {
-  return (struct wb_case_source){spec, load_spec, name_case, make_case, wb_case_free};
+  return (struct wb_case_source){spec, load_spec, name_case, make_case, wb_case_free, set_group};
 }

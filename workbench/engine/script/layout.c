@@ -133,13 +133,31 @@ static enum wb_status check_groups(struct layout *layout) {
                      fault.words);
 }
 
+/* Groups as large as the kernel wants them, and at least as many work-items as the case does. */
+static void lay_out_kernels_group(struct layout *layout) {
+  struct wb_case *made = layout->made;
+  made->local_by_kernel = true;
+  for (unsigned d = 0; d < 3; d++) {
+    const size_t size = layout->puzzle->group[d];
+    made->local[d] = d < made->dimensions && size > 0 ? size : 1;
+    made->global[d] = (made->global[d] + made->local[d] - 1) / made->local[d] * made->local[d];
+  }
+}
+
+void wb_puzzle_set_group(struct wb_puzzle *puzzle, const uint32_t group[3]) {
+  for (int d = 0; d < 3; d++) puzzle->group[d] = group[d];
+}
+
 static enum wb_status lay_out_launch(struct layout *layout) {
   static const char *const local_names[] = {"local_x", "local_y", "local_z"};
   static const char *const global_names[] = {"global_x", "global_y", "global_z"};
   struct wb_case *made = layout->made;
   made->dimensions = layout->from->dimensions;
   enum wb_status status = lay_out_extent(layout, layout->from->global, "global", made->global);
-  if (status == WB_OK) status = lay_out_extent(layout, layout->from->local, "local", made->local);
+  if (status == WB_OK && layout->from->local_by_kernel)
+    lay_out_kernels_group(layout);
+  else if (status == WB_OK)
+    status = lay_out_extent(layout, layout->from->local, "local", made->local);
   if (status == WB_OK) status = check_groups(layout);
   for (unsigned d = 0; d < 3 && status == WB_OK; d++) {
     add_binding(layout, local_names[d], (int64_t)made->local[d]);

@@ -59,7 +59,10 @@ enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t ind
   for (size_t i = 0; i < spec->n_sizes; i++)
     wb_str_addf(out, "%s = %" PRId64 ", ", spec->sizes[i].name, spec->sizes[i].value);
   add_launch("global", made->global, made->dimensions, out);
-  add_launch(", local", made->local, made->dimensions, out);
+  if (made->local_by_kernel)
+    wb_str_add(out, ", local by the kernel");
+  else
+    add_launch(", local", made->local, made->dimensions, out);
   if (made->subgroup > 0) wb_str_addf(out, ", sub-groups of %u", (unsigned)made->subgroup);
   wb_str_add_char(out, ')');
   wb_case_free(made);

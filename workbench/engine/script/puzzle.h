@@ -64,6 +64,10 @@ struct wb_puzzle {
   struct wb_param *params;
   size_t n_params;
   size_t n_cases;
+  /* Of a case at least, groups have the size that the kernel asks for: `group`, or 1 as long as no
+   * kernel is known (zeros). */
+  bool kernel_chooses;
+  size_t group[3];
   size_t left_out; /* hidden cases that are not here: it is a student's pack */
   bool has_budget;
   bool has_second_reference;
@@ -109,6 +113,7 @@ struct wb_case {
   uint64_t seed;
   unsigned dimensions;
   size_t global[3], local[3];
+  bool local_by_kernel;     /* groups cannot have another size */
   uint32_t subgroup;        /* work-items of a sub-group; 0: as many as usual */
   struct wb_case_arg *args; /* one a parameter, in order */
   size_t n_args;
@@ -127,6 +132,10 @@ struct wb_case {
 enum wb_status wb_puzzle_load(const char *course, const char *slug, uint64_t memory_limit,
                               struct wb_puzzle **puzzle, struct wb_error *err);
 void wb_puzzle_free(struct wb_puzzle *puzzle);
+
+/* The size of groups that a kernel asks for: cases that leave it to the kernel are made with it
+ * from now on. */
+void wb_puzzle_set_group(struct wb_puzzle *puzzle, const uint32_t group[3]);
 
 /* Name and visibility of case `index` without making its tensors. */
 enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const char **name,

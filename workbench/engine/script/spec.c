@@ -150,6 +150,16 @@ static void read_texts(lua_State *lua, const struct wb_spec_field *field,
 WB_SPEC_READER(words) { read_texts(lua, field, at, false); }
 WB_SPEC_READER(lines) { read_texts(lua, field, at, true); }
 
+/* Which of several kernels would say it? */
+static void check_kernels_groups(lua_State *lua, const struct wb_puzzle *puzzle,
+                                 const struct wb_spec *spec) {
+  const struct wb_path path = {NULL, "stages", 0};
+  bool has_stages = spec->has_stages;
+  for (size_t i = 0; i < spec->n_cases; i++) has_stages |= spec->cases[i].has_stages;
+  if (puzzle->kernel_chooses && has_stages)
+    wb_field_fail(lua, &path, "cannot be there where a case has [\"local\"] = \"kernel\"");
+}
+
 /* "mojo:13": a set, a colon, a number or word of that set. */
 static void check_aliases(lua_State *lua, const struct wb_names *aliases) {
   struct wb_path path = {NULL, "aliases", 0};
@@ -293,6 +303,7 @@ void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb
   const struct wb_spec_place at = {.table = table, .puzzle = puzzle, .spec = spec, .of = puzzle};
   wb_spec_check_names(lua, &wb_spec_kernel, &at);
   wb_spec_read_rows(lua, &wb_spec_kernel, &at, false);
+  check_kernels_groups(lua, puzzle, spec);
   check_aliases(lua, &puzzle->aliases);
   check_requires(lua, puzzle);
   check_severities(lua, puzzle);

@@ -79,6 +79,7 @@ struct wb_spec_case {
   unsigned dimensions;
   uint32_t subgroup; /* 0: the spec says nothing of it */
   struct wb_quantity global[3], local[3];
+  bool local_by_kernel; /* in place of `local` */
   int global_line, local_line;
   struct wb_spec_fill *fills; /* one a parameter */
   /* Content that is written out; the tables are in the registry, under these addresses. */

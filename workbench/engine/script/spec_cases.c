@@ -89,9 +89,25 @@ CASE_READER(read_global) {
   out->global_line = wb_field_path_line(lua, &path);
 }
 
+/* Whether it is the kernel that says how large groups are. */
+static bool reads_kernels(lua_State *lua, const struct wb_path *path, int table) {
+  const bool is_text = wb_field_get(lua, table, path->name) == LUA_TSTRING;
+  const bool is_kernel = is_text && strcmp(lua_tostring(lua, -1), "kernel") == 0;
+  if (is_text && !is_kernel)
+    wb_field_fail(lua, path, "must be a list of 1 to 3 numbers, as { 8 }, or \"kernel\"");
+  lua_pop(lua, 1);
+  return is_kernel;
+}
+
 CASE_READER(read_local) {
   const struct wb_path path = {at->path, field->name, 0};
   struct wb_spec_case *out = at->of;
+  out->local_by_kernel = reads_kernels(lua, &path, at->table);
+  if (out->local_by_kernel) {
+    out->local_line = wb_field_path_line(lua, &path);
+    at->puzzle->kernel_chooses = true;
+    return;
+  }
   const unsigned count = read_extent(lua, at->table, &path, out->local);
   out->local_line = wb_field_path_line(lua, &path);
   if (count != out->dimensions)
@@ -228,11 +244,11 @@ static const struct wb_spec_field fields[] = {
     {.name = "local",
      .read = read_local,
      QUANTITIES(local),
-     .lua = "puzzle.Quantity[]",
-     .type = "list",
+     .lua = "puzzle.Quantity[]|\"kernel\"",
+     .type = "list or string",
      .otherwise = "required",
      .meaning = "those of a group: as many, which divide `global`; a group has at most 1,024 "
-                "work-items"},
+                "work-items. `\"kernel\"`: [the kernel says it](#groups-of-the-kernels-size)"},
     {.name = "subgroup",
      .read = read_subgroup,
      .lua = "integer? # 1, 2, 4, 8, 16, 32 or 64 work-items of a sub-group",

@@ -256,7 +256,10 @@ static enum wb_status add_case(struct wb_puzzle *puzzle, size_t index, struct wb
   }
   wb_str_add(out, " }");
   add_quantities(out, "global", spec->global, spec->dimensions);
-  add_quantities(out, "[\"local\"]", spec->local, spec->dimensions);
+  if (spec->local_by_kernel)
+    wb_str_add(out, ", [\"local\"] = \"kernel\"");
+  else
+    add_quantities(out, "[\"local\"]", spec->local, spec->dimensions);
   if (spec->subgroup > 0) wb_str_addf(out, ", subgroup = %u", (unsigned)spec->subgroup);
   wb_str_add(out, ",\n");
   add_contents(out, "given", puzzle, made, wb_param_has_input, false);
