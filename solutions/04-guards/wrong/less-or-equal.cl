@@ -1,5 +1,5 @@
 // expect: runtime-error out-of-bounds
-// why: <= lets one work-item too many through.
+// why: The work-item with the number `n` gets through as well, and the last element is `n - 1`.
 // expect-line: 7
 
 __kernel void guards(__global float *out, __global const float *a, uint n) {

@@ -1,5 +1,5 @@
 // expect: wrong-answer
-// why: Each kept element stays at its own index, so there are holes, and nobody counts.
+// why: Each kept element stays at its own index, so that there are holes between them.
 
 __kernel void compact(__global int *out, __global int *count, __global const int *a, uint n) {
   size_t i = get_global_id(0);
