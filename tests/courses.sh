@@ -1,5 +1,8 @@
 # Courses that a test may change: source it after tests/tap.sh.
 
+# begins PAGE: the first words of a page of the tests' course, from puzzles/ on, as it is shown.
+begins() { sed -n '/^[A-Z]/{p;q}' "$COURSE/puzzles/$1" | tr -d '*`' | cut -d' ' -f1-5; }
+
 # copy_course FOLDER: all of the repository's own.
 copy_course() {
   mkdir -p "$1"

@@ -29,10 +29,10 @@ else
   skip "xmllint is not here" "xmllint finds nothing either"
 fi
 like "$(cat "$site/index.html")" '<a href="puzzle-03-guards.html">3. Guards</a>' "the contents lead to puzzles"
-like "$(words_of "$site/chapter-1.html")" 'which element is mine\?' "a chapter has its page"
+like "$(words_of "$site/chapter-1.html")" "$(begins chapters/first-steps.md)" "a chapter has its page"
 page=$(cat "$site/puzzle-05-shared-memory.html")
 like "$page" '<figure class="drawing diagram" role="img" aria-label="[^"]{40}' "a drawing that is data has its words"
-like "$(cat "$site/puzzle-01-map.html")" '<figure class="drawing" role="img" aria-label="[^"]{40}' "and so has one of characters"
+like "$(cat "$site/puzzle-06-conv1d.html")" '<figure class="drawing" role="img" aria-label="[^"]{40}' "and so has one of characters"
 like "$page" '<details id="solution"><summary>Show our solution</summary>' "the solution is folded"
 like "$page" '<span class="k">__kernel</span>' "source has its colours"
 like "$page" '<a href="glossary.html#word-barrier">barrier</a>' "new words lead to the glossary"
@@ -52,13 +52,13 @@ planted() {
   sed -i "$1" "$TMP/planted/puzzle-01-map.html" "$TMP/planted/book.css"
   like "$(perl "$check" "$TMP/planted" "$TMP/planted/book.css")" "$2" "the checker finds: $2"
 }
-planted 's/href="glossary.html#word-kernel"/href="glossary.html#word-kernal"/' 'word-kernal: no such place'
+planted 's/href="glossary.html#word-[a-z-]*"/href="glossary.html#word-kernal"/' 'word-kernal: no such place'
 planted 's/href="puzzle-02-zip.html"/href="puzzle-02.html"/' 'puzzle-02.html, which is not there'
 planted 's/id="hint-2"/id="hint-1"/' 'the id hint-1 is there twice'
 planted 's/<.section>//; s/<.fieldset>//' 'closes fieldset'
 planted 's/<main /<main onclick="x" /' 'main has the attribute onclick'
 planted 's/<.main>/<iframe src="x"><\/iframe>&/' 'element iframe'
-planted 's/aria-label="Four work-items[^"]*"/aria-label=""/' 'a picture without words'
+planted 's/aria-label="[^"]*"/aria-label=""/' 'a picture without words'
 planted 's/--faint: #5a626c/--faint: #9a9a9a/' 'light: faint on paper has a contrast of 2'
 planted '/class="panel"/,$s/stroke="#0b63a5"/stroke="#0b63a6"/' 'no rule for stroke="#0b63a6"'
 

@@ -100,5 +100,5 @@ void wb_progress_summary_html(const struct wb_progress_summary *summary, struct 
   add_puzzles(summary, out);
   wb_str_add(out,
              "<p class=\"faint\">What the workbench on one machine has kept. It is no proof: "
-             "<code>workbench check-all</code> judges the kernels.</p>\n</body>\n</html>\n");
+             "<code>`workbench check-all`</code> judges the kernels.</p>\n</body>\n</html>\n");
 }
