@@ -45,12 +45,21 @@ __kernel void odd(__global float4 *out, __local float *tile, image2d_t image) {
   int index = nowhere;
 }
 KERNEL
+cat >"$WORKBENCH_WORK/newer.cl" <<'KERNEL'
+__kernel void newer(__global int *out, __global atomic_int *ticket) {
+  int sum = sub_group_reduce_add(out[get_global_id(0)]) + work_group_reduce_add(1);
+  sum += sub_group_shuffle_up(sum, 1) + sub_group_scan_exclusive_add(sum);
+  out[get_sub_group_local_id()] = sum;
+  atomic_fetch_add_explicit(ticket, 1, memory_order_acq_rel, memory_scope_device);
+}
+KERNEL
 for clangd in $clangds; do
   said=$(check "$clangd" 01-map.cl)
   like "$said" 'All checks completed, 0 errors' "$clangd understands a kernel"
   said=$(check "$clangd" odd.cl)
   like "$said" "undeclared identifier 'nowhere'" "$clangd names a mistake"
   like "$said" 'All checks completed, 1 errors' "and knows OpenCL's types and functions"
+  like "$(check "$clangd" newer.cl)" 'All checks completed, 0 errors' "and those of version 3.0"
 done
 [ -n "$clangds" ] || skip "clangd is not here" "clangd understands a kernel"
 tap_finish
