@@ -1,5 +1,5 @@
-// Reverse. Each group turns its own part of
-// `a` round, in place. The last group may
+// Reverse. Each group reverses its own part
+// of `a`, in place. The last group may
 // have fewer elements than work-items. The
 // tile has one element a work-item. There
 // may be as many reads of `a` as elements.

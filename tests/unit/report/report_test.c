@@ -201,6 +201,8 @@ static void hidden_cases_show_no_values(void) {
   CHECK(strstr(out.data, "secret") == NULL);
   CHECK(strstr(out.data, "says hi") == NULL);
   CHECK(strstr(out.data, "12") == NULL);
+  CHECK(strstr(out.data, "marked element") == NULL);
+  CHECK(strstr(out.data, "Hidden cases have other sizes") != NULL);
   wb_str_release(&out);
 }
 

@@ -302,6 +302,10 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
   if (r->verdict == WB_VERDICT_WRONG_ANSWER && telling != NULL && telling->printed.present &&
       !telling->first_mismatch.present)
     step = "Work out by hand which work-item prints which line. `workbench hint %s` gives a nudge.";
+  if (r->verdict == WB_VERDICT_WRONG_ANSWER && telling != NULL && !telling->visible)
+    step =
+        "Hidden cases have other sizes and other groups: which of these does your kernel take for "
+        "granted? `workbench hint %s` gives a nudge.";
   if (r->verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))
     step = "Right: now do it with less. `workbench hint %s` gives a nudge.";
   if (r->verdict == WB_VERDICT_OVER_BUDGET && telling != NULL && wb_case_does_too_little(telling))
