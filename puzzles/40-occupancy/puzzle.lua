@@ -1,66 +1,72 @@
 local puzzle = require "puzzle"
-local tensor = require "tensor"
 
 return puzzle.kernel {
   title = "Occupancy",
-  concept = "What runs out first decides how many groups a compute unit holds; here it is local memory.",
+  concept = "What runs out first decides how many groups a compute unit holds: places, or local memory.",
   chapter = "Speed",
   aliases = { "mojo:31" },
-  tags = { "occupancy", "local-memory", "latency", "histogram" },
+  tags = { "occupancy", "local-memory", "latency", "group-size" },
 
-  entry = "count_values",
+  entry = "most_frequent",
   params = {
-    { name = "out", kind = "output", type = "int", shape = { "groups", 32 } },
-    { name = "a",   kind = "input",  type = "int", shape = { "n" }, fill = { "random", 0, 31 } },
+    { name = "out", kind = "output", type = "int", shape = { "n" } },
+    { name = "a",   kind = "input",  type = "int", shape = { "k", "n" }, fill = { "random", 0, 31 } },
     { name = "n",   kind = "scalar", type = "uint", value = "n" },
     { name = "k",   kind = "scalar", type = "uint", value = "k" },
   },
 
-  -- Groups have 256 work-items, and no work-item has more than 255 values.
+  -- No column has more than 255 values.
   cases = {
-    { name = "600 values, 3 for each work-item", sizes = { n = 600, k = 3, groups = 1 }, global = { 256 },
-      ["local"] = { 256 }, fill = { a = { "random", 0, 5 } } },
-    { name = "1200 values, 2 for each work-item", sizes = { n = 1200, k = 2, groups = 3 }, global = { 768 },
-      ["local"] = { 256 } },
-    { name = "sub-groups of 64", sizes = { n = 1000, k = 4, groups = 2 }, global = { 512 }, ["local"] = { 256 },
-      subgroup = 64, visible = false },
-    -- As many of one value as a work-item can have.
-    { name = "255 for each work-item, all equal", sizes = { n = 65300, k = 255, groups = 2 }, global = { 512 },
-      ["local"] = { 256 }, fill = { a = { "constant", 31 } }, visible = false },
-    { name = "one value, four groups", sizes = { n = 1, k = 1, groups = 4 }, global = { 1024 }, ["local"] = { 256 },
-      fill = { a = { "constant", 16 } }, visible = false },
+    { name = "100 columns of 5, few different values", sizes = { n = 100, k = 5 }, global = { "n" },
+      ["local"] = "kernel", fill = { a = { "random", 0, 5 } } },
+    { name = "sub-groups of 64", sizes = { n = 70, k = 9 }, global = { "n" }, ["local"] = "kernel", subgroup = 64 },
+    { name = "1100 columns", sizes = { n = 1100, k = 3 }, global = { "n" }, ["local"] = "kernel",
+      fill = { a = { "random", 29, 31 } }, visible = false },
+    { name = "255 in a column, of two values", sizes = { n = 33, k = 255 }, global = { "n" }, ["local"] = "kernel",
+      subgroup = 64, fill = { a = { "random", 30, 31 } }, visible = false },
+    -- As many of one value as a column can have.
+    { name = "one column, all equal", sizes = { n = 1, k = 255 }, global = { "n" }, ["local"] = "kernel",
+      fill = { a = { "constant", 31 } }, visible = false },
   },
 
   reference = function(case)
-    local out, groups = {}, case.global[1] // case["local"][1]
-    for place = 1, groups * 32 do out[place] = 0 end
+    local out = {}
     for i = 0, case.n - 1 do
-      local place = i // (case.k * case["local"][1]) * 32 + case.a(i) + 1
-      out[place] = out[place] + 1
+      local count, best = {}, 0
+      for value = 0, 31 do count[value] = 0 end
+      for j = 0, case.k - 1 do
+        local value = case.a(j, i)
+        count[value] = count[value] + 1
+      end
+      for value = 1, 31 do
+        if count[value] > count[best] then best = value end
+      end
+      out[i + 1] = best
     end
     return { out = out }
   end,
 
+  -- The longest run of the sorted column, the first one of those.
   second_reference = function(case)
-    local out, part = {}, case.k * case["local"][1]
-    for group = 0, case.global[1] // case["local"][1] - 1 do
-      local first, last = math.min(group * part, case.n), math.min((group + 1) * part, case.n)
-      for bin = 0, 31 do
-        out[group * 32 + bin + 1] = first < last and case.a:slice(first, last):eq(bin):sum() or 0
+    local out = {}
+    for i = 0, case.n - 1 do
+      local column, longest, run = {}, 0, 0
+      for j = 0, case.k - 1 do column[j + 1] = case.a(j, i) end
+      table.sort(column)
+      for j = 1, case.k do
+        run = column[j] == column[j - 1] and run + 1 or 1
+        if run > longest then longest, out[i + 1] = run, column[j] end
       end
     end
     return { out = out }
   end,
 
-  -- Seven such groups, 1792 of 2048 work-items, fit into the 64 KiB of a compute unit with sub-groups
-  -- of 64, and ten into 100 KiB. (65536 / 7, rounded down to a multiple of 128.)
-  budgets = { local_bytes = 9344, local_atomics = 0, max_global_reads = "k" },
-  limits = { time_ms = 5000 },
+  budgets = { occupancy_percent = 75, max_global_reads = "k" },
 
   hints = {
-    "`workbench run --stats` says how many bytes a group has, and what occupancy follows. How many such groups go into 64 KiB? How many ought to?",
-    "There are 32 counters for each of 256 work-items, 8192 of them. What is left to change is their size. How large does a counter of one work-item ever get?",
-    "No work-item has more than 255 values. What is the smallest type of OpenCL C that holds 0 to 255?",
-    "Make it `__local uchar own[32 * 256]`, 8 KiB. The sum over all work-items no longer fits into a `uchar`, so keep that in an `int`, as it is.",
+    "`workbench run --stats` says how many bytes a group takes, and what occupancy follows. Which of the table's rows runs out first, at each width?",
+    "With groups of 32, places for groups run out at 1024 work-items. With 128 bytes for each work-item, local memory runs out at 512 or 800. Both have to change.",
+    "There are 32 counters for each work-item, so what can change is their size. How large does a counter ever get? What is the smallest type of OpenCL C that holds that?",
+    "`__local uchar own[32 * 256]` and groups of 256 are 8 KiB a group. Every place that has the group's size in it has to change: the attribute, the array and its index.",
   },
 }

@@ -1,17 +1,22 @@
 // Four counters in each uint: adding 1 shifted by 8 places counts one of them.
 
-__kernel void count_values(__global int *out, __global const int *a, uint n, uint k) {
-  size_t l = get_local_id(0), group = get_group_id(0), first = group * 256 * k;
-  __local uint own[8 * 256];
-  for (uint word = 0; word < 8; word++) own[word * 256 + l] = 0;
+__kernel __attribute__((reqd_work_group_size(128, 1, 1))) void most_frequent(__global int *out, __global const int *a,
+                                                                            uint n, uint k) {
+  __local uint own[8 * 128];
+  size_t i = get_global_id(0), l = get_local_id(0);
+  if (i >= n) return;
+  for (uint word = 0; word < 8; word++) own[word * 128 + l] = 0;
   for (uint j = 0; j < k; j++) {
-    size_t i = first + j * 256 + l;
-    uint value = i < n ? a[i] : 0;
-    if (i < n) own[value / 4 * 256 + l] += 1u << value % 4 * 8;
+    uint value = a[j * n + i];
+    own[value / 4 * 128 + l] += 1u << value % 4 * 8;
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (l >= 32) return;
-  int sum = 0;
-  for (uint item = 0; item < 256; item++) sum += own[l / 4 * 256 + item] >> l % 4 * 8 & 255;
-  out[group * 32 + l] = sum;
+  uint best = 0, most = 0;
+  for (uint value = 0; value < 32; value++) {
+    uint count = own[value / 4 * 128 + l] >> value % 4 * 8 & 255;
+    if (count > most) {
+      most = count;
+      best = value;
+    }
+  }
+  out[i] = best;
 }

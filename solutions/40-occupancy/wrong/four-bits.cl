@@ -1,30 +1,31 @@
 // expect: wrong-answer
-// why: Two counters in a byte hold 15 each, and a work-item may count further.
+// why: Two counters in a byte hold 15 each, and a column may have more of one value.
 
-__kernel void count_values(
-    __global int *out,
-    __global const int *a, uint n, uint k) {
-  __local uchar own[16 * 256];
+#define SIZE 256
+
+__kernel
+__attribute__((reqd_work_group_size(SIZE, 1, 1)))
+void most_frequent(__global int *out,
+                   __global const int *a, uint n,
+                   uint k) {
+  __local uchar own[16 * SIZE];
+  size_t i = get_global_id(0);
   size_t l = get_local_id(0);
-  size_t group = get_group_id(0);
-  size_t first = group * 256 * k;
+  if (i >= n) return;
 
-  for (uint bin = 0; bin < 16; bin++) {
-    own[bin * 256 + l] = 0;
+  for (uint value = 0; value < 16; value++) {
+    own[value * SIZE + l] = 0;
   }
   for (uint j = 0; j < k; j++) {
-    size_t i = first + j * 256 + l;
-    if (i < n) {
-      own[a[i] / 2 * 256 + l] += 1 << a[i] % 2 * 4;
+    uint value = a[j * n + i];
+    own[value / 2 * SIZE + l] += 1 << value % 2 * 4;
+  }
+  uint best = 0;
+  for (uint value = 1; value < 32; value++) {
+    if ((own[value / 2 * SIZE + l] >> value % 2 * 4 & 15) >
+        (own[best / 2 * SIZE + l] >> best % 2 * 4 & 15)) {
+      best = value;
     }
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
-
-  if (l < 32) {
-    int sum = 0;
-    for (uint item = 0; item < 256; item++) {
-      sum += own[l / 2 * 256 + item] >> l % 2 * 4 & 15;
-    }
-    out[group * 32 + l] = sum;
-  }
+  out[i] = best;
 }

@@ -1,0 +1,28 @@
+// expect: compile-error
+// why: The kernel does not say how large its groups are, and here nobody else does.
+
+#define SIZE 256
+
+__kernel
+void most_frequent(__global int *out,
+                   __global const int *a, uint n,
+                   uint k) {
+  __local uchar own[32 * SIZE];
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  if (i >= n) return;
+
+  for (uint value = 0; value < 32; value++) {
+    own[value * SIZE + l] = 0;
+  }
+  for (uint j = 0; j < k; j++) {
+    own[a[j * n + i] * SIZE + l]++;
+  }
+  uint best = 0;
+  for (uint value = 1; value < 32; value++) {
+    if (own[value * SIZE + l] > own[best * SIZE + l]) {
+      best = value;
+    }
+  }
+  out[i] = best;
+}
