@@ -188,6 +188,13 @@ like "$("$WORKBENCH" run 01-ring --file "$TMP/course/solutions/01-ring/accepted.
 is "$?" 0 "and none where the function is not called"
 again 01-ring
 
+# ---- the dialogue ------------------------------------------------------------------------------
+mkdir -p "$WORKBENCH_WORK"
+cp "$WORKBENCH_COURSE/solutions/01-ring/accepted.cl" "$WORKBENCH_WORK/01-ring.cl"
+like "$(printf 'trace 1 2\n' | "$WORKBENCH" --plain ring 2>&1)" 'launch 2 of [2-9]' "the dialogue records the launch that is named"
+like "$(printf 'trace 1 99\n' | "$WORKBENCH" --plain ring 2>&1)" 'There is no trace: .*launch' "and says that there is no such one"
+like "$(printf 'trace 1 0\n' | "$WORKBENCH" --plain ring 2>&1)" 'trace takes nothing' "0 is none"
+
 # ---- on a device ------------------------------------------------------------------------------
 if "$WORKBENCH" devices --json 2> /dev/null | grep -q '"opencl:'; then
   for name in accepted right/branches wrong/one-way wrong/in-place wrong/never-written; do

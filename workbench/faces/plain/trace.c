@@ -135,7 +135,7 @@ static bool is_current(struct wb_dialogue *dialogue) {
   return same;
 }
 
-static enum wb_run_end record_trace(struct wb_dialogue *dialogue, int only_case,
+static enum wb_run_end record_trace(struct wb_dialogue *dialogue, int only_case, uint32_t launch,
                                     struct wb_result **result) {
   char *path = NULL;
   bool is_starter;
@@ -146,6 +146,7 @@ static enum wb_run_end record_trace(struct wb_dialogue *dialogue, int only_case,
     options.device = NULL; /* other devices do not record */
     options.trace = true;
     options.only_case = only_case;
+    options.trace_launch = launch;
     end = wb_dialogue_try(dialogue, &options, result);
   }
   free(text);
@@ -154,13 +155,13 @@ static enum wb_run_end record_trace(struct wb_dialogue *dialogue, int only_case,
 }
 
 bool wb_dialogue_open_trace(struct wb_dialogue *dialogue) {
-  return is_current(dialogue) || wb_dialogue_record_trace(dialogue, 0);
+  return is_current(dialogue) || wb_dialogue_record_trace(dialogue, 0, 0);
 }
 
-bool wb_dialogue_record_trace(struct wb_dialogue *dialogue, int only_case) {
+bool wb_dialogue_record_trace(struct wb_dialogue *dialogue, int only_case, uint32_t launch) {
   struct wb_result *result = NULL;
   wb_dialogue_close_trace(dialogue);
-  if (record_trace(dialogue, only_case, &result) == WB_RUN_DONE)
+  if (record_trace(dialogue, only_case, launch, &result) == WB_RUN_DONE)
     take_trace(dialogue, result, only_case);
   wb_result_delete(result);
   return dialogue->stepper.playback != NULL;

@@ -8,8 +8,9 @@
  * why, where there is none. */
 bool wb_dialogue_open_trace(struct wb_dialogue *dialogue);
 
-/* The same anew, of case `only_case` (from 1; 0: the one that tells most). */
-bool wb_dialogue_record_trace(struct wb_dialogue *dialogue, int only_case);
+/* The same anew, of case `only_case` (from 1; 0: the one that tells most), and of its launch `launch`
+ * (likewise). */
+bool wb_dialogue_record_trace(struct wb_dialogue *dialogue, int only_case, uint32_t launch);
 
 /* Goes to a step and tells it: what is done, where, and what is wrong with it. */
 void wb_dialogue_tell_step(struct wb_dialogue *dialogue, size_t step);

@@ -283,20 +283,32 @@ void wb_speak_group(struct wb_dialogue *dialogue, const char *argument) {
 
 /* ---- trace ---- */
 
+/* "2" or "2 3": a case, and one of its launches, from 1. False for anything else. */
+static bool parse_case(const char *argument, int *only_case, uint32_t *launch) {
+  struct wb_names words;
+  unsigned long numbers[2] = {0, 0};
+  wb_names_init(&words);
+  wb_split_words(argument, &words);
+  bool fine = words.count <= 2;
+  for (size_t i = 0; i < words.count && fine; i++) {
+    char *end;
+    numbers[i] = strtoul(words.items[i], &end, 10);
+    fine = *end == '\0' && numbers[i] > 0 && numbers[i] <= INT_MAX;
+  }
+  wb_names_release(&words);
+  *only_case = (int)numbers[0];
+  *launch = (uint32_t)numbers[1];
+  return fine;
+}
+
 void wb_speak_trace(struct wb_dialogue *dialogue, const char *argument) {
-  char *word = NULL;
-  const char *rest = NULL;
-  wb_spoken_split(argument, &word, &rest);
-  unsigned long only_case = word[strspn(word, "0123456789")] == '\0' ? strtoul(word, NULL, 10) : 0;
-  bool is_case = only_case > 0 && only_case <= INT_MAX && rest[0] == '\0';
-  if (argument[0] == '\0' || is_case) {
-    if (wb_dialogue_record_trace(dialogue, is_case ? (int)only_case : 0)) dialogue->go_on = "step";
-  } else {
+  int only_case;
+  uint32_t launch;
+  if (!parse_case(argument, &only_case, &launch))
     wb_dialogue_refuse(
         dialogue,
-        "trace takes nothing, the number of a case, or one of step, back, at, play, turn, phase, "
-        "trouble, "
-        "cell, item and group.");
-  }
-  free(word);
+        "trace takes nothing, the number of a case, that and the number of one of its launches, or "
+        "one of step, back, at, play, turn, phase, trouble, cell, item and group.");
+  else if (wb_dialogue_record_trace(dialogue, only_case, launch))
+    dialogue->go_on = "step";
 }
