@@ -1,0 +1,20 @@
+// expect: runtime-error uninitialized-read
+// why: Elements of data behind the first n are compared, but nobody has written anything there.
+
+__kernel void pad(__global int *data, __global const int *a, uint n, uint padded) {
+  size_t i = get_global_id(0);
+  if (i < n) data[i] = a[i];
+}
+
+__kernel void exchange(__global int *data, uint padded, uint block, uint distance) {
+  size_t i = get_global_id(0);
+  size_t partner = i ^ distance;
+  if (i < padded && i < partner) {
+    bool rising = (i & block) == 0;
+    int first = data[i], second = data[partner];
+    if (rising ? first > second : first < second) {
+      data[i] = second;
+      data[partner] = first;
+    }
+  }
+}
