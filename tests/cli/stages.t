@@ -102,6 +102,19 @@ spec 01-ring 'budgets = { global_reads = "2 * n * launches - 1" },'
 judged 01-ring accepted
 is "$(of '$r->{verdict}, $c->{detail}')" "over-budget 48 global reads; the puzzle allows 47" "and not more"
 again 01-ring
+spec 01-ring 'budgets = { global_reads = "2 * n * launches", global_atomics = 0 },'
+kernel 01-ring atomic <<'KERNEL'
+__kernel void ring(__global const int *cells, __global int *next, const uint n, const int launch) {
+  const uint i = get_global_id(0);
+  if (i >= n) return;
+  next[i] = cells[(i + n - 1) % n] + cells[(i + 1) % n];
+  atomic_add(&next[i], launch);
+}
+KERNEL
+judged 01-ring atomic
+is "$(of '$r->{verdict}, $c->{detail}')" "over-budget 24 global atomics; the puzzle allows 0" \
+  "atomics are named before the reads that they are counted as, too"
+again 01-ring
 
 # The second launch is right in one order alone: an atomic says who came first.
 cat > "$TMP/ordered.cl" <<'KERNEL'
