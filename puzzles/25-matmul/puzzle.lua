@@ -23,7 +23,7 @@ return puzzle.kernel {
     { name = "2 × 3 times 3 × 4", sizes = { n = 2, k = 3, m = 4 }, global = { 4, 2 }, ["local"] = { 2, 2 },
       given = { a = { { 1, 2, 3 }, { 4, 5, 6 } }, b = { { 1, 0, 2, 3 }, { 0, 1, 4, 1 }, { 1, 0, 0, 2 } } } },
     { name = "5 × 4 times 4 × 3", sizes = { n = 5, k = 4, m = 3 }, global = { 4, 6 }, ["local"] = { 4, 3 },
-      fill = { a = { "range", 1, 1 }, b = { "range", 2, 1 } } },
+      fill = { a = { "range", 1, 0.5 }, b = { "range", 2, 1 } } },
     { name = "inner size 1", sizes = { n = 3, k = 1, m = 5 }, global = { 6, 4 }, ["local"] = { 3, 2 }, visible = false },
     { name = "a row times a column", sizes = { n = 1, k = 37, m = 1 }, global = { 2, 3 }, ["local"] = { 2, 3 },
       visible = false },

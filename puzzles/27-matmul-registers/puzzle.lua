@@ -24,7 +24,7 @@ return puzzle.kernel {
     { name = "one group of 2 × 2", sizes = { n = 4, k = 4, m = 4 }, global = { 2, 2 }, ["local"] = { 2, 2 },
       fill = { a = { "range", 1, 1 }, b = { "range", 2, 1 } } },
     { name = "7 × 5 times 5 × 6, four groups of 2 × 2", sizes = { n = 7, k = 5, m = 6 }, global = { 4, 4 },
-      ["local"] = { 2, 2 }, fill = { a = { "range", 1, 1 }, b = { "range", 2, 1 } } },
+      ["local"] = { 2, 2 }, fill = { a = { "range", 1, 0.5 }, b = { "range", 2, 1 } } },
     { name = "groups of one", sizes = { n = 3, k = 4, m = 5 }, global = { 3, 2 }, ["local"] = { 1, 1 }, visible = false },
     { name = "smaller than a tile", sizes = { n = 1, k = 3, m = 2 }, global = { 5, 5 }, ["local"] = { 5, 5 },
       visible = false },
