@@ -92,6 +92,11 @@ like "$(cat "$TMP/out")" '\?≠10' "an output that no work-item touched is there
 
 draw 06 --file "$(kernel 06-conv1d/accepted)" --case 2 --group 1
 like "$(head -n 2 "$TMP/out" | tail -n 1)" '^group 1 of 2, 8 work-items$' "--case and --group choose"
+like "$(head -n 1 "$TMP/out")" '^06-conv1d, case 2 “' "the case has the number that was asked for"
+draw 06 --file "$(kernel 06-conv1d/accepted)" --case 2 --json
+like "$(tr -d ' \n' <"$TMP/out")" '^{"schema":1,"puzzle":"06-conv1d","case":2,' "in JSON, too"
+draw 06 --file "$(kernel 06-conv1d/accepted)" --case 2 --svg -
+like "$(cat "$TMP/out")" '06-conv1d, case 2 “' "and in the SVG"
 draw 06 --file "$(kernel 06-conv1d/accepted)" --case 2 --group 2
 is "$?" 2 "a group that is not there is a mistake"
 like "$(cat "$TMP/err")" 'no group 2.*end at 1' "which says how many there are"

@@ -18,6 +18,8 @@ like "$(cat "$TMP/err")" 'Made .*01-map.cl from the starter' "the first run make
 cp "$solution" "$WORKBENCH_WORK/01-map.cl"
 "$WORKBENCH" run --case 1 >/dev/null
 is "$?" 0 "run without a puzzle judges the last one"
+like "$("$WORKBENCH" run --case 2)" '✓ case 2, ' "a case that is run alone keeps its number"
+like "$("$WORKBENCH" run map --case 2 --file "$COURSE/solutions/01-map/wrong/nothing.cl" | tr '\n' ' ')" '✗ case 2, .*Case 2, ' "also where it is rejected"
 unlike "$("$WORKBENCH" list)" 'solved +01-map' "one case alone solves nothing"
 "$WORKBENCH" run >/dev/null
 like "$("$WORKBENCH" list)" 'solved +01-map' "your own file, accepted, is solved"

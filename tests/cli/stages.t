@@ -163,7 +163,7 @@ is "$(traced --launch 1)" "01-ring, case 1 “four launches”, launch 1 of 4: r
 is "$("$WORKBENCH" trace 01-ring --file "$TMP/course/solutions/01-ring/accepted.cl" | head -n 1)" \
   "01-ring, case 1 “four launches”, launch 1 of 4: accepted" "without a finding it is the first"
 like "$("$WORKBENCH" trace 01-ring --case 2 --file "$TMP/course/solutions/01-ring/accepted.cl" | head -n 1)" \
-  " “one launch”: accepted$" "where there is one, nothing is said of it"
+  "^01-ring, case 2 “one launch”: accepted$" "where there is one, nothing is said of it"
 like "$(traced --launch 5; "$WORKBENCH" trace 01-ring --launch 5 2>&1)" \
   'case "four launches" of 01-ring has 4 launches; there is no launch 5' "a launch that there is not is an error"
 "$WORKBENCH" trace 01-ring --launch 5 > /dev/null 2>&1

@@ -27,8 +27,8 @@ void wb_drawing_title(const struct wb_drawing *drawing, struct wb_str *out) {
     wb_str_addf(out, "kernel %s", wb_playback_launch(drawing->picture->playback)->kernel);
     return;
   }
-  wb_str_addf(out, "%s, case %zu “%s”", drawing->result->puzzle, drawing->result->trace_case + 1,
-              judged->name);
+  wb_str_addf(out, "%s, case %zu “%s”", drawing->result->puzzle,
+              drawing->result->cases_before + drawing->result->trace_case + 1, judged->name);
   if (drawing->result->trace_launch > 0)
     wb_str_addf(out, ", launch %u of %u", drawing->result->trace_launch, judged->launches);
 }

@@ -77,8 +77,10 @@ static void write_headline(const struct run *run) {
 
 /* ---- cases ------------------------------------------------------------------- */
 
-static void add_case_name(struct wb_str *out, const struct wb_case_result *c, size_t i) {
-  wb_str_addf(out, "case %zu", i + 1);
+/* `i`: which of the run's cases. */
+static void add_case_name(struct wb_str *out, const struct run *run, size_t i) {
+  const struct wb_case_result *c = &run->result->cases[i];
+  wb_str_addf(out, "case %zu", run->result->cases_before + i + 1);
   if (!c->visible)
     wb_str_add(out, " (hidden)");
   else if (is_said(c->name))
@@ -106,7 +108,7 @@ static void write_case_line(const struct run *report, size_t i) {
   struct wb_str text;
   struct wb_wrap wrap;
   wb_str_init(&text);
-  add_case_name(&text, c, i);
+  add_case_name(&text, report, i);
   begin_words(report, &wrap, "    ");
   wb_wrap_marker(&wrap, run ? verdict_style(c->verdict) : WB_STYLE_DIM,
                  accepted ? "✓ "
@@ -250,7 +252,7 @@ static void write_counters(const struct run *run, const struct wb_case_result *c
 static void write_case(const struct run *run, const struct wb_case_result *c, size_t place) {
   struct wb_str name;
   wb_str_init(&name);
-  add_case_name(&name, c, place);
+  add_case_name(&name, run, place);
   if (c->verdict != WB_VERDICT_ACCEPTED) {
     name.data[0] = 'C';
     wb_document_add_line(run->document);

@@ -21,7 +21,9 @@ static void add_run(json_t *object, const struct wb_result *result) {
   const bool known =
       result != NULL && result->trace != NULL && result->trace_case < result->n_cases;
   json_object_set_new(object, "puzzle", text_or_null(result != NULL ? result->puzzle : NULL));
-  json_object_set_new(object, "case", known ? wb_json_count(result->trace_case + 1) : json_null());
+  json_object_set_new(
+      object, "case",
+      known ? wb_json_count(result->cases_before + result->trace_case + 1) : json_null());
   const bool several = known && result->trace_launch > 0;
   json_object_set_new(object, "launch",
                       several ? wb_json_count(result->trace_launch) : json_null());

@@ -72,6 +72,8 @@ static bool advance_judgement(struct wb_pool *pool, struct wb_judgement *judgeme
   judgement->error = judgement->task.error;
   if (result != NULL) judgement->result = *result; /* its members are the judgement's now */
   free(result);
+  if (judgement->options.only_case > 0)
+    judgement->result.cases_before = (size_t)judgement->options.only_case - 1;
   judgement->audit = judgement->task.audit;
   judgement->task.audit = NULL;
   pool->judged++;

@@ -124,8 +124,10 @@ struct wb_result {
   char *detail; /* as above, for the whole run (judge-error says what to do) */
   struct wb_case_result *cases;
   size_t n_cases;
-  size_t left_out; /* hidden cases that a student's pack is without: nothing is known of them */
-  char *printed;   /* by the spec, cleaned and cut; NULL or "" where nothing was. Not in the JSON */
+  size_t cases_before; /* of a run of one case: how many the puzzle has before it; else 0. Who asked
+                          for the run knows it, so it is not in the JSON */
+  size_t left_out;     /* hidden cases that a student's pack is without: nothing is known of them */
+  char *printed; /* by the spec, cleaned and cut; NULL or "" where nothing was. Not in the JSON */
   char *compile_log;
   struct wb_diagnostic *diagnostics;
   size_t n_diagnostics;
