@@ -36,10 +36,10 @@ static void terms_have_their_parts(void) {
     const struct wb_term *term = &glossary.terms[2];
     CHECK_STRING(term->word, "local memory");
     CHECK_STRING(term->meaning, "C\nand *D*.");
-    CHECK_STRING(term->cuda, "shared memory, `__shared__`");
+    CHECK_STRING(term->names[WB_LANGUAGE_CUDA], "shared memory, `__shared__`");
     CHECK_INT(term->line, 13);
     CHECK_INT(term->n_also, 2);
-    CHECK_STRING(glossary.terms[0].cuda, NULL);
+    CHECK_STRING(glossary.terms[0].names[WB_LANGUAGE_CUDA], NULL);
   }
   wb_glossary_release(&glossary);
 }

@@ -17,12 +17,25 @@ static const struct wb_field rows[] = {
     {"word", WB_VALUE(word)},
     {"meaning", WB_VALUE(meaning)},
     {"also", WB_LIST(also, n_also, SIZE_MAX)},
-    {"cuda", WB_VALUE(cuda), .or_null = true},
-    {"mojo", WB_VALUE(mojo), .or_null = true},
+    {"cuda", WB_VALUE(names[WB_LANGUAGE_CUDA]), .or_null = true},
+    {"mojo", WB_VALUE(names[WB_LANGUAGE_MOJO]), .or_null = true},
+    {"metal", WB_VALUE(names[WB_LANGUAGE_METAL]), .or_null = true},
+    {"sycl", WB_VALUE(names[WB_LANGUAGE_SYCL]), .or_null = true},
+    {"hip", WB_VALUE(names[WB_LANGUAGE_HIP]), .or_null = true},
     {"introduced", WB_VALUE(introduced), .or_null = true},
 };
 const struct wb_fields wb_term_fields = {WB_ROWS(rows)};
 #undef WB_OF
+
+/* What the page says of HIP where it has no name. */
+static const char no_name[] = "-";
+
+const char *wb_language_name(enum wb_language language) {
+  static const char *const names[WB_LANGUAGE_COUNT] = {
+      [WB_LANGUAGE_OPENCL] = "OpenCL", [WB_LANGUAGE_CUDA] = "CUDA", [WB_LANGUAGE_MOJO] = "Mojo",
+      [WB_LANGUAGE_METAL] = "Metal",   [WB_LANGUAGE_SYCL] = "SYCL", [WB_LANGUAGE_HIP] = "HIP"};
+  return names[language];
+}
 
 static void release_texts(char **texts, size_t count) {
   for (size_t i = 0; i < count; i++) free(texts[i]);
@@ -32,8 +45,7 @@ static void release_texts(char **texts, size_t count) {
 static void release_term(struct wb_term *term) {
   free(term->word);
   free(term->meaning);
-  free(term->cuda);
-  free(term->mojo);
+  for (size_t i = 0; i < WB_LANGUAGE_COUNT; i++) free(term->names[i]);
   free(term->introduced);
   release_texts(term->also, term->n_also);
   release_texts(term->apart, term->n_apart);
@@ -75,6 +87,15 @@ static char *trimmed_text(const char *text, size_t length) {
   return wb_strndup(text, length);
 }
 
+/* HIP's names are CUDA's unless the page says others. */
+static enum wb_status check_hip(struct page_reader *reader, const struct wb_term *term) {
+  const char *hip = term->names[WB_LANGUAGE_HIP], *cuda = term->names[WB_LANGUAGE_CUDA];
+  if (hip == NULL || strcmp(hip, cuda != NULL ? cuda : no_name) != 0) return WB_OK;
+  return refuse_line(reader, term->line,
+                     "\"%s\" has a line for HIP that says the same as CUDA's: leave it out",
+                     term->word);
+}
+
 /* What was read of the term before. */
 static enum wb_status finish_term(struct page_reader *reader) {
   struct wb_term *term = last_term(reader);
@@ -82,7 +103,7 @@ static enum wb_status finish_term(struct page_reader *reader) {
   term->meaning = trimmed_text(reader->meaning.data, reader->meaning.length);
   wb_str_clear(&reader->meaning);
   reader->in_list = false;
-  if (term->meaning[0] != '\0') return WB_OK;
+  if (term->meaning[0] != '\0') return check_hip(reader, term);
   return refuse_line(reader, term->line,
                      "\"%s\" has no meaning: put it below its heading, in plain "
                      "words",
@@ -133,15 +154,29 @@ static enum wb_status set_once(struct page_reader *reader, char **to, const char
   return WB_OK;
 }
 
+/* The language of a line's key; WB_LANGUAGE_OPENCL: it is another line. */
+static enum wb_language language_of_key(const char *key) {
+  for (size_t i = WB_LANGUAGE_OPENCL + 1; i < WB_LANGUAGE_COUNT; i++)
+    if (strcmp(key, wb_language_name((enum wb_language)i)) == 0) return (enum wb_language)i;
+  return WB_LANGUAGE_OPENCL;
+}
+
+static enum wb_status set_name(struct page_reader *reader, struct wb_term *term,
+                               enum wb_language language, const char *value) {
+  const char *key = wb_language_name(language);
+  if (language != WB_LANGUAGE_HIP && strcmp(value, no_name) == 0)
+    return refuse_line(reader, reader->line, "without a name there is no line for %s", key);
+  return set_once(reader, &term->names[language], key, value);
+}
+
 static enum wb_status set_detail(struct page_reader *reader, struct wb_term *term, const char *key,
                                  const char *value) {
+  const enum wb_language language = language_of_key(key);
   enum wb_status status = WB_OK;
   if (value[0] == '\0')
     status = refuse_line(reader, reader->line, "there is nothing after \"%s:\"", key);
-  else if (strcmp(key, "CUDA") == 0)
-    status = set_once(reader, &term->cuda, key, value);
-  else if (strcmp(key, "Mojo") == 0)
-    status = set_once(reader, &term->mojo, key, value);
+  else if (language != WB_LANGUAGE_OPENCL)
+    status = set_name(reader, term, language, value);
   else if (strcmp(key, "introduced") == 0)
     status = set_once(reader, &term->introduced, key, value);
   else if (strcmp(key, "also") == 0)
@@ -150,7 +185,9 @@ static enum wb_status set_detail(struct page_reader *reader, struct wb_term *ter
     split_list(value, &term->apart, &term->n_apart);
   else
     status = refuse_line(reader, reader->line,
-                         "\"%s\" is none of CUDA, Mojo, also, apart from, introduced", key);
+                         "\"%s\" is none of CUDA, Mojo, Metal, SYCL, HIP, also, apart from, "
+                         "introduced",
+                         key);
   return status;
 }
 
@@ -347,10 +384,9 @@ static bool names_contain(const char *names, const char *wanted) {
 
 static const struct wb_term *find_elsewhere(const struct wb_glossary *glossary,
                                             const char *wanted) {
-  for (size_t i = 0; i < glossary->count; i++)
-    if (names_contain(glossary->terms[i].cuda, wanted) ||
-        names_contain(glossary->terms[i].mojo, wanted))
-      return &glossary->terms[i];
+  for (size_t language = 0; language < WB_LANGUAGE_COUNT; language++)
+    for (size_t i = 0; i < glossary->count; i++)
+      if (names_contain(glossary->terms[i].names[language], wanted)) return &glossary->terms[i];
   return NULL;
 }
 
@@ -448,23 +484,51 @@ static bool is_own_word(const struct wb_term *term, const char *name) {
   return strncasecmp(name + quotes, term->word, length) == 0 && strlen(name) == length + 2 * quotes;
 }
 
+const char *wb_term_names(const struct wb_term *term, enum wb_language language) {
+  const char *names = term->names[language];
+  if (names == NULL && language == WB_LANGUAGE_HIP) names = term->names[WB_LANGUAGE_CUDA];
+  return names == NULL || strcmp(names, no_name) == 0 ? NULL : names;
+}
+
 const char *wb_term_name(const struct wb_term *term, enum wb_language origin) {
-  const char *name = origin == WB_LANGUAGE_CUDA   ? term->cuda
-                     : origin == WB_LANGUAGE_MOJO ? term->mojo
-                                                  : NULL;
+  const char *name = wb_term_names(term, origin);
   return name != NULL && is_own_word(term, name) ? NULL : name;
 }
 
-/* "CUDA and Mojo: thread." Code stays code. */
+/* Whether the page says these names of a language before this one, too, other than `but`. */
+static bool is_said_before(const struct wb_term *term, size_t language, enum wb_language but) {
+  for (size_t i = 0; i < language; i++)
+    if (i != but && term->names[i] != NULL && strcmp(term->names[i], term->names[language]) == 0)
+      return true;
+  return false;
+}
+
+/* "CUDA, Mojo and Metal": those from `first` on that the page gives the same names. */
+static void add_languages(const struct wb_term *term, size_t first, enum wb_language but,
+                          struct wb_str *text) {
+  size_t last = first;
+  for (size_t i = first; i < WB_LANGUAGE_COUNT; i++)
+    if (i != but && term->names[i] != NULL && strcmp(term->names[i], term->names[first]) == 0)
+      last = i;
+  for (size_t i = first; i <= last; i++) {
+    if (i == but || term->names[i] == NULL || strcmp(term->names[i], term->names[first]) != 0)
+      continue;
+    if (i > first) wb_str_add(text, i == last ? " and " : ", ");
+    wb_str_add(text, wb_language_name((enum wb_language)i));
+  }
+}
+
+/* "CUDA and Mojo: thread." Code stays code. That HIP has no name is nothing to say here. */
 static void add_names_elsewhere(const struct wb_term *term, enum wb_language but,
                                 struct wb_str *text) {
-  const bool same = term->cuda != NULL && term->mojo != NULL && strcmp(term->cuda, term->mojo) == 0;
-  if (same && but == WB_LANGUAGE_OPENCL) {
-    wb_str_addf(text, " CUDA and Mojo: %s.", term->cuda);
-    return;
+  for (size_t i = 0; i < WB_LANGUAGE_COUNT; i++) {
+    const char *names = term->names[i];
+    if (i == but || names == NULL || strcmp(names, no_name) == 0 || is_said_before(term, i, but))
+      continue;
+    wb_str_add_char(text, ' ');
+    add_languages(term, i, but, text);
+    wb_str_addf(text, ": %s.", names);
   }
-  if (term->cuda != NULL && but != WB_LANGUAGE_CUDA) wb_str_addf(text, " CUDA: %s.", term->cuda);
-  if (term->mojo != NULL && but != WB_LANGUAGE_MOJO) wb_str_addf(text, " Mojo: %s.", term->mojo);
 }
 
 void wb_term_write(const struct wb_term *term, enum wb_language origin, unsigned width,
@@ -482,9 +546,9 @@ void wb_term_write(const struct wb_term *term, enum wb_language origin, unsigned
 }
 
 static bool term_has(const struct wb_term *term, const char *part) {
-  bool has = strcasestr(term->word, part) != NULL || strcasestr(term->meaning, part) != NULL ||
-             (term->cuda != NULL && strcasestr(term->cuda, part) != NULL) ||
-             (term->mojo != NULL && strcasestr(term->mojo, part) != NULL);
+  bool has = strcasestr(term->word, part) != NULL || strcasestr(term->meaning, part) != NULL;
+  for (size_t i = 0; i < WB_LANGUAGE_COUNT; i++)
+    has = has || (term->names[i] != NULL && strcasestr(term->names[i], part) != NULL);
   for (size_t i = 0; i < term->n_also; i++) has = has || strcasestr(term->also[i], part) != NULL;
   return has;
 }

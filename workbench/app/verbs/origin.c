@@ -4,17 +4,18 @@
 #include <string.h>
 
 static const struct {
-  const char *word, *name;
+  const char *word;
   const char *set; /* what its aliases of puzzles begin with */
-} origins[] = {[WB_LANGUAGE_OPENCL] = {"opencl", "OpenCL", NULL},
-               [WB_LANGUAGE_CUDA] = {"cuda", "CUDA", "gpu-puzzles:"},
-               [WB_LANGUAGE_MOJO] = {"mojo", "Mojo", "mojo:"}};
-enum { N_ORIGINS = sizeof origins / sizeof origins[0], MOST_WORDS = 12 };
+} origins[WB_LANGUAGE_COUNT] = {
+    [WB_LANGUAGE_OPENCL] = {"opencl", NULL}, [WB_LANGUAGE_CUDA] = {"cuda", "gpu-puzzles:"},
+    [WB_LANGUAGE_MOJO] = {"mojo", "mojo:"},  [WB_LANGUAGE_METAL] = {"metal", NULL},
+    [WB_LANGUAGE_SYCL] = {"sycl", NULL},     [WB_LANGUAGE_HIP] = {"hip", NULL}};
+enum { MOST_WORDS = 12 };
 
 static const char setting[] = "from";
 
 enum wb_language wb_origin_of(const char *word) {
-  for (size_t i = 0; i < N_ORIGINS; i++)
+  for (size_t i = 0; i < WB_LANGUAGE_COUNT; i++)
     if (word != NULL && strcmp(origins[i].word, word) == 0) return (enum wb_language)i;
   return WB_LANGUAGE_OPENCL;
 }
@@ -70,7 +71,7 @@ char *wb_origin_lesson(enum wb_language origin, const struct wb_course *course, 
   add_words(origin, &uses, &line);
   if (line.length > 0) {
     char *whole =
-        wb_format("%s\n\n**In %s's words:** %s.\n", lesson, origins[origin].name, line.data);
+        wb_format("%s\n\n**In %s's words:** %s.\n", lesson, wb_language_name(origin), line.data);
     free(lesson);
     lesson = whole;
   }

@@ -1,4 +1,4 @@
-/* A path for those who come from CUDA or Mojo: which words they know a thing by, and which number a
+/* A path for those who come from CUDA, Mojo or another language: which words they know a thing by, and which number a
  * puzzle has in the set that they may have seen.
  *
  * The learner says it once (`ui --from mojo`), and it is kept with the progress, for all courses;

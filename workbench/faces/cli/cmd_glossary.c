@@ -19,6 +19,16 @@ static enum wb_language find_origin(const struct wb_invocation *invocation) {
   return origin;
 }
 
+/* A table may be wider than running text, and has the columns of whom `--from` names alone. */
+static void print_table(const struct wb_invocation *invocation,
+                        const struct wb_glossary *glossary) {
+  const unsigned width = wb_cli_value(invocation, "width") != NULL ? wb_cli_page_width(invocation)
+                                                                   : wb_cli_style(invocation).width;
+  struct wb_document text = {0};
+  wb_glossary_write_table(glossary, wb_origin_of(wb_cli_value(invocation, "from")), width, &text);
+  wb_cli_print(invocation, &text);
+}
+
 static void print_terms(const struct wb_invocation *invocation, const struct wb_glossary *glossary,
                         const struct wb_term *only) {
   const unsigned width = wb_cli_page_width(invocation);
@@ -28,6 +38,8 @@ static void print_terms(const struct wb_invocation *invocation, const struct wb_
     wb_cli_print_data(&wb_term_fields, only);
   } else if (wb_cli_wants_json(invocation)) {
     wb_cli_print_data_list(&wb_term_fields, glossary->terms, glossary->count);
+  } else if (wb_cli_flag(invocation, "table")) {
+    print_table(invocation, glossary);
   } else if (only != NULL) {
     wb_term_write(only, origin, width, &text);
     wb_cli_print(invocation, &text);

@@ -331,10 +331,13 @@ static void add_foreign_name(const struct wb_book_part *part, const char *where,
 /* Its names elsewhere, and where it comes first, in one line. */
 static void add_names(const struct wb_book_part *part, const struct wb_term *term, const char *id) {
   const struct wb_book_page *first = page_of_puzzle(part->pages, term->introduced);
-  if (term->cuda == NULL && term->mojo == NULL && first == NULL) return;
+  if (!wb_term_is_in_table(term, WB_LANGUAGE_OPENCL) && first == NULL) return;
   wb_str_add(part->out, "<ul class=\"names\">\n");
-  add_foreign_name(part, "CUDA", term->cuda, id);
-  add_foreign_name(part, "Mojo", term->mojo, id);
+  for (size_t i = WB_LANGUAGE_OPENCL + 1; i < WB_LANGUAGE_COUNT; i++) {
+    const char *names = wb_term_names(term, (enum wb_language)i);
+    const bool as_cuda = i == WB_LANGUAGE_HIP && term->names[i] == NULL;
+    if (!as_cuda) add_foreign_name(part, wb_language_name((enum wb_language)i), names, id);
+  }
   if (first != NULL) {
     wb_str_add(part->out, "<li>First in ");
     add_link(part, first);
@@ -352,8 +355,48 @@ static void add_term(const struct wb_book_part *part, const struct wb_term *term
   free(slug);
 }
 
+/* ---- the table of words ---- */
+
+static void add_table_row(const struct wb_book_part *part, const struct wb_term *term) {
+  char *slug = wb_slug_of(term->word);
+  wb_str_addf(part->out, "<tr><th scope=\"row\"><a href=\"#%sword-%s\">", part->prefix, slug);
+  wb_html_text(part->out, term->word);
+  wb_str_add(part->out, "</a></th>");
+  for (size_t i = WB_LANGUAGE_OPENCL + 1; i < WB_LANGUAGE_COUNT; i++) {
+    char *cell = wb_term_cell(term, (enum wb_language)i);
+    const char *names = wb_term_names(term, (enum wb_language)i);
+    const bool is_code = names != NULL && names[0] == '`';
+    wb_str_add(part->out, is_code ? "<td><code>" : "<td>");
+    wb_html_text(part->out, cell);
+    wb_str_add(part->out, is_code ? "</code></td>" : "</td>");
+    free(cell);
+  }
+  wb_str_add(part->out, "</tr>\n");
+  free(slug);
+}
+
+static void add_table(const struct wb_book_part *part) {
+  const struct wb_glossary *glossary = &part->pages->glossary;
+  bool is_there = false;
+  for (size_t i = 0; i < glossary->count; i++)
+    is_there = is_there || wb_term_is_in_table(&glossary->terms[i], WB_LANGUAGE_OPENCL);
+  if (!is_there) return;
+  add_heading(part, part->level + 1, "words-elsewhere", "The same words elsewhere");
+  wb_str_add(part->out,
+             "<div class=\"table\" tabindex=\"0\" role=\"region\" "
+             "aria-label=\"The same words elsewhere\">\n<table>\n<thead><tr>");
+  for (size_t i = 0; i < WB_LANGUAGE_COUNT; i++)
+    wb_str_addf(part->out, "<th scope=\"col\">%s</th>", wb_language_name((enum wb_language)i));
+  wb_str_add(part->out, "</tr></thead>\n<tbody>\n");
+  for (size_t i = 0; i < glossary->count; i++)
+    if (wb_term_is_in_table(&glossary->terms[i], WB_LANGUAGE_OPENCL))
+      add_table_row(part, &glossary->terms[i]);
+  wb_str_add(part->out, "</tbody>\n</table>\n</div>\n");
+}
+
 void wb_book_add_glossary(const struct wb_book_part *part) {
   add_heading(part, part->level, "page", part->page->title);
   for (size_t i = 0; i < part->pages->glossary.count; i++)
     add_term(part, &part->pages->glossary.terms[i]);
+  add_table(part);
 }
