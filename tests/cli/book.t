@@ -41,6 +41,7 @@ like "$page" '<li>line 12: writes tile\[1\] = 0</li>' "and says what happens, in
 like "$page" 'the whole group passes the barrier' "as far as the barrier"
 is "$(grep -c '<div class="step">' "$site/puzzle-04-map-2d.html")" 5 "of sixteen turns the first four have pictures"
 like "$(cat "$site/glossary.html")" 'First in <a href="puzzle-01-map.html">' "the glossary leads back"
+like "$(cat "$site/glossary.html")" '<a href="#word-sub-group">sub-group</a></th><td>warp</td><td>warp</td><td>simdgroup</td><td>sub-group</td><td>wavefront</td>' "and ends with the table of words elsewhere"
 is "$(grep -c 'The cases' "$site/print.html")" 6 "the page to print has every puzzle"
 like "$(words_of "$site/puzzle-06-conv1d.html")" 'that the judge does not show' "hidden cases are counted"
 

@@ -25,7 +25,7 @@ colour=$(env -u NO_COLOR "$WORKBENCH" show map --color always 2>&1)
 like "$colour" $'\033\\[[0-9;]*m' "there are colours where they are asked for"
 unlike "$shown" $'\033' "and none otherwise"
 told=$(printf 'lesson all\nquit\n' | "$WORKBENCH" --plain 2>&1)
-like "$(tr '\n' ' ' <<<"$told")" 'Drawing: Work-items 0, 1, then 2. Row a: 3, and so on, then 2. Arrows lead from a 0 to out 0, wrongly from a 1 to out 0, from a 2 to out 2.' \
+like "$(tr '\n' ' ' <<<"$told")" 'Drawing: Work-items 0, 1, then 2. Row a: 3, and so on, then 2. Arrows lead from a\[0\] to out\[0\], wrongly from a\[1\] to out\[0\], from a\[2\] to out\[2\].' \
   "the dialogue says it in words"
 unlike "$told" '[┌│▼]' "and draws nothing"
 "$WORKBENCH" book "$TMP/site" --no-traces >/dev/null 2>&1

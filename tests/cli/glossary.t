@@ -7,7 +7,7 @@
 out=$("$WORKBENCH" glossary)
 like "$out" '^work-item: ' "glossary explains all words"
 is "$("$WORKBENCH" glossary --json | grep -c '"word"')" "$(grep -c '^## ' "$COURSE/puzzles/glossary.md")" "each of the course's"
-like "$("$WORKBENCH" glossary Work-Items)" '^work-item: .*thread' "a word is found in any case and in the plural"
+like "$("$WORKBENCH" glossary Work-Items --width 200)" '^work-item: .*thread' "a word is found in any case and in the plural"
 like "$("$WORKBENCH" glossary get_local_id)" '^local id: ' "and by its form in code"
 like "$("$WORKBENCH" glossary shared memory)" '^local memory: ' "and by its name in CUDA, in two words"
 like "$("$WORKBENCH" glossary local memory)" '^local memory: ' "OpenCL's own words come before those"
@@ -17,6 +17,30 @@ like "$out" 'did you mean "barrier"' "which suggests the nearest"
 like "$("$WORKBENCH" glossary xyzzy 2>&1)" 'workbench glossary. lists its words' "or says what lists them"
 like "$("$WORKBENCH" glossary thread --json)" '"word": "work-item"' "for programs it is an object"
 is "$("$WORKBENCH" glossary --json | head -c 1)" "[" "and all are an array"
+
+# ---- the table of words ----
+like "$("$WORKBENCH" glossary simdgroup)" '^sub-group: ' "Metal's words are found as well"
+like "$("$WORKBENCH" glossary LDS)" '^local memory: ' "and HIP's"
+like "$("$WORKBENCH" glossary nd_range)" '^NDRange: ' "and SYCL's"
+unlike "$("$WORKBENCH" glossary "async copy" --width 200)" 'HIP' "that HIP has none is left unsaid"
+out=$("$WORKBENCH" glossary --table --width 160)
+like "$(head -n 1 <<<"$out")" '^OpenCL +CUDA +Mojo +Metal +SYCL +HIP$' "a table has a column for each language"
+like "$out" '^work-group +block +block +threadgroup +work-group +block$' "a word has a row, and HIP the names of CUDA"
+like "$out" '^sub-group +warp +warp +simdgroup +sub-group +wavefront$' "where it has none of its own"
+like "$out" '^async copy +cuda::memcpy_async +copy_dram_to_sram_async +- +nd_item::async_work_group_copy +-$' "what is not there is a hyphen"
+unlike "$out" '^(host|guard) ' "words without a counterpart are left out"
+is "$(awk 'length($0) > 160' <<<"$out")" "" "the table is not wider than is asked for"
+metal=$(head -n 1 <<<"$out"); metal=${metal%%Metal*}
+is "$(sed -n 's/^work-group .*threadgroup/&/p' <<<"$out" | awk -v at=${#metal} '{ print substr($0, at + 1, 11) }')" "threadgroup" "its columns are aligned"
+out=$("$WORKBENCH" glossary --table --width 80)
+like "$(head -n 4 <<<"$out" | tr '\n' '/')" '^kernel/  CUDA, HIP: __global__/  Mojo: def/  Metal: kernel/$' "where it is too wide, each word has a list"
+like "$("$WORKBENCH" glossary --table --from metal --width 80)" '^work-group +threadgroup$' "--from has one column, which fits"
+is "$("$WORKBENCH" glossary --table --from metal | grep -c Mojo)" 0 "and no other"
+out=$("$WORKBENCH" glossary --table --json)
+is "$out" "$("$WORKBENCH" glossary --json)" "for programs it is all words, as ever"
+like "$("$WORKBENCH" glossary sub-group --json | tr -d '\n')" '"cuda": "warp",.*"metal": "simdgroup",.*"sycl": "sub-group",.*"hip": "wavefront"' "with the names of each language"
+out=$("$WORKBENCH" glossary kernel --table 2>&1)
+is "$?" 2 "a table is of all words"
 
 like "$("$WORKBENCH" show zip --chapter)" '^First steps$' "show --chapter shows the chapter's page"
 [ ! -e "$TMP/work/02-zip.cl" ]

@@ -19,9 +19,15 @@ like "$shown" "In CUDA's words: .*work-group = block, .*local memory = shared me
 like "$shown" "as +gpu-puzzles:" "and its number there"
 unlike "$("$WORKBENCH" show shared-memory --from mojo | tr '\n' ' ')" 'barrier = barrier' "what is called the same is left out"
 unlike "$("$WORKBENCH" show shared-memory --from cuda --json)" 'words:' "programs get the lesson as it is"
-like "$("$WORKBENCH" glossary thread --from cuda)" '^thread \(here work-item\): .* Mojo: thread\.$' "the glossary has their word first"
-like "$("$WORKBENCH" glossary thread)" '^work-item: .*CUDA and Mojo: thread' "else ours"
-out=$("$WORKBENCH" list --from metal 2>&1)
+like "$("$WORKBENCH" glossary thread --from cuda --width 200)" '^thread \(here work-item\): .* Mojo and Metal: thread\. SYCL: work-item\.$' "the glossary has their word first"
+like "$("$WORKBENCH" glossary thread --width 200)" '^work-item: .*CUDA, Mojo and Metal: thread' "else ours"
+like "$("$WORKBENCH" glossary work-group --from metal)" '^threadgroup \(here work-group\): ' "Metal's"
+like "$("$WORKBENCH" glossary sub-group --from hip)" '^wavefront \(here sub-group\): ' "HIP's"
+like "$("$WORKBENCH" glossary work-group --from hip)" '^block, thread block \(here work-group\): ' "which are CUDA's where the glossary says no others"
+like "$("$WORKBENCH" glossary work-group --from sycl)" '^work-group: ' "and SYCL's, which are often ours"
+is "$("$WORKBENCH" list --from metal)" "$("$WORKBENCH" list)" "there is no set of puzzles that one may know from there"
+like "$("$WORKBENCH" show shared-memory --from metal | tr '\n' ' ')" "In Metal's words: .*work-group = threadgroup" "but there are words of a lesson"
+out=$("$WORKBENCH" list --from fortran 2>&1)
 is "$?" 2 "another language is a wrong command"
 
 # ---- what is kept ----

@@ -226,6 +226,10 @@ static void the_glossary_is_checked(void) {
   check_one_fault(0, "glossary-valid", "puzzles/glossary.md", 1, "no meaning");
   write_file("puzzles/glossary.md", "## a\n\nB.\n\n- Cuda: b\n");
   check_one_fault(0, "glossary-valid", "puzzles/glossary.md", 5, "none of CUDA");
+  write_file("puzzles/glossary.md", "## a\n\nB.\n\n- Metal: -\n");
+  check_one_fault(0, "glossary-valid", "puzzles/glossary.md", 5, "no line for Metal");
+  write_file("puzzles/glossary.md", "## a\n\nB.\n\n- CUDA: c\n- HIP: c\n");
+  check_one_fault(0, "glossary-valid", "puzzles/glossary.md", 1, "leave it out");
   write_file("puzzles/glossary.md", "## a\n\nB.\n\n- CUDA: b,\n  c\n");
   check_one_fault(0, "glossary-valid", "puzzles/glossary.md", 6, "before its list");
   write_course();

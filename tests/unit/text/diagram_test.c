@@ -110,19 +110,66 @@ static void arrows_that_meet_keep_to_the_middle(void) {
                "  └───┴───┴───┘\n");
 }
 
-static void a_tangle_is_written(void) {
+static void a_reversal_of_eight_is_drawn(void) {
   expect_drawn(
-      "row a: 0 1 2 3 4 5 6 7\narrows: 0>7 1>6 2>5 3>4 4>3 5>2 6>1 7>0!\n"
+      "row a: 0 1 2 3 4 5 6 7\narrows: 0>7 1>6 2>5 3>4 4>3 5>2 6>1 7>0\n"
       "row b: 7 6 5 4 3 2 1 0\n",
       60,
       "  ┌───┬───┬───┬───┬───┬───┬───┬───┐\n"
       "a │ 0 │ 1 │ 2 │ 3 │ 4 │ 5 │ 6 │ 7 │\n"
-      "  └───┴───┴───┴───┴───┴───┴───┴───┘\n"
-      "  a 0 → b 7, a 1 → b 6, a 2 → b 5, a 3 → b 4, a 4 → b 3,\n"
-      "  a 5 → b 2, a 6 → b 1, a 7 → b 0 ✗\n"
+      "  └──┬┴──┬┴──┬┴──┬┴──┬┴──┬┴──┬┴──┬┘\n"
+      "   ┌─│───│───│───│───│───│───│───┘\n"
+      "   │ └───│───│───│───│───│───│─┐\n"
+      "   │   ┌─│───│───│───│───│───┘ │\n"
+      "   │   │ └───│───│───│───│─┐   │\n"
+      "   │   │   ┌─│───│───│───┘ │   │\n"
+      "   │   │   │ └───│───│─┐   │   │\n"
+      "   │   │   │   ┌─│───┘ │   │   │\n"
+      "   │   │   │   │ └─┐   │   │   │\n"
+      "   ▼   ▼   ▼   ▼   ▼   ▼   ▼   ▼\n"
       "  ┌───┬───┬───┬───┬───┬───┬───┬───┐\n"
       "b │ 7 │ 6 │ 5 │ 4 │ 3 │ 2 │ 1 │ 0 │\n"
       "  └───┴───┴───┴───┴───┴───┴───┴───┘\n");
+}
+
+/* The lines of a drawing of so many reversals of eight elements. */
+static size_t lines_of_reversals(unsigned count) {
+  struct wb_diagram diagram = {0};
+  struct wb_document document = {0};
+  struct wb_str block;
+  wb_str_init(&block);
+  wb_str_add(&block, "row a: 0 1 2 3 4 5 6 7\n");
+  for (unsigned i = 0; i < count; i++)
+    wb_str_add(&block, "arrows: 0>7 1>6 2>5 3>4 4>3 5>2 6>1 7>0\nrow a: 0 1 2 3 4 5 6 7\n");
+  CHECK(wb_diagram_read(&diagram, block.data, NULL));
+  wb_diagram_draw(&diagram, 60, &document);
+  const size_t lines = document.n_lines;
+  wb_document_release(&document);
+  wb_diagram_release(&diagram);
+  wb_str_release(&block);
+  return lines;
+}
+
+/* Two of them would take 27 lines: more than a screen has. */
+static void long_drawings_have_no_long_arrows(void) {
+  CHECK_INT(lines_of_reversals(1), 15);
+  CHECK_INT(lines_of_reversals(2), 13);
+}
+
+static void a_tangle_is_written(void) {
+  expect_drawn(
+      "row a: 0 1 2 3 4 5 6 7 8 9\narrows: 0>9 1>8 2>7 3>6 4>5 5>4 6>3 7>2 8>1 9>0!\n"
+      "row b: 9 8 7 6 5 4 3 2 1 0\n",
+      60,
+      "  ┌───┬───┬───┬───┬───┬───┬───┬───┬───┬───┐\n"
+      "a │ 0 │ 1 │ 2 │ 3 │ 4 │ 5 │ 6 │ 7 │ 8 │ 9 │\n"
+      "  └───┴───┴───┴───┴───┴───┴───┴───┴───┴───┘\n"
+      "  a[0] → b[9], a[1] → b[8], a[2] → b[7], a[3] → b[6],\n"
+      "  a[4] → b[5], a[5] → b[4], a[6] → b[3], a[7] → b[2],\n"
+      "  a[8] → b[1], a[9] → b[0] ✗\n"
+      "  ┌───┬───┬───┬───┬───┬───┬───┬───┬───┬───┐\n"
+      "b │ 9 │ 8 │ 7 │ 6 │ 5 │ 4 │ 3 │ 2 │ 1 │ 0 │\n"
+      "  └───┴───┴───┴───┴───┴───┴───┴───┴───┴───┘\n");
 }
 
 static void grids_stand_side_by_side(void) {
@@ -189,17 +236,21 @@ static void drawings_are_told(void) {
       "title: Eight elements in two groups of four\nids work-item: 0 1 2 3 | 4 5 6 7\n"
       "row a: 3 8 2 5 | 7 . … 9\narrows: 0>0 3>3!\nrow out: 13 _ 12 15\n",
       "Eight elements in two groups of four. Work-items 0, 1, 2, 3, then 4, 5, 6, 7. "
-      "Row a: 3, 8, 2, 5, then 7, empty, and so on, 9. Arrows lead from a 0 to out 0, "
-      "wrongly from a 3 to out 3. Row out: 13, 12, 15.");
-  expect_words("row a: 0 1 2\narrows: 0>0 1>0 2>1\nrow b: 1 2\nspans: 0-1 pair, 1 last\nbarrier\n",
-               "Row a: 0, 1, 2. Arrows lead from a 0 and a 1 to b 0, from a 2 to b 1. Row b: 1, 2. "
-               "Marked in b: pair, cells 0 to 1; last, cell 1. Barrier.");
+      "Row a: 3, 8, 2, 5, then 7, empty, and so on, 9. Arrows lead from a[0] to out[0], "
+      "wrongly from a[3] to out[3]. Row out: 13, 12, 15.");
+  expect_words(
+      "row a: 0 1 2\narrows: 0>0 1>0 2>1\nrow b: 1 2\nspans: 0-1 pair, 1 last\nbarrier\n",
+      "Row a: 0, 1, 2. Arrows lead from a[0] and a[1] to b[0], from a[2] to b[1]. Row b: 1, 2. "
+      "Marked in b: pair, cells 0 to 1; last, cell 1. Barrier.");
   expect_words("row a: 0 1 2\narrows: 0>0 1>1 2>2\nrow b: 1 2 3\n",
                "Row a: 0, 1, 2. Arrows lead from each a cell to the one below it. Row b: 1, 2, 3.");
   expect_words("grid m rows p q: 1 2 / 3 4\ntime s: ##.\nnote: That is all",
                "Grid m: row p: 1, 2; row q: 3, 4. Over time, s: busy 2, waiting 1. That is all.");
   expect_words("columns: work-item 0 | work-item 1\nstep: reads 5 | .\nstep end: . | writes 6\n",
                "Step 1: work-item 0 reads 5. End: work-item 1 writes 6.");
+  /* A name of several words is told with its cell's number, as ids are. */
+  expect_words("ids work-item: 0 1\narrows: 0>1\nrow my a: 5 6\n",
+               "Work-items 0, 1. An arrow leads from work-item 0 to my a 1. Row my a: 5, 6.");
   expect_words("row a: 1\nalt: One is there.\n", "One is there.");
 }
 
@@ -315,6 +366,8 @@ int main(void) {
   tap_run("narrow drawings spare room", narrow_drawings_spare_room);
   tap_run("arrows go where they are sent", arrows_go_where_they_are_sent);
   tap_run("arrows that meet keep to the middle", arrows_that_meet_keep_to_the_middle);
+  tap_run("a reversal of eight is drawn", a_reversal_of_eight_is_drawn);
+  tap_run("long drawings have no long arrows", long_drawings_have_no_long_arrows);
   tap_run("a tangle is written", a_tangle_is_written);
   tap_run("grids stand side by side", grids_stand_side_by_side);
   tap_run("spans have their labels", spans_have_their_labels);

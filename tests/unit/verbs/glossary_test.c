@@ -96,9 +96,68 @@ static void uses_are_the_longest_words(void) {
   wb_glossary_release(&glossary);
 }
 
+/* ---- other languages ---- */
+
+static const char languages[] =
+    "## group\n\nA.\n\n- CUDA: block, thread block\n- Metal: `threadgroup`\n\n## lane\n\nB.\n\n"
+    "## width\n\nC.\n\n- CUDA: `warpSize`\n- HIP: -\n\n## step\n\nD.\n\n- HIP: wave of work\n";
+
+static void check_lines(const struct wb_glossary *glossary, enum wb_language only, unsigned width,
+                        const char *expected) {
+  struct wb_document document = {0};
+  struct wb_str seen;
+  wb_str_init(&seen);
+  wb_glossary_write_table(glossary, only, width, &document);
+  for (size_t i = 0; i < document.n_lines; i++) {
+    for (size_t k = 0; k < document.lines[i].n_spans; k++)
+      wb_str_add(&seen, document.lines[i].spans[k].text);
+    wb_str_add_char(&seen, '\n');
+  }
+  CHECK_STRING(seen.data, expected);
+  wb_str_release(&seen);
+  wb_document_release(&document);
+}
+
+static void names_of_hip_are_those_of_cuda(void) {
+  struct wb_glossary glossary = load_page(languages);
+  if (CHECK_INT(glossary.count, 4)) {
+    CHECK_STRING(wb_term_names(&glossary.terms[0], WB_LANGUAGE_HIP), "block, thread block");
+    CHECK_STRING(wb_term_names(&glossary.terms[0], WB_LANGUAGE_SYCL), NULL);
+    CHECK_STRING(wb_term_names(&glossary.terms[2], WB_LANGUAGE_HIP), NULL);
+    CHECK_STRING(wb_term_names(&glossary.terms[3], WB_LANGUAGE_HIP), "wave of work");
+  }
+  check_found(&glossary, "threadgroup", "group");
+  check_found(&glossary, "wave of work", "step");
+  wb_glossary_release(&glossary);
+}
+
+static void tables_are_as_wide_as_there_is_room(void) {
+  struct wb_glossary glossary = load_page(languages);
+  check_lines(&glossary, WB_LANGUAGE_OPENCL, 80,
+              "OpenCL  CUDA      Mojo  Metal        SYCL  HIP\n"
+              "group   block     -     threadgroup  -     block\n"
+              "width   warpSize  -     -            -     -\n"
+              "step    -         -     -            -     wave of work\n");
+  check_lines(&glossary, WB_LANGUAGE_OPENCL, 48,
+              "OpenCL  CUDA      Mojo  Metal        SYCL  HIP\n"
+              "group   block     -     threadgroup  -     block\n"
+              "width   warpSize  -     -            -     -\n"
+              "step    -         -     -            -     wave\n"
+              "                                           of\n"
+              "                                           work\n");
+  check_lines(&glossary, WB_LANGUAGE_OPENCL, 20,
+              "group\n  CUDA, HIP: block\n  Metal: threadgroup\n\nwidth\n  CUDA: warpSize\n\n"
+              "step\n  HIP: wave of work\n");
+  check_lines(&glossary, WB_LANGUAGE_METAL, 20, "OpenCL  Metal\ngroup   threadgroup\n");
+  check_lines(&glossary, WB_LANGUAGE_MOJO, 20, "OpenCL  Mojo\n");
+  wb_glossary_release(&glossary);
+}
+
 int main(void) {
   tap_run("terms have their parts", terms_have_their_parts);
   tap_run("words are found in all forms", words_are_found_in_all_forms);
   tap_run("uses are those of the longest words", uses_are_the_longest_words);
+  tap_run("names of HIP are those of CUDA", names_of_hip_are_those_of_cuda);
+  tap_run("tables are as wide as there is room", tables_are_as_wide_as_there_is_room);
   return tap_finish();
 }

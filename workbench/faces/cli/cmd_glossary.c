@@ -57,7 +57,11 @@ int wb_shell_glossary(const struct wb_invocation *invocation) {
   struct wb_str word;
   wb_str_init(&word);
   join_operands(invocation, &word);
-  enum wb_status status = wb_session_open_course(&course, wb_cli_value(invocation, "course"), &err);
+  enum wb_status status = WB_OK;
+  if (word.length > 0 && wb_cli_flag(invocation, "table"))
+    status = wb_fail(&err, WB_ERR_USAGE, "--table has all words: leave out \"%s\"", word.data);
+  if (status == WB_OK)
+    status = wb_session_open_course(&course, wb_cli_value(invocation, "course"), &err);
   if (status == WB_OK) status = wb_glossary_load(&course, &glossary, &err);
   if (status == WB_OK && glossary.count == 0)
     status = wb_fail(&err, WB_ERR_SPEC, "this course has no glossary");

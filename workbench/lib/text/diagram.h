@@ -104,6 +104,10 @@ void wb_diagram_draw(const struct wb_diagram *diagram, size_t room, struct wb_do
 /* The columns that those lines take. */
 size_t wb_diagram_columns(const struct wb_diagram *diagram, size_t room);
 
+/* Whether the part is a row with the name of an array, so that a cell of it is told as code: a[0].
+ */
+bool wb_diagram_is_array(const struct wb_diagram_part *part);
+
 /* What it shows, in sentences: those of the block, or else its title and what its parts hold. The
  * caller frees. */
 char *wb_diagram_words(const struct wb_diagram *diagram);

@@ -5,8 +5,7 @@
 
 #include "base/str.h"
 
-/* More tracks than these nobody follows. */
-enum { MOST_TRACKS = 6, NO_TRACK = -1 };
+enum { NO_TRACK = -1 };
 
 /* What makes arrows hard to follow, against a crossing: a track, and lines that leave beside the
  * middle of their cells, above all where several meet. */
@@ -31,7 +30,7 @@ struct routing {
   size_t n_edges;
   struct net *nets;
   size_t n_nets;
-  size_t tracks;
+  size_t tracks, most_tracks;
 };
 
 /* ---- nets -------------------------------------------------------------------------------- */
@@ -220,7 +219,7 @@ static bool assign_tracks(struct routing *r) {
   for (r->tracks = 0; left > 0 && fits; r->tracks++) {
     fill_track(r, above, (int)r->tracks);
     const size_t now = count_left(r);
-    fits = now < left && r->tracks + 1 <= MOST_TRACKS;
+    fits = now < left && r->tracks + 1 <= r->most_tracks;
     left = now;
   }
   free(above);
@@ -340,8 +339,9 @@ static void draw_heads(const struct routing *r, struct wb_canvas *canvas, size_t
 }
 
 size_t wb_arrows_draw(const struct wb_arrow_way *ways, size_t count, struct wb_canvas *canvas,
-                      size_t row) {
-  struct routing r = {.edges = wb_alloc((count + 1) * sizeof *r.edges), .n_edges = count};
+                      size_t row, size_t most) {
+  struct routing r = {
+      .edges = wb_alloc((count + 1) * sizeof *r.edges), .n_edges = count, .most_tracks = most};
   size_t rows = 0;
   for (size_t i = 0; i < count; i++)
     r.edges[i] = (struct edge){.from = ways[i].from, .to = ways[i].to, .wrong = ways[i].wrong};

@@ -12,6 +12,10 @@
 
 #include "text/diagram_canvas.h"
 
+/* More tracks than these nobody follows; a long drawing has WB_ARROWS_FEW for each row of arrows.
+ */
+enum { WB_ARROWS_FEW = 6, WB_ARROWS_MOST = 8 };
+
 struct wb_arrow_way {
   size_t from, to;   /* columns of characters: the middles of two cells */
   size_t from_spare, /* how many columns beside them are still inside the cell */
@@ -20,8 +24,9 @@ struct wb_arrow_way {
 };
 
 /* Draws them from `row` on and returns how many rows they take, the last one with their heads; 0,
- * and nothing drawn, where they would be a tangle that nobody can read. */
+ * and nothing drawn, where they would be a tangle that nobody can read: of more than `most` tracks
+ * (at most WB_ARROWS_MOST). */
 size_t wb_arrows_draw(const struct wb_arrow_way *ways, size_t count, struct wb_canvas *canvas,
-                      size_t row);
+                      size_t row, size_t most);
 
 #endif

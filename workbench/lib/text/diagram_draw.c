@@ -1,4 +1,5 @@
 /* A diagram on a terminal. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,8 @@
 #include "text/diagram_canvas.h"
 #include "text/diagram_layout.h"
 
-enum { LEAST_ROOM = 10, TABLE_LEAST = 9 };
+/* A drawing of more lines than SCREEN_LINES is no longer seen at once. */
+enum { LEAST_ROOM = 10, TABLE_LEAST = 9, SCREEN_LINES = 24 };
 
 /* Where the drawing stands. Parts with lines of cells leave `row` at their last line where that is
  * a border, which the next boxes may share. */
@@ -17,6 +19,7 @@ struct drawing {
   struct wb_diagram_layout layout;
   struct wb_canvas canvas;
   size_t room;
+  size_t most_tracks;             /* of the arrows between two rows */
   size_t row;                     /* the next free one */
   bool shares;                    /* the row before is the lower border of a row of boxes */
   size_t top;                     /* of the grids that stand side by side */
@@ -179,13 +182,14 @@ static bool can_be_drawn(const struct drawing *d, const struct wb_diagram_part *
 /* A blank at which no line ends. */
 #define NO_BREAK "\xC2\xA0"
 
-/* "a 0", "m 1,2" */
+/* "a[0]", "work-item 0", "m 1,2" */
 static void add_cell_name(struct wb_str *out, const struct wb_diagram_part *part, size_t cell) {
-  if (part->name[0] != '\0') wb_str_addf(out, "%s" NO_BREAK, part->name);
+  if (part->name[0] != '\0')
+    wb_str_addf(out, "%s%s", part->name, wb_diagram_is_array(part) ? "" : NO_BREAK);
   if (part->kind == WB_DIAGRAM_GRID)
     wb_str_addf(out, "%zu,%zu", cell / part->columns, cell % part->columns);
   else
-    wb_str_addf(out, "%zu", cell);
+    wb_str_addf(out, wb_diagram_is_array(part) ? "[%zu]" : "%zu", cell);
 }
 
 static void put_wrapped(struct drawing *d, size_t column, size_t columns, const char *text,
@@ -207,7 +211,7 @@ static size_t room_from(const struct drawing *d, size_t column) {
   return column + LEAST_ROOM < d->room ? d->room - column : LEAST_ROOM;
 }
 
-/* Arrows that cannot be drawn are written: "a 0 → out 3, a 1 → out 2". */
+/* Arrows that cannot be drawn are written: "a[0] → out[3], a[1] → out[2]". */
 static void write_arrows(struct drawing *d, const struct wb_diagram_part *part, bool all) {
   struct wb_str text;
   wb_str_init(&text);
@@ -231,7 +235,7 @@ static void draw_arrows(struct drawing *d, const struct wb_diagram_part *part) {
   size_t count = 0;
   for (size_t i = 0; i < part->n_arrows; i++)
     if (can_be_drawn(d, part, &part->arrows[i])) ways[count++] = way_of(d, part, &part->arrows[i]);
-  const size_t rows = wb_arrows_draw(ways, count, &d->canvas, d->row);
+  const size_t rows = wb_arrows_draw(ways, count, &d->canvas, d->row, d->most_tracks);
   d->row += rows;
   write_arrows(d, part, rows == 0);
   d->shares = false;
@@ -450,15 +454,26 @@ static void draw_canvas(struct drawing *d) {
   for (size_t i = 0; i < d->diagram->n_parts; i++) draw_part(d, &d->diagram->parts[i]);
 }
 
-void wb_diagram_draw(const struct wb_diagram *diagram, size_t room, struct wb_document *document) {
-  struct drawing d = {.diagram = diagram, .room = room < LEAST_ROOM ? LEAST_ROOM : room};
+/* Draws it with at most so many tracks; `longest`: only if it has no more lines than that. */
+static bool draw_with(const struct wb_diagram *diagram, size_t room, size_t most_tracks,
+                      size_t longest, struct wb_document *document) {
+  struct drawing d = {.diagram = diagram,
+                      .room = room < LEAST_ROOM ? LEAST_ROOM : room,
+                      .most_tracks = most_tracks};
   d.layout = wb_diagram_layout_of(diagram, d.room);
   draw_canvas(&d);
-  wb_canvas_put(&d.canvas, document);
+  const bool fits = d.canvas.n_rows <= longest;
+  if (fits) wb_canvas_put(&d.canvas, document);
   wb_canvas_release(&d.canvas);
   wb_diagram_layout_release(&d.layout);
   free(d.table_at);
   free(d.table_width);
+  return fits;
+}
+
+void wb_diagram_draw(const struct wb_diagram *diagram, size_t room, struct wb_document *document) {
+  if (!draw_with(diagram, room, WB_ARROWS_MOST, SCREEN_LINES, document))
+    draw_with(diagram, room, WB_ARROWS_FEW, SIZE_MAX, document);
 }
 
 size_t wb_diagram_columns(const struct wb_diagram *diagram, size_t room) {

@@ -109,6 +109,14 @@ static void add_part_name(struct wb_str *out, const struct wb_diagram_part *part
     wb_str_add(out, part->kind == WB_DIAGRAM_GRID ? "the grid" : "cell");
 }
 
+bool wb_diagram_is_array(const struct wb_diagram_part *part) {
+  const char *name = part->name;
+  bool is_name = isalpha((unsigned char)name[0]) || name[0] == '_';
+  for (size_t i = 0; name[i] != '\0' && is_name; i++)
+    is_name = isalnum((unsigned char)name[i]) || name[i] == '_';
+  return part->kind == WB_DIAGRAM_ROW && is_name;
+}
+
 static void add_cell(struct wb_str *out, const struct wb_diagram_part *part, size_t cell) {
   add_part_name(out, part);
   if (part->kind == WB_DIAGRAM_GRID)
@@ -116,7 +124,7 @@ static void add_cell(struct wb_str *out, const struct wb_diagram_part *part, siz
   else if (part->kind == WB_DIAGRAM_LABELS && part->cells[cell].kind == WB_CELL_TEXT)
     wb_str_addf(out, " %s", part->cells[cell].text);
   else
-    wb_str_addf(out, " %zu", cell);
+    wb_str_addf(out, wb_diagram_is_array(part) ? "[%zu]" : " %zu", cell);
 }
 
 /* From each cell to the one below it, and no other. */
@@ -134,7 +142,7 @@ static bool leads_to_the_same(const struct wb_diagram_part *part, size_t arrow) 
          part->arrows[arrow].wrong == part->arrows[arrow - 1].wrong;
 }
 
-/* "from a 0 and a 1 to out 0": arrows that follow each other to one cell are told together. */
+/* "from a[0] and a[1] to out[0]": arrows that follow each other to one cell are told together. */
 static void add_arrow(struct wb_str *out, const struct wb_diagram *diagram,
                       const struct wb_diagram_part *part, size_t index) {
   const struct wb_diagram_arrow *arrow = &part->arrows[index];
