@@ -8,11 +8,11 @@ export WORKBENCH_COURSE=$ROOT
 PAGE=$ROOT/docs/course.md
 
 # table NAME: the lines of the page between its marks.
-table() { sed -n "/^<!-- table: $1 -->\$/,/^<!-- end of $1 -->\$/{/^<!--/d;p}" "$PAGE"; }
+table() { sed -n "/^<!-- Table: $1 -->\$/,/^<!-- End of $1 -->\$/{/^<!--/d;p}" "$PAGE"; }
 
 # put_table NAME FILE: in their place.
 put_table() {
-  sed -i -e "/^<!-- table: $1 -->\$/r $2" -e "/^<!-- table: $1 -->\$/,/^<!-- end of $1 -->\$/{/^<!--/!d}" "$PAGE"
+  sed -i -e "/^<!-- Table: $1 -->\$/r $2" -e "/^<!-- Table: $1 -->\$/,/^<!-- End of $1 -->\$/{/^<!--/!d}" "$PAGE"
 }
 
 # count_files FOLDER: kernels of all puzzles below it.
