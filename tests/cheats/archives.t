@@ -137,9 +137,14 @@ for form in tar.gz tar.xz tar.zst zip; do
     cp "$TMP/a/whole.$form" "$TMP/a/bad.$form"
     perl -e 'open F, "+<", $ARGV[0]; seek F, $ARGV[1], 0; read F, my $b, 1; seek F, $ARGV[1], 0; print F chr(ord($b) ^ 0x10)' \
       "$TMP/a/bad.$form" $((size * at / 100))
-    "$WORKBENCH" list --course "$TMP/a/bad.$form" >"$TMP/out" 2>&1 && kept=$((kept + 1))
+    "$WORKBENCH" list --course "$TMP/a/bad.$form" >"$TMP/out" 2>&1 || continue
+    # Some bits of an archive say nothing about what is in it, as those of a time.
+    for file in "$unpacked"/*/; do
+      diff -r "$TMP/gpu" "$file/course" >/dev/null || kept=$((kept + 1))
+      rm -rf "$file"
+    done
   done
-  is "$kept$(ls -A "$unpacked")" 0 "$form: whatever bit is turned, it is refused, and nothing is left"
+  is "$kept$(ls -A "$unpacked")" 0 "$form: whatever bit is turned, it is refused or says nothing, and nothing is left"
 done
 { course; entry gpu/manifest.sha256 0 '' "$(printf '%064d  course.lua' 0)"; ending; } | gzip >"$TMP/a/bad.tar.gz"
 refuses "$TMP/a/bad.tar.gz" 'course.lua is not what was packed' "another digest than the manifest's"

@@ -77,7 +77,7 @@ if "$WORKBENCH" devices | grep -q PoCL; then
   }
   mkdir "$TMP/small"
   export -f judge_right make_tmp_small
-  export WORKBENCH ROOT BUILD
+  export WORKBENCH ROOT BUILD COURSE
   if unshare -m mount -t tmpfs -o size=100k none "$TMP/small" 2>/dev/null; then
     out=$(unshare -m bash -c "mount -t tmpfs -o size=100k none '$TMP/small' && TMPDIR='$TMP/small' judge_right")
     like "$out" '"verdict": "accepted"' "where TMPDIR is full another place is taken"

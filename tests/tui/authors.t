@@ -44,7 +44,7 @@ edit "$puzzle/puzzle.lua" 's/title = /titel = /'
 press 2 <<END
 :wait-idle
 :save-display $TMP/there
-:wait-text did you mean
+:wait-text titel: unknown field
 :save-display $TMP/mistake
 END
 wait
