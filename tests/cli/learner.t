@@ -65,6 +65,10 @@ if [ -x "$BUILD/workbench-emulator" ]; then
   suggested guards >/dev/null
   is "$(suggested zip)" '`workbench show 04-map-2d` is next' "one that is solved already is left out"
   is "$(suggested conv1d)" '`workbench show 04-map-2d` is next' "behind the last one those that were passed over"
+  printf '%s\n' :wait-idle r :wait-result :wait-idle ":save-display $TMP/screen" >"$TMP/keys"
+  LINES=40 COLUMNS=120 "$WORKBENCH" ui conv1d --script "$TMP/keys" >/dev/null 2>&1
+  like "$(cat "$TMP/screen")" ':puzzle 4 next puzzle: 04 Map 2D' "the screen suggests the same"
+  like "$(printf 'run\n' | "$WORKBENCH" --plain conv1d 2>&1)" '^open 4 goes on to Map 2D\.$' "and the dialogue"
   for puzzle in map-2d shared-memory; do suggested $puzzle >/dev/null; done
   is "$(suggested conv1d)" '`workbench list` shows what is next' "once all are solved the list says what there is to do"
 else

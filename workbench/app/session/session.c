@@ -112,23 +112,35 @@ const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session
   return NULL;
 }
 
-static bool is_unsolved(const struct wb_session *session, const char *slug) {
-  return !wb_session_progress(session, slug).solved;
+size_t wb_next_unsolved(size_t count, size_t at,
+                        bool (*is_left_out)(const void *data, size_t index), const void *data) {
+  const size_t from = at < count ? at + 1 : 0;
+  for (size_t k = 0; k < count; k++) {
+    const size_t index = (from + k) % count;
+    if (index != at && !is_left_out(data, index)) return index;
+  }
+  return count;
+}
+
+struct slugs_of {
+  const struct wb_session *session;
+  struct wb_names slugs;
+};
+
+static bool slug_is_solved(const void *data, size_t index) {
+  const struct slugs_of *of = data;
+  return wb_session_progress(of->session, of->slugs.items[index]).solved;
 }
 
 char *wb_session_suggestion(const struct wb_session *session, const char *slug) {
-  struct wb_names slugs;
-  const char *after = NULL, *before = NULL;
-  wb_names_init(&slugs);
-  wb_course_slugs(&session->course, &slugs, NULL);
-  for (size_t i = 0; i < slugs.count && after == NULL; i++) {
-    const int order = slug != NULL ? strcmp(slugs.items[i], slug) : 1;
-    if (order > 0 && is_unsolved(session, slugs.items[i])) after = slugs.items[i];
-    if (order < 0 && before == NULL && is_unsolved(session, slugs.items[i]))
-      before = slugs.items[i];
-  }
-  char *suggested = wb_strdup(after != NULL ? after : before);
-  wb_names_release(&slugs);
+  struct slugs_of of = {.session = session};
+  size_t at = 0;
+  wb_names_init(&of.slugs);
+  wb_course_slugs(&session->course, &of.slugs, NULL);
+  while (at < of.slugs.count && (slug == NULL || strcmp(of.slugs.items[at], slug) != 0)) at++;
+  const size_t next = wb_next_unsolved(of.slugs.count, at, slug_is_solved, &of);
+  char *suggested = next < of.slugs.count ? wb_strdup(of.slugs.items[next]) : NULL;
+  wb_names_release(&of.slugs);
   return suggested;
 }
 

@@ -73,8 +73,13 @@ const char *wb_session_new_chapter(const struct wb_session *session, size_t inde
 /* The puzzle to do next: the first unsolved one, NULL where there is none. */
 const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session);
 
-/* The same once the puzzle `slug` is solved: the first unsolved one after it, else before it, as its
- * slug, which the caller frees. Looks at no spec; NULL where all are solved. */
+/* What to do next, once puzzle `at` of `count` is solved (count: none was): the first one after it
+ * that is not left out, as solved ones are, else the first of all; `count` where there is none. The
+ * same in all faces. */
+size_t wb_next_unsolved(size_t count, size_t at,
+                        bool (*is_left_out)(const void *data, size_t index), const void *data);
+
+/* The same by slugs, without a look at any spec. The caller frees; NULL where all are solved. */
 char *wb_session_suggestion(const struct wb_session *session, const char *slug);
 
 /* Remembers where the learner is. */

@@ -41,6 +41,13 @@ static void say_ways_on(struct wb_dialogue *dialogue) {
   }
 }
 
+/* Solved, or with a mistake in its spec. */
+static bool is_left_out(const void *data, size_t index) {
+  const struct wb_session *session = data;
+  const struct wb_puzzle_summary *puzzle = &session->catalog.items[index];
+  return puzzle->error != NULL || wb_session_progress(session, puzzle->slug).solved;
+}
+
 /* What is next, once a puzzle is solved. */
 static void say_next(struct wb_dialogue *dialogue) {
   const struct wb_catalog *catalog = &dialogue->session.catalog;
@@ -48,13 +55,16 @@ static void say_next(struct wb_dialogue *dialogue) {
   wb_say(&dialogue->output, "%s%scounters says what yours costs.",
          is_explained(dialogue) ? "lesson why explains why it works, " : "",
          catalog->course.solutions == WB_SOLUTIONS_NEVER ? "" : "solution reads ours, ");
-  if (dialogue->open + 1 < catalog->count)
-    wb_say(&dialogue->output, "next goes on to %u %s.", catalog->items[dialogue->open + 1].number,
-           catalog->items[dialogue->open + 1].title);
-  else if (wb_session_solved(&dialogue->session, 0, catalog->count) < catalog->count)
-    wb_say(&dialogue->output, "This is the last puzzle. list unsolved lists those that are left.");
-  else
+  const size_t next =
+      wb_next_unsolved(catalog->count, dialogue->open, is_left_out, &dialogue->session);
+  if (next == catalog->count)
     say_ways_on(dialogue);
+  else if (next == dialogue->open + 1)
+    wb_say(&dialogue->output, "next goes on to %u %s.", catalog->items[next].number,
+           catalog->items[next].title);
+  else
+    wb_say(&dialogue->output, "open %u goes on to %s.", catalog->items[next].number,
+           catalog->items[next].title);
 }
 
 static size_t count_findings(const struct wb_result *result) {

@@ -5,6 +5,7 @@
 
 #include "base/slug.h"
 #include "commands/command.h"
+#include "session/session.h"
 #include "text/columns.h"
 #include "tui/views.h"
 #include "verbs/ways_on.h"
@@ -157,23 +158,37 @@ static void add_name(const struct wb_item *item, struct wb_str *out) {
   wb_str_addf(out, "%.*s %s", wb_slug_digits(item->slug), item->slug, wb_item_title(item));
 }
 
+/* Solved, or with a mistake in its spec. */
+static bool is_left_out(const void *data, size_t index) {
+  const struct wb_model *model = data;
+  return model->items[index].about.error != NULL || model->items[index].progress.solved;
+}
+
+/* n_items: all are solved. */
+static size_t suggested_puzzle(const struct wb_model *model) {
+  return wb_next_unsolved(model->n_items, model->selected, is_left_out, model);
+}
+
+/* "n", where that leads there, else ":puzzle 7". */
+static void add_way_to(const struct wb_model *model, size_t item, struct wb_str *out) {
+  if (item == wb_model_next_puzzle(model))
+    wb_str_addf(out, "%sn", wb_model_key_prefix(model));
+  else
+    wb_str_addf(out, "%s:puzzle %u", wb_model_key_prefix(model), model->items[item].about.number);
+}
+
 void wb_next_in_short(const struct wb_model *model, struct wb_str *out) {
-  const size_t next = wb_model_next_puzzle(model);
+  const size_t next = suggested_puzzle(model);
   if (next < model->n_items) {
-    wb_str_addf(out, "%sn: next puzzle, ", wb_model_key_prefix(model));
+    add_way_to(model, next, out);
+    wb_str_add(out, ": next puzzle, ");
     add_name(&model->items[next], out);
   } else if (model->about_course.solutions != WB_SOLUTIONS_NEVER) {
     wb_str_addf(out, "%ss: our solution", wb_model_key_prefix(model));
   }
 }
 
-static size_t count_unsolved(const struct wb_model *model) {
-  size_t count = 0;
-  for (size_t i = 0; i < model->n_items; i++) count += !model->items[i].progress.solved;
-  return count;
-}
-
-/* After the last one: what else there is to do here. */
+/* Once all are solved: what else there is to do here. */
 static void put_ways_on(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   wb_pane_text_put(rows, WB_LOOK_OK, WB_ALL_SOLVED);
   for (size_t i = 0; i < WB_WAYS_ON; i++) {
@@ -188,21 +203,21 @@ static void put_ways_on(const struct wb_model *model, int width, struct wb_pane_
 }
 
 static void put_next_puzzle(const struct wb_model *model, int width, struct wb_pane_text *rows) {
-  const size_t next = wb_model_next_puzzle(model), left = count_unsolved(model);
+  const size_t next = suggested_puzzle(model);
   wb_pane_text_start(rows);
   if (next < model->n_items) {
-    struct wb_str name;
+    struct wb_str way, name;
+    wb_str_init(&way);
     wb_str_init(&name);
+    add_way_to(model, next, &way);
     add_name(&model->items[next], &name);
     wb_pane_text_put(rows, WB_LOOK_DIM, "Then     ");
-    wb_pane_text_putf(rows, WB_STYLE_STRONG, "%sn", wb_model_key_prefix(model));
+    wb_pane_text_put(rows, WB_STYLE_STRONG, way.data);
     wb_pane_text_putf(rows, WB_STYLE_PLAIN, " next puzzle: %s", name.data);
+    wb_str_release(&way);
     wb_str_release(&name);
-  } else if (left == 0) {
-    put_ways_on(model, width, rows);
   } else {
-    wb_pane_text_putf(rows, WB_STYLE_PLAIN, "The last one; %zu %s not solved yet (%sf shows them).",
-                      left, left == 1 ? "is" : "are", wb_model_key_prefix(model));
+    put_ways_on(model, width, rows);
   }
 }
 
