@@ -25,9 +25,7 @@ if [ -n "${GENERATE:-}${EVERYTHING:-}" ]; then
   OCL_ICD_VENDORS=$TMP/no-drivers "$WORKBENCH" check --format markdown >"$TMP/check" 2>"$TMP/errors"
   is "$?" 0 "the course has no fault"
   [ -z "${GENERATE:-}" ] || put_table check "$TMP/check"
-  # Of a quick check the page has the first columns.
-  columns=$(table check | head -1 | tr -cd '|' | wc -c)
-  is "$(sed '/^|/!d' "$TMP/check" | cut -d'|' -f"1-$columns" | sed 's/$/|/')" "$(table check)" "the page has the table of check"
+  is "$(cat "$TMP/check")" "$(table check)" "the page has the table of check"
 fi
 if [ -n "${GENERATE:-}" ] && "$WORKBENCH" devices --json | grep -q '"opencl:'; then
   "$WORKBENCH" check --quick --device opencl --format markdown >"$TMP/compared" 2>>"$TMP/errors"
@@ -37,5 +35,5 @@ fi
 is "$(table check | grep -c '^| [0-9]')" "$(find "$ROOT/puzzles" -name puzzle.lua | wc -l)" "each puzzle is on the page"
 is "$(($(column 3) + $(column 4)))" "$(count_files '*')" "with all right and wrong kernels"
 is "$(column 4)" "$(count_files '*/wrong/*')" "of which so many are wrong"
-like "$(column 8)" '^0?$' "and no mutant survives unexplained, where the page counts them"
+is "$(column 8)" 0 "and no mutant survives unexplained"
 tap_finish
