@@ -19,6 +19,7 @@
  *   // out: x 1 2 3                    expected content, all elements
  *   // tolerance: 1e-5                 of floats in it, relative
  *   // printed: 3 lines                a line that the kernel prints
+ *   // prints: judged                what it prints matters, as in a puzzle with `printed`
  *   // counts: 32 branches 4 …         counters with sub-groups of 32, built to be
  *                                      profiled; any number of such lines
  *   // order: proven                 the emulator proves that no order of work-items
@@ -101,7 +102,7 @@ struct corpus {
   size_t n_expects;
   struct corpus_counts counts[CORPUS_MAX_COUNTS];
   size_t n_counts;
-  bool emulator_only;
+  bool emulator_only, prints_judged;
   char order[16]; /* "proven", "open"; "": not asked */
   bool says_what; /* there is any expectation, `clean` included */
   enum wb_outcome_kind outcome;
@@ -383,6 +384,7 @@ static inline void corpus_parse_line(struct corpus *c, const char *text, uint32_
     if (strcmp(word, "order:") == 0) corpus_parse_order(c, rest, line);
     if (strcmp(word, "emulator-only:") == 0) c->emulator_only = true;
     if (strcmp(word, "printed:") == 0) corpus_rest(rest, c->printed);
+    if (strcmp(word, "prints:") == 0) c->prints_judged = true;
     if (strcmp(word, "expect:") == 0) corpus_parse_expect(c, rest, line, true);
     if (strcmp(word, "may:") == 0) corpus_parse_expect(c, rest, line, false);
     if (strcmp(word, "tolerance:") == 0) {

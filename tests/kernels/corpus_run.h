@@ -223,7 +223,8 @@ static inline void run_once(struct wb_device *device, const struct corpus *c, wb
                              .n_args = c->n_args,
                              .limits = {c->time_ms, 256u << 20, 65536, c->steps},
                              .schedule = corpus_schedules[which].schedule,
-                             .subgroup = c->subgroup};
+                             .subgroup = c->subgroup,
+                             .prints_told = c->prints_judged};
   if (counts != NULL) launch.subgroup = counts->width;
   if (corpus_is_profiled) launch.trace_bytes = 1 << 16;
   memcpy(launch.global, c->global, sizeof launch.global);

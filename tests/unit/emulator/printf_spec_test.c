@@ -92,8 +92,14 @@ static void test_vectors(void) {
   CHECK(spec.lanes == 16 && spec.bytes == 1 && spec.conversion == 'x');
   CHECK_STRING(wb_printf_spec_read("v3hd", &spec), "");
   CHECK(spec.lanes == 3 && spec.bytes == 2 && spec.conversion == 'd');
+  CHECK_STRING(wb_printf_spec_read("v5d", &spec), "");
+  CHECK(spec.vector == 5 && spec.lanes == 5 && spec.bytes == 0);
+  CHECK_STRING(wb_printf_spec_read("vd", &spec), "");
+  CHECK(spec.vector == WB_PRINTF_FIELD_MAX && spec.lanes == 1);
+  CHECK_STRING(wb_printf_spec_read("lld", &spec), "");
+  CHECK(spec.vector == 0 && strcmp(spec.length, "ll") == 0 && spec.bytes == 8);
   CHECK_STRING(wb_printf_spec_read("q", &spec), "q");
-  CHECK(spec.conversion == '\0');
+  CHECK(spec.conversion == '\0' && spec.length[0] == '\0');
 }
 
 int main(void) {

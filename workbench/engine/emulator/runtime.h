@@ -492,7 +492,7 @@ void wbrt_returns(struct wbrt_context *context, uint32_t site);
 /* printf: `format` points into constant memory; arguments lie one after
  * another in `arguments`, each as a wbrt_printf_arg. Returns 0, or -1. */
 struct wbrt_printf_arg {
-  uint32_t kind;  /* 'i' signed, 'u' unsigned, 'f' double, 's' string, 'p' */
+  uint32_t kind;  /* 'i' integer, 'f' double, 's' literal string, 'p' other pointer */
   uint32_t lanes; /* 1 for scalars */
   uint32_t bytes; /* of a lane, before promotion */
   uint32_t unwritten;

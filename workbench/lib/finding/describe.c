@@ -29,6 +29,7 @@ static const struct phrase phrases[WB_FINDING_KIND_COUNT] = {
     [WB_DEADLOCK] = {"work-items wait for each other for ever", ""},
     [WB_SHIFT_TOO_WIDE] = {"shifts by more bits than the number has", ""},
     [WB_ORDER_DEPENDENCE] = {"gives another result when work-items run in another order", ""},
+    [WB_PRINTF_MISMATCH] = {"prints what the conversion is not for", ""},
 };
 
 static const char *verb_of(enum wb_access access) {

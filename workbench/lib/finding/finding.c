@@ -27,6 +27,8 @@ static const struct wb_word kinds[WB_FINDING_KIND_COUNT] = {
     [WB_ORDER_DEPENDENCE] = {"order-dependence",
                              "right in one order of work-items that OpenCL allows, wrong in "
                              "another"},
+    [WB_PRINTF_MISMATCH] = {"printf-mismatch",
+                            "a conversion of printf without an argument that it is for"},
 };
 
 const struct wb_words wb_finding_kinds = WB_WORDS(kinds);

@@ -13,7 +13,8 @@ static void forget_metadata(struct wb_instrumentation *work, LLVMValueRef instru
   const unsigned line = LLVMGetMDKindIDInContext(work->context, "dbg", 3);
   for (unsigned i = 0; i < count; i++) {
     const unsigned kind = LLVMValueMetadataEntriesGetKind(entries, i);
-    if (kind != line && !wb_profile_is_mark(work, kind) && !wb_row_bounds_is_mark(work, kind))
+    if (kind != line && !wb_profile_is_mark(work, kind) && !wb_row_bounds_is_mark(work, kind) &&
+        !wb_printf_is_mark(work, kind))
       LLVMSetMetadata(instruction, kind, NULL);
   }
   LLVMDisposeValueMetadataEntries(entries);

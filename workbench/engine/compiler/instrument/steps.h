@@ -30,8 +30,10 @@ bool wb_builtins_link(struct wb_instrumentation *work, LLVMModuleRef libclc);
 /* validate.c: complains about what cannot run. */
 void wb_kernels_validate(struct wb_instrumentation *work);
 
-/* printf.c: warns of formats whose output OpenCL C does not define. */
+/* printf.c: warns of formats whose output OpenCL C does not define. A mark on the call keeps which
+ * arguments are literal strings. */
 void wb_printf_check_format(struct wb_instrumentation *work, LLVMValueRef call);
+bool wb_printf_is_mark(const struct wb_instrumentation *work, unsigned kind);
 
 /* names.c: variables carry their source name and the place of their declaration
  * in their names, between '|' (inlining appends to names). Debug records are gone

@@ -8,6 +8,7 @@
 
 #include "base/str.h"
 #include "emulator/check/object.h"
+#include "emulator/run/printf_fit.h"
 #include "emulator/run/printf_spec.h"
 #include "emulator/run/run.h"
 
@@ -123,9 +124,8 @@ static size_t format_lane(const struct wbrt_run *run, const struct wb_printf_spe
   const bool given_real = arg->kind == 'f';
   size_t length;
   if (spec->conversion == 's') {
-    const char *value = arg->kind == 's' || arg->kind == 'p' || arg->kind == 'u'
-                            ? string_at(run, arg->value.integer[0])
-                            : NULL;
+    const bool pointer = arg->kind == 's' || arg->kind == 'p';
+    const char *value = pointer ? string_at(run, arg->value.integer[0]) : NULL;
     length = wb_printf_string(spec, value != NULL ? value : "(null)", text, size);
   } else if (real) {
     double value = given_real ? arg->value.real[lane] : (double)(int64_t)arg->value.integer[lane];
@@ -154,11 +154,26 @@ static void put_argument(struct wbrt_run *run, const struct wb_printf_spec *spec
   }
 }
 
+/* Reports what is wrong with it, and whether anything is. Only where what is printed is judged: for
+ * whoever looks for a mistake in this way, the compiler's warning is enough. */
+static bool report_misfit(struct wbrt_run *run, uint32_t site, const struct wb_printf_use *use) {
+  struct wb_hit hit = wb_run_hit(run, WB_PRINTF_MISMATCH, site);
+  struct wb_finding finding;
+  char words[sizeof finding.message];
+  if (!run->launch->prints_told || !wb_printf_misfits(use, words, sizeof words)) return false;
+  if (wb_launch_report_again(&run->report, &hit)) return true;
+  wb_launch_report_begin(&run->report, &hit, &finding);
+  snprintf(finding.message, sizeof finding.message, "%s", words);
+  wb_launch_report_add(&run->report, &hit, &finding);
+  return true;
+}
+
 int32_t wbrt_printf(struct wbrt_context *context, uint32_t site, uint64_t format,
                     const struct wbrt_printf_arg *arguments, uint32_t count) {
   struct wbrt_run *run = context->run;
   const char *text = string_at(run, format);
   uint32_t used = 0;
+  bool misfits = false;
   int32_t result = text != NULL ? 0 : -1;
   run->prints.in_call = false;
   for (uint32_t i = 0; i < count; i++)
@@ -171,6 +186,12 @@ int32_t wbrt_printf(struct wbrt_context *context, uint32_t site, uint64_t format
     if (*text == '\0') break;
     const char *start = text;
     text = wb_printf_spec_read(text + 1, &spec);
+    const struct wb_printf_use use = {.spec = &spec,
+                                      .text = start,
+                                      .end = text,
+                                      .argument = used < count ? &arguments[used] : NULL,
+                                      .number = used + 1};
+    misfits = misfits || report_misfit(run, site, &use);
     if (spec.conversion == '%') {
       put_text(run, "%", 1);
     } else if (spec.conversion == '\0' || used == count) {

@@ -24,14 +24,16 @@ static bool skip_word(const char **text, const char *word) {
 }
 
 /* "hl" stands for the 4 bytes of an int's or a float's lane. */
-static uint32_t read_length(const char **text) {
+static void read_length(const char **text, struct wb_printf_spec *spec) {
   static const struct {
     const char *word;
     uint32_t bytes;
   } lengths[] = {{"hh", 1}, {"hl", 4}, {"h", 2}, {"ll", 8}, {"l", 8}};
-  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
-    if (skip_word(text, lengths[i].word)) return lengths[i].bytes;
-  return 0;
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] && spec->bytes == 0; i++) {
+    if (!skip_word(text, lengths[i].word)) continue;
+    spec->bytes = lengths[i].bytes;
+    snprintf(spec->length, sizeof spec->length, "%s", lengths[i].word);
+  }
 }
 
 const char *wb_printf_spec_read(const char *text, struct wb_printf_spec *spec) {
@@ -39,9 +41,12 @@ const char *wb_printf_spec_read(const char *text, struct wb_printf_spec *spec) {
   read_flags(&text, spec);
   spec->width = read_number(&text);
   if (skip_word(&text, ".")) spec->precision = read_number(&text);
-  if (skip_word(&text, "v")) spec->lanes = (uint32_t)read_number(&text);
-  if (spec->lanes < 1 || spec->lanes > 16) spec->lanes = 1;
-  spec->bytes = read_length(&text);
+  if (skip_word(&text, "v")) {
+    spec->vector = (uint32_t)read_number(&text);
+    if (spec->vector == 0) spec->vector = WB_PRINTF_FIELD_MAX;
+  }
+  if (spec->vector > 0 && spec->vector <= 16) spec->lanes = spec->vector;
+  read_length(&text, spec);
   if (*text != '\0' && strchr("diouxXfFeEgGaAcsp%", *text) != NULL) spec->conversion = *text++;
   return text;
 }

@@ -15,8 +15,10 @@ struct wb_printf_spec {
   char flags[6];   /* those given, each once */
   int width;       /* 0: none; at most WB_PRINTF_FIELD_MAX */
   int precision;   /* -1: none; at most WB_PRINTF_FIELD_MAX */
-  uint32_t lanes;  /* of vN; 1 for scalars */
-  uint32_t bytes;  /* that the length modifier says; 0: none */
+  uint32_t vector; /* N of vN as it stands there, or WB_PRINTF_FIELD_MAX; 0: no v */
+  uint32_t lanes;  /* the same where it is one to print with; 1 for scalars */
+  char length[3];  /* the length modifier: "", "hh", "h", "hl", "l" or "ll" */
+  uint32_t bytes;  /* that it says; 0: none */
   char conversion; /* one of diouxXfFeEgGaAcsp%, or 0: not a valid one */
 };
 
