@@ -19,7 +19,8 @@ static void add_note(struct wb_str *note, const char *what) {
 static char *note_of(const struct wb_run_options *options, const struct wb_result *result) {
   static const char *const orders[] = {[WB_SCHEDULE_FORWARD] = NULL,
                                        [WB_SCHEDULE_REVERSE] = "reverse order",
-                                       [WB_SCHEDULE_SHUFFLE] = "shuffled order"};
+                                       [WB_SCHEDULE_SHUFFLE] = "shuffled order",
+                                       [WB_SCHEDULE_INTERLEAVE] = "interleaved"};
   const char *order = orders[options->schedule.kind];
   struct wb_str note;
   wb_str_init(&note);

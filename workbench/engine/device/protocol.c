@@ -171,7 +171,7 @@ static const struct wb_field launch_rows[] = {
     {WB_VALUE(limits.memory_bytes)},
     {WB_VALUE(limits.output_bytes)},
     {WB_VALUE(limits.steps)},
-    {WB_VALUE(schedule.kind), .most = WB_SCHEDULE_SHUFFLE},
+    {WB_VALUE(schedule.kind), .most = WB_SCHEDULE_INTERLEAVE},
     {WB_VALUE(schedule.seed)},
     {WB_VALUE(subgroup)},
     {WB_VALUE(trace_bytes)},

@@ -279,8 +279,9 @@ struct wbrt_context {
   uint64_t counted;
   struct wbrt_item_counts total, most; /* of all work-items that have ended */
   uint64_t items;                      /* how many those are */
-  uint64_t touched; /* not 0: struct wb_work_item has something to forget (run.h) */
-  uint64_t sink;    /* address of a writable page for refused accesses */
+  uint64_t touched;     /* not 0: struct wb_work_item has something to forget (run.h) */
+  uint64_t sink;        /* address of a writable page for refused accesses */
+  uint64_t takes_turns; /* not 0: work-items stop before atomic operations (run/interleave.h) */
   /* Where and when the work-item runs, as race histories note it; kept by the
    * scheduler, explained in check/race.h. */
   uint64_t segment;       /* entry of the running work-item, without a site */
@@ -367,6 +368,11 @@ void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t u
  * is as above the bits of a use. */
 void wbrt_carry_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
                           uint32_t bytes, uint32_t from);
+/* An atomic operation comes next: where work-items take turns, others have theirs now. The second
+ * is the first's slow path. */
+void wbrt_turn(struct wbrt_context *context);
+void wbrt_take_turn(struct wbrt_context *context);
+
 /* A compare-exchange at a checked address has found another value than it
  * expected, and so was a read: its write does not count. */
 void wbrt_unchanged(struct wbrt_context *context, uint64_t address, uint32_t object);

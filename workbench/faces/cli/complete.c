@@ -62,7 +62,7 @@ static struct complete_source source_of_value(const struct wb_option *option) {
   const char *shown = option->argument != NULL ? option->argument : "";
   if (option->kind == WB_OPTION_CHOICE) return (struct complete_source){COMPLETE_WORDS, shown};
   if (option->kind == WB_OPTION_SCHEDULE)
-    return (struct complete_source){COMPLETE_WORDS, "forward|reverse|shuffle:1"};
+    return (struct complete_source){COMPLETE_WORDS, "forward|reverse|shuffle:1|interleave:1"};
   return meaning_of(shown, strlen(shown));
 }
 

@@ -165,6 +165,14 @@ static void mark_lanes(struct wb_kernel_work *kernel, const struct access *acces
 
 /* ---- loads, stores, atomics -------------------------------------------------------- */
 
+/* Before the check of an atomic operation of memory that others have. */
+static void insert_turn(struct wb_kernel_work *kernel, LLVMValueRef atomic,
+                        const struct access *access) {
+  if (access->memory == WB_MEMORY_PRIVATE) return;
+  wb_build_before(kernel->work, atomic);
+  wb_call_runtime(kernel, "wbrt_turn", NULL, 0);
+}
+
 static uint32_t atomic_flag(LLVMValueRef instruction) {
   return LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic ? 0 : WBRT_ATOMIC;
 }
@@ -174,6 +182,7 @@ void wb_check_load(struct wb_kernel_work *kernel, LLVMValueRef load) {
   uint32_t flags = WBRT_READ | atomic_flag(load);
   if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind) flags |= WBRT_POINTER;
   if (!describe_access(kernel, load, LLVMTypeOf(load), 0, flags, &access)) return;
+  if ((flags & WBRT_ATOMIC) != 0) insert_turn(kernel, load, &access);
   LLVMValueRef address = insert_check(kernel, &access);
   /* Reading is no use: a value that goes nowhere may well be unwritten. */
   if (LLVMGetFirstUse(load) != NULL && wb_map_has(&kernel->maybe, load))
@@ -188,6 +197,7 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
   uint32_t flags = WBRT_WRITE | atomic_flag(store);
   if (!describe_access(kernel, store, LLVMTypeOf(value), 1, flags, &access)) return;
   if (access.memory == WB_MEMORY_GLOBAL) wb_shadow_use(kernel, value, store, WBRT_USE_STORE);
+  if ((flags & WBRT_ATOMIC) != 0) insert_turn(kernel, store, &access);
   LLVMValueRef address = insert_check(kernel, &access);
   wb_build_after(kernel->work, store);
   /* What has been reported is written, as far as others are concerned. */
@@ -241,6 +251,7 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
     wb_shadow_use(kernel, LLVMGetOperand(atomic, i), atomic, WBRT_USE_ATOMIC);
   if (!describe_access(kernel, atomic, LLVMTypeOf(LLVMGetOperand(atomic, 1)), 0, flags, &access))
     return;
+  insert_turn(kernel, atomic, &access);
   LLVMValueRef address = insert_check(kernel, &access);
   LLVMSetAlignment(atomic, access.bytes);
   if (!exchange) {

@@ -263,6 +263,7 @@ static const struct {
     {"wbrt_async_wait", "vpilii"},
     {"wbrt_polls", "vpliiipp"},
     {"wbrt_changes", "vpliii"},
+    {"wbrt_turn", "vp"},
     {"wbrt_exchanged", "vpliii"},
     {"wbrt_trial_read", "vpliiip"},
     {"wbrt_trial_write", "vpliip"},

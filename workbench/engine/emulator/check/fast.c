@@ -104,6 +104,10 @@ void wbrt_mark_lanes(struct wbrt_context *context, uint64_t address, uint32_t ob
     wbrt_mark(context, address, object, size * lanes, flags, false);
 }
 
+void wbrt_turn(struct wbrt_context *context) {
+  if (__builtin_expect(context->takes_turns != 0, 0)) wbrt_take_turn(context);
+}
+
 /* ---- work-items ------------------------------------------------------------- */
 
 int64_t wbrt_first_steps(struct wbrt_context *context) {

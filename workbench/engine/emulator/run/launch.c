@@ -17,6 +17,7 @@
 #include "base/process.h"
 #include "emulator/profile/gpu.h"
 #include "emulator/profile/profile.h"
+#include "emulator/run/interleave.h"
 #include "emulator/run/parallel.h"
 #include "emulator/run/signals.h"
 #include "emulator/run/validate.h"
@@ -135,7 +136,8 @@ static enum wb_status prepare_run(struct wbrt_run *run, const struct wb_launch_j
   run->context->run = run;
   set_sizes(run, job->launch);
   wb_gpu_describe(run);
-  const uint64_t slots = job->image->has_barrier ? run->context->group_items : 1;
+  const uint64_t groups = wb_interleave_groups(run), items = run->context->group_items;
+  const uint64_t slots = groups > 0 ? groups * items : job->image->has_barrier ? items : 1;
   run->items = aligned_alloc(_Alignof(struct wb_work_item), slots * sizeof *run->items);
   if (run->items != NULL) memset(run->items, 0, slots * sizeof *run->items);
   run->subgroup = job->launch->subgroup != 0 ? job->launch->subgroup : WB_DEFAULT_SUBGROUP;
@@ -161,6 +163,7 @@ static enum wb_status prepare_run(struct wbrt_run *run, const struct wb_launch_j
     return wb_fail(err, WB_ERR_LIMIT, "%s", run->shared->detail);
   enum wb_status status = wb_fibers_init(&run->fibers, slots, job->image->stack_bytes, err);
   if (status == WB_OK) status = wb_memory_init(run, &job->bound, slots, err);
+  if (status == WB_OK && groups > 0) status = wb_interleave_init(run, groups, err);
   if (status == WB_OK) status = wb_profile_init(run, err);
   return status;
 }

@@ -6,6 +6,7 @@
 
 #include "emulator/check/object.h"
 #include "emulator/check/slow.h"
+#include "emulator/run/interleave.h"
 #include "emulator/run/run.h"
 
 /* Turns after which a work-item waits in vain, and where many have done so. */
@@ -278,13 +279,17 @@ static void look_back(struct wbrt_run *run, const struct wb_poll *poll, uint32_t
 void wbrt_changes(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
                   uint32_t site) {
   const struct wbrt_object *o = wbrt_object_of(context, address, object);
-  if (o == NULL || !wbrt_inside(o, address, bytes)) return;
+  if (o == NULL || !wbrt_inside(o, address, bytes) || context->run->interleave != NULL) return;
   wb_changes_note(context->run, address, bytes, site);
 }
 
 void wbrt_polls(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
                 uint32_t site, wbrt_trial *trial, const void *frame) {
   struct wbrt_run *run = context->run;
+  if (run->interleave != NULL) {
+    wb_interleave_wait(run);
+    return;
+  }
   struct wb_poll *poll = &run->polls.recent[site % WB_RECENT_POLLS];
   const struct wbrt_object *o = wbrt_object_of(context, address, object);
   if (o == NULL || bytes > WB_POLL_BYTES || !wbrt_inside(o, address, bytes)) return;

@@ -484,6 +484,14 @@ void wbrt_exchanged(struct wbrt_context *context, uint64_t address, uint32_t obj
                   flags | (context->run->image->orders ? (uint32_t)WBRT_ORDERED : 0), site);
 }
 
+/* What a plain store writes into a buffer (check/state.h). */
+static void note_written(const struct access *access, uint64_t first, uint64_t last) {
+  const struct wbrt_object *object = access->object;
+  if (access->class != WBRT_CLASS_WRITE || object->memory == WB_MEMORY_LOCAL) return;
+  for (uint64_t cell = first; cell <= last; cell++)
+    wb_cell_at(access->run, object, object->race, cell)->word |= WBRT_CELL_SET;
+}
+
 void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, uint64_t offset,
                uint32_t size, uint32_t flags, uint32_t site) {
   const struct access access = make_access(context, object, flags, site);
@@ -491,13 +499,16 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
   const uint64_t last = (offset + size - 1) >> object->granule_shift;
   struct race race = {.severity = WB_SEVERITY_ERROR};
   if (context->pending != 0) wbrt_race_stored(context);
+  if (context->run->interleave != NULL) {
+    note_written(&access, first, last);
+    return;
+  }
   for (uint64_t cell = first; cell <= last; cell++) {
     struct wbrt_history *history = history_at(&access, cell);
     uint64_t start = cell << object->granule_shift;
     if (start < offset) start = offset;
     /* What an atomic operation finds there is asked for after this (wbrt_mark). */
-    if (access.class == WBRT_CLASS_WRITE && object->memory != WB_MEMORY_LOCAL)
-      wb_cell_at(context->run, object, object->race, cell)->word |= WBRT_CELL_SET;
+    note_written(&access, cell, cell);
     check_held(&access, history, start, flags);
     uint64_t soft = soft_race(&access, history);
     if (race.entry == 0) {

@@ -70,6 +70,7 @@ struct wb_work_item {
   struct wb_origin origins[WB_RECENT_ORIGINS]; /* the last of each site, by its number */
   size_t copies;                               /* asynchronous ones that it has reached */
   struct wb_sync_item sync;
+  uint32_t turns;               /* interleave.h: stops before atomic operations */
   uint32_t function, operation; /* of the collective where it waits, at `site` */
   struct wbrt_collective_data *collective;
 };
@@ -158,6 +159,7 @@ struct wbrt_run {
   struct wb_trial trial;
   struct wb_carried carried;
   struct wb_profile *profile;                   /* profile.h; NULL: not wanted */
+  struct wb_interleave *interleave;             /* interleave.h; NULL: another schedule */
   uint32_t *collective_items;                   /* room for one: who takes part, */
   struct wb_collective_copy *collective_values; /* and what they give */
   struct wb_sync sync;

@@ -8,6 +8,8 @@
 #include "emulator/run/barrier.h"
 #include "emulator/run/collective.h"
 #include "emulator/run/memory.h"
+#include "emulator/run/interleave.h"
+#include "emulator/run/items.h"
 #include "emulator/run/order.h"
 #include "emulator/run/parallel.h"
 #include "emulator/profile/profile.h"
@@ -15,8 +17,14 @@
 
 /* ---- time ----------------------------------------------------------------------- */
 
+/* Where work-items are interleaved no race is looked for: every entry is before the window, and no
+ * segment fits a compact cell (interleave.h). */
 static void set_windows(struct wbrt_run *run, uint32_t flags) {
   struct wbrt_context *context = run->context;
+  if (run->interleave != NULL) {
+    context->local_window = context->global_window = UINT64_MAX;
+    return;
+  }
   const uint64_t first = run->group_segment + run->time * context->group_items;
   context->phase_first = first << WBRT_SITE_BITS;
   if ((flags & WB_FENCE_LOCAL) != 0) context->local_window = first << WBRT_SITE_BITS;
@@ -27,7 +35,7 @@ static void set_segment(struct wbrt_run *run, uint64_t local_linear) {
   struct wbrt_context *context = run->context;
   const uint64_t number = run->group_segment + run->time * context->group_items + local_linear;
   context->segment = number << WBRT_SITE_BITS;
-  context->cell_key = wbrt_cell_key(context->segment);
+  context->cell_key = run->interleave == NULL ? wbrt_cell_key(context->segment) : 0;
 }
 
 /* Numbers must never wrap: a launch of 2^40 segments takes hours. */
@@ -65,7 +73,7 @@ void wbrt_forget_item(struct wbrt_context *context) {
   context->touched = 0;
 }
 
-static void begin_item(struct wbrt_run *run, struct wb_work_item *item) {
+void wb_item_begin(struct wbrt_run *run, struct wb_work_item *item) {
   item->steps_left = run->context->item_steps;
   item->counted = false;
   if (item->touched) forget_item(item);
@@ -74,8 +82,7 @@ static void begin_item(struct wbrt_run *run, struct wb_work_item *item) {
   item->stage = WB_ITEM_READY;
 }
 
-/* Where a work-item stands. Most follow the one before them in dimension 0. */
-static void place_item(struct wbrt_run *run, uint64_t local_linear, bool follows) {
+void wb_item_place(struct wbrt_run *run, uint64_t local_linear, bool follows) {
   struct wbrt_context *context = run->context;
   if (follows && context->local_id[0] + 1 < context->local_size[0]) {
     wbrt_next_item(context, 1);
@@ -85,7 +92,7 @@ static void place_item(struct wbrt_run *run, uint64_t local_linear, bool follows
   }
 }
 
-static void enter_item(struct wbrt_run *run, struct wb_work_item *item, uint64_t storage) {
+void wb_item_enter(struct wbrt_run *run, struct wb_work_item *item, uint64_t storage) {
   struct wbrt_context *context = run->context;
   run->item = item;
   context->steps_left = item->steps_left;
@@ -97,7 +104,7 @@ static void enter_item(struct wbrt_run *run, struct wb_work_item *item, uint64_t
 }
 
 /* The context's counts are all 0 where `counted` is. */
-static void leave_item(struct wbrt_run *run, struct wb_work_item *item) {
+void wb_item_leave(struct wbrt_run *run, struct wb_work_item *item) {
   struct wbrt_context *context = run->context;
   item->steps_left = context->steps_left;
   item->touched |= context->touched != 0;
@@ -109,7 +116,7 @@ static void leave_item(struct wbrt_run *run, struct wb_work_item *item) {
   context->counted = 0;
 }
 
-static void end_item(struct wbrt_run *run) {
+void wb_item_end(struct wbrt_run *run) {
   if (!run->image->ends_items) wbrt_end_item(run->context, 0, 0, 0, 0, 0, 0);
   wb_profile_end_item(run);
 }
@@ -134,7 +141,7 @@ void wb_run_total(struct wbrt_run *run) {
 
 /* ---- one group -------------------------------------------------------------------- */
 
-static void begin_group(struct wbrt_run *run, uint64_t position) {
+void wb_group_begin(struct wbrt_run *run, uint64_t position) {
   wb_item_ids_set_group(run, position);
   run->barriers = run->time = 0;
   run->context->local_phase = run->context->global_phase = 0;
@@ -146,7 +153,7 @@ static void begin_group(struct wbrt_run *run, uint64_t position) {
   check_segments(run);
 }
 
-static void end_group(struct wbrt_run *run) {
+void wb_group_end(struct wbrt_run *run) {
   wb_polls_end_group(run);
   wb_profile_end_group(run);
   wb_async_end_group(run);
@@ -181,7 +188,7 @@ static void run_row(struct wbrt_run *run, uint64_t count, int64_t step) {
   for (uint64_t i = 0; i < count; i++) {
     wbrt_begin_item(run->context);
     run->image->entry(run->context, run->args);
-    end_item(run);
+    wb_item_end(run);
     wbrt_next_item(run->context, step);
   }
 }
@@ -193,8 +200,7 @@ static bool is_late(struct wbrt_run *run) {
   return run->timed_out || (run->in_slice && *run->abandon != 0);
 }
 
-/* For kernels that count no steps. */
-static void check_time(struct wbrt_run *run) {
+void wb_run_check_time(struct wbrt_run *run) {
   if (!is_late(run) || run->stopped) return;
   run->stopped = true;
   run->shared->kind = WB_OUTCOME_TIME_LIMIT;
@@ -206,18 +212,18 @@ static void run_plain(void *data) {
   struct wbrt_run *run = data;
   int64_t step;
   const uint64_t row = row_at(run, &step);
-  begin_item(run, run->items);
+  wb_item_begin(run, run->items);
   for (; run->next_group < run->end_group && !run->stopped; run->next_group++) {
-    if (run->next_item == 0) begin_group(run, run->next_group);
+    if (run->next_item == 0) wb_group_begin(run, run->next_group);
     while (run->next_item < run->context->group_items && !run->stopped) {
-      place_item(run, item_at(run, run->next_item), false);
+      wb_item_place(run, item_at(run, run->next_item), false);
       run->next_item += row;
-      enter_item(run, run->items, 0);
+      wb_item_enter(run, run->items, 0);
       run->item->sync = (struct wb_sync_item){0};
       run_row(run, row, step);
-      check_time(run);
+      wb_run_check_time(run);
     }
-    end_group(run);
+    wb_group_end(run);
     run->next_item = 0;
   }
   wb_fiber_leave(&run->fibers);
@@ -239,7 +245,7 @@ static void run_item(void *data) {
   struct wbrt_run *run = item->run;
   for (;;) {
     run->image->entry(run->context, run->args);
-    end_item(run);
+    wb_item_end(run);
     item->stage = WB_ITEM_DONE;
     wb_fiber_yield(&run->fibers);
   }
@@ -248,7 +254,7 @@ static void run_item(void *data) {
 /* Each work-item up to where it waits or ends; those that have met, or all that
  * stood at a barrier. */
 static void run_round(struct wbrt_run *run, bool met) {
-  check_time(run);
+  wb_run_check_time(run);
   uint64_t next = UINT64_MAX;
   if (!met) {
     run->first_waiting = NULL;
@@ -260,15 +266,15 @@ static void run_round(struct wbrt_run *run, bool met) {
     struct wb_work_item *item = &run->items[local];
     if (item->stage == WB_ITEM_DONE || item->stage == WB_ITEM_STUCK) continue;
     if (met && item->stage != WB_ITEM_READY) continue;
-    place_item(run, local, local == next);
+    wb_item_place(run, local, local == next);
     next = local + 1;
-    enter_item(run, item, local);
+    wb_item_enter(run, item, local);
     wb_fiber_resume(&run->fibers, local);
-    leave_item(run, item);
+    wb_item_leave(run, item);
   }
 }
 
-static void pass_barrier(struct wbrt_run *run) {
+void wb_group_pass_barrier(struct wbrt_run *run) {
   const uint32_t flags = run->items[0].flags;
   wb_profile_pass_barrier(run);
   run->barriers++;
@@ -284,7 +290,7 @@ static void pass_barrier(struct wbrt_run *run) {
 static void run_group(struct wbrt_run *run) {
   const uint64_t n = run->context->group_items;
   bool more = true;
-  for (uint64_t i = 0; i < n; i++) begin_item(run, &run->items[i]);
+  for (uint64_t i = 0; i < n; i++) wb_item_begin(run, &run->items[i]);
   while (more && !run->stopped) {
     run_round(run, false);
     while (run->image->has_collectives && !run->stopped && !run->stuck && wb_collectives_run(run)) {
@@ -294,7 +300,7 @@ static void run_group(struct wbrt_run *run) {
     if (run->stopped || run->stuck) break;
     if (!wb_barrier_agrees(run)) run->stopped = true;
     more = run->items[0].stage == WB_ITEM_WAITING;
-    if (more && !run->stopped) pass_barrier(run);
+    if (more && !run->stopped) wb_group_pass_barrier(run);
   }
 }
 
@@ -308,13 +314,18 @@ static void start_items(struct wbrt_run *run) {
 static void run_waiting(struct wbrt_run *run) {
   start_items(run);
   for (uint64_t group = run->first_group; group < run->end_group && !run->stopped; group++) {
-    begin_group(run, group);
+    wb_group_begin(run, group);
     if (!run->stopped) run_group(run);
-    end_group(run);
+    wb_group_end(run);
     /* Stacks of a group that was given up still stand in the middle of its kernel. */
     if (run->stuck) start_items(run);
     run->stuck = false;
   }
+}
+
+void wb_run_begin(struct wbrt_run *run, uint64_t slots) {
+  run->context->item_steps = steps_of(run->launch);
+  for (uint64_t i = 0; i < slots; i++) forget_item(&run->items[i]);
 }
 
 void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end) {
@@ -324,8 +335,7 @@ void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end) {
   run->end_group = end;
   run->group_segment = run->first_segment + first * run->context->group_items;
   run->items[0].run = run;
-  run->context->item_steps = steps_of(run->launch);
-  for (uint64_t i = 0; i < slots; i++) forget_item(&run->items[i]);
+  wb_run_begin(run, slots);
   wb_memory_expect(run, first, end);
   if (run->image->has_barrier) {
     run_waiting(run);
@@ -336,9 +346,12 @@ void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end) {
 }
 
 void wb_run_launch(struct wbrt_run *run) {
-  if (!wb_parallel_run(run)) {
+  if (run->interleave != NULL || !wb_parallel_run(run)) {
     wb_run_enclose(run);
-    wb_run_groups(run, 0, run->n_groups);
+    if (run->interleave != NULL)
+      wb_interleave_run(run);
+    else
+      wb_run_groups(run, 0, run->n_groups);
     wb_memory_end(run);
   }
   wb_prints_end(run);

@@ -1,0 +1,31 @@
+/* What the schedules share (schedule.c, interleave.c): the turn of a work-item, and how a group
+ * begins, passes a barrier and ends. Implemented in schedule.c. */
+#ifndef WB_EMULATOR_RUN_ITEMS_H
+#define WB_EMULATOR_RUN_ITEMS_H
+
+#include "emulator/run/run.h"
+
+/* Before the launch's first group: `slots` work-items can be under way at a time. */
+void wb_run_begin(struct wbrt_run *run, uint64_t slots);
+
+/* A work-item has nothing behind it. */
+void wb_item_begin(struct wbrt_run *run, struct wb_work_item *item);
+/* Where a work-item stands. Most follow (`follows`) the one before them in dimension 0. */
+void wb_item_place(struct wbrt_run *run, uint64_t local_linear, bool follows);
+/* Around its turn: the context becomes the work-item's, with the private memory of slot `storage`;
+ * what it must keep is kept. */
+void wb_item_enter(struct wbrt_run *run, struct wb_work_item *item, uint64_t storage);
+void wb_item_leave(struct wbrt_run *run, struct wb_work_item *item);
+/* From its fiber: its kernel has returned. */
+void wb_item_end(struct wbrt_run *run);
+
+/* The group that runs as `position`-th is the running one, and its local memory new. */
+void wb_group_begin(struct wbrt_run *run, uint64_t position);
+void wb_group_end(struct wbrt_run *run);
+/* All its work-items wait at one barrier, which orders memory as its flags say. */
+void wb_group_pass_barrier(struct wbrt_run *run);
+
+/* Stops the launch where its time is up: for kernels that count no steps. */
+void wb_run_check_time(struct wbrt_run *run);
+
+#endif
