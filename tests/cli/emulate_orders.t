@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# emulate --orders: the same launch in three orders of work-items, compared with each other.
+# emulate --orders: the same launch in four orders of work-items, compared with each other.
 . "$(dirname "$0")/../tap.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 emulate() { "$WORKBENCH" emulate "$TMP/k.cl" "$@" >"$TMP/out" 2>"$TMP/err"; }
@@ -20,7 +20,7 @@ like "$(said)" 'warning: order-dependence: out\[0\] is 4 when work-items run for
   "with the element, the orders and both values"
 like "$(said)" '/k.cl:3:21: warning: order-dependence' "and the place where they part"
 like "$(said)" 'the two orders diverge here, where n\[0\] becomes 4 and 1: work-item \(7,0,0\)' "with what each finds there"
-like "$(said)" '✓ no errors .*run in 3 orders' "and nobody calls it clean"
+like "$(said)" '✓ no errors .*run in 4 orders' "and nobody calls it clean"
 is "$(grep -c order-dependence "$TMP/out")" 1 "a buffer is told of once"
 emulate "${keep[@]}" --orders --schedule reverse
 like "$(said)" 'out\[0\] is 7 when work-items run in reverse and 4 when they run forward' \
@@ -30,7 +30,7 @@ emulate "${keep[@]}" --orders
 like "$(said)" 'The kernel printed: 0;1;2;3;4;5;6;7; ' "what it prints is that of the first order"
 sed -i '/printf/d' "$TMP/k.cl"
 emulate "${keep[@]}" --orders --json
-is "$(grep -A3 '"orders"' "$TMP/out" | tr -d ' \n')" '"orders":{"proven":false,"run":3},' "JSON says how many were run"
+is "$(grep -A3 '"orders"' "$TMP/out" | tr -d ' \n')" '"orders":{"proven":false,"run":4},' "JSON says how many were run"
 like "$(cat "$TMP/out")" '"order": "reverse"' "and in which one it shows"
 
 cat >"$TMP/k.cl" <<'CL'
@@ -63,6 +63,23 @@ CL
 emulate -g 8 -a 'int[8]=zeros' -a 'int[1]=zeros' --orders
 is "$?" 1 "an error that only another order shows is an error"
 like "$(said)" 'error: out-of-bounds: writes .*when work-items run in reverse' "which says in which"
+
+cat >"$TMP/k.cl" <<'CL'
+__kernel void again(__global int *sum, __global const int *a) {
+  int before = atomic_add(sum, 0);
+  atomic_xchg(sum, before + a[get_global_id(0)]);
+}
+CL
+for groups in 1 2; do
+  emulate -g 8 -l $((8 / groups)) -a 'int[1]=zeros' -a 'const int[8]=ones' --orders
+  like "$(said)" "/k.cl:2:16: .*sum\[0\] is 8 when work-items run forward and 1 when they run interleaved at atomic operations" \
+    "others come between two atomic operations, in $groups groups"
+done
+emulate -g 8 -l 1 -a 'int[1]=zeros' -a 'const int[8]=ones' --orders
+like "$(said)" 'sum\[0\] is 8 when work-items run forward and 1 when they run interleaved at atomic operations ✓' \
+  "also where each is a group, of which no recording says where"
+emulate -g 8 -a 'int[1]=zeros' -a 'const int[8]=ones' --schedule interleave:3 --dump all
+like "$(said)" 'sum \(argument 1, int\[1\]\) 0: 1' "and that order can be asked for"
 
 cat >"$TMP/k.cl" <<'CL'
 __kernel void late(__global int *n, __global int *out) {

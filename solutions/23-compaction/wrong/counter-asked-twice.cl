@@ -1,4 +1,4 @@
-// expect: over-budget
+// expect: runtime-error order-dependence
 // why: Both looks at the counter are atomic, but what happens between them is not: another work-item may count, and then both see the same number.
 
 __kernel void compact(__global int *out, __global int *count, __global const int *a, uint n) {

@@ -1,4 +1,4 @@
-// expect: wrong-answer
+// expect: runtime-error order-dependence
 // why: Each group sets the counter to 0 when it begins, and forgets those who were there before. None is ever the last.
 
 float group_sum(float value, __local float *tile) {

@@ -101,6 +101,9 @@ static void reads_schedules(void) {
   CHECK_INT(wb_cli_schedule(&parsed, "schedule").kind, WB_SCHEDULE_REVERSE);
   CHECK_INT(PARSE("run"), WB_OK);
   CHECK_INT(wb_cli_schedule(&parsed, "schedule").kind, WB_SCHEDULE_FORWARD);
+  CHECK_INT(PARSE("run", "--schedule", "interleave:7"), WB_OK);
+  refused(PARSE("run", "--schedule", "interleave"), "interleave:SEED");
+  refused(PARSE("run", "--schedule", "forward:1"), "shuffle:SEED");
   refused(PARSE("run", "--schedule", "shuffle"), "shuffle:SEED");
   refused(PARSE("run", "--schedule", "shuffle:"), "shuffle:SEED");
   refused(PARSE("run", "--schedule", "random"), "shuffle:SEED");

@@ -220,7 +220,10 @@ static void plan_orders(struct kernel *kernel) {
   plan_attempt(kernel, ORDERS, wb_strdup("in reverse order"), &reverse);
   for (unsigned i = 1; i <= SHUFFLES; i++) {
     const struct wb_run_options shuffled = {.schedule = {.kind = WB_SCHEDULE_SHUFFLE, .seed = i}};
+    const struct wb_run_options interleaved = {
+        .schedule = {.kind = WB_SCHEDULE_INTERLEAVE, .seed = i}};
     plan_attempt(kernel, ORDERS, wb_format("in the order shuffle:%u", i), &shuffled);
+    plan_attempt(kernel, ORDERS, wb_format("in the order interleave:%u", i), &interleaved);
   }
 }
 

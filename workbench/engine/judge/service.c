@@ -135,7 +135,8 @@ static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_s
   const int code = wb_spec_source_read(spec, arguments, &only_case);
   if (code != 0) return code;
   if (arguments->schedule != NULL && !wb_schedule_parse(arguments->schedule, &job->schedule))
-    return wb_judge_complain("--schedule is forward, reverse, shuffle:SEED or interleave:SEED", arguments->schedule);
+    return wb_judge_complain("--schedule is forward, reverse, shuffle:SEED or interleave:SEED",
+                             arguments->schedule);
   if (!read_number(arguments->subgroup, WB_MAX_SUBGROUP, &job->subgroup) ||
       (job->subgroup & (job->subgroup - 1)) != 0)
     return wb_judge_complain("--subgroup needs a power of two up to 64", arguments->subgroup);

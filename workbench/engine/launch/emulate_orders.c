@@ -133,6 +133,17 @@ static enum wb_status trace_in(struct wb_emulate_work *w, const struct wb_schedu
   return status;
 }
 
+/* Whether the launch that was recorded last left the buffer as the first order did: a recorded
+ * launch runs one group after another, and may lose what interleaved groups do. */
+static bool is_left_alike(struct wb_emulate_work *w, const struct left *left, size_t i,
+                          struct wb_error *err) {
+  struct wb_tensor after = {0};
+  const bool alike = read_buffer(w, i, &after, err) != WB_OK ||
+                     memcmp(left->of[i].data, after.data, wb_tensor_bytes(&after)) == 0;
+  wb_tensor_release(&after);
+  return alike;
+}
+
 /* Adds to the findings about a difference in the order `order` where it parts from the first
  * one, whose trace is `first`. */
 static enum wb_status explain_order(struct wb_emulate_work *w, const struct left *left,
@@ -155,7 +166,7 @@ static enum wb_status explain_order(struct wb_emulate_work *w, const struct left
     }
     const struct wb_order_run runs[2] = {{first->trace, first->trace_length},
                                          {other->trace, other->trace_length}};
-    if (status == WB_OK && runs[1].length > 0 &&
+    if (status == WB_OK && runs[1].length > 0 && !is_left_alike(w, left, i, err) &&
         wb_order_cause_find(runs, finding->array, (uint64_t)finding->index, &cause))
       wb_case_name_cause(finding, &cause);
   }
