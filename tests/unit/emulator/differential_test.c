@@ -10,7 +10,7 @@
 #include "fuzz/kernel_generator.h"
 #include "fuzz/lab.h"
 
-enum { DEFAULT_KERNELS = 5, ORDERS = 3 };
+enum { DEFAULT_KERNELS = 5, ORDERS = 4 };
 
 struct outputs {
   bool ran;
@@ -86,8 +86,10 @@ static void open_driver(struct devices *on) {
     printf("# no OpenCL device to compare with: %s\n", err.message);
 }
 
-static const struct wb_schedule orders[ORDERS] = {
-    {WB_SCHEDULE_FORWARD, 0}, {WB_SCHEDULE_REVERSE, 0}, {WB_SCHEDULE_SHUFFLE, 5}};
+static const struct wb_schedule orders[ORDERS] = {{WB_SCHEDULE_FORWARD, 0},
+                                                  {WB_SCHEDULE_REVERSE, 0},
+                                                  {WB_SCHEDULE_SHUFFLE, 5},
+                                                  {WB_SCHEDULE_INTERLEAVE, 5}};
 
 static bool differ(const struct outputs *a, const struct outputs *b) {
   return a->ran && b->ran && !same(a, b);

@@ -74,8 +74,10 @@ static bool launch_as_text(struct wb_device *device, const struct corpus *c, wb_
 
 /* ---- a kernel, many times ---------------------------------------------------------------- */
 
-static const struct wb_schedule ORDERS[] = {
-    {WB_SCHEDULE_FORWARD, 0}, {WB_SCHEDULE_REVERSE, 0}, {WB_SCHEDULE_SHUFFLE, 11}};
+static const struct wb_schedule ORDERS[] = {{WB_SCHEDULE_FORWARD, 0},
+                                            {WB_SCHEDULE_REVERSE, 0},
+                                            {WB_SCHEDULE_SHUFFLE, 11},
+                                            {WB_SCHEDULE_INTERLEAVE, 11}};
 enum { N_ORDERS = sizeof ORDERS / sizeof ORDERS[0] };
 
 /* Launches `times` times in each order, in turn; the first of each becomes

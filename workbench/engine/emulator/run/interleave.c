@@ -88,6 +88,7 @@ static uint64_t visit_locals(struct wbrt_run *run, unsigned char *kept, visit_lo
 enum wb_status wb_interleave_init(struct wbrt_run *run, uint64_t groups, struct wb_error *err) {
   const uint64_t bytes = visit_locals(run, NULL, NULL);
   struct wb_interleave *interleave = calloc(1, sizeof *interleave);
+  run->interleave = interleave;
   if (interleave != NULL) interleave->groups = calloc(groups, sizeof *interleave->groups);
   bool good = interleave != NULL && interleave->groups != NULL;
   for (uint64_t i = 0; i < groups && good && groups > 1; i++) {
@@ -97,7 +98,6 @@ enum wb_status wb_interleave_init(struct wbrt_run *run, uint64_t groups, struct 
   if (!good) return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
   interleave->n = groups;
   interleave->items = run->items;
-  run->interleave = interleave;
   return WB_OK;
 }
 
