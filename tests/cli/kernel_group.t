@@ -55,6 +55,7 @@ run() { "$WORKBENCH" run 1 --device "$1" --file "$TMP/$2.cl" "${@:3}" >"$TMP/out
 said() { tr -s ' \n' ' ' <"$TMP/out"; }
 
 kernel without ''
+kernel plane '__attribute__((reqd_work_group_size(8, 8, 1)))'
 kernel large '__attribute__((reqd_work_group_size(64, 32, 1)))'
 for size in 1 7 64 256; do kernel of-$size "__attribute__((reqd_work_group_size($size, 1, 1)))"; done
 for device in "${devices[@]}"; do
@@ -69,6 +70,11 @@ for device in "${devices[@]}"; do
   run "$device" large
   is "$?" 1 "groups that are too large are not accepted, on $device"
   like "$(said)" 'compile-error' "as a mistake of the text, on $device"
+  run "$device" plane
+  is "$?" 1 "nor are groups of more dimensions than the launch has, on $device"
+  like "$(said)" \
+    'compile-error .*plane.cl:2.* the launch has 1 dimension, so that reqd_work_group_size\(8, 8, 1\) must have 1 in the places behind' \
+    "which is a mistake of the text, too, on $device"
 done
 if [ -x "$BUILD/workbench-emulator" ]; then
   run emulator of-64
@@ -79,6 +85,31 @@ if [ -x "$BUILD/workbench-emulator" ]; then
   unlike "$(cat "$TMP/out")" 'accepted.cl(:[0-9]+)?: .*(runtime-error|compile-error|wrong-answer|judge-error)' \
     "and accepts right kernels in all that it tries: no other size of groups is"
 fi
+# Where the puzzle gives the size, a kernel that requires another one is refused in the same words on every device.
+cp -r "$course" "$TMP/given"
+sed -i 's/global = { "n" }, \["local"\] = "kernel"/global = { 300 }, ["local"] = { 4 }/; s/global = { 1 }, \["local"\] = "kernel"/global = { 7 }, ["local"] = { 7 }/' \
+  "$TMP/given/puzzles/01-own/puzzle.lua"
+cat >"$TMP/attribute.cl" <<'CL'
+// The attribute stands above the kernel.
+__attribute__((reqd_work_group_size(4, 8, 1)))
+__kernel void own(__global int *out, __global int *size, __global const int *a, __local int *tile,
+                  int n, int items) {
+  out[get_global_id(0)] = 0;
+}
+CL
+for device in "${devices[@]}"; do
+  export WORKBENCH_COURSE=$TMP/given
+  run "$device" of-64
+  is "$?" 1 "groups of another size than the launch's are not accepted, on $device"
+  like "$(said)" 'runtime-error .*invalid-launch at [^ ]*of-64.cl:2 reqd_work_group_size\(64, 1, 1\) allows groups of that size alone, and this launch has groups of \(4, 1, 1\); without the attribute' \
+    "with the attribute, its line and the launch's size, on $device"
+  unlike "$(said)" '\(7, 1, 1\)' "and with no size of a hidden case, on $device"
+  run "$device" attribute
+  is "$?" 1 "nor are groups of another dimension, on $device"
+  like "$(said)" 'runtime-error .*invalid-launch at [^ ]*attribute.cl:2 reqd_work_group_size\(4, 8, 1\) allows groups of that size alone, and this launch has groups of \(4, 1, 1\);' \
+    "in the same words, with the attribute's own line, on $device"
+done
+export WORKBENCH_COURSE=$course
 like "$("$WORKBENCH" show 1)" 'hundred \(n = 100, global 100, local by the kernel\)' "show says who chooses"
 "$WORKBENCH" pack --student "$TMP/pack.tar.gz" >/dev/null 2>&1
 mkdir "$TMP/pack" && tar -xzf "$TMP/pack.tar.gz" -C "$TMP/pack"

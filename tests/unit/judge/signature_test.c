@@ -2,7 +2,7 @@
  * their source. */
 #include "judge/signature.h"
 
-#include "judge/scan.h"
+#include "launch/kernel_scan.h"
 #include "tap.h"
 
 static char *name_of(const char *text) { return (char *)(uintptr_t)text; }
@@ -126,6 +126,24 @@ static void kernels_are_found_in_source(void) {
   CHECK_INT(places[1].line, 7);
   CHECK_INT(wb_scan_kernel_line(source, sizeof source - 1, "second"), 7);
   CHECK_INT(wb_scan_kernel_line(source, sizeof source - 1, "third"), 0);
+  CHECK_INT(wb_scan_group_line(source, sizeof source - 1, "second"), 6);
+  CHECK_INT(wb_scan_group_line(source, sizeof source - 1, "third"), 0);
+}
+
+static void sizes_of_groups_are_found(void) {
+  static const char source[] = "// reqd_work_group_size(1, 1, 1)\n"
+                               "__attribute__((reqd_work_group_size(2, 1, 1)))\n"
+                               "__kernel void above(void) {\n"
+                               "}\n"
+                               "__kernel void without(void) {}\n"
+                               "__kernel\n"
+                               "__attribute__((reqd_work_group_size(3, 1, 1)))\n"
+                               "void within(\n"
+                               ") {}\n";
+  CHECK_INT(wb_scan_group_line(source, sizeof source - 1, "above"), 2);
+  CHECK_INT(wb_scan_group_line(source, sizeof source - 1, "without"), 5);
+  CHECK_INT(wb_scan_group_line(source, sizeof source - 1, "within"), 7);
+  CHECK_INT(wb_scan_kernel_line(source, sizeof source - 1, "within"), 8);
 }
 
 static void broken_source_is_scanned_without_harm(void) {
@@ -142,6 +160,7 @@ int main(void) {
   tap_run("a launch passes parameters in its own order",
           a_launch_passes_parameters_in_its_own_order);
   tap_run("kernels are found in source, not in comments or texts", kernels_are_found_in_source);
+  tap_run("so is where they say how large their groups are", sizes_of_groups_are_found);
   tap_run("broken source is scanned without harm", broken_source_is_scanned_without_harm);
   return tap_finish();
 }

@@ -78,8 +78,9 @@ static void conclude_run(struct wb_engine *run) {
 static bool check_first_case(struct wb_engine *run) {
   struct wb_launch_check *check = wb_alloc(sizeof *check);
   const bool there = wb_engine_check_launches(run, 0, run->next, check);
-  const bool fits = there && check->n_findings == 0;
-  if (there && !fits) wb_engine_fail_all_cases(run, check->findings, check->n_findings);
+  const bool fits = there && check->n_findings == 0 && wb_engine_group_fits(run, run->next);
+  if (there && check->n_findings > 0)
+    wb_engine_fail_all_cases(run, check->findings, check->n_findings);
   free(check);
   return fits;
 }

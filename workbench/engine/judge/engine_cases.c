@@ -216,6 +216,9 @@ static bool judge_case(struct wb_engine *run, const struct wb_case_job *how, siz
   struct wb_launch_check *check = wb_alloc(sizeof *check);
   const bool fits = wb_case_takes_change(made, how->launch_change);
   bool goes_on = wb_engine_check_launches(run, turn, made, check);
+  /* Where the launch is changed, the device looks at what it has become. */
+  if (goes_on && check->n_findings == 0 && how->launch_change == WB_LAUNCH_AS_IT_IS)
+    wb_engine_check_groups(run, made, check);
   if (goes_on && check->n_findings == 0 && fits) {
     goes_on = judge_launches(run, how, turn, made, check->may_depend_on_order);
     made = NULL;

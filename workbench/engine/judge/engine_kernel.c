@@ -7,8 +7,9 @@
 #include "judge/blame.h"
 #include "judge/engine_private.h"
 #include "judge/print_probe.h"
-#include "judge/scan.h"
 #include "judge/signature.h"
+#include "launch/group_size.h"
+#include "launch/kernel_scan.h"
 #include "launch/outcome.h"
 #include "launch/source_file.h"
 
@@ -205,13 +206,15 @@ static const struct wb_known_kernel *find_known(const struct wb_engine *run,
   return NULL;
 }
 
-static void add_known(struct wb_engine *run, const struct wb_case_stage *stage, bool may_depend) {
+static void add_known(struct wb_engine *run, const struct wb_case_stage *stage,
+                      const struct wb_kernel_info *info) {
   run->kernels = realloc(run->kernels, (run->n_kernels + 1) * sizeof *run->kernels);
   if (run->kernels == NULL) wb_bug("out of memory");
   struct wb_known_kernel *known = &run->kernels[run->n_kernels++];
   *known = (struct wb_known_kernel){.entry = wb_strdup(stage->entry),
                                     .n_params = stage->n_args,
-                                    .may_depend_on_order = may_depend};
+                                    .may_depend_on_order = info->may_depend_on_order};
+  memcpy(known->group_size, info->required_group_size, sizeof known->group_size);
   for (size_t i = 0; i < stage->n_args; i++) known->params[i] = stage->args[i].param;
 }
 
@@ -231,7 +234,7 @@ static bool look_at_kernel(struct wb_engine *run, size_t turn, const struct wb_c
     complain_of_entry(run, stage->entry);
   else if (!driver_fails(run, status, &err))
     fail_with_kernel(run, turn, status, &err);
-  if (status == WB_OK && check->n_findings == 0) add_known(run, stage, info->may_depend_on_order);
+  if (status == WB_OK && check->n_findings == 0) add_known(run, stage, info);
   check->may_depend_on_order |= info->may_depend_on_order;
   free(info);
   return status == WB_OK;
@@ -253,10 +256,26 @@ bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct w
 
 /* ---- groups of the kernel's size ---- */
 
+void wb_engine_check_groups(const struct wb_engine *run, const struct wb_case *made,
+                            struct wb_launch_check *check) {
+  for (size_t i = 0; i < made->n_stages && check->n_findings == 0; i++) {
+    const struct wb_case_stage *stage = &made->stages[i];
+    const struct wb_known_kernel *known = find_known(run, stage);
+    if (known == NULL) continue;
+    const struct wb_sized_kernel kernel = {.name = stage->entry,
+                                           .source = run->source.data,
+                                           .length = run->source.length,
+                                           .group_size = known->group_size};
+    size_t local[3] = {1, 1, 1};
+    memcpy(local, stage->local, stage->dimensions * sizeof local[0]);
+    check->n_findings = wb_group_size_differs(&kernel, local, &check->findings[0]);
+  }
+}
+
 static void complain_of_group(struct wb_engine *run, const char *words) {
   const char *entry = run->puzzle->entry;
   wb_source_file_complain(
-      run->result, wb_scan_kernel_line(run->source.data, run->source.length, entry), "%s", words);
+      run->result, wb_scan_group_line(run->source.data, run->source.length, entry), "%s", words);
 }
 
 /* What is wrong with it on this device, in words; NULL: nothing. */
@@ -279,6 +298,22 @@ static char *fault_of_group(const struct wb_engine *run, const uint32_t group[3]
                              "groups of %llu work-items are too large; they have at most "
                              "%llu here",
                              (unsigned long long)items, (unsigned long long)most);
+}
+
+bool wb_engine_group_fits(struct wb_engine *run, const struct wb_case *made) {
+  const struct wb_known_kernel *known = find_known(run, &made->stages[0]);
+  const unsigned dimensions = made->stages[0].dimensions;
+  bool fits = true;
+  for (unsigned d = dimensions; d < 3 && known != NULL; d++) fits &= known->group_size[d] <= 1;
+  if (fits || !run->puzzle->kernel_chooses) return true;
+  char *words = wb_format(
+      "the launch has %u dimension%s, so that reqd_work_group_size(%u, %u, %u) must have 1 in the "
+      "place%s behind",
+      dimensions, dimensions == 1 ? "" : "s", known->group_size[0], known->group_size[1],
+      known->group_size[2], dimensions == 1 ? "s" : "");
+  complain_of_group(run, words);
+  free(words);
+  return false;
 }
 
 bool wb_engine_choose_group(struct wb_engine *run) {

@@ -18,6 +18,7 @@ struct wb_known_kernel {
   size_t n_params;
   size_t params[WB_MAX_ARGS];
   bool may_depend_on_order; /* wb_kernel_info */
+  uint32_t group_size[3];   /* the same: required_group_size */
 };
 
 /* What was found of the kernels that a case launches. */
@@ -70,9 +71,17 @@ bool wb_engine_finish_building(struct wb_engine *run);
 bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct wb_case *made,
                               struct wb_launch_check *check);
 
+/* Adds what is wrong with the groups of a case whose kernels were looked at. */
+void wb_engine_check_groups(const struct wb_engine *run, const struct wb_case *made,
+                            struct wb_launch_check *check);
+
 /* Of a puzzle that leaves the size of groups to the kernel, which is built: tells it to the cases.
  * False where the kernel does not say it, or cannot have it: the result says so. */
 bool wb_engine_choose_group(struct wb_engine *run);
+
+/* Whether the size that the kernel has chosen can be that of the first case, whose kernels were
+ * looked at: one of more dimensions cannot. Else the result says so. */
+bool wb_engine_group_fits(struct wb_engine *run, const struct wb_case *made);
 
 /* False where the puzzle judges printed lines, and a driver does not tell what is printed: the
  * result says so. */

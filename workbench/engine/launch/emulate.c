@@ -8,6 +8,7 @@
 #include "base/nearest.h"
 #include "launch/emulate_private.h"
 #include "device/registry.h"
+#include "launch/group_size.h"
 #include "launch/source_file.h"
 #include "sandbox/sandbox.h"
 
@@ -114,6 +115,17 @@ static void choose_local(struct wb_emulate_work *w) {
   memcpy(job->result.local, job->local, sizeof job->local);
 }
 
+/* Whether the kernel takes no groups of this size: then that is the outcome. */
+static bool refuses_groups(struct wb_emulate_work *w) {
+  const struct wb_emulate *job = w->job;
+  const struct wb_sized_kernel kernel = {.name = job->result.kernel,
+                                         .source = job->source,
+                                         .length = job->source_length,
+                                         .group_size = w->kernel.required_group_size};
+  w->outcome.n_findings = wb_group_size_differs(&kernel, job->local, &w->outcome.findings[0]);
+  return w->outcome.n_findings > 0;
+}
+
 enum wb_status wb_emulate_launch(struct wb_emulate_work *w, const struct wb_schedule *schedule,
                                  uint64_t trace_bytes, struct wb_outcome *outcome,
                                  struct wb_error *err) {
@@ -196,6 +208,10 @@ static enum wb_status run_launch(struct wb_emulate_work *w, struct wb_error *err
   if (status == WB_OK) status = wb_emulate_make_args(w, err);
   if (status != WB_OK) return status;
   report_phase(w, "running");
+  if (refuses_groups(w)) {
+    wb_emulate_take_outcome(w);
+    return WB_OK;
+  }
   status = wb_emulate_launch(w, &job->schedule, job->trace_file != NULL ? WB_TRACE_MAX : 0,
                              &w->outcome, err);
   if (status != WB_OK) return blame_kernel(w, status, err);

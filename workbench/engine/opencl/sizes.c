@@ -56,8 +56,8 @@ bool wb_cl_check_sizes(struct wb_device *device, cl_kernel kernel, const struct 
   if (bounds.group != 0 && group > bounds.group)
     INVALID("a work-group of %zu work-items is more than this kernel's %zu on this device", group,
             bounds.group);
-  for (unsigned d = 0; d < launch->dimensions && bounds.required[0] != 0; d++)
-    if (bounds.required[d] != launch->local[d]) {
+  for (unsigned d = 0; d < 3 && bounds.required[0] != 0; d++)
+    if (bounds.required[d] != (d < launch->dimensions ? launch->local[d] : 1)) {
       INVALID("the kernel requires work-groups of (%zu,%zu,%zu)", bounds.required[0],
               bounds.required[1], bounds.required[2]);
       break;

@@ -17,9 +17,10 @@ static const struct wb_word kinds[WB_FINDING_KIND_COUNT] = {
     [WB_DIVIDE_BY_ZERO] = {"divide-by-zero",
                            "an integer division by zero, or whose quotient does not fit"},
     [WB_STACK_OVERFLOW] = {"stack-overflow", "a work-item used more private memory than there is"},
-    [WB_INVALID_LAUNCH] = {"invalid-launch",
-                           "a launch that OpenCL does not allow, such as a local "
-                           "size that does not divide the global size"},
+    [WB_INVALID_LAUNCH] =
+        {"invalid-launch",
+         "a launch that OpenCL does not allow, such as one with groups of another "
+         "size than the kernel requires"},
     [WB_INVALID_ARGUMENT] = {"invalid-argument",
                              "a kernel's parameters differ from those of the puzzle"},
     [WB_DEADLOCK] = {"deadlock", "work-items wait for each other for ever"},
