@@ -32,6 +32,7 @@
 ---@field subgroup integer? # 1, 2, 4, 8, 16, 32 or 64 work-items of a sub-group
 ---@field seed integer?
 ---@field visible boolean?
+---@field step integer? # which of the puzzle's steps it belongs to
 ---@field fill table<string, puzzle.Fill>?
 ---@field given table<string, tensor|table|number>?
 ---@field expected table<string, tensor|table|number>?
@@ -91,6 +92,7 @@
 ---@field printed ("any"|"given")? # the lines that the kernel prints are judged
 ---@field params puzzle.Param[]? # in the kernel's order
 ---@field cases puzzle.Case[]
+---@field steps string[]? # names of 2 to 6 steps, to each of which a part of the cases belongs
 ---@field stages ((fun(case: table): puzzle.Stage[])|puzzle.Stage[])? # several launches, in order
 ---@field inputs (fun(case: table): table<string, tensor|table|number>)?
 ---@field reference (fun(case: table): table<string, tensor|table|number>)?

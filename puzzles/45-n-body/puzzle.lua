@@ -15,16 +15,24 @@ return puzzle.kernel {
     { name = "n",    kind = "scalar", type = "uint",   value = "n" },
   },
 
+  steps = { "One work-group", "Several groups", "Any size" },
+
   cases = {
-    { name = "4 bodies", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 },
+    { name = "4 bodies", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 }, step = 1,
       given = { body = { { 0, 0, 0, 1 }, { 3, 0, 0, 2 }, { 0, 4, 0, 3 }, { 3, 4, 0, 4 } } } },
-    { name = "10 bodies in groups of 4", sizes = { n = 10 }, global = { 12 }, ["local"] = { 4 } },
+    { name = "16 bodies in one group", sizes = { n = 16 }, global = { 16 }, ["local"] = { 16 }, step = 1,
+      visible = false },
+    { name = "8 bodies in groups of 4", sizes = { n = 8 }, global = { 8 }, ["local"] = { 4 }, step = 2 },
+    { name = "groups of one", sizes = { n = 5 }, global = { 5 }, ["local"] = { 1 }, step = 2, visible = false },
+    { name = "groups of 100", sizes = { n = 200 }, global = { 200 }, ["local"] = { 100 }, step = 2,
+      visible = false },
+    { name = "10 bodies in groups of 4", sizes = { n = 10 }, global = { 12 }, ["local"] = { 4 }, step = 3 },
     -- The last tile has one body.
-    { name = "97 bodies in groups of 32", sizes = { n = 97 }, global = { 128 }, ["local"] = { 32 }, visible = false },
-    { name = "alone", sizes = { n = 1 }, global = { 6 }, ["local"] = { 3 }, visible = false },
-    { name = "groups of one", sizes = { n = 5 }, global = { 5 }, ["local"] = { 1 }, visible = false },
-    { name = "groups of 100", sizes = { n = 200 }, global = { 200 }, ["local"] = { 100 }, visible = false },
-    { name = "more work-items than needed", sizes = { n = 75 }, global = { 125 }, ["local"] = { 25 }, visible = false },
+    { name = "97 bodies in groups of 32", sizes = { n = 97 }, global = { 128 }, ["local"] = { 32 }, step = 3,
+      visible = false },
+    { name = "alone", sizes = { n = 1 }, global = { 6 }, ["local"] = { 3 }, step = 3, visible = false },
+    { name = "more work-items than needed", sizes = { n = 75 }, global = { 125 }, ["local"] = { 25 }, step = 3,
+      visible = false },
   },
 
   -- Whole numbers, all places different, one of them the origin.

@@ -34,32 +34,48 @@ return puzzle.kernel {
     { name = "d",    kind = "scalar", type = "int", value = "d" },
   },
 
+  steps = { "One tile of keys", "Several tiles", "Large scores", "Any size" },
+
+  -- Up to the second step scores are small enough to do without their maximum.
   cases = {
-    { name = "2 queries, 3 keys", sizes = { n = 2, keys = 3, d = 4 }, global = { 4 }, ["local"] = { 4 },
+    { name = "2 queries, 3 keys", sizes = { n = 2, keys = 3, d = 4 }, global = { 4 }, ["local"] = { 4 }, step = 1,
       given = {
         q = { { 1, 0, 1, 0 }, { 0, 2, 0, 0 } },
         k = { { 2, 1, 0, 1 }, { 4, 0, 2, 3 }, { 1, 2, 3, 0 } },
         v = { { 1, 2, 3, 4 }, { 5, 6, 7, 8 }, { -1, 0, 1, 9 } },
       } },
+    { name = "a full tile", sizes = { n = 16, keys = 16, d = 8 }, global = { 16 }, ["local"] = { 16 }, step = 1,
+      visible = false },
     { name = "7 queries in groups of 4, 6 keys", sizes = { n = 7, keys = 6, d = 4 }, global = { 8 }, ["local"] = { 4 },
-      fill = { q = { "random", -3, 3 }, k = { "random", -3, 3 } } },
+      step = 2, fill = { q = { "random", -3, 3 }, k = { "random", -3, 3 } } },
+    { name = "three tiles, the last one with one key", sizes = { n = 10, keys = 17, d = 16 }, global = { 16 },
+      ["local"] = { 8 }, step = 2, visible = false },
+    { name = "scores up to 110", sizes = { n = 3, keys = 6, d = 4 }, global = { 4 }, ["local"] = { 4 }, step = 3,
+      fill = { v = { "range", 1, 1 } } },
     { name = "scores that rise, or fall", sizes = { n = 5, keys = 25, d = 4 }, global = { 8 }, ["local"] = { 8 },
-      visible = false },
+      step = 3, visible = false },
     { name = "scores that fall, or rise", sizes = { n = 6, keys = 25, d = 16 }, global = { 6 }, ["local"] = { 6 },
-      visible = false },
+      step = 3, visible = false },
     { name = "scores that leap", sizes = { n = 9, keys = 11, d = 16 }, global = { 12 }, ["local"] = { 4 },
-      visible = false },
+      step = 3, visible = false },
     { name = "all scores far below 0, one key more than the tile", sizes = { n = 10, keys = 13, d = 16 },
-      global = { 12 }, ["local"] = { 12 }, visible = false },
+      global = { 12 }, ["local"] = { 12 }, step = 3, visible = false },
+    { name = "d 20, groups of 3", sizes = { n = 4, keys = 5, d = 20 }, global = { 6 }, ["local"] = { 3 }, step = 4 },
     { name = "d 32, many groups", sizes = { n = 45, keys = 40, d = 32 }, global = { 48 }, ["local"] = { 16 },
+      step = 4, visible = false },
+    { name = "one key", sizes = { n = 9, keys = 1, d = 5 }, global = { 9 }, ["local"] = { 3 }, step = 4,
       visible = false },
-    { name = "one key", sizes = { n = 9, keys = 1, d = 5 }, global = { 9 }, ["local"] = { 3 }, visible = false },
-    { name = "groups of one", sizes = { n = 3, keys = 7, d = 1 }, global = { 3 }, ["local"] = { 1 }, visible = false },
-    { name = "one query", sizes = { n = 1, keys = 33, d = 7 }, global = { 16 }, ["local"] = { 16 }, visible = false },
+    { name = "groups of one", sizes = { n = 3, keys = 7, d = 1 }, global = { 3 }, ["local"] = { 1 }, step = 4,
+      visible = false },
+    { name = "one query", sizes = { n = 1, keys = 33, d = 7 }, global = { 16 }, ["local"] = { 16 }, step = 4,
+      visible = false },
   },
 
   inputs = function(case)
-    if case.name == "scores that rise, or fall" then
+    if case.name == "scores up to 110" then
+      local scores = { 3, 90, -20, 60, 110, 109 }
+      return keys_with_scores(case, true, function(j) return scores[j + 1] end)
+    elseif case.name == "scores that rise, or fall" then
       return keys_with_scores(case, true, function(j) return 5 * j - 10 end)
     elseif case.name == "scores that fall, or rise" then
       return keys_with_scores(case, true, function(j) return 120 - 10 * j end)

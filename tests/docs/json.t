@@ -25,6 +25,7 @@ judge 18-conv1d solutions/18-conv1d/wrong/no-tile.cl --stats
 judge 14-shared-memory solutions/14-shared-memory/wrong/no-barrier.cl ''
 judge 02-map solutions/02-map/wrong/copy.cl '--seed 7'
 judge 02-map solutions/02-map/accepted.cl ''
+judge 45-n-body solutions/45-n-body/wrong/step-1-only.cl ''
 collect run 'workbench pack --student ~/pack.zip >/dev/null; workbench run 02-map --course ~/pack.zip --json 2>/dev/null'
 in_session 'echo "__kernel void map(" > work/03-zip.cl'
 collect run 'workbench run 03-zip --json 2>/dev/null'

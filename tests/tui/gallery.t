@@ -59,7 +59,7 @@ take_all() {
   } > "$TMP/gallery-script"
   run_script
   for word in runtime-error wrong-answer compile-error time-limit memory-limit output-limit over-budget \
-    security-violation judge-error accepted; do
+    security-violation judge-error steps accepted; do
     kernel $word 01-first
     {
       echo ":wait-idle"
@@ -130,5 +130,5 @@ for shot in "$TMP"/shots/*.text; do
 done
 is $too_large 0 "no screen is larger than its terminal"
 is $helpless 0 "the last line of each says how to get help or out"
-is "${#SHOWN[@]}" 21 "all screens were taken"
+is "${#SHOWN[@]}" 22 "all screens were taken"
 tap_finish

@@ -112,6 +112,76 @@ static void wrong_kernel_shows_its_first_mismatch(void) {
   wb_result_release(&result);
 }
 
+/* ---- steps ------------------------------------------------------------------------ */
+
+static char first_step[] = "Four", last_step[] = "Any size";
+static char *step_names[] = {first_step, last_step};
+static uint32_t case_steps[] = {1, 2, 2};
+
+static void judge_steps(const char *entry, uint32_t until, int only, struct wb_result *result) {
+  struct made made;
+  struct fake_source source = {.options = {.checks = false}};
+  made_init(&made, entry);
+  made.puzzle.steps = (struct wb_names){.items = step_names, .count = 2};
+  made.puzzle.case_steps = case_steps;
+  struct wb_judge_job job = {.slug = "01-add",
+                             .file = kernel_path,
+                             .device = "fake",
+                             .until_step = until,
+                             .only_case = only,
+                             .cases = made_source(&made),
+                             .devices = {&source, open_fake, NULL}};
+  wb_judge_run(&job, result);
+}
+
+static void check_step(const struct wb_result *result, size_t at, uint64_t cases, uint64_t right) {
+  CHECK_INT(result->n_steps, 2);
+  if (result->n_steps != 2) return;
+  CHECK_STRING(result->steps[at].name, step_names[at]);
+  CHECK_INT(result->steps[at].cases, cases);
+  CHECK_INT(result->steps[at].right, right);
+}
+
+/* Of hidden cases nothing else is told, but to which step they belong. */
+static void steps_are_counted_with_hidden_cases(void) {
+  struct wb_result result;
+  judge_steps("right", 0, 0, &result);
+  CHECK_INT(result.cases[2].step, 2);
+  check_step(&result, 0, 1, 1);
+  check_step(&result, 1, 2, 2);
+  wb_result_release(&result);
+  judge_steps("wrong", 0, 0, &result);
+  check_step(&result, 0, 1, 0);
+  check_step(&result, 1, 2, 0);
+  wb_result_release(&result);
+}
+
+static void a_run_may_end_with_a_step(void) {
+  struct wb_result result;
+  judge_steps("right", 1, 0, &result);
+  CHECK_INT(result.n_cases, 1);
+  CHECK_STRING(wb_verdict_name(result.verdict), "accepted");
+  check_step(&result, 0, 1, 1);
+  check_step(&result, 1, 0, 0);
+  wb_result_release(&result);
+  judge_steps("right", 2, 0, &result);
+  CHECK_INT(result.n_cases, 3);
+  wb_result_release(&result);
+  judge_steps("right", 0, 2, &result);
+  CHECK_INT(result.n_cases, 1);
+  CHECK_INT(result.n_steps, 0); /* one case says nothing of them */
+  wb_result_release(&result);
+}
+
+static void a_step_that_there_is_not_is_refused(void) {
+  struct wb_result result;
+  judge_steps("right", 3, 0, &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "judge-error");
+  CHECK_INT(result.cause, WB_ERR_USAGE);
+  CHECK_STRING(result.detail, "01-add has 2 steps; there is no step 3");
+  wb_result_release(&result);
+}
+
 static void hidden_case_tells_no_values(void) {
   struct wb_result result;
   judge_entry("wrong", &result);
@@ -532,6 +602,9 @@ int main(int argc, char **argv) {
           the_source_is_what_was_judged_not_a_later_save);
   tap_run("a wrong kernel shows its first mismatch", wrong_kernel_shows_its_first_mismatch);
   tap_run("a hidden case tells no values and no name", hidden_case_tells_no_values);
+  tap_run("steps are counted with their hidden cases", steps_are_counted_with_hidden_cases);
+  tap_run("a run may end with a step", a_run_may_end_with_a_step);
+  tap_run("a step that there is not is refused", a_step_that_there_is_not_is_refused);
   tap_run("an output that nobody wrote is said to be", unwritten_output_is_said_to_be);
   tap_run("writes that stray into guard zones are findings", strayed_writes_are_findings);
   tap_run("an input that changed is a finding", changed_input_is_a_finding);

@@ -87,6 +87,12 @@ static void fill(struct wb_result *result) {
   one->previews->expected[0] = wb_strdup("1");
   one->previews->got[0] = wb_strdup("2");
   one->previews->differs[0] = true;
+  one->step = 2;
+  result->n_steps = 2;
+  result->steps = wb_alloc(2 * sizeof *result->steps);
+  result->steps[0] =
+      (struct wb_result_step){.name = wb_strdup("One group"), .cases = 3, .right = 3, .done = true};
+  result->steps[1] = (struct wb_result_step){.name = wb_strdup("Any size"), .cases = 2};
   one->n_deviations = 1;
   one->deviations = wb_alloc(sizeof *one->deviations);
   *one->deviations = (struct wb_output_deviation){
@@ -116,6 +122,10 @@ static void what_goes_in_comes_out(void) {
   CHECK(memcmp(again.cases[0].lines, result.cases[0].lines, 2 * sizeof *result.cases[0].lines) ==
         0);
   CHECK(again.cases[0].time_ns == INT64_MAX);
+  CHECK_INT(again.cases[0].step, 2);
+  CHECK_INT(again.n_steps, 2);
+  CHECK_STRING(again.steps[0].name, "One group");
+  CHECK(again.steps[0].done && again.steps[0].right == 3 && again.steps[1].cases == 2);
   CHECK_INT(again.cases[0].n_deviations, 1);
   CHECK_STRING(again.cases[0].deviations[0].array, "out");
   CHECK(again.cases[0].deviations[0].share == 0.25 && again.cases[0].deviations[0].units == 2);

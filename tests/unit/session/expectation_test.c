@@ -1,5 +1,8 @@
 #include "session/expectation.h"
 
+#include <stdlib.h>
+
+#include "result/steps.h"
 #include "tap.h"
 
 static struct wb_expectation expectation;
@@ -56,6 +59,28 @@ static void compares_findings(void) {
   CHECK(!wb_expectation_met(&expectation, &result));
 }
 
+static void compares_steps(void) {
+  struct wb_case_result cases[] = {{.verdict = WB_VERDICT_ACCEPTED, .step = 1},
+                                   {.verdict = WB_VERDICT_WRONG_ANSWER, .step = 2}};
+  char one[] = "One", two[] = "Two", *names[] = {one, two};
+  struct wb_result result = {.verdict = WB_VERDICT_WRONG_ANSWER, .cases = cases, .n_cases = 2};
+  read_from("// expect: wrong-answer\n// expect-steps: 1\n");
+  CHECK(expectation.has_steps);
+  CHECK_STRING(expectation.text, "wrong-answer, with 1 step done");
+  CHECK(wb_expectation_met(&expectation, &result)); /* a run of one case: nothing is known */
+  wb_result_count_steps(&result, names, 2);
+  CHECK(wb_expectation_met(&expectation, &result));
+  read_from("// expect: wrong-answer\n// expect-steps: 0\n");
+  CHECK(!wb_expectation_met(&expectation, &result));
+  read_from("// expect: wrong-answer\n// expect-steps: 2\n");
+  CHECK_STRING(expectation.text, "wrong-answer, with 2 steps done");
+  CHECK(!wb_expectation_met(&expectation, &result));
+  read_from("// expect: wrong-answer\n");
+  CHECK(!expectation.has_steps && wb_expectation_met(&expectation, &result));
+  for (size_t i = 0; i < result.n_steps; i++) free(result.steps[i].name);
+  free(result.steps);
+}
+
 static void compares_diagnostics(void) {
   struct wb_diagnostic diagnostics[] = {{.line = 3, .severity = WB_SEVERITY_WARNING},
                                         {.line = 7, .severity = WB_SEVERITY_ERROR}};
@@ -71,6 +96,7 @@ int main(void) {
   tap_run("verdict, finding and line are read", reads_all_parts);
   tap_run("unknown words and missing lines are errors with the file", refuses_mistakes);
   tap_run("a finding of any case may be the expected one", compares_findings);
+  tap_run("compares the steps that are done", compares_steps);
   tap_run("a compile error is expected at a line of the compiler's errors", compares_diagnostics);
   return tap_finish();
 }

@@ -51,6 +51,19 @@ static enum wb_status record_run(struct wb_store *store, const char *course, con
   return wb_store_keep(store, &judged, err);
 }
 
+static void record_steps(struct wb_store *store, const char *slug, enum wb_verdict verdict,
+                         double score, unsigned steps) {
+  const struct wb_judged judged = {.course = "/c",
+                                   .slug = slug,
+                                   .counts = true,
+                                   .note = "",
+                                   .verdict = verdict,
+                                   .score = score,
+                                   .steps = steps,
+                                   .device = "emulator"};
+  CHECK_INT(wb_store_keep(store, &judged, NULL), WB_OK);
+}
+
 static void nothing_known_is_zero(void) {
   char *path = in_folder("a.db");
   struct wb_progress p;
@@ -93,21 +106,24 @@ static void counting_is_one_rule(void) {
                                              WB_VERDICT_OVER_BUDGET, WB_VERDICT_ACCEPTED,
                                              WB_VERDICT_RUNTIME_ERROR};
   static const double scores[] = {0, 0, 0.5, 1, 0.25};
+  static const unsigned steps[] = {6, 0, 2, 3, 1};
   char *path = in_folder("rule.db");
   struct wb_store *store = open_quietly(path);
   struct wb_progress counted = {0}, kept;
   for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
-    wb_store_progress_count(&counted, verdicts[i], scores[i], 1700000000);
-    record_run(store, "/c", "x", verdicts[i], scores[i], NULL);
+    wb_store_progress_count(&counted, verdicts[i], scores[i], steps[i], 1700000000);
+    record_steps(store, "x", verdicts[i], scores[i], steps[i]);
     wb_store_get(store, "/c", "x", &kept, NULL);
     CHECK_INT(counted.tried, kept.tried);
     CHECK_INT(counted.last, kept.last);
     CHECK_INT(counted.attempts, kept.attempts);
     CHECK_INT(counted.solved, kept.solved);
     CHECK(counted.best_score == kept.best_score);
+    CHECK_INT(counted.steps, kept.steps);
     CHECK_INT(counted.solved_at > 0, kept.solved_at > 0);
   }
   CHECK_INT(counted.attempts, 4);
+  CHECK_INT(kept.steps, 3); /* the most of any run; none of a judge-error */
   wb_store_close(store);
   free(path);
 }
@@ -279,7 +295,7 @@ static void newer_schema_is_refused_untouched(void) {
   wb_file_read(path, 1 << 20, &before, NULL);
   CHECK_INT(wb_store_open(&store, path, NULL, &err), WB_ERR_IO);
   CHECK(store == NULL);
-  CHECK(strstr(err.message, "newer workbench (schema 99; this one knows 5)") != NULL);
+  CHECK(strstr(err.message, "newer workbench (schema 99; this one knows 6)") != NULL);
   wb_file_read(path, 1 << 20, &after, NULL);
   CHECK(before.length == after.length && memcmp(before.data, after.data, after.length) == 0);
   wb_str_release(&before);

@@ -8,6 +8,7 @@
 #include "authoring/check_run.h"
 #include "base/str.h"
 #include "report/write.h"
+#include "result/steps.h"
 #include "session/expectation.h"
 
 enum { KERNEL_MAX_BYTES = 4 << 20, SEEDS = 10, SHUFFLES = 3, WIDEST = 64 };
@@ -98,6 +99,10 @@ static char *words_of(const struct wb_result *result) {
   wb_str_init(&words);
   wb_write_reason(result, &reason);
   wb_str_add(&words, wb_verdict_name(result->verdict));
+  if (result->n_steps > 0 && result->verdict != WB_VERDICT_ACCEPTED) {
+    wb_str_add(&words, ", ");
+    wb_steps_done_words(wb_result_steps_done(result), result->n_steps, &words);
+  }
   if (reason.length > 0) wb_str_addf(&words, ": %s", reason.data);
   wb_str_release(&reason);
   return wb_str_detach(&words);

@@ -310,6 +310,14 @@ static const char *words_of_mutant(const struct wb_mutant_trial *trial) {
   return wb_mutant_operator_find(trial->operator_name)->summary;
 }
 
+/* The difference, and the case ready to be pasted behind the others: of the last step, where the
+ * puzzle has steps. */
+static char *detail_of_survivor(const struct wb_mutant_trial *trial, size_t n_steps) {
+  const int open = (int)strlen(trial->told_by) - (int)strlen(" }");
+  if (n_steps == 0) return wb_format("%s%s,", trial->difference, trial->told_by);
+  return wb_format("%s%.*s, step = %zu },", trial->difference, open, trial->told_by, n_steps);
+}
+
 static void report_survivor(const struct mutated_kernel *kernel,
                             const struct wb_mutant_trial *trial) {
   struct wb_check_report *report = &kernel->work->puzzle->report;
@@ -324,8 +332,9 @@ static void report_survivor(const struct mutated_kernel *kernel,
   char *entry =
       wb_mutant_exemption_text(trial->part, trial->operator_name, trial->difference, trial->number);
   free(item->detail);
-  item->detail = trial->told_by != NULL ? wb_format("%s%s,", trial->difference, trial->told_by)
-                                        : wb_strdup(entry);
+  item->detail = trial->told_by != NULL
+                     ? detail_of_survivor(trial, kernel->work->puzzle->summary->n_steps)
+                     : wb_strdup(entry);
   free(entry);
 }
 

@@ -21,8 +21,9 @@ struct wb_run_options {
    * looking for a file; NULL: what the file holds. */
   const char *source;
   size_t source_length;
-  const char *device; /* as the person wrote it; NULL: emulator */
-  int only_case;      /* from 1; 0: all */
+  const char *device;  /* as the person wrote it; NULL: emulator */
+  int only_case;       /* from 1; 0: all */
+  uint32_t until_step; /* the cases up to this step, from 1; 0: all. Not with `only_case` */
   bool has_seed;
   uint64_t seed;
   bool profile; /* count what is modelled, too */

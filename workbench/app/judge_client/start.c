@@ -121,6 +121,7 @@ void wb_run_options_order(const struct wb_run_options *options, struct wb_judge_
   add_option(arguments, "--file", options->file);
   add_option(arguments, "--device", options->device != NULL ? options->device : EMULATOR);
   if (options->only_case > 0) add_number(arguments, "--case", (unsigned)options->only_case);
+  if (options->until_step > 0) add_number(arguments, "--until-step", options->until_step);
   if (options->has_seed) add_number(arguments, "--seed", options->seed);
   if (options->profile) add_option(arguments, "--profile", "yes");
   if (options->trace) add_option(arguments, "--trace", "yes");

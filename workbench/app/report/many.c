@@ -3,6 +3,7 @@
 
 #include "report/write.h"
 #include "base/file.h"
+#include "result/steps.h"
 #include "text/columns.h"
 
 /* check-all for people: a line each, and the count. */
@@ -81,6 +82,12 @@ static void write_item(struct wb_document *line, const struct wb_report_item *it
   if (score > 0 && score < 1) wb_put(line, WB_STYLE_PLAIN, " (%u %%)", wb_score_percent(score));
   struct wb_str reason;
   wb_str_init(&reason);
+  if (!good && item->result->n_steps > 0) {
+    wb_str_add(&reason, ", ");
+    wb_steps_done_words(wb_result_steps_done(item->result), item->result->n_steps, &reason);
+    wb_write(line, WB_STYLE_PLAIN, reason.data);
+    wb_str_clear(&reason);
+  }
   wb_write_reason(item->result, &reason);
   if (reason.length > 0) wb_put(line, WB_STYLE_PLAIN, ": %s", reason.data);
   wb_str_release(&reason);

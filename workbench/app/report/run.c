@@ -4,6 +4,7 @@
 #include "report/printed.h"
 #include "report/write.h"
 #include "base/file.h"
+#include "result/steps.h"
 #include "text/wrap.h"
 
 /* The report of one run for people: the verdict, who judged what, the cases,
@@ -105,11 +106,12 @@ static void end_words(struct wb_wrap *wrap) {
 static void write_case_line(const struct run *report, size_t i) {
   const struct wb_case_result *c = &report->result->cases[i];
   bool accepted = c->verdict == WB_VERDICT_ACCEPTED, run = wb_case_was_run(c);
+  const bool in_step = report->result->n_steps > 0;
   struct wb_str text;
   struct wb_wrap wrap;
   wb_str_init(&text);
   add_case_name(&text, report, i);
-  begin_words(report, &wrap, "    ");
+  begin_words(report, &wrap, in_step ? "      " : "    ");
   wb_wrap_marker(&wrap, run ? verdict_style(c->verdict) : WB_STYLE_DIM,
                  accepted ? "✓ "
                  : run    ? "✗ "
@@ -139,16 +141,37 @@ static void write_case_line(const struct run *report, size_t i) {
   wb_str_release(&text);
 }
 
+/* Over its cases. */
+static void write_step(const struct run *run, size_t index) {
+  const struct wb_result_step *step = &run->result->steps[index];
+  struct wb_str words;
+  wb_str_init(&words);
+  wb_step_words(run->result, index, &words);
+  wb_write_paragraph(run->document, run->width, 2, "",
+                     step->cases == 0 ? WB_STYLE_DIM
+                     : step->done     ? WB_STYLE_GOOD
+                                      : WB_STYLE_STRONG,
+                     words.data);
+  wb_str_release(&words);
+}
+
 static void write_cases(const struct run *run) {
-  if (run->result->n_cases == 0) return;
+  const struct wb_result *r = run->result;
+  size_t step = 0;
+  if (r->n_cases == 0) return;
   wb_document_add_line(run->document);
-  for (size_t i = 0; i < run->result->n_cases; i++) write_case_line(run, i);
+  for (size_t i = 0; i < r->n_cases; i++) {
+    for (; step < r->n_steps && step < r->cases[i].step; step++) write_step(run, step);
+    write_case_line(run, i);
+  }
+  for (; step < r->n_steps; step++) write_step(run, step);
 }
 
 /* How well a case explains the verdict: a visible one better than a hidden
  * one, and of accepted ones best one with a warning. */
 static int rate_case(const struct wb_result *result, const struct wb_case_result *c) {
-  if (c->verdict != result->verdict) return 0;
+  if (c->verdict != wb_result_verdict_to_explain(result)) return 0;
+  if (!wb_case_is_to_explain(result, c)) return 0;
   return 1 + 2 * c->visible + (c->verdict == WB_VERDICT_ACCEPTED && c->n_findings > 0);
 }
 
@@ -295,22 +318,25 @@ static void write_compilation(const struct run *run) {
 
 static void write_next(const struct run *run, const struct wb_case_result *telling) {
   const struct wb_result *r = run->result;
-  if ((unsigned)r->verdict >= WB_VERDICT_COUNT) return;
-  const char *step = next_steps[r->verdict];
-  if (r->verdict == WB_VERDICT_ACCEPTED && r->left_out > 0) /* a pack has neither */
+  const enum wb_verdict verdict = wb_result_verdict_to_explain(r);
+  if ((unsigned)verdict >= WB_VERDICT_COUNT) return;
+  const char *step = next_steps[verdict];
+  const bool goes_on = verdict == WB_VERDICT_ACCEPTED && wb_result_last_step(r) < r->n_steps;
+  if (verdict == WB_VERDICT_ACCEPTED && r->left_out > 0) /* a pack has neither */
     step = "";
-  if (r->verdict == WB_VERDICT_TIME_LIMIT && r->n_cases == 0)
+  if (goes_on) step = "Now the next step: `workbench run %s` judges all of them.";
+  if (verdict == WB_VERDICT_TIME_LIMIT && r->n_cases == 0)
     step = "Look for a macro or a type that grows without end.";
-  if (r->verdict == WB_VERDICT_WRONG_ANSWER && telling != NULL && telling->printed.present &&
+  if (verdict == WB_VERDICT_WRONG_ANSWER && telling != NULL && telling->printed.present &&
       !telling->first_mismatch.present)
     step = "Work out by hand which work-item prints which line. `workbench hint %s` gives a nudge.";
-  if (r->verdict == WB_VERDICT_WRONG_ANSWER && telling != NULL && !telling->visible)
+  if (verdict == WB_VERDICT_WRONG_ANSWER && telling != NULL && !telling->visible)
     step =
         "Hidden cases have other sizes and other groups: which of these does your kernel take for "
         "granted? `workbench hint %s` gives a nudge.";
-  if (r->verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))
+  if (verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))
     step = "Right: now do it with less. `workbench hint %s` gives a nudge.";
-  if (r->verdict == WB_VERDICT_OVER_BUDGET && telling != NULL && wb_case_does_too_little(telling))
+  if (verdict == WB_VERDICT_OVER_BUDGET && telling != NULL && wb_case_does_too_little(telling))
     step = "Right: now let more of the device be used at once. `workbench hint %s` gives a nudge.";
   struct wb_str text;
   wb_str_init(&text);
@@ -320,7 +346,7 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
     step = slot + 2;
   }
   wb_str_add(&text, step);
-  if (r->verdict == WB_VERDICT_ACCEPTED)
+  if (verdict == WB_VERDICT_ACCEPTED && !goes_on)
     wb_str_addf(&text, "%s`workbench %s%s` %s.", text.length > 0 ? " " : "",
                 run->next != NULL ? "show " : "list", run->next != NULL ? run->next : "",
                 run->next != NULL ? "is next" : "shows what is next");

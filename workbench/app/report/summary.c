@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "report/printed.h"
+#include "result/steps.h"
 
 /* ---- in short ---- */
 
@@ -43,10 +44,11 @@ static bool explains_better(const struct wb_case_result *one, const struct wb_ca
 }
 
 size_t wb_smallest_failure(const struct wb_result *result) {
+  const enum wb_verdict verdict = wb_result_verdict_to_explain(result);
   size_t best = result->n_cases;
   for (size_t i = 0; i < result->n_cases; i++) {
     const struct wb_case_result *one = &result->cases[i];
-    if (!failed_with(one, result->verdict)) continue;
+    if (!failed_with(one, verdict) || !wb_case_is_to_explain(result, one)) continue;
     if (best == result->n_cases || explains_better(one, &result->cases[best])) best = i;
   }
   return best;
@@ -73,6 +75,7 @@ static bool short_diagnostic(const struct wb_result *result, struct wb_str *out)
 static bool short_finding(const struct wb_result *result, struct wb_str *out) {
   for (size_t i = 0; i < result->n_cases; i++) {
     const struct wb_case_result *one = &result->cases[nth_case(result, i)];
+    if (!wb_case_is_to_explain(result, one)) continue;
     for (size_t k = 0; k < one->n_findings; k++) {
       const struct wb_finding *finding = &one->findings[k];
       if (finding->severity != WB_SEVERITY_ERROR) continue;
@@ -93,6 +96,7 @@ bool wb_first_mismatch_in_short(const struct wb_result *result, struct wb_str *o
   for (size_t i = 0; i < result->n_cases; i++) {
     const struct wb_case_result *one = &result->cases[nth_case(result, i)];
     const struct wb_mismatch *first = &one->first_mismatch;
+    if (!wb_case_is_to_explain(result, one)) continue;
     if (!first->present && one->printed.present) {
       wb_printed_in_short(&one->printed, out);
       return true;
@@ -115,6 +119,7 @@ static bool short_detail(const struct wb_result *result, struct wb_str *out) {
   }
   for (size_t i = 0; i < result->n_cases; i++) {
     if (!has_text(result->cases[i].detail)) continue;
+    if (!wb_case_is_to_explain(result, &result->cases[i])) continue;
     wb_str_add(out, result->cases[i].detail);
     return true;
   }
@@ -130,9 +135,10 @@ void wb_result_in_short(const struct wb_result *result, struct wb_str *out) {
   };
   struct wb_str why;
   wb_str_init(&why);
-  explain first = result->verdict < WB_VERDICT_COUNT ? explains[result->verdict] : NULL;
+  const enum wb_verdict verdict = wb_result_verdict_to_explain(result);
+  explain first = verdict < WB_VERDICT_COUNT ? explains[verdict] : NULL;
   if (first == NULL || !first(result, &why)) short_detail(result, &why);
-  wb_str_add(out, wb_verdict_words(result->verdict));
+  wb_str_add(out, wb_verdict_words(verdict));
   if (why.length > 0) wb_str_addf(out, ": %s", why.data);
   wb_str_release(&why);
 }
@@ -170,6 +176,7 @@ void wb_findings_collect(const struct wb_result *result, struct wb_unique_findin
   for (size_t i = 0; i < result->n_cases; i++) {
     const size_t index = nth_case(result, i);
     const struct wb_case_result *one = &result->cases[index];
+    if (wb_case_is_later(result, one)) continue;
     for (size_t k = 0; k < one->n_findings; k++) collect_one(out, result, &one->findings[k], index);
   }
 }

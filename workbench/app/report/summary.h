@@ -30,6 +30,8 @@ struct wb_unique_finding {
   size_t case_index; /* the first case that has it, from 0 */
   size_t n_cases;
 };
+/* In a puzzle with steps, without those of steps after the one that is explained
+ * (result/steps.h). */
 struct wb_unique_findings {
   struct wb_unique_finding *items;
   size_t count, capacity;

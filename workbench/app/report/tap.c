@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "report/write.h"
+#include "result/steps.h"
 #include "text/columns.h"
 
 /* Test Anything Protocol, version 13 (testanything.org), as Perl's prove
@@ -27,12 +28,26 @@ void wb_tap_field(struct wb_str *out, const char *name, const char *text) {
   wb_str_add(out, "\"\n");
 }
 
+static void add_steps(struct wb_str *out, const struct wb_result *result) {
+  if (result->n_steps > 0) wb_str_add(out, "  steps:\n");
+  for (size_t i = 0; i < result->n_steps; i++) {
+    struct wb_str words;
+    wb_str_init(&words);
+    wb_step_words(result, i, &words);
+    wb_str_add(out, "    - \"");
+    add_escaped(out, words.data, "\"\\");
+    wb_str_add(out, "\"\n");
+    wb_str_release(&words);
+  }
+}
+
 static void add_yaml(struct wb_str *out, const struct wb_report_item *item) {
   struct wb_str reason;
   wb_str_init(&reason);
   wb_str_add(out, "  ---\n");
   wb_tap_field(out, "verdict", wb_verdict_name(item->result->verdict));
   wb_str_addf(out, "  score: %.9g\n", item->result->score);
+  add_steps(out, item->result);
   wb_tap_field(out, "file", item->result->file != NULL ? item->result->file : "");
   wb_write_reason(item->result, &reason);
   if (reason.length > 0) wb_tap_field(out, "message", reason.data);

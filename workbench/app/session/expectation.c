@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "base/str.h"
+#include "result/steps.h"
 
 /* The rest of the first line that begins with `key`; NULL where there is none. */
 static const char *find_rest(const char *source, const char *key, size_t *length) {
@@ -81,12 +82,17 @@ enum wb_status wb_expectation_read(const char *file, const char *source,
   if (status != WB_OK) return status;
   if (find_value(source, "// expect-line:", line, sizeof line))
     expectation->line = (unsigned)strtoul(line, NULL, 10);
+  expectation->has_steps = find_value(source, "// expect-steps:", line, sizeof line);
+  if (expectation->has_steps) expectation->steps = (unsigned)strtoul(line, NULL, 10);
   int used = snprintf(expectation->text, sizeof expectation->text, "%s%s%s",
                       wb_verdict_name(expectation->verdict), expectation->has_kind ? " " : "",
                       expectation->has_kind ? wb_finding_kind_name(expectation->kind) : "");
   if (expectation->line != 0)
-    snprintf(expectation->text + used, sizeof expectation->text - (size_t)used, " at line %u",
-             expectation->line);
+    used += snprintf(expectation->text + used, sizeof expectation->text - (size_t)used,
+                     " at line %u", expectation->line);
+  if (expectation->has_steps)
+    snprintf(expectation->text + used, sizeof expectation->text - (size_t)used,
+             ", with %u step%s done", expectation->steps, expectation->steps == 1 ? "" : "s");
   return WB_OK;
 }
 
@@ -116,6 +122,9 @@ static bool any_diagnostic_fits(const struct wb_expectation *expectation,
 
 bool wb_expectation_met(const struct wb_expectation *expectation, const struct wb_result *result) {
   if (result->verdict != expectation->verdict) return false;
+  if (expectation->has_steps && result->n_steps > 0 &&
+      wb_result_steps_done(result) != expectation->steps)
+    return false;
   if (!expectation->has_kind && expectation->line == 0) return true;
   if (any_finding_fits(expectation, result)) return true;
   return !expectation->has_kind && any_diagnostic_fits(expectation, result);

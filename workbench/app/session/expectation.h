@@ -2,6 +2,7 @@
  *
  *   // expect: runtime-error out-of-bounds
  *   // expect-line: 7
+ *   // expect-steps: 1
  *   // why: The last work-item reads the element after the last one.
  */
 #ifndef WB_SESSION_EXPECTATION_H
@@ -14,7 +15,9 @@ struct wb_expectation {
   bool has_kind;
   enum wb_finding_kind kind;
   unsigned line;  /* that an error names; 0: any */
-  char text[128]; /* "runtime-error out-of-bounds at line 7" */
+  bool has_steps; /* it says how many of the puzzle's steps are done */
+  unsigned steps;
+  char text[128]; /* "runtime-error out-of-bounds at line 7, with 1 step done" */
 };
 
 /* Reads it from a kernel's text. WB_ERR_SPEC, with `file`, where there is none

@@ -6,9 +6,11 @@
 
 #include "base/str.h"
 #include "device/registry.h"
+#include "result/steps.h"
 
 bool wb_record_counts(const struct wb_run_options *options) {
-  return options->only_case == 0 && !options->has_seed && wb_device_decides(options->device);
+  return options->only_case == 0 && options->until_step == 0 && !options->has_seed &&
+         wb_device_decides(options->device);
 }
 
 static void add_note(struct wb_str *note, const char *what) {
@@ -25,13 +27,16 @@ static char *note_of(const struct wb_run_options *options, const struct wb_resul
   struct wb_str note;
   wb_str_init(&note);
   char *one_case = wb_format("case %d", options->only_case);
+  char *steps = wb_format("up to step %u", options->until_step);
   char *seed = wb_format("seed %" PRIu64, options->seed);
   char *device = wb_format("on %s", result->device != NULL ? result->device : "another device");
   if (options->only_case > 0) add_note(&note, one_case);
+  if (options->until_step > 0) add_note(&note, steps);
   if (options->has_seed) add_note(&note, seed);
   if (order != NULL) add_note(&note, order);
   if (!wb_device_decides(options->device)) add_note(&note, device);
   free(one_case);
+  free(steps);
   free(seed);
   free(device);
   return wb_str_detach(&note);
@@ -69,6 +74,7 @@ void wb_record_init(struct wb_record *record, const struct wb_course *course,
                                       .note = record->note,
                                       .verdict = result->verdict,
                                       .score = result->score,
+                                      .steps = (unsigned)wb_result_steps_done(result),
                                       .device = record->device,
                                       .elapsed_ms = result->elapsed_ms,
                                       .source = record->source,

@@ -6,6 +6,7 @@
 
 #include "base/slug.h"
 #include "base/str.h"
+#include "result/steps.h"
 #include "session/course_archive.h"
 #include "session/record.h"
 #include "session/work.h"
@@ -73,6 +74,18 @@ size_t wb_session_solved(const struct wb_session *session, size_t first, size_t 
   for (size_t i = first; i < end; i++)
     solved += wb_session_progress(session, session->catalog.items[i].slug).solved;
   return solved;
+}
+
+size_t wb_steps_so_far(const struct wb_puzzle_summary *puzzle, const struct wb_progress *progress) {
+  /* The puzzle may have had more steps then, or none when it was solved. */
+  return progress->solved || progress->steps > puzzle->n_steps ? puzzle->n_steps : progress->steps;
+}
+
+bool wb_steps_so_far_words(const struct wb_puzzle_summary *puzzle,
+                           const struct wb_progress *progress, struct wb_str *out) {
+  const bool on_the_way = puzzle->n_steps > 0 && progress->tried && !progress->solved;
+  if (on_the_way) wb_steps_done_words(wb_steps_so_far(puzzle, progress), puzzle->n_steps, out);
+  return on_the_way;
 }
 
 const char *wb_session_state(const struct wb_session *session, const char *slug) {

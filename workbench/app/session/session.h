@@ -53,6 +53,14 @@ size_t wb_session_solved(const struct wb_session *session, size_t first, size_t 
 /* "solved", "tried", "started" (it has a file) or "new". */
 const char *wb_session_state(const struct wb_session *session, const char *slug);
 
+/* How many of the puzzle's steps are done: all where it is solved. */
+size_t wb_steps_so_far(const struct wb_puzzle_summary *puzzle, const struct wb_progress *progress);
+
+/* Appends "2 of 3 steps", of a puzzle with steps that was tried and is not solved. Whether it is
+ * one. */
+bool wb_steps_so_far_words(const struct wb_puzzle_summary *puzzle,
+                           const struct wb_progress *progress, struct wb_str *out);
+
 /* The puzzle that `wanted` names, or, where it is NULL, the one worked on
  * last, else the first unsolved, else the first. Spec mistakes are WB_ERR_SPEC. */
 enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,

@@ -146,8 +146,7 @@ enum wb_status wb_store_keep(struct wb_store *store, const struct wb_judged *jud
   if (judged->verdict == WB_VERDICT_JUDGE_ERROR) return WB_OK;
   int code = sqlite3_exec(store->database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
   const bool begun = code == SQLITE_OK;
-  if (code == SQLITE_OK && judged->counts)
-    code = wb_store_count_run(store, judged->course, judged->slug, judged->verdict, judged->score);
+  if (code == SQLITE_OK && judged->counts) code = wb_store_count_run(store, judged);
   if (code == SQLITE_OK && judged->source != NULL) code = keep_attempt(store, judged);
   if (code == SQLITE_OK) code = sqlite3_exec(store->database, "COMMIT", NULL, NULL, NULL);
   const enum wb_status status =

@@ -20,7 +20,8 @@ struct wb_judged {
   bool counts;      /* as progress: all cases, on a device that decides */
   const char *note; /* what was special about the run, "case 2"; "": nothing */
   enum wb_verdict verdict;
-  double score; /* 0 to 1 */
+  double score;   /* 0 to 1 */
+  unsigned steps; /* of the puzzle that are done; 0: none, or it has none */
   const char *device;
   double elapsed_ms;
   const char *source; /* the bytes that were judged; NULL: none could be read */

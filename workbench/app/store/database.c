@@ -18,7 +18,7 @@
 /* ---- schema ---- */
 
 enum {
-  SCHEMA_VERSION = 5,
+  SCHEMA_VERSION = 6,
   SCHEMA_APPLICATION = 0x77626E63 /* "wbnc": tells `file` and us whose database it is */
 };
 
@@ -111,6 +111,9 @@ static const char *const steps[] = {
 
     /* What holds for all courses. */
     "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;",
+
+    /* The most steps of a puzzle that a run has done. */
+    "ALTER TABLE progress ADD COLUMN steps INTEGER NOT NULL DEFAULT 0;",
 };
 _Static_assert(sizeof steps / sizeof steps[0] == SCHEMA_VERSION, "a step for every version");
 

@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "finding/counters.h"
+#include "store/attempts.h"
 #include "store/database.h"
 #include "store/store.h"
 
@@ -28,8 +29,7 @@ int wb_store_prepare(const struct wb_store *store, const char *sql, const char *
 int wb_store_step(int code, sqlite3_stmt *statement);
 
 /* Counts a run as progress, inside the caller's transaction. SQLite's code. */
-int wb_store_count_run(const struct wb_store *store, const char *course, const char *slug,
-                       enum wb_verdict verdict, double score);
+int wb_store_count_run(const struct wb_store *store, const struct wb_judged *judged);
 
 /* ---- counters as text ---- */
 

@@ -12,17 +12,18 @@ const char wb_store_saving[] = "save your progress in";
 const char wb_store_reading[] = "read your progress from";
 
 static const char sql_get[] =
-    "SELECT last, attempts, best_score, hints_shown, solved_at FROM progress"
+    "SELECT last, attempts, best_score, hints_shown, solved_at, steps FROM progress"
     " WHERE course = ?1 AND puzzle = ?2";
 
 /* One statement, so that two processes that finish at once both count. */
 static const char sql_record[] =
-    "INSERT INTO progress (course, puzzle, last, attempts, best_score, solved_at)"
-    " VALUES (?1, ?2, ?3, 1, ?4, ?5)"
+    "INSERT INTO progress (course, puzzle, last, attempts, best_score, solved_at, steps)"
+    " VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6)"
     " ON CONFLICT (course, puzzle) DO UPDATE SET"
     "  last = excluded.last,"
     "  attempts = attempts + 1,"
     "  best_score = max(best_score, excluded.best_score),"
+    "  steps = max(steps, excluded.steps),"
     "  solved_at = coalesce(solved_at, excluded.solved_at)";
 
 static const char sql_hint[] =
@@ -104,12 +105,13 @@ static enum wb_status carry_out(const struct wb_store *store, int code, sqlite3_
 }
 
 void wb_store_progress_count(struct wb_progress *progress, enum wb_verdict verdict, double score,
-                             int64_t when) {
+                             unsigned steps, int64_t when) {
   if (verdict == WB_VERDICT_JUDGE_ERROR) return;
   progress->tried = true;
   progress->last = verdict;
   progress->attempts++;
   if (score > progress->best_score) progress->best_score = score;
+  if (steps > progress->steps) progress->steps = steps;
   if (verdict != WB_VERDICT_ACCEPTED || progress->solved) return;
   progress->solved = true;
   progress->solved_at = when;
@@ -125,6 +127,7 @@ static void read_progress(sqlite3_stmt *statement, struct wb_progress *progress)
   progress->hints_shown = (unsigned)sqlite3_column_int(statement, 3);
   progress->solved = sqlite3_column_type(statement, 4) != SQLITE_NULL;
   progress->solved_at = sqlite3_column_int64(statement, 4);
+  progress->steps = (unsigned)sqlite3_column_int(statement, 5);
 }
 
 enum wb_status wb_store_get(struct wb_store *store, const char *course, const char *slug,
@@ -143,15 +146,15 @@ enum wb_status wb_store_get(struct wb_store *store, const char *course, const ch
 }
 
 /* As wb_store_progress_count() says, but in the database, where others may count, too. */
-int wb_store_count_run(const struct wb_store *store, const char *course, const char *slug,
-                       enum wb_verdict verdict, double score) {
+int wb_store_count_run(const struct wb_store *store, const struct wb_judged *judged) {
   sqlite3_stmt *statement = NULL;
-  int code = wb_store_prepare(store, sql_record, course, slug, &statement);
+  int code = wb_store_prepare(store, sql_record, judged->course, judged->slug, &statement);
   if (code == SQLITE_OK)
-    code = sqlite3_bind_text(statement, 3, wb_verdict_name(verdict), -1, SQLITE_STATIC);
-  if (code == SQLITE_OK) code = sqlite3_bind_double(statement, 4, score);
-  if (code == SQLITE_OK && verdict == WB_VERDICT_ACCEPTED)
+    code = sqlite3_bind_text(statement, 3, wb_verdict_name(judged->verdict), -1, SQLITE_STATIC);
+  if (code == SQLITE_OK) code = sqlite3_bind_double(statement, 4, judged->score);
+  if (code == SQLITE_OK && judged->verdict == WB_VERDICT_ACCEPTED)
     code = sqlite3_bind_int64(statement, 5, (sqlite3_int64)time(NULL));
+  if (code == SQLITE_OK) code = sqlite3_bind_int64(statement, 6, judged->steps);
   return wb_store_step(code, statement);
 }
 

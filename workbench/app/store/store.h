@@ -18,6 +18,7 @@ struct wb_progress {
   uint64_t attempts;    /* runs that said something about the kernel */
   unsigned hints_shown;
   double best_score; /* 0 to 1 */
+  unsigned steps;    /* of the puzzle, the most that a run has done (result/steps.h) */
   int64_t solved_at; /* seconds since 1970, 0 when not */
 };
 
@@ -25,7 +26,7 @@ struct wb_progress {
  * the learner, is an attempt, a compile error too. `when` is the time, in seconds
  * since 1970. */
 void wb_store_progress_count(struct wb_progress *progress, enum wb_verdict verdict, double score,
-                             int64_t when);
+                             unsigned steps, int64_t when);
 
 /* `path` NULL: the default place, created on first use. A damaged database is
  * moved aside (FILE.damaged-N) and *notice (may be NULL; the caller frees)
@@ -40,8 +41,8 @@ void wb_store_close(struct wb_store *store);
 /* Keys are the course's absolute root and the puzzle's name, whatever number it has
  * in the slug (base/slug.h). A puzzle that was never tried has zeroed progress.
  *
- * The best score so far is kept. A puzzle once solved stays solved, and hints once
- * shown stay shown. */
+ * The best score so far is kept, and the most steps. A puzzle once solved stays solved, and hints
+ * once shown stay shown. */
 enum wb_status wb_store_get(struct wb_store *store, const char *course, const char *slug,
                             struct wb_progress *progress, struct wb_error *err);
 enum wb_status wb_store_show_hint(struct wb_store *store, const char *course, const char *slug,

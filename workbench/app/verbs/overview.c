@@ -4,10 +4,21 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "fields/json_tools.h"
 
 enum { LESSON_MAX = 1024 * 1024 };
 
 static bool is_whole(const void *of) { return ((const struct wb_overview *)of)->whole; }
+
+static bool has_steps(const void *of) {
+  return ((const struct wb_overview *)of)->about.n_steps > 0;
+}
+
+json_t *wb_overview_steps_to_json(const struct wb_overview *overview) {
+  return wb_json_count(wb_steps_so_far(&overview->about, &overview->progress));
+}
+
+static json_t *steps_done_to_json(const void *of) { return wb_overview_steps_to_json(of); }
 
 #define WB_OF struct wb_overview
 static const struct wb_field rows[] = {
@@ -26,6 +37,7 @@ static const struct wb_field rows[] = {
 #define WB_SPEC_TEXTS_COUNTED(name)
 #define WB_SPEC_TEXTS(name) {#name, WB_LIST(about.name, about.n_##name, SIZE_MAX)},
 #include "result/summary_fields.inc"
+    {"steps_done", .write = steps_done_to_json, .said = has_steps},
     {"file", WB_VALUE(file)},
     {"error", WB_VALUE(about.error), .or_null = true},
     {"kernel", WB_VALUE(about.entry), .said = is_whole},

@@ -16,6 +16,9 @@ struct wb_overview {
 };
 extern const struct wb_fields wb_overview_fields; /* documented in docs/json.md */
 
+/* How many of its steps are done. */
+struct json_t *wb_overview_steps_to_json(const struct wb_overview *overview);
+
 /* wb_overview_release() frees it; the session must outlive it. */
 struct wb_overview wb_overview_of(const struct wb_session *session,
                                   const struct wb_puzzle_summary *puzzle, bool whole);

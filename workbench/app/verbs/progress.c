@@ -25,6 +25,14 @@ static json_t *made_at_to_json(const void *of) {
   return wb_json_time(((const struct wb_progress_summary *)of)->made_at);
 }
 
+static bool has_steps(const void *of) {
+  return ((const struct wb_standing *)of)->overview.about.n_steps > 0;
+}
+
+static json_t *steps_done_to_json(const void *of) {
+  return wb_overview_steps_to_json(&((const struct wb_standing *)of)->overview);
+}
+
 #define WB_OF struct wb_standing
 static const struct wb_field standing_rows[] = {
     {"puzzle", WB_VALUE(overview.about.slug)},
@@ -34,6 +42,8 @@ static const struct wb_field standing_rows[] = {
     {"state", WB_VALUE(overview.state)},
     {"solved_at", .write = solved_at_to_json},
     {"score", WB_VALUE(overview.progress.best_score)},
+    {"steps", WB_LIST(overview.about.steps, overview.about.n_steps, SIZE_MAX), .said = has_steps},
+    {"steps_done", .write = steps_done_to_json, .said = has_steps},
     {"attempts", WB_VALUE(overview.progress.attempts)},
     {"versions", WB_VALUE(versions)},
     {"hints", WB_VALUE(overview.about.n_hints)},
@@ -109,6 +119,15 @@ static void put_count(struct wb_document *text, uint64_t count, const char *one)
          count == 1 ? "" : "s");
 }
 
+static void put_steps(const struct wb_overview *overview, struct wb_document *text) {
+  struct wb_str words;
+  wb_str_init(&words);
+  wb_str_add(&words, ", ");
+  if (wb_steps_so_far_words(&overview->about, &overview->progress, &words))
+    wb_write(text, WB_STYLE_PLAIN, words.data);
+  wb_str_release(&words);
+}
+
 /* "✓ 02-map  solved 2026-11-23, 4 runs, 2 versions, 1 of 4 hints" */
 static void put_standing(const struct wb_standing *standing, int slug_width,
                          struct wb_document *text) {
@@ -124,6 +143,7 @@ static void put_standing(const struct wb_standing *standing, int slug_width,
     wb_put(text, WB_STYLE_PLAIN, "%s", standing->overview.state);
   if (progress->tried && !progress->solved)
     wb_put(text, WB_STYLE_PLAIN, ", score %u %%", wb_score_percent(progress->best_score));
+  put_steps(&standing->overview, text);
   if (progress->attempts > 0) put_count(text, progress->attempts, "run");
   if (standing->versions > 1) put_count(text, standing->versions, "version");
   if (progress->hints_shown > 0)

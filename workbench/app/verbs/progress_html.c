@@ -40,6 +40,15 @@ static void add_best(const struct wb_standing *standing, struct wb_str *out) {
   }
 }
 
+/* Of a puzzle that is not solved. */
+static void add_state(const struct wb_overview *overview, struct wb_str *out) {
+  struct wb_str steps;
+  wb_str_init(&steps);
+  const bool has = wb_steps_so_far_words(&overview->about, &overview->progress, &steps);
+  wb_str_addf(out, "<td class=\"faint\">%s%s%s</td>", overview->state, has ? ", " : "", steps.data);
+  wb_str_release(&steps);
+}
+
 static void add_puzzle(const struct wb_standing *standing, struct wb_str *out) {
   const struct wb_overview *overview = &standing->overview;
   const struct wb_progress *progress = &overview->progress;
@@ -51,7 +60,7 @@ static void add_puzzle(const struct wb_standing *standing, struct wb_str *out) {
     wb_str_addf(out, "<td class=\"solved\">solved %s</td>",
                 wb_progress_day(progress->solved_at, day));
   else
-    wb_str_addf(out, "<td class=\"faint\">%s</td>", overview->state);
+    add_state(overview, out);
   wb_str_addf(out, "<td class=\"number\">%u&#160;%%</td>", wb_score_percent(progress->best_score));
   wb_str_addf(out, "<td class=\"number\">%llu</td><td class=\"number\">%llu</td>",
               (unsigned long long)progress->attempts, (unsigned long long)standing->versions);

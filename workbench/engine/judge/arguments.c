@@ -20,6 +20,7 @@ static const struct option options[] = {
     OPTION("--file", file),
     OPTION("--device", device),
     OPTION("--case", only_case),
+    OPTION("--until-step", until_step),
     OPTION("--seed", seed),
     OPTION("--first", first),
     OPTION("--schedule", schedule),
@@ -40,22 +41,23 @@ static const struct option options[] = {
 };
 
 int wb_judge_complain(const char *what, const char *value) {
-  fprintf(stderr,
-          "workbench-judge: %s%s%s\n"
-          "usage: workbench-judge run --course DIR --puzzle SLUG --file F [--device D]\n"
-          "                           [--case N] [--seed S] [--schedule ORDER] [--profile yes]\n"
-          "                           [--trace yes] [--trace-launch K] [--subgroup N] [--launch "
-          "CHANGE]\n"
-          "                           [--extra-case LUA] [--author yes] [--every-case yes]\n"
-          "                           [--time-limit MS] [--mutant N] [--mutants yes]\n"
-          "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
-          "       workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S]\n"
-          "                            [--first INDEX] [--author yes]\n"
-          "       workbench-judge audit --course DIR --puzzle SLUG\n"
-          "       workbench-judge student-spec --course DIR --puzzle SLUG\n"
-          "       workbench-judge wait --course DIR [--device D] [--compiler no]\n"
-          "This is a part of the workbench, which starts it itself; use `workbench run`.\n",
-          what, value != NULL ? ": " : "", value != NULL ? value : "");
+  fprintf(
+      stderr,
+      "workbench-judge: %s%s%s\n"
+      "usage: workbench-judge run --course DIR --puzzle SLUG --file F [--device D]\n"
+      "                           [--case N] [--until-step N] [--seed S] [--schedule ORDER]\n"
+      "                           [--profile yes] [--trace yes] [--trace-launch K] [--subgroup N]\n"
+      "                           [--launch CHANGE]\n"
+      "                           [--extra-case LUA] [--author yes] [--every-case yes]\n"
+      "                           [--time-limit MS] [--mutant N] [--mutants yes]\n"
+      "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
+      "       workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S]\n"
+      "                            [--first INDEX] [--author yes]\n"
+      "       workbench-judge audit --course DIR --puzzle SLUG\n"
+      "       workbench-judge student-spec --course DIR --puzzle SLUG\n"
+      "       workbench-judge wait --course DIR [--device D] [--compiler no]\n"
+      "This is a part of the workbench, which starts it itself; use `workbench run`.\n",
+      what, value != NULL ? ": " : "", value != NULL ? value : "");
   return WB_JUDGE_USAGE;
 }
 

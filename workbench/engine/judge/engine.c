@@ -7,6 +7,7 @@
 #include "device/registry.h"
 #include "judge/engine_private.h"
 #include "launch/source_file.h"
+#include "result/steps.h"
 
 void wb_engine_tell(const struct wb_engine *run, const struct wb_event *event,
                     uint32_t patience_ms) {
@@ -14,6 +15,27 @@ void wb_engine_tell(const struct wb_engine *run, const struct wb_event *event,
 }
 
 /* ---- the cases that are wanted */
+
+/* How many cases there are up to the last step that is wanted: steps follow each other. */
+static size_t cases_until(const struct wb_engine *run) {
+  const struct wb_puzzle *puzzle = run->puzzle;
+  size_t count = 0;
+  if (run->job->until_step == 0) return puzzle->n_cases;
+  while (count < puzzle->n_cases && puzzle->case_steps[count] <= run->job->until_step) count++;
+  return count;
+}
+
+static bool refuse_step(struct wb_engine *run) {
+  struct wb_error err;
+  const size_t steps = run->puzzle->steps.count;
+  if (steps == 0)
+    wb_fail(&err, WB_ERR_USAGE, "%s has no steps", run->job->slug);
+  else
+    wb_fail(&err, WB_ERR_USAGE, "%s has %zu steps; there is no step %u", run->job->slug, steps,
+            run->job->until_step);
+  wb_source_file_fail(run->result, &err);
+  return false;
+}
 
 /* Which cases, and in which sequence; false where there is no such case. */
 static bool choose_cases(struct wb_engine *run) {
@@ -27,8 +49,9 @@ static bool choose_cases(struct wb_engine *run) {
     wb_source_file_fail(run->result, &err);
     return false;
   }
+  if (!has_one && job->until_step > run->puzzle->steps.count) return refuse_step(run);
   const size_t first = job->extra_case ? all : has_one ? only - 1 : 0;
-  wb_case_sequence_set(&run->sequence, first, has_one ? first + 1 : all);
+  wb_case_sequence_set(&run->sequence, first, has_one ? first + 1 : cases_until(run));
   if (job->verdicts_only) wb_case_sequence_put_large_last(&run->sequence, &job->cases);
   return true;
 }
@@ -48,6 +71,13 @@ static void explain_no_trace(const struct wb_engine *run) {
     wb_recording_note(result, "case %d is hidden: what happens in it is not shown",
                       run->job->only_case);
   wb_recording_note(result, "there is nothing to show: the kernel did not run");
+}
+
+/* Of one case alone there is nothing to say. */
+static void count_steps(struct wb_engine *run) {
+  const bool one = run->job->extra_case || run->job->only_case > 0;
+  if (run->puzzle != NULL && !one && run->result->verdict != WB_VERDICT_JUDGE_ERROR)
+    wb_result_count_steps(run->result, run->puzzle->steps.items, run->puzzle->steps.count);
 }
 
 /* Accepted is said only here, and only where every case says it, and one was run at least. */
@@ -72,6 +102,7 @@ static void conclude_run(struct wb_engine *run) {
   }
   result->score = wb_score(right, accepted, wanted, run->puzzle != NULL && run->puzzle->has_budget);
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) result->score = 0;
+  count_steps(run);
 }
 
 /* What is wrong with the launches of the first case is wrong with all: no kernel is run. */

@@ -43,6 +43,7 @@ struct wb_judge_job {
   const char *device;    /* as asked for; for the result until its name is known */
   const char *includes;  /* folder, or NULL */
   int only_case;         /* from 1; 0: all */
+  uint32_t until_step;   /* the cases up to this step, from 1; 0: all */
   bool extra_case;       /* the one behind the puzzle's own, instead of them */
   bool profile;          /* count what is modelled, too, whatever the budgets */
   bool trace;            /* record a case: struct wb_run_options says which */

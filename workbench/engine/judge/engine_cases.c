@@ -40,6 +40,8 @@ struct wb_case_result *wb_engine_add_case(struct wb_engine *run, size_t index) {
   memset(result, 0, sizeof *result);
   run->job->cases.name(run->job->cases.data, index, &name, &visible);
   result->visible = visible;
+  if (run->puzzle->case_steps != NULL && index < run->puzzle->n_cases)
+    result->step = run->puzzle->case_steps[index];
   result->name = (visible || run->job->author) && name != NULL ? wb_strdup(name)
                                                                : wb_format("hidden %zu", index + 1);
   return result;

@@ -150,6 +150,8 @@ static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_s
   job->launch_change = (enum wb_launch_change)change;
   if (!read_number(arguments->trace_launch, INT32_MAX, &job->trace_launch))
     return wb_judge_complain("--trace-launch needs a number", arguments->trace_launch);
+  if (!read_number(arguments->until_step, INT32_MAX, &job->until_step))
+    return wb_judge_complain("--until-step needs a number", arguments->until_step);
   if (!read_number(arguments->mutant, UINT32_MAX, &job->mutant))
     return wb_judge_complain("--mutant needs a number", arguments->mutant);
   job->lists_mutants = wb_judge_says_yes(arguments->mutants);

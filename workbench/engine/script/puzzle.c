@@ -90,6 +90,7 @@ static struct wb_puzzle *new_puzzle(const char *slug) {
   puzzle->slug = wb_strdup(slug);
   puzzle->number = wb_slug_number(slug);
   puzzle->spec = wb_spec_new();
+  wb_names_init(&puzzle->steps);
   wb_names_init(&puzzle->hints);
   wb_names_init(&puzzle->tags);
   wb_names_init(&puzzle->aliases);
@@ -153,6 +154,7 @@ void wb_puzzle_free(struct wb_puzzle *puzzle) {
   wb_spec_free(puzzle->spec);
   for (size_t i = 0; i < puzzle->n_params; i++) free(puzzle->params[i].name);
   free(puzzle->params);
+  free(puzzle->case_steps);
   wb_spec_release_rows(&wb_spec_kernel, puzzle);
   free(puzzle->slug);
   free(puzzle);

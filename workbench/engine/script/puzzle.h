@@ -64,6 +64,10 @@ struct wb_puzzle {
   struct wb_param *params;
   size_t n_params;
   size_t n_cases;
+  /* Names of the steps in which the cases come, and which step each belongs to, from 1, in an order
+   * that never goes back. None and NULL where the puzzle has no steps. */
+  struct wb_names steps;
+  uint32_t *case_steps;
   /* Of a case at least, groups have the size that the kernel asks for: `group`, or 1 as long as no
    * kernel is known (zeros). */
   bool kernel_chooses;

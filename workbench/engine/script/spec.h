@@ -17,7 +17,9 @@ enum {
   WB_SPEC_MAX_CASES = 256,
   WB_SPEC_MAX_SIZES = 32,
   WB_SPEC_MAX_LANES = 4,
-  WB_SPEC_MAX_STAGES = 4096
+  WB_SPEC_MAX_STAGES = 4096,
+  WB_SPEC_MIN_STEPS = 2,
+  WB_SPEC_MAX_STEPS = 6
 };
 
 /* What a reference calls the lines that are printed. */
@@ -78,6 +80,7 @@ struct wb_spec_case {
   size_t n_sizes;
   unsigned dimensions;
   uint32_t subgroup; /* 0: the spec says nothing of it */
+  uint32_t step;     /* likewise */
   struct wb_quantity global[3], local[3];
   bool local_by_kernel; /* in place of `local` */
   int global_line, local_line;

@@ -144,6 +144,15 @@ CASE_READER(read_visible) {
   lua_pop(lua, 1);
 }
 
+/* What the puzzle's steps make of it is checked once all cases are read. */
+CASE_READER(read_step) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_case *out = at->of;
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL)
+    out->step = (uint32_t)wb_field_integer(lua, -1, &path, 1, WB_SPEC_MAX_STEPS);
+  lua_pop(lua, 1);
+}
+
 CASE_READER(read_fills) {
   const struct wb_path path = {at->path, field->name, 0};
   const struct wb_puzzle *puzzle = at->puzzle;
@@ -269,6 +278,12 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "`true`",
      .meaning = "a hidden case shows only its verdict, the kind and place of one finding, and the "
                 "work-items there ([json.md](json.md#a-case))"},
+    {.name = "step",
+     .read = read_step,
+     .lua = "integer? # which of the puzzle's steps it belongs to",
+     .type = "integer",
+     .otherwise = "required where there are `steps`",
+     .meaning = "the number of the step that the case belongs to, [below](#steps)"},
     {.name = "fill",
      .read = read_fills,
      .lua = "table<string, puzzle.Fill>?",

@@ -83,6 +83,9 @@ void wb_spec_read_rows(lua_State *lua, const struct wb_spec_record *record,
 /* Frees what its rows keep in a struct. */
 void wb_spec_release_rows(const struct wb_spec_record *record, void *of);
 
+/* What steps and cases say of each other, once both are read (spec_steps.c). */
+void wb_spec_check_steps(lua_State *lua, struct wb_puzzle *puzzle, const struct wb_spec *spec);
+
 /* Readers; the first five put what they read where the row says. */
 #define WB_SPEC_READER(name)                                                  \
   void wb_spec_read_##name(lua_State *lua, const struct wb_spec_field *field, \
@@ -103,6 +106,7 @@ WB_SPEC_READER(inputs);
 WB_SPEC_READER(reference);
 WB_SPEC_READER(second_reference);
 WB_SPEC_READER(stages); /* spec_stages.c */
+WB_SPEC_READER(steps);  /* spec_steps.c */
 WB_SPEC_READER(left_out);
 
 #endif

@@ -261,6 +261,7 @@ static enum wb_status add_case(struct wb_puzzle *puzzle, size_t index, struct wb
   else
     add_quantities(out, "[\"local\"]", spec->local, spec->dimensions);
   if (spec->subgroup > 0) wb_str_addf(out, ", subgroup = %u", (unsigned)spec->subgroup);
+  if (spec->step > 0) wb_str_addf(out, ", step = %u", (unsigned)spec->step);
   wb_str_add(out, ",\n");
   add_contents(out, "given", puzzle, made, wb_param_has_input, false);
   add_contents(out, "expected", puzzle, made, wb_param_is_judged, true);
@@ -296,6 +297,7 @@ static void add_head(const struct wb_puzzle *puzzle, struct wb_str *out) {
   add_field(out, "entry", puzzle->entry);
   add_field(out, "standard", puzzle->standard);
   add_field(out, "printed", puzzle->printed);
+  add_list(out, "steps", &puzzle->steps);
   wb_str_add(out, "  params = {\n");
   for (size_t i = 0; i < puzzle->n_params; i++) add_param(out, puzzle, i);
   wb_str_add(out, "  },\n");

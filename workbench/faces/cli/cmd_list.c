@@ -49,6 +49,17 @@ static void put_chapter(const struct wb_session *session, const struct wb_chapte
   wb_put(text, WB_STYLE_PLAIN, "  %zu/%zu", solved, total);
 }
 
+/* ", 2 of 3 steps" */
+static void put_steps(const struct wb_session *session, const struct wb_puzzle_summary *puzzle,
+                      struct wb_document *text) {
+  const struct wb_progress progress = wb_session_progress(session, puzzle->slug);
+  struct wb_str words;
+  wb_str_init(&words);
+  if (wb_steps_so_far_words(puzzle, &progress, &words))
+    wb_put(text, WB_STYLE_DIM, ", %s", words.data);
+  wb_str_release(&words);
+}
+
 static void put_puzzle(const struct wb_session *session, const struct wb_puzzle_summary *puzzle,
                        const struct columns *columns, struct wb_document *text) {
   const char *state = wb_session_state(session, puzzle->slug);
@@ -65,6 +76,7 @@ static void put_puzzle(const struct wb_session *session, const struct wb_puzzle_
     wb_put(text, WB_STYLE_BAD, "  %s", puzzle->error);
   else
     wb_put(text, WB_STYLE_PLAIN, "  %s", puzzle->title);
+  put_steps(session, puzzle, text);
 }
 
 static int wider_column(int width, const char *text) {

@@ -78,6 +78,7 @@ int wb_shell_run(const struct wb_invocation *invocation) {
       .file = file,
       .device = wb_cli_value(invocation, "device"),
       .only_case = (int)wb_cli_number(invocation, "case", 0),
+      .until_step = (uint32_t)wb_cli_number(invocation, "step", 0),
       .has_seed = wb_cli_value(invocation, "seed") != NULL,
       .seed = wb_cli_number(invocation, "seed", 0),
       .profile = wb_cli_flag(invocation, "stats"),

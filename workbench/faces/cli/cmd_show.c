@@ -37,12 +37,16 @@ static void put_chapter(const struct wb_session *session, const struct wb_puzzle
 static void put_state(const struct wb_overview *overview, unsigned width,
                       struct wb_document *text) {
   const struct wb_progress *progress = &overview->progress;
-  struct wb_str words;
+  struct wb_str words, steps;
   wb_str_init(&words);
   wb_str_add(&words, overview->state);
   if (progress->tried)
     wb_str_addf(&words, ", %llu attempt%s, last %s", (unsigned long long)progress->attempts,
                 progress->attempts == 1 ? "" : "s", wb_verdict_name(progress->last));
+  wb_str_init(&steps);
+  if (wb_steps_so_far_words(&overview->about, progress, &steps))
+    wb_str_addf(&words, ", %s", steps.data);
+  wb_str_release(&steps);
   wb_wrap_item(text, width, "state   ", WB_STYLE_PLAIN, words.data);
   wb_str_release(&words);
 }
@@ -89,6 +93,7 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
     wb_wrap_item(&text, width, "  ", WB_STYLE_CODE, puzzle->parameters[i]);
   if (puzzle->printed != NULL)
     wb_wrap_item(&text, width, "  ", WB_STYLE_PLAIN, wb_printed_rule(puzzle->printed));
+  put_list(&text, width, "Steps", puzzle->steps, puzzle->n_steps);
   put_list(&text, width, "Cases", puzzle->cases, puzzle->n_cases);
   wb_cli_print(invocation, &text);
   wb_cli_print_explanation(invocation, session, puzzle->slug, false);

@@ -26,12 +26,16 @@ static const char *state_words(const struct wb_progress *progress) {
 void wb_dialogue_name_progress(const struct wb_dialogue *dialogue,
                                const struct wb_puzzle_summary *puzzle, struct wb_str *out) {
   struct wb_progress progress = wb_session_progress(&dialogue->session, puzzle->slug);
+  struct wb_str steps;
   wb_str_add(out, state_words(&progress));
   if (!progress.tried) return;
   wb_str_addf(out, ", %llu attempt%s", (unsigned long long)progress.attempts,
               wb_plural(progress.attempts));
   if (!progress.solved || progress.last != WB_VERDICT_ACCEPTED)
     wb_str_addf(out, ", last %s", wb_verdict_words(progress.last));
+  wb_str_init(&steps);
+  if (wb_steps_so_far_words(puzzle, &progress, &steps)) wb_str_addf(out, ", %s", steps.data);
+  wb_str_release(&steps);
 }
 
 void wb_dialogue_say_total(struct wb_dialogue *dialogue) {

@@ -9,6 +9,7 @@
 #include "report/printed.h"
 #include "report/summary.h"
 #include "report/write.h"
+#include "result/steps.h"
 #include "verbs/ways_on.h"
 
 enum { MOST_ELEMENTS = 8, MOST_PRINTED_LINES = 20 };
@@ -20,6 +21,15 @@ static void say_cases_share(struct wb_dialogue *dialogue, const struct wb_result
   if (result->n_cases == 0) return;
   wb_say(&dialogue->output, "%zu of %zu cases accepted, score %u percent.", accepted,
          result->n_cases, wb_score_percent(result->score));
+}
+
+/* "Step 2 of 3, Several groups: 1 of 3 cases right." */
+static void say_step(struct wb_dialogue *dialogue, const struct wb_result *result, size_t index) {
+  struct wb_str words;
+  wb_str_init(&words);
+  wb_step_words(result, index, &words);
+  wb_say(&dialogue->output, "%s.", words.data);
+  wb_str_release(&words);
 }
 
 /* ---- in short ---- */
@@ -117,6 +127,7 @@ void wb_dialogue_tell_in_short(struct wb_dialogue *dialogue) {
            ends ? "" : ".");
     wb_str_release(&text);
     say_cases_share(dialogue, result);
+    for (size_t i = 0; i < result->n_steps; i++) say_step(dialogue, result, i);
   }
   if (findings > 0)
     wb_say(&dialogue->output,
@@ -243,6 +254,7 @@ void wb_speak_result(struct wb_dialogue *dialogue, const char *argument) {
   wb_dialogue_collect_findings(result, &marks);
   for (size_t i = 0; i < marks.count; i++) wb_dialogue_say_mark(dialogue, &marks.items[i], "");
   wb_marks_release(&marks);
+  for (size_t i = 0; i < result->n_steps; i++) say_step(dialogue, result, i);
   for (size_t i = 0; i < result->n_cases; i++) say_case(dialogue, &result->cases[i], i + 1);
   for (size_t i = 0; i < result->n_cases; i++) {
     const struct wb_case_result *one = &result->cases[i];

@@ -36,6 +36,7 @@ void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
     wb_say(output, "Kernel: %s.", puzzle->entry);
     if (puzzle->printed != NULL) wb_say(output, "%s", wb_printed_rule(puzzle->printed));
     say_numbered(dialogue, "Parameter", puzzle->parameters, puzzle->n_parameters);
+    say_numbered(dialogue, "Step", puzzle->steps, puzzle->n_steps);
     say_numbered(dialogue, "Case", puzzle->cases, puzzle->n_cases);
   } else {
     wb_dialogue_refuse(dialogue, "Its spec has a mistake: %s", puzzle->error);

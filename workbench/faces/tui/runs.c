@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "result/steps.h"
 #include "tui/store_tasks.h"
 #include "tui/counters_run.h"
 #include "tui/data.h"
@@ -119,7 +120,8 @@ static void finish_run(struct wb_app *app, struct wb_result *result) {
   end_run(app);
   /* Shown at once; the store's own word follows. */
   if (app->model.run.counts)
-    wb_store_progress_count(&item->progress, result->verdict, result->score, (int64_t)time(NULL));
+    wb_store_progress_count(&item->progress, result->verdict, result->score,
+                            (unsigned)wb_result_steps_done(result), (int64_t)time(NULL));
   if (app->run_is_own) wb_store_task_run(app, index, &options, result, app->model.run.counts);
   wb_model_run_finished(&app->model, result);
   if (item->progress.solved && !was_solved && index == app->model.selected) wb_app_load(app);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/slug.h"
+#include "base/str.h"
 #include "judge_client/catalog.h"
 #include "text/columns.h"
 #include "tui/views.h"
@@ -84,11 +85,13 @@ static void chapter_row(const struct wb_model *model, const struct wb_chapter *c
 
 /* ---- puzzles ---- */
 
-static const char *word_of(const struct wb_item *item) {
-  if (item->about.error != NULL) return "broken spec";
-  if (item->progress.solved) return "solved";
-  if (item->progress.tried) return "tried";
-  return "";
+static void add_state(const struct wb_item *item, struct wb_str *out) {
+  if (item->about.error != NULL)
+    wb_str_add(out, "broken spec");
+  else if (item->progress.solved)
+    wb_str_add(out, "solved");
+  else if (!wb_steps_so_far_words(&item->about, &item->progress, out) && item->progress.tried)
+    wb_str_add(out, "tried");
 }
 
 /* "03-guards" is "03" and, until the spec is read, "guards". */
@@ -120,12 +123,15 @@ static void list_row(const struct wb_model *model, size_t index, int width,
   wb_pane_text_putf(rows, look, "%s ", mark);
   put_name(item, rows);
   put_numbers(model, item, rows);
-  const char *word = word_of(item);
-  size_t end = wb_pane_text_width(rows) + 2 + wb_text_width(word);
-  if (word[0] != '\0' && end <= columns_of(width)) {
-    wb_pane_text_pad(rows, columns_of(width) - wb_text_width(word) - 1);
-    wb_pane_text_put(rows, look, word);
+  struct wb_str state;
+  wb_str_init(&state);
+  add_state(item, &state);
+  size_t end = wb_pane_text_width(rows) + 2 + wb_text_width(state.data);
+  if (state.length > 0 && end <= columns_of(width)) {
+    wb_pane_text_pad(rows, columns_of(width) - wb_text_width(state.data) - 1);
+    wb_pane_text_put(rows, look, state.data);
   }
+  wb_str_release(&state);
 }
 
 void wb_view_list(const struct wb_model *model, int width, struct wb_pane_text *rows) {

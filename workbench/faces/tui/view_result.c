@@ -1,6 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
+#include "result/steps.h"
 #include "tui/counters_model.h"
 #include "tui/views.h"
 
@@ -86,7 +88,8 @@ static void put_finding(const struct wb_model *model, const struct wb_unique_fin
 
 static void put_dropped(const struct wb_result *result, struct wb_pane_text *rows) {
   uint64_t dropped = 0;
-  for (size_t i = 0; i < result->n_cases; i++) dropped += result->cases[i].findings_dropped;
+  for (size_t i = 0; i < result->n_cases; i++)
+    if (!wb_case_is_later(result, &result->cases[i])) dropped += result->cases[i].findings_dropped;
   if (dropped == 0) return;
   wb_pane_text_start(rows);
   wb_pane_text_putf(rows, WB_LOOK_DIM, "  and %llu more", (unsigned long long)dropped);
@@ -126,6 +129,32 @@ static void put_case(const struct wb_model *model, const struct wb_case_result *
     free(detail);
   }
   free(label);
+}
+
+/* Over its cases: "Step 2 of 3, Several groups: 1 of 3 cases right". */
+static void put_step(const struct wb_result *result, size_t index, int width,
+                     struct wb_pane_text *rows) {
+  const struct wb_result_step *step = &result->steps[index];
+  struct wb_str words;
+  wb_str_init(&words);
+  wb_step_words(result, index, &words);
+  wb_pane_text_paragraph(rows,
+                         step->cases == 0 ? WB_LOOK_DIM
+                         : step->done     ? WB_LOOK_OK
+                                          : WB_STYLE_STRONG,
+                         width, 2, words.data);
+  wb_str_release(&words);
+}
+
+static void put_cases(const struct wb_model *model, const struct wb_result *result, int width,
+                      struct wb_pane_text *rows) {
+  size_t step = 0;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    for (; step < result->n_steps && step < result->cases[i].step; step++)
+      put_step(result, step, width, rows);
+    put_case(model, &result->cases[i], i + 1, width, rows);
+  }
+  for (; step < result->n_steps; step++) put_step(result, step, width, rows);
 }
 
 static void put_where(const struct wb_result *result, int width, struct wb_pane_text *rows) {
@@ -186,11 +215,10 @@ void wb_view_result(const struct wb_model *model, int width, struct wb_pane_text
     wb_view_case_outputs(model, &result->cases[smallest], smallest + 1, width, rows);
   wb_view_what_next(model, item, width, rows);
   if (result->n_cases > 0) wb_pane_text_start(rows);
+  put_cases(model, result, width, rows);
   for (size_t i = 0; i < result->n_cases; i++) {
-    put_case(model, &result->cases[i], i + 1, width, rows);
-  }
-  for (size_t i = 0; i < result->n_cases; i++) {
-    if (i != smallest) wb_view_case_outputs(model, &result->cases[i], i + 1, width, rows);
+    if (i != smallest && !wb_case_is_later(result, &result->cases[i]))
+      wb_view_case_outputs(model, &result->cases[i], i + 1, width, rows);
     put_text(&result->cases[i], i + 1, width, rows);
   }
   put_where(result, width, rows);

@@ -5,6 +5,7 @@
 
 #include "base/slug.h"
 #include "commands/command.h"
+#include "result/steps.h"
 #include "session/session.h"
 #include "text/columns.h"
 #include "tui/views.h"
@@ -37,7 +38,8 @@ static void put_mismatch(const struct wb_result *result, int width, struct wb_pa
   struct wb_str text;
   wb_str_init(&text);
   wb_str_add(&text, "First mismatch: ");
-  if (result->verdict == WB_VERDICT_WRONG_ANSWER && wb_first_mismatch_in_short(result, &text)) {
+  if (wb_result_verdict_to_explain(result) == WB_VERDICT_WRONG_ANSWER &&
+      wb_first_mismatch_in_short(result, &text)) {
     if (smallest < result->n_cases) wb_str_addf(&text, " (case %zu)", smallest + 1);
     wb_pane_text_paragraph(rows, WB_LOOK_BAD, width, 2, text.data);
   }
@@ -48,8 +50,8 @@ static void put_mismatch(const struct wb_result *result, int width, struct wb_pa
 static void put_detail(const struct wb_result *result, int width, struct wb_pane_text *rows) {
   const size_t smallest = wb_smallest_failure(result);
   const char *detail = result->detail;
-  const bool explained =
-      result->verdict == WB_VERDICT_RUNTIME_ERROR || result->verdict == WB_VERDICT_WRONG_ANSWER;
+  const enum wb_verdict verdict = wb_result_verdict_to_explain(result);
+  const bool explained = verdict == WB_VERDICT_RUNTIME_ERROR || verdict == WB_VERDICT_WRONG_ANSWER;
   if ((detail == NULL || detail[0] == '\0') && !explained && smallest < result->n_cases)
     detail = result->cases[smallest].detail;
   if (detail != NULL && detail[0] != '\0') {
@@ -66,12 +68,24 @@ static void put_change(const struct wb_model *model, const struct wb_item *item,
   free(text);
 }
 
+/* The step that is explained, where the puzzle has steps: all of them stand over their cases. */
+static void put_step(const struct wb_result *result, int width, struct wb_pane_text *rows) {
+  const size_t step = wb_result_step_to_explain(result);
+  struct wb_str words;
+  if (step == 0) return;
+  wb_str_init(&words);
+  wb_step_words(result, step - 1, &words);
+  wb_pane_text_paragraph(rows, WB_STYLE_STRONG, width, 2, words.data);
+  wb_str_release(&words);
+}
+
 void wb_view_verdict(const struct wb_model *model, const struct wb_item *item, int width,
                      struct wb_pane_text *rows) {
   const struct wb_result *result = item->result;
   const char *lacks = wb_result_lacks(result);
   put_banner(model, result, width, rows);
   if (item->result_is_old) put_change(model, item, width, rows);
+  put_step(result, width, rows);
   put_detail(result, width, rows);
   put_mismatch(result, width, rows);
   if (wb_result_left_out(result) != NULL)

@@ -1,7 +1,7 @@
 /* How the executable workbench-judge is asked: its command line, descriptors and limits.
  *
  *   workbench-judge run --course DIR --puzzle SLUG --file F [--device D]
- *                       [--case N] [--seed S] [--schedule SCHEDULE]
+ *                       [--case N] [--until-step N] [--seed S] [--schedule SCHEDULE]
  *                       [--profile yes] [--trace yes] [--trace-launch K] [--subgroup N] [--launch
  * CHANGE]
  *                       [--extra-case LUA] [--author yes] [--every-case yes] [--time-limit MS]

@@ -65,9 +65,15 @@ static bool differs_in_print_alone(const struct wb_result *result) {
   return prints && !others;
 }
 
+static bool ends_before_last_step(const struct wb_result *result) {
+  return result->n_steps > 0 && result->steps[result->n_steps - 1].cases == 0;
+}
+
 const char *wb_result_meaning(const struct wb_result *result) {
   const char *meaning = wb_verdict_help(result->verdict);
   const bool found = wb_result_has_warnings(result);
+  if (result->verdict == WB_VERDICT_ACCEPTED && ends_before_last_step(result))
+    return "right on every case so far; later steps were not run";
   if (result->verdict == WB_VERDICT_ACCEPTED && result->left_out > 0)
     return found || !result->checks
                ? "right on every visible case; there are hidden ones, not in this pack"

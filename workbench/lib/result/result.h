@@ -70,9 +70,17 @@ struct wb_printed_mismatch {
   char *note; /* a sentence on what may be wrong; "" where nothing is known */
 };
 
+/* A part of the cases, on the way to all of them. */
+struct wb_result_step {
+  char *name;
+  uint64_t cases, right; /* of this run, none where it was not judged (result/steps.h) */
+  bool done;             /* all are right */
+};
+
 struct wb_case_result {
   char *name;
   bool visible;
+  uint32_t step; /* that the case belongs to, from 1; 0: the puzzle has no steps */
   enum wb_verdict verdict;
   uint32_t launches; /* how many the case has, where it has several; else 0 */
   char *detail;      /* one sentence on a verdict that findings do not explain:
@@ -124,6 +132,9 @@ struct wb_result {
   char *detail; /* as above, for the whole run (judge-error says what to do) */
   struct wb_case_result *cases;
   size_t n_cases;
+  struct wb_result_step
+      *steps; /* none where the puzzle has none, no case was judged or one alone */
+  size_t n_steps;
   size_t cases_before; /* of a run of one case: how many the puzzle has before it; else 0. Who asked
                           for the run knows it, so it is not in the JSON */
   size_t left_out;     /* hidden cases that a student's pack is without: nothing is known of them */

@@ -8,7 +8,7 @@
 #include "finding/finding_fields.h"
 #include "finding/schedule.h"
 
-enum { MAX_CASES = 4096, MAX_FINDINGS = 1024, MAX_PREVIEWS = 64 };
+enum { MAX_CASES = 4096, MAX_FINDINGS = 1024, MAX_PREVIEWS = 64, MAX_STEPS = 6 };
 
 /* ---- cases -------------------------------------------------------------------------------- */
 
@@ -120,6 +120,7 @@ static void order_from_json(struct wb_json_reader in, void *to) {
 static const struct wb_field case_rows[] = {
     {"name", WB_VALUE(name)},
     {"visible", WB_VALUE(visible)},
+    {"step", WB_VALUE(step), .or_absent = true},
     {"verdict", WB_VALUE(verdict), .words = &wb_verdicts},
     {"detail", WB_VALUE(detail)},
     {"order", .write = order_to_json, .read = order_from_json},
@@ -146,6 +147,18 @@ static const struct wb_fields case_fields = {WB_ROWS(case_rows)};
 void wb_case_result_release(struct wb_case_result *result) {
   wb_fields_release(&case_fields, result);
 }
+
+#define WB_OF struct wb_result_step
+static const struct wb_field step_rows[] = {
+    {"name", WB_VALUE(name)},
+    {"cases", WB_VALUE(cases)},
+    {"right", WB_VALUE(right)},
+    {"done", WB_VALUE(done)},
+};
+static const struct wb_fields step_fields = {WB_ROWS(step_rows)};
+#undef WB_OF
+
+static bool has_steps(const void *of) { return ((const struct wb_result *)of)->n_steps > 0; }
 
 /* ---- results ------------------------------------------------------------------------------ */
 
@@ -180,6 +193,7 @@ static const struct wb_field result_rows[] = {
     {"score", WB_VALUE(score)},
     {"detail", WB_VALUE(detail)},
     {"cases", WB_LIST(cases, n_cases, MAX_CASES), .fields = &case_fields},
+    {"steps", WB_LIST(steps, n_steps, MAX_STEPS), .fields = &step_fields, .said = has_steps},
     {"left_out", WB_VALUE(left_out), .or_absent = true},
     {"compile", WB_SAME, .fields = &wb_compile_fields},
     {"fingerprint", WB_VALUE(fingerprint), .or_absent = true},

@@ -1,0 +1,34 @@
+// expect: wrong-answer
+// expect-steps: 2
+// why: The weights are `exp` of the scores as they are. Of a large score that is infinite.
+
+#define MAX_D 32
+
+__kernel void attention(__global float *out, __global const float *q, __global const float *k,
+                        __global const float *v, __local float *key_tile,
+                        __local float *value_tile, int n, int keys, int d) {
+  int i = get_global_id(0), l = get_local_id(0), size = get_local_size(0);
+  float query[MAX_D], total[MAX_D];
+  float sum = 0.0f;
+  for (int c = 0; c < d; c++) {
+    query[c] = i < n ? q[i * d + c] / sqrt((float)d) : 0.0f;
+    total[c] = 0.0f;
+  }
+  for (int first = 0; first < keys; first += size) {
+    int count = min(size, keys - first);
+    for (int t = l; t < count * d; t += size) {
+      key_tile[t] = k[first * d + t];
+      value_tile[t] = v[first * d + t];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int j = 0; j < count; j++) {
+      float score = 0.0f;
+      for (int c = 0; c < d; c++) score += query[c] * key_tile[j * d + c];
+      float weight = exp(score);
+      sum += weight;
+      for (int c = 0; c < d; c++) total[c] += weight * value_tile[j * d + c];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int c = 0; i < n && c < d; c++) out[i * d + c] = total[c] / sum;
+}

@@ -1,0 +1,36 @@
+// expect: runtime-error out-of-bounds
+// expect-steps: 3
+// why: There is room for 16 numbers of a query, and d may be twice as many.
+
+#define MAX_D 16
+
+__kernel void attention(__global float *out, __global const float *q, __global const float *k,
+                        __global const float *v, __local float *key_tile,
+                        __local float *value_tile, int n, int keys, int d) {
+  int i = get_global_id(0), l = get_local_id(0), size = get_local_size(0);
+  float query[MAX_D], total[MAX_D];
+  float largest = -INFINITY, sum = 0.0f;
+  for (int c = 0; c < d; c++) {
+    query[c] = i < n ? q[i * d + c] / sqrt((float)d) : 0.0f;
+    total[c] = 0.0f;
+  }
+  for (int first = 0; first < keys; first += size) {
+    int count = min(size, keys - first);
+    for (int t = l; t < count * d; t += size) {
+      key_tile[t] = k[first * d + t];
+      value_tile[t] = v[first * d + t];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int j = 0; j < count; j++) {
+      float score = 0.0f;
+      for (int c = 0; c < d; c++) score += query[c] * key_tile[j * d + c];
+      float before = largest;
+      largest = fmax(before, score);
+      float old = exp(before - largest), weight = exp(score - largest);
+      sum = sum * old + weight;
+      for (int c = 0; c < d; c++) total[c] = total[c] * old + weight * value_tile[j * d + c];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int c = 0; i < n && c < d; c++) out[i * d + c] = total[c] / sum;
+}
