@@ -29,6 +29,7 @@ static void the_course_is_right(void) {
   print_faults(&report);
   CHECK(wb_check_count(&report, WB_CHECK_PASSED) > 10 * catalog.count);
   CHECK_INT(wb_check_count(&report, WB_CHECK_FAULT), 0);
+  CHECK_INT(wb_check_count(&report, WB_CHECK_SUGGESTION), 0);
   CHECK_INT(wb_check_count(&report, WB_CHECK_SKIPPED), 0);
   wb_glossary_release(&glossary);
   wb_check_report_release(&report);
@@ -328,6 +329,56 @@ static void code_must_compile_unless_it_says_so(void) {
   check_code_result(false, &ours, WB_CHECK_SKIPPED, 4);
 }
 
+/* `count` lines of a code block, or words, after a heading. */
+static void write_long(const char *path, const char *heading, const char *one, size_t count,
+                       const char *end) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_add(&text, heading);
+  for (size_t i = 0; i < count; i++) wb_str_add(&text, one);
+  wb_str_add(&text, end);
+  write_file(path, text.data);
+  wb_str_release(&text);
+}
+
+/* What is suggested of the first puzzle, as "lesson-long lesson.md: message"; "" where nothing is.
+ */
+static void check_suggestion(const char *wanted) {
+  struct wb_check_report report = check_puzzle(0);
+  char *got = wb_strdup("");
+  for (size_t i = 0; i < report.count; i++) {
+    const struct wb_check_item *item = &report.items[i];
+    if (item->outcome != WB_CHECK_SUGGESTION) continue;
+    free(got);
+    got = wb_format("%s %s: %s", item->check, item->part, item->message);
+  }
+  CHECK_STRING(got, wanted);
+  free(got);
+  wb_check_report_release(&report);
+}
+
+static void lengths_are_suggested(void) {
+  const char *lesson = "puzzles/01-add/lesson.md", *explained = "puzzles/01-add/explained.md";
+  write_course();
+  check_suggestion("");
+  /* The heading and the space after it are two rows. */
+  write_long(lesson, "# Add\n\n<!-- drawing: Lines. -->\n```\n", "x\n", 40, "```\n");
+  check_suggestion("");
+  write_long(lesson, "# Add\n\n<!-- drawing: Lines. -->\n```\n", "x\n", 41, "```\n");
+  check_suggestion(
+      "lesson-long lesson.md: it takes 43 rows of 80 columns: more than two screens of 80x24");
+  write_course();
+  write_long(explained, "# Why\n\n", "so ", 249, "\n");
+  check_suggestion("");
+  write_long(explained, "# Why\n\n", "so ", 250, "\n");
+  check_suggestion(
+      "explanation-long explained.md: it has 251 words outside of code and drawings: more than "
+      "250");
+  write_long(explained, "# Why\n\nSo.\n\n```c\n", "int so;\n", 300, "```\n");
+  check_suggestion("");
+  write_course();
+}
+
 int main(void) {
   if (mkdtemp(root) == NULL) return 1;
   write_course();
@@ -341,6 +392,7 @@ int main(void) {
   tap_run("hints climb, and hold no solution", hints_climb_and_hold_no_solution);
   tap_run("code becomes a file that is compiled", code_becomes_a_file);
   tap_run("code must compile, unless the page says otherwise", code_must_compile_unless_it_says_so);
+  tap_run("texts that are long are suggested to be shorter", lengths_are_suggested);
   char *command = wb_format("rm -rf %s", root);
   const int removed = system(command);
   free(command);

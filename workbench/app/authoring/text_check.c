@@ -371,6 +371,7 @@ void wb_check_texts(struct wb_check_report *report, const struct wb_course *cour
   char *path = wb_course_lesson(course, puzzle->slug);
   wb_text_page_open(&page, report, course, puzzle, path);
   check_presence(&page, "lesson-present", "Write what the learner reads first.");
+  if (page.text != NULL) wb_check_lesson_length(&page);
   check_page(&page, &known);
   wb_text_page_close(&page);
   free(path);
@@ -378,6 +379,7 @@ void wb_check_texts(struct wb_check_report *report, const struct wb_course *cour
   wb_text_page_open(&page, report, course, puzzle, path);
   check_presence(&page, "explanation-present", "Write why the solution works.");
   if (page.text != NULL) check_names_right(&page);
+  if (page.text != NULL) wb_check_explanation_length(&page);
   check_page(&page, &known);
   wb_text_page_close(&page);
   free(path);

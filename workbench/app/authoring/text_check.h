@@ -47,6 +47,11 @@ void wb_check_glossary(struct wb_check_report *report, const struct wb_course *c
 void wb_check_chapters(struct wb_check_report *report, const struct wb_course *course,
                        const struct wb_catalog *catalog);
 
+/* text_check_length.c: suggestions where a lesson or an explanation, whose text is there, is longer
+ * than a learner reads at a stretch. Part of wb_check_texts(). */
+void wb_check_lesson_length(const struct wb_text_page *page);
+void wb_check_explanation_length(const struct wb_text_page *page);
+
 /* text_check_hints.c: that the puzzle's hints climb, and stop short of the solution. Part of
  * wb_check_texts(). */
 void wb_check_hints(struct wb_check_report *report, const struct wb_course *course,
