@@ -160,6 +160,18 @@ static inline bool other_fence(const char *text, size_t at, struct edit *edit) {
   return false;
 }
 
+/* convert_T_sat(x) -> convert_T(x) */
+static inline bool remove_saturation(const char *text, size_t at, struct edit *edit) {
+  static const char BEGIN[] = "convert_", SATURATION[] = "_sat";
+  size_t end = at;
+  while (isalnum((unsigned char)text[end]) || text[end] == '_') end++;
+  if (strncmp(text + at, BEGIN, sizeof BEGIN - 1) != 0) return false;
+  if (at > 0 && (isalnum((unsigned char)text[at - 1]) || text[at - 1] == '_')) return false;
+  const char *found = strstr(text + at, SATURATION);
+  if (found == NULL || found >= text + end) return false;
+  return mutate_replace(edit, (size_t)(found - text), sizeof SATURATION - 1, "");
+}
+
 /* atomic_add(p, v) -> (*(p) += (v)) */
 static inline bool plain_for_atomic(const char *text, size_t at, struct edit *edit) {
   static const struct {

@@ -1,7 +1,10 @@
 /* Every conversion between scalar types, in each rounding mode, saturating and
  * not, against the host's: extreme values, halves, random numbers; scalars and
  * a vector width a source type (CONVERSION_WIDTHS=all: every one).
- * CONVERSION_SEED moves the random numbers. */
+ * CONVERSION_SEED moves the random numbers. What is out of range is a finding here
+ * (lab_run fills the outcome, so no other test is asked to accept it): each of its
+ * work-items, and none where all lanes fit, in casts and convert_T, from halves,
+ * floats and doubles. */
 #include <fenv.h>
 #include <math.h>
 #include <stdint.h>
@@ -228,6 +231,21 @@ static void compare(const struct trial *trial, unsigned width) {
     }
 }
 
+/* Conversions out of range are what range_of_each() looks at; here they are let be. */
+static bool runs_but_for_range(struct wb_device *device, wb_handle program,
+                               const struct lab_launch *lab) {
+  struct wb_error err = {0};
+  struct wb_outcome outcome;
+  wb_outcome_init(&outcome);
+  enum wb_status status = lab_run(device, program, lab, &outcome, &err);
+  bool good = status == WB_OK && outcome.kind == WB_OUTCOME_DONE;
+  for (size_t i = 0; i < outcome.n_findings; i++)
+    good &= outcome.findings[i].kind == WB_CONVERSION_OUT_OF_RANGE;
+  if (!good) printf("# %s: %s %s\n", lab->kernel, err.message, outcome.detail);
+  wb_outcome_release(&outcome);
+  return good;
+}
+
 static void run(struct wb_device *device, wb_handle program, const struct number_type *from,
                 unsigned width) {
   static struct trial trial;
@@ -244,7 +262,7 @@ static void run(struct wb_device *device, wb_handle program, const struct number
           {{"R", {WB_ULONG, 1}, WB_BUFFER_WRITE_ONLY, trial.results, sizeof trial.results},
            {"A", {from->scalar, 1}, WB_BUFFER_READ_ONLY, trial.raw, COUNT * (from->bits / 8)}},
       .n_arrays = 2};
-  if (CHECK(lab_run_clean(device, program, &lab))) compare(&trial, width);
+  if (CHECK(runs_but_for_range(device, program, &lab))) compare(&trial, width);
 }
 
 static void test_type(struct wb_device *device, size_t index) {
@@ -267,6 +285,211 @@ static void test_type(struct wb_device *device, size_t index) {
   }
 }
 
+/* ---- what is out of range -------------------------------------------------------------- */
+
+/* A float type, and how many binary digits it has. */
+static const struct real_type {
+  const char *name;
+  enum wb_scalar scalar;
+  unsigned bytes, digits;
+  real most;
+} REALS[] = {{"half", WB_HALF, 2, 11, 65504.0L},
+             {"float", WB_FLOAT, 4, 24, 0x1.fffffep127L},
+             {"double", WB_DOUBLE, 8, 53, 0x1.fffffffffffffp1023L}};
+enum { N_REALS = sizeof REALS / sizeof REALS[0], N_INTEGERS = 8 };
+
+enum { RANGE_ITEMS = 128, MAX_WIDTH = 16 };
+
+/* Numbers of one type, those that a conversion can hold and the others. */
+struct sorted {
+  real fit[RANGE_ITEMS], beyond[RANGE_ITEMS];
+  size_t n_fit, n_beyond;
+};
+
+/* Whether a number of the type is exactly this. */
+static bool is_exact(const struct real_type *type, real value) {
+  int exponent;
+  if (isnan(value) || isinf(value) || value == 0) return true;
+  if (fabsl(value) > type->most) return false;
+  real mantissa = frexpl(value, &exponent);
+  real scaled = ldexpl(mantissa, (int)type->digits);
+  return scaled == truncl(scaled) && exponent > -13;
+}
+
+/* A number that is so many halves of a last digit away: below a power of two, one half is the next
+ * number; elsewhere two are. */
+static real neighbour(const struct real_type *type, real value, int steps) {
+  int exponent;
+  if (steps == 0) return value;
+  frexpl(value, &exponent);
+  if (value == 0) exponent = -8;
+  return value + steps * ldexpl(1, exponent - (int)type->digits - 1);
+}
+
+static void sort_number(struct sorted *sorted, const struct real_type *type,
+                        const struct conversion *c, real value) {
+  uint64_t bits = 0;
+  if (!is_exact(type, value)) return;
+  if (to_integer(c, value, &bits)) {
+    if (sorted->n_fit < RANGE_ITEMS) sorted->fit[sorted->n_fit++] = value;
+  } else if (sorted->n_beyond < RANGE_ITEMS) {
+    sorted->beyond[sorted->n_beyond++] = value;
+  }
+}
+
+/* Both limits of the type with all that is near: a half, a quarter, one, the next number. */
+static void sort_numbers(struct sorted *sorted, const struct real_type *type,
+                         const struct conversion *c) {
+  static const real STEPS[] = {0, 1, -1, 0.5L, -0.5L, 0.25L, -0.25L, 0.75L, -0.75L, 2, -2};
+  const real limits[] = {least(c->to), most(c->to) + 1};
+  const real extremes[] = {0, -0.0L, INFINITY, -INFINITY, NAN, 100, type->most, -type->most};
+  *sorted = (struct sorted){.n_fit = 0};
+  for (size_t i = 0; i < sizeof extremes / sizeof extremes[0]; i++)
+    sort_number(sorted, type, c, extremes[i]);
+  for (size_t i = 0; i < 2; i++)
+    for (size_t k = 0; k < sizeof STEPS / sizeof STEPS[0]; k++)
+      for (int steps = -2; steps <= 2; steps++)
+        sort_number(sorted, type, c, neighbour(type, limits[i] + STEPS[k], steps));
+}
+
+static uint16_t half_bits(real value) {
+  float number = (float)value;
+  uint32_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  const uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
+  const int exponent = (int)(bits >> 23 & 0xFF) - 127;
+  if (isnan(number)) return 0x7E00;
+  if (isinf(number)) return sign | 0x7C00;
+  if (number == 0) return sign;
+  return sign | (uint16_t)((exponent + 15) << 10) | (uint16_t)(bits >> 13 & 0x3FF);
+}
+
+static void put_real(const struct real_type *type, unsigned char *raw, size_t index, real value) {
+  const uint16_t half = type->bytes == 2 ? half_bits(value) : 0;
+  const float narrow = (float)value;
+  const double wide = (double)value;
+  const void *from = &wide;
+  if (type->bytes == 4) from = &narrow;
+  if (type->bytes == 2) from = &half;
+  memcpy(raw + index * type->bytes, from, type->bytes);
+}
+
+/* A kernel for each conversion: casts are rows of their own, after convert_T. */
+enum { N_RANGE_ROWS = N_INTEGERS * (N_MODES * 2 + 1) };
+
+static void range_row(size_t row, struct conversion *c, bool *is_cast) {
+  const size_t ways = N_MODES * 2 + 1, way = row % ways;
+  *is_cast = way == ways - 1;
+  *c = (struct conversion){&TYPES[N_INTEGERS], &TYPES[row / ways], &MODES[*is_cast ? 0 : way / 2],
+                           !*is_cast && way % 2 != 0};
+}
+
+static void add_range_kernels(struct wb_str *out, const struct real_type *from, unsigned width) {
+  struct conversion c;
+  bool is_cast;
+  wb_str_add(out, "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
+  for (size_t row = 0; row < N_RANGE_ROWS; row++) {
+    range_row(row, &c, &is_cast);
+    if (is_cast && width > 1) continue; /* OpenCL C has no casts of vectors */
+    wb_str_addf(out,
+                "__kernel void row_%zu(__global %s *out, __global const %s *a) {\n"
+                "  size_t i = get_global_id(0);\n",
+                row, c.to->name, from->name);
+    if (width > 1)
+      wb_str_addf(out, "  %s%u x = vload%u(i, a);\n", from->name, width, width);
+    else
+      wb_str_addf(out, "  %s x = a[i];\n", from->name);
+    if (is_cast)
+      wb_str_addf(out, "  out[i] = (%s)x;\n", c.to->name);
+    else if (width > 1)
+      wb_str_addf(out, "  vstore%u(convert_%s%u%s%s(x), i, out);\n", width, c.to->name, width,
+                  c.saturates ? "_sat" : "", c.mode->suffix);
+    else
+      wb_str_addf(out, "  out[i] = convert_%s%s%s(x);\n", c.to->name, c.saturates ? "_sat" : "",
+                  c.mode->suffix);
+    wb_str_add(out, "}\n");
+  }
+}
+
+/* Launches one row with `items` numbers, in vectors beside `others` that fit; how many work-items
+ * were found, or SIZE_MAX where anything else went wrong. */
+static size_t found_items(struct wb_device *device, wb_handle program, size_t row,
+                          const struct real_type *from, const struct conversion *c, unsigned width,
+                          const real *numbers, size_t items, const struct sorted *sorted) {
+  static unsigned char raw[RANGE_ITEMS * MAX_WIDTH * 8], out[sizeof raw];
+  struct wb_error err = {0};
+  struct wb_outcome outcome;
+  char name[24];
+  for (size_t i = 0; i < items * width; i++)
+    put_real(from, raw, i, sorted->fit[(i * 7 + 3) % sorted->n_fit]);
+  for (size_t i = 0; i < items; i++) put_real(from, raw, i * width + i * 5 % width, numbers[i]);
+  snprintf(name, sizeof name, "row_%zu", row);
+  const struct lab_launch lab = {
+      .kernel = name,
+      .global = {items},
+      .arrays = {{"out",
+                  {c->to->scalar, 1},
+                  WB_BUFFER_WRITE_ONLY,
+                  out,
+                  items * width * (c->to->bits / 8)},
+                 {"a", {from->scalar, 1}, WB_BUFFER_READ_ONLY, raw, items * width * from->bytes}},
+      .n_arrays = 2};
+  wb_outcome_init(&outcome);
+  enum wb_status status = lab_run(device, program, &lab, &outcome, &err);
+  size_t found = 0;
+  if (status != WB_OK || outcome.kind != WB_OUTCOME_DONE || outcome.n_findings > 1)
+    found = SIZE_MAX;
+  else if (outcome.n_findings == 1)
+    found = outcome.findings[0].kind == WB_CONVERSION_OUT_OF_RANGE &&
+                    outcome.findings[0].severity == WB_SEVERITY_ERROR
+                ? outcome.findings[0].items
+                : SIZE_MAX;
+  if (found == SIZE_MAX) printf("# row %zu: %s %s\n", row, err.message, outcome.detail);
+  wb_outcome_release(&outcome);
+  return found;
+}
+
+static void check_range(struct wb_device *device, wb_handle program, size_t row,
+                        const struct real_type *from, unsigned width) {
+  static struct sorted sorted;
+  struct conversion c;
+  bool is_cast;
+  range_row(row, &c, &is_cast);
+  if (is_cast && width > 1) return;
+  sort_numbers(&sorted, from, &c);
+  CHECK(sorted.n_fit >= 4 && (c.saturates || sorted.n_beyond >= 3));
+  const size_t fit =
+      found_items(device, program, row, from, &c, width, sorted.fit, sorted.n_fit, &sorted);
+  size_t beyond = sorted.n_beyond;
+  if (sorted.n_beyond > 0)
+    beyond =
+        found_items(device, program, row, from, &c, width, sorted.beyond, sorted.n_beyond, &sorted);
+  if (CHECK(fit == 0 && beyond == sorted.n_beyond)) return;
+  printf("#   %s%s%s%s of %s, width %u: found %zu of %zu that fit, %zu of %zu that do not\n",
+         is_cast ? "a cast to " : "convert_", c.to->name, c.saturates ? "_sat" : "", c.mode->suffix,
+         from->name, width, fit, sorted.n_fit, beyond, sorted.n_beyond);
+}
+
+static void ranges(void) {
+  static const unsigned WIDTHS[] = {1, 2, 3, 4, 8, 16};
+  const char *all = getenv("CONVERSION_WIDTHS");
+  struct wb_device *device = lab_open("emulator");
+  if (device == NULL) return;
+  for (size_t r = 0; r < N_REALS; r++)
+    for (size_t w = 0; w < sizeof WIDTHS / sizeof WIDTHS[0]; w++) {
+      struct wb_str source;
+      if (all == NULL && w > 0 && WIDTHS[w] != 2 + r) continue;
+      wb_str_init(&source);
+      add_range_kernels(&source, &REALS[r], WIDTHS[w]);
+      wb_handle program = lab_build(device, source.data);
+      for (size_t row = 0; CHECK(program != 0) && row < N_RANGE_ROWS; row++)
+        check_range(device, program, row, &REALS[r], WIDTHS[w]);
+      if (program != 0) wb_program_release(device, program, NULL);
+      wb_str_release(&source);
+    }
+  wb_device_close(device);
+}
+
 static void conversions(void) {
   const char *name = getenv("CONVERSION_DEVICE");
   struct wb_device *device = lab_open(name != NULL ? name : "emulator");
@@ -278,5 +501,6 @@ static void conversions(void) {
 int main(void) {
   lab_use_build();
   tap_run("conversions round and saturate as they say", conversions);
+  tap_run("each conversion out of range is found, and none that is in range", ranges);
   return tap_finish();
 }

@@ -37,6 +37,7 @@ static const struct defect {
     {"other-id", other_id, UINT32_MAX, true, false},
     {"other-fence", other_fence, KIND(WB_DATA_RACE) | KIND(WB_UNINITIALIZED_READ), false, false},
     {"plain-for-atomic", plain_for_atomic, KIND(WB_DATA_RACE), false, true},
+    {"saturation-removed", remove_saturation, KIND(WB_CONVERSION_OUT_OF_RANGE), true, true},
 };
 enum { N_DEFECTS = sizeof DEFECTS / sizeof DEFECTS[0] };
 

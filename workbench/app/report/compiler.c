@@ -61,6 +61,8 @@ static char *note_of(const struct wb_finding *finding) {
   wb_str_init(&text);
   if (finding->kind == WB_UNINITIALIZED_READ) {
     wb_str_add(&text, "the value comes from memory that was never written, read here by ");
+  } else if (finding->kind == WB_CONVERSION_OUT_OF_RANGE) {
+    wb_str_add(&text, "the result is used here by ");
   } else {
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
       if (others[i].access == other->access) wb_str_add(&text, others[i].words);

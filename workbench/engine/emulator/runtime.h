@@ -384,6 +384,25 @@ void wbrt_divide_overflow(struct wbrt_context *context, uint32_t site, uint32_t 
 void wbrt_bad_shift(struct wbrt_context *context, uint32_t site, uint64_t amount, uint32_t bits,
                     uint32_t lanes);
 
+/* A number, as a double's bits, has become an integer that `what` describes and that
+ * cannot hold it; in a lane of a vector, or WBRT_NO_LANE. The integer is unwritten, and
+ * this is where it comes from. */
+enum {
+  WBRT_TO_BITS = 0xFF, /* how many the integer has */
+  WBRT_TO_SIGNED = 0x100,
+  WBRT_FROM_DOUBLE = 0x200, /* else from a float or half */
+  WBRT_OF_LITERAL = 0x400,  /* the number and its types are not known */
+  WBRT_ROUNDING_SHIFT = 16, /* how it is rounded is above */
+  WBRT_ROUND_CUT = 0,
+  WBRT_ROUND_NEAREST = 1, /* halves to the even one */
+  WBRT_ROUND_UP = 2,
+  WBRT_ROUND_DOWN = 3,
+  WBRT_MOST_LANES = 16,
+  WBRT_NO_LANE = 0xFF
+};
+void wbrt_converted(struct wbrt_context *context, uint32_t site, uint64_t number, uint32_t what,
+                    uint32_t lane);
+
 /* A vector's lane or such, out of range: `index` of `count` elements. */
 void wbrt_bad_lane(struct wbrt_context *context, uint32_t site, int64_t index, uint32_t count);
 

@@ -28,6 +28,7 @@ static const struct phrase phrases[WB_FINDING_KIND_COUNT] = {
     [WB_INVALID_ARGUMENT] = {"the parameters differ from those of the puzzle", ""},
     [WB_DEADLOCK] = {"work-items wait for each other for ever", ""},
     [WB_SHIFT_TOO_WIDE] = {"shifts by more bits than the number has", ""},
+    [WB_CONVERSION_OUT_OF_RANGE] = {"converts a float to an integer that cannot hold it", ""},
     [WB_ORDER_DEPENDENCE] = {"gives another result when work-items run in another order", ""},
     [WB_PRINTF_MISMATCH] = {"prints what the conversion is not for", ""},
 };
@@ -74,7 +75,7 @@ void wb_item_id_words(const struct wb_item_id *who, struct wb_str *out) {
  * place that uses it. */
 static void add_other(const struct wb_finding *finding, struct wb_str *out) {
   const struct wb_other_access *other = &finding->other;
-  if (finding->kind == WB_UNINITIALIZED_READ) {
+  if (finding->kind == WB_UNINITIALIZED_READ || finding->kind == WB_CONVERSION_OUT_OF_RANGE) {
     if (other->line > 0) wb_str_addf(out, "; see also line %u", other->line);
     return;
   }

@@ -30,6 +30,8 @@ static const struct wb_word kinds[WB_FINDING_KIND_COUNT] = {
                              "another"},
     [WB_PRINTF_MISMATCH] = {"printf-mismatch",
                             "a conversion of printf without an argument that it is for"},
+    [WB_CONVERSION_OUT_OF_RANGE] = {"conversion-out-of-range",
+                                    "a float became an integer of a type that cannot hold it"},
 };
 
 const struct wb_words wb_finding_kinds = WB_WORDS(kinds);

@@ -44,19 +44,33 @@ static inline void audit_begin(struct audit *audit) {
 
 /* ---- conversions --------------------------------------------------------------- */
 
+/* What is to be converted, of the type `from`: floats that become integers without `_sat` are ones
+ * that every integer can hold, as the others would be findings (conversion_test.c). */
+static inline void audit_source(char *text, size_t size, const struct audit_type *to,
+                                const struct audit_type *from, unsigned width, bool saturates) {
+  char all[64];
+  if (width == 1)
+    snprintf(all, sizeof all, "in_%s[k]", from->name);
+  else
+    snprintf(all, sizeof all, "vload%u(0, in_%s)", width, from->name);
+  if (!audit_is_real(from->letter) || audit_is_real(to->letter) || saturates)
+    snprintf(text, size, "%s", all);
+  else
+    snprintf(text, size, "clamp(%s, (%s)%s, (%s)100.4)", all, from->name,
+             to->name[0] == 'u' ? "-0.0" : "-100.6", from->name);
+}
+
 static inline void audit_convert(struct audit *audit, const struct audit_type *to,
                                  const struct audit_type *from, const char *how) {
-  char type[32], expression[128];
+  char type[32], source[100], expression[160];
   uint32_t reference = AUDIT_NO_SLOT;
+  const bool saturates = strncmp(how, "_sat", 4) == 0;
   for (size_t i = 0; i < AUDIT_WIDTHS; i++) {
     unsigned width = audit_widths[i];
     if (audit->thin && width != 1 && width != 4) continue;
     audit_name(type, sizeof type, to, width);
-    if (width == 1)
-      snprintf(expression, sizeof expression, "convert_%s%s(in_%s[k])", type, how, from->name);
-    else
-      snprintf(expression, sizeof expression, "convert_%s%s(vload%u(0, in_%s))", type, how, width,
-               from->name);
+    audit_source(source, sizeof source, to, from, width, saturates);
+    snprintf(expression, sizeof expression, "convert_%s%s(%s)", type, how, source);
     uint32_t slot = audit_put(audit, to, width, reference, expression);
     if (width == 1) reference = slot;
   }

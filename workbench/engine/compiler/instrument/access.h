@@ -29,9 +29,14 @@ char *wb_profile_layout(struct wb_kernel_work *kernel, LLVMTypeRef type);
 /* copies.c: memcpy, memmove, memset. True when it was one of them, and gone. */
 bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call);
 
-/* arithmetic.c: integer division, conversions out of range. */
+/* arithmetic.c: integer division. */
 void wb_check_division(struct wb_kernel_work *kernel, LLVMValueRef division);
-void wb_check_conversion(struct wb_kernel_work *kernel, LLVMValueRef conversion);
+
+/* conversions.c: each conversion of a float to an integer gets a defined result. A mark gets the
+ * shadow of what the source converted: what the integer cannot hold is unwritten. True when the
+ * call was one. */
+void wb_conversions_define(struct wb_kernel_work *kernel);
+bool wb_check_conversion(struct wb_kernel_work *kernel, LLVMValueRef call);
 
 /* arithmetic.c: by more bits than there are. */
 void wb_check_shift(struct wb_kernel_work *kernel, LLVMValueRef shift);

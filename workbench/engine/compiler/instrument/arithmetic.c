@@ -73,24 +73,6 @@ void wb_check_division(struct wb_kernel_work *kernel, LLVMValueRef division) {
   LLVMSetOperand(division, 1, LLVMBuildSelect(work->builder, unsafe, one, divisor, ""));
 }
 
-/* A float beyond the integer's range has no defined result in C; OpenCL leaves
- * it to the implementation: here the nearest integer there is, and 0 for NaN. */
-void wb_check_conversion(struct wb_kernel_work *kernel, LLVMValueRef conversion) {
-  struct wb_instrumentation *work = kernel->work;
-  bool is_signed = LLVMGetInstructionOpcode(conversion) == LLVMFPToSI;
-  const char *name = is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
-  LLVMValueRef value = LLVMGetOperand(conversion, 0);
-  LLVMTypeRef types[] = {LLVMTypeOf(conversion), LLVMTypeOf(value)};
-  unsigned id = LLVMLookupIntrinsicID(name, 15);
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(work->module, id, types, 2);
-  wb_build_before(work, conversion);
-  LLVMValueRef result =
-      LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, &value, 1, "");
-  wb_shadow_set(kernel, result, wb_shadow_of(kernel, conversion));
-  LLVMReplaceAllUsesWith(conversion, result);
-  LLVMInstructionEraseFromParent(conversion);
-}
-
 /* ---- shifts ---------------------------------------------------------------------------------- */
 
 /* OpenCL C takes the amount of a shift modulo the number's width (6.3 j), which

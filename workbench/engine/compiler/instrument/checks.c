@@ -22,7 +22,8 @@ static struct wb_values in_order(LLVMValueRef function) {
 static void check_call(struct wb_kernel_work *kernel, LLVMValueRef call) {
   if (wb_check_copy(kernel, call) || wb_check_printf(kernel, call) ||
       wb_check_async(kernel, call) || wb_check_collective(kernel, call) ||
-      wb_check_folded_division(kernel, call) || wb_image_check(kernel, call))
+      wb_check_folded_division(kernel, call) || wb_check_conversion(kernel, call) ||
+      wb_image_check(kernel, call))
     return;
   wb_shadow_follow(kernel, call);
 }
@@ -74,21 +75,8 @@ static void check_instruction(struct wb_kernel_work *kernel, LLVMValueRef instru
   }
 }
 
-static bool is_conversion(LLVMValueRef instruction) {
-  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-  return opcode == LLVMFPToSI || opcode == LLVMFPToUI;
-}
-
-/* Before the shadows, so that they see no instruction that is replaced. */
-static void replace_conversions(struct wb_kernel_work *kernel) {
-  struct wb_values list = in_order(kernel->entry);
-  for (size_t i = 0; i < list.count; i++)
-    if (is_conversion(list.items[i])) wb_check_conversion(kernel, list.items[i]);
-  wb_values_release(&list);
-}
-
 void wb_checks_insert(struct wb_kernel_work *kernel) {
-  replace_conversions(kernel);
+  wb_conversions_define(kernel); /* before the shadows, which see no instruction that is replaced */
   struct wb_values list = in_order(kernel->entry);
   wb_shadows_begin(kernel, &list);
   struct wb_values phis = {0};

@@ -10,7 +10,8 @@
 
 /* `1 / 0` of literals is no instruction any more when it comes from clang, but
  * poison in the one that uses it. So is a conversion of a float literal out of
- * range, which is no mistake: what clang warned of and the text decide. */
+ * range, a mistake only where its result matters (conversions.c): what clang warned
+ * of and the text decide which it was. */
 static const char MARK[] = "wb.folded";
 
 static bool is_integer(LLVMTypeRef type) {
@@ -49,13 +50,26 @@ static bool warned_of(struct wb_instrumentation *work, uint32_t line) {
   return found;
 }
 
-/* Which lines of the judged file have a division, by their numbers; looked for when that is first
- * asked. */
+/* Which lines of the judged file have a division or a shift, by their numbers; looked for when
+ * that is first asked. */
+enum { DIVIDES = 1, SHIFTS = 2 };
 struct divisions {
   const struct wb_source *source;
-  bool *lines;
+  unsigned char *lines;
   size_t n_lines;
 };
+
+static unsigned char folding_of(const struct wb_token *token) {
+  static const struct {
+    const char *text;
+    unsigned char does;
+  } OPERATORS[] = {{"/", DIVIDES}, {"/=", DIVIDES}, {"%", DIVIDES}, {"%=", DIVIDES},
+                   {"<<", SHIFTS}, {"<<=", SHIFTS}, {">>", SHIFTS}, {">>=", SHIFTS}};
+  unsigned char does = 0;
+  for (size_t i = 0; i < sizeof OPERATORS / sizeof OPERATORS[0]; i++)
+    if (wb_token_is(token, OPERATORS[i].text)) does = OPERATORS[i].does;
+  return does;
+}
 
 static void find_divisions(struct divisions *divisions) {
   const struct wb_source *source = divisions->source;
@@ -64,15 +78,12 @@ static void find_divisions(struct divisions *divisions) {
   divisions->n_lines = 2; /* none has the number 0 */
   for (size_t i = 0; i < source->length; i++) divisions->n_lines += source->text[i] == '\n';
   divisions->lines = wb_alloc(divisions->n_lines * sizeof *divisions->lines);
-  while (wb_token_next(&reader, &token))
-    if (wb_token_is(&token, "/") || wb_token_is(&token, "/=") || wb_token_is(&token, "%") ||
-        wb_token_is(&token, "%="))
-      divisions->lines[token.line] = true;
+  while (wb_token_next(&reader, &token)) divisions->lines[token.line] |= folding_of(&token);
 }
 
-static bool line_divides(struct divisions *divisions, uint32_t line) {
+static unsigned char foldings_in(struct divisions *divisions, uint32_t line) {
   if (divisions->lines == NULL) find_divisions(divisions);
-  return line < divisions->n_lines && divisions->lines[line];
+  return line < divisions->n_lines ? divisions->lines[line] : 0;
 }
 
 static void mark_division(struct wb_instrumentation *work, struct divisions *divisions,
@@ -84,7 +95,13 @@ static void mark_division(struct wb_instrumentation *work, struct divisions *div
   struct wb_pointer_place place = wb_place_of(work, at);
   if (place.line == 0) place = wb_place_of(work, instruction);
   bool zero = warned_of(work, place.line);
-  if (zero || (place.file == NULL && line_divides(divisions, place.line))) {
+  const unsigned char foldings = place.file == NULL ? foldings_in(divisions, place.line) : 0;
+  LLVMValueRef value = LLVMConstNull(operand_type);
+  wb_build_before(work, at);
+  LLVMSetCurrentDebugLocation2(
+      work->builder,
+      LLVMInstructionGetDebugLoc(LLVMInstructionGetDebugLoc(at) != NULL ? at : instruction));
+  if (zero || (foldings & DIVIDES) != 0) {
     LLVMTypeRef type = LLVMFunctionType(work->types.none, &work->types.i32, 1, 0);
     LLVMValueRef function = LLVMGetNamedFunction(work->module, MARK);
     if (function == NULL) function = LLVMAddFunction(work->module, MARK, type);
@@ -92,13 +109,11 @@ static void mark_division(struct wb_instrumentation *work, struct divisions *div
                                             ? LLVMGetElementType(operand_type)
                                             : operand_type);
     LLVMValueRef argument = wb_build_int32(work, zero ? 0 : bits);
-    wb_build_before(work, at);
-    LLVMSetCurrentDebugLocation2(
-        work->builder,
-        LLVMInstructionGetDebugLoc(LLVMInstructionGetDebugLoc(at) != NULL ? at : instruction));
     LLVMBuildCall2(work->builder, type, function, &argument, 1, "");
+  } else if (place.file == NULL && foldings == 0) {
+    value = wb_literal_conversion(work, operand_type);
   }
-  LLVMSetOperand(instruction, index, LLVMConstNull(operand_type));
+  LLVMSetOperand(instruction, index, value);
 }
 
 bool wb_folded_constants_are_in(LLVMModuleRef module) {

@@ -36,6 +36,7 @@ static bool is_harmless(const char *name) {
                                       "wbrt_end_item",
                                       "wbrt_divide_overflow",
                                       "wbrt_bad_shift",
+                                      "wbrt_converted",
                                       "wbrt_returns",
                                       "wbrt_async_copy",
                                       "wbrt_async_wait",

@@ -115,6 +115,7 @@ static void check_kernel(struct wb_kernel_work *kernel) {
         "kernel '%s' accesses memory at more places than can be checked, %u; at most %d",
         image->name, image->n_sites, (int)MAX_SITES);
   wb_poison_resolve(kernel);
+  wb_conversions_resolve(kernel);
   wb_checks_refine(kernel);
 }
 
@@ -144,6 +145,7 @@ static enum wb_status transform_kernels(struct wb_instrumentation *work,
   wb_members_keep(work);
   wb_folded_divisions_mark(work);
   wb_hidden_constants_insert(work);
+  wb_conversions_mark(work);
   wb_profile_mark(work);
   for (size_t i = 0; i < sources->count; i++) wb_frames_measure(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) wb_returns_mark(&kernels[i]);

@@ -65,7 +65,7 @@ static bool is_arithmetic(LLVMValueRef call) {
   bool found = false;
   for (size_t i = 0; i < sizeof names / sizeof names[0] && !found; i++)
     found = wb_is_intrinsic(call, names[i]);
-  return found;
+  return found || wb_is_conversion_mark(call);
 }
 
 /* Whether an instruction can be executed by work-items, too, that do not need it. */
@@ -91,8 +91,9 @@ static bool is_harmless(const struct wb_kernel_work *kernel, LLVMValueRef instru
  * loops has not; and it is no mere change of names. */
 static bool is_operation(LLVMValueRef instruction) {
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-  return LLVMGetDebugLocLine(instruction) != 0 && opcode != LLVMPHI && opcode != LLVMBitCast &&
-         opcode != LLVMFreeze && opcode != LLVMAddrSpaceCast && opcode != LLVMLoad;
+  return LLVMGetDebugLocLine(instruction) != 0 && !wb_is_conversion_mark(instruction) &&
+         opcode != LLVMPHI && opcode != LLVMBitCast && opcode != LLVMFreeze &&
+         opcode != LLVMAddrSpaceCast && opcode != LLVMLoad;
 }
 
 /* The operations of a block; false where it does what others could notice. */

@@ -91,6 +91,15 @@ void wb_returns_lower(struct wb_kernel_work *kernel);
 /* folded_divisions.c: before inlining, and before anything asks for constants. */
 void wb_folded_divisions_mark(struct wb_instrumentation *work);
 
+/* conversions.c: before inlining, marks of the source's own conversions of floats to integers,
+ * which have their results and stay until the checks are there. */
+void wb_conversions_mark(struct wb_instrumentation *work);
+/* The mark of a literal that clang has converted already. Builds code. */
+LLVMValueRef wb_literal_conversion(struct wb_instrumentation *work, LLVMTypeRef type);
+bool wb_is_conversion_mark(LLVMValueRef instruction);
+LLVMValueRef wb_marked_conversion(LLVMValueRef mark); /* the result itself */
+void wb_conversions_resolve(struct wb_kernel_work *kernel);
+
 void wb_entry_clean(struct wb_kernel_work *kernel);
 void wb_lanes_narrow(struct wb_kernel_work *kernel);
 void wb_builtins_lower(struct wb_kernel_work *kernel);

@@ -354,7 +354,9 @@ static LLVMValueRef run_needed(struct trial *t, LLVMValueRef instruction) {
       LLVMIsAExtractElementInst(instruction) || LLVMIsAInsertElementInst(instruction);
   LLVMValueRef lane =
       lanes ? LLVMGetOperand(instruction, (unsigned)LLVMGetNumOperands(instruction) - 1) : NULL;
-  if (wb_is_poison(instruction)) {
+  if (wb_is_conversion_mark(instruction)) {
+    result = value_in(t, wb_marked_conversion(instruction));
+  } else if (wb_is_poison(instruction)) {
     result = LLVMConstNull(LLVMTypeOf(instruction));
   } else if (pointer != NULL && wb_object_of(t->kernel, pointer) != WB_FOREIGN) {
     result = run_access(t, instruction);

@@ -485,9 +485,12 @@ void wb_shadow_follow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
 
 /* ---- all of them ------------------------------------------------------------------------ */
 
-/* Sources: variables without a value, and loads of memory that may have none. */
+/* Sources: variables without a value, loads of memory that may have none, and conversions that may
+ * be out of range. */
 static bool is_source(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
-  if (wb_is_poison(instruction) || wb_is_collective(instruction)) return true;
+  if (wb_is_poison(instruction) || wb_is_collective(instruction) ||
+      wb_is_conversion_mark(instruction))
+    return true;
   if (!LLVMIsALoadInst(instruction)) return false;
   LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
   uint32_t object = wb_object_of(kernel, pointer);

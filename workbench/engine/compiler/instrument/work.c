@@ -247,6 +247,7 @@ static const struct {
     {"wbrt_divided_by_zero", "vpi"},
     {"wbrt_divide_overflow", "vpii"},
     {"wbrt_bad_shift", "vpilii"},
+    {"wbrt_converted", "vpilii"},
     {"wbrt_bad_lane", "vpili"},
     {"wbrt_bad_row", "vpiilii"},
     {"wbrt_bad_pixel", "vpiiiiii"},

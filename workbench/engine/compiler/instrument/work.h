@@ -12,6 +12,7 @@
  *   members.c             names of structs' members, from there
  *   attributes.c          forget all promises of clang's that a wrong program breaks
  *   folded_divisions.c    note divisions by zero that clang has folded away
+ *   conversions.c         note conversions of floats to integers, before libclc's are among them
  *   hidden_constants.c    hide constants that would fold other operands away
  *   frames.c              what a work-item needs of private memory
  *   returns.c             note where kernels return

@@ -109,6 +109,11 @@ void wb_launch_report_begin(const struct wb_launch_report *report, const struct 
   if (site->array != NULL) snprintf(finding->array, sizeof finding->array, "%s", site->array);
 }
 
+/* A conversion is one defect, whoever used its result. */
+static uint32_t other_line(const struct wb_finding *finding) {
+  return finding->kind != WB_CONVERSION_OUT_OF_RANGE ? finding->other.line : 0;
+}
+
 static bool same_pair(const struct wb_finding *a, const struct wb_finding *b) {
   return (a->line == b->line && a->other.line == b->other.line) ||
          (a->line == b->other.line && a->other.line == b->line);
@@ -121,7 +126,7 @@ static bool findings_alike(const struct wb_finding *a, const struct wb_finding *
   if (same && a->kind == WB_DATA_RACE)
     same = same_pair(a, b);
   else if (same)
-    same = a->line == b->line && a->column == b->column && a->other.line == b->other.line;
+    same = a->line == b->line && a->column == b->column && other_line(a) == other_line(b);
   return same;
 }
 
@@ -132,7 +137,7 @@ static uint64_t hash_of(const struct wb_finding *finding) {
   bool swap = race && finding->line > finding->other.line;
   int length = snprintf(text, sizeof text, "%d %u %u %u %s %s", (int)finding->kind,
                         swap ? finding->other.line : finding->line, race ? 0 : finding->column,
-                        swap ? finding->line : finding->other.line, finding->array, finding->file);
+                        swap ? finding->line : other_line(finding), finding->array, finding->file);
   uint64_t hash = 0xCBF29CE484222325ULL;
   for (int i = 0; i < length && i < (int)sizeof text; i++)
     hash = (hash ^ (unsigned char)text[i]) * 0x100000001B3ULL;

@@ -21,12 +21,13 @@
 
 enum { WB_MAX_STORE_BYTES = 128, WB_SINK_BYTES = 4096, WB_RECENT_ORIGINS = 16 };
 
-/* Where an unwritten value comes from: a read that found memory unwritten, or a
- * variable's declaration; site WB_NO_SITE: none yet. */
+/* Where an unwritten value comes from: a read that found memory unwritten, a
+ * variable's declaration, or a conversion; site WB_NO_SITE: none yet. */
 struct wb_origin {
   int64_t site;
   uint32_t object, read; /* the site whose read gave the value in the end */
-  int64_t index;
+  int64_t index;         /* of a conversion the number, as a double's bits */
+  uint32_t conversion;   /* 0: it is none, else conversion.c knows */
 };
 
 /* Origins of unwritten values that lie in memory, by address: the latest ones. */
@@ -207,6 +208,9 @@ void wb_carry_forget(struct wbrt_run *run, uint64_t address, uint64_t bytes);
 /* A function of the sub-group gave the running work-item what
  * nobody has set. */
 void wb_origin_collective(struct wbrt_run *run, uint32_t site);
+
+/* What a conversion has made of which number, and what was done with it then (`use`). */
+void wb_conversion_words(const struct wb_origin *origin, const char *use, char *text, size_t size);
 
 /* No read of the item found unwritten memory yet. */
 static inline void wb_item_forget_origins(struct wb_work_item *item) {

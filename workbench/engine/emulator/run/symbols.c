@@ -24,6 +24,7 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_divided_by_zero),
       SYMBOL(wbrt_divide_overflow),
       SYMBOL(wbrt_bad_shift),
+      SYMBOL(wbrt_converted),
       SYMBOL(wbrt_bad_lane),
       SYMBOL(wbrt_bad_row),
       SYMBOL(wbrt_bad_pixel),

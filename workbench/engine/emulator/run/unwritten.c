@@ -173,10 +173,33 @@ void wbrt_carry_unwritten(struct wbrt_context *context, uint64_t address, uint32
     carry_to(run, address + i, &origin);
 }
 
+/* The conversion is the place, whoever used its result. */
+static void report_conversion(struct wbrt_run *run, const struct wb_origin *origin, uint32_t site,
+                              uint32_t use) {
+  struct wb_hit hit = wb_run_hit(run, WB_CONVERSION_OUT_OF_RANGE, (uint32_t)origin->site);
+  struct wb_finding finding;
+  hit.other_site = site;
+  if (wb_launch_report_again(&run->report, &hit)) return;
+  wb_launch_report_begin(&run->report, &hit, &finding);
+  const struct wbrt_site *place = wb_launch_report_site(&run->report, site);
+  if (place->line != finding.line)
+    finding.other = (struct wb_other_access){.present = true,
+                                             .line = place->line,
+                                             .column = place->column,
+                                             .access = WB_ACCESS_NONE,
+                                             .who = finding.first[0]};
+  wb_conversion_words(origin, use_words(use), finding.message, sizeof finding.message);
+  wb_launch_report_add(&run->report, &hit, &finding);
+}
+
 void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t what) {
   struct wbrt_run *run = context->run;
   const uint32_t use = what & ((1U << WBRT_USE_BITS) - 1), from = what >> WBRT_USE_BITS;
   const struct wb_origin origin = origin_of(run, from);
+  if (origin.conversion != 0) {
+    report_conversion(run, &origin, site, use);
+    return;
+  }
   const struct wbrt_site *place = wb_launch_report_site(&run->report, origin.site);
   const bool variable = origin.site == WB_NO_SITE || place->declares;
   struct wb_hit hit = wb_run_hit(run, WB_UNINITIALIZED_READ, site);
