@@ -72,7 +72,7 @@ return puzzle.kernel {
   limits = { time_ms = 5000 },
 
   hints = {
-    "Where does pixel 2 begin in the drawing? At which byte does the pixel in `row` and `column` begin?",
+    "At which byte would pixel 2 of the drawing begin? And at which does the pixel in `row` and `column` begin?",
     "Two colours of 200 and 255 have a sum that no byte can hold. Which type do the weights make of the sum?",
     "Compute `0.25f`, `0.625f` and `0.125f` times the three channels and add `light`, all in one float. That number is exact; it is only too precise, and perhaps too large or too small.",
     "OpenCL has a conversion for each type, with two endings: `_sat` and `_rte`. Both are wanted.",
