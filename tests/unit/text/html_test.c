@@ -30,6 +30,11 @@ static void blocks_and_inlines_are_elements(void) {
   expect_html("3. a\n\n4. b\n",
               "<ol start=\"3\">\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>\n");
   expect_html("> a\n\n---\n", "<blockquote>\n<p>a</p>\n</blockquote>\n<hr/>\n");
+  expect_html("| a | `b` |\n|---|--:|\n| <c> | |\n",
+              "<div class=\"table\"><table>\n<thead><tr><th scope=\"col\">a</th>"
+              "<th scope=\"col\" class=\"right\"><code>b</code></th></tr>\n</thead>\n"
+              "<tbody>\n<tr><td>&lt;c&gt;</td><td class=\"right\"></td></tr>\n</tbody>\n"
+              "</table></div>\n");
   expect_html("| a | b |\n| c | d |\n", "<p class=\"rows\">| a | b |<br/>\n| c | d |</p>\n");
   expect_html("```sh\na < b\n```\n", "<pre><code>a &lt; b\n</code></pre>\n");
 }

@@ -13,6 +13,15 @@ static void check(const char *markdown, unsigned width, bool styles, const char 
   wb_document_release(&document);
 }
 
+static void check_told(const char *markdown, const char *expected) {
+  struct wb_document document = {0};
+  wb_markdown_tell(markdown, strlen(markdown), 60, &document);
+  char *shown = show(&document, false);
+  CHECK_STRING(shown, expected);
+  free(shown);
+  wb_document_release(&document);
+}
+
 static void inline_styles(void) {
   check("# A *b* `c`\n\nd **e f** [g](h) <http://i>", 40, true,
         "{head:A} {em:b} {code:c}\n\nd {strong:e f} {link:g} ({link:h}) {link:http://i}\n");
@@ -49,17 +58,103 @@ static void quotes_have_a_bar(void) {
   check("> a b c d e f\n>\n> - g", 10, false, "│ a b c d\n│ e f\n│\n│ • g\n");
 }
 
-static void tables_keep_their_lines(void) {
-  check("| a | b |\n|---|---|\n| 1 | 2 |\n", 40, false, "| a | b |\n|---|---|\n| 1 | 2 |\n");
+static const char names[] =
+    "| Word | CUDA | What it is |\n"
+    "| --- | :-: | ---: |\n"
+    "| work-item | thread | one run of the **kernel** |\n"
+    "| `local` memory | shared memory | what the work-items of a group share, and no others |\n"
+    "| event | | 1 |\n";
+
+static void tables_have_aligned_columns(void) {
+  check(names, 80, false,
+        "Word              CUDA                                                What it is\n"
+        "────────────  ─────────────  ───────────────────────────────────────────────────\n"
+        "work-item        thread                                    one run of the kernel\n"
+        "local memory  shared memory  what the work-items of a group share, and no others\n"
+        "event                                                                          1\n");
+  check(names, 60, false,
+        "Word              CUDA                            What it is\n"
+        "────────────  ─────────────  ───────────────────────────────\n"
+        "work-item        thread                one run of the kernel\n"
+        "local memory  shared memory   what the work-items of a group\n"
+        "                                        share, and no others\n"
+        "event                                                      1\n");
 }
 
-static void check_told(const char *markdown, const char *expected) {
-  struct wb_document document = {0};
-  wb_markdown_tell(markdown, strlen(markdown), 60, &document);
-  char *shown = show(&document, false);
-  CHECK_STRING(shown, expected);
-  free(shown);
-  wb_document_release(&document);
+static void narrow_tables_wrap_their_cells(void) {
+  check(names, 40, false,
+        "Word              CUDA        What it is\n"
+        "────────────  ────────────  ────────────\n"
+        "work-item        thread       one run of\n"
+        "                              the kernel\n"
+        "local memory     shared         what the\n"
+        "                 memory       work-items\n"
+        "                              of a group\n"
+        "                              share, and\n"
+        "                               no others\n"
+        "event                                  1\n");
+}
+
+static void too_narrow_a_table_is_told_row_by_row(void) {
+  check(names, 24, false,
+        "• Word: work-item; CUDA:\n"
+        "  thread; What it is:\n"
+        "  one run of the kernel.\n"
+        "• Word: local memory;\n"
+        "  CUDA: shared memory;\n"
+        "  What it is: what the\n"
+        "  work-items of a group\n"
+        "  share, and no others.\n"
+        "• Word: event; What it\n"
+        "  is: 1.\n");
+}
+
+static void a_table_is_told_in_sentences(void) {
+  check_told(names,
+             "Table of 3 rows:\n"
+             "Word: work-item; CUDA: thread; What it is: one run of the\n"
+             "kernel.\n"
+             "Word: local memory; CUDA: shared memory; What it is: what\n"
+             "the work-items of a group share, and no others.\n"
+             "Word: event; What it is: 1.\n");
+  check_told("| a |\n|---|\n| Is it? |\n", "Table of 1 row:\na: Is it?\n");
+}
+
+static void characters_of_two_columns_are_counted_so(void) {
+  check("| 词 | b |\n|--|--|\n| 工作组 | 1 |\n| é\u0301 | 2 |\n", 80, false,
+        "词      b\n──────  ─\n工作组  1\né\u0301       2\n");
+  check("| 词 | b |\n|--|--|\n| 一 二 三 四 五 六 七 八 九 十 | 1 |\n", 20, false,
+        "词                 b\n"
+        "─────────────────  ─\n"
+        "一 二 三 四 五 六  1\n"
+        "七 八 九 十\n");
+}
+
+static void strokes_in_cells_are_escaped_or_code(void) {
+  check("| a | b |\n|---|---|\n| x \\| y | `p | q` |\n| `` a`|b `` | \\\\ |\n", 80, false,
+        "a      b\n─────  ─────\nx | y  p | q\na`|b   \\\n");
+}
+
+/* What looks like a list, a heading or code at the start of a line does not in a cell. */
+static void cells_are_running_text(void) {
+  check("| # | - |\n|---|---|\n| 1. | > x |\n| [a](https://b.c) | *e* |\n", 80, false,
+        "#                -\n───────────────  ───\n1.               > x\na (https://b.c)  "
+        "e\n");
+}
+
+static void rows_may_have_other_lengths(void) {
+  check("| a | b |\n|---|---|\n| 1 |\n| 1 | 2 | 3 |\n", 80, false, "a  b\n─  ─\n1\n1  2\n");
+}
+
+static void tables_stand_in_lists_and_quotations(void) {
+  check("- | a | b |\n  |---|---|\n  | 1 | 2 |\n", 80, false, "• a  b\n  ─  ─\n  1  2\n");
+  check("> | a | b |\n> |---|---|\n> | 1 | 2 |\n", 80, false, "│ a  b\n│ ─  ─\n│ 1  2\n");
+}
+
+static void rows_without_dashes_keep_their_lines(void) {
+  check("| a | b |\n| 1 | 2 |\n", 40, false, "| a | b |\n| 1 | 2 |\n");
+  check("| a | b |\n|---|\n| 1 | 2 |\n", 40, false, "| a | b |\n|---|\n| 1 | 2 |\n");
+  check("| a | b |\n", 40, false, "| a | b |\n");
 }
 
 static void drawings_are_told_in_their_words(void) {
@@ -128,7 +223,16 @@ int main(void) {
   tap_run("lists nest and number", lists_nest);
   tap_run("code stays as it is, and C is coloured", code_is_verbatim);
   tap_run("quotes have a bar on every line", quotes_have_a_bar);
-  tap_run("tables keep their lines", tables_keep_their_lines);
+  tap_run("tables have aligned columns", tables_have_aligned_columns);
+  tap_run("narrow tables wrap their cells", narrow_tables_wrap_their_cells);
+  tap_run("too narrow a table is told row by row", too_narrow_a_table_is_told_row_by_row);
+  tap_run("a table is told in sentences", a_table_is_told_in_sentences);
+  tap_run("characters of two columns are counted so", characters_of_two_columns_are_counted_so);
+  tap_run("strokes in cells are escaped, or code", strokes_in_cells_are_escaped_or_code);
+  tap_run("cells are running text", cells_are_running_text);
+  tap_run("rows may have other lengths", rows_may_have_other_lengths);
+  tap_run("tables stand in lists and quotations", tables_stand_in_lists_and_quotations);
+  tap_run("rows without dashes keep their lines", rows_without_dashes_keep_their_lines);
   tap_run("who listens is told what a drawing shows", drawings_are_told_in_their_words);
   tap_run("a drawing without words is found with its line", drawings_without_words_are_found);
   tap_run("comments are hidden, other HTML is text", comments_are_hidden);

@@ -5,6 +5,7 @@
 #include "base/slug.h"
 #include "text/html.h"
 #include "text/markdown_nodes.h"
+#include "text/markdown_table.h"
 #include "text/styled.h"
 
 enum { DEPTH_MAX = 40, LEVEL_MAX = 6 };
@@ -13,11 +14,13 @@ enum { DEPTH_MAX = 40, LEVEL_MAX = 6 };
 struct renderer {
   struct wb_str *out;
   const struct wb_html_page *page;
-  struct wb_names ids; /* that its headings have so far */
-  cmark_node *title;   /* the block to leave out; NULL: none */
-  bool keep_lines;     /* a table: line ends of the source stay */
-  bool tight;          /* in a tight list: paragraphs are bare */
-  bool in_link;        /* links do not nest */
+  struct wb_names ids;  /* that its headings have so far */
+  cmark_node *title;    /* the block to leave out; NULL: none */
+  const char *markdown; /* the page, `length` bytes */
+  size_t length;
+  bool keep_lines; /* rows that are no table: line ends of the source stay */
+  bool tight;      /* in a tight list: paragraphs are bare */
+  bool in_link;    /* links do not nest */
   unsigned depth;
 };
 
@@ -104,7 +107,43 @@ static bool is_table_row(cmark_node *paragraph) {
   return text != NULL && cmark_node_get_type(child) == CMARK_NODE_TEXT && text[0] == '|';
 }
 
+static void add_cell(struct renderer *r, const struct wb_markdown_table *table, size_t row,
+                     size_t column) {
+  static const char *const classes[] = {[WB_TABLE_LEFT] = "",
+                                        [WB_TABLE_RIGHT] = " class=\"right\"",
+                                        [WB_TABLE_CENTRE] = " class=\"centre\""};
+  const char *name = row == 0 ? "th" : "td";
+  cmark_node *root = NULL;
+  cmark_node *inlines = wb_markdown_cell_parse(wb_markdown_table_cell(table, row, column), &root);
+  wb_str_addf(r->out, "<%s%s%s>", name, row == 0 ? " scope=\"col\"" : "",
+              classes[table->sides[column]]);
+  if (inlines != NULL) render_children(r, inlines);
+  wb_str_addf(r->out, "</%s>", name);
+  if (root != NULL) cmark_node_free(root);
+}
+
+static void add_row(struct renderer *r, const struct wb_markdown_table *table, size_t row) {
+  wb_str_add(r->out, "<tr>");
+  for (size_t i = 0; i < table->columns; i++) add_cell(r, table, row, i);
+  wb_str_add(r->out, "</tr>\n");
+}
+
+static bool block_table(struct renderer *r, cmark_node *paragraph) {
+  struct wb_markdown_table table;
+  if (!wb_markdown_table_read(&table, paragraph, r->markdown, r->length)) return false;
+  wb_str_add(r->out, "<div class=\"table\"><table>\n<thead>");
+  add_row(r, &table, 0);
+  wb_str_add(r->out, "</thead>\n");
+  if (table.rows > 1) wb_str_add(r->out, "<tbody>\n");
+  for (size_t row = 1; row < table.rows; row++) add_row(r, &table, row);
+  if (table.rows > 1) wb_str_add(r->out, "</tbody>\n");
+  wb_str_add(r->out, "</table></div>\n");
+  wb_markdown_table_release(&table);
+  return true;
+}
+
 static void block_paragraph(struct renderer *r, cmark_node *node) {
+  if (is_table_row(node) && block_table(r, node)) return;
   r->keep_lines = is_table_row(node);
   if (r->keep_lines)
     wb_str_add(r->out, "<p class=\"rows\">");
@@ -284,7 +323,7 @@ static cmark_node *find_title(cmark_node *root) {
 void wb_html_markdown(struct wb_str *out, const char *markdown, size_t length,
                       const struct wb_html_page *page) {
   cmark_node *root = cmark_parse_document(markdown, length, CMARK_OPT_VALIDATE_UTF8);
-  struct renderer r = {.out = out, .page = page};
+  struct renderer r = {.out = out, .page = page, .markdown = markdown, .length = length};
   wb_names_init(&r.ids);
   if (page->without_title) r.title = find_title(root);
   if (r.title != NULL) leave_title_out(&r);

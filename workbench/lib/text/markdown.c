@@ -5,6 +5,7 @@
 #include "text/columns.h"
 #include "text/diagram.h"
 #include "text/markdown_nodes.h"
+#include "text/markdown_rows.h"
 #include "text/wrap.h"
 
 enum { LEAST_WIDTH = 10, CODE_INDENT = 4, DEPTH_MAX = 40 };
@@ -12,12 +13,14 @@ enum { LEAST_WIDTH = 10, CODE_INDENT = 4, DEPTH_MAX = 40 };
 /* Where the walk through the document stands. */
 struct renderer {
   struct wb_wrap wrap;
-  enum wb_style style; /* of running text, from the block and inline nodes around */
-  bool keep_lines;     /* a table: line ends of the source stay */
-  bool tight;          /* in a tight list: no blank line between blocks */
-  bool first;          /* no block before on this level: no blank line */
-  bool tells;          /* drawings are told in words */
-  unsigned depth;      /* of nodes in nodes */
+  enum wb_style style;  /* of running text, from the block and inline nodes around */
+  const char *markdown; /* the page, `length` bytes; NULL: a cell of a table */
+  size_t length;
+  bool keep_lines; /* rows that are no table: line ends of the source stay */
+  bool tight;      /* in a tight list: no blank line between blocks */
+  bool first;      /* no block before on this level: no blank line */
+  bool tells;      /* drawings are told in words */
+  unsigned depth;  /* of nodes in nodes */
 };
 
 static void render_children(struct renderer *r, cmark_node *node);
@@ -103,7 +106,10 @@ static bool is_table_row(cmark_node *paragraph) {
   return text != NULL && cmark_node_get_type(child) == CMARK_NODE_TEXT && text[0] == '|';
 }
 
+static bool block_table(struct renderer *r, cmark_node *paragraph);
+
 static void block_paragraph(struct renderer *r, cmark_node *node) {
+  if (is_table_row(node) && block_table(r, node)) return;
   begin_block(r);
   r->keep_lines = is_table_row(node);
   render_children(r, node);
@@ -220,6 +226,83 @@ static void block_diagram(struct renderer *r, cmark_node *node) {
   }
   wb_diagram_mistakes_release(&mistakes);
   wb_diagram_release(&diagram);
+}
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+static void add_cell(struct renderer *r, const char *cell, enum wb_style style) {
+  cmark_node *root = NULL, *inlines = wb_markdown_cell_parse(cell, &root);
+  const enum wb_style before = r->style;
+  r->style = style;
+  if (inlines != NULL) render_children(r, inlines);
+  r->style = before;
+  if (root != NULL) cmark_node_free(root);
+}
+
+static void render_cell(const char *cell, bool heading, size_t width,
+                        struct wb_document *document) {
+  struct renderer r = {.style = WB_STYLE_PLAIN};
+  wb_wrap_init(&r.wrap, document, width);
+  add_cell(&r, cell, heading ? WB_STYLE_STRONG : WB_STYLE_PLAIN);
+  wb_wrap_end_line(&r.wrap);
+  wb_wrap_release(&r.wrap);
+}
+
+/* "word: work-group; CUDA: block." Empty cells are left out. */
+static void tell_row(struct renderer *r, const struct wb_markdown_table *table, size_t row) {
+  bool said = false, ends = false;
+  for (size_t i = 0; i < table->columns; i++) {
+    const char *heading = wb_markdown_table_cell(table, 0, i);
+    const char *cell = wb_markdown_table_cell(table, row, i);
+    if (cell[0] == '\0') continue;
+    if (said) add_text(r, r->style, "; ");
+    add_cell(r, heading, r->tells ? r->style : WB_STYLE_STRONG);
+    if (heading[0] != '\0') add_text(r, r->style, ": ");
+    add_cell(r, cell, r->style);
+    ends = strchr(".?!", cell[strlen(cell) - 1]) != NULL;
+    said = true;
+  }
+  if (said && !ends) add_glue(r, r->style, ".");
+  wb_wrap_end_line(&r->wrap);
+}
+
+/* One sentence a row: for who listens, and where columns would be too narrow. */
+static void tell_table(struct renderer *r, const struct wb_markdown_table *table) {
+  char *count = wb_format("Table of %zu row%s:", table->rows - 1, table->rows == 2 ? "" : "s");
+  if (r->tells) add_text(r, r->style, count);
+  wb_wrap_end_line(&r->wrap);
+  for (size_t row = 1; row < table->rows; row++) {
+    const size_t indent = r->wrap.indent.length;
+    wb_wrap_marker(&r->wrap, WB_STYLE_STRONG, r->tells ? "" : "• ");
+    if (!r->tells) wb_str_add(&r->wrap.indent, "  ");
+    tell_row(r, table, row);
+    r->wrap.indent.length = indent;
+    if (r->wrap.indent.capacity > 0) r->wrap.indent.data[indent] = '\0';
+  }
+  free(count);
+}
+
+static void put_lines(struct renderer *r, const struct wb_document *lines) {
+  for (size_t i = 0; i < lines->n_lines; i++) {
+    wb_wrap_open_line(&r->wrap);
+    copy_line(r->wrap.document, &lines->lines[i]);
+    wb_wrap_end_line(&r->wrap);
+  }
+}
+
+static bool block_table(struct renderer *r, cmark_node *paragraph) {
+  struct wb_markdown_table table;
+  struct wb_document drawn = {0};
+  if (r->markdown == NULL || !wb_markdown_table_read(&table, paragraph, r->markdown, r->length))
+    return false;
+  begin_block(r);
+  if (!r->tells && wb_markdown_table_draw(&table, room_of(r), render_cell, &drawn))
+    put_lines(r, &drawn);
+  else
+    tell_table(r, &table);
+  wb_document_release(&drawn);
+  wb_markdown_table_release(&table);
+  return true;
 }
 
 /* ---- other code -------------------------------------------------------------------------- */
@@ -348,7 +431,11 @@ static void render_children(struct renderer *r, cmark_node *node) {
 
 static void render_document(const char *markdown, size_t length, unsigned width, bool tells,
                             struct wb_document *document) {
-  struct renderer r = {.style = WB_STYLE_PLAIN, .first = true, .tells = tells};
+  struct renderer r = {.style = WB_STYLE_PLAIN,
+                       .first = true,
+                       .tells = tells,
+                       .markdown = markdown,
+                       .length = length};
   cmark_node *root = cmark_parse_document(markdown, length, CMARK_OPT_VALIDATE_UTF8);
   wb_wrap_init(&r.wrap, document, width < LEAST_WIDTH ? LEAST_WIDTH : width);
   render_children(&r, root);

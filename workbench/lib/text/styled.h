@@ -73,9 +73,9 @@ enum { WB_PAGE_COLUMNS = 60 };
 
 /* Markdown (CommonMark, by libcmark) wrapped to `width` columns (at least 10).
  * Code blocks are not wrapped: their lines may be longer. Blocks marked c, cl
- * or opencl are coloured as source. Tables are no part of CommonMark: their
- * lines stay as they are written. Raw HTML is shown as text, comments are not
- * shown. */
+ * or opencl are coloured as source. Tables, which are no part of CommonMark, have columns as wide
+ * as fits; where these would be too narrow, a row is a sentence. Raw HTML is shown as text,
+ * comments are not shown. */
 void wb_markdown_render(const char *markdown, size_t length, unsigned width,
                         struct wb_document *document);
 
