@@ -112,7 +112,7 @@ unlike "$(cat "$TMP/bare-site/puzzle-01-map.html")" 'id="hints"|id="solutions"' 
 course linked
 cat >>"$TMP/linked/puzzles/02-zip/lesson.md" <<'END'
 
-[a](../01-map/lesson.md) [b](../01-map/lesson.md#your-task) [c](../01-map/lesson.md#map) [d](../01-map/explained.md#remember)
+[a](../01-map/lesson.md) [b](../01-map/lesson.md#your-task) [c](../01-map/lesson.md#map) [d](../01-map/explained.md#other-ways)
 [e](../../kernels/01-map.cl) [f](../../solutions/01-map/accepted.cl) [g](../glossary.md#work-item) [h](../chapters/first-steps.md)
 [i](#your-task) [j](../../solutions/01-map/wrong/zeros.cl) [k](https://example.org/)
 END
@@ -122,7 +122,7 @@ is "$(grep -o '<a href="[^"]*" rel="noreferrer">.</a>' "$TMP/linked-site/puzzle-
   "a puzzle-01-map.html
 b puzzle-01-map.html#lesson-your-task
 c puzzle-01-map.html#lesson-map
-d puzzle-01-map.html#explained-remember
+d puzzle-01-map.html#explained-other-ways
 e puzzle-01-map.html#starter
 f puzzle-01-map.html#solution
 g glossary.html#word-work-item
