@@ -131,15 +131,16 @@ static void kernels_are_found_in_source(void) {
 }
 
 static void sizes_of_groups_are_found(void) {
-  static const char source[] = "// reqd_work_group_size(1, 1, 1)\n"
-                               "__attribute__((reqd_work_group_size(2, 1, 1)))\n"
-                               "__kernel void above(void) {\n"
-                               "}\n"
-                               "__kernel void without(void) {}\n"
-                               "__kernel\n"
-                               "__attribute__((reqd_work_group_size(3, 1, 1)))\n"
-                               "void within(\n"
-                               ") {}\n";
+  static const char source[] =
+      "// reqd_work_group_size(1, 1, 1)\n"
+      "__attribute__((reqd_work_group_size(2, 1, 1)))\n"
+      "__kernel void above(void) {\n"
+      "}\n"
+      "__kernel void without(void) {}\n"
+      "__kernel\n"
+      "__attribute__((reqd_work_group_size(3, 1, 1)))\n"
+      "void within(\n"
+      ") {}\n";
   CHECK_INT(wb_scan_group_line(source, sizeof source - 1, "above"), 2);
   CHECK_INT(wb_scan_group_line(source, sizeof source - 1, "without"), 5);
   CHECK_INT(wb_scan_group_line(source, sizeof source - 1, "within"), 7);

@@ -1,5 +1,7 @@
 #include "report/summary.h"
 
+#include "report/report.h"
+
 #include <stdlib.h>
 
 #include "tap.h"
@@ -44,6 +46,20 @@ static void the_smallest_visible_case_explains(void) {
   CHECK_INT(unique.items[1].case_index, 1); /* the others in their order */
   CHECK_INT(unique.items[2].case_index, 2);
   wb_findings_release(&unique);
+  wb_str_release(&text);
+}
+
+/* The shell tells of the same case as the screen. */
+static void reports_tell_of_the_smallest_case(void) {
+  static const struct wb_report_style plain = {.width = 80};
+  struct wb_result result = failing();
+  struct wb_str text;
+  wb_str_init(&text);
+  cases[2].name = cases[3].name = (char *)(uintptr_t) "some";
+  wb_report_text(&result, NULL, NULL, &plain, &text);
+  CHECK(strstr(text.data, "\nCase 4, some\n") != NULL);
+  CHECK(strstr(text.data, "\nCase 3, some\n") == NULL);
+  cases[2].name = cases[3].name = NULL;
   wb_str_release(&text);
 }
 
@@ -97,6 +113,7 @@ static void findings_of_two_arrays_at_one_place_are_two(void) {
 int main(void) {
   tap_run("the visible case with the fewest work-items explains a failure",
           the_smallest_visible_case_explains);
+  tap_run("and is the one that a report in the shell tells of", reports_tell_of_the_smallest_case);
   tap_run("a hidden one does where no visible one failed",
           hidden_cases_explain_where_no_visible_one_does);
   tap_run("a case with another verdict than the run's does not",

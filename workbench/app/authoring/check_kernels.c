@@ -7,6 +7,7 @@
 #include "authoring/check_measures.h"
 #include "authoring/check_run.h"
 #include "base/str.h"
+#include "report/summary.h"
 #include "report/write.h"
 #include "result/steps.h"
 #include "session/expectation.h"
@@ -85,8 +86,8 @@ static bool has_finding(const struct wb_result *result, enum wb_finding_kind kin
 
 /* The line that explains a result best; 0: none does. */
 static unsigned line_of(const struct wb_result *result) {
-  size_t place = 0;
-  const struct wb_case_result *one = wb_result_main_case(result, &place);
+  const size_t place = wb_smallest_failure(result);
+  const struct wb_case_result *one = place < result->n_cases ? &result->cases[place] : NULL;
   for (size_t i = 0; i < result->n_diagnostics; i++)
     if (result->diagnostics[i].severity == WB_SEVERITY_ERROR) return result->diagnostics[i].line;
   return one != NULL && one->n_findings > 0 ? one->findings[0].line : 0;

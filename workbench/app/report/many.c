@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/summary.h"
 #include "report/write.h"
 #include "base/file.h"
 #include "result/steps.h"
@@ -51,8 +52,8 @@ static const struct wb_diagnostic *main_diagnostic(const struct wb_result *resul
 void wb_write_reason(const struct wb_result *result, struct wb_str *out) {
   if (result->verdict == WB_VERDICT_ACCEPTED) return;
   const char *file = wb_short_path(result->file != NULL ? result->file : "?");
-  size_t place = 0;
-  const struct wb_case_result *c = wb_result_main_case(result, &place);
+  const size_t place = wb_smallest_failure(result);
+  const struct wb_case_result *c = place < result->n_cases ? &result->cases[place] : NULL;
   if (result->verdict == WB_VERDICT_COMPILE_ERROR && result->n_diagnostics > 0)
     add_diagnostic(out, main_diagnostic(result), file);
   else if (c != NULL)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "report/printed.h"
+#include "report/summary.h"
 #include "report/write.h"
 #include "base/file.h"
 #include "result/steps.h"
@@ -167,25 +168,18 @@ static void write_cases(const struct run *run) {
   for (; step < r->n_steps; step++) write_step(run, step);
 }
 
-/* How well a case explains the verdict: a visible one better than a hidden
- * one, and of accepted ones best one with a warning. */
-static int rate_case(const struct wb_result *result, const struct wb_case_result *c) {
-  if (c->verdict != wb_result_verdict_to_explain(result)) return 0;
-  if (!wb_case_is_to_explain(result, c)) return 0;
-  return 1 + 2 * c->visible + (c->verdict == WB_VERDICT_ACCEPTED && c->n_findings > 0);
-}
-
-const struct wb_case_result *wb_result_main_case(const struct wb_result *result, size_t *place) {
-  const struct wb_case_result *found = NULL;
-  int best = 0;
+/* The place of the case that is told of: of a failure the one that explains it, else the first
+ * visible one with a warning, or else the first visible one. `n_cases`: there is none. */
+static size_t telling_case(const struct wb_result *result) {
+  size_t telling = wb_smallest_failure(result);
+  if (result->verdict != WB_VERDICT_ACCEPTED) return telling;
   for (size_t i = 0; i < result->n_cases; i++) {
-    int worth = rate_case(result, &result->cases[i]);
-    if (worth <= best) continue;
-    best = worth;
-    found = &result->cases[i];
-    *place = i;
+    const struct wb_case_result *one = &result->cases[i];
+    if (!one->visible) continue;
+    if (telling == result->n_cases) telling = i;
+    if (one->n_findings > 0) return i;
   }
-  return found;
+  return telling;
 }
 
 /* ---- what went wrong ---------------------------------------------------------- */
@@ -357,15 +351,15 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
 
 static void write_run(const struct wb_result *result, const char *source, const char *next,
                       unsigned width, struct wb_document *document) {
-  size_t place = 0;
   const char *file = wb_short_path(text_or(result->file, "?"));
+  const size_t place = telling_case(result);
   struct run run = {.result = result,
                     .file = file,
                     .source = source,
                     .next = next,
                     .width = width > 0 ? width : WB_REPORT_WIDTH,
                     .document = document};
-  const struct wb_case_result *telling = wb_result_main_case(result, &place);
+  const struct wb_case_result *telling = place < result->n_cases ? &result->cases[place] : NULL;
   write_headline(&run);
   write_compilation(&run);
   write_cases(&run);

@@ -118,9 +118,9 @@ static bool short_detail(const struct wb_result *result, struct wb_str *out) {
     return true;
   }
   for (size_t i = 0; i < result->n_cases; i++) {
-    if (!has_text(result->cases[i].detail)) continue;
-    if (!wb_case_is_to_explain(result, &result->cases[i])) continue;
-    wb_str_add(out, result->cases[i].detail);
+    const struct wb_case_result *one = &result->cases[nth_case(result, i)];
+    if (!has_text(one->detail) || !wb_case_is_to_explain(result, one)) continue;
+    wb_str_add(out, one->detail);
     return true;
   }
   return false;

@@ -42,10 +42,6 @@ void wb_write_diagnostic(struct wb_document *document, const struct wb_diagnosti
 /* "24.5 µs", "3.2 ms", "5.0 s": three digits or so. Appends to `out`. */
 void wb_write_time(struct wb_str *out, uint64_t ns);
 
-/* The case that explains a result best, the first of equals, and its place;
- * NULL where there is none. */
-const struct wb_case_result *wb_result_main_case(const struct wb_result *result, size_t *place);
-
 /* The formats of check-all. */
 #define WB_FORMAT(name) extern const struct wb_report_format wb_format_##name;
 #include "commands/formats.inc"
