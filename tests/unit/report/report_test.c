@@ -206,6 +206,49 @@ static void hidden_cases_show_no_values(void) {
   wb_str_release(&out);
 }
 
+/* The last paragraph, on one line, of a report where only the hidden case fails, and so. */
+static void hidden_advice(enum wb_verdict verdict, struct wb_finding *finding, struct wb_str *out) {
+  struct fixture f;
+  fixture_wrong_answer(&f);
+  f.cases[1].verdict = WB_VERDICT_ACCEPTED;
+  f.cases[1].n_previews = 0;
+  f.cases[2].verdict = f.result.verdict = verdict;
+  f.cases[2].findings = finding;
+  f.cases[2].n_findings = finding != NULL;
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_report_text(&f.result, fixture_source, NULL, &(struct wb_report_style){.width = 1000}, &text);
+  wb_str_add(out, strrchr(text.data, '>') != NULL ? strrchr(text.data, '>') : text.data);
+  CHECK(strstr(text.data, "secret") == NULL);
+  wb_str_release(&text);
+}
+
+static void advice_fits_what_hidden_cases_show(void) {
+  struct wb_finding finding = {.kind = WB_OUT_OF_BOUNDS, .line = 2, .count = 1};
+  static const struct {
+    enum wb_verdict verdict;
+    int kind; /* -1: no finding */
+    const char *words;
+  } expected[] = {
+      {WB_VERDICT_WRONG_ANSWER, -1, "other sizes, other groups and other data"},
+      {WB_VERDICT_RUNTIME_ERROR, WB_OUT_OF_BOUNDS, "what its line does go wrong"},
+      {WB_VERDICT_RUNTIME_ERROR, WB_INVALID_LAUNCH, "whatever size it is launched with"},
+      {WB_VERDICT_RUNTIME_ERROR, -1, "Fix the first finding first"},
+      {WB_VERDICT_TIME_LIMIT, -1, "It takes too long in hidden cases alone"},
+      {WB_VERDICT_MEMORY_LIMIT, -1, "which array grows with the size"},
+      {WB_VERDICT_OUTPUT_LIMIT, -1, "It prints too much in hidden cases alone"},
+      {WB_VERDICT_OVER_BUDGET, -1, "a hidden case alone costs too much"},
+  };
+  for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+    struct wb_str out;
+    wb_str_init(&out);
+    if (expected[i].kind >= 0) finding.kind = (enum wb_finding_kind)expected[i].kind;
+    hidden_advice(expected[i].verdict, expected[i].kind >= 0 ? &finding : NULL, &out);
+    if (!CHECK(strstr(out.data, expected[i].words) != NULL)) printf("# %zu: %s\n", i, out.data);
+    wb_str_release(&out);
+  }
+}
+
 static void color_only_wraps(void) {
   struct wb_report_style colored = {.color = true, .unicode = true, .width = 80};
   struct fixture f;
@@ -428,6 +471,7 @@ int main(void) {
   tap_run("reports fit forty columns of ASCII", narrow_ascii);
   tap_run("an ASCII report has ASCII alone, whatever a kernel printed", ascii_is_ascii);
   tap_run("hidden cases show no values", hidden_cases_show_no_values);
+  tap_run("advice fits what hidden cases show", advice_fits_what_hidden_cases_show);
   tap_run("colour changes nothing but colour", color_only_wraps);
   tap_run("a result with nothing in it is reported", bare_result_is_reported);
   tap_run("long source lines are cut around the caret", long_lines_are_cut_around_the_caret);

@@ -310,6 +310,54 @@ static void write_compilation(const struct run *run) {
   }
 }
 
+/* The same where only hidden cases fail: what to ask, as there is nothing to look at. */
+static const char *const hidden_steps[WB_VERDICT_COUNT] = {
+    [WB_VERDICT_TIME_LIMIT] =
+        "It takes too long in hidden cases alone: which loop ends for some sizes only, or does "
+        "much "
+        "more where there are more elements? `workbench hint %s` gives a nudge.",
+    [WB_VERDICT_MEMORY_LIMIT] =
+        "It takes too much memory in hidden cases alone: which array grows "
+        "with the size? `workbench hint %s` gives a nudge.",
+    [WB_VERDICT_OUTPUT_LIMIT] =
+        "It prints too much in hidden cases alone: how often does it print "
+        "where there are more work-items?",
+    [WB_VERDICT_RUNTIME_ERROR] =
+        "Hidden cases alone show this finding: for which size, number of groups or data does what "
+        "its line does go wrong? `workbench emulate` runs your kernel with sizes of your own, and "
+        "`workbench hint %s` gives a nudge.",
+    [WB_VERDICT_WRONG_ANSWER] =
+        "Hidden cases have other sizes, other groups and other data: which of these does your "
+        "kernel "
+        "take for granted? `workbench hint %s` gives a nudge.",
+    [WB_VERDICT_OVER_BUDGET] =
+        "Right: a hidden case alone costs too much. What does a work-item do more often where "
+        "there "
+        "are more elements, or other groups? `workbench run %s --stats` counts it in visible "
+        "cases.",
+};
+
+static bool was_refused(const struct wb_case_result *one) {
+  return one->n_findings > 0 && one->findings[0].kind == WB_INVALID_LAUNCH;
+}
+
+/* What to ask of a hidden case that fails; NULL where that depends on no case. */
+static const char *hidden_step(enum wb_verdict verdict, const struct wb_case_result *one) {
+  const char *step = hidden_steps[verdict];
+  if (verdict == WB_VERDICT_RUNTIME_ERROR && was_refused(one))
+    step =
+        "Hidden cases are launched with other groups: your kernel must take whatever size it is "
+        "launched with. `workbench hint %s` gives a nudge.";
+  if (verdict == WB_VERDICT_RUNTIME_ERROR && one->n_findings == 0) /* it crashed */
+    step = next_steps[verdict];
+  if (verdict == WB_VERDICT_WRONG_ANSWER && one->prints_judged && one->prints_alone)
+    step =
+        "Hidden cases have other sizes and other groups: where does your kernel not print each "
+        "line once, or print another one? `workbench hint %s` gives a nudge.";
+  if (verdict == WB_VERDICT_OVER_BUDGET && wb_case_does_too_little(one)) step = NULL;
+  return step;
+}
+
 static void write_next(const struct run *run, const struct wb_case_result *telling) {
   const struct wb_result *r = run->result;
   const enum wb_verdict verdict = wb_result_verdict_to_explain(r);
@@ -324,14 +372,12 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
   if (verdict == WB_VERDICT_WRONG_ANSWER && telling != NULL && telling->printed.present &&
       !telling->first_mismatch.present)
     step = "Work out by hand which work-item prints which line. `workbench hint %s` gives a nudge.";
-  if (verdict == WB_VERDICT_WRONG_ANSWER && telling != NULL && !telling->visible)
-    step =
-        "Hidden cases have other sizes and other groups: which of these does your kernel take for "
-        "granted? `workbench hint %s` gives a nudge.";
   if (verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))
     step = "Right: now do it with less. `workbench hint %s` gives a nudge.";
   if (verdict == WB_VERDICT_OVER_BUDGET && telling != NULL && wb_case_does_too_little(telling))
     step = "Right: now let more of the device be used at once. `workbench hint %s` gives a nudge.";
+  const bool hidden = telling != NULL && !telling->visible && verdict != WB_VERDICT_ACCEPTED;
+  if (hidden && hidden_step(verdict, telling) != NULL) step = hidden_step(verdict, telling);
   struct wb_str text;
   wb_str_init(&text);
   for (const char *slot = strstr(step, "%s"); slot != NULL; slot = strstr(step, "%s")) {
