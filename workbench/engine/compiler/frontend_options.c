@@ -50,6 +50,7 @@ static const struct {
     {300, 300, "-D__opencl_c_work_group_collective_functions=1"},
     {300, 300, "-D__opencl_c_atomic_order_seq_cst=1"},
     {300, 300, "-D__opencl_c_atomic_scope_device=1"},
+    {300, 300, "-D__opencl_c_atomic_scope_all_devices=1"},
 };
 
 void wb_frontend_options_init(struct wb_options *options) {
