@@ -233,7 +233,13 @@ static const char *race_reason(const struct access *access, const struct race *r
   const char *text = "no barrier between them orders this memory";
   if (of_earlier_group(access, race->entry))
     text = "nothing orders work-items of different groups within a launch";
-  if (of_earlier_group(access, race->entry) && run->image->orders)
+  if (of_earlier_group(access, race->entry) && run->image->orders && !race->scope &&
+      access->object->memory != WB_MEMORY_LOCAL &&
+      wb_sync_stops_at_barrier(access->run, WB_SYNC_GLOBAL, segment_of(race->entry)))
+    text =
+        "another work-item of the group has acquired it, but the barrier since then lacks "
+        "CLK_GLOBAL_MEM_FENCE";
+  else if (of_earlier_group(access, race->entry) && run->image->orders)
     text = race->scope
                ? "the scope of one of them does not include the other's work-group"
                : "no release and acquire, with scopes that include both, order the two groups";

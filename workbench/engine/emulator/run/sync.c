@@ -392,9 +392,10 @@ static bool node_covers(const struct wbrt_run *run, const struct wb_sync_node *n
            segment < node->sub_windows[memory]));
 }
 
-static bool is_ordered_before(struct wbrt_run *run, uint32_t memory, uint64_t segment) {
+/* Before whatever knows the node `start`. */
+static bool is_ordered_before(struct wbrt_run *run, uint32_t start, uint32_t memory,
+                              uint64_t segment) {
   struct wb_sync *sync = &run->sync;
-  const uint32_t start = run->item->sync.node;
   const uint64_t position = wb_item_ids_group_position(run, segment);
   const uint64_t first = run->group_segments[position];
   const uint64_t item = (segment - first) % run->context->group_items;
@@ -419,5 +420,20 @@ bool wb_sync_orders(struct wbrt_run *run, uint32_t memory, uint64_t segment) {
     if (subgroup == me / run->subgroup && segment < run->sync.windows[subgroup][memory])
       return true;
   }
-  return run->item->sync.node != 0 && is_ordered_before(run, memory, segment);
+  const uint32_t node = run->item->sync.node;
+  return node != 0 && is_ordered_before(run, node, memory, segment);
+}
+
+bool wb_sync_stops_at_barrier(struct wbrt_run *run, uint32_t memory, uint64_t segment) {
+  const uint64_t phase = run->context->phase_first >> WBRT_SITE_BITS;
+  bool stops = false;
+  for (uint64_t i = 0; i < run->context->group_items && !stops; i++) {
+    uint32_t node = run->items[i].sync.node;
+    /* What it knew when the phase began: its own nodes are each one's first parent. */
+    while (node != 0 && run->sync.nodes[node].round >= phase)
+      node = run->sync.nodes[node].parents[0];
+    if (node != 0 && &run->items[i] != run->item)
+      stops = is_ordered_before(run, node, memory, segment);
+  }
+  return stops;
 }

@@ -65,6 +65,10 @@ struct wb_sync {
  * the running one; barriers of the group apart. */
 bool wb_sync_orders(struct wbrt_run *run, uint32_t memory, uint64_t segment);
 
+/* Whether another work-item of the group knew it before the last barrier, and a barrier that orders
+ * this memory would have told the running one. */
+bool wb_sync_stops_at_barrier(struct wbrt_run *run, uint32_t memory, uint64_t segment);
+
 /* Work-items [first, first + count) of the group have met at a barrier that
  * orders the memories of `flags`. */
 void wb_sync_join(struct wbrt_run *run, uint64_t first, uint64_t count, uint32_t flags);
