@@ -361,12 +361,12 @@ static void lengths_are_suggested(void) {
   const char *lesson = "puzzles/01-add/lesson.md", *explained = "puzzles/01-add/explained.md";
   write_course();
   check_suggestion("");
-  /* The heading and the space after it are two rows. */
+  /* The title stands above the page. */
   write_long(lesson, "# Add\n\n<!-- drawing: Lines. -->\n```\n", "x\n", 40, "```\n");
   check_suggestion("");
   write_long(lesson, "# Add\n\n<!-- drawing: Lines. -->\n```\n", "x\n", 41, "```\n");
   check_suggestion(
-      "lesson-long lesson.md: it takes 43 rows of 80 columns: more than two screens of 80x24");
+      "lesson-long lesson.md: it takes 41 rows of 80 columns: more than two screens of 80x24");
   write_course();
   write_long(explained, "# Why\n\n", "so ", 249, "\n");
   check_suggestion("");

@@ -1,13 +1,14 @@
 /* How long a puzzle's texts are: what a learner reads at a stretch. */
 #include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "authoring/text_check.h"
 #include "base/str.h"
 #include "text/styled.h"
 
-/* A screen of 80x24 has this many rows for a page. */
-enum { SCREEN_COLUMNS = 80, SCREEN_ROWS = 21, LESSON_SCREENS = 2, EXPLANATION_WORDS = 250 };
+/* A screen of 80x24 has this many rows for a page, whose title stands above it. */
+enum { SCREEN_COLUMNS = 80, SCREEN_ROWS = 20, LESSON_SCREENS = 2, EXPLANATION_WORDS = 250 };
 
 static void suggest(const struct wb_text_page *page, const char *check, const char *remedy,
                     char *message) {
@@ -19,7 +20,8 @@ static void suggest(const struct wb_text_page *page, const char *check, const ch
 
 void wb_check_lesson_length(const struct wb_text_page *page) {
   struct wb_document document = {0};
-  wb_markdown_render(page->text, page->length, SCREEN_COLUMNS, &document);
+  const char *text = wb_markdown_after_title(page->text);
+  wb_markdown_render(text, strlen(text), SCREEN_COLUMNS, &document);
   const size_t rows = document.n_lines;
   wb_document_release(&document);
   if (rows > (size_t)SCREEN_ROWS * LESSON_SCREENS)

@@ -120,6 +120,7 @@ static void put_chapter(const struct wb_model *model, int width, struct wb_pane_
   free(text);
 }
 
+/* The pane's title names the puzzle. */
 void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   if (model->selected >= model->n_items) return;
   const struct wb_item *item = &model->items[model->selected];
@@ -131,7 +132,7 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
   }
   put_chapter(model, width, rows);
   if (model->lesson != NULL) {
-    put_page(model->lesson, page_columns(width), rows);
+    put_page(wb_markdown_after_title(model->lesson), page_columns(width), rows);
   } else if (model->load_error != NULL) {
     put_paragraph(rows, WB_LOOK_BAD, width, 0, model->load_error);
   }

@@ -444,6 +444,12 @@ static void render_document(const char *markdown, size_t length, unsigned width,
   cmark_node_free(root);
 }
 
+const char *wb_markdown_after_title(const char *markdown) {
+  if (strncmp(markdown, "# ", 2) != 0) return markdown;
+  const char *end = markdown + strcspn(markdown, "\n");
+  return end + strspn(end, "\n");
+}
+
 void wb_markdown_render(const char *markdown, size_t length, unsigned width,
                         struct wb_document *document) {
   render_document(markdown, length, width, false, document);

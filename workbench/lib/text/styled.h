@@ -79,6 +79,10 @@ enum { WB_PAGE_COLUMNS = 60 };
 void wb_markdown_render(const char *markdown, size_t length, unsigned width,
                         struct wb_document *document);
 
+/* What follows a page's title, a heading "# …" in its first line: for who shows the title elsewhere.
+ * The page itself where it begins otherwise. Part of `markdown`. */
+const char *wb_markdown_after_title(const char *markdown);
+
 /* Columns that the widest line of its code blocks takes, without the indent, which is left
  * out as far as a narrow width cannot hold both; 0: there are none. */
 unsigned wb_markdown_code_columns(const char *markdown, size_t length);
