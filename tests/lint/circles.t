@@ -23,12 +23,12 @@ my %circles = map { $_ => 1 } (
   # A constant may be the address of an object, and an object begins with constants.
   'engine/compiler/instrument/constants engine/compiler/instrument/objects',
   # Collective functions pass on what is unwritten, and are where it may come from.
-  'engine/compiler/instrument/collectives engine/compiler/instrument/unwritten',
+  'engine/compiler/instrument/collectives engine/compiler/instrument/conversions engine/compiler/instrument/unwritten',
   # An access that is refused is counted and traced by the words of an access.
   'engine/emulator/profile/model engine/emulator/profile/profile engine/emulator/profile/trace engine/emulator/run/access engine/emulator/run/bounds',
   # A work-item's fast path, inlined into its code, falls back on the slow one, which runs the item
   # on (docs/emulator.md).
-  'engine/emulator/check/fast engine/emulator/run/async engine/emulator/run/bulk engine/emulator/run/changes engine/emulator/run/collective engine/emulator/run/launch engine/emulator/run/memory engine/emulator/run/packed engine/emulator/run/parallel engine/emulator/run/poll engine/emulator/run/print engine/emulator/run/races engine/emulator/run/schedule engine/emulator/run/signals engine/emulator/run/sync engine/emulator/run/unwritten engine/emulator/run/written',
+  'engine/emulator/check/fast engine/emulator/run/async engine/emulator/run/bulk engine/emulator/run/changes engine/emulator/run/collective engine/emulator/run/interleave engine/emulator/run/launch engine/emulator/run/memory engine/emulator/run/packed engine/emulator/run/parallel engine/emulator/run/poll engine/emulator/run/print engine/emulator/run/races engine/emulator/run/schedule engine/emulator/run/signals engine/emulator/run/sync engine/emulator/run/unwritten engine/emulator/run/written',
   # The table of keys calls their actions, and an action takes a line that names a row of it.
   'faces/tui/actions_line faces/tui/bindings faces/tui/command_line faces/tui/overlay_keys faces/tui/trace_keys',
   # The trace that is shown: its groups and steps, and the findings in them.

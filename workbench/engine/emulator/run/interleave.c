@@ -172,7 +172,7 @@ static void forget_waiting(struct wbrt_run *run) {
 
 /* Nobody can run: all stand at barriers or in collective functions, or are done. False where the
  * group is done. */
-static bool meet(struct wbrt_run *run) {
+static bool let_meet(struct wbrt_run *run) {
   if (run->image->has_collectives && wb_collectives_run(run)) return true;
   if (run->stopped) return false;
   if (run->image->has_barrier && !wb_barrier_agrees(run)) {
@@ -190,7 +190,7 @@ static void take_turn(struct wbrt_run *run) {
   struct wb_interleaved_group *group = &run->interleave->groups[run->interleave->running];
   wb_run_check_time(run);
   run_items(run);
-  if (run->stopped || any_ready(run) || meet(run)) return;
+  if (run->stopped || any_ready(run) || let_meet(run)) return;
   group->under_way = false;
   if (!run->stopped) wb_group_end(run);
 }
