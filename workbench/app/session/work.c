@@ -30,6 +30,7 @@ static char *clangd_options(const struct wb_course *course) {
       "-ffp-contract=off\n"
       "-Wall\n"
       "-Wno-unused-function\n"
+      "-Wno-sometimes-uninitialized\n" /* local memory that one work-item of the group sets */
       "-I%s\n",
       include);
   free(include);
