@@ -23,6 +23,8 @@ return puzzle.kernel {
       given = { table = { { 1, 2, 3 }, { 11, 12, 13 }, { 21, 22, 23 }, { 31, 32, 33 } }, tokens = { 2, 0, 2 } } },
     { name = "5 tokens, two of them unknown", sizes = { n = 5, width = 7, words = 11 }, global = { 64 }, ["local"] = { 32 },
       fill = { table = "range" }, given = { tokens = { 10, 3, -1, 3, 11 } } },
+    { name = "8 tokens, rows of 8", sizes = { n = 8, width = 8, words = 10 }, global = { 64 }, ["local"] = { 32 },
+      fill = { table = "range" }, given = { tokens = { 9, 4, 0, 7, 2, 5, 1, 8 } } },
     { name = "many groups, rows of 7", sizes = { n = 200, width = 7, words = 11 },
       global = { 1440 }, ["local"] = { 96 }, fill = { tokens = { "random", -2, 13 } }, visible = false },
     { name = "long rows", sizes = { n = 9, width = 70, words = 5 }, global = { 640 }, ["local"] = { 64 },
