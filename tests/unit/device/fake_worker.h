@@ -60,17 +60,21 @@ static void kernel_greedy(const uint64_t id[3], void *const *args) {
   if (id[0] == 1) fake_floats(args[1])[1] = 7;
 }
 
-static const struct wb_kernel_info fake_info_of_all = {
-    .n_params = 3,
-    .params = {{.name = "out", .type_name = "float*", .memory = WB_MEMORY_GLOBAL},
-               {.name = "a", .type_name = "float*", .memory = WB_MEMORY_GLOBAL, .is_const = true},
-               {.name = "n", .type_name = "uint", .memory = WB_MEMORY_PRIVATE, .bytes = 4}},
-    .required_group_size = {1, 2, 3}};
+#define FAKE_PARAMS                                                                              \
+  .n_params = 3,                                                                                 \
+  .params = {{.name = "out", .type_name = "float*", .memory = WB_MEMORY_GLOBAL},                 \
+             {.name = "a", .type_name = "float*", .memory = WB_MEMORY_GLOBAL, .is_const = true}, \
+             {.name = "n", .type_name = "uint", .memory = WB_MEMORY_PRIVATE, .bytes = 4}}
+
+static const struct wb_kernel_info fake_info_of_all = {FAKE_PARAMS};
+static const struct wb_kernel_info fake_info_of_sized = {FAKE_PARAMS,
+                                                         .required_group_size = {1, 2, 3}};
 
 static const struct wb_fake_entry fake_kernels[] = {
     {"right", kernel_right, &fake_info_of_all},   {"wrong", kernel_wrong, &fake_info_of_all},
     {"lazy", kernel_lazy, &fake_info_of_all},     {"stray", kernel_stray, &fake_info_of_all},
     {"before", kernel_before, &fake_info_of_all}, {"greedy", kernel_greedy, &fake_info_of_all},
+    {"sized", kernel_right, &fake_info_of_sized},
 };
 enum { N_FAKE_KERNELS = sizeof fake_kernels / sizeof fake_kernels[0] };
 

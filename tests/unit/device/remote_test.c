@@ -38,7 +38,7 @@ static enum wb_status one_launch(struct wb_device *device, struct wb_outcome *ou
   wb_build_result_init(&built);
   enum wb_status status = wb_device_info(device, &info, err);
   if (status == WB_OK) status = wb_device_build(device, &request, &built, err);
-  if (status == WB_OK) status = wb_kernel_info(device, built.program, "right", &kernel, err);
+  if (status == WB_OK) status = wb_kernel_info(device, built.program, "sized", &kernel, err);
   if (status == WB_OK) {
     CHECK(built.kernels != NULL && wb_starts_with(built.kernels, "right;wrong;"));
     CHECK_INT(kernel.params[2].bytes, 4);
