@@ -37,9 +37,7 @@ struct wb_interleave {
 /* ---- how many -------------------------------------------------------------------------- */
 
 static bool fits(const struct wbrt_run *run, uint64_t slots) {
-  const uint64_t limit = run->launch->limits.memory_bytes, frame = run->image->stack_bytes;
-  return limit == 0 ||
-         (wb_memory_private_bytes(run->image, slots) <= limit && frame <= limit / slots);
+  return wb_memory_privates_fit(run, slots) && wb_memory_frames_fit(run, slots);
 }
 
 uint64_t wb_interleave_groups(const struct wbrt_run *run) {
@@ -198,21 +196,6 @@ static void take_turn(struct wbrt_run *run) {
 /* ---- all groups --------------------------------------------------------------------------------
  */
 
-static void run_item(void *data) {
-  struct wb_work_item *item = data;
-  struct wbrt_run *run = item->run;
-  for (;;) {
-    if (run->image->item_loop != NULL) {
-      run->image->item_loop(run->context, run->args, 1, 1);
-    } else {
-      run->image->entry(run->context, run->args);
-      wb_item_end(run);
-    }
-    item->stage = WB_ITEM_DONE;
-    wb_fiber_yield(&run->fibers);
-  }
-}
-
 static void begin_group(struct wbrt_run *run, uint64_t slot, uint64_t position) {
   struct wb_interleaved_group *group = &run->interleave->groups[slot];
   enter_group(run, slot);
@@ -247,10 +230,7 @@ void wb_interleave_run(struct wbrt_run *run) {
   wb_run_begin(run, slots);
   run->group_segment = run->first_segment;
   run->context->takes_turns = 1;
-  for (uint64_t i = 0; i < slots; i++) {
-    run->items[i].run = run;
-    wb_fiber_start(&run->fibers, i, run_item, &run->items[i]);
-  }
+  wb_items_start(run, slots);
   for (uint64_t at = 0; at < run->n_groups && !run->stopped; at += interleave->n) {
     for (uint64_t i = 0; i < interleave->n && at + i < run->n_groups; i++)
       begin_group(run, i, at + i);

@@ -8,6 +8,10 @@
 /* Before the launch's first group: `slots` work-items can be under way at a time. */
 void wb_run_begin(struct wbrt_run *run, uint64_t slots);
 
+/* Gives each of them a fiber at its kernel's beginning. One that has ended may be resumed: it then
+ * runs the kernel once more, as another work-item. */
+void wb_items_start(struct wbrt_run *run, uint64_t slots);
+
 /* A work-item has nothing behind it. */
 void wb_item_begin(struct wbrt_run *run, struct wb_work_item *item);
 /* Where a work-item stands. Most follow (`follows`) the one before them in dimension 0. */

@@ -105,29 +105,25 @@ static void set_limits(const struct wb_limits *limits) {
 }
 
 static bool private_memory_fits(struct wbrt_run *run, uint64_t slots) {
-  const uint64_t bytes = wb_memory_private_bytes(run->image, slots);
-  const uint64_t limit = run->launch->limits.memory_bytes;
   const struct wb_private_use *use = &run->image->private_use;
-  bool fits = limit == 0 || bytes <= limit;
+  const bool fits = wb_memory_privates_fit(run, slots);
   if (!fits)
     snprintf(run->shared->detail, sizeof run->shared->detail,
              "the private arrays of a work-group need %" PRIu64 " bytes; the limit is %" PRIu64
              "; the largest is %s of %" PRIu64 " bytes in line %" PRIu32,
-             bytes, limit, use->largest != NULL ? use->largest : "one", use->largest_bytes,
-             use->line);
+             wb_memory_private_bytes(run->image, slots), run->launch->limits.memory_bytes,
+             use->largest != NULL ? use->largest : "one", use->largest_bytes, use->line);
   return fits;
 }
 
-/* The frames alone: what stacks have beyond them does not depend on the code. */
 static bool frames_fit(struct wbrt_run *run, uint64_t slots) {
-  const uint64_t frame = run->image->stack_bytes, limit = run->launch->limits.memory_bytes;
-  bool fits = limit == 0 || frame <= limit / slots;
+  const bool fits = wb_memory_frames_fit(run, slots);
   if (!fits)
     snprintf(run->shared->detail, sizeof run->shared->detail,
              "the compiled code of the kernel keeps %" PRIu64
              " bytes of values for each work-item, and a work-group has %" PRIu64
              "; the limit is %" PRIu64 " bytes: a shorter kernel or a smaller group needs less",
-             frame, slots, limit);
+             run->image->stack_bytes, slots, run->launch->limits.memory_bytes);
   return fits;
 }
 

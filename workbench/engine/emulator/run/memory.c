@@ -198,6 +198,16 @@ uint64_t wb_memory_private_bytes(const struct wb_kernel_image *image, uint64_t s
   return sum;
 }
 
+bool wb_memory_privates_fit(const struct wbrt_run *run, uint64_t slots) {
+  const uint64_t limit = run->launch->limits.memory_bytes;
+  return limit == 0 || wb_memory_private_bytes(run->image, slots) <= limit;
+}
+
+bool wb_memory_frames_fit(const struct wbrt_run *run, uint64_t slots) {
+  const uint64_t limit = run->launch->limits.memory_bytes;
+  return limit == 0 || run->image->stack_bytes <= limit / slots;
+}
+
 static enum wb_status make_private(struct wbrt_run *run, uint32_t number,
                                    const struct wb_static_object *from, uint64_t slots,
                                    struct wb_error *err) {

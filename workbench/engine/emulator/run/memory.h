@@ -24,6 +24,12 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
 /* Bytes of private memory that all work-items of a group need. */
 uint64_t wb_memory_private_bytes(const struct wb_kernel_image *image, uint64_t slots);
 
+/* Whether the launch's limit has room for the private memory of so many work-items, and for the
+ * frames of the compiled code: the frames alone, since what stacks have beyond them does not depend
+ * on the code. */
+bool wb_memory_privates_fit(const struct wbrt_run *run, uint64_t slots);
+bool wb_memory_frames_fit(const struct wbrt_run *run, uint64_t slots);
+
 /* The groups from position `first` to before `end` are about to run: maps the part of the
  * buffers that they most likely touch, which costs far less at once than page by page. The
  * buffers must have contents, as those of a launch do. */

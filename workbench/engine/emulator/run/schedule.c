@@ -244,8 +244,12 @@ static void run_item(void *data) {
   struct wb_work_item *item = data;
   struct wbrt_run *run = item->run;
   for (;;) {
-    run->image->entry(run->context, run->args);
-    wb_item_end(run);
+    if (run->image->item_loop != NULL) {
+      run->image->item_loop(run->context, run->args, 1, 1);
+    } else {
+      run->image->entry(run->context, run->args);
+      wb_item_end(run);
+    }
     item->stage = WB_ITEM_DONE;
     wb_fiber_yield(&run->fibers);
   }
@@ -304,21 +308,21 @@ static void run_group(struct wbrt_run *run) {
   }
 }
 
-static void start_items(struct wbrt_run *run) {
-  for (uint64_t i = 0; i < run->context->group_items; i++) {
+void wb_items_start(struct wbrt_run *run, uint64_t slots) {
+  for (uint64_t i = 0; i < slots; i++) {
     run->items[i].run = run;
     wb_fiber_start(&run->fibers, i, run_item, &run->items[i]);
   }
 }
 
 static void run_waiting(struct wbrt_run *run) {
-  start_items(run);
+  wb_items_start(run, run->context->group_items);
   for (uint64_t group = run->first_group; group < run->end_group && !run->stopped; group++) {
     wb_group_begin(run, group);
     if (!run->stopped) run_group(run);
     wb_group_end(run);
     /* Stacks of a group that was given up still stand in the middle of its kernel. */
-    if (run->stuck) start_items(run);
+    if (run->stuck) wb_items_start(run, run->context->group_items);
     run->stuck = false;
   }
 }
