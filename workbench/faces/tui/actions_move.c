@@ -6,8 +6,10 @@
 #include "tui/overlays.h"
 #include "tui/views.h"
 
+/* What follows stands where the page stood, as in other pagers: a lesson of two screens takes one
+ * key. */
 static int page_of(const struct wb_model *model, enum wb_pane pane) {
-  int lines = model->layout.pane[pane].lines - 2;
+  const int lines = model->layout.pane[pane].lines;
   return lines > 1 ? lines : 1;
 }
 
