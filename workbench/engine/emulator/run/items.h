@@ -20,8 +20,6 @@ void wb_item_place(struct wbrt_run *run, uint64_t local_linear, bool follows);
  * what it must keep is kept. */
 void wb_item_enter(struct wbrt_run *run, struct wb_work_item *item, uint64_t storage);
 void wb_item_leave(struct wbrt_run *run, struct wb_work_item *item);
-/* From its fiber: its kernel has returned. */
-void wb_item_end(struct wbrt_run *run);
 
 /* The group that runs as `position`-th is the running one, and its local memory new. */
 void wb_group_begin(struct wbrt_run *run, uint64_t position);

@@ -116,7 +116,7 @@ void wb_item_leave(struct wbrt_run *run, struct wb_work_item *item) {
   context->counted = 0;
 }
 
-void wb_item_end(struct wbrt_run *run) {
+static void end_item(struct wbrt_run *run) {
   if (!run->image->ends_items) wbrt_end_item(run->context, 0, 0, 0, 0, 0, 0);
   wb_profile_end_item(run);
 }
@@ -188,7 +188,7 @@ static void run_row(struct wbrt_run *run, uint64_t count, int64_t step) {
   for (uint64_t i = 0; i < count; i++) {
     wbrt_begin_item(run->context);
     run->image->entry(run->context, run->args);
-    wb_item_end(run);
+    end_item(run);
     wbrt_next_item(run->context, step);
   }
 }
@@ -248,7 +248,7 @@ static void run_item(void *data) {
       run->image->item_loop(run->context, run->args, 1, 1);
     } else {
       run->image->entry(run->context, run->args);
-      wb_item_end(run);
+      end_item(run);
     }
     item->stage = WB_ITEM_DONE;
     wb_fiber_yield(&run->fibers);
