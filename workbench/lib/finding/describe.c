@@ -31,6 +31,24 @@ static const struct phrase phrases[WB_FINDING_KIND_COUNT] = {
     [WB_CONVERSION_OUT_OF_RANGE] = {"converts a float to an integer that cannot hold it", ""},
     [WB_ORDER_DEPENDENCE] = {"gives another result when work-items run in another order", ""},
     [WB_PRINTF_MISMATCH] = {"prints what the conversion is not for", ""},
+    [WB_HOST_RACE] = {NULL, " while a command may use it that was not waited for"},
+    [WB_QUEUE_RACE] = {NULL, " while a command of another queue may, and no event orders the two"},
+    [WB_RELEASED_IN_USE] = {"releases", " while a command uses it"},
+    [WB_USE_AFTER_RELEASE] = {"uses", " after its release"},
+    [WB_EVENT_MISUSE] = {"waits for an event that nothing was recorded in", ""},
+    [WB_OVERLAPPING_COPY] = {"copies between two parts of", " that overlap"},
+    [WB_COPY_OUT_OF_RANGE] = {"copies more than", " has"},
+    [WB_SHORT_LAUNCH] = {"the grid has fewer work-items than the data needs", ""},
+    [WB_IDLE_LAUNCH] = {"most work-items of the launch do nothing", ""},
+    [WB_STALE_ARGUMENT] = {"passes", ", which was set for an earlier launch"},
+    [WB_OVERWRITTEN_UNREAD] = {"overwrites", " before anything read it"},
+    [WB_MAPPED_ACCESS] = {"uses", " while it is mapped"},
+    [WB_WRONG_CONTEXT] = {"uses", " with another context than its own"},
+    [WB_LAYOUT_MISMATCH] = {"the host's layout of", " is not the kernel's"},
+    [WB_NOT_AWAITED] = {"ends without waiting for what was enqueued", ""},
+    [WB_ALIASED_ARGUMENT] = {"passes", " as input and as output"},
+    [WB_REDUNDANT_WORK] = {"changes nothing", ""},
+    [WB_LEAK] = {"still holds", " at the end"},
 };
 
 static const char *verb_of(enum wb_access access) {
@@ -75,8 +93,14 @@ void wb_item_id_words(const struct wb_item_id *who, struct wb_str *out) {
  * place that uses it. */
 static void add_other(const struct wb_finding *finding, struct wb_str *out) {
   const struct wb_other_access *other = &finding->other;
-  if (finding->kind == WB_UNINITIALIZED_READ || finding->kind == WB_CONVERSION_OUT_OF_RANGE) {
-    if (other->line > 0) wb_str_addf(out, "; see also line %u", other->line);
+  if (finding->kind == WB_UNINITIALIZED_READ || finding->kind == WB_CONVERSION_OUT_OF_RANGE ||
+      wb_finding_is_of_host(finding)) {
+    if (other->line == 0) return;
+    wb_str_add(out, "; see also ");
+    if (other->file[0] != '\0')
+      wb_str_addf(out, "%s:%u", other->file, other->line);
+    else
+      wb_str_addf(out, "line %u", other->line);
     return;
   }
   wb_str_add(out, finding->kind == WB_BARRIER_DIVERGENCE ? "; the other is " : "; ");

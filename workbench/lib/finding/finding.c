@@ -32,6 +32,37 @@ static const struct wb_word kinds[WB_FINDING_KIND_COUNT] = {
                             "a conversion of printf without an argument that it is for"},
     [WB_CONVERSION_OUT_OF_RANGE] = {"conversion-out-of-range",
                                     "a float became an integer of a type that cannot hold it"},
+    [WB_HOST_RACE] = {"host-race",
+                      "the host reads or writes memory while a command that it has not waited for "
+                      "may write or read it"},
+    [WB_QUEUE_RACE] = {"queue-race",
+                       "commands of two queues touch the same bytes, at least one writes, and no "
+                       "event orders them"},
+    [WB_RELEASED_IN_USE] = {"released-in-use",
+                            "a buffer was released before a command that uses it was done"},
+    [WB_USE_AFTER_RELEASE] = {"use-after-release",
+                              "a buffer, or a part of one, was used after its release"},
+    [WB_EVENT_MISUSE] = {"event-misuse",
+                         "a wait for an event that nothing was recorded in, or that cannot come"},
+    [WB_OVERLAPPING_COPY] = {"overlapping-copy", "a copy whose source and target overlap"},
+    [WB_COPY_OUT_OF_RANGE] = {"copy-out-of-range",
+                              "a copy or a fill of more than its source or target has"},
+    [WB_SHORT_LAUNCH] = {"short-launch", "a grid of fewer work-items than the data needs"},
+    [WB_IDLE_LAUNCH] = {"idle-launch", "a launch most of whose work-items do nothing"},
+    [WB_STALE_ARGUMENT] = {"stale-argument",
+                           "a kernel was launched with an argument that was set for an earlier "
+                           "launch"},
+    [WB_OVERWRITTEN_UNREAD] = {"overwritten-unread",
+                               "what a command wrote was overwritten before anything read it"},
+    [WB_MAPPED_ACCESS] = {"mapped-access",
+                          "a command used a buffer that was mapped, or a mapping never ended"},
+    [WB_WRONG_CONTEXT] = {"wrong-context", "an object of one context was used with another"},
+    [WB_LAYOUT_MISMATCH] = {"layout-mismatch",
+                            "host and kernel do not agree about the layout of a type"},
+    [WB_NOT_AWAITED] = {"not-awaited", "commands that the program never waited for"},
+    [WB_ALIASED_ARGUMENT] = {"aliased-argument", "an output of a launch is one of its inputs, too"},
+    [WB_REDUNDANT_WORK] = {"redundant-work", "a wait or a copy that changes nothing"},
+    [WB_LEAK] = {"leak", "what was made and is still held when the program ends"},
 };
 
 const struct wb_words wb_finding_kinds = WB_WORDS(kinds);
@@ -53,7 +84,7 @@ const struct wb_words wb_accesses = WB_WORDS(accesses);
 static const struct wb_word memories[] = {
     [WB_MEMORY_NONE] = {.name = "none"},       [WB_MEMORY_GLOBAL] = {.name = "global"},
     [WB_MEMORY_LOCAL] = {.name = "local"},     [WB_MEMORY_CONSTANT] = {.name = "constant"},
-    [WB_MEMORY_PRIVATE] = {.name = "private"},
+    [WB_MEMORY_PRIVATE] = {.name = "private"}, [WB_MEMORY_HOST] = {.name = "host"},
 };
 const struct wb_words wb_memories = WB_WORDS(memories);
 
@@ -79,6 +110,10 @@ bool wb_finding_kind_parse(const char *word, enum wb_finding_kind *out) {
 
 bool wb_severity_parse(const char *word, enum wb_severity *out) {
   return wb_word_parse(&wb_severities, word, (unsigned *)out);
+}
+
+bool wb_finding_is_of_host(const struct wb_finding *finding) {
+  return finding->kind >= (enum wb_finding_kind)WB_FIRST_HOST_KIND || finding->memory == WB_MEMORY_HOST;
 }
 
 bool wb_finding_is_of_launch(const struct wb_finding *finding, uint32_t launch) {

@@ -32,8 +32,29 @@ enum wb_finding_kind {
   WB_ORDER_DEPENDENCE,
   WB_PRINTF_MISMATCH,
   WB_CONVERSION_OUT_OF_RANGE,
+  /* What a host program did wrong (engine/host). The kinds above are a kernel's. */
+  WB_HOST_RACE,
+  WB_QUEUE_RACE,
+  WB_RELEASED_IN_USE,
+  WB_USE_AFTER_RELEASE,
+  WB_EVENT_MISUSE,
+  WB_OVERLAPPING_COPY,
+  WB_COPY_OUT_OF_RANGE,
+  WB_SHORT_LAUNCH,
+  WB_IDLE_LAUNCH,
+  WB_STALE_ARGUMENT,
+  WB_OVERWRITTEN_UNREAD,
+  WB_MAPPED_ACCESS,
+  WB_WRONG_CONTEXT,
+  WB_LAYOUT_MISMATCH,
+  WB_NOT_AWAITED,
+  WB_ALIASED_ARGUMENT,
+  WB_REDUNDANT_WORK,
+  WB_LEAK,
   WB_FINDING_KIND_COUNT
 };
+
+enum { WB_FIRST_HOST_KIND = WB_HOST_RACE };
 
 enum wb_severity { WB_SEVERITY_ERROR, WB_SEVERITY_WARNING };
 
@@ -44,7 +65,8 @@ enum wb_memory {
   WB_MEMORY_GLOBAL,
   WB_MEMORY_LOCAL,
   WB_MEMORY_CONSTANT,
-  WB_MEMORY_PRIVATE
+  WB_MEMORY_PRIVATE,
+  WB_MEMORY_HOST /* a host buffer's */
 };
 
 enum {
@@ -61,12 +83,14 @@ struct wb_item_id {
   uint64_t group[3];
 };
 
-/* The other side of a race, or the place where an unwritten value was read. */
+/* The other side of a race, or the place where an unwritten value was read. Of a host program's
+ * finding nobody is `who`, and `file` may be another than the finding's ("": the same). */
 struct wb_other_access {
   bool present;
   uint32_t line, column; /* from 1; 0 when unknown */
   enum wb_access access;
   struct wb_item_id who;
+  char file[WB_FINDING_FILE_MAX];
 };
 
 struct wb_finding {
@@ -87,6 +111,9 @@ struct wb_finding {
    * many it shows; else 0. */
   uint32_t launch, launches, in_launches;
   char file[WB_FINDING_FILE_MAX]; /* "" means the judged kernel file */
+  /* Where a host program launched the kernel; line 0 where none did. */
+  uint32_t host_line;
+  char host_file[WB_FINDING_FILE_MAX];
   /* The order of work-items in which it shows ("reverse", "shuffle:2"), where the
    * launch was made in several and it is not there in the first; else "". */
   char order[WB_FINDING_ORDER_MAX];
@@ -104,6 +131,9 @@ const char *wb_finding_kind_name(enum wb_finding_kind kind);
 const char *wb_severity_name(enum wb_severity severity);
 const char *wb_access_name(enum wb_access access);
 const char *wb_memory_name(enum wb_memory memory);
+
+/* Whether it is about a host program rather than a kernel. */
+bool wb_finding_is_of_host(const struct wb_finding *finding);
 
 /* Whether it was made in launch number `launch`; 0 stands for the only one. Of one that shows in
  * several, all launches after the first count. */

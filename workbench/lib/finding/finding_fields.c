@@ -21,6 +21,7 @@ static const struct wb_field other_rows[] = {
     {"access", WB_VALUE(access), .words = &wb_accesses},
     {"work_item", WB_ARRAY(who.item)},
     {"work_group", WB_ARRAY(who.group)},
+    {"file", WB_NAME(file), .or_absent = true},
 };
 static const struct wb_fields other_fields = {WB_ROWS(other_rows)};
 #undef WB_OF
@@ -60,6 +61,8 @@ static const struct wb_field finding_rows[] = {
     {NULL, WB_VALUE(has_item)},
     {"first", WB_COUNTED(first, n_first), .fields = &item_fields},
     {"other", WB_VALUE(other), .fields = &other_fields, WB_GIVEN(other.present)},
+    {"host_file", WB_NAME(host_file), .or_absent = true},
+    {"host_line", WB_VALUE(host_line), .or_absent = true},
     {"order", WB_NAME(order), .or_null = true},
     {"launch", WB_VALUE(launch), .or_absent = true},
     {"launches", WB_VALUE(launches), .or_absent = true},
