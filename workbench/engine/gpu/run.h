@@ -1,0 +1,67 @@
+/* Running a host program: a Lua script with the module `gpu` (docs/gpu.md) in a state of its own.
+ *
+ * A script of the person who runs it has all of Lua. One of somebody else, `sandboxed`, has what a
+ * puzzle spec has (script/sandbox.h) and `gpu`, and reads no file but those that it is given; what
+ * stands around the process is the caller's to raise. */
+#ifndef WB_GPU_RUN_H
+#define WB_GPU_RUN_H
+
+#include "host/host.h"
+
+/* A file that a sandboxed script may name, a kernel or an .npy; lives as long as the run. */
+struct wb_gpu_file {
+  const char *name; /* as the script calls it: "scalar_add.cl" */
+  const char *bytes;
+  size_t length;
+};
+
+struct wb_gpu_script {
+  const char *path;  /* the script's file; NULL: `text` */
+  const char *text;  /* `length` bytes */
+  const char *label; /* how errors and findings call it; NULL: the path, else "script" */
+  size_t length;
+  /* `arg` and the script's `...`. */
+  const char *const *args;
+  size_t n_args;
+
+  bool sandboxed;
+  const char *course;              /* with lua/ for `require`, and kernels/include; NULL: none */
+  const struct wb_gpu_file *files; /* of a sandboxed one */
+  size_t n_files;
+
+  /* Of the runtime: the device, limits of launches, the seed, the timeline. What tells it the
+   * script's lines and names, and its output, are set by the run. */
+  struct wb_host_options host;
+
+  uint64_t memory_bytes; /* of Lua itself; 0: 512 MiB if sandboxed, else no limit */
+  uint32_t time_ms;      /* of CPU, in Lua; 0: 10 s if sandboxed, else no limit */
+  /* Of what print and kernels' printf write; 0: 1 MiB if sandboxed, else no limit. One byte more
+   * ends the script. */
+  uint64_t output_bytes;
+  /* Where that goes; NULL: standard output, where io.write of a person's own script goes, too. */
+  void (*write)(void *data, const char *bytes, size_t length);
+  void *data;
+};
+
+/* How it went. Zeroed by the run; freed with wb_gpu_result_release. */
+struct wb_gpu_result {
+  /* WB_OK: it came to its end (or to os.exit). WB_ERR_SPEC: an error in Lua that nothing caught;
+   * WB_ERR_USAGE, WB_ERR_COMPILE, WB_ERR_MISSING, WB_ERR_CRASH …: that error is one of `gpu`, with
+   * that cause. WB_ERR_LIMIT: memory, time or output, of the script or of a launch.
+   * WB_ERR_CANCELLED. WB_ERR_IO, WB_ERR_NOT_FOUND: the script's file. `error` says where. */
+  enum wb_status status;
+  struct wb_error error;
+  int exit_code;         /* os.exit's; 0 */
+  uint64_t output_bytes; /* that were written */
+  /* What the program did, and what was wrong with it: wb_host_findings, _counts, _timeline. It is
+   * finished. NULL where it could not be made. */
+  struct wb_host *host;
+};
+void wb_gpu_result_release(struct wb_gpu_result *result);
+
+/* Runs the script to its end. What comes of the script is in the result; another status than WB_OK
+ * says that there could be no run (no memory for a state). One thread at a time. */
+enum wb_status wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_result *result,
+                          struct wb_error *err);
+
+#endif
