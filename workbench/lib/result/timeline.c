@@ -199,6 +199,10 @@ void wb_timeline_ran(struct wb_timeline *timeline, uint64_t id, uint64_t started
 
 bool wb_timeline_is_of_host(enum wb_timeline_kind kind) { return kind >= WB_TIMELINE_COMPILE; }
 
+bool wb_timeline_is_work(enum wb_timeline_kind kind) {
+  return kind <= WB_TIMELINE_FILL && kind != WB_TIMELINE_COPY_ON_HOST;
+}
+
 static void add_bytes(const struct wb_timeline_entry *entry, const char *what, struct wb_str *out) {
   wb_str_addf(out, "%" PRIu64 " byte%s%s", entry->bytes, entry->bytes == 1 ? "" : "s", what);
 }

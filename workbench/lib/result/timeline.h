@@ -120,6 +120,8 @@ void wb_timeline_ran(struct wb_timeline *timeline, uint64_t id, uint64_t started
 
 /* Whether entries of this kind are the host's own. */
 bool wb_timeline_is_of_host(enum wb_timeline_kind kind);
+/* Whether they keep a device busy. */
+bool wb_timeline_is_work(enum wb_timeline_kind kind);
 
 /* What it was, without when: "scalar_add", "80 bytes host -> device", "synchronize". Appends. */
 void wb_timeline_label(const struct wb_timeline_entry *entry, struct wb_str *out);

@@ -4,10 +4,6 @@
 
 /* ---- what is counted one by one ----------------------------------------------------------- */
 
-static bool is_work_of_device(enum wb_timeline_kind kind) {
-  return kind <= WB_TIMELINE_FILL && kind != WB_TIMELINE_COPY_ON_HOST;
-}
-
 /* What the host does for itself is no waiting. */
 static bool is_wait_of_host(enum wb_timeline_kind kind) {
   return wb_timeline_is_of_host(kind) && kind != WB_TIMELINE_COMPILE;
@@ -63,7 +59,7 @@ static size_t list_changes(const struct wb_timeline *timeline, struct change *ch
   size_t count = 0;
   for (size_t i = 0; i < timeline->n_entries; i++) {
     const struct wb_timeline_entry *entry = &timeline->entries[i];
-    const int device = is_work_of_device(entry->kind), host = is_wait_of_host(entry->kind);
+    const int device = wb_timeline_is_work(entry->kind), host = is_wait_of_host(entry->kind);
     if (!entry->has_ended || device + host == 0) continue;
     changes[count++] = (struct change){entry->started, device, host};
     changes[count++] = (struct change){entry->ended, -device, -host};
