@@ -33,6 +33,10 @@ struct wb_gpu_script {
    * script's lines and names, and its output, are set by the run. */
   struct wb_host_options host;
 
+  /* Called once the host is there and before the script is read: the place to start devices and to
+   * raise walls. What it fails with is the result's. May be NULL. */
+  enum wb_status (*ready)(void *data, struct wb_host *host, struct wb_error *err);
+
   uint64_t memory_bytes; /* of Lua itself; 0: 512 MiB if sandboxed, else no limit */
   uint32_t time_ms;      /* of CPU, in Lua; 0: 10 s if sandboxed, else no limit */
   /* Of what print and kernels' printf write; 0: 1 MiB if sandboxed, else no limit. One byte more
