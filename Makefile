@@ -176,7 +176,7 @@ test: all $(UNIT_TESTS) $(TEST_COURSE)
 
 # What can be fuzzed: its name, what is thrown at what, and the tests that do it for
 # FUZZ_SECONDS each, from FUZZ_SEED on. In `make check` they run for a second or a few.
-FUZZ_TARGETS := ui wire package kernels values specs traces json pages
+FUZZ_TARGETS := ui wire package kernels values specs traces json pages npy
 FUZZ_ui := keys, sizes and events at the screen: tui/fuzz tui/pty_fuzz
 FUZZ_wire := records between the processes: device/wire_fuzz
 FUZZ_package := compiled programs, as the cache may hold them: emulator/package_fuzz
@@ -186,6 +186,7 @@ FUZZ_specs := puzzle specs in Lua: script/fuzz
 FUZZ_traces := files of traces: report/trace_fuzz
 FUZZ_pages := lessons as parts of web pages: text/html_fuzz
 FUZZ_json := events of judges and lists of devices: result/json_fuzz
+FUZZ_npy := files of NumPy's arrays: tensor/npy_fuzz
 SECONDS ?= 300
 SEED ?= 1
 FUZZ_TESTS := $(foreach word,$(if $(filter $(TARGET),$(FUZZ_TARGETS)),$(FUZZ_$(TARGET))),$(if $(findstring /,$(word)),$(BUILD)/tests/unit/$(word).t))
