@@ -100,7 +100,9 @@ void wb_device_close(struct wb_device *device) {
   struct wb_device_tracking *tracked;
   if (device == NULL) return;
   tracked = base_of(device)->tracked;
+  struct wb_device_commands *commands = base_of(device)->commands;
   ops_of(device)->close(device);
+  wb_device_commands_free(commands);
   track_free(tracked);
 }
 

@@ -170,6 +170,17 @@ struct wb_arg {
   /* How a parameter that is an image sees the buffer's bytes; else its kind is
    * WB_IMAGE_NONE. A sampler is a uint: CLK_FILTER_LINEAR | …, as in kernels. */
   struct wb_image_desc image;
+  /* The part of the buffer that the kernel sees; 0 bytes: all of it. */
+  uint64_t buffer_offset, buffer_bytes;
+};
+
+/* Bytes of a buffer that work-items of a launch read or wrote. */
+enum { WB_MAX_TOUCHED = 65536 };
+struct wb_touched {
+  uint64_t start, end;            /* of the whole buffer: from `start` to before `end` */
+  uint32_t arg;                   /* which argument */
+  bool reads, writes;             /* an atomic operation does both */
+  uint32_t read_line, write_line; /* a line of the kernel that does, where known; else 0 */
 };
 
 /* How many bytes of a scalar argument count. */
@@ -202,6 +213,8 @@ struct wb_launch {
    * `prints_in_time` says so the text in the order in which this schedule printed it. Else it
    * is in one that no schedule changes, as far as a device knows who printed what. */
   bool prints_told, prints_in_time;
+  /* Which bytes are touched is wanted, where the device knows (struct wb_outcome.touched). */
+  bool touched_told;
 };
 
 /* One call of printf that wrote something: what it wrote ends where the next one begins. */
@@ -245,13 +258,25 @@ struct wb_outcome {
    * starts, the first WB_MAX_PRINTS; malloc'ed, any bytes that a worker sent; may be NULL. */
   unsigned char *prints;
   size_t prints_length;
+  /* Where the launch wants it and the device knows: by argument and start, neighbours that are
+   * alike are one; malloc'ed, may be NULL. */
+  bool knows_touched;
+  struct wb_touched *touched;
+  size_t n_touched;
+  bool touched_whole;   /* false: there are more ranges than WB_MAX_TOUCHED, and some are missing */
+  uint64_t idle_items;  /* work-items that touched no global memory and printed nothing */
+  uint64_t idle_groups; /* groups of such alone */
+  uint64_t total_items;
   unsigned char *trace; /* finding/trace.h explains; malloc'ed; may be NULL */
   size_t trace_length;
 };
 void wb_outcome_init(struct wb_outcome *outcome);
 void wb_outcome_release(struct wb_outcome *outcome);
 
-struct wb_device; /* the implementation's; begins with `struct wb_device_base` */
+struct wb_device;         /* the implementation's; begins with `struct wb_device_base` */
+struct wb_device_command; /* below */
+struct wb_device_completion;
+typedef void (*wb_take_completion)(void *data, const struct wb_device_completion *completion);
 
 /* An implementation. Every function is required except where it says so; each
  * gets an open device and arguments that the wrappers below have checked
@@ -291,6 +316,18 @@ struct wb_device_ops {
   enum wb_status (*launch)(struct wb_device *device, const struct wb_launch *launch,
                            struct wb_outcome *outcome, struct wb_error *err);
   enum wb_status (*finish)(struct wb_device *device, struct wb_error *err);
+  /* The range counts as never written, and has other bytes. May be NULL: it is filled with
+   * WB_POISON_BYTE. */
+  enum wb_status (*buffer_forget)(struct wb_device *device, wb_handle buffer, size_t offset,
+                                  size_t length, struct wb_error *err);
+  /* The four are NULL together: commands are carried out when they come. */
+  enum wb_status (*host_memory_release)(struct wb_device *device, uint64_t offset, uint64_t length,
+                                        struct wb_error *err);
+  enum wb_status (*enqueue)(struct wb_device *device, const struct wb_device_command *command,
+                            struct wb_error *err);
+  enum wb_status (*flush)(struct wb_device *device, struct wb_error *err);
+  enum wb_status (*await)(struct wb_device *device, uint64_t id, uint32_t timeout_ms,
+                          wb_take_completion take, void *data, bool *done, struct wb_error *err);
   /* May be NULL: there is nothing that it could do in advance. */
   enum wb_status (*prepare)(struct wb_device *device, const struct wb_build_request *request,
                             struct wb_error *err);
@@ -299,10 +336,13 @@ struct wb_device_ops {
 /* Zeroed by the implementation but for `ops`. `tracked` is the wrappers' own:
  * which handles are in use; freed by wb_device_close after ops->close. */
 struct wb_device_tracking;
+struct wb_device_commands; /* of devices that carry commands out when they come */
 struct wb_device_base {
   const struct wb_device_ops *ops;
   struct wb_device_tracking *tracked;
+  struct wb_device_commands *commands;
 };
+void wb_device_commands_free(struct wb_device_commands *commands);
 
 /* Wrappers: check what any implementation would have to, then call it. Lengths of zero succeed
  * without a call. A handle that is not in use or a range that leaves its buffer is
@@ -325,6 +365,9 @@ enum wb_status wb_buffer_copy(struct wb_device *device, wb_handle from, size_t f
                               wb_handle to, size_t to_offset, size_t length, struct wb_error *err);
 enum wb_status wb_buffer_state(struct wb_device *device, wb_handle buffer,
                                struct wb_buffer_state *state, struct wb_error *err);
+/* The bytes count as never written again, where the device knows, and are poisoned. */
+enum wb_status wb_buffer_forget(struct wb_device *device, wb_handle buffer, size_t offset,
+                                size_t length, struct wb_error *err);
 enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_request *request,
                                struct wb_build_result *result, struct wb_error *err);
 /* Announces a build like `request`, whose source is ignored: the device does in
@@ -341,5 +384,55 @@ enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const
 enum wb_status wb_device_launch(struct wb_device *device, const struct wb_launch *launch,
                                 struct wb_outcome *outcome, struct wb_error *err);
 enum wb_status wb_device_finish(struct wb_device *device, struct wb_error *err);
+
+/* ---- commands: what host programs enqueue ---------------------------------------------------- */
+
+/* A device has several in-order queues, which run beside each other where the device can. A call
+ * that enqueues returns at once, and says only whether the device is there; what becomes of the
+ * command is in its completion. Memory of the host is a memfd that the program and the device
+ * share: it is named by its offset.
+ *
+ * Devices whose table has no `enqueue` carry commands out when they come, in that order. */
+enum { WB_MAX_QUEUES = 64, WB_FILL_PATTERN_MAX = 128 };
+enum wb_command_kind { WB_COMMAND_COPY, WB_COMMAND_FILL, WB_COMMAND_LAUNCH, WB_COMMAND_MARKER };
+struct wb_memory_place {
+  wb_handle buffer; /* 0: host memory */
+  uint64_t offset;
+};
+struct wb_device_command {
+  uint64_t id;           /* of this device's commands: ascending, from 1 */
+  uint32_t queue;        /* below WB_MAX_QUEUES */
+  const uint64_t *after; /* commands of this device, of other queues, that must be done before */
+  size_t n_after;
+  enum wb_command_kind kind;
+  struct wb_memory_place from, to; /* of a copy; a fill has `to` */
+  uint64_t length;                 /* bytes */
+  unsigned char pattern[WB_FILL_PATTERN_MAX];
+  size_t pattern_length;
+  const struct wb_launch *launch; /* copied */
+};
+struct wb_device_completion {
+  uint64_t id;
+  enum wb_status status; /* whether it could be carried out at all */
+  struct wb_error error;
+  uint64_t queued_ns, start_ns, end_ns; /* of wb_clock_ns */
+  struct wb_outcome *outcome; /* of a launch: valid until `take` returns; NULL of others */
+};
+
+/* Before the first command: the memory that they name; stays the caller's. */
+enum wb_status wb_device_set_host_memory(struct wb_device *device, int memory,
+                                         struct wb_error *err);
+/* The caller will not use this part of it again; the device may have it mapped. */
+enum wb_status wb_device_host_memory_release(struct wb_device *device, uint64_t offset,
+                                             uint64_t length, struct wb_error *err);
+enum wb_status wb_device_enqueue(struct wb_device *device, const struct wb_device_command *command,
+                                 struct wb_error *err);
+/* All commands so far are on their way. */
+enum wb_status wb_device_flush(struct wb_device *device, struct wb_error *err);
+/* Waits until command `id` is done (0: for none), at most `timeout_ms`, and gives every completion
+ * that has come to `take`, in the order of their ends. *done says whether it is. */
+enum wb_status wb_device_await(struct wb_device *device, uint64_t id, uint32_t timeout_ms,
+                               wb_take_completion take, void *data, bool *done,
+                               struct wb_error *err);
 
 #endif

@@ -287,6 +287,15 @@ enum wb_status wb_device_start(const char *wanted, const char *const *folders, i
   return start_device(wanted, folders, cancel_fd, true, device, err);
 }
 
+enum wb_status wb_device_start_with(const char *wanted,
+                                    const struct wb_device_start_options *options,
+                                    struct wb_device **device, struct wb_error *err) {
+  enum wb_status status =
+      start_device(wanted, options->folders, options->cancel_fd, true, device, err);
+  if (status == WB_OK) status = wb_device_set_host_memory(*device, options->host_memory, err);
+  return status;
+}
+
 const char *wb_device_label(const char *wanted) {
   return wanted == NULL || strcasecmp(wanted, "emulator") == 0 ? WB_EMULATOR_NAME : wanted;
 }

@@ -36,6 +36,16 @@ enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_devic
 enum wb_status wb_device_start(const char *wanted, const char *const *folders, int cancel_fd,
                                struct wb_device **device, struct wb_error *err);
 
+/* The same, for a host program. */
+struct wb_device_start_options {
+  const char *const *folders;
+  int cancel_fd;
+  int host_memory; /* a memfd that commands name (wb_device_set_host_memory) */
+};
+enum wb_status wb_device_start_with(const char *wanted,
+                                    const struct wb_device_start_options *options,
+                                    struct wb_device **device, struct wb_error *err);
+
 /* Whether only a list of the devices tells what the person meant: a name, or "gpu". */
 bool wb_device_needs_list(const char *wanted);
 /* Whether the list has that device; WB_ERR_MISSING as above. `problems` may be NULL. */

@@ -1,0 +1,194 @@
+/* Commands on devices that have no queues of their own: each is carried out when it comes, by the
+ * device's other calls, and its completion is kept until somebody asks. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "device/device.h"
+
+struct done {
+  struct done *next;
+  struct wb_device_completion completion;
+  struct wb_outcome outcome;
+};
+
+struct wb_device_commands {
+  int memory;            /* shared with the program; -1: none */
+  unsigned char *mapped; /* all of it, as far as it went when it was mapped */
+  size_t length;
+  struct done *first, **end;
+  uint64_t last_id; /* carried out */
+};
+
+static struct wb_device_base *base_of(struct wb_device *device) {
+  if (device == NULL) wb_bug("a device call without a device");
+  return (struct wb_device_base *)device;
+}
+
+static struct wb_device_commands *commands_of(struct wb_device *device) {
+  struct wb_device_base *base = base_of(device);
+  if (base->commands == NULL) {
+    base->commands = wb_alloc(sizeof *base->commands);
+    base->commands->memory = -1;
+    base->commands->end = &base->commands->first;
+  }
+  return base->commands;
+}
+
+static void unmap_memory(struct wb_device_commands *commands) {
+  if (commands->mapped != NULL) munmap(commands->mapped, commands->length);
+  commands->mapped = NULL;
+  commands->length = 0;
+}
+
+void wb_device_commands_free(struct wb_device_commands *commands) {
+  if (commands == NULL) return;
+  while (commands->first != NULL) {
+    struct done *done = commands->first;
+    commands->first = done->next;
+    wb_outcome_release(&done->outcome);
+    free(done);
+  }
+  unmap_memory(commands);
+  free(commands);
+}
+
+enum wb_status wb_device_set_host_memory(struct wb_device *device, int memory,
+                                         struct wb_error *err) {
+  struct wb_device_commands *commands = commands_of(device);
+  (void)err;
+  unmap_memory(commands);
+  commands->memory = memory;
+  return WB_OK;
+}
+
+/* ---- the program's memory ------------------------------------------------------------------ */
+
+/* The memory only grows: it is mapped anew where a range lies past what was mapped. */
+static enum wb_status map_range(struct wb_device_commands *commands, uint64_t offset,
+                                uint64_t length, unsigned char **bytes, struct wb_error *err) {
+  struct stat now;
+  if (offset > commands->length || length > commands->length - offset) {
+    if (commands->memory < 0 || fstat(commands->memory, &now) != 0 || now.st_size <= 0)
+      return wb_fail(err, WB_ERR_USAGE, "a command names host memory, and there is none");
+    unmap_memory(commands);
+    void *mapped =
+        mmap(NULL, (size_t)now.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, commands->memory, 0);
+    if (mapped == MAP_FAILED) return wb_fail_errno(err, "cannot map the host's memory");
+    commands->mapped = mapped;
+    commands->length = (size_t)now.st_size;
+  }
+  if (offset > commands->length || length > commands->length - offset)
+    return wb_fail(err, WB_ERR_USAGE, "%llu bytes at byte %llu do not lie in the host's memory",
+                   (unsigned long long)length, (unsigned long long)offset);
+  *bytes = commands->mapped + offset;
+  return WB_OK;
+}
+
+enum wb_status wb_device_host_memory_release(struct wb_device *device, uint64_t offset,
+                                             uint64_t length, struct wb_error *err) {
+  const struct wb_device_ops *ops = base_of(device)->ops;
+  return ops->host_memory_release != NULL ? ops->host_memory_release(device, offset, length, err)
+                                          : WB_OK;
+}
+
+/* ---- carrying out --------------------------------------------------------------------------- */
+
+static enum wb_status copy(struct wb_device *device, const struct wb_device_command *command,
+                           struct wb_error *err) {
+  struct wb_device_commands *commands = commands_of(device);
+  const struct wb_memory_place *from = &command->from, *to = &command->to;
+  unsigned char *source = NULL, *target = NULL;
+  enum wb_status status = WB_OK;
+  if (command->length == 0) return WB_OK;
+  if (from->buffer == 0) status = map_range(commands, from->offset, command->length, &source, err);
+  if (status == WB_OK && to->buffer == 0)
+    status = map_range(commands, to->offset, command->length, &target, err);
+  /* Mapping the second may have moved the first. */
+  if (status == WB_OK && source != NULL) source = commands->mapped + from->offset;
+  if (status != WB_OK) return status;
+  if (source != NULL && target != NULL) {
+    memmove(target, source, command->length);
+    return WB_OK;
+  }
+  if (source != NULL)
+    return wb_buffer_write(device, to->buffer, to->offset, source, command->length, err);
+  if (target != NULL)
+    return wb_buffer_read(device, from->buffer, from->offset, target, command->length, err);
+  return wb_buffer_copy(device, from->buffer, from->offset, to->buffer, to->offset, command->length,
+                        err);
+}
+
+static enum wb_status launch(struct wb_device *device, const struct wb_device_command *command,
+                             struct done *done, struct wb_error *err) {
+  done->completion.outcome = &done->outcome;
+  enum wb_status status = wb_device_launch(device, command->launch, &done->outcome, err);
+  return status == WB_OK ? wb_device_finish(device, err) : status;
+}
+
+static enum wb_status carry_out(struct wb_device *device, const struct wb_device_command *command,
+                                struct done *done, struct wb_error *err) {
+  switch (command->kind) {
+    case WB_COMMAND_COPY:
+      return copy(device, command, err);
+    case WB_COMMAND_FILL:
+      return wb_buffer_fill(device, command->to.buffer, command->to.offset, command->length,
+                            command->pattern, command->pattern_length, err);
+    case WB_COMMAND_LAUNCH:
+      return launch(device, command, done, err);
+    default:
+      return WB_OK;
+  }
+}
+
+enum wb_status wb_device_enqueue(struct wb_device *device, const struct wb_device_command *command,
+                                 struct wb_error *err) {
+  const struct wb_device_ops *ops = base_of(device)->ops;
+  if (ops->enqueue != NULL) return ops->enqueue(device, command, err);
+  struct wb_device_commands *commands = commands_of(device);
+  struct done *done = wb_alloc(sizeof *done);
+  struct wb_device_completion *completion = &done->completion;
+  wb_outcome_init(&done->outcome);
+  completion->id = command->id;
+  completion->queued_ns = completion->start_ns = wb_clock_ns();
+  completion->status = carry_out(device, command, done, &completion->error);
+  completion->end_ns = wb_clock_ns();
+  commands->last_id = command->id;
+  *commands->end = done;
+  commands->end = &done->next;
+  return WB_OK;
+}
+
+enum wb_status wb_device_flush(struct wb_device *device, struct wb_error *err) {
+  const struct wb_device_ops *ops = base_of(device)->ops;
+  return ops->flush != NULL ? ops->flush(device, err) : WB_OK;
+}
+
+enum wb_status wb_device_await(struct wb_device *device, uint64_t id, uint32_t timeout_ms,
+                               wb_take_completion take, void *data, bool *done,
+                               struct wb_error *err) {
+  const struct wb_device_ops *ops = base_of(device)->ops;
+  if (ops->await != NULL) return ops->await(device, id, timeout_ms, take, data, done, err);
+  struct wb_device_commands *commands = commands_of(device);
+  while (commands->first != NULL) {
+    struct done *next = commands->first;
+    commands->first = next->next;
+    if (commands->first == NULL) commands->end = &commands->first;
+    take(data, &next->completion);
+    wb_outcome_release(&next->outcome);
+    free(next);
+  }
+  *done = id <= commands->last_id;
+  return WB_OK;
+}
+
+enum wb_status wb_buffer_forget(struct wb_device *device, wb_handle buffer, size_t offset,
+                                size_t length, struct wb_error *err) {
+  static const unsigned char poison = WB_POISON_BYTE;
+  const struct wb_device_ops *ops = base_of(device)->ops;
+  if (ops->buffer_forget != NULL) return ops->buffer_forget(device, buffer, offset, length, err);
+  return wb_buffer_fill(device, buffer, offset, length, &poison, 1, err);
+}

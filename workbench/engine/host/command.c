@@ -1,0 +1,308 @@
+/* Commands: copies and fills, checked when they are enqueued. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/private.h"
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+enum wb_status wb_command_new(struct wb_host_queue *queue, enum wb_command_kind kind,
+                              struct wb_host_command **out, struct wb_error *err) {
+  struct wb_host *host = queue->context->host;
+  if (host->n_pending >= host->options.max_pending)
+    return wb_fail(err, WB_ERR_LIMIT,
+                   "%llu commands wait already; synchronize before more are enqueued",
+                   (unsigned long long)host->n_pending);
+  if (queue->context->device->dead) {
+    *err = queue->context->device->death;
+    return err->status;
+  }
+  struct wb_host_command *command = wb_alloc(sizeof *command);
+  command->references = 1;
+  command->queue = queue;
+  command->kind = kind;
+  command->place = wb_host_here(host);
+  *out = command;
+  return WB_OK;
+}
+
+struct wb_host_command *wb_command_hold(struct wb_host_command *command) {
+  command->references++;
+  return command;
+}
+
+static void release_launch(struct wb_host_command *command) {
+  for (size_t i = 0; command->ends != NULL && i < command->launch->n_args; i++)
+    if (command->ends[i].block != NULL) wb_block_drop(command->ends[i].block);
+  free(command->ends);
+  free(command->counts);
+  command->ends = NULL;
+  command->counts = NULL;
+  if (command->launch != NULL) free((void *)command->launch->args);
+  free(command->launch);
+  command->launch = NULL;
+  if (command->function != NULL) wb_function_drop_reference(command->function);
+  command->function = NULL;
+}
+
+/* What it needed to be carried out; events may still hold the rest. */
+static void release_parts(struct wb_host_command *command) {
+  release_launch(command);
+  if (command->from.block != NULL) wb_block_drop(command->from.block);
+  if (command->to.block != NULL) wb_block_drop(command->to.block);
+  if (command->relay.block != NULL) wb_block_drop(command->relay.block);
+  command->from.block = command->to.block = command->relay.block = NULL;
+  for (size_t i = 0; i < command->n_waits; i++) wb_command_drop(command->waits[i]);
+  free(command->waits);
+  command->waits = NULL;
+  command->n_waits = 0;
+  free(command->pattern);
+  command->pattern = NULL;
+}
+
+void wb_command_drop(struct wb_host_command *command) {
+  if (--command->references > 0) return;
+  release_parts(command);
+  free(command);
+}
+
+void wb_command_done(struct wb_host_command *command) {
+  command->state = WB_COMMAND_DONE;
+  release_parts(command);
+}
+
+enum wb_status wb_command_enqueue(struct wb_host_command *command, struct wb_error *err) {
+  struct wb_host_queue *queue = command->queue;
+  struct wb_host *host = queue->context->host;
+  command->number = ++queue->n_commands;
+  command->waits = queue->waits;
+  command->n_waits = queue->n_waits;
+  queue->waits = NULL;
+  queue->n_waits = queue->waits_capacity = 0;
+  wb_clock_join(&queue->clock, &host->clock);
+  queue->clock.of[queue->number] = command->number;
+  command->clock = queue->clock;
+  command->wanted = !queue->context->device->holds_back && !queue->context->explicit_flush;
+  if (queue->last != NULL)
+    queue->last->next = command;
+  else
+    queue->first = command;
+  queue->last = command;
+  if (queue->unsent == NULL) queue->unsent = command;
+  if (queue->unwanted == NULL && !command->wanted) queue->unwanted = command;
+  queue->news = true;
+  host->n_pending++;
+  wb_lanes_command(command);
+  wb_effects_ahead(command);
+  return command->wanted ? wb_host_advance(host, err) : WB_OK;
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+static bool is_devices(const struct wb_host_buffer *buffer) {
+  return buffer->block->side == WB_DEVICE_SIDE;
+}
+
+static enum wb_status check_contexts(struct wb_host_queue *queue, struct wb_host_buffer *to,
+                                     struct wb_host_buffer *from, struct wb_error *err) {
+  struct wb_host *host = queue->context->host;
+  const bool devices = is_devices(to) || is_devices(from);
+  const bool ours = (is_devices(to) && to->block->context == queue->context) ||
+                    (is_devices(from) && from->block->context == queue->context);
+  if (!devices || ours) return WB_OK;
+  struct wb_host_buffer *foreign = is_devices(to) ? to : from;
+  return wb_host_refuse(host,
+                        &(struct wb_host_fault){.kind = WB_WRONG_CONTEXT,
+                                                .severity = WB_SEVERITY_ERROR,
+                                                .place = wb_host_here(host),
+                                                .other = foreign->made,
+                                                .block = foreign->block},
+                        err, "copies %s, which is of context %d, in a queue of context %d",
+                        wb_host_block_name(foreign->block), foreign->block->context->number,
+                        queue->context->number);
+}
+
+/* Whoever gives a count of elements where bytes are wanted, or the reverse, is off by the size of
+ * an element. */
+static const char *size_hint(const struct wb_host_buffer *to, const struct wb_host_buffer *from) {
+  if (to->bytes == from->bytes * from->element_bytes || to->bytes == from->bytes * to->element_bytes)
+    return "; sizes count elements, not bytes";
+  return "";
+}
+
+static enum wb_status check_ranges(struct wb_host_queue *queue, struct wb_host_buffer *to,
+                                   struct wb_host_buffer *from, struct wb_error *err) {
+  struct wb_host *host = queue->context->host;
+  struct wb_host_fault fault = {.kind = WB_COPY_OUT_OF_RANGE,
+                                .severity = WB_SEVERITY_ERROR,
+                                .place = wb_host_here(host),
+                                .other = from->made,
+                                .block = from->block};
+  if (to->bytes > from->bytes)
+    return wb_host_refuse(host, &fault, err,
+                          "copies the %llu bytes that %s has room for, but %s has %llu%s",
+                          (unsigned long long)to->bytes, wb_host_block_name(to->block),
+                          wb_host_block_name(from->block), (unsigned long long)from->bytes,
+                          size_hint(to, from));
+  if (to->block == from->block && to->offset < from->offset + to->bytes &&
+      from->offset < to->offset + to->bytes) {
+    fault.kind = WB_OVERLAPPING_COPY;
+    fault.other = (struct wb_place){0};
+    return wb_host_refuse(host, &fault, err,
+                          "copies bytes %llu to %llu of %s to %llu to %llu: the two overlap",
+                          (unsigned long long)from->offset,
+                          (unsigned long long)(from->offset + to->bytes),
+                          wb_host_block_name(to->block), (unsigned long long)to->offset,
+                          (unsigned long long)(to->offset + to->bytes));
+  }
+  return WB_OK;
+}
+
+static void count_copy(struct wb_host *host, const struct wb_host_buffer *to,
+                       const struct wb_host_buffer *from) {
+  const bool between = is_devices(to) && is_devices(from);
+  host->counts.copies++;
+  if (between && to->block->context->device == from->block->context->device)
+    host->counts.bytes_on_device += to->bytes;
+  else {
+    if (is_devices(from)) host->counts.bytes_to_host += to->bytes;
+    if (is_devices(to)) host->counts.bytes_to_device += to->bytes;
+  }
+}
+
+static enum wb_status make_copy(struct wb_host_queue *queue, struct wb_host_buffer *to,
+                                struct wb_host_buffer *from, bool unseen,
+                                struct wb_host_command **out, struct wb_error *err) {
+  struct wb_host_command *command = NULL;
+  enum wb_status status = wb_command_new(queue, WB_COMMAND_COPY, &command, err);
+  if (status != WB_OK) return status;
+  command->from = (struct wb_end){wb_block_hold(from->block), from->offset};
+  command->to = (struct wb_end){wb_block_hold(to->block), to->offset};
+  command->length = to->bytes;
+  command->unseen = unseen;
+  count_copy(queue->context->host, to, from);
+  *out = command;
+  return WB_OK;
+}
+
+enum wb_status wb_host_copy(struct wb_host_queue *queue, struct wb_host_buffer *to,
+                            struct wb_host_buffer *from, struct wb_error *err) {
+  struct wb_host_command *command = NULL;
+  enum wb_status status = wb_buffer_commandable(from, "copies from", err);
+  if (status == WB_OK) status = wb_buffer_commandable(to, "copies to", err);
+  if (status == WB_OK) status = check_contexts(queue, to, from, err);
+  if (status == WB_OK) status = check_ranges(queue, to, from, err);
+  if (status == WB_OK) status = make_copy(queue, to, from, false, &command, err);
+  return status == WB_OK ? wb_command_enqueue(command, err) : status;
+}
+
+enum wb_status wb_host_copy_unseen(struct wb_host_queue *queue, struct wb_host_buffer *to,
+                                   struct wb_host_buffer *from, struct wb_error *err) {
+  struct wb_host_command *command = NULL;
+  enum wb_status status = make_copy(queue, to, from, true, &command, err);
+  return status == WB_OK ? wb_command_enqueue(command, err) : status;
+}
+
+/* ---- the program's own memory ---------------------------------------------------------------- */
+
+static enum wb_status check_length(struct wb_host_queue *queue, struct wb_host_buffer *buffer,
+                                   uint64_t length, bool writes, struct wb_error *err) {
+  struct wb_host *host = queue->context->host;
+  if (writes ? length <= buffer->bytes : length <= buffer->bytes) return WB_OK;
+  return wb_host_refuse(host,
+                        &(struct wb_host_fault){.kind = WB_COPY_OUT_OF_RANGE,
+                                                .severity = WB_SEVERITY_ERROR,
+                                                .place = wb_host_here(host),
+                                                .other = buffer->made,
+                                                .block = buffer->block},
+                        err, "copies %llu bytes %s %s, which has %llu", (unsigned long long)length,
+                        writes ? "to" : "from", wb_host_block_name(buffer->block),
+                        (unsigned long long)buffer->bytes);
+}
+
+/* The bytes go through a host buffer of their own, so that the program may do with its memory
+ * what it wants. */
+static enum wb_status make_stage(struct wb_host_queue *queue, uint64_t length,
+                                 struct wb_host_buffer **stage, struct wb_error *err) {
+  const struct wb_host_buffer_options bytewise = {
+      .type = {WB_UCHAR, 1}, .count = length, .side = WB_HOST_SIDE};
+  enum wb_status status = wb_host_buffer_new(queue->context, &bytewise, stage, err);
+  if (status == WB_OK) (*stage)->block->leaves_quietly = true;
+  return status;
+}
+
+enum wb_status wb_host_write(struct wb_host_queue *queue, struct wb_host_buffer *to,
+                             const void *bytes, uint64_t length, struct wb_error *err) {
+  struct wb_host_buffer *stage = NULL;
+  struct wb_host_buffer part = *to;
+  void *room = NULL;
+  enum wb_status status = wb_buffer_commandable(to, "copies to", err);
+  if (status == WB_OK) status = check_contexts(queue, to, to, err);
+  if (status == WB_OK) status = check_length(queue, to, length, true, err);
+  if (status == WB_OK && to->block->side == WB_HOST_SIDE) {
+    status = wb_host_buffer_touch(to, 0, length / to->element_bytes, WB_ACCESS_WRITE, &room, err);
+    if (status == WB_OK) memcpy(room, bytes, length);
+    return status;
+  }
+  if (status == WB_OK) status = make_stage(queue, length, &stage, err);
+  if (status != WB_OK) return status;
+  status = wb_host_buffer_touch(stage, 0, length, WB_ACCESS_WRITE, &room, err);
+  if (status == WB_OK) memcpy(room, bytes, length);
+  part.bytes = length;
+  if (status == WB_OK) status = wb_host_copy(queue, &part, stage, err);
+  wb_host_buffer_drop(stage);
+  return status;
+}
+
+enum wb_status wb_host_read(struct wb_host_queue *queue, struct wb_host_buffer *from, void *bytes,
+                            uint64_t length, struct wb_error *err) {
+  struct wb_host_buffer *stage = NULL;
+  void *room = NULL;
+  enum wb_status status = wb_buffer_commandable(from, "copies from", err);
+  if (status == WB_OK) status = check_contexts(queue, from, from, err);
+  if (status == WB_OK) status = check_length(queue, from, length, false, err);
+  if (status == WB_OK && from->block->side == WB_HOST_SIDE) {
+    status = wb_host_buffer_touch(from, 0, length / from->element_bytes, WB_ACCESS_READ, &room, err);
+    if (status == WB_OK) memcpy(bytes, room, length);
+    return status;
+  }
+  if (status == WB_OK) status = make_stage(queue, length, &stage, err);
+  if (status != WB_OK) return status;
+  status = wb_host_copy(queue, stage, from, err);
+  if (status == WB_OK) status = wb_host_synchronize_quietly(queue, err);
+  if (status == WB_OK) memcpy(bytes, stage->block->memory, length);
+  wb_host_buffer_drop(stage);
+  return status;
+}
+
+/* ---- fills ------------------------------------------------------------------------------------ */
+
+static void fill_host(unsigned char *memory, uint64_t length, const void *pattern, size_t size) {
+  for (uint64_t at = 0; at + size <= length; at += size) memcpy(memory + at, pattern, size);
+}
+
+enum wb_status wb_host_fill(struct wb_host_queue *queue, struct wb_host_buffer *buffer,
+                            const void *pattern, size_t pattern_length, struct wb_error *err) {
+  struct wb_host_command *command = NULL;
+  void *room = NULL;
+  enum wb_status status = wb_buffer_commandable(buffer, "fills", err);
+  if (status == WB_OK) status = check_contexts(queue, buffer, buffer, err);
+  if (status == WB_OK && (pattern_length == 0 || pattern_length > WB_FILL_PATTERN_MAX ||
+                          buffer->bytes % pattern_length != 0))
+    return wb_fail(err, WB_ERR_USAGE, "a pattern of %zu bytes does not fill %llu bytes",
+                   pattern_length, (unsigned long long)buffer->bytes);
+  if (status == WB_OK && buffer->block->side == WB_HOST_SIDE) {
+    status = wb_host_buffer_touch(buffer, 0, buffer->count, WB_ACCESS_WRITE, &room, err);
+    if (status == WB_OK) fill_host(room, buffer->bytes, pattern, pattern_length);
+    return status;
+  }
+  if (status == WB_OK) status = wb_command_new(queue, WB_COMMAND_FILL, &command, err);
+  if (status != WB_OK) return status;
+  command->to = (struct wb_end){wb_block_hold(buffer->block), buffer->offset};
+  command->length = buffer->bytes;
+  command->pattern = wb_alloc(pattern_length);
+  memcpy(command->pattern, pattern, pattern_length);
+  command->pattern_length = pattern_length;
+  queue->context->host->counts.fills++;
+  return wb_command_enqueue(command, err);
+}

@@ -1,0 +1,185 @@
+/* Programs and the kernels in them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "host/private.h"
+#include "result/timeline.h"
+
+/* ---- programs ------------------------------------------------------------------------------- */
+
+static bool is_same(const struct wb_host_program *program, const struct wb_host_device *device,
+                    const struct wb_host_compile_options *options) {
+  return program->device == device && strlen(program->source) == options->length &&
+         memcmp(program->source, options->source, options->length) == 0 &&
+         strcmp(program->options, options->options != NULL ? options->options : "") == 0 &&
+         strcmp(program->file, options->file_name) == 0;
+}
+
+static struct wb_host_program *keep_program(struct wb_host *host, struct wb_host_device *device,
+                                            const struct wb_host_compile_options *options,
+                                            const struct wb_build_result *built) {
+  struct wb_host_program *program = wb_alloc(sizeof *program);
+  program->device = device;
+  program->source = wb_strndup(options->source, options->length);
+  program->options = wb_strdup(options->options != NULL ? options->options : "");
+  program->file = wb_strdup(options->file_name);
+  program->handle = built->program;
+  program->kernels = wb_strdup(built->kernels != NULL ? built->kernels : "");
+  program->next = host->programs;
+  host->programs = program;
+  return program;
+}
+
+static void note_compiling(struct wb_host_context *context, const char *file, uint64_t start,
+                           bool failed) {
+  struct wb_host *host = context->host;
+  const struct wb_place here = wb_host_here(host);
+  if (host->timeline == NULL) return;
+  const struct wb_timeline_entry entry = {
+      .kind = WB_TIMELINE_COMPILE,
+      .context = (uint32_t)context->number + 1,
+      .name = (char *)file,
+      .file = (char *)(here.file != NULL ? here.file : ""),
+      .line = here.line,
+      .enqueued = start - host->start_ns,
+  };
+  wb_timeline_ran(host->timeline, wb_timeline_add(host->timeline, &entry), start - host->start_ns,
+                  wb_clock_ns() - host->start_ns,
+                  failed ? WB_TIMELINE_FAILED : WB_TIMELINE_DONE);
+}
+
+static enum wb_status build(struct wb_host_context *context,
+                            const struct wb_host_compile_options *options,
+                            struct wb_build_result *result, struct wb_host_program **out,
+                            struct wb_error *err) {
+  struct wb_host *host = context->host;
+  const struct wb_build_request request = {
+      .source = options->source,
+      .length = options->length,
+      .file_name = options->file_name,
+      .include_directory = options->folder,
+      .any_include = host->options.any_include,
+      .options = options->options != NULL ? options->options : "",
+      .time_limit_ms = 30000,
+  };
+  for (struct wb_host_program *p = host->programs; p != NULL; p = p->next)
+    if (is_same(p, context->device, options)) {
+      *out = p;
+      return WB_OK;
+    }
+  const uint64_t start = wb_clock_ns();
+  const enum wb_status status = wb_device_build(context->device->device, &request, result, err);
+  note_compiling(context, options->file_name, start, status != WB_OK);
+  if (status == WB_OK) *out = keep_program(host, context->device, options, result);
+  return status;
+}
+
+/* The only kernel, where no name is given. */
+static enum wb_status choose_kernel(const struct wb_host_program *program, const char *wanted,
+                                    char *name, size_t size, struct wb_error *err) {
+  if (wanted == NULL && strchr(program->kernels, ';') != NULL)
+    return wb_fail(err, WB_ERR_USAGE, "%s has several kernels (%s): say which", program->file,
+                   program->kernels);
+  if (wanted == NULL && program->kernels[0] == '\0')
+    return wb_fail(err, WB_ERR_USAGE, "%s has no kernel", program->file);
+  snprintf(name, size, "%s", wanted != NULL ? wanted : program->kernels);
+  return WB_OK;
+}
+
+enum wb_status wb_host_compile(struct wb_host_context *context,
+                               const struct wb_host_compile_options *options,
+                               struct wb_host_function **out, struct wb_build_result *result,
+                               struct wb_error *err) {
+  struct wb_host *host = context->host;
+  struct wb_host_program *program = NULL;
+  struct wb_kernel_info *info = wb_alloc(sizeof *info);
+  struct wb_build_result own;
+  char name[256];
+  wb_build_result_init(&own);
+  enum wb_status status = build(context, options, result != NULL ? result : &own, &program, err);
+  if (status == WB_OK)
+    status = choose_kernel(program, options->kernel, name, sizeof name, err);
+  if (status == WB_OK)
+    status = wb_kernel_info(context->device->device, program->handle, name, info, err);
+  if (status == WB_OK) {
+    struct wb_host_function *function = wb_alloc(sizeof *function);
+    function->context = context;
+    function->program = program;
+    function->name = wb_strdup(name);
+    function->info = *info;
+    function->references = 1;
+    function->next = host->functions;
+    function->link = &host->functions;
+    if (function->next != NULL) function->next->link = &function->next;
+    host->functions = function;
+    *out = function;
+  }
+  wb_build_result_release(&own);
+  free(info);
+  return status;
+}
+
+static void free_function(struct wb_host_function *function) {
+  for (size_t i = 0; function->set != NULL && i < function->info.n_params; i++)
+    if (function->set[i].bound.end.block != NULL) wb_block_drop(function->set[i].bound.end.block);
+  *function->link = function->next;
+  if (function->next != NULL) function->next->link = function->link;
+  free(function->set);
+  free(function->name);
+  free(function);
+}
+
+void wb_function_drop_reference(struct wb_host_function *function) {
+  if (--function->references == 0) free_function(function);
+}
+
+void wb_host_function_drop(struct wb_host_function *function) {
+  wb_function_drop_reference(function);
+}
+
+void wb_host_free_functions(struct wb_host *host) {
+  while (host->functions != NULL) free_function(host->functions);
+  while (host->programs != NULL) {
+    struct wb_host_program *program = host->programs;
+    host->programs = program->next;
+    free(program->source);
+    free(program->options);
+    free(program->file);
+    free(program->kernels);
+    free(program);
+  }
+}
+
+const struct wb_kernel_info *wb_host_function_info(const struct wb_host_function *function) {
+  return &function->info;
+}
+const char *wb_host_function_name(const struct wb_host_function *function) {
+  return function->name;
+}
+
+/* "const float4*", "unsigned int": OpenCL C's spellings, with what may stand before and after. */
+bool wb_host_param_dtype(const struct wb_param_info *param, struct wb_dtype *type) {
+  static const char *const ignored[] = {"const ", "volatile ", "restrict ", "__global ", "global ",
+                                        "__constant ", "__local ", NULL};
+  static const struct {
+    const char *word, *stands_for;
+  } same[] = {{"unsigned char", "uchar"}, {"unsigned short", "ushort"}, {"unsigned int", "uint"},
+              {"unsigned long", "ulong"}, {"size_t", "ulong"},          {"ptrdiff_t", "long"},
+              {"unsigned", "uint"}};
+  const char *text = param->type_name;
+  char name[64];
+  size_t length = 0;
+  for (size_t i = 0; ignored[i] != NULL; i++)
+    if (wb_starts_with(text, ignored[i])) {
+      text += strlen(ignored[i]);
+      i = (size_t)-1;
+    }
+  length = strcspn(text, "*");
+  while (length > 0 && text[length - 1] == ' ') length--;
+  snprintf(name, sizeof name, "%.*s", (int)length, text);
+  for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+    if (strcmp(name, same[i].word) == 0) snprintf(name, sizeof name, "%s", same[i].stands_for);
+  return wb_dtype_parse(name, type);
+}

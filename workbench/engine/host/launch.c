@@ -1,0 +1,422 @@
+/* Launches: their arguments and sizes, checked when they are enqueued. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/private.h"
+
+/* ---- what is said of them ---------------------------------------------------------------------- */
+
+static void add_signature(const struct wb_host_function *function, struct wb_str *out) {
+  wb_str_addf(out, "%s(", function->name);
+  for (size_t i = 0; i < function->info.n_params; i++) {
+    const struct wb_param_info *param = &function->info.params[i];
+    wb_str_addf(out, "%s%s%s%s", i > 0 ? ", " : "", param->type_name,
+                param->type_name[0] != '\0' ? " " : "", param->name);
+  }
+  wb_str_add(out, ")");
+}
+
+static struct wb_host_fault bad_argument(struct wb_host *host) {
+  return (struct wb_host_fault){.kind = WB_INVALID_ARGUMENT,
+                                .severity = WB_SEVERITY_ERROR,
+                                .place = wb_host_here(host)};
+}
+
+static enum wb_status refuse_count(struct wb_host_function *function, size_t given,
+                                   struct wb_error *err) {
+  struct wb_host *host = function->context->host;
+  const struct wb_host_fault fault = bad_argument(host);
+  struct wb_str signature;
+  wb_str_init(&signature);
+  add_signature(function, &signature);
+  const enum wb_status status = wb_host_refuse(
+      host, &fault, err, "%s takes %zu argument%s, %zu %s given: %s", function->name,
+      function->info.n_params, function->info.n_params == 1 ? "" : "s", given,
+      given == 1 ? "is" : "are", signature.data);
+  wb_str_release(&signature);
+  return status;
+}
+
+static const char *given_words(const struct wb_host_arg *arg) {
+  static const char *const words[] = {[WB_HOST_BUFFER_ARG] = "a buffer",
+                                      [WB_HOST_NULL_ARG] = "no buffer",
+                                      [WB_HOST_LOCAL_ARG] = "local memory",
+                                      [WB_HOST_VALUE_ARG] = "a value"};
+  return words[arg->kind];
+}
+
+static enum wb_status refuse_kind(struct wb_host_function *function, size_t index,
+                                  const struct wb_host_arg *arg, struct wb_error *err) {
+  struct wb_host *host = function->context->host;
+  const struct wb_host_fault fault = bad_argument(host);
+  const struct wb_param_info *param = &function->info.params[index];
+  return wb_host_refuse(host, &fault, err, "argument %zu of %s, %s %s, is given %s", index + 1,
+                        function->name, param->type_name, param->name, given_words(arg));
+}
+
+/* ---- arguments ---------------------------------------------------------------------------------- */
+
+static bool fits_kind(const struct wb_param_info *param, const struct wb_host_arg *arg) {
+  switch (param->memory) {
+  case WB_MEMORY_GLOBAL:
+  case WB_MEMORY_CONSTANT:
+    return arg->kind == WB_HOST_BUFFER_ARG || arg->kind == WB_HOST_NULL_ARG;
+  case WB_MEMORY_LOCAL: return arg->kind == WB_HOST_LOCAL_ARG;
+  case WB_MEMORY_PRIVATE: return arg->kind == WB_HOST_VALUE_ARG;
+  default: return true;
+  }
+}
+
+static enum wb_status check_value(struct wb_host_function *function, size_t index,
+                                  const struct wb_host_arg *arg, struct wb_error *err) {
+  struct wb_host *host = function->context->host;
+  const struct wb_param_info *param = &function->info.params[index];
+  struct wb_host_fault fault = bad_argument(host);
+  struct wb_dtype type;
+  if (param->bytes == 0 || param->bytes == arg->bytes) return WB_OK;
+  if (!wb_host_param_dtype(param, &type)) fault.kind = WB_LAYOUT_MISMATCH;
+  return wb_host_refuse(host, &fault, err,
+                        "argument %zu of %s, %s %s, has %u bytes in the kernel and %zu here",
+                        index + 1, function->name, param->type_name, param->name, param->bytes,
+                        arg->bytes);
+}
+
+static bool is_bytewise(struct wb_dtype type) {
+  return type.lanes == 1 && (type.scalar == WB_UCHAR || type.scalar == WB_CHAR);
+}
+
+/* Elements of another kind than the kernel's are most likely a mistake, but OpenCL allows it. */
+static void check_elements(struct wb_host_function *function, size_t index,
+                           const struct wb_bound_arg *bound) {
+  struct wb_host *host = function->context->host;
+  const struct wb_param_info *param = &function->info.params[index];
+  struct wb_dtype wanted;
+  char name[WB_DTYPE_NAME_MAX];
+  if (!wb_host_param_dtype(param, &wanted) || is_bytewise(bound->type) || is_bytewise(wanted) ||
+      wanted.scalar == bound->type.scalar)
+    return;
+  wb_host_report(host,
+                 &(struct wb_host_fault){.kind = WB_LAYOUT_MISMATCH,
+                                         .severity = WB_SEVERITY_WARNING,
+                                         .place = wb_host_here(host),
+                                         .other = bound->end.block->made,
+                                         .block = bound->end.block},
+                 "argument %zu of %s is %s %s, but %s has elements of %s", index + 1,
+                 function->name, param->type_name, param->name,
+                 wb_host_block_name(bound->end.block), wb_dtype_name(bound->type, name));
+}
+
+static enum wb_status check_buffer(struct wb_host_function *function, size_t index,
+                                   struct wb_host_buffer *buffer, struct wb_error *err) {
+  struct wb_host *host = function->context->host;
+  struct wb_host_fault fault = bad_argument(host);
+  enum wb_status status = wb_buffer_commandable(buffer, "launches a kernel with", err);
+  fault.block = buffer->block;
+  fault.other = buffer->made;
+  if (status != WB_OK) return status;
+  if (buffer->block->side == WB_HOST_SIDE)
+    return wb_host_refuse(host, &fault, err,
+                          "argument %zu of %s is %s, a host buffer: kernels see device buffers only",
+                          index + 1, function->name, wb_host_block_name(buffer->block));
+  fault.kind = WB_WRONG_CONTEXT;
+  if (buffer->block->context->device != function->context->device ||
+      buffer->block->context != function->context)
+    return wb_host_refuse(host, &fault, err,
+                          "argument %zu of %s is %s, which is of context %d; the kernel is of "
+                          "context %d",
+                          index + 1, function->name, wb_host_block_name(buffer->block),
+                          buffer->block->context->number, function->context->number);
+  return WB_OK;
+}
+
+/* Checks one argument, and takes a reference of its block. */
+static enum wb_status bind_argument(struct wb_host_function *function, size_t index,
+                           const struct wb_host_arg *arg, struct wb_bound_arg *bound,
+                           struct wb_error *err) {
+  const struct wb_param_info *param = &function->info.params[index];
+  struct wb_host_buffer *buffer = arg->kind == WB_HOST_BUFFER_ARG ? arg->buffer : NULL;
+  enum wb_status status = WB_OK;
+  if (!fits_kind(param, arg)) return refuse_kind(function, index, arg, err);
+  if (buffer != NULL) status = check_buffer(function, index, buffer, err);
+  if (arg->kind == WB_HOST_VALUE_ARG) status = check_value(function, index, arg, err);
+  if (status != WB_OK) return status;
+  *bound = (struct wb_bound_arg){.arg = *arg};
+  if (buffer == NULL) return WB_OK;
+  bound->end = (struct wb_end){wb_block_hold(buffer->block), buffer->offset};
+  bound->bytes = buffer->bytes;
+  bound->count = buffer->count;
+  bound->type = buffer->type;
+  bound->element_bytes = buffer->element_bytes;
+  check_elements(function, index, bound);
+  return WB_OK;
+}
+
+static void unbind(struct wb_bound_arg *bound, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (bound[i].end.block != NULL) wb_block_drop(bound[i].end.block);
+}
+
+enum wb_status wb_host_set_argument(struct wb_host_function *function, size_t index,
+                                    const struct wb_host_arg *arg, struct wb_error *err) {
+  struct wb_host *host = function->context->host;
+  const size_t count = function->info.n_params;
+  struct wb_bound_arg bound;
+  if (index >= count) {
+    const struct wb_host_fault fault = bad_argument(host);
+    return wb_host_refuse(host, &fault, err, "%s has no argument %zu: it takes %zu",
+                          function->name, index + 1, count);
+  }
+  enum wb_status status = bind_argument(function, index, arg, &bound, err);
+  if (status != WB_OK) return status;
+  if (function->set == NULL) function->set = wb_alloc(count * sizeof *function->set);
+  unbind(&function->set[index].bound, 1);
+  function->set[index] = (struct wb_set_argument){
+      .present = true, .bound = bound, .after = function->n_launches, .place = wb_host_here(host)};
+  return WB_OK;
+}
+
+/* An output that is still the one of an earlier launch, while other buffers were set again: most
+ * likely it was forgotten. */
+static void check_stale(struct wb_host_function *function) {
+  struct wb_host *host = function->context->host;
+  bool others = false;
+  for (size_t i = 0; i < function->info.n_params; i++)
+    others = others || (function->set[i].bound.end.block != NULL &&
+                        function->set[i].after == function->n_launches);
+  for (size_t i = 0; i < function->info.n_params && function->n_launches > 0 && others; i++) {
+    const struct wb_set_argument *set = &function->set[i];
+    const struct wb_param_info *param = &function->info.params[i];
+    if (set->bound.end.block == NULL || set->after == function->n_launches ||
+        param->memory != WB_MEMORY_GLOBAL || param->is_const)
+      continue;
+    wb_host_report(host,
+                   &(struct wb_host_fault){.kind = WB_STALE_ARGUMENT,
+                                           .severity = WB_SEVERITY_WARNING,
+                                           .place = wb_host_here(host),
+                                           .other = set->place,
+                                           .block = set->bound.end.block},
+                   "argument %zu of %s, %s, is still %s, which the launch of line %u used; other "
+                   "buffers were set again",
+                   i + 1, function->name, param->name, wb_host_block_name(set->bound.end.block),
+                   function->launched.line);
+  }
+}
+
+static enum wb_status bind_set(struct wb_host_function *function, struct wb_bound_arg *bound,
+                               struct wb_error *err) {
+  struct wb_host *host = function->context->host;
+  struct wb_host_fault fault = bad_argument(host);
+  for (size_t i = 0; i < function->info.n_params; i++) {
+    const struct wb_set_argument *set = function->set != NULL ? &function->set[i] : NULL;
+    if (set == NULL || !set->present) {
+      unbind(bound, i);
+      return wb_host_refuse(host, &fault, err, "argument %zu of %s, %s, was never set", i + 1,
+                            function->name, function->info.params[i].name);
+    }
+    bound[i] = set->bound;
+    if (bound[i].end.block == NULL) continue;
+    wb_block_hold(bound[i].end.block);
+    if (!bound[i].end.block->released) continue;
+    fault.kind = WB_USE_AFTER_RELEASE;
+    fault.block = bound[i].end.block;
+    fault.other = bound[i].end.block->released_at;
+    unbind(bound, i + 1);
+    return wb_host_refuse(host, &fault, err,
+                          "argument %zu of %s is %s, which was released after it was set", i + 1,
+                          function->name, wb_host_block_name(fault.block));
+  }
+  if (function->info.n_params > 0) check_stale(function);
+  return WB_OK;
+}
+
+static enum wb_status bind_all(struct wb_host_function *function,
+                               const struct wb_host_launch *launch, struct wb_bound_arg *bound,
+                               struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  size_t i = 0;
+  if (launch->args == NULL) return bind_set(function, bound, err);
+  if (launch->n_args != function->info.n_params)
+    return refuse_count(function, launch->n_args, err);
+  while (i < launch->n_args && status == WB_OK) {
+    status = bind_argument(function, i, &launch->args[i], &bound[i], err);
+    if (status == WB_OK) i++;
+  }
+  if (status != WB_OK) unbind(bound, i);
+  return status;
+}
+
+/* ---- sizes -------------------------------------------------------------------------------------- */
+
+static struct wb_host_fault bad_launch(struct wb_host *host) {
+  return (struct wb_host_fault){.kind = WB_INVALID_LAUNCH,
+                                .severity = WB_SEVERITY_ERROR,
+                                .place = wb_host_here(host)};
+}
+
+/* A group that the program left to us: the kernel's, or up to 64 work-items in a row. */
+static void choose_group(const struct wb_kernel_info *info, size_t dimensions, const size_t *global,
+                         size_t *local) {
+  for (size_t d = 0; d < dimensions; d++) local[d] = info->required_group_size[d];
+  if (local[0] > 0) return;
+  for (size_t d = 0; d < dimensions; d++) local[d] = 1;
+  while (local[0] < 64 && global[0] % (local[0] * 2) == 0 && global[0] > 0) local[0] *= 2;
+}
+
+static enum wb_status check_sizes(struct wb_host_function *function, unsigned dimensions,
+                                  const size_t *global, const size_t *local, struct wb_error *err) {
+  struct wb_host *host = function->context->host;
+  const struct wb_device_info *info = &function->context->device->info;
+  const size_t *required = NULL;
+  const struct wb_host_fault fault = bad_launch(host);
+  uint64_t items = 1;
+  (void)required;
+  for (unsigned d = 0; d < dimensions; d++) {
+    const uint32_t needs = function->info.required_group_size[d];
+    if (global[d] == 0 || local[d] == 0)
+      return wb_host_refuse(host, &fault, err,
+                            "%s of %s is 0 in dimension %u: no work-item would run",
+                            global[d] == 0 ? "the grid" : "the group", function->name, d);
+    if (global[d] % local[d] != 0)
+      return wb_host_refuse(host, &fault, err,
+                            "groups of %zu do not divide the %zu work-items of dimension %u",
+                            local[d], global[d], d);
+    if (needs > 0 && needs != local[d])
+      return wb_host_refuse(host, &fault, err,
+                            "%s is made for groups of %u in dimension %u, and is launched with %zu",
+                            function->name, needs, d, local[d]);
+    if (local[d] > info->max_item_size[d])
+      return wb_host_refuse(host, &fault, err,
+                            "groups of %zu in dimension %u are too large: the device takes %" PRIu64,
+                            local[d], d, info->max_item_size[d]);
+    items *= local[d];
+  }
+  if (items > info->max_group_size)
+    return wb_host_refuse(host, &fault, err,
+                          "groups of %" PRIu64 " work-items are too large: the device takes %" PRIu64,
+                          items, info->max_group_size);
+  return WB_OK;
+}
+
+/* ---- launching ------------------------------------------------------------------------------------ */
+
+/* An output that a kernel also reads under another name: its work-items may read what others have
+ * written already. */
+static void check_aliases(struct wb_host_function *function, const struct wb_bound_arg *bound,
+                          size_t count) {
+  struct wb_host *host = function->context->host;
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < count; k++) {
+      const struct wb_bound_arg *out = &bound[i], *in = &bound[k];
+      if (i == k || out->end.block == NULL || out->end.block != in->end.block ||
+          function->info.params[i].is_const || !function->info.params[k].is_const ||
+          function->info.params[k].memory == WB_MEMORY_NONE ||
+          out->end.offset >= in->end.offset + in->bytes ||
+          in->end.offset >= out->end.offset + out->bytes)
+        continue;
+      wb_host_report(host,
+                     &(struct wb_host_fault){.kind = WB_ALIASED_ARGUMENT,
+                                             .severity = WB_SEVERITY_WARNING,
+                                             .place = wb_host_here(host),
+                                             .block = out->end.block},
+                     "arguments %zu and %zu of %s, %s and %s, are both %s: it reads what it writes",
+                     i + 1, k + 1, function->name, function->info.params[i].name,
+                     function->info.params[k].name, wb_host_block_name(out->end.block));
+    }
+}
+
+static void fill_argument(struct wb_arg *arg, const struct wb_param_info *param,
+                          const struct wb_bound_arg *bound) {
+  arg->name = param->name;
+  arg->type = bound->arg.type;
+  switch (bound->arg.kind) {
+  case WB_HOST_BUFFER_ARG:
+    arg->kind = WB_ARG_BUFFER;
+    arg->type = bound->type;
+    arg->value.buffer = bound->end.block->handle;
+    if (bound->end.offset > 0 || bound->bytes < bound->end.block->bytes) {
+      arg->buffer_offset = bound->end.offset;
+      arg->buffer_bytes = bound->bytes;
+    }
+    break;
+  case WB_HOST_NULL_ARG: arg->kind = WB_ARG_BUFFER; break;
+  case WB_HOST_LOCAL_ARG:
+    arg->kind = WB_ARG_LOCAL;
+    arg->value.local_bytes = bound->arg.local_bytes;
+    break;
+  case WB_HOST_VALUE_ARG:
+    arg->kind = WB_ARG_SCALAR;
+    arg->bytes = bound->arg.bytes;
+    memcpy(arg->value.scalar, bound->arg.value, bound->arg.bytes);
+    break;
+  }
+}
+
+static void fill_launch(struct wb_host_command *command, struct wb_host_function *function,
+                        const struct wb_host_launch *from, const size_t *local,
+                        const struct wb_bound_arg *bound) {
+  struct wb_host *host = function->context->host;
+  const size_t count = function->info.n_params;
+  struct wb_launch *launch = wb_alloc(sizeof *launch);
+  struct wb_arg *args = wb_alloc((count > 0 ? count : 1) * sizeof *args);
+  command->ends = wb_alloc((count > 0 ? count : 1) * sizeof *command->ends);
+  command->counts = wb_alloc((count > 0 ? count : 1) * sizeof *command->counts);
+  *launch = (struct wb_launch){.program = function->program->handle,
+                               .kernel = function->name,
+                               .dimensions = from->dimensions,
+                               .args = args,
+                               .n_args = count,
+                               .limits = host->options.launch,
+                               .touched_told = function->context->device->holds_back &&
+                                               !host->options.unchecked};
+  for (unsigned d = 0; d < 3; d++) {
+    launch->global[d] = d < from->dimensions ? from->global[d] : 1;
+    launch->local[d] = d < from->dimensions ? local[d] : 1;
+    launch->offset[d] = from->offset[d];
+  }
+  for (size_t i = 0; i < count; i++) {
+    fill_argument(&args[i], &function->info.params[i], &bound[i]);
+    command->ends[i] = bound[i].end; /* with its reference */
+    command->ends[i].element_bytes = bound[i].element_bytes;
+    command->counts[i] = bound[i].count;
+    if (bound[i].end.block != NULL) bound[i].end.block->launched_on = true;
+  }
+  command->launch = launch;
+  command->function = function;
+  function->references++;
+}
+
+enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_function *function,
+                              const struct wb_host_launch *launch, struct wb_error *err) {
+  struct wb_host *host = queue->context->host;
+  struct wb_host_command *command = NULL;
+  struct wb_bound_arg bound[WB_MAX_ARGS];
+  size_t local[3];
+  if (queue->context != function->context)
+    return wb_host_refuse(host,
+                          &(struct wb_host_fault){.kind = WB_WRONG_CONTEXT,
+                                                  .severity = WB_SEVERITY_ERROR,
+                                                  .place = wb_host_here(host)},
+                          err, "%s was compiled for context %d and is launched in context %d",
+                          function->name, function->context->number, queue->context->number);
+  if (launch->dimensions < 1 || launch->dimensions > 3)
+    return wb_fail(err, WB_ERR_USAGE, "a grid has 1, 2 or 3 dimensions, not %u",
+                   launch->dimensions);
+  memcpy(local, launch->local, sizeof local);
+  if (local[0] == 0) choose_group(&function->info, launch->dimensions, launch->global, local);
+  enum wb_status status = check_sizes(function, launch->dimensions, launch->global, local, err);
+  memset(bound, 0, function->info.n_params * sizeof bound[0]);
+  if (status == WB_OK) status = bind_all(function, launch, bound, err);
+  if (status == WB_OK) {
+    check_aliases(function, bound, function->info.n_params);
+    status = wb_command_new(queue, WB_COMMAND_LAUNCH, &command, err);
+    if (status != WB_OK) unbind(bound, function->info.n_params);
+  }
+  if (status != WB_OK) return status;
+  fill_launch(command, function, launch, local, bound);
+  function->n_launches++;
+  function->launched = command->place;
+  host->counts.launches++;
+  return wb_command_enqueue(command, err);
+}

@@ -1,0 +1,368 @@
+/* What the files of engine/host share. Nothing here is for others.
+ *
+ * Order. The program is one thread, each queue another; a *clock* says of each queue how many of
+ * its commands are known to be done. The host has a clock (what it waited for), each queue has one
+ * (what its next command is ordered after), and so has each command: its queue's and the host's
+ * when it was enqueued, and itself. Command b is ordered after command a of queue q exactly if b's
+ * clock has at least a's number for q; so is the host. (Vector clocks: Fidge, Mattern 1988.)
+ * What the program did before it enqueued a command is always ordered before that command. */
+#ifndef WB_HOST_PRIVATE_H
+#define WB_HOST_PRIVATE_H
+
+#include "base/str.h"
+#include "host/host.h"
+#include "host/spans.h"
+
+enum {
+  WB_HOST_MAX_QUEUES = 64,   /* of all contexts; also how many a device has */
+  WB_HOST_MAX_FINDINGS = 256 /* distinct ones; more are counted */
+};
+
+/* What was done up to where: number of commands by queue. */
+struct wb_clock {
+  uint64_t of[WB_HOST_MAX_QUEUES];
+};
+
+struct wb_host_device {
+  struct wb_device *device;
+  struct wb_device_info info;
+  char *wanted;    /* as a person names it */
+  int instance;    /* of emulated devices: 0, 1 … */
+  bool holds_back; /* the emulator: commands are carried out when somebody waits, and tell what
+                      they touched */
+  uint64_t next_id;
+  struct wb_command_list {
+    struct wb_host_command **items; /* sent, not done; by id */
+    size_t head, count, capacity;
+  } sent;
+  bool dead;
+  struct wb_error death;
+};
+
+struct wb_host_context {
+  struct wb_host_context *next;
+  struct wb_host *host;
+  struct wb_host_device *device;
+  const char *api;
+  int id, number; /* of the api's devices; of the host's contexts */
+  bool explicit_flush, dropped;
+  struct wb_host_queue *queue;
+};
+
+struct wb_host_queue {
+  struct wb_host_context *context;
+  unsigned number;               /* of the host's queues: its place in clocks */
+  unsigned lane;                 /* of its context's queues */
+  uint64_t n_commands;           /* enqueued so far */
+  unsigned relaying;             /* commands on their way between two devices */
+  uint64_t flushed;              /* that may be sent, where flushing is explicit */
+  struct wb_host_command *first, *last; /* not done yet, in order */
+  struct wb_host_command *unsent;       /* the first of those that were not sent */
+  struct wb_host_command *unwanted;     /* the first of those that nobody waits for */
+  struct wb_clock clock;
+  struct wb_host_command **waits; /* of other queues, that the next command waits for; references */
+  size_t n_waits, waits_capacity;
+  bool news;               /* something was enqueued or made since the program last waited */
+  struct wb_place waited;  /* where it did */
+  bool dropped;
+};
+
+/* Memory of one side. A handle (struct wb_host_buffer) sees all or part of it. */
+struct wb_host_block {
+  struct wb_host_block *next, **link; /* of the host's blocks */
+  struct wb_host *host;
+  struct wb_host_context *context;
+  enum wb_host_side side;
+  enum wb_buffer_access access;
+  uint64_t bytes;
+  size_t references;            /* handles and commands */
+  struct wb_host_buffer *whole; /* its first handle; NULL: dropped */
+  char name[WB_FINDING_NAME_MAX];
+  wb_handle handle;      /* on the device */
+  unsigned char *memory; /* the host's: mapped, shared with workers */
+  uint64_t offset;       /* in the shared memory */
+  bool released, launched_on, leaves_quietly;
+  uint64_t version; /* how often its content changed, as far as copies can tell */
+  bool copied;      /* since it last did */
+  /* The last launch that wrote it, where it left elements as they were that it seems to be for. */
+  struct wb_short_launch {
+    struct wb_place place; /* line 0: none */
+    uint64_t start, end;   /* the bytes that it left */
+    uint64_t items, wanted;
+  } cut;
+  struct wb_place made, released_at;
+  struct wb_host_buffer *mapping; /* of a device's, while it is mapped */
+  struct wb_place mapped_at;
+  struct wb_spans spans; /* who wrote which bytes last */
+  struct wb_uses {
+    struct wb_use *items;
+    size_t count, capacity;
+  } uses; /* by commands that the host did not wait for yet */
+};
+
+/* A range of a block that a command uses. */
+struct wb_use {
+  uint64_t start, end;
+  uint64_t number; /* the command's in its queue */
+  unsigned queue;
+  bool writes;
+  struct wb_place place;
+};
+
+struct wb_host_buffer {
+  struct wb_host_buffer *next, **link; /* of the host's handles */
+  struct wb_host_block *block;
+  struct wb_host_buffer *mapping_of; /* a mapping: of which device's buffer */
+  struct wb_host_queue *mapping_queue;
+  bool mapping_read_only;
+  uint64_t offset, count, bytes;
+  struct wb_dtype type;
+  size_t element_bytes;
+  bool is_part, released;
+  struct wb_place made, released_at;
+};
+
+enum wb_command_state { WB_COMMAND_HELD, WB_COMMAND_SENT, WB_COMMAND_DONE };
+
+/* A buffer's range in a command. */
+struct wb_end {
+  struct wb_host_block *block; /* a reference; NULL: none */
+  uint64_t offset;
+  size_t element_bytes; /* as the program sees it; 0: unknown */
+};
+
+struct wb_host_command {
+  struct wb_host_command *next; /* in its queue */
+  struct wb_host_queue *queue;
+  size_t references;
+  uint64_t number; /* in its queue, from 1 */
+  uint64_t id;     /* on its device, once sent */
+  enum wb_command_state state;
+  enum wb_command_kind kind;
+  bool wanted;  /* somebody waits for it, or its device holds nothing back */
+  bool relayed; /* between two devices: has reached the host's memory */
+  bool unseen;  /* of a mapping: what nobody wrote stays so, and is no mistake yet */
+  struct wb_place place;
+  struct wb_clock clock;
+  struct wb_host_command **waits; /* references */
+  size_t n_waits;
+  struct wb_end from, to;
+  uint64_t length;
+  unsigned char *pattern; /* of a fill */
+  size_t pattern_length;
+  struct wb_end relay; /* host memory on the way between two devices */
+  struct wb_launch *launch;
+  struct wb_host_function *function;
+  struct wb_end *ends; /* of a launch: its buffers, by argument */
+  uint64_t *counts;    /* elements that the program sees there */
+  struct wb_host_times times;
+  uint64_t entry; /* of the timeline; 0: none */
+};
+
+struct wb_host_program {
+  struct wb_host_program *next;
+  struct wb_host_device *device;
+  char *source, *options, *file;
+  wb_handle handle;
+  char *kernels;
+};
+
+/* What a launch is given for a parameter. */
+struct wb_bound_arg {
+  struct wb_host_arg arg; /* its `buffer` may be gone */
+  struct wb_end end;      /* of a buffer */
+  uint64_t bytes, count;
+  struct wb_dtype type; /* of the buffer's elements */
+  size_t element_bytes;
+  bool released;
+};
+
+/* One that was set for launches to come. */
+struct wb_set_argument {
+  bool present;
+  struct wb_bound_arg bound; /* with a reference */
+  uint64_t after;            /* so many launches */
+  struct wb_place place;
+};
+
+struct wb_host_function {
+  struct wb_host_function *next, **link;
+  struct wb_host_context *context;
+  struct wb_host_program *program;
+  char *name;
+  struct wb_kernel_info info;
+  size_t references; /* the handle and commands */
+  struct wb_set_argument *set; /* info.n_params of them; NULL: none yet */
+  uint64_t n_launches;
+  struct wb_place launched; /* last */
+};
+
+struct wb_host_event {
+  struct wb_host_event *next, **link;
+  struct wb_host_context *context;
+  struct wb_host_command *mark; /* a reference; NULL: nothing was recorded */
+  struct wb_clock clock;
+  struct wb_place made, recorded;
+  struct wb_place waited_unrecorded; /* where a queue waited in vain; line 0: nowhere */
+  struct wb_host_queue *waiting;     /* which, */
+  uint64_t waiting_after;            /* and after how many commands */
+  unsigned asked; /* how often it was asked whether it is done, and was not */
+};
+
+struct wb_host {
+  struct wb_host_options options;
+  char *device_option;
+  char **files; /* interned names */
+  size_t n_files, files_capacity;
+  int memory_fd;
+  uint64_t memory_end; /* of the shared memory */
+  struct wb_holes {
+    struct {
+      uint64_t offset, length;
+    } *items;
+    size_t count, capacity;
+  } holes; /* free parts of it */
+  struct wb_host_device *devices[8];
+  size_t n_devices;
+  struct wb_device_info *infos; /* of all devices that there are; asked for once */
+  size_t n_infos, n_emulated;
+  bool listed;
+  struct wb_host_context *contexts;
+  size_t n_contexts;
+  struct wb_host_queue *queues[WB_HOST_MAX_QUEUES];
+  unsigned n_queues;
+  struct wb_clock clock;
+  struct wb_host_block *blocks;
+  struct wb_host_buffer *buffers;
+  struct wb_host_program *programs;
+  struct wb_host_function *functions;
+  struct wb_host_event *events;
+  uint64_t n_pending;
+  uint64_t random; /* state */
+  struct wb_finding *findings;
+  size_t n_findings, findings_capacity;
+  struct wb_host_counts counts;
+  enum wb_status failure; /* of a command, not told yet */
+  struct wb_error failure_error;
+  struct wb_timeline *timeline; /* NULL: not wanted */
+  struct wb_str printed; /* by kernels, to be given out by the next wait */
+  bool finishing;
+  uint64_t start_ns;
+};
+
+/* ---- host.c: places, findings ------------------------------------------------------------- */
+
+struct wb_place wb_host_here(struct wb_host *host);
+
+/* A finding being made. */
+struct wb_host_fault {
+  enum wb_finding_kind kind;
+  enum wb_severity severity;
+  struct wb_place place, other;
+  const struct wb_host_block *block; /* names its array; may be NULL */
+  enum wb_access access;
+  bool has_index;
+  int64_t index;
+};
+/* Adds it, or counts it where it is known. Does nothing where the host is unchecked, unless it is
+ * an error that makes the call fail. The message names no line. */
+void wb_host_report(struct wb_host *host, const struct wb_host_fault *fault, const char *format,
+                    ...) __attribute__((format(printf, 3, 4)));
+/* The same, for a call that cannot be carried out: WB_ERR_USAGE, "KIND: message". */
+enum wb_status wb_host_refuse(struct wb_host *host, const struct wb_host_fault *fault,
+                              struct wb_error *err, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* What the program calls it: "dev", or "the buffer of line 7". Lives as long as the block. */
+const char *wb_host_block_name(const struct wb_host_block *block);
+/* A kernel's finding, launched at `place`. */
+void wb_host_add_finding(struct wb_host *host, const struct wb_finding *finding,
+                         struct wb_place place);
+uint64_t wb_host_random(struct wb_host *host, uint64_t below);
+
+/* ---- memory.c ----------------------------------------------------------------------------- */
+
+enum wb_status wb_block_new(struct wb_host_context *context, enum wb_host_side side,
+                            enum wb_buffer_access access, struct wb_dtype type, uint64_t bytes,
+                            struct wb_host_block **block, struct wb_error *err);
+struct wb_host_block *wb_block_hold(struct wb_host_block *block); /* one reference more */
+void wb_block_drop(struct wb_host_block *block);                  /* one less */
+void wb_block_empty(struct wb_host_block *block); /* its memory goes; the block stays */
+void wb_block_leave(struct wb_host_block *block); /* of the host's list, too */
+void wb_host_free_memory(struct wb_host *host);
+/* A handle that cannot be used any more: WB_ERR_USAGE with its finding. */
+enum wb_status wb_buffer_usable(struct wb_host_buffer *buffer, const char *doing,
+                                struct wb_error *err);
+/* Same, and that no mapping of it is open. */
+enum wb_status wb_buffer_commandable(struct wb_host_buffer *buffer, const char *doing,
+                                     struct wb_error *err);
+
+/* ---- uses.c: who uses what at the same time ------------------------------------------------- */
+
+/* Adds uses of a command, sorted ranges that do not overlap, and tells races with those of other
+ * queues. */
+void wb_uses_add(struct wb_host_block *block, const struct wb_host_command *command,
+                 const struct wb_range *ranges, size_t count, bool writes);
+/* Tells where the program's own access races with a command's. Whether it does. */
+bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t end, bool writes,
+                        const struct wb_host_buffer *buffer, uint64_t element);
+/* The first use of a command that the host did not wait for; NULL: none. */
+const struct wb_use *wb_uses_open(const struct wb_host_block *block);
+/* Forgets what everything later is ordered after. */
+void wb_uses_prune(struct wb_host *host);
+void wb_clock_join(struct wb_clock *into, const struct wb_clock *from);
+
+/* ---- command.c: making them ----------------------------------------------------------------- */
+
+enum wb_status wb_command_new(struct wb_host_queue *queue, enum wb_command_kind kind,
+                              struct wb_host_command **command, struct wb_error *err);
+/* Puts it at its queue's end, and sends what can be sent. */
+enum wb_status wb_command_enqueue(struct wb_host_command *command, struct wb_error *err);
+/* It was carried out: lets go of all that it needed for that. */
+void wb_command_done(struct wb_host_command *command);
+enum wb_status wb_host_copy_unseen(struct wb_host_queue *queue, struct wb_host_buffer *to,
+                                   struct wb_host_buffer *from, struct wb_error *err);
+struct wb_host_command *wb_command_hold(struct wb_host_command *command);
+void wb_command_drop(struct wb_host_command *command);
+
+/* ---- progress.c: carrying them out ---------------------------------------------------------- */
+
+/* Sends what may be sent now. */
+enum wb_status wb_host_advance(struct wb_host *host, struct wb_error *err);
+/* Until the command is done, with all that it is ordered after. */
+enum wb_status wb_host_complete(struct wb_host_command *command, struct wb_error *err);
+/* Until no command that was not done uses these bytes of a host's block. */
+enum wb_status wb_host_settle(struct wb_host_block *block, uint64_t start, uint64_t end,
+                              struct wb_error *err);
+/* Whether it is a copy between two devices, which goes through the host's memory in two steps. */
+bool wb_command_is_relayed(const struct wb_host_command *command);
+/* Takes what has ended, without waiting. */
+enum wb_status wb_host_poll(struct wb_host *host, struct wb_error *err);
+/* After a wait: what was printed goes out; the failure of a command comes out. */
+enum wb_status wb_host_after_wait(struct wb_host *host, struct wb_error *err);
+
+/* Waits for the queue; the program did not ask for it by name. */
+enum wb_status wb_host_synchronize_quietly(struct wb_host_queue *queue, struct wb_error *err);
+
+/* ---- context.c, function.c, event.c: the end ------------------------------------------------- */
+
+void wb_host_free_queues(struct wb_host *host);
+void wb_host_free_functions(struct wb_host *host);
+void wb_host_free_events(struct wb_host *host);
+void wb_function_drop_reference(struct wb_host_function *function);
+
+/* ---- effects.c: what a command that is done did --------------------------------------------- */
+
+void wb_effects_of(struct wb_host_command *command, const struct wb_completion *completion);
+/* What is known of host memory when a command is enqueued. */
+void wb_effects_ahead(struct wb_host_command *command);
+
+/* ---- lanes.c: the timeline ------------------------------------------------------------------ */
+
+void wb_lanes_command(struct wb_host_command *command);
+void wb_lanes_done(struct wb_host_command *command, bool failed);
+/* The program stood still since then: counts it, too. */
+enum wb_host_wait { WB_TIMELINE_WAITS, WB_TIMELINE_WAITS_EVENT, WB_TIMELINE_WAITS_MAP };
+void wb_lanes_wait(struct wb_host *host, const struct wb_host_context *context,
+                   enum wb_host_wait wait, struct wb_place place, uint64_t start_ns);
+
+#endif

@@ -1,0 +1,133 @@
+/* Who uses which bytes of a block while the program, or another queue, may too.
+ *
+ * A use is kept until everything that comes later is ordered after it. Of one queue a later use
+ * stands for an earlier one whose bytes it covers: whoever is ordered after the later one is
+ * ordered after both. */
+#include <string.h>
+
+#include "host/private.h"
+
+void wb_clock_join(struct wb_clock *into, const struct wb_clock *from) {
+  for (unsigned i = 0; i < WB_HOST_MAX_QUEUES; i++)
+    if (from->of[i] > into->of[i]) into->of[i] = from->of[i];
+}
+
+static bool overlap(const struct wb_use *use, uint64_t start, uint64_t end) {
+  return use->start < end && start < use->end;
+}
+
+static void report_race(struct wb_host_block *block, const struct wb_host_command *command,
+                        const struct wb_use *use, bool writes, uint64_t start) {
+  const uint64_t first = use->start > start ? use->start : start;
+  const struct wb_host_queue *other = block->host->queues[use->queue];
+  wb_host_report(block->host,
+                 &(struct wb_host_fault){.kind = WB_QUEUE_RACE,
+                                         .severity = WB_SEVERITY_ERROR,
+                                         .place = command->place,
+                                         .other = use->place,
+                                         .block = block,
+                                         .access = writes ? WB_ACCESS_WRITE : WB_ACCESS_READ},
+                 "%s %s from byte %llu on, which a command of another queue (%u of context %d) %s, "
+                 "and no event orders the two",
+                 writes ? "writes" : "reads", wb_host_block_name(block), (unsigned long long)first,
+                 other->lane, other->context->number, use->writes ? "writes" : "reads");
+}
+
+/* The first of the sorted ranges that ends after `start`. */
+static size_t first_after(const struct wb_range *ranges, size_t count, uint64_t start) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (ranges[middle].end > start)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+void wb_uses_add(struct wb_host_block *block, const struct wb_host_command *command,
+                 const struct wb_range *ranges, size_t count, bool writes) {
+  struct wb_uses *uses = &block->uses;
+  const unsigned queue = command->queue->number;
+  size_t kept = 0;
+  if (count == 0 || block->host->options.unchecked) return;
+  for (size_t i = 0; i < uses->count; i++) {
+    const struct wb_use *use = &uses->items[i];
+    const size_t near = first_after(ranges, count, use->start);
+    const bool meets = near < count && ranges[near].start < use->end;
+    if (meets && use->queue != queue && (use->writes || writes) &&
+        command->clock.of[use->queue] < use->number)
+      report_race(block, command, use, writes, ranges[near].start);
+    const bool covered = meets && use->queue == queue && ranges[near].start <= use->start &&
+                         use->end <= ranges[near].end && (writes || !use->writes);
+    if (!covered) uses->items[kept++] = *use;
+  }
+  uses->items = wb_grow(uses->items, &uses->capacity, kept + count, sizeof *uses->items);
+  for (size_t i = 0; i < count; i++)
+    if (ranges[i].start < ranges[i].end)
+      uses->items[kept++] = (struct wb_use){.start = ranges[i].start,
+                                            .end = ranges[i].end,
+                                            .number = command->number,
+                                            .queue = queue,
+                                            .writes = writes,
+                                            .place = command->place};
+  uses->count = kept;
+}
+
+const struct wb_use *wb_uses_open(const struct wb_host_block *block) {
+  for (size_t i = 0; i < block->uses.count; i++)
+    if (block->host->clock.of[block->uses.items[i].queue] < block->uses.items[i].number)
+      return &block->uses.items[i];
+  return NULL;
+}
+
+bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t end, bool writes,
+                        const struct wb_host_buffer *buffer, uint64_t element) {
+  struct wb_host *host = block->host;
+  for (size_t i = 0; i < block->uses.count; i++) {
+    const struct wb_use *use = &block->uses.items[i];
+    if (!overlap(use, start, end) || !(use->writes || writes) ||
+        host->clock.of[use->queue] >= use->number)
+      continue;
+    const uint64_t first = use->start > start ? (use->start - buffer->offset) / buffer->element_bytes
+                                              : element;
+    wb_host_report(host,
+                   &(struct wb_host_fault){.kind = WB_HOST_RACE,
+                                           .severity = WB_SEVERITY_ERROR,
+                                           .place = wb_host_here(host),
+                                           .other = use->place,
+                                           .block = block,
+                                           .access = writes ? WB_ACCESS_WRITE : WB_ACCESS_READ,
+                                           .has_index = true,
+                                           .index = (int64_t)first},
+                   "%s %s[%llu] while a command that %s it has not been waited for",
+                   writes ? "writes" : "reads", wb_host_block_name(block),
+                   (unsigned long long)first, use->writes ? "writes" : "reads");
+    return true;
+  }
+  return false;
+}
+
+/* What all commands to come are ordered after: those that were enqueued have said so, the first
+ * of each queue the least. */
+static struct wb_clock ordered_after(const struct wb_host *host) {
+  struct wb_clock least = host->clock;
+  for (unsigned i = 0; i < host->n_queues; i++) {
+    const struct wb_host_command *first = host->queues[i]->first;
+    for (unsigned k = 0; first != NULL && k < host->n_queues; k++)
+      if (k != i && first->clock.of[k] < least.of[k]) least.of[k] = first->clock.of[k];
+  }
+  return least;
+}
+
+void wb_uses_prune(struct wb_host *host) {
+  const struct wb_clock least = ordered_after(host);
+  for (struct wb_host_block *block = host->blocks; block != NULL; block = block->next) {
+    size_t kept = 0;
+    for (size_t i = 0; i < block->uses.count; i++)
+      if (least.of[block->uses.items[i].queue] < block->uses.items[i].number)
+        block->uses.items[kept++] = block->uses.items[i];
+    block->uses.count = kept;
+  }
+}
