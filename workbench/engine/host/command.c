@@ -125,7 +125,8 @@ static enum wb_status check_contexts(struct wb_host_queue *queue, struct wb_host
 /* Whoever gives a count of elements where bytes are wanted, or the reverse, is off by the size of
  * an element. */
 static const char *size_hint(const struct wb_host_buffer *to, const struct wb_host_buffer *from) {
-  if (to->bytes == from->bytes * from->element_bytes || to->bytes == from->bytes * to->element_bytes)
+  if (to->bytes == from->bytes * from->element_bytes ||
+      to->bytes == from->bytes * to->element_bytes)
     return "; sizes count elements, not bytes";
   return "";
 }
@@ -139,21 +140,19 @@ static enum wb_status check_ranges(struct wb_host_queue *queue, struct wb_host_b
                                 .other = from->made,
                                 .block = from->block};
   if (to->bytes > from->bytes)
-    return wb_host_refuse(host, &fault, err,
-                          "copies the %llu bytes that %s has room for, but %s has %llu%s",
-                          (unsigned long long)to->bytes, wb_host_block_name(to->block),
-                          wb_host_block_name(from->block), (unsigned long long)from->bytes,
-                          size_hint(to, from));
+    return wb_host_refuse(
+        host, &fault, err, "copies the %llu bytes that %s has room for, but %s has %llu%s",
+        (unsigned long long)to->bytes, wb_host_block_name(to->block),
+        wb_host_block_name(from->block), (unsigned long long)from->bytes, size_hint(to, from));
   if (to->block == from->block && to->offset < from->offset + to->bytes &&
       from->offset < to->offset + to->bytes) {
     fault.kind = WB_OVERLAPPING_COPY;
     fault.other = (struct wb_place){0};
-    return wb_host_refuse(host, &fault, err,
-                          "copies bytes %llu to %llu of %s to %llu to %llu: the two overlap",
-                          (unsigned long long)from->offset,
-                          (unsigned long long)(from->offset + to->bytes),
-                          wb_host_block_name(to->block), (unsigned long long)to->offset,
-                          (unsigned long long)(to->offset + to->bytes));
+    return wb_host_refuse(
+        host, &fault, err, "copies bytes %llu to %llu of %s to %llu to %llu: the two overlap",
+        (unsigned long long)from->offset, (unsigned long long)(from->offset + to->bytes),
+        wb_host_block_name(to->block), (unsigned long long)to->offset,
+        (unsigned long long)(to->offset + to->bytes));
   }
   return WB_OK;
 }
@@ -176,8 +175,8 @@ static enum wb_status make_copy(struct wb_host_queue *queue, struct wb_host_buff
   struct wb_host_command *command = NULL;
   enum wb_status status = wb_command_new(queue, WB_COMMAND_COPY, &command, err);
   if (status != WB_OK) return status;
-  command->from = (struct wb_end){wb_block_hold(from->block), from->offset};
-  command->to = (struct wb_end){wb_block_hold(to->block), to->offset};
+  command->from = (struct wb_end){wb_block_hold(from->block), from->offset, from->element_bytes};
+  command->to = (struct wb_end){wb_block_hold(to->block), to->offset, to->element_bytes};
   command->length = to->bytes;
   command->unseen = unseen;
   count_copy(queue->context->host, to, from);
@@ -262,7 +261,8 @@ enum wb_status wb_host_read(struct wb_host_queue *queue, struct wb_host_buffer *
   if (status == WB_OK) status = check_contexts(queue, from, from, err);
   if (status == WB_OK) status = check_length(queue, from, length, false, err);
   if (status == WB_OK && from->block->side == WB_HOST_SIDE) {
-    status = wb_host_buffer_touch(from, 0, length / from->element_bytes, WB_ACCESS_READ, &room, err);
+    status =
+        wb_host_buffer_touch(from, 0, length / from->element_bytes, WB_ACCESS_READ, &room, err);
     if (status == WB_OK) memcpy(bytes, room, length);
     return status;
   }
@@ -275,7 +275,8 @@ enum wb_status wb_host_read(struct wb_host_queue *queue, struct wb_host_buffer *
   return status;
 }
 
-/* ---- fills ------------------------------------------------------------------------------------ */
+/* ---- fills ------------------------------------------------------------------------------------
+ */
 
 static void fill_host(unsigned char *memory, uint64_t length, const void *pattern, size_t size) {
   for (uint64_t at = 0; at + size <= length; at += size) memcpy(memory + at, pattern, size);
@@ -298,7 +299,8 @@ enum wb_status wb_host_fill(struct wb_host_queue *queue, struct wb_host_buffer *
   }
   if (status == WB_OK) status = wb_command_new(queue, WB_COMMAND_FILL, &command, err);
   if (status != WB_OK) return status;
-  command->to = (struct wb_end){wb_block_hold(buffer->block), buffer->offset};
+  command->to =
+      (struct wb_end){wb_block_hold(buffer->block), buffer->offset, buffer->element_bytes};
   command->length = buffer->bytes;
   command->pattern = wb_alloc(pattern_length);
   memcpy(command->pattern, pattern, pattern_length);

@@ -32,8 +32,8 @@ enum wb_status wb_host_devices(struct wb_host *host, const char *api,
                                const struct wb_device_info **infos, size_t *count,
                                struct wb_error *err) {
   if (api != NULL && strcmp(api, EMULATOR) != 0 && strcmp(api, OPENCL) != 0)
-    return wb_fail(err, WB_ERR_USAGE, "there is no api \"%s\"; there are \"emulator\" and \"opencl\"",
-                   api);
+    return wb_fail(err, WB_ERR_USAGE,
+                   "there is no api \"%s\"; there are \"emulator\" and \"opencl\"", api);
   enum wb_status status = list_devices(host, err);
   if (status != WB_OK) return status;
   *infos = host->infos;
@@ -98,8 +98,9 @@ static enum wb_status fail_id(const struct wb_host_context_options *options, con
                    "there is no device of api \"%s\" on this machine; `workbench doctor` says what "
                    "to install",
                    api);
-  return wb_fail(err, WB_ERR_USAGE, "there is no device %d of api \"%s\": it has %zu, from 0 to %zu",
-                 options->id, api, count, count - 1);
+  return wb_fail(err, WB_ERR_USAGE,
+                 "there is no device %d of api \"%s\": it has %zu, from 0 to %zu", options->id, api,
+                 count, count - 1);
 }
 
 static enum wb_status device_of(struct wb_host *host, const struct wb_host_context_options *options,
@@ -142,8 +143,8 @@ enum wb_status wb_host_context_new(struct wb_host *host,
   const char *api = options->api != NULL ? options->api : default_api(host);
   struct wb_host_device *device = NULL;
   if (strcmp(api, EMULATOR) != 0 && strcmp(api, OPENCL) != 0)
-    return wb_fail(err, WB_ERR_USAGE, "there is no api \"%s\"; there are \"emulator\" and \"opencl\"",
-                   api);
+    return wb_fail(err, WB_ERR_USAGE,
+                   "there is no api \"%s\"; there are \"emulator\" and \"opencl\"", api);
   enum wb_status status = device_of(host, options, api, &device, err);
   if (status != WB_OK) return status;
   struct wb_host_context *context = wb_alloc(sizeof *context);

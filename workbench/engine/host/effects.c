@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "finding/counters.h"
 #include "host/private.h"
 
 static bool is_hosts(const struct wb_end *end) { return end->block->side == WB_HOST_SIDE; }
@@ -22,7 +23,8 @@ static void content_changes(struct wb_host_block *block) {
   block->copied = false;
 }
 
-/* ---- bytes that nobody wrote ------------------------------------------------------------------- */
+/* ---- bytes that nobody wrote -------------------------------------------------------------------
+ */
 
 static void report_gap(const struct wb_host_command *command, uint64_t gap) {
   struct wb_host_block *block = command->from.block;
@@ -38,7 +40,8 @@ static void report_gap(const struct wb_host_command *command, uint64_t gap) {
   for (size_t i = found; i < block->spans.count && block->spans.items[i].start < gap; i++)
     if (block->spans.items[i].writer == WB_BY_KERNEL) before = &block->spans.items[i];
   if (before == NULL) {
-    wb_host_report(block->host, &fault, "copies bytes %" PRIu64 " to %" PRIu64 " of %s, and nobody wrote byte %" PRIu64,
+    wb_host_report(block->host, &fault,
+                   "copies bytes %" PRIu64 " to %" PRIu64 " of %s, and nobody wrote byte %" PRIu64,
                    start, start + command->length, wb_host_block_name(block), gap);
     return;
   }
@@ -63,12 +66,12 @@ static void report_cut(const struct wb_host_command *command) {
                                          .block = block},
                  "launches %" PRIu64 " work-items for %" PRIu64
                  " elements: those from byte %" PRIu64 " of %s on stay what they were",
-                 block->cut.items, block->cut.wanted, block->cut.start,
-                 wb_host_block_name(block));
+                 block->cut.items, block->cut.wanted, block->cut.start, wb_host_block_name(block));
   block->cut.place.line = 0;
 }
 
-/* ---- what is overwritten ------------------------------------------------------------------------ */
+/* ---- what is overwritten ------------------------------------------------------------------------
+ */
 
 /* A copy or a fill over what a kernel wrote and nothing read. */
 static void check_overwritten(const struct wb_host_command *command, const struct wb_end *end) {
@@ -107,8 +110,7 @@ static bool is_redundant(const struct wb_host_command *command) {
 
 static void report_redundant(const struct wb_host_command *command) {
   const struct wb_host_block *to = command->to.block;
-  const struct wb_span *span =
-      &to->spans.items[wb_spans_find(&to->spans, command->to.offset)];
+  const struct wb_span *span = &to->spans.items[wb_spans_find(&to->spans, command->to.offset)];
   wb_host_report(to->host,
                  &(struct wb_host_fault){.kind = WB_REDUNDANT_WORK,
                                          .severity = WB_SEVERITY_WARNING,
@@ -119,7 +121,8 @@ static void report_redundant(const struct wb_host_command *command) {
                  wb_host_block_name(to), span->place.line);
 }
 
-/* ---- copies and fills ------------------------------------------------------------------------------ */
+/* ---- copies and fills
+ * ------------------------------------------------------------------------------ */
 
 static struct wb_span copied_span(const struct wb_host_command *command) {
   return (struct wb_span){.writer = WB_BY_COPY,
@@ -141,8 +144,8 @@ static void copy_spans(const struct wb_host_command *command) {
     const uint64_t first = from->items[i].start > start ? from->items[i].start : start;
     const uint64_t last = from->items[i].end < end ? from->items[i].end : end;
     ranges = wb_grow(ranges, &capacity, count + 1, sizeof *ranges);
-    ranges[count++] = (struct wb_range){first - start + command->to.offset,
-                                        last - start + command->to.offset};
+    ranges[count++] =
+        (struct wb_range){first - start + command->to.offset, last - start + command->to.offset};
     if (count > 1 && ranges[count - 2].end == ranges[count - 1].start) {
       ranges[count - 2].end = ranges[count - 1].end;
       count--;
@@ -158,10 +161,8 @@ static void read_source(const struct wb_host_command *command) {
   struct wb_host_block *block = command->from.block;
   const struct wb_range range = {command->from.offset, command->from.offset + command->length};
   uint64_t gap = 0;
-  const bool on_device = command->to.block->side == WB_DEVICE_SIDE &&
-                         block->side == WB_DEVICE_SIDE;
-  if (!command->unseen && !on_device &&
-      wb_spans_gap(&block->spans, range.start, range.end, &gap)) {
+  const bool on_device = command->to.block->side == WB_DEVICE_SIDE && block->side == WB_DEVICE_SIDE;
+  if (!command->unseen && !on_device && wb_spans_gap(&block->spans, range.start, range.end, &gap)) {
     if (block->side == WB_DEVICE_SIDE)
       report_gap(command, gap);
     else
@@ -191,8 +192,8 @@ static void write_target(const struct wb_host_command *command) {
   block->cut.place.line = 0;
   if (command->kind == WB_COMMAND_FILL) {
     wb_spans_write(&block->spans, &range, 1, &filled);
-  } else if ((command->unseen && (telling || is_hosts(&command->from))) || (command->from.block->side == WB_DEVICE_SIDE &&
-                                 block->side == WB_DEVICE_SIDE)) {
+  } else if ((command->unseen && (telling || is_hosts(&command->from))) ||
+             (command->from.block->side == WB_DEVICE_SIDE && block->side == WB_DEVICE_SIDE)) {
     copy_spans(command);
   } else {
     const struct wb_span like = copied_span(command);
@@ -215,7 +216,8 @@ static void forget_unwritten(const struct wb_host_command *command) {
   }
 }
 
-/* ---- ahead: what the program can see ---------------------------------------------------------------- */
+/* ---- ahead: what the program can see
+ * ---------------------------------------------------------------- */
 
 /* Bytes that a held copy is to write are others until then. */
 static void poison_target(const struct wb_host_command *command) {
@@ -248,7 +250,8 @@ void wb_effects_ahead(struct wb_host_command *command) {
   }
 }
 
-/* ---- launches ------------------------------------------------------------------------------------------ */
+/* ---- launches
+ * ------------------------------------------------------------------------------------------ */
 
 struct touched_ranges {
   struct wb_range *items;
@@ -260,7 +263,8 @@ static void add_range(struct touched_ranges *ranges, uint64_t start, uint64_t en
     ranges->items[ranges->count - 1].end = end;
     return;
   }
-  ranges->items = wb_grow(ranges->items, &ranges->capacity, ranges->count + 1, sizeof *ranges->items);
+  ranges->items =
+      wb_grow(ranges->items, &ranges->capacity, ranges->count + 1, sizeof *ranges->items);
   ranges->items[ranges->count++] = (struct wb_range){start, end};
 }
 
@@ -310,8 +314,8 @@ static uint64_t lost_bytes(const struct wb_host_block *block, const struct touch
     for (size_t k = wb_spans_find(&block->spans, writes->items[i].start);
          k < block->spans.count && block->spans.items[k].start < writes->items[i].end; k++) {
       const struct wb_span *span = &block->spans.items[k];
-      const uint64_t start = span->start > writes->items[i].start ? span->start
-                                                                  : writes->items[i].start;
+      const uint64_t start =
+          span->start > writes->items[i].start ? span->start : writes->items[i].start;
       const uint64_t end = span->end < writes->items[i].end ? span->end : writes->items[i].end;
       if (span->writer == WB_BY_COPY && !span->read) lost += end - start;
     }
@@ -332,7 +336,8 @@ struct touched_args {
 };
 
 /* An input is overwritten unread, and what is read in its place never got any data. */
-static void check_swapped(const struct wb_host_command *command, const struct touched_args *touched) {
+static void check_swapped(const struct wb_host_command *command,
+                          const struct touched_args *touched) {
   struct wb_host *host = command->queue->context->host;
   for (size_t out = 0; out < command->launch->n_args; out++) {
     const struct wb_host_block *block = command->ends[out].block;
@@ -360,19 +365,19 @@ static void check_swapped(const struct wb_host_command *command, const struct to
 
 static void check_idle(const struct wb_host_command *command, const struct wb_outcome *outcome) {
   if (outcome->idle_groups == 0) return;
-  const uint64_t groups = items_of(command->launch) / (command->launch->local[0] *
-                                                       command->launch->local[1] *
-                                                       command->launch->local[2]);
+  const uint64_t groups =
+      items_of(command->launch) /
+      (command->launch->local[0] * command->launch->local[1] * command->launch->local[2]);
   const bool most = 2 * outcome->idle_items >= outcome->total_items;
   if (!most) return;
-  wb_host_report(command->queue->context->host,
-                 &(struct wb_host_fault){.kind = WB_IDLE_LAUNCH,
-                                         .severity = WB_SEVERITY_WARNING,
-                                         .place = command->place},
-                 "%" PRIu64 " of %" PRIu64 " work-items of %s do nothing, %" PRIu64 " of %" PRIu64
-                 " groups among them: is the grid's shape the data's (x first)?",
-                 outcome->idle_items, outcome->total_items, command->function->name,
-                 outcome->idle_groups, groups);
+  wb_host_report(
+      command->queue->context->host,
+      &(struct wb_host_fault){
+          .kind = WB_IDLE_LAUNCH, .severity = WB_SEVERITY_WARNING, .place = command->place},
+      "%" PRIu64 " of %" PRIu64 " work-items of %s do nothing, %" PRIu64 " of %" PRIu64
+      " groups among them: is the grid's shape the data's (x first)?",
+      outcome->idle_items, outcome->total_items, command->function->name, outcome->idle_groups,
+      groups);
 }
 
 static void apply_argument(const struct wb_host_command *command, size_t index,
@@ -441,9 +446,11 @@ static void apply_outcome(const struct wb_host_command *command, const struct wb
   if (outcome->knows_touched && !host->options.unchecked) apply_touched(command, outcome);
 }
 
-/* ---- done ------------------------------------------------------------------------------------------------ */
+/* ---- done
+ * ------------------------------------------------------------------------------------------------
+ */
 
-void wb_effects_of(struct wb_host_command *command, const struct wb_completion *completion) {
+void wb_effects_of(struct wb_host_command *command, const struct wb_device_completion *completion) {
   const bool unchecked = command->queue->context->host->options.unchecked;
   const bool copies = command->kind == WB_COMMAND_COPY, fills = command->kind == WB_COMMAND_FILL;
   if (command->kind == WB_COMMAND_LAUNCH && completion->outcome != NULL)
@@ -459,7 +466,8 @@ void wb_effects_of(struct wb_host_command *command, const struct wb_completion *
     if (command->unseen && is_hosts(&command->to)) write_target(command);
   }
   if (writes_now && (second || fills || !wb_command_is_relayed(command))) {
-    if (!reads_now && copies && !command->unseen && is_redundant(command)) report_redundant(command);
+    if (!reads_now && copies && !command->unseen && is_redundant(command))
+      report_redundant(command);
     use(&command->to, command, true);
     write_target(command);
     if (command->unseen) forget_unwritten(command);

@@ -118,8 +118,7 @@ enum wb_status wb_host_wait_event(struct wb_host_queue *queue, struct wb_host_ev
     report_useless_wait(host, event);
   wb_clock_join(&queue->clock, &event->clock);
   if (mark->queue == queue || mark->state == WB_COMMAND_DONE) return WB_OK;
-  queue->waits =
-      wb_grow(queue->waits, &queue->waits_capacity, queue->n_waits + 1, sizeof(void *));
+  queue->waits = wb_grow(queue->waits, &queue->waits_capacity, queue->n_waits + 1, sizeof(void *));
   queue->waits[queue->n_waits++] = wb_command_hold(mark);
   return WB_OK;
 }

@@ -46,8 +46,7 @@ static void note_compiling(struct wb_host_context *context, const char *file, ui
       .enqueued = start - host->start_ns,
   };
   wb_timeline_ran(host->timeline, wb_timeline_add(host->timeline, &entry), start - host->start_ns,
-                  wb_clock_ns() - host->start_ns,
-                  failed ? WB_TIMELINE_FAILED : WB_TIMELINE_DONE);
+                  wb_clock_ns() - host->start_ns, failed ? WB_TIMELINE_FAILED : WB_TIMELINE_DONE);
 }
 
 static enum wb_status build(struct wb_host_context *context,
@@ -99,8 +98,7 @@ enum wb_status wb_host_compile(struct wb_host_context *context,
   char name[256];
   wb_build_result_init(&own);
   enum wb_status status = build(context, options, result != NULL ? result : &own, &program, err);
-  if (status == WB_OK)
-    status = choose_kernel(program, options->kernel, name, sizeof name, err);
+  if (status == WB_OK) status = choose_kernel(program, options->kernel, name, sizeof name, err);
   if (status == WB_OK)
     status = wb_kernel_info(context->device->device, program->handle, name, info, err);
   if (status == WB_OK) {
@@ -161,8 +159,8 @@ const char *wb_host_function_name(const struct wb_host_function *function) {
 
 /* "const float4*", "unsigned int": OpenCL C's spellings, with what may stand before and after. */
 bool wb_host_param_dtype(const struct wb_param_info *param, struct wb_dtype *type) {
-  static const char *const ignored[] = {"const ", "volatile ", "restrict ", "__global ", "global ",
-                                        "__constant ", "__local ", NULL};
+  static const char *const ignored[] = {"const ",  "volatile ",   "restrict ", "__global ",
+                                        "global ", "__constant ", "__local ",  NULL};
   static const struct {
     const char *word, *stands_for;
   } same[] = {{"unsigned char", "uchar"}, {"unsigned short", "ushort"}, {"unsigned int", "uint"},

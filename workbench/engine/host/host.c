@@ -129,8 +129,7 @@ void wb_host_add_finding(struct wb_host *host, const struct wb_finding *finding,
                          struct wb_place place) {
   struct wb_finding placed = *finding;
   placed.host_line = place.line;
-  if (place.file != NULL)
-    snprintf(placed.host_file, sizeof placed.host_file, "%s", place.file);
+  if (place.file != NULL) snprintf(placed.host_file, sizeof placed.host_file, "%s", place.file);
   keep_finding(host, &placed);
 }
 
@@ -194,12 +193,12 @@ static enum wb_status finish_queues(struct wb_host *host, bool died, struct wb_e
     if (queue->last == NULL) continue;
     struct wb_host_command *last = wb_command_hold(queue->last);
     if (!died && host->clock.of[i] < last->number)
-      wb_host_report(host,
-                     &(struct wb_host_fault){.kind = WB_NOT_AWAITED,
-                                             .severity = WB_SEVERITY_ERROR,
-                                             .place = last->place},
-                     "the program ends without waiting for what it enqueued; synchronize, so that "
-                     "it is done and its errors are seen");
+      wb_host_report(
+          host,
+          &(struct wb_host_fault){
+              .kind = WB_NOT_AWAITED, .severity = WB_SEVERITY_ERROR, .place = last->place},
+          "the program ends without waiting for what it enqueued; synchronize, so that "
+          "it is done and its errors are seen");
     if (!died) status = wb_host_complete(last, err);
     wb_command_drop(last);
   }

@@ -73,8 +73,7 @@ enum wb_status wb_host_new(const struct wb_host_options *options, struct wb_host
                            struct wb_error *err);
 /* Starts the worker of a device (as for --device; NULL: the options'), so that contexts on it need
  * no new process: for a host that is about to raise walls. */
-enum wb_status wb_host_start_device(struct wb_host *host, const char *device,
-                                    struct wb_error *err);
+enum wb_status wb_host_start_device(struct wb_host *host, const char *device, struct wb_error *err);
 /* The program has ended: what it never waited for is carried out (not where it failed: `died`) and
  * told, so are leaks. */
 enum wb_status wb_host_finish(struct wb_host *host, bool died, struct wb_error *err);
@@ -210,15 +209,20 @@ struct wb_host_compile_options {
  * the message has the compiler's words; `diagnostics`, freed by the caller, may be NULL. */
 enum wb_status wb_host_compile(struct wb_host_context *context,
                                const struct wb_host_compile_options *options,
-                               struct wb_host_function **function,
-                               struct wb_build_result *result, struct wb_error *err);
+                               struct wb_host_function **function, struct wb_build_result *result,
+                               struct wb_error *err);
 void wb_host_function_drop(struct wb_host_function *function);
 const struct wb_kernel_info *wb_host_function_info(const struct wb_host_function *function);
 const char *wb_host_function_name(const struct wb_host_function *function);
 /* The parameter's type, where it is a value of one of OpenCL C's types. */
 bool wb_host_param_dtype(const struct wb_param_info *param, struct wb_dtype *type);
 
-enum wb_host_arg_kind { WB_HOST_BUFFER_ARG, WB_HOST_NULL_ARG, WB_HOST_LOCAL_ARG, WB_HOST_VALUE_ARG };
+enum wb_host_arg_kind {
+  WB_HOST_BUFFER_ARG,
+  WB_HOST_NULL_ARG,
+  WB_HOST_LOCAL_ARG,
+  WB_HOST_VALUE_ARG
+};
 struct wb_host_arg {
   enum wb_host_arg_kind kind;
   struct wb_host_buffer *buffer;
@@ -256,8 +260,7 @@ enum wb_status wb_host_wait_event(struct wb_host_queue *queue, struct wb_host_ev
 /* The program waits. */
 enum wb_status wb_host_await_event(struct wb_host_event *event, struct wb_error *err);
 /* Whether it is done; never waits. */
-enum wb_status wb_host_event_is_done(struct wb_host_event *event, bool *done,
-                                     struct wb_error *err);
+enum wb_status wb_host_event_is_done(struct wb_host_event *event, bool *done, struct wb_error *err);
 /* When the last command before the event ended, and when that one was enqueued and started, of
  * the machine's monotonic clock; waits. */
 struct wb_host_times {

@@ -64,21 +64,19 @@ void wb_lanes_done(struct wb_host_command *command, bool failed) {
 
 void wb_lanes_wait(struct wb_host *host, const struct wb_host_context *context,
                    enum wb_host_wait wait, struct wb_place place, uint64_t start_ns) {
-  static const enum wb_timeline_kind kinds[] = {
-      [WB_TIMELINE_WAITS] = WB_TIMELINE_SYNCHRONIZE,
-      [WB_TIMELINE_WAITS_EVENT] = WB_TIMELINE_EVENT_WAIT,
-      [WB_TIMELINE_WAITS_MAP] = WB_TIMELINE_MAP};
+  static const enum wb_timeline_kind kinds[] = {[WB_TIMELINE_WAITS] = WB_TIMELINE_SYNCHRONIZE,
+                                                [WB_TIMELINE_WAITS_EVENT] = WB_TIMELINE_EVENT_WAIT,
+                                                [WB_TIMELINE_WAITS_MAP] = WB_TIMELINE_MAP};
   const uint64_t now = wb_clock_ns();
   host->counts.waits++;
   host->counts.wait_ns += now - start_ns;
   if (host->timeline == NULL) return;
-  const struct wb_timeline_entry entry = {
-      .kind = kinds[wait],
-      .context = (uint32_t)context->number + 1,
-      .name = "",
-      .file = (char *)(place.file != NULL ? place.file : ""),
-      .line = place.line,
-      .enqueued = since_start(host, start_ns)};
+  const struct wb_timeline_entry entry = {.kind = kinds[wait],
+                                          .context = (uint32_t)context->number + 1,
+                                          .name = "",
+                                          .file = (char *)(place.file != NULL ? place.file : ""),
+                                          .line = place.line,
+                                          .enqueued = since_start(host, start_ns)};
   wb_timeline_ran(host->timeline, wb_timeline_add(host->timeline, &entry),
                   since_start(host, start_ns), since_start(host, now), WB_TIMELINE_DONE);
 }

@@ -6,7 +6,8 @@
 
 #include "host/private.h"
 
-/* ---- what is said of them ---------------------------------------------------------------------- */
+/* ---- what is said of them ----------------------------------------------------------------------
+ */
 
 static void add_signature(const struct wb_host_function *function, struct wb_str *out) {
   wb_str_addf(out, "%s(", function->name);
@@ -19,9 +20,8 @@ static void add_signature(const struct wb_host_function *function, struct wb_str
 }
 
 static struct wb_host_fault bad_argument(struct wb_host *host) {
-  return (struct wb_host_fault){.kind = WB_INVALID_ARGUMENT,
-                                .severity = WB_SEVERITY_ERROR,
-                                .place = wb_host_here(host)};
+  return (struct wb_host_fault){
+      .kind = WB_INVALID_ARGUMENT, .severity = WB_SEVERITY_ERROR, .place = wb_host_here(host)};
 }
 
 static enum wb_status refuse_count(struct wb_host_function *function, size_t given,
@@ -31,10 +31,10 @@ static enum wb_status refuse_count(struct wb_host_function *function, size_t giv
   struct wb_str signature;
   wb_str_init(&signature);
   add_signature(function, &signature);
-  const enum wb_status status = wb_host_refuse(
-      host, &fault, err, "%s takes %zu argument%s, %zu %s given: %s", function->name,
-      function->info.n_params, function->info.n_params == 1 ? "" : "s", given,
-      given == 1 ? "is" : "are", signature.data);
+  const enum wb_status status =
+      wb_host_refuse(host, &fault, err, "%s takes %zu argument%s, %zu %s given: %s", function->name,
+                     function->info.n_params, function->info.n_params == 1 ? "" : "s", given,
+                     given == 1 ? "is" : "are", signature.data);
   wb_str_release(&signature);
   return status;
 }
@@ -56,16 +56,20 @@ static enum wb_status refuse_kind(struct wb_host_function *function, size_t inde
                         function->name, param->type_name, param->name, given_words(arg));
 }
 
-/* ---- arguments ---------------------------------------------------------------------------------- */
+/* ---- arguments ----------------------------------------------------------------------------------
+ */
 
 static bool fits_kind(const struct wb_param_info *param, const struct wb_host_arg *arg) {
   switch (param->memory) {
-  case WB_MEMORY_GLOBAL:
-  case WB_MEMORY_CONSTANT:
-    return arg->kind == WB_HOST_BUFFER_ARG || arg->kind == WB_HOST_NULL_ARG;
-  case WB_MEMORY_LOCAL: return arg->kind == WB_HOST_LOCAL_ARG;
-  case WB_MEMORY_PRIVATE: return arg->kind == WB_HOST_VALUE_ARG;
-  default: return true;
+    case WB_MEMORY_GLOBAL:
+    case WB_MEMORY_CONSTANT:
+      return arg->kind == WB_HOST_BUFFER_ARG || arg->kind == WB_HOST_NULL_ARG;
+    case WB_MEMORY_LOCAL:
+      return arg->kind == WB_HOST_LOCAL_ARG;
+    case WB_MEMORY_PRIVATE:
+      return arg->kind == WB_HOST_VALUE_ARG;
+    default:
+      return true;
   }
 }
 
@@ -77,10 +81,9 @@ static enum wb_status check_value(struct wb_host_function *function, size_t inde
   struct wb_dtype type;
   if (param->bytes == 0 || param->bytes == arg->bytes) return WB_OK;
   if (!wb_host_param_dtype(param, &type)) fault.kind = WB_LAYOUT_MISMATCH;
-  return wb_host_refuse(host, &fault, err,
-                        "argument %zu of %s, %s %s, has %u bytes in the kernel and %zu here",
-                        index + 1, function->name, param->type_name, param->name, param->bytes,
-                        arg->bytes);
+  return wb_host_refuse(
+      host, &fault, err, "argument %zu of %s, %s %s, has %u bytes in the kernel and %zu here",
+      index + 1, function->name, param->type_name, param->name, param->bytes, arg->bytes);
 }
 
 static bool is_bytewise(struct wb_dtype type) {
@@ -117,9 +120,10 @@ static enum wb_status check_buffer(struct wb_host_function *function, size_t ind
   fault.other = buffer->made;
   if (status != WB_OK) return status;
   if (buffer->block->side == WB_HOST_SIDE)
-    return wb_host_refuse(host, &fault, err,
-                          "argument %zu of %s is %s, a host buffer: kernels see device buffers only",
-                          index + 1, function->name, wb_host_block_name(buffer->block));
+    return wb_host_refuse(
+        host, &fault, err,
+        "argument %zu of %s is %s, a host buffer: kernels see device buffers only", index + 1,
+        function->name, wb_host_block_name(buffer->block));
   fault.kind = WB_WRONG_CONTEXT;
   if (buffer->block->context->device != function->context->device ||
       buffer->block->context != function->context)
@@ -133,8 +137,8 @@ static enum wb_status check_buffer(struct wb_host_function *function, size_t ind
 
 /* Checks one argument, and takes a reference of its block. */
 static enum wb_status bind_argument(struct wb_host_function *function, size_t index,
-                           const struct wb_host_arg *arg, struct wb_bound_arg *bound,
-                           struct wb_error *err) {
+                                    const struct wb_host_arg *arg, struct wb_bound_arg *bound,
+                                    struct wb_error *err) {
   const struct wb_param_info *param = &function->info.params[index];
   struct wb_host_buffer *buffer = arg->kind == WB_HOST_BUFFER_ARG ? arg->buffer : NULL;
   enum wb_status status = WB_OK;
@@ -144,7 +148,7 @@ static enum wb_status bind_argument(struct wb_host_function *function, size_t in
   if (status != WB_OK) return status;
   *bound = (struct wb_bound_arg){.arg = *arg};
   if (buffer == NULL) return WB_OK;
-  bound->end = (struct wb_end){wb_block_hold(buffer->block), buffer->offset};
+  bound->end = (struct wb_end){wb_block_hold(buffer->block), buffer->offset, buffer->element_bytes};
   bound->bytes = buffer->bytes;
   bound->count = buffer->count;
   bound->type = buffer->type;
@@ -165,8 +169,8 @@ enum wb_status wb_host_set_argument(struct wb_host_function *function, size_t in
   struct wb_bound_arg bound;
   if (index >= count) {
     const struct wb_host_fault fault = bad_argument(host);
-    return wb_host_refuse(host, &fault, err, "%s has no argument %zu: it takes %zu",
-                          function->name, index + 1, count);
+    return wb_host_refuse(host, &fault, err, "%s has no argument %zu: it takes %zu", function->name,
+                          index + 1, count);
   }
   enum wb_status status = bind_argument(function, index, arg, &bound, err);
   if (status != WB_OK) return status;
@@ -237,8 +241,7 @@ static enum wb_status bind_all(struct wb_host_function *function,
   enum wb_status status = WB_OK;
   size_t i = 0;
   if (launch->args == NULL) return bind_set(function, bound, err);
-  if (launch->n_args != function->info.n_params)
-    return refuse_count(function, launch->n_args, err);
+  if (launch->n_args != function->info.n_params) return refuse_count(function, launch->n_args, err);
   while (i < launch->n_args && status == WB_OK) {
     status = bind_argument(function, i, &launch->args[i], &bound[i], err);
     if (status == WB_OK) i++;
@@ -247,12 +250,12 @@ static enum wb_status bind_all(struct wb_host_function *function,
   return status;
 }
 
-/* ---- sizes -------------------------------------------------------------------------------------- */
+/* ---- sizes --------------------------------------------------------------------------------------
+ */
 
 static struct wb_host_fault bad_launch(struct wb_host *host) {
-  return (struct wb_host_fault){.kind = WB_INVALID_LAUNCH,
-                                .severity = WB_SEVERITY_ERROR,
-                                .place = wb_host_here(host)};
+  return (struct wb_host_fault){
+      .kind = WB_INVALID_LAUNCH, .severity = WB_SEVERITY_ERROR, .place = wb_host_here(host)};
 }
 
 /* A group that the program left to us: the kernel's, or up to 64 work-items in a row. */
@@ -287,19 +290,22 @@ static enum wb_status check_sizes(struct wb_host_function *function, unsigned di
                             "%s is made for groups of %u in dimension %u, and is launched with %zu",
                             function->name, needs, d, local[d]);
     if (local[d] > info->max_item_size[d])
-      return wb_host_refuse(host, &fault, err,
-                            "groups of %zu in dimension %u are too large: the device takes %" PRIu64,
-                            local[d], d, info->max_item_size[d]);
+      return wb_host_refuse(
+          host, &fault, err,
+          "groups of %zu in dimension %u are too large: the device takes %" PRIu64, local[d], d,
+          info->max_item_size[d]);
     items *= local[d];
   }
   if (items > info->max_group_size)
     return wb_host_refuse(host, &fault, err,
-                          "groups of %" PRIu64 " work-items are too large: the device takes %" PRIu64,
+                          "groups of %" PRIu64
+                          " work-items are too large: the device takes %" PRIu64,
                           items, info->max_group_size);
   return WB_OK;
 }
 
-/* ---- launching ------------------------------------------------------------------------------------ */
+/* ---- launching
+ * ------------------------------------------------------------------------------------ */
 
 /* An output that a kernel also reads under another name: its work-items may read what others have
  * written already. */
@@ -331,25 +337,27 @@ static void fill_argument(struct wb_arg *arg, const struct wb_param_info *param,
   arg->name = param->name;
   arg->type = bound->arg.type;
   switch (bound->arg.kind) {
-  case WB_HOST_BUFFER_ARG:
-    arg->kind = WB_ARG_BUFFER;
-    arg->type = bound->type;
-    arg->value.buffer = bound->end.block->handle;
-    if (bound->end.offset > 0 || bound->bytes < bound->end.block->bytes) {
-      arg->buffer_offset = bound->end.offset;
-      arg->buffer_bytes = bound->bytes;
-    }
-    break;
-  case WB_HOST_NULL_ARG: arg->kind = WB_ARG_BUFFER; break;
-  case WB_HOST_LOCAL_ARG:
-    arg->kind = WB_ARG_LOCAL;
-    arg->value.local_bytes = bound->arg.local_bytes;
-    break;
-  case WB_HOST_VALUE_ARG:
-    arg->kind = WB_ARG_SCALAR;
-    arg->bytes = bound->arg.bytes;
-    memcpy(arg->value.scalar, bound->arg.value, bound->arg.bytes);
-    break;
+    case WB_HOST_BUFFER_ARG:
+      arg->kind = WB_ARG_BUFFER;
+      arg->type = bound->type;
+      arg->value.buffer = bound->end.block->handle;
+      if (bound->end.offset > 0 || bound->bytes < bound->end.block->bytes) {
+        arg->buffer_offset = bound->end.offset;
+        arg->buffer_bytes = bound->bytes;
+      }
+      break;
+    case WB_HOST_NULL_ARG:
+      arg->kind = WB_ARG_BUFFER;
+      break;
+    case WB_HOST_LOCAL_ARG:
+      arg->kind = WB_ARG_LOCAL;
+      arg->value.local_bytes = bound->arg.local_bytes;
+      break;
+    case WB_HOST_VALUE_ARG:
+      arg->kind = WB_ARG_SCALAR;
+      arg->bytes = bound->arg.bytes;
+      memcpy(arg->value.scalar, bound->arg.value, bound->arg.bytes);
+      break;
   }
 }
 
@@ -362,14 +370,14 @@ static void fill_launch(struct wb_host_command *command, struct wb_host_function
   struct wb_arg *args = wb_alloc((count > 0 ? count : 1) * sizeof *args);
   command->ends = wb_alloc((count > 0 ? count : 1) * sizeof *command->ends);
   command->counts = wb_alloc((count > 0 ? count : 1) * sizeof *command->counts);
-  *launch = (struct wb_launch){.program = function->program->handle,
-                               .kernel = function->name,
-                               .dimensions = from->dimensions,
-                               .args = args,
-                               .n_args = count,
-                               .limits = host->options.launch,
-                               .touched_told = function->context->device->holds_back &&
-                                               !host->options.unchecked};
+  *launch = (struct wb_launch){
+      .program = function->program->handle,
+      .kernel = function->name,
+      .dimensions = from->dimensions,
+      .args = args,
+      .n_args = count,
+      .limits = host->options.launch,
+      .touched_told = function->context->device->holds_back && !host->options.unchecked};
   for (unsigned d = 0; d < 3; d++) {
     launch->global[d] = d < from->dimensions ? from->global[d] : 1;
     launch->local[d] = d < from->dimensions ? local[d] : 1;
@@ -394,12 +402,12 @@ enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_functi
   struct wb_bound_arg bound[WB_MAX_ARGS];
   size_t local[3];
   if (queue->context != function->context)
-    return wb_host_refuse(host,
-                          &(struct wb_host_fault){.kind = WB_WRONG_CONTEXT,
-                                                  .severity = WB_SEVERITY_ERROR,
-                                                  .place = wb_host_here(host)},
-                          err, "%s was compiled for context %d and is launched in context %d",
-                          function->name, function->context->number, queue->context->number);
+    return wb_host_refuse(
+        host,
+        &(struct wb_host_fault){
+            .kind = WB_WRONG_CONTEXT, .severity = WB_SEVERITY_ERROR, .place = wb_host_here(host)},
+        err, "%s was compiled for context %d and is launched in context %d", function->name,
+        function->context->number, queue->context->number);
   if (launch->dimensions < 1 || launch->dimensions > 3)
     return wb_fail(err, WB_ERR_USAGE, "a grid has 1, 2 or 3 dimensions, not %u",
                    launch->dimensions);

@@ -22,7 +22,8 @@ static uint64_t take_place(struct wb_host *host, uint64_t length) {
     const uint64_t offset = host->holes.items[i].offset;
     host->holes.items[i].offset += length;
     host->holes.items[i].length -= length;
-    if (host->holes.items[i].length == 0) host->holes.items[i] = host->holes.items[--host->holes.count];
+    if (host->holes.items[i].length == 0)
+      host->holes.items[i] = host->holes.items[--host->holes.count];
     return offset;
   }
   return host->memory_end;
@@ -46,8 +47,8 @@ static enum wb_status share_memory(struct wb_host_block *block, struct wb_error 
     return wb_fail_errno(err, "cannot make a host buffer of %llu bytes",
                          (unsigned long long)block->bytes);
   if (grows) host->memory_end = offset + length;
-  void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, host->memory_fd,
-                      (off_t)offset);
+  void *memory =
+      mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, host->memory_fd, (off_t)offset);
   if (memory == MAP_FAILED) {
     give_place_back(host, offset, length);
     return wb_fail_errno(err, "cannot make a host buffer of %llu bytes",
@@ -64,7 +65,7 @@ static void unshare_memory(struct wb_host_block *block) {
   const uint64_t length = round_up(block->bytes > 0 ? block->bytes : 1);
   munmap(block->memory, length);
   for (size_t i = 0; i < host->n_devices; i++)
-    wb_device_host_memory_release(host->devices[i]->device, block->offset, length);
+    wb_device_host_memory_release(host->devices[i]->device, block->offset, length, NULL);
   give_place_back(host, block->offset, length);
   block->memory = NULL;
 }
@@ -133,16 +134,16 @@ static void check_guards(struct wb_host_block *block) {
       wb_buffer_state(block->context->device->device, block->handle, &state, NULL) != WB_OK ||
       state.guards_intact)
     return;
-  wb_host_report(host,
-                 &(struct wb_host_fault){.kind = WB_OUT_OF_BOUNDS,
-                                         .severity = WB_SEVERITY_ERROR,
-                                         .place = block->made,
-                                         .block = block,
-                                         .access = WB_ACCESS_WRITE},
-                 "a kernel wrote beside %s, at byte %lld of its %llu; run it on the emulator to see "
-                 "which work-item does",
-                 wb_host_block_name(block), (long long)state.first_broken,
-                 (unsigned long long)block->bytes);
+  wb_host_report(
+      host,
+      &(struct wb_host_fault){.kind = WB_OUT_OF_BOUNDS,
+                              .severity = WB_SEVERITY_ERROR,
+                              .place = block->made,
+                              .block = block,
+                              .access = WB_ACCESS_WRITE},
+      "a kernel wrote beside %s, at byte %lld of its %llu; run it on the emulator to see "
+      "which work-item does",
+      wb_host_block_name(block), (long long)state.first_broken, (unsigned long long)block->bytes);
 }
 
 void wb_block_empty(struct wb_host_block *block) {
@@ -212,8 +213,9 @@ enum wb_status wb_host_buffer_new(struct wb_host_context *context,
   uint64_t bytes = 0;
   enum wb_status status = check_size(options, &bytes, err);
   if (status == WB_OK)
-    status = wb_block_new(context, options->side, options->access,
-                          options->element_bytes > 0 ? bytewise : options->type, bytes, &block, err);
+    status =
+        wb_block_new(context, options->side, options->access,
+                     options->element_bytes > 0 ? bytewise : options->type, bytes, &block, err);
   if (status != WB_OK) return status;
   *out = new_handle(block, options);
   block->whole = *out;
@@ -237,7 +239,8 @@ enum wb_status wb_host_buffer_part(struct wb_host_buffer *owner, uint64_t offset
                                 .place = wb_host_here(owner->block->host),
                                 .other = owner->made,
                                 .block = owner->block},
-        err, "a part of %llu elements of %zu bytes from element %llu on does not lie in %s, which "
+        err,
+        "a part of %llu elements of %zu bytes from element %llu on does not lie in %s, which "
         "has %llu bytes",
         (unsigned long long)options->count, element, (unsigned long long)offset,
         wb_host_block_name(owner->block), (unsigned long long)owner->bytes);
@@ -269,7 +272,8 @@ void wb_host_buffer_drop(struct wb_host_buffer *buffer) {
                    "maps %s and never unmaps it: the device does not get what was written",
                    wb_host_block_name(of->block));
   if (of != NULL && of->block->mapping == buffer) of->block->mapping = NULL;
-  for (struct wb_host_buffer *b = buffer->block->host->buffers; b != NULL && of == NULL; b = b->next)
+  for (struct wb_host_buffer *b = buffer->block->host->buffers; b != NULL && of == NULL;
+       b = b->next)
     if (b->mapping_of == buffer) b->mapping_of = NULL;
   free_handle(buffer);
 }
@@ -283,16 +287,16 @@ enum wb_status wb_host_buffer_release(struct wb_host_buffer *buffer, struct wb_e
   const struct wb_place here = wb_host_here(block->host);
   const struct wb_use *use = buffer->is_part ? NULL : wb_uses_open(block);
   if (use != NULL)
-    wb_host_report(block->host,
-                   &(struct wb_host_fault){.kind = WB_RELEASED_IN_USE,
-                                           .severity = block->side == WB_HOST_SIDE
-                                                           ? WB_SEVERITY_ERROR
-                                                           : WB_SEVERITY_WARNING,
-                                           .place = here,
-                                           .other = use->place,
-                                           .block = block},
-                   "releases %s while a command that %s it has not been waited for",
-                   wb_host_block_name(block), use->writes ? "writes" : "reads");
+    wb_host_report(
+        block->host,
+        &(struct wb_host_fault){
+            .kind = WB_RELEASED_IN_USE,
+            .severity = block->side == WB_HOST_SIDE ? WB_SEVERITY_ERROR : WB_SEVERITY_WARNING,
+            .place = here,
+            .other = use->place,
+            .block = block},
+        "releases %s while a command that %s it has not been waited for", wb_host_block_name(block),
+        use->writes ? "writes" : "reads");
   buffer->released = true;
   buffer->released_at = here;
   if (buffer->is_part) return WB_OK;
@@ -317,7 +321,7 @@ static enum wb_status refuse_released(struct wb_host_buffer *buffer, const char 
                         err, "%s %s%s after its %s", doing,
                         buffer->is_part && !buffer->released ? "a part of " : "",
                         wb_host_block_name(block),
-                        mapping ? "unmapping"
+                        mapping                                ? "unmapping"
                         : buffer->is_part && !buffer->released ? "owner's release"
                                                                : "release");
 }
@@ -363,8 +367,8 @@ struct wb_host_context *wb_host_buffer_context(struct wb_host_buffer *buffer) {
 
 /* ---- what the program does with its own memory --------------------------------------------- */
 
-static enum wb_status refuse_elements(struct wb_host_buffer *buffer, uint64_t first,
-                                      uint64_t count, struct wb_error *err) {
+static enum wb_status refuse_elements(struct wb_host_buffer *buffer, uint64_t first, uint64_t count,
+                                      struct wb_error *err) {
   return wb_fail(err, WB_ERR_USAGE, "%s has elements 0 to %lld; %s%llu is none of them",
                  wb_host_block_name(buffer->block), (long long)buffer->count - 1,
                  count > 1 ? "some from " : "", (unsigned long long)first);
@@ -382,8 +386,7 @@ static void report_unwritten(struct wb_host_buffer *buffer, uint64_t gap) {
                                          .access = WB_ACCESS_READ,
                                          .has_index = true,
                                          .index = index},
-                 "reads %s[%lld], which nobody wrote", wb_host_block_name(block),
-                 (long long)index);
+                 "reads %s[%lld], which nobody wrote", wb_host_block_name(block), (long long)index);
 }
 
 static void note_host_write(struct wb_host_buffer *buffer, uint64_t start, uint64_t end) {
@@ -400,9 +403,10 @@ enum wb_status wb_host_buffer_touch(struct wb_host_buffer *buffer, uint64_t firs
   if (buffer->released || block->released)
     return refuse_released(buffer, writes ? "writes" : "reads", err);
   if (block->side != WB_HOST_SIDE)
-    return wb_fail(err, WB_ERR_USAGE,
-                   "%s lies on the device: copy it to a host buffer, or map it, to see its elements",
-                   wb_host_block_name(block));
+    return wb_fail(
+        err, WB_ERR_USAGE,
+        "%s lies on the device: copy it to a host buffer, or map it, to see its elements",
+        wb_host_block_name(block));
   if (first > buffer->count || count > buffer->count - first)
     return refuse_elements(buffer, first, count, err);
   if (writes && buffer->mapping_of != NULL && buffer->mapping_read_only)
@@ -418,8 +422,8 @@ enum wb_status wb_host_buffer_touch(struct wb_host_buffer *buffer, uint64_t firs
   const uint64_t end = start + count * buffer->element_bytes;
   *bytes = block->memory + start;
   if (block->host->options.unchecked) return WB_OK;
-  const bool raced = block->uses.count > 0 &&
-                     wb_uses_check_host(block, start, end, writes, buffer, first);
+  const bool raced =
+      block->uses.count > 0 && wb_uses_check_host(block, start, end, writes, buffer, first);
   if (writes)
     note_host_write(buffer, start, end);
   else if (!raced && wb_spans_gap(&block->spans, start, end, &gap))

@@ -51,19 +51,19 @@ struct wb_host_context {
 
 struct wb_host_queue {
   struct wb_host_context *context;
-  unsigned number;               /* of the host's queues: its place in clocks */
-  unsigned lane;                 /* of its context's queues */
-  uint64_t n_commands;           /* enqueued so far */
-  unsigned relaying;             /* commands on their way between two devices */
-  uint64_t flushed;              /* that may be sent, where flushing is explicit */
+  unsigned number;                      /* of the host's queues: its place in clocks */
+  unsigned lane;                        /* of its context's queues */
+  uint64_t n_commands;                  /* enqueued so far */
+  unsigned relaying;                    /* commands on their way between two devices */
+  uint64_t flushed;                     /* that may be sent, where flushing is explicit */
   struct wb_host_command *first, *last; /* not done yet, in order */
   struct wb_host_command *unsent;       /* the first of those that were not sent */
   struct wb_host_command *unwanted;     /* the first of those that nobody waits for */
   struct wb_clock clock;
   struct wb_host_command **waits; /* of other queues, that the next command waits for; references */
   size_t n_waits, waits_capacity;
-  bool news;               /* something was enqueued or made since the program last waited */
-  struct wb_place waited;  /* where it did */
+  bool news;              /* something was enqueued or made since the program last waited */
+  struct wb_place waited; /* where it did */
   bool dropped;
 };
 
@@ -191,7 +191,7 @@ struct wb_host_function {
   struct wb_host_program *program;
   char *name;
   struct wb_kernel_info info;
-  size_t references; /* the handle and commands */
+  size_t references;           /* the handle and commands */
   struct wb_set_argument *set; /* info.n_params of them; NULL: none yet */
   uint64_t n_launches;
   struct wb_place launched; /* last */
@@ -206,7 +206,7 @@ struct wb_host_event {
   struct wb_place waited_unrecorded; /* where a queue waited in vain; line 0: nowhere */
   struct wb_host_queue *waiting;     /* which, */
   uint64_t waiting_after;            /* and after how many commands */
-  unsigned asked; /* how often it was asked whether it is done, and was not */
+  unsigned asked;                    /* how often it was asked whether it is done, and was not */
 };
 
 struct wb_host {
@@ -219,7 +219,7 @@ struct wb_host {
   struct wb_holes {
     struct {
       uint64_t offset, length;
-    } *items;
+    } * items;
     size_t count, capacity;
   } holes; /* free parts of it */
   struct wb_host_device *devices[8];
@@ -245,7 +245,7 @@ struct wb_host {
   enum wb_status failure; /* of a command, not told yet */
   struct wb_error failure_error;
   struct wb_timeline *timeline; /* NULL: not wanted */
-  struct wb_str printed; /* by kernels, to be given out by the next wait */
+  struct wb_str printed;        /* by kernels, to be given out by the next wait */
   bool finishing;
   uint64_t start_ns;
 };
@@ -352,7 +352,7 @@ void wb_function_drop_reference(struct wb_host_function *function);
 
 /* ---- effects.c: what a command that is done did --------------------------------------------- */
 
-void wb_effects_of(struct wb_host_command *command, const struct wb_completion *completion);
+void wb_effects_of(struct wb_host_command *command, const struct wb_device_completion *completion);
 /* What is known of host memory when a command is enqueued. */
 void wb_effects_ahead(struct wb_host_command *command);
 

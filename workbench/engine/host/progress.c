@@ -1,4 +1,5 @@
 /* Carrying commands out: what is sent to which device when, and what comes back. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,8 @@
 
 enum { LONG_MS = 24 * 3600 * 1000 };
 
-/* ---- sending ---------------------------------------------------------------------------------- */
+/* ---- sending ----------------------------------------------------------------------------------
+ */
 
 static bool is_devices(const struct wb_end *end) {
   return end->block != NULL && end->block->side == WB_DEVICE_SIDE;
@@ -54,16 +56,15 @@ static void note_sent(struct wb_host_device *device, struct wb_host_command *com
 
 static struct wb_memory_place place_of(const struct wb_end *end) {
   const struct wb_host_block *block = end->block;
-  return block->side == WB_HOST_SIDE
-             ? (struct wb_memory_place){0, block->offset + end->offset}
-             : (struct wb_memory_place){block->handle, end->offset};
+  return block->side == WB_HOST_SIDE ? (struct wb_memory_place){0, block->offset + end->offset}
+                                     : (struct wb_memory_place){block->handle, end->offset};
 }
 
 static enum wb_status send_to(struct wb_host_device *device, struct wb_host_command *command,
                               const struct wb_end *from, const struct wb_end *to,
                               struct wb_error *err) {
   uint64_t after[WB_HOST_MAX_QUEUES];
-  struct wb_command request = {.id = ++device->next_id,
+  struct wb_device_command request = {.id = ++device->next_id,
                                .queue = command->queue->number,
                                .after = after,
                                .kind = command->kind,
@@ -71,7 +72,8 @@ static enum wb_status send_to(struct wb_host_device *device, struct wb_host_comm
                                .pattern_length = command->pattern_length,
                                .launch = command->launch};
   for (size_t i = 0; i < command->n_waits && request.n_after < WB_HOST_MAX_QUEUES; i++)
-    if (command->waits[i]->state == WB_COMMAND_SENT) after[request.n_after++] = command->waits[i]->id;
+    if (command->waits[i]->state == WB_COMMAND_SENT)
+      after[request.n_after++] = command->waits[i]->id;
   if (from != NULL && from->block != NULL) request.from = place_of(from);
   if (to != NULL && to->block != NULL) request.to = place_of(to);
   if (command->pattern_length > 0)
@@ -136,14 +138,15 @@ enum wb_status wb_host_advance(struct wb_host *host, struct wb_error *err) {
   return status;
 }
 
-/* ---- what comes back ---------------------------------------------------------------------------- */
+/* ---- what comes back ----------------------------------------------------------------------------
+ */
 
 static void keep_failure(struct wb_host *host, const struct wb_host_command *command,
                          const struct wb_error *why) {
   char where[WB_ERROR_WHERE_MAX];
   if (host->failure != WB_OK) return;
-  snprintf(where, sizeof where, "%s:%u",
-           command->place.file != NULL ? command->place.file : "", command->place.line);
+  snprintf(where, sizeof where, "%s:%u", command->place.file != NULL ? command->place.file : "",
+           command->place.line);
   host->failure = why->status;
   wb_fail_at(&host->failure_error, why->status, where, "%s", why->message);
 }
@@ -209,7 +212,7 @@ static void begin_second_step(struct wb_host *host, struct wb_host_command *comm
     device_died(host, device, &why);
 }
 
-static void take_completion(void *data, const struct wb_completion *completion) {
+static void take_completion(void *data, const struct wb_device_completion *completion) {
   struct taking *taking = data;
   struct wb_host *host = taking->host;
   struct wb_host_command *command = take_sent(taking->device, completion->id);
@@ -258,7 +261,8 @@ static enum wb_status await_device(struct wb_host *host, struct wb_host_device *
   return status;
 }
 
-/* ---- waiting -------------------------------------------------------------------------------------- */
+/* ---- waiting
+ * -------------------------------------------------------------------------------------- */
 
 /* The command is wanted, and so is all that it comes after. */
 static void want(struct wb_host_command *command) {
@@ -360,7 +364,8 @@ enum wb_status wb_host_after_wait(struct wb_host *host, struct wb_error *err) {
   return status;
 }
 
-/* ---- the program waits ------------------------------------------------------------------------------ */
+/* ---- the program waits
+ * ------------------------------------------------------------------------------ */
 
 static enum wb_status complete_queue(struct wb_host_queue *queue, struct wb_error *err) {
   struct wb_host *host = queue->context->host;

@@ -24,8 +24,8 @@ size_t wb_spans_find(const struct wb_spans *spans, uint64_t start) {
 
 static bool is_alike(const struct wb_span *a, const struct wb_span *b) {
   return a->writer == b->writer && a->version == b->version && a->read == b->read &&
-         a->place.line == b->place.line && a->place.file == b->place.file &&
-         a->from == b->from && a->from_start == b->from_start;
+         a->place.line == b->place.line && a->place.file == b->place.file && a->from == b->from &&
+         a->from_start == b->from_start;
 }
 
 /* Adds a span behind those that are there; joins it to the last where that is alike. */
@@ -36,8 +36,7 @@ static void append(struct wb_spans *spans, struct wb_span span) {
     last->end = span.end;
     return;
   }
-  spans->items =
-      wb_grow(spans->items, &spans->capacity, spans->count + 1, sizeof *spans->items);
+  spans->items = wb_grow(spans->items, &spans->capacity, spans->count + 1, sizeof *spans->items);
   spans->items[spans->count++] = span;
 }
 

@@ -90,8 +90,8 @@ bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t en
     if (!overlap(use, start, end) || !(use->writes || writes) ||
         host->clock.of[use->queue] >= use->number)
       continue;
-    const uint64_t first = use->start > start ? (use->start - buffer->offset) / buffer->element_bytes
-                                              : element;
+    const uint64_t first =
+        use->start > start ? (use->start - buffer->offset) / buffer->element_bytes : element;
     wb_host_report(host,
                    &(struct wb_host_fault){.kind = WB_HOST_RACE,
                                            .severity = WB_SEVERITY_ERROR,
