@@ -1,4 +1,8 @@
 #include "finding/finding.h"
+
+#include <string.h>
+
+#include "base/str.h"
 #include "finding/verdict.h"
 #include "tap.h"
 
@@ -17,7 +21,7 @@ static void words_of_accesses_read_back(void) {
     CHECK(wb_word_parse(&wb_accesses, wb_access_name((enum wb_access)i), &access));
     CHECK_INT(access, i);
   }
-  for (int i = WB_MEMORY_NONE; i <= WB_MEMORY_PRIVATE; i++) {
+  for (int i = WB_MEMORY_NONE; i <= WB_MEMORY_HOST; i++) {
     unsigned memory = wb_memories.count;
     CHECK(wb_word_parse(&wb_memories, wb_memory_name((enum wb_memory)i), &memory));
     CHECK_INT(memory, i);
@@ -36,6 +40,53 @@ static void words_of_verdicts_read_back(void) {
     CHECK_INT(verdict, i);
     CHECK(wb_verdict_help(verdict)[0] != '\0');
   }
+}
+
+static void check_description(const struct wb_finding *finding, const char *expected) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_finding_describe(finding, &text);
+  CHECK_STRING(text.data, expected);
+  wb_str_release(&text);
+}
+
+static void a_kernels_finding_names_the_line_that_launched_it(void) {
+  struct wb_finding finding = {.kind = WB_OUT_OF_BOUNDS,
+                               .access = WB_ACCESS_WRITE,
+                               .memory = WB_MEMORY_GLOBAL,
+                               .has_item = true,
+                               .has_index = true,
+                               .index = 8,
+                               .count = 1,
+                               .n_first = 1,
+                               .array = "out",
+                               .host_file = "add.lua",
+                               .host_line = 12};
+  check_description(&finding,
+                    "writes out[8], outside the array: work-item (0,0,0) of group (0,0,0); "
+                    "launched at add.lua:12");
+  strcpy(finding.message, "work-item (8,0,0) writes out[8].");
+  check_description(&finding, "work-item (8,0,0) writes out[8]; launched at add.lua:12");
+  finding.host_line = 0;
+  check_description(&finding, "work-item (8,0,0) writes out[8]");
+}
+
+static void a_hosts_finding_names_the_other_line(void) {
+  struct wb_finding finding = {.kind = WB_HOST_RACE,
+                               .access = WB_ACCESS_READ,
+                               .memory = WB_MEMORY_HOST,
+                               .has_index = true,
+                               .index = 3,
+                               .count = 1,
+                               .array = "host",
+                               .file = "add.lua",
+                               .line = 9,
+                               .host_file = "add.lua",
+                               .host_line = 9,
+                               .other = {.present = true, .line = 7}};
+  check_description(&finding,
+                    "reads host[3] while a command may use it that was not waited for; see also "
+                    "line 7");
 }
 
 static void unknown_words_change_nothing(void) {
@@ -62,6 +113,9 @@ int main(void) {
   tap_run("words of finding kinds read back", words_of_kinds_read_back);
   tap_run("words of accesses, memories and severities read back", words_of_accesses_read_back);
   tap_run("words of verdicts read back", words_of_verdicts_read_back);
+  tap_run("a kernel's finding names the line that launched it",
+          a_kernels_finding_names_the_line_that_launched_it);
+  tap_run("a host program's finding names the other line", a_hosts_finding_names_the_other_line);
   tap_run("unknown words change nothing", unknown_words_change_nothing);
   tap_run("the graver verdict takes precedence", verdicts_take_precedence);
   return tap_finish();

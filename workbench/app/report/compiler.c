@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "report/emulation.h"
 #include "report/write.h"
 #include "text/wrap.h"
@@ -55,9 +56,16 @@ static const struct {
               {WB_ACCESS_ATOMIC, "the other access is this atomic operation by "},
               {WB_ACCESS_NONE, "the other place is this one, with "}};
 
+/* Of a host program's finding nobody is there but the program. */
+static const char *host_note_of(const struct wb_finding *finding) {
+  if (finding->other.access == WB_ACCESS_READ) return "this reads it";
+  return finding->other.access == WB_ACCESS_WRITE ? "this writes it" : "this is the other place";
+}
+
 static char *note_of(const struct wb_finding *finding) {
   const struct wb_other_access *other = &finding->other;
   struct wb_str text;
+  if (wb_finding_is_of_host(finding)) return wb_strdup(host_note_of(finding));
   wb_str_init(&text);
   if (finding->kind == WB_UNINITIALIZED_READ) {
     wb_str_add(&text, "the value comes from memory that was never written, read here by ");
@@ -97,28 +105,55 @@ static bool same_place(const struct wb_finding *finding) {
   return finding->line == finding->other.line && finding->column == finding->other.column;
 }
 
+static const char *text_of(const struct wb_source_view *sources, const char *file) {
+  return sources->find != NULL ? sources->find(sources->data, file) : NULL;
+}
+
+static void write_note(struct wb_document *document, const char *file, const char *source,
+                       uint32_t line, uint32_t column, const char *note, bool quoted,
+                       unsigned width) {
+  write_head(document, file, line, column, WB_STYLE_KEYWORD, "note", NULL, note, width);
+  if (quoted) wb_write_excerpt(document, source, line, column, WB_STYLE_KEYWORD, "", width);
+}
+
+/* Where the other place is: a host program may have several files. */
+static void write_other(struct wb_document *document, const struct wb_finding *finding,
+                        const char *file, const char *source, const struct wb_source_view *sources,
+                        unsigned width) {
+  const struct wb_other_access *other = &finding->other;
+  char *note = note_of(finding);
+  const bool elsewhere = other->file[0] != '\0' && strcmp(other->file, finding->file) != 0;
+  if (elsewhere)
+    write_note(document, wb_short_path(other->file), text_of(sources, other->file), other->line,
+               other->column, note, true, width);
+  else
+    write_note(document, file, source, other->line, other->column, note, !same_place(finding),
+               width);
+  free(note);
+}
+
 void wb_write_compiler_finding(struct wb_document *document, const struct wb_finding *finding,
-                               const char *file, const char *source, unsigned width) {
+                               const char *file, const struct wb_source_view *sources,
+                               unsigned width) {
   const struct wb_other_access *other = &finding->other;
   const enum wb_style style = style_of(finding->severity);
+  const char *source = text_of(sources, finding->file);
   struct wb_finding alone = *finding;
   struct wb_str sentence;
   wb_str_init(&sentence);
-  /* The other side has a note of its own. */
+  /* The other side, and where it was launched, have notes of their own. */
   alone.other.present = alone.other.present && alone.other.line == 0;
+  alone.host_line = 0;
   wb_finding_describe(&alone, &sentence);
   write_head(document, file, finding->line, finding->column, style,
              wb_severity_name(finding->severity), wb_finding_kind_name(finding->kind),
              sentence.data, width);
   wb_write_excerpt(document, source, finding->line, finding->column, style, "", width);
-  if (other->present && other->line > 0) {
-    char *note = note_of(finding);
-    write_head(document, file, other->line, other->column, WB_STYLE_KEYWORD, "note", NULL, note,
-               width);
-    if (!same_place(finding))
-      wb_write_excerpt(document, source, other->line, other->column, WB_STYLE_KEYWORD, "", width);
-    free(note);
-  }
+  if (other->present && other->line > 0)
+    write_other(document, finding, file, source, sources, width);
+  if (finding->host_line > 0 && !wb_finding_is_of_host(finding))
+    write_note(document, wb_short_path(finding->host_file), text_of(sources, finding->host_file),
+               finding->host_line, 0, "the kernel was launched here", true, width);
   char *more = more_items(finding);
   if (more != NULL) wb_write_paragraph(document, width, 8, "= ", WB_STYLE_DIM, more);
   free(more);

@@ -23,7 +23,8 @@ struct report {
 static bool is_said(const char *text) { return text != NULL && text[0] != '\0'; }
 
 static const char *source_of(const struct report *r, const char *file) {
-  return r->view->source != NULL ? r->view->source(r->view->data, file) : NULL;
+  const struct wb_source_view *sources = &r->view->sources;
+  return sources->find != NULL ? sources->find(sources->data, file) : NULL;
 }
 
 /* ---- parts --------------------------------------------------------------------- */
@@ -62,7 +63,7 @@ static void write_findings(const struct report *r) {
     const struct wb_finding *f = &r->run->findings[i];
     const char *file = shown_file(r, f->file);
     separate_parts(r);
-    wb_write_compiler_finding(r->document, f, file, source_of(r, f->file), r->width);
+    wb_write_compiler_finding(r->document, f, file, &r->view->sources, r->width);
   }
 }
 

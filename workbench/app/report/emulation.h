@@ -11,13 +11,17 @@
  * else the verdict's name. */
 const char *wb_emulation_verdict(const struct wb_emulation *emulation);
 
+/* The texts of source files. */
+struct wb_source_view {
+  /* Of a file as a finding names it ("": the kernel's own), or NULL. */
+  const char *(*find)(void *data, const char *file);
+  void *data;
+};
+
 struct wb_emulation_view {
   size_t most_findings; /* at most so many are shown, the rest is counted */
   bool stats;
-  /* The text of a source file as a finding names it ("": the kernel's own),
-   * or NULL. */
-  const char *(*source)(void *data, const char *file);
-  void *data;
+  struct wb_source_view sources;
 };
 
 void wb_report_emulation(const struct wb_emulation *emulation, const struct wb_emulation_view *view,
@@ -38,9 +42,11 @@ void wb_write_stats(struct wb_document *document, const struct wb_emulation *emu
                     const char *file, unsigned width);
 
 /* "FILE:3:10: error: out-of-bounds: reads a[4] …", the line with a caret, and
- * notes for what else belongs to it: as compilers write. */
+ * notes for what else belongs to it: as compilers write. `file` is the finding's, as it is to be
+ * shown. */
 void wb_write_compiler_finding(struct wb_document *document, const struct wb_finding *finding,
-                               const char *file, const char *source, unsigned width);
+                               const char *file, const struct wb_source_view *sources,
+                               unsigned width);
 void wb_write_compiler_diagnostic(struct wb_document *document,
                                   const struct wb_diagnostic *diagnostic, const char *file,
                                   const char *source, unsigned width);

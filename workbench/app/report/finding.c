@@ -50,6 +50,12 @@ static void write_place(struct wb_document *document, const char *before, const 
   free(place);
 }
 
+/* Of a host program's finding no work-item is at the other place. */
+static char *other_note(const struct wb_finding *finding) {
+  const bool nobody = wb_finding_is_of_host(finding);
+  return access_note(finding->other.access, nobody ? NULL : &finding->other.who);
+}
+
 /* Both sides of a race, each under its own line; on one line, under each
  * other. */
 static void write_both(struct wb_document *document, const struct wb_finding *finding,
@@ -57,7 +63,7 @@ static void write_both(struct wb_document *document, const struct wb_finding *fi
   const struct wb_other_access *other = &finding->other;
   enum wb_style style = severity_style(finding->severity);
   char *first = access_note(finding->access, finding->n_first > 0 ? &finding->first[0] : NULL);
-  char *second = access_note(other->access, &other->who);
+  char *second = other_note(finding);
   wb_write_excerpt(document, source, finding->line, finding->column, style, first, width);
   if (other->line == finding->line)
     wb_write_caret(document, source, other->line, other->column, WB_STYLE_WARNING, second, width);
@@ -78,7 +84,7 @@ static bool has_source(const char *source, uint32_t line) {
 /* Without the source the other side still has a place to name. */
 static void write_other_place(struct wb_document *document, const struct wb_finding *finding,
                               const char *file, unsigned width) {
-  char *note = access_note(finding->other.access, &finding->other.who);
+  char *note = other_note(finding);
   wb_document_add_line(document);
   wb_put(document, WB_STYLE_PLAIN, "  the other: %s", note);
   write_place(document, " at ", file, finding->other.line, finding->other.column, width);

@@ -224,15 +224,17 @@ static void run_on_thread(struct wb_emulate *job) {
 
 static void print_report(const struct emulate *e) {
   const struct wb_emulate *job = &e->job;
-  struct wb_source_texts sources = {.job = job};
+  struct wb_source_texts sources = {.own = job->source};
   struct wb_str out;
   struct wb_report_style style = wb_cli_style(e->invocation);
   struct wb_emulation_view view = {
       .most_findings = wb_cli_number(e->invocation, "max-findings",
                                      e->json ? WB_MAX_OUTCOME_FINDINGS : DEFAULT_FINDINGS),
       .stats = wb_cli_flag(e->invocation, "stats"),
-      .source = wb_source_texts_find,
-      .data = &sources};
+      .sources = {wb_source_texts_find, &sources}};
+  wb_source_texts_add_folder(&sources, job->folder != NULL ? job->folder : ".");
+  for (size_t i = 0; i < job->n_includes; i++)
+    wb_source_texts_add_folder(&sources, job->includes[i]);
   wb_str_init(&out);
   if (e->json)
     wb_report_emulation_json(&job->result, &view, &out);

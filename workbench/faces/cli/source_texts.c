@@ -7,10 +7,15 @@
 
 enum { SOURCE_MAX = 4 << 20 };
 
-static void read_first(const struct wb_emulate *job, const char *file, struct wb_str *text) {
-  for (size_t i = 0; i <= job->n_includes && text->length == 0; i++) {
-    const char *folder = i == 0 ? job->folder : job->includes[i - 1];
-    char *path = wb_path_join(folder != NULL ? folder : ".", file);
+void wb_source_texts_add_folder(struct wb_source_texts *sources, const char *folder) {
+  if (folder != NULL && sources->n_folders < WB_MAX_SOURCE_FOLDERS)
+    sources->folders[sources->n_folders++] = folder;
+}
+
+static void read_first(const struct wb_source_texts *sources, const char *file,
+                       struct wb_str *text) {
+  for (size_t i = 0; i < sources->n_folders && text->length == 0; i++) {
+    char *path = wb_path_join(sources->folders[i], file);
     if (wb_is_regular_file(path)) wb_file_read(path, SOURCE_MAX, text, NULL);
     free(path);
   }
@@ -18,7 +23,7 @@ static void read_first(const struct wb_emulate *job, const char *file, struct wb
 
 const char *wb_source_texts_find(void *data, const char *file) {
   struct wb_source_texts *sources = data;
-  if (file[0] == '\0') return sources->job->source;
+  if (file[0] == '\0') return sources->own;
   size_t i = 0;
   while (i < sources->count && strcmp(sources->names[i], file) != 0) i++;
   if (i == WB_MAX_SOURCES) return NULL;
@@ -26,7 +31,7 @@ const char *wb_source_texts_find(void *data, const char *file) {
     wb_str_init(&sources->texts[i]);
     sources->names[i] = wb_strdup(file);
     sources->count++;
-    read_first(sources->job, file, &sources->texts[i]);
+    read_first(sources, file, &sources->texts[i]);
   }
   return sources->texts[i].length > 0 ? sources->texts[i].data : NULL;
 }

@@ -139,7 +139,13 @@ static void add_counts(const struct wb_finding *finding, struct wb_str *out) {
     wb_str_addf(out, " (%" PRIu64 " %s%s)", finding->count, what, items > 1 ? " in all" : "");
 }
 
-void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out) {
+/* Where a host program launched the kernel. */
+static void add_host_line(const struct wb_finding *finding, struct wb_str *out) {
+  if (finding->host_line == 0 || wb_finding_is_of_host(finding)) return;
+  wb_str_addf(out, "; launched at %s:%" PRIu32, finding->host_file, finding->host_line);
+}
+
+static void describe_what(const struct wb_finding *finding, struct wb_str *out) {
   size_t start = out->length;
   if (finding->message[0] != '\0')
     add_message(finding, out);
@@ -156,4 +162,9 @@ void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out) {
   }
   add_counts(finding, out);
   if (finding->other.present) add_other(finding, out);
+}
+
+void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out) {
+  describe_what(finding, out);
+  add_host_line(finding, out);
 }
