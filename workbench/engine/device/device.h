@@ -180,7 +180,6 @@ struct wb_touched {
   uint64_t start, end;            /* of the whole buffer: from `start` to before `end` */
   uint32_t arg;                   /* which argument */
   bool reads, writes;             /* an atomic operation does both */
-  uint32_t read_line, write_line; /* a line of the kernel that does, where known; else 0 */
 };
 
 /* How many bytes of a scalar argument count. */

@@ -153,6 +153,8 @@ static const struct wb_field arg_rows[] = {
     {WB_VALUE(image.order)},
     {WB_VALUE(image.channel)},
     {WB_VALUE(value.buffer), .applies = is_buffer},
+    {WB_VALUE(buffer_offset), .applies = is_buffer},
+    {WB_VALUE(buffer_bytes), .applies = is_buffer},
     {WB_BYTES(value.scalar), .applies = is_scalar},
     {WB_VALUE(value.local_bytes), .applies = is_local},
 };
@@ -177,9 +179,22 @@ static const struct wb_field launch_rows[] = {
     {WB_VALUE(trace_bytes)},
     {WB_VALUE(prints_told)},
     {WB_VALUE(prints_in_time)},
+    {WB_VALUE(touched_told)},
     {WB_LIST(args, n_args, WB_MAX_ARGS), .fields = &arg_fields},
 };
 const struct wb_fields wb_launch_fields = {WB_ROWS(launch_rows)};
+#undef WB_OF
+
+static const char *touched_fault(const void *of) {
+  const struct wb_touched *touched = of;
+  return touched->start >= touched->end || touched->arg >= WB_MAX_ARGS ? "touched" : NULL;
+}
+
+#define WB_OF struct wb_touched
+static const struct wb_field touched_rows[] = {
+    {WB_VALUE(start)}, {WB_VALUE(end)}, {WB_VALUE(arg)}, {WB_VALUE(reads)}, {WB_VALUE(writes)},
+};
+const struct wb_fields wb_touched_fields = {WB_ROWS(touched_rows), .fault = touched_fault};
 #undef WB_OF
 
 /* What printf wrote may contain NULs. In a record of very many launches only the first have room
@@ -200,6 +215,12 @@ static const struct wb_field outcome_rows[] = {
      .room = WB_RECORD_MAX / 2},
     {WB_OWN_BYTES(trace, trace_length, WB_TRACE_MAX), .or_null = true,
      .room = WB_RECORD_MAX - WB_TRACE_MAX / 2},
+    {WB_VALUE(knows_touched)},
+    {WB_LIST(touched, n_touched, WB_MAX_TOUCHED), .fields = &wb_touched_fields},
+    {WB_VALUE(touched_whole)},
+    {WB_VALUE(idle_items)},
+    {WB_VALUE(idle_groups)},
+    {WB_VALUE(total_items)},
 };
 const struct wb_fields wb_outcome_fields = {WB_ROWS(outcome_rows)};
 #undef WB_OF
@@ -210,7 +231,8 @@ uint32_t wb_protocol_version(void) {
   static const struct wb_fields *const tables[] = {
       &wb_info_fields,         &wb_error_fields,         &wb_buffer_desc_fields,
       &wb_buffer_state_fields, &wb_build_request_fields, &wb_build_result_fields,
-      &wb_kernel_info_fields,  &wb_launch_fields,        &wb_outcome_fields};
+      &wb_kernel_info_fields,  &wb_launch_fields,        &wb_outcome_fields,
+      &wb_touched_fields};
   uint32_t version = (uint32_t)WB_OP_COUNT;
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
     version = wb_fields_digest(tables[i], version);

@@ -144,6 +144,7 @@ void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t
     *counts = (struct wbrt_item_counts){0};
     context->counted = 0;
   }
+  context->busy += (global_reads | global_writes | global_atomics) != 0;
   sum_up(global_reads, &total->global_reads, &most->global_reads);
   sum_up(global_writes, &total->global_writes, &most->global_writes);
   sum_up(local_reads, &total->local_reads, &most->local_reads);

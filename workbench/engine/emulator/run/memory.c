@@ -82,11 +82,12 @@ static bool make_cells(struct wbrt_run *run, struct wbrt_object *object,
   return true;
 }
 
-/* Whether the kernel may write an argument's buffer, through whichever argument. */
+/* Whether there must be race histories: where the kernel may write an argument's buffer, through
+ * whichever argument. */
 static bool is_written(const struct wbrt_run *run, const struct wb_bound_buffers *buffers,
                        size_t arg) {
-  bool written = false;
-  if (buffers->of[arg]->access == WB_BUFFER_READ_ONLY) return false;
+  bool written = run->launch->touched_told; /* who reads is wanted, too */
+  if (!written && buffers->of[arg]->access == WB_BUFFER_READ_ONLY) return false;
   for (size_t i = 0; i < run->launch->n_args; i++)
     written |= buffers->of[i] == buffers->of[arg] && (run->image->never_written >> i & 1) == 0;
   return written;

@@ -11,14 +11,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "emulator/run/marks.h"
 #include "emulator/run/memory.h"
 #include "emulator/run/packed.h"
+#include "emulator/run/touched.h"
 #include "emulator/run/written.h"
 
 enum {
   MAX_SLICES = 8,
   PAGE = 4096,
-  CELLS_A_WORD = 64,
   WORTH_FORKING = 50000 /* work-items, weighed, that a slice has at least */
 };
 static const uint64_t MAX_SNAPSHOT = 64 << 20, MAX_EXTRA_CELLS = 256 << 20;
@@ -28,19 +29,15 @@ static const uint64_t MAX_SNAPSHOT = 64 << 20, MAX_EXTRA_CELLS = 256 << 20;
 struct tracked {
   struct wbrt_object *object;
   struct wb_emulator_buffer *buffer;
+  size_t arg;
   uint64_t cells;
   unsigned char *bytes;
-};
-
-/* What one slice did to a tracked buffer: a bit a cell. */
-struct marks {
-  uint64_t *touched, *written;
 };
 
 struct slice {
   pid_t process;
   struct wb_shared *shared;
-  struct marks marks[WB_MAX_ARGS];
+  struct wb_marks marks[WB_MAX_ARGS];
 };
 
 struct parallel {
@@ -86,8 +83,11 @@ static void find_tracked(struct parallel *p) {
     struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
     struct wb_emulator_buffer *buffer = run->info[WBRT_FIRST_ARGUMENT + arg].buffer;
     if (buffer == NULL || object->race == NULL) continue;
-    p->tracked[p->n_tracked++] = (struct tracked){
-        .object = object, .buffer = buffer, .cells = (object->size >> object->granule_shift) + 1};
+    p->tracked[p->n_tracked++] =
+        (struct tracked){.object = object,
+                         .buffer = buffer,
+                         .arg = arg,
+                         .cells = (object->size >> object->granule_shift) + 1};
   }
 }
 
@@ -138,64 +138,6 @@ static void take_back(struct parallel *p) {
 
 /* ---- a slice ---------------------------------------------------------------------- */
 
-static bool history_writes(const struct wbrt_run *run, uint64_t word) {
-  const struct wbrt_history *history = &run->histories[word >> WBRT_CELL_INDEX_SHIFT];
-  return history->entry[WBRT_CLASS_WRITE][0] != 0 ||
-         history->entry[WBRT_CLASS_ATOMIC_WRITE][0] != 0;
-}
-
-/* Up to 64 cells, into a word of each kind of mark; most are compact. */
-static void mark_cells(const struct wbrt_run *run, const struct wbrt_object *object, uint64_t first,
-                       uint64_t count, uint64_t *touched_by, uint64_t *written_by) {
-  uint64_t touched = 0, written = 0, histories = 0;
-  for (uint64_t i = 0; i < count; i++) {
-    const uint64_t word = wb_cell_word(run, object, object->race, first + i);
-    const bool writes = (word >> WBRT_CELL_WRITE_SHIFT & WBRT_CELL_SITE_MASK) != 0;
-    touched |= (uint64_t)((word & ~(uint64_t)WBRT_CELL_SET) != 0) << i;
-    written |= (uint64_t)writes << i;
-    histories |= (word & 1) << i;
-  }
-  written &= ~histories;
-  for (uint64_t i = 0; i < count && histories != 0; i++)
-    if ((histories >> i & 1) != 0 &&
-        history_writes(run, wb_cell_word(run, object, object->race, first + i)))
-      written |= 1ULL << i;
-  if (touched != 0) *touched_by = touched;
-  if (written != 0) *written_by = written;
-}
-
-static void mark_page(const struct wbrt_run *run, const struct wbrt_object *object, uint64_t first,
-                      uint64_t count, const struct marks *marks) {
-  for (uint64_t done = 0; done < count; done += CELLS_A_WORD) {
-    const uint64_t left = count - done, word = (first + done) / CELLS_A_WORD;
-    mark_cells(run, object, first + done, left < CELLS_A_WORD ? left : CELLS_A_WORD,
-               &marks->touched[word], &marks->written[word]);
-  }
-}
-
-/* Pages that were never touched are not looked at: reading them maps them. */
-static void mark_buffer(const struct wbrt_run *run, const struct tracked *tracked,
-                        const struct marks *marks) {
-  enum { WORDS_A_PAGE = PAGE / sizeof(struct wbrt_cell), PAGES = 512 };
-  const struct wbrt_object *object = tracked->object;
-  const uint64_t in_word =
-      object->packed ? (uint64_t)WBRT_PACKED_BYTES >> object->granule_shift : 1;
-  const uint64_t in_page = WORDS_A_PAGE * in_word;
-  for (uint64_t first = 0; first < tracked->cells; first += PAGES * in_page) {
-    unsigned char there[PAGES];
-    uint64_t count = tracked->cells - first;
-    if (count > PAGES * in_page) count = PAGES * in_page;
-    const uint64_t pages = (count + in_page - 1) / in_page;
-    if (mincore((void *)(uintptr_t)(object->race + first / in_word), pages * PAGE, there) != 0)
-      memset(there, 1, sizeof there);
-    for (uint64_t page = 0; page < pages; page++) {
-      const uint64_t left = count - page * in_page;
-      if ((there[page] & 1) != 0)
-        mark_page(run, object, first + page * in_page, left < in_page ? left : in_page, marks);
-    }
-  }
-}
-
 static _Noreturn void run_slice(struct parallel *p, size_t index, pid_t parent) {
   struct wbrt_run *run = p->run;
   struct slice *slice = &p->slices[index];
@@ -208,9 +150,11 @@ static _Noreturn void run_slice(struct parallel *p, size_t index, pid_t parent) 
   wb_run_groups(run, run->n_groups * index / p->n_slices,
                 run->n_groups * (index + 1) / p->n_slices);
   wb_run_total(run);
+  run->shared->busy_items = run->context->busy;
+  run->shared->idle_groups = run->idle_groups;
   if (run->stopped || run->shared->n_findings > 0) *run->abandon = 1;
   for (size_t i = 0; i < p->n_tracked && *run->abandon == 0; i++)
-    mark_buffer(run, &p->tracked[i], &slice->marks[i]);
+    wb_marks_of(run, p->tracked[i].object, &slice->marks[i]);
   run->shared->finished = 1;
   _exit(0);
 }
@@ -219,10 +163,8 @@ static bool prepare_slice(struct parallel *p, struct slice *slice) {
   slice->shared = wb_shared_new(0, 0);
   bool good = slice->shared != NULL;
   for (size_t i = 0; i < p->n_tracked && good; i++) {
-    const uint64_t words = (p->tracked[i].cells + CELLS_A_WORD - 1) / CELLS_A_WORD;
-    slice->marks[i].touched = map_pages(words * sizeof(uint64_t), MAP_SHARED);
-    slice->marks[i].written = map_pages(words * sizeof(uint64_t), MAP_SHARED);
-    good = slice->marks[i].touched != NULL && slice->marks[i].written != NULL;
+    good = wb_marks_init(&slice->marks[i], p->tracked[i].object, p->run->launch->touched_told,
+                         MAP_SHARED);
   }
   return good;
 }
@@ -265,7 +207,7 @@ static bool wait_for_all(struct parallel *p) {
 
 /* Whether two slices touched a cell that one of them wrote. */
 static bool slices_conflict(const struct parallel *p, size_t index) {
-  const uint64_t words = (p->tracked[index].cells + CELLS_A_WORD - 1) / CELLS_A_WORD;
+  const uint64_t words = wb_marks_words(p->tracked[index].object);
   bool found = false;
   for (uint64_t word = 0; word < words && !found; word++) {
     uint64_t touched = 0, written = 0;
@@ -312,6 +254,20 @@ static void tell_written(const struct parallel *p) {
   }
 }
 
+static void tell_touched(const struct parallel *p) {
+  struct wbrt_run *run = p->run;
+  if (!run->launch->touched_told) return;
+  for (size_t i = 0; i < p->n_slices; i++) {
+    run->idle_groups += p->slices[i].shared->idle_groups;
+    run->context->busy += p->slices[i].shared->busy_items;
+  }
+  for (size_t i = 0; i < p->n_tracked; i++) {
+    const struct wb_marks *marks[MAX_SLICES];
+    for (size_t k = 0; k < p->n_slices; k++) marks[k] = &p->slices[k].marks[i];
+    wb_touched_marks(run, p->tracked[i].arg, marks, p->n_slices);
+  }
+}
+
 /* There is no time left for a second run, so a slice's report stands. */
 static void tell_late(struct parallel *p) {
   struct wb_shared *shared = p->run->shared;
@@ -330,6 +286,7 @@ static bool settle_slices(struct parallel *p, bool clean) {
   if (clean) {
     for (size_t i = 0; i < p->n_slices; i++) add_counts(run, &p->slices[i].shared->counters);
     tell_written(p);
+    tell_touched(p);
   } else if (run->timed_out) {
     tell_late(p);
   } else {
@@ -343,11 +300,7 @@ static bool settle_slices(struct parallel *p, bool clean) {
 static void release_slices(struct parallel *p) {
   for (size_t i = 0; i < p->n_slices; i++) {
     for (size_t k = 0; k < p->n_tracked; k++) {
-      const uint64_t words = (p->tracked[k].cells + CELLS_A_WORD - 1) / CELLS_A_WORD;
-      if (p->slices[i].marks[k].touched != NULL)
-        munmap(p->slices[i].marks[k].touched, words * sizeof(uint64_t));
-      if (p->slices[i].marks[k].written != NULL)
-        munmap(p->slices[i].marks[k].written, words * sizeof(uint64_t));
+      wb_marks_release(&p->slices[i].marks[k], p->tracked[k].object);
     }
     wb_shared_free(p->slices[i].shared, 0, 0);
   }

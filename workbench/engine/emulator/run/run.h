@@ -165,6 +165,8 @@ struct wbrt_run {
   struct wb_collective_copy *collective_values; /* and what they give */
   struct wb_sync sync;
   struct wb_history_overflows overflows;
+  /* touched.c: work-items that touched global memory before this group, and groups of none. */
+  uint64_t busy_before, idle_groups;
 };
 
 /* ---- launch.c --------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 #include "emulator/run/items.h"
 #include "emulator/run/order.h"
 #include "emulator/run/parallel.h"
+#include "emulator/run/touched.h"
 #include "emulator/profile/profile.h"
 #include "emulator/run/run.h"
 
@@ -150,6 +151,7 @@ void wb_group_begin(struct wbrt_run *run, uint64_t position) {
   run->context->group_window = run->group_segment << WBRT_SITE_BITS;
   wb_memory_begin_group(run);
   wb_profile_begin_group(run);
+  run->busy_before = run->context->busy;
   check_segments(run);
 }
 
@@ -159,6 +161,7 @@ void wb_group_end(struct wbrt_run *run) {
   wb_async_end_group(run);
   /* Its work-items had a segment each before, between and after what divided their time. */
   run->group_segment += (run->time + 1) * run->context->group_items;
+  run->idle_groups += run->context->busy == run->busy_before;
 }
 
 /* Another order after every barrier, and in every group. */
@@ -356,8 +359,10 @@ void wb_run_launch(struct wbrt_run *run) {
       wb_interleave_run(run);
     else
       wb_run_groups(run, 0, run->n_groups);
+    wb_touched_all(run);
     wb_memory_end(run);
   }
+  wb_touched_end(run);
   wb_prints_end(run);
   wb_profile_end(run);
   wb_run_total(run);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "device/protocol.h"
 #include "finding/finding_fields.h"
 
 static size_t total_bytes(uint64_t output_bytes, uint64_t trace_bytes) {
@@ -68,6 +69,29 @@ static enum wb_status take_prints(const struct wb_shared *shared, struct wb_outc
   return WB_OK;
 }
 
+static enum wb_status take_touched(const struct wb_shared *shared, struct wb_outcome *outcome,
+                                   struct wb_error *err) {
+  uint64_t count = shared->n_touched;
+  outcome->knows_touched = shared->knows_touched == 1;
+  outcome->touched_whole = count <= WB_MAX_TOUCHED;
+  outcome->total_items = outcome->counters.items;
+  outcome->idle_groups = shared->idle_groups;
+  outcome->idle_items =
+      shared->busy_items < outcome->total_items ? outcome->total_items - shared->busy_items : 0;
+  if (count > WB_MAX_TOUCHED) count = WB_MAX_TOUCHED;
+  if (!outcome->knows_touched || count == 0) return WB_OK;
+  outcome->touched = malloc(count * sizeof *outcome->touched);
+  if (outcome->touched == NULL)
+    return wb_fail(err, WB_ERR_NOMEM, "no memory for what a kernel touched");
+  for (uint64_t i = 0; i < count; i++) {
+    struct wb_touched one;
+    memcpy(&one, &shared->touched[i], sizeof one);
+    wb_fields_make_valid(&wb_touched_fields, &one);
+    if (one.start < one.end && one.arg < WB_MAX_ARGS) outcome->touched[outcome->n_touched++] = one;
+  }
+  return WB_OK;
+}
+
 static void take_line(const struct wb_line_cost *from, struct wb_line_cost *to) {
   memcpy(to, from, sizeof *to);
   wb_fields_make_valid(&wb_line_cost_fields, to);
@@ -106,5 +130,6 @@ enum wb_status wb_shared_take(const struct wb_shared *shared, uint64_t output_by
   for (size_t i = 0; i < outcome->n_lines; i++) take_line(&shared->lines[i], &outcome->lines[i]);
   enum wb_status status = take_text(shared, output_bytes, outcome, err);
   if (status == WB_OK) status = take_prints(shared, outcome, err);
+  if (status == WB_OK) status = take_touched(shared, outcome, err);
   return status == WB_OK ? take_trace(shared, output_bytes, trace_bytes, outcome, err) : status;
 }

@@ -21,6 +21,9 @@ struct wb_shared {
   uint64_t trace_length;
   uint64_t n_prints; /* where the launch wants them told */
   struct wb_print prints[WB_MAX_PRINTS];
+  uint64_t knows_touched, n_touched; /* more than WB_MAX_TOUCHED: that many there were */
+  uint64_t busy_items, idle_groups;
+  struct wb_touched touched[WB_MAX_TOUCHED];
   uint64_t text_length;
   uint64_t text_capacity;
   char text[]; /* text_capacity bytes, and then the trace */
