@@ -184,11 +184,3 @@ enum wb_status wb_device_await(struct wb_device *device, uint64_t id, uint32_t t
   *done = id <= commands->last_id;
   return WB_OK;
 }
-
-enum wb_status wb_buffer_forget(struct wb_device *device, wb_handle buffer, size_t offset,
-                                size_t length, struct wb_error *err) {
-  static const unsigned char poison = WB_POISON_BYTE;
-  const struct wb_device_ops *ops = base_of(device)->ops;
-  if (ops->buffer_forget != NULL) return ops->buffer_forget(device, buffer, offset, length, err);
-  return wb_buffer_fill(device, buffer, offset, length, &poison, 1, err);
-}

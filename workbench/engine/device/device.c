@@ -167,6 +167,16 @@ enum wb_status wb_buffer_copy(struct wb_device *device, wb_handle from, size_t f
   return ops_of(device)->buffer_copy(device, from, from_offset, to, to_offset, length, err);
 }
 
+enum wb_status wb_buffer_forget(struct wb_device *device, wb_handle buffer, size_t offset,
+                                size_t length, struct wb_error *err) {
+  static const unsigned char poison = WB_POISON_BYTE;
+  enum wb_status status = check_range(device, buffer, offset, length, err);
+  if (status != WB_OK || length == 0) return status;
+  if (ops_of(device)->buffer_forget == NULL)
+    return ops_of(device)->buffer_fill(device, buffer, offset, length, &poison, 1, err);
+  return ops_of(device)->buffer_forget(device, buffer, offset, length, err);
+}
+
 enum wb_status wb_buffer_state(struct wb_device *device, wb_handle buffer,
                                struct wb_buffer_state *state, struct wb_error *err) {
   memset(state, 0, sizeof *state);
@@ -291,7 +301,7 @@ static enum wb_status check_launch(struct wb_device *device, const struct wb_lau
   for (size_t i = 0; status == WB_OK && i < launch->n_args; i++) {
     const struct wb_arg *arg = &launch->args[i];
     if (arg->kind == WB_ARG_BUFFER && arg->value.buffer != 0 &&
-        find_buffer(device, arg->value.buffer, err) == NULL)
+        check_range(device, arg->value.buffer, arg->buffer_offset, arg->buffer_bytes, err) != WB_OK)
       status = WB_ERR_USAGE;
     if (arg->kind == WB_ARG_SCALAR && wb_arg_bytes(arg) > WB_SCALAR_ARG_MAX)
       status = wb_fail(err, WB_ERR_USAGE, "a value of %zu bytes is too large to pass; at most %d",

@@ -177,9 +177,9 @@ struct wb_arg {
 /* Bytes of a buffer that work-items of a launch read or wrote. */
 enum { WB_MAX_TOUCHED = 65536 };
 struct wb_touched {
-  uint64_t start, end;            /* of the whole buffer: from `start` to before `end` */
-  uint32_t arg;                   /* which argument */
-  bool reads, writes;             /* an atomic operation does both */
+  uint64_t start, end; /* of the whole buffer: from `start` to before `end` */
+  uint32_t arg;        /* which argument */
+  bool reads, writes;  /* an atomic operation does both */
 };
 
 /* How many bytes of a scalar argument count. */

@@ -48,6 +48,7 @@ enum wb_operation {
   WB_OP_LAUNCH,
   WB_OP_FINISH,
   WB_OP_PREPARE,
+  WB_OP_BUFFER_FORGET,
   WB_OP_COUNT
 };
 

@@ -202,6 +202,16 @@ static enum wb_status remote_buffer_copy(struct wb_device *device, wb_handle fro
   return plain_call(remote, WB_OP_BUFFER_COPY, err);
 }
 
+static enum wb_status remote_buffer_forget(struct wb_device *device, wb_handle buffer,
+                                           size_t offset, size_t length, struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  struct wb_str *out = begin_request(remote);
+  wb_put_u32(out, buffer);
+  wb_put_u64(out, offset);
+  wb_put_u64(out, length);
+  return plain_call(remote, WB_OP_BUFFER_FORGET, err);
+}
+
 static enum wb_status remote_buffer_state(struct wb_device *device, wb_handle buffer,
                                           struct wb_buffer_state *state, struct wb_error *err) {
   struct remote *remote = remote_of(device);
@@ -311,6 +321,7 @@ static const struct wb_device_ops remote_ops = {
     .buffer_fill = remote_buffer_fill,
     .buffer_copy = remote_buffer_copy,
     .buffer_state = remote_buffer_state,
+    .buffer_forget = remote_buffer_forget,
     .build = remote_build,
     .program_release = remote_program_release,
     .kernel_info = remote_kernel_info,

@@ -145,6 +145,16 @@ static enum wb_status do_buffer_copy(struct server *server, struct wb_reader *in
   return wb_buffer_copy(server->device, from, from_offset, to, to_offset, length, err);
 }
 
+static enum wb_status do_buffer_forget(struct server *server, struct wb_reader *in,
+                                       struct wb_str *out, struct wb_error *err) {
+  wb_handle buffer = wb_get_u32(in);
+  size_t offset = wb_get_u64(in);
+  size_t length = wb_get_u64(in);
+  (void)out;
+  if (!wb_reader_done(in)) return malformed_request(err);
+  return wb_buffer_forget(server->device, buffer, offset, length, err);
+}
+
 static enum wb_status do_buffer_state(struct server *server, struct wb_reader *in,
                                       struct wb_str *out, struct wb_error *err) {
   struct wb_buffer_state state;
@@ -268,6 +278,7 @@ static const handler handlers[WB_OP_COUNT] = {
     [WB_OP_LAUNCH] = do_launch,
     [WB_OP_FINISH] = do_finish,
     [WB_OP_PREPARE] = do_prepare,
+    [WB_OP_BUFFER_FORGET] = do_buffer_forget,
 };
 
 /* Completes the record in server->reply, whose content begins with a status

@@ -132,6 +132,15 @@ void wb_emulator_buffer_copy(struct wb_emulator_buffer *from, size_t from_offset
   }
 }
 
+void wb_emulator_buffer_forget(struct wb_emulator_buffer *buffer, size_t offset, size_t length) {
+  give_contents(buffer);
+  memset(data_of(buffer) + offset, WB_POISON_BYTE, length);
+  if (buffer->fresh) return;
+  if (buffer->all_written) wb_bits_set(buffer->written, 0, buffer->bytes, true);
+  buffer->all_written = false;
+  wb_bits_set(buffer->written, offset, length, false);
+}
+
 void wb_emulator_buffer_settle(struct wb_emulator_buffer *buffer) {
   give_contents(buffer);
   if (!buffer->all_written && !buffer->fresh)

@@ -37,6 +37,8 @@ void wb_emulator_buffer_fill(struct wb_emulator_buffer *buffer, size_t offset, s
                              const void *pattern, size_t pattern_length);
 void wb_emulator_buffer_copy(struct wb_emulator_buffer *from, size_t from_offset,
                              struct wb_emulator_buffer *to, size_t to_offset, size_t length);
+/* Nobody has written the range, and it is poison again. */
+void wb_emulator_buffer_forget(struct wb_emulator_buffer *buffer, size_t offset, size_t length);
 void wb_emulator_buffer_state(struct wb_emulator_buffer *buffer, struct wb_buffer_state *state);
 
 /* What a launch may change of the buffer, so that it can be taken back: bytes that must be

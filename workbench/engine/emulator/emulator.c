@@ -207,7 +207,23 @@ static enum wb_status kernel_info(struct wb_device *device, wb_handle handle, co
   return status;
 }
 
+static enum wb_status buffer_forget(struct wb_device *device, wb_handle handle, size_t offset,
+                                    size_t length, struct wb_error *err) {
+  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  if (buffer == NULL) return no_such(err, "buffer", handle);
+  if (length > 0) wb_emulator_buffer_forget(buffer, offset, length);
+  return WB_OK;
+}
+
 /* ---- launches -------------------------------------------------------------------------- */
+
+/* A kernel that sees a part of a buffer gets a buffer of its own with the part's bytes, which
+ * return when it has run. Two arguments that see the same part have one such buffer. */
+struct parts {
+  struct wb_emulator_buffer *of[WB_MAX_ARGS]; /* NULL: the argument sees all */
+  struct wb_emulator_buffer **buffers;        /* the device's, and these */
+  size_t n_buffers;
+};
 
 static enum wb_status bind_buffers(struct wb_device *device, const struct wb_launch *launch,
                                    struct wb_bound_buffers *bound, struct wb_error *err) {
@@ -272,6 +288,120 @@ static enum wb_status launch_in_tiers(struct wb_device *device, struct built *bu
   return status;
 }
 
+static enum wb_status make_part(const struct wb_arg *arg, struct wb_emulator_buffer *whole,
+                                struct wb_emulator_buffer **part, struct wb_error *err) {
+  const struct wb_buffer_desc desc = {
+      .name = arg->name, .type = whole->type, .bytes = arg->buffer_bytes, .access = whole->access};
+  enum wb_status status = wb_emulator_buffer_new(&desc, part, err);
+  if (status == WB_OK && !whole->fresh)
+    wb_emulator_buffer_copy(whole, arg->buffer_offset, *part, 0, arg->buffer_bytes);
+  return status;
+}
+
+/* The first argument that sees the same bytes. */
+static size_t same_part(const struct wb_launch *launch, size_t index) {
+  const struct wb_arg *arg = &launch->args[index];
+  size_t i = 0;
+  while (i < index && (launch->args[i].kind != WB_ARG_BUFFER ||
+                       launch->args[i].value.buffer != arg->value.buffer ||
+                       launch->args[i].buffer_offset != arg->buffer_offset ||
+                       launch->args[i].buffer_bytes != arg->buffer_bytes))
+    i++;
+  return i;
+}
+
+/* Others that overlap are no one array, and a kernel that writes one of them has no rule to go by
+ * (OpenCL 3.0, section 5.2.2). */
+static bool parts_clash(const struct wb_device *device, const struct wb_launch_job *job, size_t a,
+                        size_t b) {
+  const struct wb_arg *x = &job->launch->args[a], *y = &job->launch->args[b];
+  if (x->kind != WB_ARG_BUFFER || y->kind != WB_ARG_BUFFER || x->value.buffer == 0 ||
+      x->value.buffer != y->value.buffer || same_part(job->launch, b) == same_part(job->launch, a))
+    return false;
+  const uint64_t whole = device->buffers[x->value.buffer - 1]->bytes;
+  const uint64_t x_end = x->buffer_offset + (x->buffer_bytes > 0 ? x->buffer_bytes : whole);
+  const uint64_t y_end = y->buffer_offset + (y->buffer_bytes > 0 ? y->buffer_bytes : whole);
+  const bool written = ((job->image->never_written >> a & job->image->never_written >> b) & 1) == 0;
+  return written && x->buffer_offset < y_end && y->buffer_offset < x_end;
+}
+
+static enum wb_status check_parts(const struct wb_device *device, const struct wb_launch_job *job,
+                                  struct wb_error *err) {
+  for (size_t b = 0; b < job->launch->n_args; b++)
+    for (size_t a = 0; a < b; a++)
+      if (parts_clash(device, job, a, b))
+        return wb_fail(err, WB_ERR_USAGE,
+                       "arguments %zu and %zu of %s are parts of one buffer that overlap, and the "
+                       "kernel writes: what it then does is undefined",
+                       a + 1, b + 1, job->launch->kernel);
+  return WB_OK;
+}
+
+static enum wb_status make_parts(struct wb_device *device, struct wb_launch_job *job,
+                                 struct parts *parts, struct wb_error *err) {
+  const struct wb_launch *launch = job->launch;
+  enum wb_status status = WB_OK;
+  parts->buffers = wb_alloc((device->n_buffers + WB_MAX_ARGS) * sizeof *parts->buffers);
+  memcpy(parts->buffers, device->buffers, device->n_buffers * sizeof *parts->buffers);
+  parts->n_buffers = device->n_buffers;
+  for (size_t i = 0; i < launch->n_args && i < WB_MAX_ARGS && status == WB_OK; i++) {
+    if (job->bound.of[i] == NULL || launch->args[i].buffer_bytes == 0) continue;
+    const size_t twin = same_part(launch, i);
+    if (twin < i) {
+      job->bound.of[i] = parts->of[twin];
+      continue;
+    }
+    status = make_part(&launch->args[i], job->bound.of[i], &parts->of[i], err);
+    if (status != WB_OK) break;
+    job->bound.of[i] = parts->buffers[parts->n_buffers++] = parts->of[i];
+  }
+  job->buffers = parts->buffers;
+  job->n_buffers = parts->n_buffers;
+  return status;
+}
+
+static void return_parts(struct wb_device *device, const struct wb_launch *launch,
+                         struct parts *parts) {
+  for (size_t i = 0; i < launch->n_args && i < WB_MAX_ARGS; i++) {
+    struct wb_emulator_buffer *part = parts->of[i];
+    const struct wb_arg *arg = &launch->args[i];
+    if (part == NULL) continue;
+    if (!part->fresh && part->access != WB_BUFFER_READ_ONLY)
+      wb_emulator_buffer_copy(part, 0, buffer_of(device, arg->value.buffer), arg->buffer_offset,
+                              arg->buffer_bytes);
+    wb_emulator_buffer_free(part);
+  }
+  free(parts->buffers);
+}
+
+/* What a part's bytes are of the whole. */
+static void move_touched(const struct wb_launch *launch, struct wb_outcome *outcome) {
+  for (size_t i = 0; i < outcome->n_touched; i++) {
+    struct wb_touched *touched = &outcome->touched[i];
+    if (touched->arg >= launch->n_args) continue;
+    touched->start += launch->args[touched->arg].buffer_offset;
+    touched->end += launch->args[touched->arg].buffer_offset;
+  }
+}
+
+static bool sees_parts(const struct wb_launch *launch) {
+  for (size_t i = 0; i < launch->n_args; i++)
+    if (launch->args[i].kind == WB_ARG_BUFFER && launch->args[i].buffer_bytes > 0) return true;
+  return false;
+}
+
+static enum wb_status launch_parts(struct wb_device *device, struct wb_launch_job *job,
+                                   struct built *built, struct wb_outcome *outcome,
+                                   struct wb_error *err) {
+  struct parts parts = {0};
+  enum wb_status status = check_parts(device, job, err);
+  if (status == WB_OK) status = make_parts(device, job, &parts, err);
+  if (status == WB_OK) status = launch_in_tiers(device, built, job, outcome, err);
+  return_parts(device, job->launch, &parts);
+  if (status == WB_OK) move_touched(job->launch, outcome);
+  return status;
+}
+
 static enum wb_status launch_kernel(struct wb_device *device, const struct wb_launch *launch,
                                     struct wb_outcome *outcome, struct wb_error *err) {
   struct wb_launch_job job = {.launch = launch,
@@ -282,8 +412,11 @@ static enum wb_status launch_kernel(struct wb_device *device, const struct wb_la
   if (program == NULL) return no_such(err, "program", launch->program);
   enum wb_status status = wb_program_kernel(program, launch->kernel, &job.image, err);
   if (status == WB_OK) status = bind_buffers(device, launch, &job.bound, err);
-  if (status == WB_OK)
-    status = launch_in_tiers(device, &device->programs[launch->program - 1], &job, outcome, err);
+  struct built *built = &device->programs[launch->program - 1];
+  if (status == WB_OK && sees_parts(launch))
+    status = launch_parts(device, &job, built, outcome, err);
+  else if (status == WB_OK)
+    status = launch_in_tiers(device, built, &job, outcome, err);
   return status;
 }
 
@@ -308,6 +441,7 @@ enum wb_status wb_emulator_open(const char *selector, struct wb_device **out,
       .buffer_fill = buffer_fill,
       .buffer_copy = buffer_copy,
       .buffer_state = buffer_state,
+      .buffer_forget = buffer_forget,
       .build = emulator_build,
       .program_release = program_release,
       .kernel_info = kernel_info,

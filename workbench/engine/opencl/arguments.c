@@ -73,6 +73,11 @@ static enum wb_status set_one(struct wb_device *device, cl_kernel kernel, cl_uin
       if (arg->value.buffer != 0) buffer = wb_cl_find_buffer(device, arg->value.buffer, err);
       if (arg->value.buffer != 0 && buffer == NULL) return WB_ERR_USAGE;
       if (buffer != NULL) memory = buffer->data;
+      if (buffer != NULL && arg->buffer_bytes > 0) {
+        enum wb_status status =
+            wb_cl_part_begin(device, buffer, arg->buffer_offset, arg->buffer_bytes, &memory, err);
+        if (status != WB_OK) return status;
+      }
       *code = clSetKernelArg(kernel, index, sizeof(cl_mem), buffer != NULL ? &memory : NULL);
       break;
     case WB_ARG_SCALAR:

@@ -18,6 +18,14 @@ struct wb_cl_program {
   cl_program program; /* NULL: the slot is free */
 };
 
+/* A part of a buffer that a kernel sees as a whole one, while its launch lasts: a sub-buffer, or
+ * where the device allows none at that byte, a buffer of its own that is copied there and back. */
+struct wb_cl_part {
+  cl_mem memory, whole;
+  size_t offset, bytes; /* in the buffer without its guard */
+  bool copied;
+};
+
 struct wb_device {
   struct wb_device_base base; /* first, always */
   char selector[64];
@@ -30,6 +38,8 @@ struct wb_device {
   size_t n_buffers, buffers_capacity;
   struct wb_cl_program *programs;
   size_t n_programs, programs_capacity;
+  struct wb_cl_part parts[WB_MAX_ARGS]; /* of the launch that is under way */
+  size_t n_parts;
 };
 
 /* "CL_OUT_OF_RESOURCES", or "OpenCL error -9999" from a buffer that is the
@@ -65,6 +75,11 @@ enum wb_status wb_cl_buffer_copy(struct wb_device *device, wb_handle from, size_
                                  struct wb_error *err);
 enum wb_status wb_cl_buffer_state(struct wb_device *device, wb_handle handle,
                                   struct wb_buffer_state *state, struct wb_error *err);
+/* The part's memory, kept until wb_cl_parts_end. */
+enum wb_status wb_cl_part_begin(struct wb_device *device, const struct wb_cl_buffer *buffer,
+                                size_t offset, size_t bytes, cl_mem *memory, struct wb_error *err);
+void wb_cl_parts_return(struct wb_device *device); /* enqueues copies back, after the kernel */
+void wb_cl_parts_end(struct wb_device *device);    /* all is done */
 struct wb_cl_buffer *wb_cl_find_buffer(struct wb_device *device, wb_handle handle,
                                        struct wb_error *err);
 void wb_cl_buffers_free(struct wb_device *device);

@@ -78,8 +78,10 @@ enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *la
       wb_cl_check_local_memory(device, kernel, launch, outcome)) {
     wb_capture_begin(&capture, launch->limits.output_bytes);
     run_kernel(device, kernel, launch, outcome);
+    wb_cl_parts_return(device);
     wb_capture_end(&capture, launch->limits.output_bytes, outcome);
   }
   clReleaseKernel(kernel);
+  wb_cl_parts_end(device);
   return status;
 }

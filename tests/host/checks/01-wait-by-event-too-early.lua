@@ -1,0 +1,14 @@
+-- An event that was recorded before the copy says nothing of it.
+local gpu = require "gpu"
+local ctx = gpu.DeviceContext()
+local host = ctx:enqueue_create_host_buffer("float", 8)
+for i = 0, #host - 1 do host[i] = i + 1 end
+
+local dev = ctx:enqueue_create_buffer("float", 8)
+local back = ctx:enqueue_create_host_buffer("float", 8)
+ctx:enqueue_copy { src = host, dst = dev }
+local event = ctx:record_event()
+ctx:enqueue_copy { src = dev, dst = back } -- other
+event:synchronize()
+print(back[3]) -- expect: host-race
+ctx:synchronize()

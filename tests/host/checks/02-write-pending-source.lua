@@ -1,0 +1,10 @@
+-- The host writes what a copy has not read yet.
+local gpu = require "gpu"
+local ctx = gpu.DeviceContext()
+local host = ctx:enqueue_create_host_buffer("float", 8)
+for i = 0, #host - 1 do host[i] = i + 1 end
+
+local dev = ctx:enqueue_create_buffer("float", 8)
+ctx:enqueue_copy { src = host, dst = dev } -- other
+host[2] = 7 -- expect: host-race
+ctx:synchronize()

@@ -1,0 +1,10 @@
+-- Memory of the host goes before a copy has read it.
+local gpu = require "gpu"
+local ctx = gpu.DeviceContext()
+local host = ctx:enqueue_create_host_buffer("float", 8)
+for i = 0, #host - 1 do host[i] = i + 1 end
+
+local dev = ctx:enqueue_create_buffer("float", 8)
+ctx:enqueue_copy { src = host, dst = dev } -- other
+host:release() -- expect: released-in-use
+ctx:synchronize()

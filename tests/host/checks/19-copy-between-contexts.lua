@@ -1,0 +1,12 @@
+-- The same without the event.
+local gpu = require "gpu"
+local ctx = gpu.DeviceContext()
+local host = ctx:enqueue_create_host_buffer("float", 8)
+for i = 0, #host - 1 do host[i] = i + 1 end
+
+local second = gpu.DeviceContext(1)
+local a, b = ctx:enqueue_create_buffer("float", 8), second:enqueue_create_buffer("float", 8)
+ctx:enqueue_copy { src = host, dst = a } -- other
+second:enqueue_copy { src = a, dst = b } -- expect: queue-race
+second:synchronize()
+ctx:synchronize()
