@@ -441,6 +441,7 @@ static void apply_outcome(const struct wb_host_command *command, const struct wb
     name_array(command, &finding);
     wb_host_add_finding(host, &finding, command->place);
   }
+  wb_lanes_found(command, outcome->n_findings);
   wb_counters_add(&host->counts.counters, &outcome->counters);
   if (outcome->text != NULL) wb_str_add_bytes(&host->printed, outcome->text, outcome->text_length);
   if (outcome->knows_touched && !host->options.unchecked) apply_touched(command, outcome);

@@ -62,6 +62,13 @@ void wb_lanes_done(struct wb_host_command *command, bool failed) {
                   failed ? WB_TIMELINE_FAILED : WB_TIMELINE_DONE);
 }
 
+void wb_lanes_found(const struct wb_host_command *command, size_t findings) {
+  struct wb_host *host = command->queue->context->host;
+  struct wb_timeline_entry *entry =
+      host->timeline != NULL ? wb_timeline_entry(host->timeline, command->entry) : NULL;
+  if (entry != NULL) entry->findings += (uint32_t)findings;
+}
+
 void wb_lanes_wait(struct wb_host *host, const struct wb_host_context *context,
                    enum wb_host_wait wait, struct wb_place place, uint64_t start_ns) {
   static const enum wb_timeline_kind kinds[] = {[WB_TIMELINE_WAITS] = WB_TIMELINE_SYNCHRONIZE,

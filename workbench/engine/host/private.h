@@ -360,6 +360,7 @@ void wb_effects_ahead(struct wb_host_command *command);
 
 void wb_lanes_command(struct wb_host_command *command);
 void wb_lanes_done(struct wb_host_command *command, bool failed);
+void wb_lanes_found(const struct wb_host_command *command, size_t findings);
 /* The program stood still since then: counts it, too. */
 enum wb_host_wait { WB_TIMELINE_WAITS, WB_TIMELINE_WAITS_EVENT, WB_TIMELINE_WAITS_MAP };
 void wb_lanes_wait(struct wb_host *host, const struct wb_host_context *context,
