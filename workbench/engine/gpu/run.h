@@ -33,8 +33,8 @@ struct wb_gpu_script {
    * script's lines and names, and its output, are set by the run. */
   struct wb_host_options host;
 
-  /* Called once the host is there and before the script is read: the place to start devices and to
-   * raise walls. What it fails with is the result's. May be NULL. */
+  /* Called once the host is there and the script's file was read, before the script runs: the place
+   * to start devices and to raise walls. What it fails with is the result's. May be NULL. */
   enum wb_status (*ready)(void *data, struct wb_host *host, struct wb_error *err);
 
   uint64_t memory_bytes; /* of Lua itself; 0: 512 MiB if sandboxed, else no limit */
@@ -60,6 +60,8 @@ struct wb_gpu_result {
   /* What the program did, and what was wrong with it: wb_host_findings, _counts, _timeline. It is
    * finished. NULL where it could not be made. */
   struct wb_host *host;
+  char *include; /* the run's own: a folder that the host knows */
+  const char *folders[2];
 };
 void wb_gpu_result_release(struct wb_gpu_result *result);
 

@@ -10,6 +10,7 @@
 #include "script/state.h"
 #include "script/tensor_lua.h"
 
+static const char more_key = 0;   /* registry: name → function that pushes a built-in module */
 static const char loaded_key = 0; /* registry: name → what its file returned */
 static const char made_key = 0; /* registry: tables of puzzle.kernel and puzzle.course → which */
 
@@ -76,7 +77,15 @@ static void push_set(lua_State *lua, const char *key, const char *mode) {
   lua_rawsetp(lua, LUA_REGISTRYINDEX, key);
 }
 
+void wb_modules_add(lua_State *lua, const char *name, lua_CFunction push) {
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &more_key);
+  lua_pushcfunction(lua, push);
+  lua_setfield(lua, -2, name);
+  lua_pop(lua, 1);
+}
+
 void wb_modules_open(lua_State *lua) {
+  push_set(lua, &more_key, NULL);
   push_set(lua, &loaded_key, NULL);
   push_set(lua, &made_key, "k");
 }
@@ -149,6 +158,12 @@ int wb_modules_require(lua_State *lua) {
     built_ins[i].push(lua);
     return 1;
   }
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &more_key);
+  if (lua_getfield(lua, -1, name) == LUA_TFUNCTION) {
+    lua_call(lua, 0, 1);
+    return 1;
+  }
+  lua_settop(lua, 1);
   if (!is_module_name(name))
     return luaL_error(lua, "'%s' is not a module name (letters, digits and _)", name);
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &loaded_key);

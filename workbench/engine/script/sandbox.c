@@ -50,9 +50,28 @@ static int safe_setmetatable(lua_State *lua) {
   return 1;
 }
 
+/* To where the state's print goes, as Lua's own does. */
+static int print_to(lua_State *lua, const struct wb_script *script) {
+  const int count = lua_gettop(lua);
+  luaL_Buffer line;
+  luaL_buffinit(lua, &line);
+  for (int i = 1; i <= count; i++) {
+    if (i > 1) luaL_addchar(&line, '\t');
+    luaL_tolstring(lua, i, NULL);
+    luaL_addvalue(&line);
+  }
+  luaL_addchar(&line, '\n');
+  luaL_pushresult(&line);
+  size_t length;
+  const char *text = lua_tolstring(lua, -1, &length);
+  script->print(lua, script->print_data, text, length);
+  return 0;
+}
+
 /* To stderr, which is nobody's protocol; control characters become dots. */
 static int safe_print(lua_State *lua) {
   int count = lua_gettop(lua);
+  if (wb_script_of(lua)->print != NULL) return print_to(lua, wb_script_of(lua));
   for (int i = 1; i <= count; i++) {
     size_t length;
     const char *text = luaL_tolstring(lua, i, &length);
@@ -111,7 +130,16 @@ static void push_copy(lua_State *lua, int from) {
   }
 }
 
+void wb_script_sandbox_push_print(lua_State *lua) { lua_pushcfunction(lua, safe_print); }
+
+/* A state that was not opened as a sandbox has its own globals. */
 void wb_script_sandbox_push_environment(lua_State *lua) {
+  if (lua_rawgetp(lua, LUA_REGISTRYINDEX, &clean_key) == LUA_TNIL) {
+    lua_pop(lua, 1);
+    lua_pushglobaltable(lua);
+    return;
+  }
+  lua_pop(lua, 1);
   lua_newtable(lua);
   int environment = lua_gettop(lua);
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &clean_key);
@@ -129,7 +157,7 @@ void wb_script_sandbox_push_environment(lua_State *lua) {
   }
   lua_pushcfunction(lua, safe_setmetatable);
   lua_setfield(lua, environment, "setmetatable");
-  lua_pushcfunction(lua, safe_print);
+  wb_script_sandbox_push_print(lua);
   lua_setfield(lua, environment, "print");
   lua_pushcfunction(lua, wb_modules_require);
   lua_setfield(lua, environment, "require");

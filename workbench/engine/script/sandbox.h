@@ -5,7 +5,8 @@
  * changes is seen by another. There is no os, io, debug, coroutine, load,
  * dofile, collectgarbage, string.dump nor math.random (inputs come from
  * seeds); setmetatable refuses __gc, whose code no hook stops; the metatables
- * of strings and tensors are locked. print goes to stderr, made harmless. */
+ * of strings and tensors are locked. print goes to stderr, made
+ * harmless, or where the state says. */
 #ifndef WB_SCRIPT_SANDBOX_H
 #define WB_SCRIPT_SANDBOX_H
 
@@ -14,7 +15,10 @@
 /* A lua_CFunction that prepares a new state. */
 int wb_script_sandbox_open(lua_State *lua);
 
-/* Pushes a fresh environment. */
+/* Pushes what `print` is: to struct wb_script's, else to stderr. */
+void wb_script_sandbox_push_print(lua_State *lua);
+
+/* Pushes a fresh environment; the globals of a state that is no sandbox. */
 void wb_script_sandbox_push_environment(lua_State *lua);
 
 #endif

@@ -123,6 +123,7 @@ static int on_error(lua_State *lua) {
 static enum wb_status memory_error(struct wb_script *script, struct wb_error *err) {
   char where[WB_ERROR_WHERE_MAX];
   const char *doing = script->doing != NULL ? script->doing : "the spec";
+  script->ran_out = script->hit_limit;
   if (!script->hit_limit)
     return wb_fail_at(err, WB_ERR_NOMEM, script->label, "out of memory in %s", doing);
   snprintf(where, sizeof where, "%s:%d", script->label, script->doing_line);
@@ -133,7 +134,9 @@ static enum wb_status memory_error(struct wb_script *script, struct wb_error *er
 
 static enum wb_status take_error(struct wb_script *script, int result, struct wb_error *err) {
   enum wb_status status;
-  if (result == LUA_ERRMEM)
+  if (script->stop.status != WB_OK)
+    status = wb_fail_at(err, script->stop.status, script->stop.where, "%s", script->stop.message);
+  else if (result == LUA_ERRMEM)
     status = memory_error(script, err);
   else if (!script->has_error) /* an error while handling an error */
     status = wb_fail_at(err, WB_ERR_SPEC, script->label, "%s ends in an error that has no text",
@@ -158,10 +161,28 @@ static uint64_t cpu_time_ns(void) {
 static void on_count(lua_State *lua, lua_Debug *frame) {
   struct wb_script *script = wb_script_of(lua);
   (void)frame;
+  if (script->stop.status != WB_OK) {
+    lua_sethook(lua, on_count, LUA_MASKCOUNT, 1);
+    luaL_error(lua, "%s", script->stop.message);
+  }
   if (cpu_time_ns() < script->deadline_ns) return;
+  script->was_late = true;
   lua_sethook(lua, on_count, LUA_MASKCOUNT, 1);
   luaL_error(lua, "still running after %d ms of CPU time; is there an endless loop?",
              (int)script->time_ms);
+}
+
+void wb_script_stop(lua_State *lua, enum wb_status status, const char *message) {
+  struct wb_script *script = wb_script_of(lua);
+  lua_Debug frame;
+  if (script->stop.status != WB_OK) return;
+  script->stop.status = status;
+  snprintf(script->stop.message, sizeof script->stop.message, "%s", message);
+  if (find_frame(lua, NULL, &frame))
+    snprintf(script->stop.where, sizeof script->stop.where, "%.*s:%d",
+             (int)sizeof script->stop.where - 16, frame.source + 1, frame.currentline);
+  lua_sethook(lua, on_count, LUA_MASKCOUNT, 1);
+  lua_sethook(script->lua, on_count, LUA_MASKCOUNT, 1);
 }
 
 enum wb_status wb_script_protect(struct wb_script *script, lua_CFunction function, void *data,
@@ -170,6 +191,8 @@ enum wb_status wb_script_protect(struct wb_script *script, lua_CFunction functio
   enum wb_status status = WB_OK;
   script->has_error = false;
   script->hit_limit = false;
+  script->was_late = script->ran_out = false;
+  script->stop = (struct wb_error){0};
   script->deadline_ns = cpu_time_ns() + (uint64_t)script->time_ms * 1000000;
   lua_settop(lua, 0);
   lua_sethook(lua, on_count, LUA_MASKCOUNT, HOOK_INSTRUCTIONS);
@@ -177,7 +200,7 @@ enum wb_status wb_script_protect(struct wb_script *script, lua_CFunction functio
   lua_pushcfunction(lua, function);
   lua_pushlightuserdata(lua, data);
   int result = lua_pcall(lua, 1, 0, 1);
-  if (result != LUA_OK) status = take_error(script, result, err);
+  if (result != LUA_OK || script->stop.status != WB_OK) status = take_error(script, result, err);
   lua_settop(lua, 0);
   script->doing = NULL;
   script->doing_line = 0;
@@ -215,21 +238,26 @@ static void fail_file(lua_State *lua, const char *label, const struct wb_error *
   lua_error(lua);
 }
 
-void wb_script_push_chunk(lua_State *lua, const char *path, const char *label) {
-  struct wb_script *script = wb_script_of(lua);
-  struct wb_error err;
+void wb_script_push_text(lua_State *lua, const char *text, size_t length, const char *label) {
   const char *name = lua_pushfstring(lua, "@%s", label);
-  wb_str_clear(&script->source);
-  if (wb_file_read(path, WB_SCRIPT_SOURCE_MAX, &script->source, &err) != WB_OK)
-    fail_file(lua, label, &err);
-  const struct wb_str *source = &script->source;
-  const size_t mark = wb_byte_order_mark(source->data, source->length);
-  int result = luaL_loadbufferx(lua, source->data + mark, source->length - mark, name, "t");
+  size_t mark = wb_byte_order_mark(text, length);
+  if (mark < length && text[mark] == '#')
+    while (mark < length && text[mark] != '\n') mark++;
+  int result = luaL_loadbufferx(lua, text + mark, length - mark, name, "t");
   if (result == LUA_ERRSYNTAX) fail_syntax(lua, label);
   if (result != LUA_OK) lua_error(lua);
   wb_script_sandbox_push_environment(lua);
   if (lua_setupvalue(lua, -2, 1) == NULL) wb_bug("a chunk without _ENV");
   lua_remove(lua, -2); /* the name */
+}
+
+void wb_script_push_chunk(lua_State *lua, const char *path, const char *label) {
+  struct wb_script *script = wb_script_of(lua);
+  struct wb_error err;
+  wb_str_clear(&script->source);
+  if (wb_file_read(path, WB_SCRIPT_SOURCE_MAX, &script->source, &err) != WB_OK)
+    fail_file(lua, label, &err);
+  wb_script_push_text(lua, script->source.data, script->source.length, label);
 }
 
 void wb_script_push_main(lua_State *lua, const char *path) {

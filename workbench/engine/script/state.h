@@ -37,6 +37,13 @@ struct wb_script {
 
   uint32_t time_ms; /* of CPU: courtesy limit for each protected call */
   uint64_t deadline_ns;
+
+  bool was_late, ran_out; /* the last protected call: of time, of memory */
+  struct wb_error stop;   /* of wb_script_stop; status WB_OK: none */
+
+  /* Where print goes, line by line as it is; NULL: to stderr, made harmless. */
+  void (*print)(lua_State *lua, void *data, const char *bytes, size_t length);
+  void *print_data;
 };
 
 /* Options that tests change; zero means the default. */
@@ -64,9 +71,17 @@ enum wb_status wb_script_protect(struct wb_script *script, lua_CFunction functio
  * chunk with a fresh environment. Raises. */
 void wb_script_push_chunk(lua_State *lua, const char *path, const char *label);
 
+/* The same of a text; a first line that begins with '#' is left out, as Lua does. */
+void wb_script_push_text(lua_State *lua, const char *text, size_t length, const char *label);
+
 /* The same of the script's own file, under its label, whose fields can then be found by their
  * lines. A field that is given twice is an error. */
 void wb_script_push_main(lua_State *lua, const char *path);
+
+/* Ends the script, from within a function that it called: every further instruction raises, so that
+ * no pcall goes on, and wb_script_protect fails with this. The first one counts. Raises nothing
+ * itself. */
+void wb_script_stop(lua_State *lua, enum wb_status status, const char *message);
 
 /* Raises an error at a place: LABEL:line (or LABEL alone where line is 0). */
 _Noreturn void wb_script_fail(lua_State *lua, int line, const char *format, ...)

@@ -97,7 +97,7 @@ static enum wb_status read_text(struct reader *reader, const char *field, char t
 }
 
 static enum wb_status read_descr(struct reader *reader, struct wb_npy_header *header) {
-  char text[WORD_MAX];
+  char text[WORD_MAX] = "";
   skip_blanks(reader);
   if (reader->at < reader->end && *reader->at == '[')
     return wb_npy_fail(reader->err, reader->name, "descr",
