@@ -8,7 +8,8 @@
 static struct wb_diagnostic items[8];
 
 static size_t parse(const char *log) {
-  return wb_build_log_parse(log, "work/01-map.cl", "/course/kernels/include", items, 8);
+  static const char *const folders[] = {"/course/kernels/include", "/workbench/include", NULL};
+  return wb_build_log_parse(log, "work/01-map.cl", folders, items, 8);
 }
 
 static void check(uint32_t line, uint32_t column, enum wb_severity severity, const char *file,
@@ -69,7 +70,8 @@ static void counts_a_repeated_line_once(void) {
 }
 
 static void never_fills_more_than_asked(void) {
-  CHECK_INT(wb_build_log_parse("a:1:1: error: x\na:2:1: error: y\n", NULL, NULL, items, 1), 1);
+  static const char *const none[] = {NULL};
+  CHECK_INT(wb_build_log_parse("a:1:1: error: x\na:2:1: error: y\n", NULL, none, items, 1), 1);
   check(1, 1, WB_SEVERITY_ERROR, "", "x");
 }
 

@@ -47,6 +47,7 @@ static void opening_makes_the_kernel_and_what_editors_read(void) {
   check_has("course/work/01-map.cl", "starter\n");
   check_has("course/work/compile_flags.txt", "-xcl\n");
   check_has("course/work/compile_flags.txt", "-I../kernels/include\n");
+  check_has("course/work/compile_flags.txt", "/workbench/include\n");
   check_has("course/work/.luarc.json", "[\"../lua\"]");
   wb_course_release(&course);
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/str.h"
+#include "device/registry.h"
 #include "result/event_json.h"
 
 enum { FORMAT = 1, FILE_MAX_BYTES = 16 << 20, DEPTH_MAX = 8 };
@@ -151,8 +152,11 @@ static bool read_puzzle(const char *course, const char *slug, struct wb_sha256 *
     add_path(&walk, path, 0);
     free(path);
   }
+  char *own_include = wb_own_include_folder();
+  if (own_include != NULL) add_path(&walk, own_include, 0);
   add_specs(&walk, folder);
   wb_sha256_finish(&state, digest);
+  free(own_include);
   free(folder);
   free(puzzles);
   return walk.readable;

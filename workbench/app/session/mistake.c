@@ -7,6 +7,7 @@
 
 #include "base/cache.h"
 #include "base/str.h"
+#include "device/registry.h"
 #include "session/expectation.h"
 #include "text/styled.h"
 
@@ -173,10 +174,8 @@ static void add_file(struct wb_sha256 *sha, const char *path) {
   wb_str_release(&text);
 }
 
-/* The files of a folder of the course with that ending. */
-static void add_folder(struct wb_sha256 *sha, const struct wb_course *course, const char *name,
-                       const char *ending) {
-  char *folder = wb_path_join(course->root, name);
+/* The files of a folder with that ending. */
+static void add_folder(struct wb_sha256 *sha, const char *folder, const char *ending) {
   struct wb_names names;
   wb_names_init(&names);
   if (wb_is_directory(folder)) wb_directory_list(folder, &names, NULL);
@@ -186,6 +185,12 @@ static void add_folder(struct wb_sha256 *sha, const struct wb_course *course, co
     free(path);
   }
   wb_names_release(&names);
+}
+
+static void add_course_folder(struct wb_sha256 *sha, const struct wb_course *course,
+                              const char *name, const char *ending) {
+  char *folder = wb_path_join(course->root, name);
+  add_folder(sha, folder, ending);
   free(folder);
 }
 
@@ -194,9 +199,12 @@ static void hash_puzzle(const struct wb_course *course, const char *slug, struct
   char *folder = wb_format("puzzles/%s", slug);
   wb_sha256_init(sha);
   wb_sha256_add_text(sha, "mistake 1 " WB_VERSION);
-  add_folder(sha, course, folder, ".lua");
-  add_folder(sha, course, "lua", ".lua");
-  add_folder(sha, course, "kernels/include", "");
+  char *own_include = wb_own_include_folder();
+  add_course_folder(sha, course, folder, ".lua");
+  add_course_folder(sha, course, "lua", ".lua");
+  add_course_folder(sha, course, "kernels/include", "");
+  if (own_include != NULL) add_folder(sha, own_include, "");
+  free(own_include);
   free(folder);
 }
 

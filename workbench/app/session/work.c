@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "device/registry.h"
 
 /* A folder of the course as a file in the work folder names it: relative where both move
  * together. The caller frees. */
@@ -19,7 +20,8 @@ static char *path_from_work(const struct wb_course *course, const char *folder) 
  * that it marks what is right in one of 3.0. Any target with OpenCL's address spaces does; this
  * one has all extensions in every clang, and all features but one in clang 14. */
 static char *clangd_options(const struct wb_course *course) {
-  char *include = path_from_work(course, "kernels/include");
+  char *include = path_from_work(course, "kernels/include"), *own = wb_own_include_folder();
+  char *own_option = own != NULL ? wb_format("-I%s\n", own) : wb_strdup("");
   char *text = wb_format(
       "-xcl\n"
       "--target=spir64\n"
@@ -31,8 +33,11 @@ static char *clangd_options(const struct wb_course *course) {
       "-Wall\n"
       "-Wno-unused-function\n"
       "-Wno-sometimes-uninitialized\n" /* local memory that one work-item of the group sets */
-      "-I%s\n",
-      include);
+      "-I%s\n"
+      "%s",
+      include, own_option);
+  free(own_option);
+  free(own);
   free(include);
   return text;
 }

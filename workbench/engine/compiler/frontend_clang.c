@@ -22,6 +22,7 @@ static const uint64_t CLANG_ADDRESS_SPACE = 4ULL << 30;
  *  - half's arithmetic is what the emulator has and that target does not say;
  *  - float3 accesses stay three elements wide;
  *  - __has_include would say which files there are;
+ *  - layout.h asks the emulator to check its indices (instrument/dimension_bounds.h);
  *  - a text can ask clang to crash or hang, and a crash would run another clang, which the
  *    walls refuse, to leave files for its makers;
  *  - a*b+c is not fused, so that a verdict is the same on every machine;
@@ -58,6 +59,7 @@ static const char *const FIXED_ARGUMENTS[] = {WB_CLANG,
                                               "-D__has_include(name)=0",
                                               "-D__has_include_next(name)=0",
                                               "-D__has_embed(name)=0",
+                                              "-D__wb_layout_checks=1",
                                               "-Xclang",
                                               "-disable-pragma-debug-crash",
                                               "-fno-crash-diagnostics",
@@ -108,6 +110,10 @@ enum wb_status wb_clang_command_make(struct wb_clang_command *command,
   for (size_t i = 0; i < request->n_more_includes; i++) {
     add_argument(command, "-I");
     add_argument(command, request->more_includes[i]);
+  }
+  if (request->own_include != NULL) {
+    add_argument(command, "-I");
+    add_argument(command, request->own_include);
   }
   if (!request->any_include && wb_precheck_stands(WB_PRECHECK_FILES)) {
     wb_frontend_source_system(request, command->include, &command->file_system);
@@ -220,6 +226,8 @@ static void make_walls(struct child *child, const struct wb_frontend *frontend,
   const char *const include = command->include;
   if (include != NULL) wb_frontend_add_folders(&child->places, &include, 1);
   wb_frontend_add_folders(&child->places, request->more_includes, request->n_more_includes);
+  if (request->own_include != NULL)
+    wb_frontend_add_folders(&child->places, &request->own_include, 1);
   if (request->any_include)
     wb_frontend_add_folders(&child->places, (const char *const *)rules->anywhere.items,
                             rules->anywhere.count);

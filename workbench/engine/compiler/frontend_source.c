@@ -59,13 +59,14 @@ void wb_frontend_source_system(const struct wb_build_request *request, const cha
   add_root(out, kind, include);
   for (size_t i = 0; i < request->n_more_includes; i++)
     add_root(out, kind, request->more_includes[i]);
+  add_root(out, kind, request->own_include);
   wb_str_add(out, "]}\n");
 }
 
 /* ---- what it read, and what it speaks of -------------------------------------------------- */
 
 static bool is_below(const char *folder, const char *path) {
-  char *resolved = folder != NULL ? realpath(folder, NULL) : NULL;
+  char *resolved = realpath(folder, NULL);
   const size_t length = resolved != NULL ? strlen(resolved) : 0;
   const bool below = length > 0 && strncmp(path, resolved, length) == 0 && path[length] == '/' &&
                      strstr(path + length, "/../") == NULL;
@@ -78,9 +79,9 @@ static bool may_be_read(const struct wb_build_request *request, const char *path
   /* A header may include another one by "../name.h". */
   char *plain = strstr(path, "/../") != NULL ? realpath(path, NULL) : wb_strdup(path);
   if (plain == NULL) return false;
-  may |= is_below(request->include_directory, plain);
-  for (size_t i = 0; i < request->n_more_includes && !may; i++)
-    may = is_below(request->more_includes[i], plain);
+  const char *folders[WB_MAX_INCLUDE_FOLDERS];
+  const size_t count = wb_include_folders(request, folders);
+  for (size_t i = 0; i < count && !may; i++) may = is_below(folders[i], plain);
   free(plain);
   return may;
 }

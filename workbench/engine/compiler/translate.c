@@ -372,6 +372,7 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .source = {job->request->source, job->request->length},
                                   .literals = &job->literals,
                                   .include_directory = job->request->include_directory,
+                                  .own_include = job->request->own_include,
                                   .profile = job->request->profile,
                                   .tier = job->result->tier,
                                   .any_include = job->request->any_include,

@@ -332,6 +332,16 @@ uint32_t wb_build_doubt_ms(const struct wb_build_request *request) {
   return limit > 0 && limit < MOST_MS ? limit : MOST_MS;
 }
 
+size_t wb_include_folders(const struct wb_build_request *request,
+                          const char *folders[WB_MAX_INCLUDE_FOLDERS]) {
+  size_t count = 0;
+  if (request->include_directory != NULL) folders[count++] = request->include_directory;
+  for (size_t i = 0; i < request->n_more_includes && i < WB_MAX_INCLUDES; i++)
+    folders[count++] = request->more_includes[i];
+  if (request->own_include != NULL) folders[count++] = request->own_include;
+  return count;
+}
+
 struct wb_build_request wb_simplest_request(uint32_t time_limit_ms) {
   static const char SIMPLEST[] = "__kernel void simplest(__global int *p) { p[0] = 1; }\n";
   return (struct wb_build_request){.source = SIMPLEST,

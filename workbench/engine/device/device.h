@@ -92,6 +92,9 @@ struct wb_build_request {
   /* At most WB_MAX_INCLUDES folders to look for included files in after that. */
   const char *const *more_includes;
   size_t n_more_includes;
+  /* Of the workbench's own headers, the last to look in. Back ends set it (registry.h), whatever
+   * they were given. NULL: it is not there. */
+  const char *own_include;
   /* The text is the person's own: it may include any file, not only plain
    * names below those folders. Never set for what somebody else submitted. */
   bool any_include;
@@ -107,6 +110,12 @@ struct wb_build_request {
   uint32_t mutant;
   bool lists_mutants; /* of the text itself: struct wb_build_result.mutants is wanted */
 };
+
+/* The folders that a request's files may be included from, in the order in which they are looked
+ * in; gives how many. */
+enum { WB_MAX_INCLUDE_FOLDERS = WB_MAX_INCLUDES + 2 };
+size_t wb_include_folders(const struct wb_build_request *request,
+                          const char *folders[WB_MAX_INCLUDE_FOLDERS]);
 
 /* How long a device may look, after a build that failed, whether it was the text or the
  * compiler does not work at all. */

@@ -163,16 +163,17 @@ static void refuse_name(struct look *l, const char *why, const char *name) {
 }
 
 static bool is_in_folder(const char *folder, const char *name) {
-  char *path = folder != NULL ? wb_path_join(folder, name) : NULL;
-  const bool found = path != NULL && wb_file_exists(path) && !wb_is_directory(path);
+  char *path = wb_path_join(folder, name);
+  const bool found = wb_file_exists(path) && !wb_is_directory(path);
   free(path);
   return found;
 }
 
 static bool is_found(const struct wb_build_request *request, const char *name) {
-  bool found = is_in_folder(request->include_directory, name);
-  for (size_t i = 0; i < request->n_more_includes && !found; i++)
-    found = is_in_folder(request->more_includes[i], name);
+  const char *folders[WB_MAX_INCLUDE_FOLDERS];
+  const size_t count = wb_include_folders(request, folders);
+  bool found = false;
+  for (size_t i = 0; i < count && !found; i++) found = is_in_folder(folders[i], name);
   return found;
 }
 

@@ -93,6 +93,7 @@ static const struct wb_field build_request_rows[] = {
     {WB_VALUE(file_name)},
     {WB_VALUE(include_directory), .or_null = true},
     {WB_LIST(more_includes, n_more_includes, WB_MAX_INCLUDES)},
+    {WB_VALUE(own_include), .or_null = true},
     {WB_VALUE(any_include)},
     {WB_VALUE(options)},
     {WB_VALUE(time_limit_ms)},

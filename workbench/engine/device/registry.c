@@ -67,6 +67,33 @@ char *wb_helper_path(const char *name) {
   return found;
 }
 
+/* In the tree that it was built from: above build/ and, for tests, its folders. */
+static char *include_folder_around(const char *directory) {
+  static const char *const WITHIN[] = {"workbench/include", "share/workbench/include"};
+  char *at = wb_strdup(directory), *found = NULL;
+  for (bool top = false; !top && found == NULL;) {
+    for (size_t i = 0; i < sizeof WITHIN / sizeof WITHIN[0] && found == NULL; i++) {
+      char *folder = wb_path_join(at, WITHIN[i]), *header = wb_path_join(folder, "layout.h");
+      if (wb_is_regular_file(header)) found = realpath(folder, NULL);
+      free(header);
+      free(folder);
+    }
+    char *above = wb_path_dirname(at);
+    top = strcmp(above, at) == 0;
+    free(at);
+    at = above;
+  }
+  free(at);
+  return found;
+}
+
+char *wb_own_include_folder(void) {
+  char *here = own_directory();
+  char *found = include_folder_around(here);
+  free(here);
+  return found;
+}
+
 /* ---- which devices they have --------------------------------------------------- */
 
 void wb_device_list_release(struct wb_device_list *list) {

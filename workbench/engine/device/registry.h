@@ -12,6 +12,10 @@
  * not built or installed. The caller frees. */
 char *wb_helper_path(const char *name);
 
+/* The folder of the headers that the workbench brings, layout.h among them: absolute, without
+ * links; NULL where it was not installed. The caller frees. */
+char *wb_own_include_folder(void);
+
 struct wb_device_list {
   struct wb_device_info *items;
   size_t count;

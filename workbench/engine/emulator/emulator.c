@@ -8,6 +8,7 @@
 #include <sys/sysinfo.h>
 
 #include "base/str.h"
+#include "device/registry.h"
 #include "emulator/buffer.h"
 #include "emulator/run/launch.h"
 
@@ -26,6 +27,7 @@ struct wb_device {
   struct built *programs;
   size_t n_programs, programs_capacity;
   struct wb_walls walls; /* of launches */
+  char *own_include;     /* the folder of the workbench's own headers, or NULL */
 };
 
 static struct wb_emulator_buffer *buffer_of(struct wb_device *device, wb_handle handle) {
@@ -62,6 +64,7 @@ static void emulator_close(struct wb_device *device) {
   if (device->compiler != NULL) wb_compiler_free(device->compiler);
   free(device->buffers);
   free(device->programs);
+  free(device->own_include);
   free(device);
 }
 
@@ -160,7 +163,9 @@ static enum wb_status emulator_build(struct wb_device *device,
                                      struct wb_build_result *result, struct wb_error *err) {
   struct wb_program *program = NULL;
   size_t slot = 0;
-  enum wb_status status = wb_compile(device->compiler, request, &program, result, err);
+  struct wb_build_request own = *request;
+  own.own_include = device->own_include;
+  enum wb_status status = wb_compile(device->compiler, &own, &program, result, err);
   if (status != WB_OK) return status;
   while (slot < device->n_programs && device->programs[slot].program != NULL) slot++;
   if (slot == device->n_programs) {
@@ -178,8 +183,10 @@ static enum wb_status emulator_build(struct wb_device *device,
 static enum wb_status emulator_prepare(struct wb_device *device,
                                        const struct wb_build_request *request,
                                        struct wb_error *err) {
+  struct wb_build_request own = *request;
   (void)err;
-  wb_compiler_prepare(device->compiler, request);
+  own.own_include = device->own_include;
+  wb_compiler_prepare(device->compiler, &own);
   return WB_OK;
 }
 
@@ -453,6 +460,7 @@ enum wb_status wb_emulator_open(const char *selector, struct wb_device **out,
     return wb_fail(err, WB_ERR_NOT_FOUND, "there is no emulator called %s", selector);
   struct wb_device *device = wb_alloc(sizeof *device);
   device->base.ops = &ops;
+  device->own_include = wb_own_include_folder();
   enum wb_status status = wb_walls_choose(&device->walls, err);
   if (status == WB_OK) status = wb_compiler_new(&device->compiler, err);
   if (status != WB_OK) {

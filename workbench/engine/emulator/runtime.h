@@ -227,6 +227,16 @@ enum wbrt_use {
  * elements stands that are accessed from the index on. */
 enum wbrt_row { WBRT_ROW_OF_ARRAY, WBRT_ROW_OF_STRUCT, WBRT_ROW_SPAN_SHIFT = 8 };
 
+/* What an index of layout.h is, as that header has it: the dimension, from 0 on, or the leading
+ * one; of how many; and in which layout (run/dimensions.c has their names). */
+enum wbrt_index {
+  WBRT_INDEX_DIMENSION_MASK = 15,
+  WBRT_INDEX_LEADING = 4,
+  WBRT_INDEX_COUNT_SHIFT = 4,
+  WBRT_INDEX_COUNT_MASK = 15,
+  WBRT_INDEX_LAYOUT_SHIFT = 8
+};
+
 /* Above the use's own bits: 0 where several things may have left the value
  * unwritten, else 1 + the site of the one read that it comes from, or of the
  * declaration of a variable. */
@@ -413,6 +423,14 @@ void wbrt_bad_lane(struct wbrt_context *context, uint32_t site, int64_t index, u
  * `site` are the access's, `row` says of what. */
 void wbrt_bad_row(struct wbrt_context *context, uint32_t site, uint32_t flags, int64_t index,
                   uint32_t count, uint32_t row);
+
+/* An index of layout.h that is not below the size of its dimension has gone into an offset; `which`
+ * says what it is (enum wbrt_index). It is a finding where an access uses the offset: at `site`,
+ * with the access's flags and `from`, 1 + the site of the index. The access goes to
+ * WBRT_REFUSED_ADDRESS then. */
+void wbrt_index_outside(struct wbrt_context *context, uint32_t site, uint64_t index, uint64_t size,
+                        uint32_t which);
+void wbrt_index_used(struct wbrt_context *context, uint32_t site, uint32_t flags, uint32_t from);
 
 /* The vector whose lane is accessed lies at a multiple of `align` but for
  * `beyond` bytes; the access goes to WBRT_REFUSED_ADDRESS. */

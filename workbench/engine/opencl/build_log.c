@@ -121,18 +121,21 @@ static bool parse_line(const char *line, size_t length, struct place *place, str
   return false;
 }
 
-/* "" for the judged file; the rest of the path for a header of the course.
+/* "" for the judged file; the rest of the path for a header in one of the folders.
  * Compilers that were not told a name make one up, so what is no header is
  * the judged file. */
-static void name_file(struct piece file, const char *judged, const char *include_directory,
+static void name_file(struct piece file, const char *judged, const char *const *folders,
                       char out[WB_FINDING_FILE_MAX]) {
-  size_t prefix = include_directory != NULL ? strlen(include_directory) : 0;
   out[0] = '\0';
   if (judged != NULL && file.length == strlen(judged) &&
       memcmp(file.start, judged, file.length) == 0)
     return;
-  if (prefix == 0 || file.length <= prefix) return;
-  if (memcmp(file.start, include_directory, prefix) != 0) return;
+  size_t prefix = 0;
+  for (; *folders != NULL; folders++) {
+    prefix = strlen(*folders);
+    if (file.length > prefix && memcmp(file.start, *folders, prefix) == 0) break;
+  }
+  if (*folders == NULL) return;
   while (prefix < file.length && file.start[prefix] == '/') prefix++;
   snprintf(out, WB_FINDING_FILE_MAX, "%.*s", (int)(file.length - prefix), file.start + prefix);
 }
@@ -146,7 +149,7 @@ static bool same_as_one_before(const struct wb_diagnostic *out, size_t count) {
   return false;
 }
 
-size_t wb_build_log_parse(const char *log, const char *judged, const char *include_directory,
+size_t wb_build_log_parse(const char *log, const char *judged, const char *const *folders,
                           struct wb_diagnostic *out, size_t max) {
   size_t count = 0;
   while (*log != '\0' && count < max) {
@@ -159,7 +162,7 @@ size_t wb_build_log_parse(const char *log, const char *judged, const char *inclu
       message = trim_piece(message);
       item->line = place.line;
       item->column = place.column;
-      name_file(place.file, judged, include_directory, item->file);
+      name_file(place.file, judged, folders, item->file);
       snprintf(item->message, sizeof item->message, "%.*s", (int)message.length, message.start);
       if (!same_as_one_before(out, count)) count++;
     }

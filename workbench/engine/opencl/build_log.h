@@ -13,9 +13,9 @@
  *   "FILE", line LINE: error: text    AMD's older compiler
  *
  * `judged` is the name that the judged file has in the log, and
- * `include_directory` (may be NULL) where headers are: a place in a header
- * keeps its name, relative to that folder; any other is the judged file. */
-size_t wb_build_log_parse(const char *log, const char *judged, const char *include_directory,
+ * `folders`, which ends with NULL, where headers are: a place in a header
+ * keeps its name, relative to its folder; any other is the judged file. */
+size_t wb_build_log_parse(const char *log, const char *judged, const char *const *folders,
                           struct wb_diagnostic *out, size_t max);
 
 /* Takes lines out of a log, in place, that a driver writes of every kernel, right or wrong, and

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "device/registry.h"
 #include "opencl/internal.h"
 #include "opencl/opencl.h"
 
@@ -12,6 +13,7 @@ static void device_close(struct wb_device *device) {
   wb_cl_programs_free(device);
   if (device->queue != NULL) clReleaseCommandQueue(device->queue);
   if (device->context != NULL) clReleaseContext(device->context);
+  free(device->own_include);
   free(device);
 }
 
@@ -132,6 +134,7 @@ enum wb_status wb_opencl_open(const char *selector, struct wb_device **device,
                               struct wb_error *err) {
   struct wb_device *opened = wb_alloc(sizeof *opened);
   opened->base.ops = &opencl_ops;
+  opened->own_include = wb_own_include_folder();
   enum wb_status status = select_device(opened, selector, err);
   if (status == WB_OK) status = require_version(opened, err);
   if (status == WB_OK) choose_guard(opened);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "device/registry.h"
 #include "opencl/opencl.h"
 #include "sandbox/sandbox.h"
 
@@ -211,6 +212,8 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, stru
   wb_places_add(places, folder, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
   for (; included != NULL && *included != NULL; included++)
     wb_places_add(places, *included, WB_MAY_READ | WB_MAY_LIST);
+  char *own_include = wb_own_include_folder();
+  wb_places_add(places, own_include, WB_MAY_READ | WB_MAY_LIST);
   wb_places_add_libraries(places);
   for (size_t i = 0; i < sizeof PLACES / sizeof PLACES[0]; i++)
     wb_places_add(places, PLACES[i].path, PLACES[i].rights);
@@ -218,5 +221,6 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, stru
   add_drivers(&made);
   status = wb_walls_enter(&enclosure, err);
   wb_names_release(&made.paths);
+  free(own_include);
   return status;
 }

@@ -40,6 +40,7 @@ struct wb_device {
   size_t n_programs, programs_capacity;
   struct wb_cl_part parts[WB_MAX_ARGS]; /* of the launch that is under way */
   size_t n_parts;
+  char *own_include; /* the folder of the workbench's own headers, or NULL */
 };
 
 /* "CL_OUT_OF_RESOURCES", or "OpenCL error -9999" from a buffer that is the

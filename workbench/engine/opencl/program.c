@@ -63,19 +63,45 @@ static char *line_directive(const char *name) {
 /* Drivers split options at blanks and know no quotes, so a folder with a
  * blank in its name is passed as a descriptor's path. -1: none needed. */
 static int open_awkward_folder(const char *path) {
-  if (path == NULL || strpbrk(path, " \t\"'\\") == NULL) return -1;
+  if (strpbrk(path, " \t\"'\\") == NULL) return -1;
   return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-static char *build_options(const struct wb_build_request *request, const char *includes) {
+/* Where a program's headers are, as a driver is told: the folders, with `in_place` of those with
+ * awkward names. Filled by name_folders. */
+struct header_folders {
+  const char *folders[WB_MAX_INCLUDE_FOLDERS + 1]; /* ends with NULL */
+  int descriptors[WB_MAX_INCLUDE_FOLDERS];
+  char *in_place[WB_MAX_INCLUDE_FOLDERS];
+  size_t count;
+};
+
+static void name_folders(struct header_folders *headers, const struct wb_build_request *request) {
+  headers->count = wb_include_folders(request, headers->folders);
+  headers->folders[headers->count] = NULL;
+  for (size_t i = 0; i < headers->count; i++) {
+    const int descriptor = open_awkward_folder(headers->folders[i]);
+    headers->descriptors[i] = descriptor;
+    headers->in_place[i] = descriptor >= 0 ? wb_format("/proc/self/fd/%d", descriptor) : NULL;
+    if (descriptor >= 0) headers->folders[i] = headers->in_place[i];
+  }
+}
+
+static void release_folders(struct header_folders *headers) {
+  for (size_t i = 0; i < headers->count; i++) {
+    if (headers->descriptors[i] >= 0) close(headers->descriptors[i]);
+    free(headers->in_place[i]);
+  }
+}
+
+static char *build_options(const struct wb_build_request *request,
+                           const struct header_folders *headers) {
   struct wb_str out;
   wb_str_init(&out);
   wb_str_add(&out, request->options != NULL ? request->options : "");
   if (strstr(out.data, "-cl-std=") == NULL) wb_str_add(&out, " -cl-std=CL1.2");
   wb_str_add(&out, " -cl-kernel-arg-info");
-  if (includes != NULL) wb_str_addf(&out, " -I%s", includes);
-  for (size_t i = 0; i < request->n_more_includes; i++)
-    wb_str_addf(&out, " -I%s", request->more_includes[i]);
+  for (size_t i = 0; i < headers->count; i++) wb_str_addf(&out, " -I%s", headers->folders[i]);
   return wb_str_detach(&out);
 }
 
@@ -91,14 +117,14 @@ static char *build_log(struct wb_device *device, cl_program program) {
 }
 
 /* Takes `log`. */
-static void take_log(char *log, const char *judged, const char *includes,
+static void take_log(char *log, const char *judged, const char *const *folders,
                      struct wb_build_result *result) {
   free(result->log);
   free(result->diagnostics);
   result->log = log;
   result->diagnostics = wb_alloc(WB_MAX_DIAGNOSTICS * sizeof *result->diagnostics);
   result->n_diagnostics =
-      wb_build_log_parse(result->log, judged, includes, result->diagnostics, WB_MAX_DIAGNOSTICS);
+      wb_build_log_parse(result->log, judged, folders, result->diagnostics, WB_MAX_DIAGNOSTICS);
 }
 
 static bool is_compile_failure(cl_int code) {
@@ -132,7 +158,8 @@ static enum wb_status check_text(const struct wb_build_request *request, const c
   enum wb_status status = WB_OK;
   if (wb_precheck_stands(WB_PRECHECK_TEXT))
     status = wb_kernel_text_check(&named, &rules, &log, err);
-  if (status != WB_OK) take_log(wb_str_detach(&log), judged, NULL, result);
+  const char *const no_folders[] = {NULL};
+  if (status != WB_OK) take_log(wb_str_detach(&log), judged, no_folders, result);
   wb_str_release(&log);
   return status;
 }
@@ -164,22 +191,23 @@ static enum wb_status blame_text(struct wb_device *device, const char *judged,
                  "a full disk (TMPDIR, /tmp) and too little memory");
 }
 
-enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_request *request,
+enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_request *asked,
                            struct wb_build_result *result, struct wb_error *err) {
+  struct wb_build_request own = *asked, *const request = &own;
+  own.own_include = device->own_include;
   if (request->mutant > 0)
     return wb_fail(err, WB_ERR_MISSING, "only the emulator makes mutants of a kernel");
   uint64_t start = wb_clock_ns();
   cl_program program = NULL;
   const char *judged = request->file_name != NULL ? request->file_name : "kernel.cl";
-  int folder = open_awkward_folder(request->include_directory);
-  char *includes =
-      folder >= 0 ? wb_format("/proc/self/fd/%d", folder) : wb_strdup(request->include_directory);
-  char *options = build_options(request, includes);
+  struct header_folders headers;
+  name_folders(&headers, request);
+  char *options = build_options(request, &headers);
   enum wb_status status = check_text(request, judged, result, err);
   if (status == WB_OK) status = create_program(device, request, judged, &program, err);
   if (status != WB_OK) goto out;
   cl_int code = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
-  take_log(build_log(device, program), judged, includes, result);
+  take_log(build_log(device, program), judged, headers.folders, result);
   if (is_compile_failure(code))
     status = blame_text(device, judged, result, err);
   else if (code != CL_SUCCESS)
@@ -191,8 +219,7 @@ enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_reque
 out:
   result->time_ns = wb_clock_ns() - start;
   if (program != NULL) clReleaseProgram(program);
-  if (folder >= 0) close(folder);
-  free(includes);
+  release_folders(&headers);
   free(options);
   return status;
 }

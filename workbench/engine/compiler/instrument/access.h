@@ -54,11 +54,14 @@ bool wb_check_async(struct wb_kernel_work *kernel, LLVMValueRef call);
 bool wb_check_printf(struct wb_kernel_work *kernel, LLVMValueRef call);
 
 /* extent.c: what is wrong with an address before it is looked up: nobody set
- * it, it leaves a row of an array, or a lane's vector is misaligned. An access
- * through `pointer` by `instruction`; gives the address to check, which is
- * WBRT_REFUSED_ADDRESS where there is a finding already. */
+ * it, an index of layout.h is outside of its dimension, it leaves a row of an array, or a lane's
+ * vector is misaligned. An access through `pointer` by `instruction`; gives the address to check,
+ * which is WBRT_REFUSED_ADDRESS where there is a finding already. */
 LLVMValueRef wb_check_pointer(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                               LLVMValueRef pointer, uint32_t flags, uint32_t site);
+/* The second of these alone; built where the builder is. */
+LLVMValueRef wb_check_dimensions(struct wb_kernel_work *kernel, LLVMValueRef pointer,
+                                 LLVMValueRef address, uint32_t flags, uint32_t site);
 /* The vector that a single lane is accessed of must be aligned as a whole.
  * Gives `address`, or WBRT_REFUSED_ADDRESS; it may be NULL. */
 LLVMValueRef wb_check_vector(struct wb_kernel_work *kernel, LLVMValueRef instruction,

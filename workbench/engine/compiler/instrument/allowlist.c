@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/instrument/dimension_bounds.h"
 #include "compiler/instrument/steps.h"
 
 /* What a program may consist of. These are allowlists: what LLVM has, but clang was never seen
@@ -95,6 +96,7 @@ static bool is_reserved(const char *name) {
 
 static void admit_name(struct wb_instrumentation *work, LLVMValueRef global) {
   const char *name = name_of(global);
+  if (LLVMIsAFunction(global) && wb_is_index_function(global)) return;
   if (is_label(name))
     wb_instrument_complain(work, place_of(global), "a name for the assembler is not OpenCL C: '%s'",
                            name + 1);
@@ -389,7 +391,8 @@ static bool may_stay(struct wb_instrumentation *work, LLVMValueRef call) {
   if (!LLVMIsAFunction(callee) || !wb_allowlist_is_declared_call(call)) return false;
   const char *name = name_of(callee);
   if (wb_starts_with(name, "llvm.")) return is_allowed_intrinsic(callee);
-  if (LLVMIsDeclaration(callee)) return wb_builtins_know(name) || wb_starts_with(name, "wb.");
+  if (LLVMIsDeclaration(callee))
+    return wb_builtins_know(name) || wb_starts_with(name, "wb.") || wb_is_index_function(callee);
   return !wb_map_has(&work->own, callee) && !wb_takes_pointers(callee);
 }
 

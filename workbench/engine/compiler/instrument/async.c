@@ -39,7 +39,7 @@ struct end {
 };
 
 static struct end end_of(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned operand,
-                         uint32_t bytes, const char *layout) {
+                         uint32_t flags, uint32_t bytes, const char *layout) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef pointer = LLVMGetOperand(call, operand);
   uint32_t object = wb_object_of(kernel, pointer);
@@ -49,6 +49,7 @@ static struct end end_of(struct wb_kernel_work *kernel, LLVMValueRef call, unsig
   wb_note_access(kernel, object, bytes, 4);
   wb_build_before(work, call);
   end.address = LLVMBuildPtrToInt(work->builder, pointer, work->types.i64, "");
+  end.address = wb_check_dimensions(kernel, pointer, end.address, flags, site);
   return end;
 }
 
@@ -60,8 +61,8 @@ static LLVMValueRef lower_copy(struct wb_kernel_work *kernel, LLVMValueRef call,
   LLVMValueRef one = wb_build_int64(work, 1), stride = strided ? LLVMGetOperand(call, 3) : one;
   if (bytes == 0)
     wb_instrument_complain(work, call, "a copy of this type is not supported by the emulator");
-  struct end to = end_of(kernel, call, 0, bytes, layout),
-             from = end_of(kernel, call, 1, bytes, layout);
+  struct end to = end_of(kernel, call, 0, WBRT_WRITE, bytes, layout),
+             from = end_of(kernel, call, 1, WBRT_READ, bytes, layout);
   LLVMValueRef event = LLVMGetOperand(call, strided ? 4 : 3);
   event = LLVMBuildPtrToInt(work->builder, event, work->types.i64, "");
   LLVMValueRef arguments[] = {to.address,
@@ -80,7 +81,7 @@ static LLVMValueRef lower_copy(struct wb_kernel_work *kernel, LLVMValueRef call,
 }
 
 static void lower_wait(struct wb_kernel_work *kernel, LLVMValueRef call) {
-  struct end list = end_of(kernel, call, 1, sizeof(uint64_t), "");
+  struct end list = end_of(kernel, call, 1, WBRT_READ, sizeof(uint64_t), "");
   LLVMValueRef arguments[] = {LLVMGetOperand(call, 0), list.address, list.object, list.site};
   wb_call_runtime(kernel, "wbrt_async_wait", arguments, 4);
 }

@@ -3,6 +3,7 @@
 #include "compiler/instrument/access.h"
 #include "compiler/instrument/images.h"
 #include "compiler/instrument/collectives.h"
+#include "compiler/instrument/dimension_bounds.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/steps.h"
 #include "compiler/instrument/unwritten.h"
@@ -79,11 +80,16 @@ void wb_checks_insert(struct wb_kernel_work *kernel) {
   wb_conversions_define(kernel); /* before the shadows, which see no instruction that is replaced */
   struct wb_values list = in_order(kernel->entry);
   wb_shadows_begin(kernel, &list);
+  wb_astray_begin(kernel, &list);
   struct wb_values phis = {0};
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsAPHINode(list.items[i])) wb_values_add(&phis, list.items[i]);
-  for (size_t i = 0; i < list.count; i++) check_instruction(kernel, list.items[i]);
+  for (size_t i = 0; i < list.count; i++) {
+    check_instruction(kernel, list.items[i]);
+    wb_astray_follow(kernel, list.items[i]);
+  }
   wb_shadows_end(kernel, &phis);
+  wb_astray_end(kernel, &phis);
   wb_values_release(&phis);
   wb_values_release(&list);
 }

@@ -1,4 +1,5 @@
 #include "compiler/instrument/access.h"
+#include "compiler/instrument/dimension_bounds.h"
 #include "compiler/instrument/members.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/row_bounds.h"
@@ -191,6 +192,20 @@ static LLVMValueRef check_rows(struct wb_kernel_work *kernel, LLVMValueRef acces
   return address;
 }
 
+LLVMValueRef wb_check_dimensions(struct wb_kernel_work *kernel, LLVMValueRef pointer,
+                                 LLVMValueRef address, uint32_t flags, uint32_t site) {
+  struct wb_instrumentation *work = kernel->work;
+  LLVMBuilderRef b = work->builder;
+  LLVMValueRef astray = wb_astray_of(kernel, pointer);
+  if (astray == NULL) return address;
+  LLVMValueRef unwritten = wb_shadow_any(kernel, wb_shadow_of(kernel, pointer));
+  LLVMValueRef bad = LLVMBuildICmp(b, LLVMIntNE, astray, wb_build_int32(work, 0), "");
+  if (unwritten != NULL) bad = LLVMBuildAnd(b, bad, LLVMBuildNot(b, unwritten, ""), "");
+  LLVMValueRef arguments[] = {wb_build_int32(work, site), wb_build_int32(work, flags), astray};
+  wb_call_runtime_if(kernel, bad, "wbrt_index_used", arguments, 3);
+  return refuse_if(work, bad, address);
+}
+
 LLVMValueRef wb_check_pointer(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                               LLVMValueRef pointer, uint32_t flags, uint32_t site) {
   struct wb_instrumentation *work = kernel->work;
@@ -199,6 +214,7 @@ LLVMValueRef wb_check_pointer(struct wb_kernel_work *kernel, LLVMValueRef instru
   LLVMValueRef unwritten = wb_shadow_any(kernel, wb_shadow_of(kernel, pointer));
   LLVMValueRef address = LLVMBuildPtrToInt(work->builder, pointer, work->types.i64, "");
   if (unwritten != NULL) address = refuse_if(work, unwritten, address);
+  address = wb_check_dimensions(kernel, pointer, address, flags, site);
   return check_rows(kernel, instruction, pointer, address, unwritten, flags, site);
 }
 

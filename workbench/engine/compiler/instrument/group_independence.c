@@ -24,7 +24,8 @@ static bool is_harmless(const char *name) {
       "wbrt_bad_align",       "wbrt_begin_object",    "wbrt_copy",      "wbrt_set",
       "wbrt_barrier",         "wbrt_first_steps",     "wbrt_step",      "wbrt_end_item",
       "wbrt_divide_overflow", "wbrt_bad_shift",       "wbrt_converted", "wbrt_returns",
-      "wbrt_async_copy",      "wbrt_async_wait",      "wbrt_turn"};
+      "wbrt_async_copy",      "wbrt_async_wait",      "wbrt_turn",      "wbrt_index_outside",
+      "wbrt_index_used"};
   for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
     if (strcmp(NAMES[i], name) == 0) return true;
   return !wb_starts_with(name, "wbrt_");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compiler/instrument/collectives.h"
+#include "compiler/instrument/dimension_bounds.h"
 #include "compiler/instrument/members.h"
 #include "compiler/instrument/steps.h"
 #include "device/precheck.h"
@@ -46,6 +47,7 @@ static void begin_work(struct wb_instrumentation *work, const struct wb_instrume
                                       .log = request->log,
                                       .tier = request->tier,
                                       .profile = request->profile,
+                                      .own_include = request->own_include,
                                       .any_include = request->any_include,
                                       .admits_all = !wb_precheck_stands(WB_PRECHECK_CODE)};
   work->types = (struct wb_types){LLVMVoidTypeInContext(c),  LLVMInt1TypeInContext(c),
@@ -80,9 +82,10 @@ static void describe_kernel(struct wb_instrumentation *work, struct wb_kernel_wo
 }
 
 static void release_kernel(struct wb_kernel_work *kernel) {
-  struct wb_map *maps[] = {
-      &kernel->objects, &kernel->traced, &kernel->aligned,    &kernel->globals, &kernel->bases,
-      &kernel->shadows, &kernel->maybe,  &kernel->read_sites, &kernel->turns,   &kernel->ways};
+  struct wb_map *maps[] = {&kernel->objects, &kernel->traced,     &kernel->aligned,
+                           &kernel->globals, &kernel->bases,      &kernel->shadows,
+                           &kernel->maybe,   &kernel->read_sites, &kernel->turns,
+                           &kernel->ways,    &kernel->astray,     &kernel->may_stray};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) wb_map_release(maps[i]);
   free(kernel->infos);
 }
@@ -116,6 +119,7 @@ static void check_kernel(struct wb_kernel_work *kernel) {
         image->name, image->n_sites, (int)MAX_SITES);
   wb_poison_resolve(kernel);
   wb_conversions_resolve(kernel);
+  wb_index_calls_resolve(kernel);
   wb_checks_refine(kernel);
 }
 

@@ -22,6 +22,7 @@ struct wb_instrument {
   struct wb_source source; /* the judged file's text, for what clang leaves no trace of */
   const struct wb_literals *literals; /* what of it clang saw in calls; or NULL */
   const char *include_directory;      /* or NULL */
+  const char *own_include;            /* of the workbench's own headers, or NULL */
   bool profile, any_include;          /* of the build request */
   struct wb_str *log;                 /* compile errors that clang does not find */
   /* What is wanted; then what wb_codegen_emit is to be asked for: quick code where the program is

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/instrument/dimension_bounds.h"
 #include "compiler/instrument/steps.h"
 
 /* As many operations both ways of a choice may have together: about what
@@ -65,7 +66,7 @@ static bool is_arithmetic(LLVMValueRef call) {
   bool found = false;
   for (size_t i = 0; i < sizeof names / sizeof names[0] && !found; i++)
     found = wb_is_intrinsic(call, names[i]);
-  return found || wb_is_conversion_mark(call);
+  return found || wb_is_conversion_mark(call) || wb_is_index_call(call);
 }
 
 /* Whether an instruction can be executed by work-items, too, that do not need it. */
@@ -92,8 +93,8 @@ static bool is_harmless(const struct wb_kernel_work *kernel, LLVMValueRef instru
 static bool is_operation(LLVMValueRef instruction) {
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   return LLVMGetDebugLocLine(instruction) != 0 && !wb_is_conversion_mark(instruction) &&
-         opcode != LLVMPHI && opcode != LLVMBitCast && opcode != LLVMFreeze &&
-         opcode != LLVMAddrSpaceCast && opcode != LLVMLoad;
+         !wb_is_index_call(instruction) && opcode != LLVMPHI && opcode != LLVMBitCast &&
+         opcode != LLVMFreeze && opcode != LLVMAddrSpaceCast && opcode != LLVMLoad;
 }
 
 /* The operations of a block; false where it does what others could notice. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compiler/instrument/collectives.h"
+#include "compiler/instrument/dimension_bounds.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/poison.h"
 #include "compiler/instrument/steps.h"
@@ -356,6 +357,8 @@ static LLVMValueRef run_needed(struct trial *t, LLVMValueRef instruction) {
       lanes ? LLVMGetOperand(instruction, (unsigned)LLVMGetNumOperands(instruction) - 1) : NULL;
   if (wb_is_conversion_mark(instruction)) {
     result = value_in(t, wb_marked_conversion(instruction));
+  } else if (wb_is_index_call(instruction)) {
+    result = value_in(t, wb_index_call_offset(instruction));
   } else if (wb_is_poison(instruction)) {
     result = LLVMConstNull(LLVMTypeOf(instruction));
   } else if (pointer != NULL && wb_object_of(t->kernel, pointer) != WB_FOREIGN) {

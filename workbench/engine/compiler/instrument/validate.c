@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compiler/instrument/dimension_bounds.h"
 #include "compiler/instrument/steps.h"
 
 /* Instructions of a kernel after everything is inlined into it. */
@@ -75,7 +76,9 @@ static void check_callee(struct wb_instrumentation *work, LLVMValueRef call, LLV
   }
   if (!LLVMIsDeclaration(callee) || wb_starts_with(mangled, "llvm.")) return;
   if (strcmp(mangled, "printf") == 0) wb_printf_check_format(work, call);
-  if (wb_builtins_know(mangled) || wb_is_hidden_constant(work, callee)) return;
+  if (wb_builtins_know(mangled) || wb_is_hidden_constant(work, callee) ||
+      wb_is_index_function(callee))
+    return;
   wb_mangled_name(mangled, name, sizeof name);
   if (strcmp(name, mangled) == 0)
     complain_of_undefined(work, blame, name);

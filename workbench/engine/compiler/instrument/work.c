@@ -5,18 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A place's file, as clang was given it (*plain) and with its folder: clang splits a path whose
- * start is the folder that it runs in. False where the place has none; the caller frees both. */
+/* A file, as clang was given it (*plain) and with its folder: clang splits a path whose
+ * start is the folder that it runs in. The caller frees both. */
+static void make_names(const char *name, unsigned length, const char *folder,
+                       unsigned folder_length, char **plain, char **full) {
+  *plain = wb_strndup(name, length);
+  *full = (*plain)[0] == '/' || folder_length == 0
+              ? wb_strdup(*plain)
+              : wb_format("%.*s/%s", (int)folder_length, folder, *plain);
+}
+
+/* A place's file; false where the place has none. */
 static bool file_names(LLVMValueRef at, char **plain, char **full) {
   unsigned length = 0, folder_length = 0;
   const char *name = LLVMGetDebugLocFilename(at, &length);
   const char *folder = LLVMGetDebugLocDirectory(at, &folder_length);
   *plain = *full = NULL;
   if (name == NULL) return false;
-  *plain = wb_strndup(name, length);
-  *full = (*plain)[0] == '/' || folder_length == 0
-              ? wb_strdup(*plain)
-              : wb_format("%.*s/%s", (int)folder_length, folder, *plain);
+  make_names(name, length, folder, folder_length, plain, full);
   return true;
 }
 
@@ -29,19 +35,66 @@ bool wb_place_is_in(LLVMValueRef at, const char *file_name) {
   return is_in;
 }
 
+static bool is_below(const char *path, const char *folder) {
+  return folder != NULL && wb_starts_with(path, folder) && path[strlen(folder)] == '/';
+}
+
 /* The name of a place's file as people know it: NULL for the judged file, what
- * follows the include folder for a header of the course. */
-static const char *file_of(struct wb_instrumentation *work, LLVMValueRef at) {
-  char *plain, *full;
-  if (!file_names(at, &plain, &full)) return NULL;
-  size_t prefix = work->include != NULL ? strlen(work->include) : 0;
+ * follows the include folder for a header of the course or the workbench. Takes both names. */
+static const char *known_file(struct wb_instrumentation *work, char *plain, char *full) {
+  const char *name = full;
   bool judged = strcmp(plain, work->file_name) == 0 || strcmp(full, work->file_name) == 0;
-  bool header = prefix > 0 && wb_starts_with(full, work->include) && full[prefix] == '/';
-  const char *kept =
-      judged ? NULL : wb_program_text(work->program, header ? full + prefix + 1 : full);
+  if (is_below(full, work->include))
+    name += strlen(work->include) + 1;
+  else if (is_below(full, work->own_include))
+    name += strlen(work->own_include) + 1;
+  const char *kept = judged ? NULL : wb_program_text(work->program, name);
   free(full);
   free(plain);
   return kept;
+}
+
+static const char *file_of(struct wb_instrumentation *work, LLVMValueRef at) {
+  char *plain, *full;
+  return file_names(at, &plain, &full) ? known_file(work, plain, full) : NULL;
+}
+
+/* The same names of a location, of which they are parts. */
+static bool location_names(LLVMMetadataRef location, char **plain, char **full) {
+  unsigned length = 0, folder_length = 0;
+  LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(location));
+  *plain = *full = NULL;
+  if (file == NULL) return false;
+  const char *name = LLVMDIFileGetFilename(file, &length);
+  const char *folder = LLVMDIFileGetDirectory(file, &folder_length);
+  make_names(name, length, folder, folder_length, plain, full);
+  return true;
+}
+
+/* Where the program calls a function of the workbench's headers, which an instruction has been
+ * inlined from: their lines say nothing to people. False where it is in none. */
+static bool find_caller(struct wb_instrumentation *work, LLVMValueRef at,
+                        struct wb_pointer_place *place) {
+  LLVMMetadataRef location = LLVMIsAInstruction(at) ? LLVMInstructionGetDebugLoc(at) : NULL;
+  bool own = true, left = false;
+  char *plain, *full;
+  if (location == NULL || LLVMDILocationGetInlinedAt(location) == NULL) return false;
+  while (work->own_include != NULL && location != NULL && own) {
+    if (!location_names(location, &plain, &full)) return false;
+    own = is_below(full, work->own_include);
+    if (own || !left) {
+      free(plain);
+      free(full);
+    } else {
+      place->line = LLVMDILocationGetLine(location);
+      place->column = LLVMDILocationGetColumn(location);
+      place->file = known_file(work, plain, full);
+      return true;
+    }
+    left = true;
+    location = LLVMDILocationGetInlinedAt(location);
+  }
+  return false;
 }
 
 uint32_t wb_place_column(const struct wb_instrumentation *work, uint32_t line, uint32_t column) {
@@ -60,9 +113,11 @@ struct wb_pointer_place wb_place_of(struct wb_instrumentation *work, LLVMValueRe
     while (at != NULL && LLVMGetDebugLocLine(at) == 0) at = LLVMGetNextInstruction(at);
   }
   if (at == NULL) return place;
-  place.line = LLVMGetDebugLocLine(at);
-  place.column = LLVMIsAInstruction(at) ? LLVMGetDebugLocColumn(at) : 0;
-  place.file = file_of(work, at);
+  if (!find_caller(work, at, &place)) {
+    place.line = LLVMGetDebugLocLine(at);
+    place.column = LLVMIsAInstruction(at) ? LLVMGetDebugLocColumn(at) : 0;
+    place.file = file_of(work, at);
+  }
   if (place.file == NULL) place.column = wb_place_column(work, place.line, place.column);
   return place;
 }
@@ -250,6 +305,8 @@ static const struct {
     {"wbrt_converted", "vpilii"},
     {"wbrt_bad_lane", "vpili"},
     {"wbrt_bad_row", "vpiilii"},
+    {"wbrt_index_outside", "vpilli"},
+    {"wbrt_index_used", "vpiii"},
     {"wbrt_bad_pixel", "vpiiiiii"},
     {"wbrt_bad_align", "vpiili"},
     {"wbrt_begin_object", "vpi"},

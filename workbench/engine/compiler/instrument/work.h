@@ -33,7 +33,8 @@
  *                         decides about a loop, trial.c runs it in memory of its own
  *     checks.c            walks the instructions; access.c, extent.c, alignment.c,
  *                         copies.c, arithmetic.c, printf.c insert checks,
- *                         unwritten.c the bits that say which values nobody wrote
+ *                         unwritten.c the bits that say which values nobody wrote,
+ *                         dimension_bounds.c which offsets come of a wrong index
  *     profile.c           accesses and branches are reported, where that is wanted
  *     refine.c            what is known goes into the checks; very many are shared
  *     item_counts.c       accesses and steps are counted in variables
@@ -76,6 +77,7 @@ struct wb_instrumentation {
   struct wb_source source;            /* its text */
   const struct wb_literals *literals; /* or NULL */
   char *include;                      /* the course's include folder, resolved, or NULL */
+  const char *own_include;            /* of the workbench's own headers, resolved, or NULL */
   struct wb_str *log;                 /* compile errors go here */
   unsigned errors;
   struct wb_map own;          /* functions and globals that the judged file defines: enum wb_own */
@@ -117,6 +119,8 @@ struct wb_kernel_work {
   struct wb_map ways;             /* bits of shadows -> ways that lead to them: unwritten.c */
   struct wb_map maybe;            /* values that may be unwritten at all, and why: unwritten.c */
   struct wb_map read_sites;       /* checked loads -> their sites */
+  struct wb_map may_stray;        /* values that a wrong index may have gone into */
+  struct wb_map astray;           /* value -> which one it was (dimension_bounds.h) */
   struct wb_map turns;            /* blocks in loops -> the turn they are in (loops.c) */
   LLVMValueRef collective;        /* collectives.c: where operands and results are, or NULL */
   struct wb_object_traits *infos; /* WBRT_MAX_OBJECTS of them */

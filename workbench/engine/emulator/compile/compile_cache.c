@@ -47,6 +47,26 @@ static void add_walls(struct wb_sha256 *sha) {
   wb_sha256_add_text(sha, walls != NULL ? walls : "");
 }
 
+/* One of the workbench's own headers stands back for a file of its name in a folder before its own,
+ * which may come and go: which of them have one. */
+static void add_files_before(struct wb_sha256 *sha, const struct wb_build_request *request) {
+  const char *folders[WB_MAX_INCLUDE_FOLDERS];
+  const size_t count = wb_include_folders(request, folders);
+  struct wb_names names;
+  if (request->own_include == NULL) return;
+  wb_names_init(&names);
+  wb_directory_list(request->own_include, &names, NULL);
+  for (size_t i = 0; i < names.count; i++) {
+    wb_sha256_add_text(sha, names.items[i]);
+    for (size_t k = 0; k < count; k++) {
+      char *path = wb_path_join(folders[k], names.items[i]);
+      wb_sha256_add_number(sha, wb_file_exists(path));
+      free(path);
+    }
+  }
+  wb_names_release(&names);
+}
+
 bool wb_compile_cache_key(const struct wb_build_request *request, const char *compiler,
                           unsigned char key[WB_SHA256_BYTES]) {
   /* Not all are there on every machine: which ones are is part of the key. */
@@ -65,6 +85,7 @@ bool wb_compile_cache_key(const struct wb_build_request *request, const char *co
     wb_sha256_add_number(&sha, wb_cache_add_file(&sha, LIBRARIES[i]));
   add_processor(&sha);
   add_walls(&sha);
+  add_files_before(&sha, request);
   wb_str_init(&text);
   wb_put_build_request(&text, request);
   wb_sha256_add(&sha, text.data, text.length);

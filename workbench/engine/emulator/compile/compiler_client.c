@@ -77,9 +77,9 @@ static char *folders_of(const struct wb_build_request *request) {
   struct wb_str text;
   wb_str_init(&text);
   wb_str_addf(&text, "%s", request->any_include ? "--anywhere" : "--in");
-  if (request->include_directory != NULL) wb_str_addf(&text, "\n%s", request->include_directory);
-  for (size_t i = 0; i < request->n_more_includes; i++)
-    wb_str_addf(&text, "\n%s", request->more_includes[i]);
+  const char *folders[WB_MAX_INCLUDE_FOLDERS];
+  const size_t count = wb_include_folders(request, folders);
+  for (size_t i = 0; i < count; i++) wb_str_addf(&text, "\n%s", folders[i]);
   return wb_str_detach(&text);
 }
 
@@ -87,11 +87,10 @@ static char *folders_of(const struct wb_build_request *request) {
 static enum wb_status spawn_compiler(struct wb_compiler *compiler,
                                      const struct wb_build_request *request, int socket,
                                      struct wb_error *err) {
-  const char *argv[WB_MAX_INCLUDES + 5] = {compiler->path, "--serve",
-                                           request->any_include ? "--anywhere" : "--in"};
-  size_t n = 3;
-  if (request->include_directory != NULL) argv[n++] = request->include_directory;
-  for (size_t i = 0; i < request->n_more_includes; i++) argv[n++] = request->more_includes[i];
+  enum { BEFORE = 3 };
+  const char *argv[BEFORE + WB_MAX_INCLUDE_FOLDERS + 1] = {
+      compiler->path, "--serve", request->any_include ? "--anywhere" : "--in"};
+  wb_include_folders(request, argv + BEFORE);
   const struct wb_fd_map fds[] = {{1, 1}, {2, 2}, {socket, WB_COMPILER_FD}};
   const struct wb_spawn how = {.argv = argv, .fds = fds, .n_fds = 3, .die_with_parent = true};
   return wb_process_spawn(&compiler->process, &how, err);
@@ -346,8 +345,7 @@ enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_re
   }
   if (status == WB_OK && *program != NULL && compilation.has_better)
     add_origin(*program, request, &start);
-  wb_diagnostics_parse(result, compilation.log.data, request->file_name,
-                       request->include_directory);
+  wb_diagnostics_parse(result, compilation.log.data, request);
   free(result->log);
   result->log = wb_str_detach(&compilation.log);
   result->mutants = compilation.mutants;

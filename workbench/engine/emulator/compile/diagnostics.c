@@ -32,18 +32,33 @@ static uint32_t take_number(const char *text, size_t *length) {
   return number;
 }
 
+/* Names as diagnostics have them: the judged file's, and the resolved folders of headers, or NULL.
+ */
+struct names {
+  const char *file;
+  char *folders[2];
+};
+
+/* How much of a path is a folder of headers, with the slash behind it. */
+static size_t folder_length(const struct names *names, const char *path, size_t length) {
+  for (size_t i = 0; i < sizeof names->folders / sizeof names->folders[0]; i++) {
+    const char *folder = names->folders[i];
+    const size_t prefix = folder != NULL ? strlen(folder) : 0;
+    if (prefix > 0 && length > prefix + 1 && memcmp(path, folder, prefix) == 0 &&
+        path[prefix] == '/')
+      return prefix + 1;
+  }
+  return 0;
+}
+
 static void place_diagnostic(struct wb_diagnostic *d, const char *text, size_t length,
-                             const char *file_name, const char *include_directory) {
+                             const struct names *names) {
   uint32_t second = take_number(text, &length), first = take_number(text, &length);
   d->line = first != 0 ? first : second;
   d->column = first != 0 ? second : 0;
-  size_t prefix = include_directory != NULL ? strlen(include_directory) : 0;
-  if (length == strlen(file_name) && memcmp(text, file_name, length) == 0) length = 0;
-  if (prefix > 0 && length > prefix + 1 && memcmp(text, include_directory, prefix) == 0) {
-    text += prefix + 1;
-    length -= prefix + 1;
-  }
-  copy_cut(d->file, sizeof d->file, text, length);
+  if (length == strlen(names->file) && memcmp(text, names->file, length) == 0) length = 0;
+  const size_t prefix = folder_length(names, text, length);
+  copy_cut(d->file, sizeof d->file, text + prefix, length - prefix);
 }
 
 /* clang's advice silences its warning and leaves the mistake: a variable that is set to just
@@ -53,7 +68,7 @@ static bool only_silences(const char *note) {
 }
 
 static bool parse_line(struct wb_diagnostic *d, const char *line, size_t length,
-                       const char *file_name, const char *include_directory) {
+                       const struct names *names) {
   char *text = wb_strndup(line, length);
   const char *found = NULL;
   size_t level = 0;
@@ -71,24 +86,31 @@ static bool parse_line(struct wb_diagnostic *d, const char *line, size_t length,
     const char *message = found + strlen(LEVELS[level].word);
     memset(d, 0, sizeof *d);
     d->severity = LEVELS[level].severity;
-    place_diagnostic(d, text, (size_t)(found - text), file_name, include_directory);
+    place_diagnostic(d, text, (size_t)(found - text), names);
     copy_cut(d->message, sizeof d->message, message, strlen(message));
   }
   free(text);
   return found != NULL;
 }
 
-void wb_diagnostics_parse(struct wb_build_result *result, const char *log, const char *file_name,
-                          const char *include_directory) {
-  char *include = include_directory != NULL ? realpath(include_directory, NULL) : NULL;
+static char *resolve_folder(const char *folder) {
+  return folder != NULL ? realpath(folder, NULL) : NULL;
+}
+
+void wb_diagnostics_parse(struct wb_build_result *result, const char *log,
+                          const struct wb_build_request *request) {
+  const struct names names = {
+      request->file_name,
+      {resolve_folder(request->include_directory), resolve_folder(request->own_include)}};
   size_t capacity = result->n_diagnostics;
   while (*log != '\0' && result->n_diagnostics < WB_MAX_DIAGNOSTICS) {
     size_t length = strcspn(log, "\n");
     result->diagnostics = wb_grow(result->diagnostics, &capacity, result->n_diagnostics + 1,
                                   sizeof *result->diagnostics);
-    if (parse_line(&result->diagnostics[result->n_diagnostics], log, length, file_name, include))
+    if (parse_line(&result->diagnostics[result->n_diagnostics], log, length, &names))
       result->n_diagnostics++;
     log += length + (log[length] == '\n');
   }
-  free(include);
+  for (size_t i = 0; i < sizeof names.folders / sizeof names.folders[0]; i++)
+    free(names.folders[i]);
 }

@@ -5,9 +5,9 @@
 #include "device/device.h"
 
 /* Parses "FILE:LINE:COLUMN: error|warning: TEXT" lines (notes count as
- * warnings) and appends them to result->diagnostics. Paths below
- * `include_directory` are shortened to what follows it. */
-void wb_diagnostics_parse(struct wb_build_result *result, const char *log, const char *file_name,
-                          const char *include_directory);
+ * warnings) and appends them to result->diagnostics. Paths below the request's folder of
+ * the course's headers, and of the workbench's own, are shortened to what follows it. */
+void wb_diagnostics_parse(struct wb_build_result *result, const char *log,
+                          const struct wb_build_request *request);
 
 #endif

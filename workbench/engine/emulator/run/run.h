@@ -40,6 +40,14 @@ struct wb_carried {
   } words[WB_CARRIED_WORDS];
 };
 
+/* Indices that were outside of their dimension, by work-item and site: the latest ones. */
+enum { WB_WRONG_INDICES = 1024 };
+struct wb_wrong_index {
+  uint32_t item; /* as struct wbrt_context has it; 0: none */
+  uint32_t site, which;
+  uint64_t index, size;
+};
+
 /* A work-item that is stuck is given up (poll.h), and its group with it if it
  * has barriers. */
 enum wb_item_stage {
@@ -159,6 +167,7 @@ struct wbrt_run {
   struct wb_changes changes;
   struct wb_trial trial;
   struct wb_carried carried;
+  struct wb_wrong_index wrong_indices[WB_WRONG_INDICES];
   struct wb_profile *profile;                   /* profile.h; NULL: not wanted */
   struct wb_interleave *interleave;             /* interleave.h; NULL: another schedule */
   uint32_t *collective_items;                   /* room for one: who takes part, */

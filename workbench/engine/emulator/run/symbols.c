@@ -27,6 +27,8 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_converted),
       SYMBOL(wbrt_bad_lane),
       SYMBOL(wbrt_bad_row),
+      SYMBOL(wbrt_index_outside),
+      SYMBOL(wbrt_index_used),
       SYMBOL(wbrt_bad_pixel),
       SYMBOL(wbrt_bad_align),
       SYMBOL(wbrt_begin_object),
