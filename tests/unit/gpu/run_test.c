@@ -198,7 +198,8 @@ static void launches_take_values_by_their_parameters(void) {
       "print(pcall(ctx.enqueue_function, ctx, f, out, 20.5, { grid_dim = 1, block_dim = 1 }))\n",
       "f(__global float *out, int n, float x, float4 v, uchar c, __local float *l, __global float "
       "*none)\nfloat[5]{24, 20, 4, 200, 1}\n"
-      "false\targument 2 of f (int n): 20.5 is not a whole number, as int needs\n");
+      "false\tinvalid-argument: argument 2 of f (int n): 20.5 is not a whole number, as int "
+      "needs\n");
 }
 
 static void mistakes_are_errors_with_their_line(void) {

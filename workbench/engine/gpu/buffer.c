@@ -7,7 +7,7 @@
 /* Lua sees a few bytes of what a buffer has elsewhere: after so many of them it collects. */
 static const uint64_t LEAST_UNSEEN = (uint64_t)64 << 20;
 
-static void collect_if_due(lua_State *lua, struct wb_gpu *gpu, uint64_t bytes) {
+static void collect_if_due(lua_State *lua, struct wb_gpu_state *gpu, uint64_t bytes) {
   struct wb_host_counts counts;
   if (__builtin_add_overflow(gpu->unseen_bytes, bytes, &gpu->unseen_bytes))
     gpu->unseen_bytes = UINT64_MAX;
@@ -37,7 +37,7 @@ static size_t struct_bytes(lua_State *lua, int table) {
 }
 
 static enum wb_buffer_access check_access(lua_State *lua, int table) {
-  static const char *const words[] = {"read_only", "write_only", "read_write", NULL};
+  static const char *const words[] = {"read", "write", "read_write", NULL};
   if (lua_type(lua, table) != LUA_TTABLE) return WB_BUFFER_READ_WRITE;
   lua_getfield(lua, table, "access");
   const int which = luaL_checkoption(lua, lua_gettop(lua), "read_write", words);
@@ -68,7 +68,7 @@ static uint64_t check_count(lua_State *lua, int index, const char *what) {
   return (uint64_t)count;
 }
 
-static struct wb_gpu_buffer *push_buffer(lua_State *lua, struct wb_gpu *gpu, int owner) {
+static struct wb_gpu_buffer *push_buffer(lua_State *lua, struct wb_gpu_state *gpu, int owner) {
   struct wb_gpu_buffer *buffer = wb_gpu_new_value(lua, WB_GPU_BUFFER, sizeof *buffer, owner);
   buffer->gpu = gpu;
   return buffer;
@@ -160,7 +160,7 @@ static int close_buffer(lua_State *lua) {
   struct wb_error err;
   if (buffer == NULL || buffer->handle == NULL) return 0;
   if (!buffer->is_mapping) return drop_buffer(lua);
-  struct wb_gpu *gpu = wb_gpu_enter(lua);
+  struct wb_gpu_state *gpu = wb_gpu_enter(lua);
   wb_host_buffer_info(buffer->handle, &info);
   if (info.released) return 0;
   const enum wb_status status = wb_host_unmap(buffer->handle, &err);
@@ -169,6 +169,14 @@ static int close_buffer(lua_State *lua) {
 }
 
 /* ---- mapping -------------------------------------------------------------------------------- */
+
+/* What the function returned, above the buffer, itself and the mapping. It may have been left by a
+ * coroutine's yield, and come back. */
+static int give_results(lua_State *lua, int status, lua_KContext context) {
+  (void)status;
+  (void)context;
+  return lua_gettop(lua) - 3;
+}
 
 /* map_to_host([function] [, { read_only = … }]): with a function, what that returns; without one
  * the mapping, until its scope ends or :unmap(). */
@@ -197,8 +205,8 @@ static int map_buffer(lua_State *lua) {
   lua_toclose(lua, 3); /* unmapped on every way out */
   lua_pushvalue(lua, 2);
   lua_pushvalue(lua, 3);
-  lua_call(lua, 1, LUA_MULTRET);
-  return lua_gettop(lua) - 3;
+  lua_callk(lua, 1, LUA_MULTRET, 0, give_results);
+  return give_results(lua, LUA_OK, 0);
 }
 
 static int unmap_buffer(lua_State *lua) {

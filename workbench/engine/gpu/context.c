@@ -3,10 +3,11 @@
 
 #include "gpu/values.h"
 
-/* DeviceContext([id] [, { api = …, explicit_flush = … }]) */
+/* DeviceContext([id] [, { api = …, flush = "explicit" }]) */
 int wb_gpu_new_context(lua_State *lua) {
-  static const char *const names[] = {"api", "explicit_flush", NULL};
-  struct wb_gpu *gpu = wb_gpu_enter(lua);
+  static const char *const names[] = {"api", "flush", NULL};
+  static const char *const flush_words[] = {"automatic", "explicit", NULL};
+  struct wb_gpu_state *gpu = wb_gpu_enter(lua);
   struct wb_host_context_options options = {.id = -1};
   struct wb_error err;
   const int table = lua_type(lua, 1) == LUA_TTABLE ? 1 : 2;
@@ -18,8 +19,8 @@ int wb_gpu_new_context(lua_State *lua) {
   if (!lua_isnoneornil(lua, table)) {
     luaL_checktype(lua, table, LUA_TTABLE);
     wb_gpu_check_keys(lua, table, "DeviceContext", names);
-    lua_getfield(lua, table, "explicit_flush");
-    options.explicit_flush = lua_toboolean(lua, -1) != 0;
+    lua_getfield(lua, table, "flush");
+    options.explicit_flush = luaL_checkoption(lua, lua_gettop(lua), "automatic", flush_words) == 1;
     lua_getfield(lua, table, "api");
     options.api = luaL_optstring(lua, -1, NULL);
   }
@@ -41,7 +42,7 @@ static int new_queue(lua_State *lua) {
 
 /* A context waits for all of its queues, a queue for itself. */
 static int synchronize(lua_State *lua) {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_error err;
   struct wb_host_queue *queue = wb_gpu_check_queue(lua, &gpu);
   const struct wb_gpu_context *context = wb_gpu_test(lua, 1, WB_GPU_CONTEXT);
@@ -53,7 +54,7 @@ static int synchronize(lua_State *lua) {
 }
 
 static int flush(lua_State *lua) {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_error err;
   struct wb_host_queue *queue = wb_gpu_check_queue(lua, &gpu);
   wb_gpu_check(lua, gpu, wb_host_flush(queue, &err), &err);
@@ -61,7 +62,7 @@ static int flush(lua_State *lua) {
 }
 
 static struct wb_host_context *context_at_1(lua_State *lua) {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   return wb_host_queue_context(wb_gpu_check_queue(lua, &gpu));
 }
 

@@ -39,7 +39,7 @@ static bool types_go_together(const struct end *a, const struct end *b) {
          (one.lanes == 3) == (two.lanes == 3);
 }
 
-static void copy(lua_State *lua, struct wb_gpu *gpu, struct wb_host_queue *queue,
+static void copy(lua_State *lua, struct wb_gpu_state *gpu, struct wb_host_queue *queue,
                  const struct end *to, const struct end *from) {
   char to_name[WB_DTYPE_NAME_MAX], from_name[WB_DTYPE_NAME_MAX];
   struct wb_error err;
@@ -70,7 +70,7 @@ static void copy(lua_State *lua, struct wb_gpu *gpu, struct wb_host_queue *queue
 /* enqueue_copy { src = …, dst = … }, enqueue_copy(dst, src) */
 static int enqueue_copy(lua_State *lua) {
   static const char *const names[] = {"src", "dst", NULL};
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_host_queue *queue = wb_gpu_check_queue(lua, &gpu);
   if (lua_type(lua, 2) == LUA_TTABLE) {
     wb_gpu_check_keys(lua, 2, "enqueue_copy", names);
@@ -113,14 +113,19 @@ static void fill(lua_State *lua, struct wb_host_queue *queue, const struct wb_gp
   void *room = buffer->element_bytes > sizeof element
                    ? lua_newuserdatauv(lua, buffer->element_bytes, 0)
                    : element;
-  wb_gpu_take_element(lua, value, buffer, "the value", room);
+  if (buffer->is_struct && lua_type(lua, value) == LUA_TNUMBER) { /* every byte, as memset */
+    wb_gpu_take_number(lua, value, (struct wb_dtype){WB_UCHAR, 1}, "the value", element);
+    memset(room, element[0], buffer->element_bytes);
+  } else {
+    wb_gpu_take_element(lua, value, buffer, "the value", room);
+  }
   wb_gpu_check(lua, buffer->gpu,
                wb_host_fill(queue, buffer->handle, room, buffer->element_bytes, &err), &err);
 }
 
 /* enqueue_memset(buffer, value): every element becomes the value. */
 static int enqueue_memset(lua_State *lua) {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_host_queue *queue = wb_gpu_check_queue(lua, &gpu);
   const struct wb_gpu_buffer *buffer = wb_gpu_check_value(lua, 2, WB_GPU_BUFFER);
   fill(lua, queue, buffer, 3);

@@ -36,35 +36,46 @@ void wb_gpu_push_element(lua_State *lua, const struct wb_gpu_buffer *buffer, con
 
 /* ---- from Lua ------------------------------------------------------------------------------- */
 
-static void take_lane(lua_State *lua, int index, struct wb_tensor *view, unsigned lane,
-                      const char *what) {
+static bool lane_fits(lua_State *lua, int index, struct wb_dtype type) {
   char name[WB_DTYPE_NAME_MAX];
-  if (lua_type(lua, index) != LUA_TNUMBER)
-    luaL_error(lua, "%s is %s, not a number for %s", what, luaL_typename(lua, index),
-               wb_dtype_name(view->type, name));
-  if (!wb_tensor_lua_number_fits(lua, index, view->type.scalar))
-    luaL_error(lua, "%s: %s", what, lua_tostring(lua, -1));
-  wb_tensor_lua_set(lua, index, view, 0, lane);
+  if (lua_type(lua, index) == LUA_TNUMBER)
+    return wb_tensor_lua_number_fits(lua, index, type.scalar);
+  lua_pushfstring(lua, "%s is no number for %s", luaL_typename(lua, index),
+                  wb_dtype_name(type, name));
+  return false;
+}
+
+bool wb_gpu_number_fits(lua_State *lua, int index, struct wb_dtype type) {
+  char name[WB_DTYPE_NAME_MAX];
+  const bool is_list = type.lanes > 1 && lua_type(lua, index) == LUA_TTABLE;
+  bool fits = true;
+  index = lua_absindex(lua, index);
+  if (!is_list) return lane_fits(lua, index, type);
+  if (lua_rawlen(lua, index) != type.lanes) {
+    lua_pushfstring(lua, "a list of %d numbers for %s", (int)lua_rawlen(lua, index),
+                    wb_dtype_name(type, name));
+    return false;
+  }
+  for (unsigned lane = 0; lane < type.lanes && fits; lane++) {
+    lua_rawgeti(lua, index, (lua_Integer)lane + 1);
+    fits = lane_fits(lua, lua_gettop(lua), type);
+    lua_remove(lua, fits ? -1 : -2);
+  }
+  return fits;
 }
 
 /* A list of lanes, from 1; a single number for all of them, as (float4)(1) is. */
 void wb_gpu_take_number(lua_State *lua, int index, struct wb_dtype type, const char *what,
                         void *bytes) {
   struct wb_tensor view = view_of(type, bytes);
-  char name[WB_DTYPE_NAME_MAX];
+  const bool is_list = type.lanes > 1 && lua_type(lua, index) == LUA_TTABLE;
   index = lua_absindex(lua, index);
+  if (!wb_gpu_number_fits(lua, index, type)) luaL_error(lua, "%s: %s", what, lua_tostring(lua, -1));
   memset(bytes, 0, wb_dtype_size(type));
-  if (type.lanes == 1 || lua_type(lua, index) != LUA_TTABLE) {
-    for (unsigned lane = 0; lane < type.lanes; lane++) take_lane(lua, index, &view, lane, what);
-    return;
-  }
-  if (lua_rawlen(lua, index) != type.lanes)
-    luaL_error(lua, "%s has %d numbers, %s needs %d", what, (int)lua_rawlen(lua, index),
-               wb_dtype_name(type, name), (int)type.lanes);
   for (unsigned lane = 0; lane < type.lanes; lane++) {
-    lua_rawgeti(lua, index, (lua_Integer)lane + 1);
-    take_lane(lua, lua_gettop(lua), &view, lane, what);
-    lua_pop(lua, 1);
+    if (is_list) lua_rawgeti(lua, index, (lua_Integer)lane + 1);
+    wb_tensor_lua_set(lua, is_list ? -1 : index, &view, 0, lane);
+    if (is_list) lua_pop(lua, 1);
   }
 }
 

@@ -3,13 +3,13 @@
 
 #include "gpu/values.h"
 
-static struct wb_host_context *check_context(lua_State *lua, struct wb_gpu **gpu) {
+static struct wb_host_context *check_context(lua_State *lua, struct wb_gpu_state **gpu) {
   return wb_host_queue_context(wb_gpu_check_queue(lua, gpu));
 }
 
 /* Event(context), context:create_event() */
 int wb_gpu_new_event(lua_State *lua) {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_error err;
   struct wb_host_context *context = check_context(lua, &gpu);
   struct wb_gpu_event *event = wb_gpu_new_value(lua, WB_GPU_EVENT, sizeof *event, 1);
@@ -20,7 +20,7 @@ int wb_gpu_new_event(lua_State *lua) {
 
 /* record_event([event]): the event, a new one if there is none. */
 static int record_event(lua_State *lua) {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_error err;
   struct wb_host_queue *queue = wb_gpu_check_queue(lua, &gpu);
   lua_settop(lua, 2);
@@ -34,7 +34,7 @@ static int record_event(lua_State *lua) {
 }
 
 static int wait_for_event(lua_State *lua) {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_error err;
   struct wb_host_queue *queue = wb_gpu_check_queue(lua, &gpu);
   const struct wb_gpu_event *event = wb_gpu_check_value(lua, 2, WB_GPU_EVENT);

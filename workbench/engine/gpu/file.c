@@ -9,7 +9,7 @@
 
 enum { SOURCE_MAX = 1 << 20 }; /* bytes of a kernel's file */
 
-static const struct wb_gpu_file *find_given(const struct wb_gpu *gpu, const char *name) {
+static const struct wb_gpu_file *find_given(const struct wb_gpu_state *gpu, const char *name) {
   for (size_t i = 0; i < gpu->settings.n_files; i++)
     if (strcmp(gpu->settings.files[i].name, name) == 0) return &gpu->settings.files[i];
   return NULL;
@@ -20,7 +20,7 @@ static enum wb_status refuse_file(const char *name, struct wb_error *err) {
 }
 
 /* A file is looked for in the script's folder, then in the current one. */
-static void find_path(struct wb_gpu *gpu, const char *name) {
+static void find_path(struct wb_gpu_state *gpu, const char *name) {
   char *folder = wb_gpu_script_folder(gpu);
   char *path = wb_path_join(folder != NULL ? folder : ".", name);
   wb_str_add(&gpu->path, wb_file_exists(path) ? path : name);
@@ -28,7 +28,7 @@ static void find_path(struct wb_gpu *gpu, const char *name) {
   free(folder);
 }
 
-enum wb_status wb_gpu_read_file(struct wb_gpu *gpu, const char *name, struct wb_error *err) {
+enum wb_status wb_gpu_read_file(struct wb_gpu_state *gpu, const char *name, struct wb_error *err) {
   wb_str_clear(&gpu->text);
   wb_str_clear(&gpu->path);
   if (gpu->settings.sandboxed) {
@@ -46,7 +46,7 @@ enum wb_status wb_gpu_read_file(struct wb_gpu *gpu, const char *name, struct wb_
 
 /* load(path [, type]): a tensor; with a vector's type the last axis has its lanes. */
 static int load(lua_State *lua) {
-  struct wb_gpu *gpu = wb_gpu_enter(lua);
+  struct wb_gpu_state *gpu = wb_gpu_enter(lua);
   const char *name = luaL_checkstring(lua, 1);
   struct wb_dtype wanted = {WB_FLOAT, 1};
   struct wb_npy_info info;
@@ -79,7 +79,7 @@ static int load(lua_State *lua) {
 /* save(path, tensor or host buffer [, { fortran_order = …, big_endian = … }]) */
 static int save(lua_State *lua) {
   static const char *const names[] = {"fortran_order", "big_endian", NULL};
-  struct wb_gpu *gpu = wb_gpu_enter(lua);
+  struct wb_gpu_state *gpu = wb_gpu_enter(lua);
   const char *name = luaL_checkstring(lua, 1);
   struct wb_npy_format format = {0};
   struct wb_error err;

@@ -84,7 +84,7 @@ static const char *push_options(lua_State *lua, int table) {
 }
 
 /* The file's text, its name and its folder, for its own includes. The folder is pushed. */
-static void take_file(lua_State *lua, struct wb_gpu *gpu, const char *name,
+static void take_file(lua_State *lua, struct wb_gpu_state *gpu, const char *name,
                       struct wb_host_compile_options *options) {
   struct wb_error err;
   wb_gpu_check(lua, gpu, wb_gpu_read_file(gpu, name, &err), &err);
@@ -114,7 +114,7 @@ static void add_compiler_words(const struct wb_build_result *result, struct wb_e
 static struct wb_gpu_function *push_function(lua_State *lua, int what, int name, int table) {
   static const char *const of_table[] = {"file", "source", "name", "options", "defines", NULL};
   static const char *const of_options[] = {"options", "defines", NULL};
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_host_queue *queue = wb_gpu_check_queue(lua, &gpu);
   struct wb_host_compile_options options = {.file_name = "kernel.cl"};
   struct wb_build_result result;
@@ -198,19 +198,27 @@ static void take_value_by_itself(lua_State *lua, int index, const char *place,
   arg->bytes = wb_dtype_size(arg->type);
 }
 
-static void take_value(lua_State *lua, int index, const struct wb_param_info *param,
-                       const char *place, struct wb_host_arg *arg) {
+static void take_value(lua_State *lua, int index, struct wb_host_function *function,
+                       const struct wb_param_info *param, const char *place,
+                       struct wb_host_arg *arg) {
   const bool is_number = lua_type(lua, index) == LUA_TNUMBER || lua_type(lua, index) == LUA_TTABLE;
-  if (param == NULL || !is_number || !wb_host_param_dtype(param, &arg->type)) {
+  struct wb_gpu_state *gpu = wb_gpu_enter(lua);
+  struct wb_error err;
+  if (param == NULL || param->memory != WB_MEMORY_PRIVATE || !is_number ||
+      !wb_host_param_dtype(param, &arg->type)) {
     take_value_by_itself(lua, index, place, arg);
     return;
+  }
+  if (!wb_gpu_number_fits(lua, index, arg->type)) {
+    lua_pushfstring(lua, "%s: %s", place, lua_tostring(lua, -1));
+    wb_gpu_check(lua, gpu, wb_host_refuse_argument(function, lua_tostring(lua, -1), &err), &err);
   }
   arg->kind = WB_HOST_VALUE_ARG;
   arg->bytes = wb_dtype_size(arg->type);
   wb_gpu_take_number(lua, index, arg->type, place, arg->value);
 }
 
-static void take_argument(lua_State *lua, int index, const struct wb_host_function *function,
+static void take_argument(lua_State *lua, int index, struct wb_host_function *function,
                           size_t number, struct wb_host_arg *arg) {
   const struct wb_kernel_info *info = wb_host_function_info(function);
   const struct wb_param_info *param = number < info->n_params ? &info->params[number] : NULL;
@@ -233,21 +241,22 @@ static void take_argument(lua_State *lua, int index, const struct wb_host_functi
     arg->type = type.known ? type.type : (struct wb_dtype){WB_UCHAR, 1};
   } else {
     name_place(function, number, param, place);
-    take_value(lua, index, param, place, arg);
+    take_value(lua, index, function, param, place, arg);
   }
 }
 
-/* function:set_argument(number, value): from 1; kept for launches without arguments. */
+/* function:set_argument(index, value): from 0, as clSetKernelArg; kept for launches that name none.
+ */
 static int set_argument(lua_State *lua) {
   struct wb_gpu_function *function = wb_gpu_check_value(lua, 1, WB_GPU_FUNCTION);
   const lua_Integer number = luaL_checkinteger(lua, 2);
   struct wb_host_arg arg;
   struct wb_error err;
-  luaL_argcheck(lua, number >= 1 && number <= WB_MAX_ARGS, 2, "arguments count from 1");
+  luaL_argcheck(lua, number >= 0 && number < WB_MAX_ARGS, 2, "arguments count from 0");
   lua_settop(lua, 3);
-  take_argument(lua, 3, function->handle, (size_t)number - 1, &arg);
+  take_argument(lua, 3, function->handle, (size_t)number, &arg);
   wb_gpu_check(lua, function->gpu,
-               wb_host_set_argument(function->handle, (size_t)number - 1, &arg, &err), &err);
+               wb_host_set_argument(function->handle, (size_t)number, &arg, &err), &err);
   function->has_arguments = true;
   return 0;
 }
@@ -320,7 +329,7 @@ static void read_launch(lua_State *lua, int table, struct wb_host_launch *launch
 
 /* enqueue_function(function or what compile_function takes, arguments …, { sizes }) */
 static int enqueue_function(lua_State *lua) {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_error err;
   struct wb_host_queue *queue = wb_gpu_check_queue(lua, &gpu);
   struct wb_host_launch launch = {0};

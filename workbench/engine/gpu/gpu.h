@@ -13,7 +13,7 @@
 
 #include "gpu/run.h"
 
-struct wb_gpu;
+struct wb_gpu_state;
 
 struct wb_gpu_settings {
   /* The chunk whose lines count, as its name has it without '@': what a function of another file
@@ -30,26 +30,26 @@ struct wb_gpu_settings {
 };
 
 /* What `gpu` in one Lua state needs; the settings are to live as long. Freed after the state. */
-struct wb_gpu *wb_gpu_new(const struct wb_gpu_settings *settings);
-void wb_gpu_free(struct wb_gpu *gpu); /* NULL is fine; not the host */
+struct wb_gpu_state *wb_gpu_new(const struct wb_gpu_settings *settings);
+void wb_gpu_free(struct wb_gpu_state *gpu); /* NULL is fine; not the host */
 
 /* Sets what tells a host the script's lines and names, and takes what kernels print. */
-void wb_gpu_ask_script(struct wb_gpu *gpu, struct wb_host_options *options);
+void wb_gpu_ask_script(struct wb_gpu_state *gpu, struct wb_host_options *options);
 
 /* The host that the module speaks to: before anything is called. */
-void wb_gpu_use(struct wb_gpu *gpu, struct wb_host *host);
+void wb_gpu_use(struct wb_gpu_state *gpu, struct wb_host *host);
 
 /* The script has ended: nobody is asked for lines and names any more. */
-void wb_gpu_script_ended(struct wb_gpu *gpu);
+void wb_gpu_script_ended(struct wb_gpu_state *gpu);
 
 /* Inside a protected call, once a state: makes the metatables. Raises. */
-void wb_gpu_open(lua_State *lua, struct wb_gpu *gpu);
+void wb_gpu_open(lua_State *lua, struct wb_gpu_state *gpu);
 
 /* Inside a protected call: pushes what require "gpu" gives, a fresh table. Raises. */
 void wb_gpu_push_module(lua_State *lua);
 
 /* The last error that a function of the module raised; its message is the whole text of that
  * error, without the place that Lua puts before it. Status WB_OK: none. */
-const struct wb_error *wb_gpu_last_error(const struct wb_gpu *gpu);
+const struct wb_error *wb_gpu_last_error(const struct wb_gpu_state *gpu);
 
 #endif

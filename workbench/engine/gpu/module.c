@@ -7,7 +7,7 @@
 #include "base/nearest.h"
 #include "gpu/values.h"
 
-/* Registry keys: the state's struct wb_gpu, and the metatables by kind. */
+/* Registry keys: the state's struct wb_gpu_state, and the metatables by kind. */
 static const char gpu_key = 0;
 static const char kind_keys[WB_GPU_KIND_COUNT] = {0};
 
@@ -18,30 +18,30 @@ static const char *const kind_names[WB_GPU_KIND_COUNT] = {
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
-struct wb_gpu *wb_gpu_new(const struct wb_gpu_settings *settings) {
-  struct wb_gpu *gpu = wb_alloc(sizeof *gpu);
+struct wb_gpu_state *wb_gpu_new(const struct wb_gpu_settings *settings) {
+  struct wb_gpu_state *gpu = wb_alloc(sizeof *gpu);
   gpu->settings = *settings;
   wb_str_init(&gpu->text);
   wb_str_init(&gpu->path);
   return gpu;
 }
 
-void wb_gpu_free(struct wb_gpu *gpu) {
+void wb_gpu_free(struct wb_gpu_state *gpu) {
   if (gpu == NULL) return;
   wb_str_release(&gpu->text);
   wb_str_release(&gpu->path);
   free(gpu);
 }
 
-void wb_gpu_use(struct wb_gpu *gpu, struct wb_host *host) { gpu->host = host; }
+void wb_gpu_use(struct wb_gpu_state *gpu, struct wb_host *host) { gpu->host = host; }
 
-void wb_gpu_script_ended(struct wb_gpu *gpu) { gpu->lua = NULL; }
+void wb_gpu_script_ended(struct wb_gpu_state *gpu) { gpu->lua = NULL; }
 
-const struct wb_error *wb_gpu_last_error(const struct wb_gpu *gpu) { return &gpu->error; }
+const struct wb_error *wb_gpu_last_error(const struct wb_gpu_state *gpu) { return &gpu->error; }
 
-struct wb_gpu *wb_gpu_enter(lua_State *lua) {
+struct wb_gpu_state *wb_gpu_enter(lua_State *lua) {
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &gpu_key);
-  struct wb_gpu *gpu = lua_touserdata(lua, -1);
+  struct wb_gpu_state *gpu = lua_touserdata(lua, -1);
   lua_pop(lua, 1);
   if (gpu == NULL) luaL_error(lua, "the module gpu was not opened");
   gpu->lua = lua;
@@ -50,7 +50,7 @@ struct wb_gpu *wb_gpu_enter(lua_State *lua) {
 
 /* ---- errors --------------------------------------------------------------------------------- */
 
-_Noreturn void wb_gpu_fail(lua_State *lua, struct wb_gpu *gpu, enum wb_status status,
+_Noreturn void wb_gpu_fail(lua_State *lua, struct wb_gpu_state *gpu, enum wb_status status,
                            const char *format, ...) {
   va_list args;
   va_start(args, format);
@@ -62,7 +62,7 @@ _Noreturn void wb_gpu_fail(lua_State *lua, struct wb_gpu *gpu, enum wb_status st
   wb_bug("luaL_error returned");
 }
 
-void wb_gpu_check(lua_State *lua, struct wb_gpu *gpu, enum wb_status status,
+void wb_gpu_check(lua_State *lua, struct wb_gpu_state *gpu, enum wb_status status,
                   const struct wb_error *err) {
   char text[WB_ERROR_MESSAGE_MAX];
   if (status == WB_OK) return;
@@ -76,14 +76,14 @@ void wb_gpu_check(lua_State *lua, struct wb_gpu *gpu, enum wb_status status,
 
 /* Whether a line of this function counts as the program's. The module's own Lua, and that of
  * tensors, is stripped of lines. */
-static bool frame_counts(const struct wb_gpu *gpu, const lua_Debug *frame) {
+static bool frame_counts(const struct wb_gpu_state *gpu, const lua_Debug *frame) {
   const char *script = gpu->settings.script;
   return frame->currentline > 0 &&
          (script == NULL || (frame->source[0] == '@' && strcmp(frame->source + 1, script) == 0));
 }
 
 static void find_line(void *data, struct wb_host_site *site) {
-  const struct wb_gpu *gpu = data;
+  const struct wb_gpu_state *gpu = data;
   lua_Debug frame;
   site->file[0] = '\0';
   site->line = 0;
@@ -167,7 +167,7 @@ static bool find_in_frame(struct search *search, lua_Debug *frame) {
 }
 
 static bool find_name(void *data, const struct wb_host_buffer *buffer, char *name, size_t size) {
-  const struct wb_gpu *gpu = data;
+  const struct wb_gpu_state *gpu = data;
   lua_State *lua = gpu->lua;
   struct search search = {lua, buffer, name, size};
   lua_Debug frame;
@@ -181,21 +181,21 @@ static bool find_name(void *data, const struct wb_host_buffer *buffer, char *nam
 }
 
 static void print(void *data, const char *text, size_t length) {
-  const struct wb_gpu *gpu = data;
+  const struct wb_gpu_state *gpu = data;
   if (gpu->settings.print != NULL)
     gpu->settings.print(gpu->settings.data, gpu->lua, text, length);
   else
     fwrite(text, 1, length, stdout);
 }
 
-void wb_gpu_ask_script(struct wb_gpu *gpu, struct wb_host_options *options) {
+void wb_gpu_ask_script(struct wb_gpu_state *gpu, struct wb_host_options *options) {
   options->print = print;
   options->locate = find_line;
   options->name = find_name;
   options->data = gpu;
 }
 
-char *wb_gpu_script_folder(struct wb_gpu *gpu) {
+char *wb_gpu_script_folder(struct wb_gpu_state *gpu) {
   lua_Debug frame;
   if (gpu->lua == NULL) return NULL;
   for (int level = 0; lua_getstack(gpu->lua, level, &frame) != 0; level++) {
@@ -230,7 +230,7 @@ void *wb_gpu_test(lua_State *lua, int index, enum wb_gpu_kind kind) {
 }
 
 void *wb_gpu_check_value(lua_State *lua, int index, enum wb_gpu_kind kind) {
-  struct wb_gpu *gpu = wb_gpu_enter(lua);
+  struct wb_gpu_state *gpu = wb_gpu_enter(lua);
   void *value = wb_gpu_test(lua, index, kind);
   if (value == NULL) luaL_typeerror(lua, index, kind_names[kind]);
   /* All but local memory begin with the state and a handle. */
@@ -239,7 +239,7 @@ void *wb_gpu_check_value(lua_State *lua, int index, enum wb_gpu_kind kind) {
   return value;
 }
 
-struct wb_host_queue *wb_gpu_check_queue(lua_State *lua, struct wb_gpu **gpu) {
+struct wb_host_queue *wb_gpu_check_queue(lua_State *lua, struct wb_gpu_state **gpu) {
   const struct wb_gpu_queue *queue = wb_gpu_test(lua, 1, WB_GPU_QUEUE);
   *gpu = wb_gpu_enter(lua);
   if (queue != NULL && queue->handle != NULL) return queue->handle;
@@ -352,7 +352,7 @@ static const char *check_api(lua_State *lua) {
 }
 
 static size_t find_devices(lua_State *lua, const struct wb_device_info **infos) {
-  struct wb_gpu *gpu = wb_gpu_enter(lua);
+  struct wb_gpu_state *gpu = wb_gpu_enter(lua);
   struct wb_error err;
   size_t count = 0;
   const char *api = check_api(lua);
@@ -446,7 +446,7 @@ void wb_gpu_push_module(lua_State *lua) {
   lua_setfield(lua, -2, "null");
 }
 
-void wb_gpu_open(lua_State *lua, struct wb_gpu *gpu) {
+void wb_gpu_open(lua_State *lua, struct wb_gpu_state *gpu) {
   lua_pushlightuserdata(lua, gpu);
   lua_rawsetp(lua, LUA_REGISTRYINDEX, &gpu_key);
   wb_gpu_open_contexts(lua);

@@ -27,7 +27,7 @@ struct run {
   const char *label;
   struct wb_str text;
   struct wb_script *state;
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   uint64_t output_limit;
   bool exited; /* by os.exit */
 };

@@ -8,7 +8,7 @@
 #include "base/str.h"
 #include "gpu/gpu.h"
 
-struct wb_gpu {
+struct wb_gpu_state {
   struct wb_gpu_settings settings;
   struct wb_host *host;
   lua_State *lua;           /* whose function runs now; NULL: none */
@@ -31,15 +31,15 @@ enum wb_gpu_kind {
 /* The first user value of all but a context is what must outlive it: the context, or a part's
  * whole. */
 struct wb_gpu_context {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_host_context *handle; /* NULL: closed; so are the others */
 };
 struct wb_gpu_queue {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_host_queue *handle;
 };
 struct wb_gpu_buffer {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_host_buffer *handle;
   struct wb_dtype type;
   bool is_struct; /* elements are bytes in a string */
@@ -49,12 +49,12 @@ struct wb_gpu_buffer {
   uint64_t count;
 };
 struct wb_gpu_function {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_host_function *handle;
   bool has_arguments; /* of set_argument */
 };
 struct wb_gpu_event {
-  struct wb_gpu *gpu;
+  struct wb_gpu_state *gpu;
   struct wb_host_event *handle;
 };
 struct wb_gpu_local {
@@ -65,14 +65,14 @@ struct wb_gpu_local {
 /* ---- steps (module.c) ---------------------------------------------------------------------- */
 
 /* The state's; from now on lines and names are asked of `lua`, which runs. */
-struct wb_gpu *wb_gpu_enter(lua_State *lua);
+struct wb_gpu_state *wb_gpu_enter(lua_State *lua);
 
 /* Raises what a call of the runtime failed with; returns where it did not. */
-void wb_gpu_check(lua_State *lua, struct wb_gpu *gpu, enum wb_status status,
+void wb_gpu_check(lua_State *lua, struct wb_gpu_state *gpu, enum wb_status status,
                   const struct wb_error *err);
 
 /* Raises an error with a status, for whoever runs the script. */
-_Noreturn void wb_gpu_fail(lua_State *lua, struct wb_gpu *gpu, enum wb_status status,
+_Noreturn void wb_gpu_fail(lua_State *lua, struct wb_gpu_state *gpu, enum wb_status status,
                            const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Pushes a new value, zeroed, with its metatable; its user value is the one at `owner`, or none
@@ -94,7 +94,7 @@ void wb_gpu_make_kind(lua_State *lua, enum wb_gpu_kind kind, const luaL_Reg *met
 int wb_gpu_find_method(lua_State *lua);
 
 /* The queue of the context or queue at index 1, which is entered. */
-struct wb_host_queue *wb_gpu_check_queue(lua_State *lua, struct wb_gpu **gpu);
+struct wb_host_queue *wb_gpu_check_queue(lua_State *lua, struct wb_gpu_state **gpu);
 
 /* Raises for a key of the table at `index` that none of the names (which end with NULL) is. */
 void wb_gpu_check_keys(lua_State *lua, int index, const char *what, const char *const *names);
@@ -106,7 +106,7 @@ struct wb_dtype wb_gpu_check_type(lua_State *lua, int index);
 void wb_gpu_push_device(lua_State *lua, const struct wb_device_info *info, int id);
 
 /* The folder of the script's file that is running, malloc'ed; NULL where it has none. */
-char *wb_gpu_script_folder(struct wb_gpu *gpu);
+char *wb_gpu_script_folder(struct wb_gpu_state *gpu);
 
 /* ---- what each file adds -------------------------------------------------------------------- */
 
@@ -133,6 +133,9 @@ int wb_gpu_new_event(lua_State *lua);          /* event.c: Event(context) */
 /* Pushes element bytes: a number, a list of lanes, or a string for a struct. */
 void wb_gpu_push_element(lua_State *lua, const struct wb_gpu_buffer *buffer, const void *bytes);
 
+/* Whether a number, or a list of lanes, fits a type; else a message is pushed. */
+bool wb_gpu_number_fits(lua_State *lua, int index, struct wb_dtype type);
+
 /* Converts the value at an index to an element's bytes; raises with `what` in front of the reason
  * where it does not fit. `bytes` has room for WB_SCALAR_ARG_MAX, or element_bytes of a struct. */
 void wb_gpu_take_number(lua_State *lua, int index, struct wb_dtype type, const char *what,
@@ -153,6 +156,6 @@ int wb_gpu_load(lua_State *lua);      /* buffer:load(tensor or list) */
 
 /* Reads a file that the script names into gpu->text, and its path into gpu->path ("" where it is
  * one that the run was given). Fails. */
-enum wb_status wb_gpu_read_file(struct wb_gpu *gpu, const char *name, struct wb_error *err);
+enum wb_status wb_gpu_read_file(struct wb_gpu_state *gpu, const char *name, struct wb_error *err);
 
 #endif

@@ -242,6 +242,10 @@ struct wb_host_launch {
 };
 enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_function *function,
                               const struct wb_host_launch *launch, struct wb_error *err);
+/* For whoever turns a program's own values into arguments: one that its parameter's type cannot
+ * hold. `why` begins with "argument 2 of add". Always fails. */
+enum wb_status wb_host_refuse_argument(struct wb_host_function *function, const char *why,
+                                       struct wb_error *err);
 /* For launches that name no arguments, as OpenCL's clSetKernelArg: kept from launch to launch. */
 enum wb_status wb_host_set_argument(struct wb_host_function *function, size_t index,
                                     const struct wb_host_arg *arg, struct wb_error *err);

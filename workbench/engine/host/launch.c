@@ -86,6 +86,13 @@ static enum wb_status check_value(struct wb_host_function *function, size_t inde
       index + 1, function->name, param->type_name, param->name, param->bytes, arg->bytes);
 }
 
+enum wb_status wb_host_refuse_argument(struct wb_host_function *function, const char *why,
+                                       struct wb_error *err) {
+  struct wb_host *host = function->context->host;
+  const struct wb_host_fault fault = bad_argument(host);
+  return wb_host_refuse(host, &fault, err, "%s", why);
+}
+
 static bool is_bytewise(struct wb_dtype type) {
   return type.lanes == 1 && (type.scalar == WB_UCHAR || type.scalar == WB_CHAR);
 }
