@@ -2,12 +2,11 @@
  * device's other calls, and its completion is kept until somebody asks. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/str.h"
 #include "device/device.h"
+#include "device/host_memory.h"
 
 struct done {
   struct done *next;
@@ -16,9 +15,7 @@ struct done {
 };
 
 struct wb_device_commands {
-  int memory;            /* shared with the program; -1: none */
-  unsigned char *mapped; /* all of it, as far as it went when it was mapped */
-  size_t length;
+  struct wb_host_memory memory;
   struct done *first, **end;
   uint64_t last_id; /* carried out */
 };
@@ -32,16 +29,10 @@ static struct wb_device_commands *commands_of(struct wb_device *device) {
   struct wb_device_base *base = base_of(device);
   if (base->commands == NULL) {
     base->commands = wb_alloc(sizeof *base->commands);
-    base->commands->memory = -1;
+    wb_host_memory_init(&base->commands->memory, -1);
     base->commands->end = &base->commands->first;
   }
   return base->commands;
-}
-
-static void unmap_memory(struct wb_device_commands *commands) {
-  if (commands->mapped != NULL) munmap(commands->mapped, commands->length);
-  commands->mapped = NULL;
-  commands->length = 0;
 }
 
 void wb_device_commands_free(struct wb_device_commands *commands) {
@@ -52,63 +43,32 @@ void wb_device_commands_free(struct wb_device_commands *commands) {
     wb_outcome_release(&done->outcome);
     free(done);
   }
-  unmap_memory(commands);
+  wb_host_memory_end(&commands->memory);
   free(commands);
 }
 
 enum wb_status wb_device_set_host_memory(struct wb_device *device, int memory,
                                          struct wb_error *err) {
-  struct wb_device_commands *commands = commands_of(device);
-  (void)err;
-  unmap_memory(commands);
-  commands->memory = memory;
-  return WB_OK;
-}
-
-/* ---- the program's memory ------------------------------------------------------------------ */
-
-/* The memory only grows: it is mapped anew where a range lies past what was mapped. */
-static enum wb_status map_range(struct wb_device_commands *commands, uint64_t offset,
-                                uint64_t length, unsigned char **bytes, struct wb_error *err) {
-  struct stat now;
-  if (offset > commands->length || length > commands->length - offset) {
-    if (commands->memory < 0 || fstat(commands->memory, &now) != 0 || now.st_size <= 0)
-      return wb_fail(err, WB_ERR_USAGE, "a command names host memory, and there is none");
-    unmap_memory(commands);
-    void *mapped =
-        mmap(NULL, (size_t)now.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, commands->memory, 0);
-    if (mapped == MAP_FAILED) return wb_fail_errno(err, "cannot map the host's memory");
-    commands->mapped = mapped;
-    commands->length = (size_t)now.st_size;
-  }
-  if (offset > commands->length || length > commands->length - offset)
-    return wb_fail(err, WB_ERR_USAGE, "%llu bytes at byte %llu do not lie in the host's memory",
-                   (unsigned long long)length, (unsigned long long)offset);
-  *bytes = commands->mapped + offset;
-  return WB_OK;
-}
-
-enum wb_status wb_device_host_memory_release(struct wb_device *device, uint64_t offset,
-                                             uint64_t length, struct wb_error *err) {
   const struct wb_device_ops *ops = base_of(device)->ops;
-  return ops->host_memory_release != NULL ? ops->host_memory_release(device, offset, length, err)
-                                          : WB_OK;
+  if (ops->set_host_memory != NULL) return ops->set_host_memory(device, memory, err);
+  wb_host_memory_end(&commands_of(device)->memory);
+  wb_host_memory_init(&commands_of(device)->memory, memory);
+  return WB_OK;
 }
 
 /* ---- carrying out --------------------------------------------------------------------------- */
 
 static enum wb_status copy(struct wb_device *device, const struct wb_device_command *command,
                            struct wb_error *err) {
-  struct wb_device_commands *commands = commands_of(device);
+  struct wb_host_memory *memory = &commands_of(device)->memory;
   const struct wb_memory_place *from = &command->from, *to = &command->to;
   unsigned char *source = NULL, *target = NULL;
   enum wb_status status = WB_OK;
   if (command->length == 0) return WB_OK;
-  if (from->buffer == 0) status = map_range(commands, from->offset, command->length, &source, err);
+  if (from->buffer == 0)
+    status = wb_host_memory_at(memory, from->offset, command->length, &source, err);
   if (status == WB_OK && to->buffer == 0)
-    status = map_range(commands, to->offset, command->length, &target, err);
-  /* Mapping the second may have moved the first. */
-  if (status == WB_OK && source != NULL) source = commands->mapped + from->offset;
+    status = wb_host_memory_at(memory, to->offset, command->length, &target, err);
   if (status != WB_OK) return status;
   if (source != NULL && target != NULL) {
     memmove(target, source, command->length);

@@ -328,9 +328,8 @@ struct wb_device_ops {
    * WB_POISON_BYTE. */
   enum wb_status (*buffer_forget)(struct wb_device *device, wb_handle buffer, size_t offset,
                                   size_t length, struct wb_error *err);
-  /* The four are NULL together: commands are carried out when they come. */
-  enum wb_status (*host_memory_release)(struct wb_device *device, uint64_t offset, uint64_t length,
-                                        struct wb_error *err);
+  /* These are NULL together: commands are carried out when they come. */
+  enum wb_status (*set_host_memory)(struct wb_device *device, int memory, struct wb_error *err);
   enum wb_status (*enqueue)(struct wb_device *device, const struct wb_device_command *command,
                             struct wb_error *err);
   enum wb_status (*flush)(struct wb_device *device, struct wb_error *err);
@@ -430,9 +429,6 @@ struct wb_device_completion {
 /* Before the first command: the memory that they name; stays the caller's. */
 enum wb_status wb_device_set_host_memory(struct wb_device *device, int memory,
                                          struct wb_error *err);
-/* The caller will not use this part of it again; the device may have it mapped. */
-enum wb_status wb_device_host_memory_release(struct wb_device *device, uint64_t offset,
-                                             uint64_t length, struct wb_error *err);
 enum wb_status wb_device_enqueue(struct wb_device *device, const struct wb_device_command *command,
                                  struct wb_error *err);
 /* All commands so far are on their way. */

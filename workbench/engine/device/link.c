@@ -80,6 +80,10 @@ static enum wb_status fail_link(struct wb_link *link, enum wb_status why, const 
   return wb_fail(err, why, "%s", link->last_error.message);
 }
 
+enum wb_status wb_link_give_up(struct wb_link *link, const char *what, struct wb_error *err) {
+  return fail_link(link, WB_ERR_LIMIT, what, err);
+}
+
 enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct wb_error *err) {
   return fail_link(link, WB_ERR_PROTOCOL, what, err);
 }
@@ -330,10 +334,17 @@ static enum wb_status spawn_worker(struct wb_link *link, const struct wb_remote_
                             {output, 2},
                             {worker_socket, WB_WORKER_FD},
                             {link->staging_fd, WB_STAGING_FD},
+                            {options->host_memory, WB_HOST_MEMORY_FD},
                             {guard, WB_GUARD_FD}};
+  size_t count = 4;
+  if (options->host_memory > 0)
+    count++;
+  else
+    fds[4] = fds[5];
+  if (guard >= 0) count++;
   struct wb_spawn how = {.argv = argv,
                          .fds = fds,
-                         .n_fds = guard >= 0 ? 5 : 4,
+                         .n_fds = count,
                          .new_group = true,
                          .die_with_parent = true,
                          .has_reaper = true,

@@ -40,6 +40,9 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
 /* Ends the worker because what it said is invalid; returns WB_ERR_PROTOCOL. */
 enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct wb_error *err);
 
+/* Ends the worker because it takes too long; returns WB_ERR_LIMIT. */
+enum wb_status wb_link_give_up(struct wb_link *link, const char *what, struct wb_error *err);
+
 /* Makes the staging area hold `size` bytes (at most WB_STAGING_MAX). */
 enum wb_status wb_link_stage(struct wb_link *link, size_t size, struct wb_error *err);
 

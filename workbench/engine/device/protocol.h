@@ -4,7 +4,8 @@
  * `length` bytes. The client sends a request; the worker answers with one
  * reply of the same operation and sequence number, except that a launch has
  * none of its own: the reply to the next FINISH carries the outcomes of all
- * launches since the last. Before anything else the worker sends one HELLO
+ * launches since the last. Nor has a command (ENQUEUE): the reply to AWAIT carries
+ * the completions that have come. Before anything else the worker sends one HELLO
  * reply. A reply begins with a status; if that is not WB_OK, the error's place
  * and message follow and nothing else.
  *
@@ -24,6 +25,7 @@
 
 enum {
   WB_STAGING_FD = 4,
+  WB_HOST_MEMORY_FD = 5,         /* of a host program, where there is one */
   WB_INLINE_MAX = 32 << 10,      /* content larger than this is staged */
   WB_STAGING_MAX = 64 << 20,     /* and sent in pieces of this */
   WB_RECORD_MAX = 8 << 20,       /* bytes after a header */
@@ -49,6 +51,8 @@ enum wb_operation {
   WB_OP_FINISH,
   WB_OP_PREPARE,
   WB_OP_BUFFER_FORGET,
+  WB_OP_ENQUEUE,
+  WB_OP_AWAIT,
   WB_OP_COUNT
 };
 
@@ -78,6 +82,17 @@ WB_WIRE_PAIR(buffer_state, struct wb_buffer_state)
 WB_WIRE_PAIR(build_result, struct wb_build_result)
 WB_WIRE_PAIR(kernel_info, struct wb_kernel_info)
 WB_WIRE_PAIR(outcome, struct wb_outcome)
+
+/* Commands and their completions, which are many: as short as they can be. A completion without an
+ * outcome is of no launch, or of one of which there is nothing to tell. What wb_get_command fills
+ * points into the record, but for its launch, which wb_command_release frees. */
+void wb_put_command(struct wb_str *out, const struct wb_device_command *command);
+void wb_get_command(struct wb_reader *in, struct wb_device_command *command);
+void wb_command_release(struct wb_device_command *command);
+void wb_put_completion(struct wb_str *out, const struct wb_device_completion *completion);
+/* `outcome` is initialised, and released by the caller. */
+void wb_get_completion(struct wb_reader *in, struct wb_device_completion *completion,
+                       struct wb_outcome *outcome);
 
 /* These point at what others own; once decoded, at what is their own, to be released. */
 WB_WIRE_OWNER(buffer_desc, struct wb_buffer_desc)

@@ -284,7 +284,8 @@ static enum wb_status not_built(const char *wanted, const struct worker_kind *ki
 }
 
 static enum wb_status start_device(const char *wanted, const char *const *folders, int cancel_fd,
-                                   bool deferred, struct wb_device **device, struct wb_error *err) {
+                                   int host_memory, bool deferred, struct wb_device **device,
+                                   struct wb_error *err) {
   char selector[sizeof((struct wb_device_info *)0)->selector];
   enum wb_status status = resolve_selector(wanted, selector, sizeof selector, err);
   *device = NULL;
@@ -298,6 +299,7 @@ static enum wb_status start_device(const char *wanted, const char *const *folder
                                       .supervised = kind->supervised,
                                       .keeps_limits = kind->keeps_limits,
                                       .cancel_fd = cancel_fd,
+                                      .host_memory = host_memory,
                                       .deferred = deferred};
   status = wb_remote_open(&options, device, err);
   free(path);
@@ -306,21 +308,19 @@ static enum wb_status start_device(const char *wanted, const char *const *folder
 
 enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_device **device,
                               struct wb_error *err) {
-  return start_device(wanted, NULL, cancel_fd, false, device, err);
+  return start_device(wanted, NULL, cancel_fd, -1, false, device, err);
 }
 
 enum wb_status wb_device_start(const char *wanted, const char *const *folders, int cancel_fd,
                                struct wb_device **device, struct wb_error *err) {
-  return start_device(wanted, folders, cancel_fd, true, device, err);
+  return start_device(wanted, folders, cancel_fd, -1, true, device, err);
 }
 
 enum wb_status wb_device_start_with(const char *wanted,
                                     const struct wb_device_start_options *options,
                                     struct wb_device **device, struct wb_error *err) {
-  enum wb_status status =
-      start_device(wanted, options->folders, options->cancel_fd, true, device, err);
-  if (status == WB_OK) status = wb_device_set_host_memory(*device, options->host_memory, err);
-  return status;
+  return start_device(wanted, options->folders, options->cancel_fd, options->host_memory, true,
+                      device, err);
 }
 
 const char *wb_device_label(const char *wanted) {

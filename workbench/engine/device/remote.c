@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "device/link.h"
 
 enum {
@@ -19,6 +20,9 @@ struct remote {
   uint64_t pending_ms; /* the sum of their time limits */
   uint64_t limit_ms, slack_ms;
   bool keeps_limits;
+  uint64_t commands_ms; /* the sum of the time limits of launches among commands, */
+  uint64_t longest_ms;  /* and the longest of them, since all were done */
+  uint64_t last_id;     /* of a command */
 };
 
 static struct remote *remote_of(struct wb_device *device) { return (struct remote *)device; }
@@ -310,6 +314,86 @@ static enum wb_status remote_finish(struct wb_device *device, struct wb_error *e
   return status;
 }
 
+/* ---- commands ------------------------------------------------------------------------------- */
+
+enum { TURN_MS = 500 }; /* after which a worker tells what has come */
+
+/* The worker was given the memory when it was started. */
+static enum wb_status remote_set_host_memory(struct wb_device *device, int memory,
+                                             struct wb_error *err) {
+  (void)device;
+  (void)memory;
+  return wb_fail(err, WB_ERR_USAGE, "a worker is given host memory when it is started");
+}
+
+static enum wb_status remote_enqueue(struct wb_device *device,
+                                     const struct wb_device_command *command,
+                                     struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  const uint64_t limit = command->kind == WB_COMMAND_LAUNCH ? command->launch->limits.time_ms : 0;
+  wb_put_command(begin_request(remote), command);
+  remote->commands_ms += limit;
+  if (limit > remote->longest_ms) remote->longest_ms = limit;
+  remote->last_id = command->id;
+  return call_worker(remote, WB_OP_ENQUEUE, remote->limit_ms + remote->commands_ms, NULL, err);
+}
+
+/* Commands are sent when they are enqueued, and a worker with nothing else to do flushes. */
+static enum wb_status remote_flush(struct wb_device *device, struct wb_error *err) {
+  (void)device;
+  (void)err;
+  return WB_OK;
+}
+
+/* One question: what has come, and within `turn_ms` what else comes up to command `id`. */
+static enum wb_status ask(struct remote *remote, uint64_t id, uint32_t turn_ms,
+                          wb_take_completion take, void *data, size_t *count, bool *done,
+                          struct wb_error *err) {
+  struct wb_str *out = begin_request(remote);
+  struct wb_reader in;
+  wb_put_u64(out, id);
+  wb_put_u32(out, turn_ms);
+  const uint64_t limit = remote->keeps_limits ? remote->commands_ms : remote->longest_ms;
+  enum wb_status status = call_worker(remote, WB_OP_AWAIT, remote->limit_ms + limit, &in, err);
+  if (status != WB_OK) return status;
+  *done = wb_get_u32(&in) != 0;
+  *count = wb_get_u32(&in);
+  for (size_t i = 0; i < *count && !in.bad; i++) {
+    struct wb_device_completion completion;
+    struct wb_outcome *outcome = wb_alloc(sizeof *outcome);
+    wb_outcome_init(outcome);
+    wb_get_completion(&in, &completion, outcome);
+    if (!in.bad) take(data, &completion);
+    wb_outcome_release(outcome);
+    free(outcome);
+  }
+  return check_reply_end(remote, &in, err);
+}
+
+static enum wb_status remote_await(struct wb_device *device, uint64_t id, uint32_t timeout_ms,
+                                   wb_take_completion take, void *data, bool *done,
+                                   struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  const uint64_t start = wb_clock_ns();
+  uint64_t progress = start;
+  enum wb_status status = WB_OK;
+  bool in_time = true;
+  *done = false;
+  while (status == WB_OK && !*done && in_time) {
+    size_t count = 0;
+    status =
+        ask(remote, id, timeout_ms < TURN_MS ? timeout_ms : TURN_MS, take, data, &count, done, err);
+    if (count > 0) progress = wb_clock_ns();
+    in_time = wb_elapsed_ms(start) < (double)timeout_ms;
+    if (status == WB_OK && !*done &&
+        wb_elapsed_ms(progress) > (double)(remote->longest_ms + remote->slack_ms) &&
+        remote->longest_ms > 0)
+      status = wb_link_give_up(&remote->link, "a kernel ran longer than its limit", err);
+  }
+  if (*done && id == remote->last_id) remote->commands_ms = remote->longest_ms = 0;
+  return status;
+}
+
 static const struct wb_device_ops remote_ops = {
     .name = "remote",
     .close = remote_close,
@@ -328,6 +412,10 @@ static const struct wb_device_ops remote_ops = {
     .launch = remote_launch,
     .finish = remote_finish,
     .prepare = remote_prepare,
+    .set_host_memory = remote_set_host_memory,
+    .enqueue = remote_enqueue,
+    .flush = remote_flush,
+    .await = remote_await,
 };
 
 enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb_device **device,

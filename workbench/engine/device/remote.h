@@ -27,6 +27,7 @@ struct wb_remote_options {
   bool keeps_limits;          /* it ends launches at their limits by itself: one that goes on
                                  is making better code, or its machine is busy, and has as
                                  long as any other call */
+  int host_memory;            /* a memfd that commands name; 0 or less: none */
   bool deferred;              /* return as soon as the worker is started; what goes
                                  wrong with its start then comes out of the first call */
 };

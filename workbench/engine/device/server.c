@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
@@ -15,6 +16,13 @@ struct pending {
   struct wb_outcome outcome;
 };
 
+/* Those that were not told yet, encoded. */
+struct completions {
+  struct wb_str bytes;
+  size_t *ends; /* where each ends */
+  size_t count, told, capacity;
+};
+
 struct server {
   struct wb_device *device;
   int socket, staging_fd;
@@ -25,6 +33,7 @@ struct server {
   enum wb_status launch_status; /* of the first launch that failed */
   struct wb_error launch_error;
   struct wb_str reply;
+  struct completions completions;
 };
 
 /* A handler reads its request from `in` and appends its reply's content to
@@ -263,6 +272,64 @@ static enum wb_status do_finish(struct server *server, struct wb_reader *in, str
   return status;
 }
 
+/* No reply: what becomes of it is told by AWAIT. */
+static enum wb_status do_enqueue(struct server *server, struct wb_reader *in, struct wb_str *out,
+                                 struct wb_error *err) {
+  struct wb_device_command command;
+  (void)out;
+  wb_get_command(in, &command);
+  enum wb_status status = wb_reader_done(in) ? wb_device_enqueue(server->device, &command, err)
+                                             : malformed_request(err);
+  wb_command_release(&command);
+  return status == WB_ERR_PROTOCOL ? status : WB_OK;
+}
+
+/* Of a launch without anything to tell there is no outcome: such launches are many. */
+static bool has_news(const struct wb_outcome *outcome) {
+  static const struct wb_counters none;
+  return outcome != NULL &&
+         (outcome->kind != WB_OUTCOME_DONE || outcome->n_findings > 0 || outcome->text_length > 0 ||
+          outcome->knows_touched || outcome->n_lines > 0 ||
+          memcmp(&outcome->counters, &none, sizeof none) != 0);
+}
+
+static void take_completion(void *data, const struct wb_device_completion *completion) {
+  struct completions *all = data;
+  struct wb_device_completion told = *completion;
+  if (!has_news(told.outcome)) told.outcome = NULL;
+  wb_put_completion(&all->bytes, &told);
+  all->ends = wb_grow(all->ends, &all->capacity, all->count + 1, sizeof *all->ends);
+  all->ends[all->count++] = all->bytes.length;
+}
+
+/* As many as a record has room for; the others wait for the next question. */
+static void put_completions(struct completions *all, bool done, struct wb_str *out) {
+  const size_t begin = all->told > 0 ? all->ends[all->told - 1] : 0;
+  size_t end = begin, count = 0;
+  while (all->told + count < all->count &&
+         (count == 0 || all->ends[all->told + count] - begin <= WB_RECORD_MAX / 2))
+    end = all->ends[all->told + count++];
+  all->told += count;
+  wb_put_u32(out, done && all->told == all->count);
+  wb_put_u32(out, (uint32_t)count);
+  wb_str_add_bytes(out, all->bytes.data + begin, end - begin);
+  if (all->told < all->count) return;
+  wb_str_clear(&all->bytes);
+  all->count = all->told = 0;
+}
+
+static enum wb_status do_await(struct server *server, struct wb_reader *in, struct wb_str *out,
+                               struct wb_error *err) {
+  const uint64_t id = wb_get_u64(in);
+  const uint32_t timeout_ms = wb_get_u32(in);
+  bool done = false;
+  if (!wb_reader_done(in)) return malformed_request(err);
+  enum wb_status status = wb_device_await(server->device, id, timeout_ms, take_completion,
+                                          &server->completions, &done, err);
+  if (status == WB_OK) put_completions(&server->completions, done, out);
+  return status;
+}
+
 static const handler handlers[WB_OP_COUNT] = {
     [WB_OP_INFO] = do_info,
     [WB_OP_BUFFER_CREATE] = do_buffer_create,
@@ -279,6 +346,8 @@ static const handler handlers[WB_OP_COUNT] = {
     [WB_OP_FINISH] = do_finish,
     [WB_OP_PREPARE] = do_prepare,
     [WB_OP_BUFFER_FORGET] = do_buffer_forget,
+    [WB_OP_ENQUEUE] = do_enqueue,
+    [WB_OP_AWAIT] = do_await,
 };
 
 /* Completes the record in server->reply, whose content begins with a status
@@ -303,7 +372,9 @@ static enum wb_status answer_request(struct server *server, const struct wb_reco
   wb_protocol_record_begin(&server->reply);
   wb_put_u32(&server->reply, WB_OK);
   enum wb_status status = handlers[header->operation](server, &in, &server->reply, &err);
-  if (status == WB_ERR_PROTOCOL || header->operation == WB_OP_LAUNCH) return status;
+  if (status == WB_ERR_PROTOCOL || header->operation == WB_OP_LAUNCH ||
+      header->operation == WB_OP_ENQUEUE)
+    return status;
   return send_reply(server, header, status, &err);
 }
 
@@ -359,6 +430,10 @@ int wb_server_run(const struct wb_worker *worker, const char *selector, int sock
                               ? open_any(worker, &server.device, &err)
                               : worker->open(selector, &server.device, &err);
   wb_str_init(&server.reply);
+  wb_str_init(&server.completions.bytes);
+  /* A worker of no host program has no such descriptor. */
+  if (opened == WB_OK && fcntl(WB_HOST_MEMORY_FD, F_GETFD) >= 0)
+    wb_device_set_host_memory(server.device, WB_HOST_MEMORY_FD, NULL);
   enum wb_status status = greet_client(&server, opened, &err);
   while (status == WB_OK && opened == WB_OK) status = serve_one(&server);
   if (status == WB_ERR_PROTOCOL) fprintf(stderr, "%s: invalid request\n", worker->name);
@@ -366,5 +441,7 @@ int wb_server_run(const struct wb_worker *worker, const char *selector, int sock
   if (opened == WB_OK) wb_device_close(server.device);
   if (server.staging != NULL) munmap(server.staging, server.staging_size);
   wb_str_release(&server.reply);
+  wb_str_release(&server.completions.bytes);
+  free(server.completions.ends);
   return opened == WB_OK && status != WB_ERR_PROTOCOL ? 0 : 1;
 }

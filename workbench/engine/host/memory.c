@@ -64,8 +64,6 @@ static void unshare_memory(struct wb_host_block *block) {
   struct wb_host *host = block->host;
   const uint64_t length = round_up(block->bytes > 0 ? block->bytes : 1);
   munmap(block->memory, length);
-  for (size_t i = 0; i < host->n_devices; i++)
-    wb_device_host_memory_release(host->devices[i]->device, block->offset, length, NULL);
   give_place_back(host, block->offset, length);
   block->memory = NULL;
 }

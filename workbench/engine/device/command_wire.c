@@ -1,0 +1,111 @@
+/* Commands and completions as bytes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/protocol.h"
+
+static void put_place(struct wb_str *out, const struct wb_memory_place *place) {
+  wb_put_u32(out, place->buffer);
+  wb_put_u64(out, place->offset);
+}
+
+static struct wb_memory_place get_place(struct wb_reader *in) {
+  struct wb_memory_place place;
+  place.buffer = wb_get_u32(in);
+  place.offset = wb_get_u64(in);
+  return place;
+}
+
+void wb_put_command(struct wb_str *out, const struct wb_device_command *command) {
+  wb_put_u64(out, command->id);
+  wb_put_u32(out, (uint32_t)command->kind);
+  wb_put_u32(out, command->queue);
+  wb_put_bytes(out, command->after, command->n_after * sizeof *command->after);
+  if (command->kind == WB_COMMAND_COPY) put_place(out, &command->from);
+  if (command->kind == WB_COMMAND_COPY || command->kind == WB_COMMAND_FILL) {
+    put_place(out, &command->to);
+    wb_put_u64(out, command->length);
+  }
+  if (command->kind == WB_COMMAND_FILL)
+    wb_put_bytes(out, command->pattern, command->pattern_length);
+  if (command->kind == WB_COMMAND_LAUNCH) wb_put_launch(out, command->launch);
+}
+
+static void get_after(struct wb_reader *in, struct wb_device_command *command) {
+  size_t bytes = 0;
+  const void *after = wb_get_bytes(in, &bytes);
+  if (bytes % sizeof(uint64_t) != 0 || bytes > WB_MAX_QUEUES * sizeof(uint64_t)) in->bad = true;
+  if (in->bad || bytes == 0) return;
+  uint64_t *ids = wb_alloc(bytes); /* the record's are not aligned */
+  memcpy(ids, after, bytes);
+  command->after = ids;
+  command->n_after = bytes / sizeof *ids;
+}
+
+static void get_pattern(struct wb_reader *in, struct wb_device_command *command) {
+  size_t length = 0;
+  const void *pattern = wb_get_bytes(in, &length);
+  if (length == 0 || length > sizeof command->pattern) in->bad = true;
+  if (in->bad) return;
+  memcpy(command->pattern, pattern, length);
+  command->pattern_length = length;
+}
+
+void wb_get_command(struct wb_reader *in, struct wb_device_command *command) {
+  *command = (struct wb_device_command){0};
+  command->id = wb_get_u64(in);
+  command->kind = (enum wb_command_kind)wb_get_below(in, WB_COMMAND_MARKER + 1);
+  command->queue = wb_get_below(in, WB_MAX_QUEUES);
+  get_after(in, command);
+  if (command->kind == WB_COMMAND_COPY) command->from = get_place(in);
+  if (command->kind == WB_COMMAND_COPY || command->kind == WB_COMMAND_FILL) {
+    command->to = get_place(in);
+    command->length = wb_get_u64(in);
+  }
+  if (command->kind == WB_COMMAND_FILL) get_pattern(in, command);
+  if (command->kind == WB_COMMAND_LAUNCH && !in->bad) {
+    struct wb_launch *launch = wb_alloc(sizeof *launch);
+    wb_get_launch(in, launch);
+    command->launch = launch;
+  }
+}
+
+void wb_command_release(struct wb_device_command *command) {
+  struct wb_launch *launch = (struct wb_launch *)command->launch;
+  if (launch != NULL) wb_launch_release(launch);
+  free(launch);
+  free((uint64_t *)command->after);
+  *command = (struct wb_device_command){0};
+}
+
+enum { HAS_ERROR = 1, HAS_OUTCOME = 2, FLAGS = 4 };
+
+void wb_put_completion(struct wb_str *out, const struct wb_device_completion *completion) {
+  const bool failed = completion->status != WB_OK, told = completion->outcome != NULL;
+  wb_put_u64(out, completion->id);
+  wb_put_u32(out, (failed ? HAS_ERROR : 0u) | (told ? HAS_OUTCOME : 0u));
+  wb_put_u64(out, completion->queued_ns);
+  wb_put_u64(out, completion->start_ns);
+  wb_put_u64(out, completion->end_ns);
+  if (failed) wb_put_u32(out, (uint32_t)completion->status);
+  if (failed) wb_put_error(out, &completion->error);
+  if (told) wb_put_outcome(out, completion->outcome);
+}
+
+void wb_get_completion(struct wb_reader *in, struct wb_device_completion *completion,
+                       struct wb_outcome *outcome) {
+  *completion = (struct wb_device_completion){0};
+  completion->id = wb_get_u64(in);
+  const uint32_t flags = wb_get_below(in, FLAGS);
+  completion->queued_ns = wb_get_u64(in);
+  completion->start_ns = wb_get_u64(in);
+  completion->end_ns = wb_get_u64(in);
+  if (completion->start_ns > completion->end_ns) in->bad = true;
+  if ((flags & HAS_ERROR) != 0)
+    completion->status = (enum wb_status)wb_get_below(in, WB_STATUS_COUNT);
+  if ((flags & HAS_ERROR) != 0) wb_get_error(in, &completion->error);
+  if ((flags & HAS_OUTCOME) != 0 && !in->bad) {
+    wb_get_outcome(in, outcome);
+    completion->outcome = outcome;
+  }
+}
