@@ -415,7 +415,8 @@ static void places_are_open(void) {
 }
 
 static void workers_are_refused_quietly(void) {
-  static const enum wb_role ROLES[] = {WB_ROLE_EMULATOR, WB_ROLE_COMPILER, WB_ROLE_SCRIPT};
+  static const enum wb_role ROLES[] = {WB_ROLE_EMULATOR, WB_ROLE_COMPILER, WB_ROLE_SCRIPT,
+                                       WB_ROLE_HOST};
   static int (*const REFUSED[])(void) = {make_socket, trace_parent, read_parent,  start_ring,
                                          change_mode, push_input,   new_namespace};
   struct wb_walls walls;
@@ -426,7 +427,7 @@ static void workers_are_refused_quietly(void) {
                 STOPPED);
     /* A script's process has started its worker before. */
     CHECK_INT(try(&(struct trial){.role = ROLES[role], .walls = walls, .act = fork_once}).code,
-              ROLES[role] == WB_ROLE_SCRIPT ? STOPPED : DONE);
+              ROLES[role] >= WB_ROLE_SCRIPT ? STOPPED : DONE);
   }
 }
 

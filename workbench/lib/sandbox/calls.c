@@ -28,7 +28,7 @@ const char *wb_role_name(enum wb_role role) {
   static const char *const NAMES[WB_ROLE_COUNT] = {
       [WB_ROLE_EMULATOR] = "emulator", [WB_ROLE_COMPILER] = "compiler", [WB_ROLE_CLANG] = "clang",
       [WB_ROLE_LAUNCH] = "launch",     [WB_ROLE_OPENCL] = "opencl",     [WB_ROLE_SCRIPT] = "script",
-      [WB_ROLE_ARCHIVE] = "archive",
+      [WB_ROLE_ARCHIVE] = "archive",   [WB_ROLE_HOST] = "host",
   };
   return (unsigned)role < WB_ROLE_COUNT ? NAMES[role] : "unknown";
 }
@@ -50,6 +50,7 @@ static const struct wb_call LAUNCH_CANARY[] = {CANARY(WB_ROLE_LAUNCH), END};
 static const struct wb_call OPENCL_CANARY[] = {CANARY(WB_ROLE_OPENCL), END};
 static const struct wb_call SCRIPT_CANARY[] = {CANARY(WB_ROLE_SCRIPT), END};
 static const struct wb_call ARCHIVE_CANARY[] = {CANARY(WB_ROLE_ARCHIVE), END};
+static const struct wb_call HOST_CANARY[] = {CANARY(WB_ROLE_HOST), END};
 
 static const struct wb_call REPORT[] = {WHERE("sendmsg", 0, WB_GUARD_FD), ALWAYS("close"), END};
 
@@ -325,6 +326,10 @@ const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
                         {SCRIPT_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
                          OPENING_TO_READ, WRITING, THREADS, ENDING_OTHERS, TALK, SHARED_MEMORY,
                          NAPS}},
+    /* As the judge, which runs Lua too; no code is made here, and nothing has threads. */
+    [WB_ROLE_HOST] = {WB_REFUSE_QUIETLY,
+                      {HOST_CANARY, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, START, READING,
+                       OPENING_TO_READ, WRITING, ENDING_OTHERS, TALK, SHARED_MEMORY, NAPS}},
     [WB_ROLE_ARCHIVE] = {WB_REFUSE_QUIETLY,
                          {ARCHIVE_CANARY, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, START, READING,
                           WRITING, MAKING}},

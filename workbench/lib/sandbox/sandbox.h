@@ -30,6 +30,8 @@
  *              own. A refused call is told to the judge, which ends it.
  *   script     the judge, which runs a course's Lua. Reads the course, writes and starts
  *              nothing: the worker was started before. Refused calls fail with ENOSYS.
+ *   host       workbench-host with somebody else's script. Reads the course's Lua, writes and starts
+ *              nothing: workers were started before. Refused calls fail with ENOSYS.
  *   archive    workbench-archive. Reads the archive that it was given, makes files and folders in
  * one folder, opens nothing that is there. Refused calls fail with ENOSYS.
  *
@@ -69,6 +71,7 @@ enum wb_role {
   WB_ROLE_OPENCL,
   WB_ROLE_SCRIPT,
   WB_ROLE_ARCHIVE,
+  WB_ROLE_HOST,
   WB_ROLE_COUNT
 };
 
