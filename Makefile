@@ -103,7 +103,7 @@ LINK_archive := $(call pkg_libs,libarchive)
 
 ABSENT := $(if $(HAVE_EMULATOR),,emulator compiler) $(if $(HAVE_OPENCL),,opencl)
 ROOMS := $(filter-out $(ABSENT),$(notdir $(ROOM_PATHS)))
-PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge $(BUILD)/workbench-archive
+PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge $(BUILD)/workbench-host $(BUILD)/workbench-archive
 PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator $(BUILD)/workbench-compiler) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
 
 room_path = $(filter %/$(1),$(ROOM_PATHS))

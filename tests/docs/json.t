@@ -45,6 +45,20 @@ collect emulate "workbench emulate race.cl -g 64 -a 'int[64]' -a 'const float2[6
   --stats --dump all --orders --trace race.trace --json"
 collect emulate "workbench emulate work/03-zip.cl -g 1 --json"
 collect trace 'workbench trace race.trace --json --max 5'
+cat > "$SESSION/home/course/race.lua" <<'END'
+local gpu = require "gpu"
+local ctx = gpu.DeviceContext()
+local dev = ctx:enqueue_create_buffer("int", 64)
+local host = ctx:enqueue_create_host_buffer("int", 64)
+ctx:enqueue_function(ctx:compile_function { source = [[
+__kernel void race(__global int *out) { out[get_global_id(0) / 2] = (int)get_global_id(0); }
+]] }, dev, { global = 64, ["local"] = 64 })
+ctx:enqueue_copy { src = dev, dst = host }
+print(host[0])
+ctx:synchronize()
+END
+collect lua 'workbench lua race.lua --json 2>/dev/null'
+collect lua 'workbench lua race.lua --untrusted --json 2>/dev/null'
 collect list 'workbench list --json'
 collect progress 'workbench progress --json'
 collect courses 'workbench courses --json'
@@ -86,6 +100,8 @@ check-all|check-all
 check|check
 new|new and move
 emulate.findings[]|A finding
+lua.findings[]|A finding
+lua|lua
 emulate|emulate
 trace|trace
 list|list, courses and devices
@@ -124,7 +140,7 @@ is "$unknown" "" "every key that is printed is on the page"
 
 # The first column of the tables, where it names keys.
 absent=
-for title in "The whole run" "A case" "A finding" history check-all emulate trace "list, courses and devices" data; do
+for title in "The whole run" "A case" "A finding" history check-all emulate lua trace "list, courses and devices" data; do
   for key in $(section "$title" | sed -nE 's/^\| (`[^|]*)\|.*/\1/p' | grep -oE '`[a-z_]+`' | tr -d '`'); do
     grep -qE "\.$key(\$|[.[])" "$TMP/paths" || absent+=" $key ($title)"
   done

@@ -27,6 +27,8 @@ void wb_report_timeline_chrome(const struct wb_timeline *timeline, const char *t
 
 /* What the program did, in numbers: for --stats. */
 void wb_report_timeline_sums(const struct wb_timeline_sums *sums, struct wb_document *document);
+/* What its buffers took: at most at one time, and at the end. */
+void wb_report_host_memory(uint64_t peak, uint64_t held, struct wb_document *document);
 
 /* ---- shared by the two pictures (timeline_axis.c) ------------------------------------------ */
 

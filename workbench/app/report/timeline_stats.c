@@ -61,3 +61,8 @@ void wb_report_timeline_sums(const struct wb_timeline_sums *sums, struct wb_docu
   put_time(document, "  and no device at work", sums->waited_idle_ns, sums->waited_ns,
            "the waiting");
 }
+
+void wb_report_host_memory(uint64_t peak, uint64_t held, struct wb_document *document) {
+  put_count(document, "bytes of buffers, at most", peak, "");
+  put_count(document, "bytes of buffers, at the end", held, "");
+}

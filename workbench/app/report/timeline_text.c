@@ -240,7 +240,7 @@ static void add_place(const struct columns *columns, const struct wb_timeline_en
     wb_str_addf(out, "%*u", columns->place, entry->line);
 }
 
-static struct columns measure(const struct wb_timeline *timeline) {
+static struct columns measure_columns(const struct wb_timeline *timeline) {
   struct columns columns = {
       .lane = (int)label_columns(timeline), .place = 4, .one_file = has_one_file(timeline)};
   struct wb_str place;
@@ -293,7 +293,7 @@ static void put_entry(const struct wb_timeline *timeline, size_t index,
 
 static void write_table(const struct wb_timeline *timeline, size_t most,
                         struct wb_document *document) {
-  const struct columns columns = measure(timeline);
+  const struct columns columns = measure_columns(timeline);
   size_t *order = wb_timeline_order(timeline);
   const size_t shown = most > 0 && most < timeline->n_entries ? most : timeline->n_entries;
   wb_document_add_line(document);

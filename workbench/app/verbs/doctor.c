@@ -21,6 +21,7 @@ static const struct {
   bool needed;
 } helpers[] = {
     {"workbench-judge", "reads puzzles and judges", "build", true},
+    {"workbench-host", "runs host programs in Lua", "build", false},
     {"workbench-archive", "unpacks and packs courses", "build", false},
     {"workbench-emulator", "runs kernels and checks every access", "emulator", true},
     {"workbench-compiler", "compiles kernels for the emulator", "emulator", true},

@@ -1,0 +1,254 @@
+#include "gpu/main.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/process.h"
+#include "gpu/provided_files.h"
+#include "gpu/run.h"
+#include "result/host_protocol.h"
+#include "result/host_result.h"
+#include "sandbox/limits.h"
+#include "sandbox/reaper.h"
+#include "sandbox/sandbox.h"
+#include "script/puzzle.h"
+
+enum { EXIT_USAGE = 2, REAPER_PATIENCE_MS = 500, SWEEP_LIMIT_MS = 2000 };
+
+struct program {
+  struct wb_gpu_script script;
+  struct wb_str text; /* of a script that is not trusted, and what lies beside it */
+  struct wb_provided_files files;
+  const char *device;
+  struct wb_walls walls;
+  bool has_walls;
+};
+
+/* ---- the command line --------------------------------------------------------------------- */
+
+static uint64_t number_of(const char *text) { return strtoull(text, NULL, 10); }
+
+static bool take_option(struct program *program, const char *name, const char *value) {
+  struct wb_gpu_script *script = &program->script;
+  const bool yes = strcmp(value, "yes") == 0;
+  bool known = true;
+  if (strcmp(name, "--label") == 0)
+    script->label = value;
+  else if (strcmp(name, "--device") == 0)
+    program->device = value;
+  else if (strcmp(name, "--course") == 0)
+    script->course = value;
+  else if (strcmp(name, "--untrusted") == 0)
+    script->sandboxed = yes;
+  else if (strcmp(name, "--timeline") == 0)
+    script->host.timeline = yes;
+  else if (strcmp(name, "--warn-all") == 0)
+    script->host.warns_of_all = yes;
+  else if (strcmp(name, "--seed") == 0)
+    script->host.seed = number_of(value);
+  else if (strcmp(name, "--time-ms") == 0)
+    script->time_ms = (uint32_t)number_of(value);
+  else if (strcmp(name, "--memory-bytes") == 0)
+    script->memory_bytes = script->host.memory_bytes = number_of(value);
+  else if (strcmp(name, "--output-bytes") == 0)
+    script->output_bytes = number_of(value);
+  else
+    known = false;
+  return known;
+}
+
+/* False after words on standard error. */
+static bool read_words(struct program *program, int argc, char **argv) {
+  int i = 1;
+  bool good = true;
+  while (good && i < argc && strcmp(argv[i], "--") != 0) {
+    good = i + 1 < argc && take_option(program, argv[i], argv[i + 1]);
+    i += 2;
+  }
+  if (!good || i + 1 >= argc) {
+    fprintf(stderr,
+            "usage: workbench-host [OPTION VALUE]... -- SCRIPT [ARGUMENT]...\n"
+            "This is a part of the workbench, which starts it itself: workbench lua\n");
+    return false;
+  }
+  program->script.path = argv[i + 1];
+  program->script.args = (const char *const *)argv + i + 2;
+  program->script.n_args = (size_t)(argc - i - 2);
+  return true;
+}
+
+/* ---- somebody else's script ---------------------------------------------------------------- */
+
+/* Newer versions let no signal out: workers, which were started before, could not be ended. */
+enum { MOST_ABI = 5 };
+
+/* Everything that the script may use is here by now; afterwards nothing can be opened but the
+ * modules of the course. */
+static enum wb_status raise_walls(void *data, struct wb_host *host, struct wb_error *err) {
+  struct program *program = data;
+  struct wb_places places = {.count = 0};
+  struct wb_enclosure enclosure = {
+      .role = WB_ROLE_HOST, .places = &places, .walls = program->walls, .guard = -1};
+  const struct wb_device_info *infos;
+  size_t count;
+  char *modules =
+      program->script.course != NULL ? wb_format("%s/lua", program->script.course) : NULL;
+  enum wb_status status = wb_host_devices(host, NULL, &infos, &count, err);
+  if (status == WB_OK) status = wb_host_start_device(host, "emulator", err);
+  if (status == WB_OK && program->device != NULL)
+    status = wb_host_start_device(host, program->device, err);
+  if (enclosure.walls.landlock_abi > MOST_ABI) enclosure.walls.landlock_abi = MOST_ABI;
+  wb_places_add(&places, modules, WB_MAY_READ | WB_MAY_LIST);
+  wb_places_add(&places, "/etc/localtime", WB_MAY_READ);
+  wb_places_add(&places, "/proc/self", WB_MAY_READ | WB_MAY_LIST); /* what a sweep reads */
+  if (status == WB_OK) status = wb_walls_enter(&enclosure, err);
+  program->has_walls = status == WB_OK;
+  free(modules);
+  return status;
+}
+
+static enum wb_status limit(const struct program *program, struct wb_error *err) {
+  const uint64_t ms = program->script.time_ms > 0 ? program->script.time_ms : WB_HOST_TIME_MS;
+  struct wb_sandbox limits = {.cpu_seconds = ms / 1000 + 2,
+                              .file_bytes = UINT64_MAX, /* shared memory has a size, too */
+                              .no_core = 1};
+  return wb_sandbox_enter(&limits) == 0 ? WB_OK : wb_fail_errno(err, "cannot limit this process");
+}
+
+/* ---- the run ------------------------------------------------------------------------------- */
+
+static void take_place(const struct wb_error *error, struct wb_host_result *out) {
+  const char *colon = strrchr(error->where, ':');
+  char *end = NULL;
+  const unsigned long line = colon != NULL ? strtoul(colon + 1, &end, 10) : 0;
+  const bool placed = colon != NULL && end != colon + 1 && *end == '\0';
+  out->file =
+      placed ? wb_strndup(error->where, (size_t)(colon - error->where)) : wb_strdup(error->where);
+  out->line = placed ? (uint32_t)line : 0;
+}
+
+static void take_counts(struct wb_host *host, struct wb_host_result *out) {
+  struct wb_host_counts counts;
+  wb_host_counts(host, &counts);
+  out->peak_bytes = counts.peak_bytes;
+  out->held_bytes = counts.held_bytes;
+  out->counters = counts.counters;
+  out->sums.launches = counts.launches;
+  out->sums.copies = counts.copies;
+  out->sums.fills = counts.fills;
+  out->sums.waits = counts.waits;
+  out->sums.bytes_to_device = counts.bytes_to_device;
+  out->sums.bytes_to_host = counts.bytes_to_host;
+  out->sums.bytes_on_device = counts.bytes_on_device;
+}
+
+static void take_findings(struct wb_host *host, struct wb_host_result *out) {
+  size_t count = 0;
+  const struct wb_finding *findings = wb_host_findings(host, &count);
+  out->n_findings = count < WB_HOST_FINDINGS_MAX ? count : WB_HOST_FINDINGS_MAX;
+  out->findings_dropped = count - out->n_findings;
+  out->findings = wb_alloc((out->n_findings + 1) * sizeof *out->findings);
+  for (size_t i = 0; i < out->n_findings; i++) out->findings[i] = findings[i];
+}
+
+/* Its lists stay the host's. */
+static void take_timeline(struct wb_host *host, struct wb_host_result *out) {
+  const struct wb_timeline *timeline = wb_host_timeline(host);
+  if (timeline == NULL) return;
+  out->has_timeline = true;
+  out->timeline = *timeline;
+  out->sums = wb_timeline_sums(timeline);
+}
+
+static enum wb_status write_result(const struct wb_host_result *result) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_host_result_print(result, &text);
+  enum wb_status status = wb_write_exact(WB_HOST_RESULT_FD, text.data, text.length, -1, NULL);
+  wb_str_release(&text);
+  return status;
+}
+
+static enum wb_status tell(const struct program *program, const struct wb_gpu_result *run) {
+  const struct wb_gpu_script *script = &program->script;
+  struct wb_host_result out = {
+      .script = wb_strdup(script->label != NULL ? script->label : script->path),
+      .cause = run->status,
+      .detail = wb_strdup(run->status != WB_OK ? run->error.message : ""),
+      .exit_code = run->exit_code,
+      .output_bytes = run->output_bytes,
+      .has_walls = program->has_walls,
+      .walls = {.landlock = program->walls.landlock_abi,
+                .seccomp = (program->walls.which & WB_WALL_SECCOMP) != 0}};
+  if (run->status != WB_OK) take_place(&run->error, &out);
+  if (run->host != NULL) {
+    take_counts(run->host, &out);
+    take_findings(run->host, &out);
+    if (script->host.timeline) take_timeline(run->host, &out);
+  }
+  out.verdict = wb_host_result_judge(&out);
+  const enum wb_status status = write_result(&out);
+  out.timeline = (struct wb_timeline){.n_lanes = 0};
+  wb_host_result_release(&out);
+  return status;
+}
+
+static enum wb_status run_script(struct program *program, struct wb_gpu_result *result,
+                                 struct wb_error *err) {
+  struct wb_gpu_script *script = &program->script;
+  enum wb_status status = WB_OK;
+  script->host.device = program->device;
+  script->host.cancel_fd = -1;
+  script->host.any_include = !script->sandboxed;
+  script->host.data = program;
+  script->data = program;
+  if (script->sandboxed) {
+    status = limit(program, err);
+    if (status == WB_OK) status = wb_walls_choose(&program->walls, err);
+    if (status == WB_OK) status = wb_walls_hand_on(&program->walls, err);
+    if (status == WB_OK)
+      status = wb_provided_files_read(script->path, &program->text, &program->files, err);
+    if (script->label == NULL) script->label = script->path;
+    script->path = NULL;
+    script->text = program->text.data;
+    script->length = program->text.length;
+    script->files = program->files.items;
+    script->n_files = program->files.count;
+    script->ready = raise_walls;
+  }
+  return status == WB_OK ? wb_gpu_run(script, result, err) : status;
+}
+
+int wb_host_main(int argc, char **argv) {
+  struct program program = {.device = NULL};
+  struct wb_gpu_result result = {.status = WB_OK};
+  struct wb_error err = {.status = WB_OK};
+  if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+    printf("%s with Lua %s\n", WB_VERSION, wb_script_lua_version());
+    return 0;
+  }
+  if (!read_words(&program, argc, argv)) return EXIT_USAGE;
+  /* What a script starts gets nothing of the result's. */
+  if (fcntl(WB_HOST_RESULT_FD, F_SETFD, FD_CLOEXEC) != 0) return EXIT_USAGE;
+  signal(SIGPIPE, SIG_IGN);
+  if (program.script.sandboxed) wb_reaper_adopt();
+  wb_str_init(&program.text);
+  const enum wb_status status = run_script(&program, &result, &err);
+  if (status != WB_OK) {
+    result.status = status;
+    result.error = err;
+  }
+  fflush(stdout);
+  const bool told = tell(&program, &result) == WB_OK;
+  wb_gpu_result_release(&result);
+  wb_provided_files_release(&program.files);
+  wb_str_release(&program.text);
+  if (program.script.sandboxed) wb_reaper_sweep(REAPER_PATIENCE_MS, SWEEP_LIMIT_MS);
+  fflush(NULL);
+  if (program.has_walls) _exit(told ? 0 : 1); /* sanitizers end with calls that walls refuse */
+  return told ? 0 : 1;
+}

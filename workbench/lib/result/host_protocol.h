@@ -1,0 +1,21 @@
+/* How the executable workbench-host is asked: its command line and descriptors.
+ *
+ *   workbench-host [--label NAME] [--device D] [--course DIR] [--untrusted yes] [--timeline yes]
+ *                  [--warn-all yes] [--seed N] [--time-ms N] [--memory-bytes N] [--output-bytes N]
+ *                  -- SCRIPT [ARGUMENT…]
+ *
+ * It runs the script with its own standard input, output and error. Its result, the JSON of a
+ * struct wb_host_result (host_result.h), goes to descriptor WB_HOST_RESULT_FD; the exit code is 0
+ * once that is written, whatever it says. Neither output nor elapsed time are in it. */
+#ifndef WB_RESULT_HOST_PROTOCOL_H
+#define WB_RESULT_HOST_PROTOCOL_H
+
+enum {
+  WB_HOST_RESULT_FD = 3,
+  /* Of a script that is not trusted, where nobody said otherwise. */
+  WB_HOST_TIME_MS = 10000,
+  WB_HOST_MEMORY_MB = 512,
+  WB_HOST_OUTPUT_KB = 1024
+};
+
+#endif

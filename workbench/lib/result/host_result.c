@@ -1,0 +1,99 @@
+#include "result/host_result.h"
+
+#include <jansson.h>
+
+#include "fields/json_tools.h"
+#include "finding/finding_fields.h"
+#include "result/result_json.h"
+
+static const struct wb_word verdicts[WB_HOST_VERDICTS] = {
+    [WB_HOST_CLEAN] = {"clean", "it came to its end, and nothing was found"},
+    [WB_HOST_NO_ERRORS] = {"no-errors", "it came to its end, and there are only warnings"},
+    [WB_HOST_ENDED_ITSELF] = {"exit", "it ended itself with another code than 0"},
+    [WB_HOST_FINDINGS] = {"runtime-error", "the program or a kernel did something wrong"},
+    [WB_HOST_SCRIPT_ERROR] = {"script-error", "an error in Lua that nothing caught"},
+    [WB_HOST_COMPILE_ERROR] = {"compile-error", "a kernel does not compile"},
+    [WB_HOST_LIMIT] = {"limit", "the program used too much time or memory, or printed too much"},
+    [WB_HOST_JUDGE_ERROR] = {"judge-error", "the program could not be run to its end"},
+};
+const struct wb_words wb_host_verdicts = WB_WORDS(verdicts);
+
+#define WB_OF struct wb_host_result
+static const struct wb_field rows[] = {
+    {"schema", WB_CONSTANT(1)},
+    {"script", WB_VALUE(script)},
+    {"verdict", WB_VALUE(verdict), .words = &wb_host_verdicts},
+    {"cause", WB_VALUE(cause), .words = &wb_statuses, .or_null = true},
+    {"detail", WB_VALUE(detail)},
+    {"file", WB_VALUE(file)},
+    {"line", WB_VALUE(line)},
+    {"exit_code", WB_VALUE(exit_code)},
+    {"findings", WB_LIST(findings, n_findings, WB_HOST_FINDINGS_MAX), .fields = &wb_finding_fields},
+    {"findings_dropped", WB_VALUE(findings_dropped)},
+    {"sums", WB_VALUE(sums), .fields = &wb_timeline_sums_fields},
+    {"peak_bytes", WB_VALUE(peak_bytes)},
+    {"held_bytes", WB_VALUE(held_bytes)},
+    {"counters", WB_VALUE(counters), .fields = &wb_counters_fields},
+    {"output", WB_VALUE(output)},
+    {"output_bytes", WB_VALUE(output_bytes)},
+    {"timeline", WB_VALUE(timeline), .fields = &wb_timeline_fields, WB_GIVEN(has_timeline)},
+    {"sandbox", WB_VALUE(walls), .fields = &wb_walls_stood_fields, WB_GIVEN(has_walls)},
+    {"elapsed_ms", WB_VALUE(elapsed_ms)},
+};
+static const struct wb_fields host_result_fields = {WB_ROWS(rows)};
+#undef WB_OF
+
+void wb_host_result_release(struct wb_host_result *result) {
+  wb_fields_release(&host_result_fields, result);
+}
+
+void wb_host_result_print(const struct wb_host_result *result, struct wb_str *out) {
+  wb_json_print(wb_fields_to_json(&host_result_fields, result, result->script), out);
+}
+
+enum wb_status wb_host_result_read(const char *text, size_t length, struct wb_host_result *result,
+                                   struct wb_error *err) {
+  const char *bad = NULL;
+  json_t *json = json_loadb(text, length, 0, NULL);
+  const struct wb_json_reader in = {json, &bad, json_string_value(json_object_get(json, "script"))};
+  *result = (struct wb_host_result){.verdict = WB_HOST_CLEAN};
+  wb_fields_from_json(&host_result_fields, in, result);
+  if (json == NULL) bad = "the whole";
+  if (bad != NULL) wb_host_result_release(result);
+  enum wb_status status =
+      bad == NULL ? WB_OK
+                  : wb_fail(err, WB_ERR_PROTOCOL,
+                            "this is not the result of a host program: \"%s\" is missing or cannot "
+                            "be",
+                            bad);
+  json_decref(json);
+  return status;
+}
+
+size_t wb_host_result_count(const struct wb_host_result *result, enum wb_severity severity) {
+  size_t count = 0;
+  for (size_t i = 0; i < result->n_findings; i++) count += result->findings[i].severity == severity;
+  return count;
+}
+
+enum wb_host_verdict wb_host_result_judge(const struct wb_host_result *result) {
+  switch (result->cause) {
+    case WB_OK:
+      break;
+    case WB_ERR_LIMIT:
+      return WB_HOST_LIMIT;
+    case WB_ERR_COMPILE:
+      return WB_HOST_COMPILE_ERROR;
+    case WB_ERR_SPEC:
+    case WB_ERR_USAGE:
+    case WB_ERR_REFUSED:
+      return WB_HOST_SCRIPT_ERROR;
+    case WB_ERR_CRASH: /* of a kernel, in a driver; or of the process that ran the program */
+      return result->line > 0 ? WB_HOST_SCRIPT_ERROR : WB_HOST_JUDGE_ERROR;
+    default:
+      return WB_HOST_JUDGE_ERROR;
+  }
+  if (wb_host_result_count(result, WB_SEVERITY_ERROR) > 0) return WB_HOST_FINDINGS;
+  if (result->exit_code != 0) return WB_HOST_ENDED_ITSELF;
+  return result->n_findings > 0 ? WB_HOST_NO_ERRORS : WB_HOST_CLEAN;
+}
