@@ -112,6 +112,13 @@ static void add_fragment(const struct code_frame *frame, const struct wb_markdow
   wb_str_addf(source, "}}%s", frame->end);
 }
 
+/* An #include or a macro that is shown alone stands before the kernel. */
+static bool has_only_directives(const struct wb_tokens *tokens) {
+  size_t i = 0;
+  while (i < tokens->count && tokens->items[i].directive != 0) i++;
+  return tokens->count > 0 && i == tokens->count;
+}
+
 static void add_code(struct wb_page_codes *codes, const struct code_frame *frame,
                      const struct wb_text_page *page, const struct wb_markdown_part *part) {
   const char *note = part->info != NULL ? part->info : "";
@@ -122,6 +129,8 @@ static void add_code(struct wb_page_codes *codes, const struct code_frame *frame
   const bool must_fail = strcmp(note, must_fail_mark) == 0;
   if (has_kernel(&tokens))
     add_whole(frame, part, &tokens, &source);
+  else if (has_only_directives(&tokens))
+    wb_str_addf(&source, "#line %u\n%s\n%s", part->text_line, part->text, frame->starter);
   else
     add_fragment(frame, part, &tokens, must_fail ? "" : note, &source);
   wb_tokens_release(&tokens);
