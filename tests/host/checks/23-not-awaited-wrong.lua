@@ -22,4 +22,5 @@ __kernel void rows(__global float *out, int width, int height) {
 local dev = ctx:enqueue_create_buffer("float", 8)
 local add = ctx:compile_function({ source = TEXT }, "add")
 ctx:enqueue_memset(dev, 0)
-ctx:enqueue_function(add, dev, 16, 1.0, { grid_dim = 1, block_dim = 16 }) -- expect: not-awaited, out-of-bounds
+ctx:enqueue_function(add, dev, 16, 1.0, { grid_dim = 1, block_dim = 16 }) -- expect: out-of-bounds
+ctx:enqueue_memset(ctx:enqueue_create_buffer("float", 1), 0) -- expect: not-awaited

@@ -157,7 +157,11 @@ static void run_folder(const char *folder, const char *only) {
 
 /* programs.t [FOLDER [PART-OF-NAME]] */
 int main(int argc, char **argv) {
-  const char *folder = argc > 1 ? argv[1] : WB_TEST_ROOT "/tests/host/api";
-  run_folder(folder, argc > 2 ? argv[2] : NULL);
+  if (argc > 1) {
+    run_folder(argv[1], argc > 2 ? argv[2] : NULL);
+  } else {
+    run_folder(WB_TEST_ROOT "/tests/host/api", NULL);
+    run_folder(WB_TEST_ROOT "/tests/host/checks", NULL);
+  }
   return tap_finish();
 }

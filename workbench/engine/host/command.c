@@ -75,6 +75,7 @@ enum wb_status wb_command_enqueue(struct wb_host_command *command, struct wb_err
   struct wb_host_queue *queue = command->queue;
   struct wb_host *host = queue->context->host;
   command->number = ++queue->n_commands;
+  command->serial = ++host->n_commands;
   command->waits = queue->waits;
   command->n_waits = queue->n_waits;
   queue->waits = NULL;

@@ -18,10 +18,7 @@ static void use(const struct wb_end *end, const struct wb_host_command *command,
   wb_uses_add(end->block, command, &range, range.start < range.end ? 1 : 0, writes);
 }
 
-static void content_changes(struct wb_host_block *block) {
-  block->version++;
-  block->copied = false;
-}
+static void content_changes(struct wb_host_block *block) { block->version++; }
 
 /* ---- bytes that nobody wrote -------------------------------------------------------------------
  */
@@ -95,42 +92,45 @@ static void check_overwritten(const struct wb_host_command *command, const struc
   }
 }
 
-/* The same copy again, with nothing changed on either side. */
-static bool is_redundant(const struct wb_host_command *command) {
-  const struct wb_host_block *from = command->from.block, *to = command->to.block;
-  if (command->length == 0 || (!is_hosts(&command->from) && !tells(&command->from)) ||
-      (!is_hosts(&command->to) && !tells(&command->to)))
-    return false; /* a kernel may have changed it */
-  const size_t i = wb_spans_find(&to->spans, command->to.offset);
-  const struct wb_span *span = i < to->spans.count ? &to->spans.items[i] : NULL;
-  return span != NULL && span->writer == WB_BY_COPY && span->start <= command->to.offset &&
-         span->end >= command->to.offset + command->length && span->from == from &&
-         span->from_version == from->version && span->from_start == command->from.offset;
+/* Whether devices tell all that happens to both sides. */
+static bool is_known(const struct wb_host_command *command) {
+  return (is_hosts(&command->from) || tells(&command->from)) &&
+         (is_hosts(&command->to) || tells(&command->to));
 }
 
-static void report_redundant(const struct wb_host_command *command) {
-  const struct wb_host_block *to = command->to.block;
-  const struct wb_span *span = &to->spans.items[wb_spans_find(&to->spans, command->to.offset)];
+/* The same copy again, with nothing changed on either side? And then it is the last one. */
+static void check_redundant(const struct wb_host_command *command, uint64_t from_version) {
+  struct wb_host_block *to = command->to.block;
+  const struct wb_last_copy now = {.from = command->from.block,
+                                   .from_start = command->from.offset,
+                                   .to_start = command->to.offset,
+                                   .length = command->length,
+                                   .from_version = from_version,
+                                   .to_version = to->version + 1,
+                                   .place = command->place};
+  const struct wb_last_copy last = to->last_copy;
+  if (!is_known(command) || command->length == 0) return;
+  to->last_copy = now;
+  if (command->unseen || last.from != now.from || last.from_start != now.from_start ||
+      last.to_start != now.to_start || last.length != now.length ||
+      last.from_version != from_version || last.to_version != to->version)
+    return;
   wb_host_report(to->host,
                  &(struct wb_host_fault){.kind = WB_REDUNDANT_WORK,
                                          .severity = WB_SEVERITY_WARNING,
                                          .place = command->place,
-                                         .other = span->place,
+                                         .other = last.place,
                                          .block = to},
                  "copies to %s what the copy of line %u brought there; nothing has changed since",
-                 wb_host_block_name(to), span->place.line);
+                 wb_host_block_name(to), last.place.line);
 }
 
 /* ---- copies and fills
  * ------------------------------------------------------------------------------ */
 
 static struct wb_span copied_span(const struct wb_host_command *command) {
-  return (struct wb_span){.writer = WB_BY_COPY,
-                          .place = command->place,
-                          .from = command->from.block,
-                          .from_start = command->from.offset,
-                          .from_version = command->from.block->version,
-                          .version = command->number};
+  return (struct wb_span){
+      .writer = WB_BY_COPY, .place = command->place, .version = command->number};
 }
 
 /* The target has what the source has: also where nobody wrote it. */
@@ -179,7 +179,6 @@ static void read_source(const struct wb_host_command *command) {
   }
   if (!command->unseen) report_cut(command);
   wb_spans_mark_read(&block->spans, &range, 1);
-  block->copied = true;
 }
 
 static void write_target(const struct wb_host_command *command) {
@@ -199,7 +198,6 @@ static void write_target(const struct wb_host_command *command) {
     const struct wb_span like = copied_span(command);
     wb_spans_write(&block->spans, &range, 1, &like);
   }
-  content_changes(block);
 }
 
 /* A mapping brings bytes back that nobody wrote: they stay so on the device, too. */
@@ -234,8 +232,7 @@ void wb_effects_ahead(struct wb_host_command *command) {
   const bool fills = command->kind == WB_COMMAND_FILL;
   const bool reads_now = !fills && (is_hosts(&command->from) || !tells(&command->from));
   const bool writes_now = is_hosts(&command->to) || !tells(&command->to);
-  if (!unchecked && !fills && !command->unseen && writes_now && reads_now && is_redundant(command))
-    report_redundant(command);
+  if (!fills && is_hosts(&command->from)) command->from_version = command->from.block->version;
   if (reads_now && !unchecked) {
     use(&command->from, command, false);
     if (is_hosts(&command->from)) read_source(command);
@@ -299,7 +296,10 @@ static void note_cut(const struct wb_host_command *command, size_t index,
       writes->items[0].end != end->offset + items * end->element_bytes)
     return;
   const uint64_t wanted = wanted_items(command->launch, items, command->counts[index]);
-  if (wanted == 0) return;
+  uint64_t gap = 0; /* what nobody wrote is told where it is read */
+  if (wanted == 0 || wb_spans_gap(&block->spans, writes->items[0].end,
+                                  end->offset + wanted * end->element_bytes, &gap))
+    return;
   block->cut.place = command->place;
   block->cut.start = writes->items[0].end;
   block->cut.end = end->offset + wanted * end->element_bytes;
@@ -459,18 +459,20 @@ void wb_effects_of(struct wb_host_command *command, const struct wb_device_compl
   if (unchecked || (!copies && !fills)) return;
   const bool reads_now = copies && !is_hosts(&command->from) && tells(&command->from);
   const bool writes_now = !is_hosts(&command->to) && tells(&command->to);
-  const bool second = command->relayed;
+  const bool second = command->relayed, relayed = wb_command_is_relayed(command);
   if (reads_now && !second) {
-    if (!command->unseen && is_redundant(command)) report_redundant(command);
     use(&command->from, command, false);
     read_source(command);
     if (command->unseen && is_hosts(&command->to)) write_target(command);
   }
-  if (writes_now && (second || fills || !wb_command_is_relayed(command))) {
-    if (!reads_now && copies && !command->unseen && is_redundant(command))
-      report_redundant(command);
+  if (writes_now && (second || !relayed)) {
     use(&command->to, command, true);
     write_target(command);
     if (command->unseen) forget_unwritten(command);
   }
+  if (relayed && !second) return;
+  if (copies)
+    check_redundant(
+        command, is_hosts(&command->from) ? command->from_version : command->from.block->version);
+  content_changes(command->to.block);
 }

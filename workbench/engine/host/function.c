@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "device/param.h"
 #include "host/private.h"
 #include "result/timeline.h"
 
@@ -157,27 +158,8 @@ const char *wb_host_function_name(const struct wb_host_function *function) {
   return function->name;
 }
 
-/* "const float4*", "unsigned int": OpenCL C's spellings, with what may stand before and after. */
 bool wb_host_param_dtype(const struct wb_param_info *param, struct wb_dtype *type) {
-  static const char *const ignored[] = {"const ",  "volatile ",   "restrict ", "__global ",
-                                        "global ", "__constant ", "__local ",  NULL};
-  static const struct {
-    const char *word, *stands_for;
-  } same[] = {{"unsigned char", "uchar"}, {"unsigned short", "ushort"}, {"unsigned int", "uint"},
-              {"unsigned long", "ulong"}, {"size_t", "ulong"},          {"ptrdiff_t", "long"},
-              {"unsigned", "uint"}};
-  const char *text = param->type_name;
-  char name[64];
-  size_t length = 0;
-  for (size_t i = 0; ignored[i] != NULL; i++)
-    if (wb_starts_with(text, ignored[i])) {
-      text += strlen(ignored[i]);
-      i = (size_t)-1;
-    }
-  length = strcspn(text, "*");
-  while (length > 0 && text[length - 1] == ' ') length--;
-  snprintf(name, sizeof name, "%.*s", (int)length, text);
-  for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
-    if (strcmp(name, same[i].word) == 0) snprintf(name, sizeof name, "%s", same[i].stands_for);
-  return wb_dtype_parse(name, type);
+  const struct wb_param_type declared = wb_param_type_of(param->type_name);
+  if (declared.known) *type = declared.type;
+  return declared.known;
 }

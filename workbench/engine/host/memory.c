@@ -283,25 +283,26 @@ enum wb_status wb_host_buffer_release(struct wb_host_buffer *buffer, struct wb_e
   enum wb_status status = wb_buffer_commandable(buffer, "releases", err);
   if (status != WB_OK) return status;
   const struct wb_place here = wb_host_here(block->host);
-  const struct wb_use *use = buffer->is_part ? NULL : wb_uses_open(block);
-  if (use != NULL)
+  struct wb_use use = {0};
+  const bool in_use = !buffer->is_part && wb_uses_open(block, &use);
+  if (in_use)
     wb_host_report(
         block->host,
         &(struct wb_host_fault){
             .kind = WB_RELEASED_IN_USE,
             .severity = block->side == WB_HOST_SIDE ? WB_SEVERITY_ERROR : WB_SEVERITY_WARNING,
             .place = here,
-            .other = use->place,
+            .other = use.place,
             .block = block},
         "releases %s while a command that %s it has not been waited for", wb_host_block_name(block),
-        use->writes ? "writes" : "reads");
+        use.writes ? "writes" : "reads");
   buffer->released = true;
   buffer->released_at = here;
   if (buffer->is_part) return WB_OK;
   block->released = true;
   block->released_at = here;
   /* What is pending still gets its bytes, and must not find others there. */
-  if (use == NULL && block->references == 1) wb_block_empty(block);
+  if (!in_use && block->references == 1) wb_block_empty(block);
   return WB_OK;
 }
 
@@ -391,6 +392,7 @@ static void note_host_write(struct wb_host_buffer *buffer, uint64_t start, uint6
   const struct wb_span like = {.writer = WB_BY_HOST};
   const struct wb_range range = {start, end};
   wb_spans_write(&buffer->block->spans, &range, start < end, &like);
+  buffer->block->version++;
 }
 
 enum wb_status wb_host_buffer_touch(struct wb_host_buffer *buffer, uint64_t first, uint64_t count,

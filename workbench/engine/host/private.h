@@ -82,8 +82,13 @@ struct wb_host_block {
   unsigned char *memory; /* the host's: mapped, shared with workers */
   uint64_t offset;       /* in the shared memory */
   bool released, launched_on, leaves_quietly;
-  uint64_t version; /* how often its content changed, as far as copies can tell */
-  bool copied;      /* since it last did */
+  uint64_t version; /* how often its content changed */
+  /* The last copy into it: where from, and what both sides were then. */
+  struct wb_last_copy {
+    const struct wb_host_block *from; /* by address; NULL: none */
+    uint64_t from_start, to_start, length, from_version, to_version;
+    struct wb_place place;
+  } last_copy;
   /* The last launch that wrote it, where it left elements as they were that it seems to be for. */
   struct wb_short_launch {
     struct wb_place place; /* line 0: none */
@@ -105,6 +110,7 @@ struct wb_use {
   uint64_t start, end;
   uint64_t number; /* the command's in its queue */
   unsigned queue;
+  uint64_t serial; /* of the host's commands */
   bool writes;
   struct wb_place place;
 };
@@ -135,8 +141,10 @@ struct wb_host_command {
   struct wb_host_command *next; /* in its queue */
   struct wb_host_queue *queue;
   size_t references;
-  uint64_t number; /* in its queue, from 1 */
-  uint64_t id;     /* on its device, once sent */
+  uint64_t number;       /* in its queue, from 1 */
+  uint64_t serial;       /* of the host's, from 1 */
+  uint64_t id;           /* on its device, once sent */
+  uint64_t from_version; /* of a host's block that it copies from, when it was enqueued */
   enum wb_command_state state;
   enum wb_command_kind kind;
   bool wanted;  /* somebody waits for it, or its device holds nothing back */
@@ -237,7 +245,7 @@ struct wb_host {
   struct wb_host_program *programs;
   struct wb_host_function *functions;
   struct wb_host_event *events;
-  uint64_t n_pending;
+  uint64_t n_pending, n_commands;
   uint64_t random; /* state */
   struct wb_finding *findings;
   size_t n_findings, findings_capacity;
@@ -305,8 +313,8 @@ void wb_uses_add(struct wb_host_block *block, const struct wb_host_command *comm
 /* Tells where the program's own access races with a command's. Whether it does. */
 bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t end, bool writes,
                         const struct wb_host_buffer *buffer, uint64_t element);
-/* The first use of a command that the host did not wait for; NULL: none. */
-const struct wb_use *wb_uses_open(const struct wb_host_block *block);
+/* Whether a command that the host did not wait for uses it; which. */
+bool wb_uses_open(const struct wb_host_block *block, struct wb_use *use);
 /* Forgets what everything later is ordered after. */
 void wb_uses_prune(struct wb_host *host);
 void wb_clock_join(struct wb_clock *into, const struct wb_clock *from);

@@ -65,12 +65,12 @@ static enum wb_status send_to(struct wb_host_device *device, struct wb_host_comm
                               struct wb_error *err) {
   uint64_t after[WB_HOST_MAX_QUEUES];
   struct wb_device_command request = {.id = ++device->next_id,
-                               .queue = command->queue->number,
-                               .after = after,
-                               .kind = command->kind,
-                               .length = command->length,
-                               .pattern_length = command->pattern_length,
-                               .launch = command->launch};
+                                      .queue = command->queue->number,
+                                      .after = after,
+                                      .kind = command->kind,
+                                      .length = command->length,
+                                      .pattern_length = command->pattern_length,
+                                      .launch = command->launch};
   for (size_t i = 0; i < command->n_waits && request.n_after < WB_HOST_MAX_QUEUES; i++)
     if (command->waits[i]->state == WB_COMMAND_SENT)
       after[request.n_after++] = command->waits[i]->id;

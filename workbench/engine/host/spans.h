@@ -22,11 +22,8 @@ struct wb_span {
   enum wb_writer writer;
   bool read; /* since it was written */
   struct wb_place place;
-  uint64_t version;      /* of what was written: another for every writing */
-  uint64_t items;        /* of a kernel: work-items of its launch */
-  uint64_t from_start;   /* of a copy: where in its source, less `start` */
-  const void *from;      /* the source's block, by address */
-  uint64_t from_version; /* the newest version in the source then */
+  uint64_t version; /* of what was written: another for every writing */
+  uint64_t items;   /* of a kernel: work-items of its launch */
 };
 
 struct wb_spans {

@@ -16,21 +16,27 @@ static bool overlap(const struct wb_use *use, uint64_t start, uint64_t end) {
   return use->start < end && start < use->end;
 }
 
+/* The one that was enqueued later is where it is told, in whatever order they ran. */
 static void report_race(struct wb_host_block *block, const struct wb_host_command *command,
                         const struct wb_use *use, bool writes, uint64_t start) {
   const uint64_t first = use->start > start ? use->start : start;
-  const struct wb_host_queue *other = block->host->queues[use->queue];
+  const bool swapped = use->serial > command->serial;
+  const unsigned number = swapped ? command->queue->number : use->queue;
+  const struct wb_host_queue *other = block->host->queues[number];
+  const bool later_writes = swapped ? use->writes : writes;
+  const bool earlier_writes = swapped ? writes : use->writes;
   wb_host_report(block->host,
                  &(struct wb_host_fault){.kind = WB_QUEUE_RACE,
                                          .severity = WB_SEVERITY_ERROR,
-                                         .place = command->place,
-                                         .other = use->place,
+                                         .place = swapped ? use->place : command->place,
+                                         .other = swapped ? command->place : use->place,
                                          .block = block,
-                                         .access = writes ? WB_ACCESS_WRITE : WB_ACCESS_READ},
+                                         .access = later_writes ? WB_ACCESS_WRITE : WB_ACCESS_READ},
                  "%s %s from byte %llu on, which a command of another queue (%u of context %d) %s, "
                  "and no event orders the two",
-                 writes ? "writes" : "reads", wb_host_block_name(block), (unsigned long long)first,
-                 other->lane, other->context->number, use->writes ? "writes" : "reads");
+                 later_writes ? "writes" : "reads", wb_host_block_name(block),
+                 (unsigned long long)first, other->lane, other->context->number,
+                 earlier_writes ? "writes" : "reads");
 }
 
 /* The first of the sorted ranges that ends after `start`. */
@@ -70,16 +76,34 @@ void wb_uses_add(struct wb_host_block *block, const struct wb_host_command *comm
                                             .end = ranges[i].end,
                                             .number = command->number,
                                             .queue = queue,
+                                            .serial = command->serial,
                                             .writes = writes,
                                             .place = command->place};
   uses->count = kept;
 }
 
-const struct wb_use *wb_uses_open(const struct wb_host_block *block) {
-  for (size_t i = 0; i < block->uses.count; i++)
-    if (block->host->clock.of[block->uses.items[i].queue] < block->uses.items[i].number)
-      return &block->uses.items[i];
-  return NULL;
+static bool uses_block(const struct wb_host_command *command, const struct wb_host_block *block,
+                       bool *writes) {
+  bool found = command->from.block == block || command->to.block == block;
+  *writes = command->to.block == block;
+  for (size_t i = 0; command->ends != NULL && i < command->launch->n_args; i++)
+    found = found || command->ends[i].block == block;
+  return found;
+}
+
+bool wb_uses_open(const struct wb_host_block *block, struct wb_use *use) {
+  const struct wb_host *host = block->host;
+  for (size_t i = 0; i < block->uses.count; i++) {
+    *use = block->uses.items[i];
+    if (host->clock.of[use->queue] < use->number) return true;
+  }
+  for (unsigned i = 0; i < host->n_queues; i++)
+    for (const struct wb_host_command *c = host->queues[i]->first; c != NULL; c = c->next) {
+      if (c->state == WB_COMMAND_DONE || !uses_block(c, block, &use->writes)) continue;
+      use->place = c->place;
+      return true;
+    }
+  return false;
 }
 
 bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t end, bool writes,
