@@ -116,13 +116,12 @@ function tensor.asymmetric(type, shape, seed) end
 ---@return tensor
 function tensor.permutation(type, shape, seed) end
 
----Vectors from their lanes.
+---Vectors from their lanes: of 2, 3, 4, 8 or 16 tensors.
 ---@param a tensor
 ---@param b tensor
----@param c? tensor
----@param d? tensor
+---@param ... tensor
 ---@return tensor
-function tensor.pack(a, b, c, d) end
+function tensor.pack(a, b, ...) end
 
 ---@param value any
 ---@return boolean

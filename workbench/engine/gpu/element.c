@@ -98,7 +98,7 @@ void wb_gpu_take_element(lua_State *lua, int index, const struct wb_gpu_buffer *
 
 /* ---- as text -------------------------------------------------------------------------------- */
 
-enum { SHOWN_WHOLE = 1000, SHOWN_AT_ENDS = 3, ELEMENT_TEXT = 512 };
+enum { SHOWN_WHOLE = 1000, SHOWN_AT_ENDS = 3 };
 
 static void add_struct(luaL_Buffer *out, const unsigned char *bytes, size_t length) {
   char text[4];
@@ -120,7 +120,7 @@ static void add_floats(luaL_Buffer *out, const char *text) {
 
 static void add_element(luaL_Buffer *out, const struct wb_gpu_buffer *buffer,
                         const unsigned char *bytes) {
-  char text[ELEMENT_TEXT];
+  char text[WB_ELEMENT_TEXT_MAX];
   if (buffer->is_struct) {
     add_struct(out, bytes, buffer->element_bytes);
     return;

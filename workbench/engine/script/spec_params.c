@@ -76,7 +76,7 @@ PARAM_READER(read_type) {
   size_t count;
   const char *const *names = wb_dtype_names(&count);
   const char *word = get_word(lua, at->table, &path);
-  if (!wb_dtype_parse(word, out) || out->lanes > WB_MAX_LUA_LANES)
+  if (!wb_dtype_parse(word, out) || out->lanes > WB_MAX_PUZZLE_LANES)
     wb_field_fail(lua, &path, "unknown type '%.40s'%s", word,
                   wb_field_hint(word, names, count, hint));
   if (out->scalar == WB_BOOL)

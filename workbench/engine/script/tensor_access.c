@@ -45,6 +45,7 @@ int wb_tensor_lua_length(lua_State *lua) {
 }
 
 static int push_element(lua_State *lua, const struct wb_tensor *tensor, size_t element) {
+  luaL_checkstack(lua, WB_MAX_LANES, NULL);
   for (unsigned lane = 0; lane < tensor->type.lanes; lane++)
     wb_tensor_lua_push_lane(lua, tensor, element, lane);
   return (int)tensor->type.lanes;
@@ -130,7 +131,7 @@ static int to_lists(lua_State *lua) {
 
 int wb_tensor_lua_to_string(lua_State *lua) {
   const struct wb_tensor *tensor = wb_tensor_lua_check(lua, 1);
-  char text[WB_SHAPE_TEXT_MAX], name[WB_DTYPE_NAME_MAX], element[128];
+  char text[WB_SHAPE_TEXT_MAX], name[WB_DTYPE_NAME_MAX], element[WB_ELEMENT_TEXT_MAX];
   size_t count = wb_tensor_count(tensor);
   luaL_Buffer buffer;
   wb_dtype_name(tensor->type, name);
@@ -265,6 +266,7 @@ static int map_with(lua_State *lua, const struct wb_tensor *other, int function)
   struct wb_tensor *out = wb_tensor_lua_new(lua, tensor->type, &tensor->shape);
   size_t count = wb_tensor_count(tensor);
   memset(out->data, 0, wb_tensor_bytes(out));
+  luaL_checkstack(lua, 2 * WB_MAX_LANES + LUA_MINSTACK, NULL);
   for (size_t i = 0; i < count; i++) {
     lua_pushvalue(lua, function);
     int arguments = push_element(lua, tensor, i);
@@ -303,11 +305,12 @@ static int tensor_lane(lua_State *lua) {
   return 1;
 }
 
-/* pack(a, b [, c [, d]]): vectors from their lanes. */
+/* pack(a, b, …), of as many as vectors have lanes: vectors from their lanes. */
 static int tensor_pack(lua_State *lua) {
   int lanes = lua_gettop(lua);
   const struct wb_tensor *first = wb_tensor_lua_check(lua, 1);
-  if (lanes < 2 || lanes > 4) return luaL_error(lua, "pack takes 2, 3 or 4 tensors");
+  if (lanes < 2 || !wb_lanes_valid((unsigned)lanes))
+    return luaL_error(lua, "pack takes 2, 3, 4, 8 or 16 tensors");
   struct wb_dtype type = {first->type.scalar, (unsigned)lanes};
   struct wb_tensor *to = wb_tensor_lua_new(lua, type, &first->shape);
   size_t count = wb_tensor_count(first);

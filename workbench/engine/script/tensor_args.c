@@ -29,7 +29,7 @@ struct wb_dtype wb_tensor_lua_arg_type(lua_State *lua, int index) {
   const char *name = luaL_checkstring(lua, index);
   size_t count;
   const char *const *names = wb_dtype_names(&count);
-  if (!wb_dtype_parse(name, &type) || type.lanes > WB_MAX_LUA_LANES) {
+  if (!wb_dtype_parse(name, &type)) {
     const char *near = wb_nearest(name, names, count);
     if (near != NULL)
       luaL_error(lua, "there is no type '%s'; did you mean '%s'?", name, near);

@@ -161,6 +161,7 @@ static int make_build(lua_State *lua) {
   struct wb_tensor *tensor = wb_tensor_lua_new(lua, type, &shape);
   size_t count = wb_tensor_count(tensor);
   memset(tensor->data, 0, wb_tensor_bytes(tensor));
+  luaL_checkstack(lua, WB_MAX_LANES + LUA_MINSTACK, NULL);
   for (size_t i = 0; i < count; i++, next_position(&shape, at)) {
     lua_pushvalue(lua, 3);
     for (unsigned d = 0; d < shape.rank; d++) lua_pushinteger(lua, (lua_Integer)at[d]);

@@ -257,6 +257,7 @@ static int reduce_all(lua_State *lua, const struct reduction *how) {
   struct folding folding = {0};
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   fold_all(lua, &folding, how, from);
+  luaL_checkstack(lua, WB_MAX_LANES, NULL);
   for (unsigned lane = 0; lane < from->type.lanes; lane++) {
     if (folding.is_int)
       lua_pushinteger(lua, wrap_total(from->type.scalar, folding.totals.ints[lane]));

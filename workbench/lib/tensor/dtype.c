@@ -18,7 +18,7 @@ static const struct scalar_info {
     [WB_FLOAT] = {"float", 4, true, true},     [WB_DOUBLE] = {"double", 8, true, true},
 };
 
-/* The types that puzzles and tensors have in Lua, scalars first. */
+/* The types of puzzles' parameters, scalars first. */
 static const char *const names[] = {
     "char",   "uchar",  "short",   "ushort",  "int",     "uint",    "long",    "ulong",   "half",
     "float",  "double", "char2",   "char3",   "char4",   "uchar2",  "uchar3",  "uchar4",  "short2",

@@ -24,7 +24,7 @@ enum wb_scalar {
 /* `lanes` is 1, 2, 3, 4, 8 or 16. A 3-vector takes the room of 4 (OpenCL 1.2,
  * section 6.1.5): its fourth lane is padding, written as zero, never
  * compared. */
-enum { WB_MAX_LANES = 16, WB_MAX_LUA_LANES = 4 };
+enum { WB_MAX_LANES = 16, WB_MAX_PUZZLE_LANES = 4 };
 struct wb_dtype {
   enum wb_scalar scalar;
   unsigned lanes;
@@ -45,7 +45,7 @@ const char *wb_dtype_name(struct wb_dtype type, char *buffer);
 bool wb_dtype_parse(const char *name, struct wb_dtype *out);
 
 /* All names that a puzzle can have (so without "bool", and of at most
- * WB_MAX_LUA_LANES lanes), for "did you mean"; static storage. */
+ * WB_MAX_PUZZLE_LANES lanes), for "did you mean"; static storage. */
 const char *const *wb_dtype_names(size_t *count);
 
 #endif

@@ -55,6 +55,7 @@ int64_t wb_tensor_get_int(const struct wb_tensor *tensor, size_t index, unsigned
 void wb_tensor_set(struct wb_tensor *tensor, size_t index, unsigned lane, double value);
 void wb_tensor_set_int(struct wb_tensor *tensor, size_t index, unsigned lane, int64_t value);
 
+enum { WB_ELEMENT_TEXT_MAX = 512 }; /* room for any element's text */
 /* An element as text, as "3", "0.1" (shortest that reads back the same),
  * "(1, 2, 3)". Appends nothing beyond `size`. */
 void wb_tensor_format(const struct wb_tensor *tensor, size_t index, char *buffer, size_t size);
