@@ -52,6 +52,9 @@ uint64_t wb_time_axis_time(const struct wb_time_axis *axis, double place); /* th
  * caller frees. */
 size_t *wb_timeline_order(const struct wb_timeline *timeline);
 
+/* When it was: "12.5 µs", "1051.6 ms". Appends. */
+void wb_report_timeline_moment(uint64_t ns, struct wb_str *out);
+
 /* "add.lua:12"; only the last part of the file's path. Appends nothing where it is not known. */
 void wb_timeline_place(const struct wb_timeline_entry *entry, struct wb_str *out);
 

@@ -10,6 +10,14 @@ void wb_timeline_place(const struct wb_timeline_entry *entry, struct wb_str *out
   wb_str_addf(out, "%s:%u", name != NULL ? name + 1 : entry->file, entry->line);
 }
 
+/* Seconds would be too coarse. */
+void wb_report_timeline_moment(uint64_t ns, struct wb_str *out) {
+  if (ns < 1000000)
+    wb_str_addf(out, "%.1f µs", (double)ns / 1e3);
+  else
+    wb_str_addf(out, "%.1f ms", (double)ns / 1e6);
+}
+
 /* ---- the order of time -------------------------------------------------------------------- */
 
 struct moment {
@@ -68,6 +76,19 @@ static double length_of(const struct wb_time_piece *piece) {
   return (double)(piece->end - piece->begin);
 }
 
+/* Neighbours without a break between them have one scale, and become one piece. */
+static void join_pieces(struct wb_time_axis *axis) {
+  size_t kept = 0;
+  for (size_t i = 0; i < axis->count; i++) {
+    const struct wb_time_piece *piece = &axis->pieces[i];
+    if (kept > 0 && !piece->is_break && !axis->pieces[kept - 1].is_break)
+      axis->pieces[kept - 1].end = piece->end;
+    else
+      axis->pieces[kept++] = *piece;
+  }
+  axis->count = kept;
+}
+
 /* A piece without work that is no longer than a quarter of all work stays as it is. A longer one is
  * a break, as wide as a tenth of the work; those together no wider than the work. */
 static void choose_breaks(struct wb_time_axis *axis) {
@@ -80,6 +101,7 @@ static void choose_breaks(struct wb_time_axis *axis) {
     piece->is_break = piece->is_break && work > 0 && length_of(piece) > work / 4;
     breaks += piece->is_break;
   }
+  join_pieces(axis);
   const double width = breaks > 10 ? work / (double)breaks : work / 10;
   double all = 0;
   for (size_t i = 0; i < axis->count; i++) {
@@ -108,18 +130,29 @@ void wb_time_axis_release(struct wb_time_axis *axis) {
   *axis = (struct wb_time_axis){.count = 0};
 }
 
+/* The first piece that ends after the time, or else after the place; else the last. */
+static const struct wb_time_piece *find_piece(const struct wb_time_axis *axis, bool by_time,
+                                              uint64_t ns, double place) {
+  size_t low = 0, high = axis->count - 1;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    const struct wb_time_piece *piece = &axis->pieces[middle];
+    if (by_time ? ns >= piece->end : place >= piece->to)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return &axis->pieces[low];
+}
+
 double wb_time_axis_place(const struct wb_time_axis *axis, uint64_t ns) {
-  size_t i = 0;
-  while (i + 1 < axis->count && ns >= axis->pieces[i].end) i++;
-  const struct wb_time_piece *piece = &axis->pieces[i];
+  const struct wb_time_piece *piece = find_piece(axis, true, ns, 0);
   const uint64_t at = ns > piece->end ? piece->end : ns;
   return piece->from + (piece->to - piece->from) * (double)(at - piece->begin) / length_of(piece);
 }
 
 uint64_t wb_time_axis_time(const struct wb_time_axis *axis, double place) {
-  size_t i = 0;
-  while (i + 1 < axis->count && place >= axis->pieces[i].to) i++;
-  const struct wb_time_piece *piece = &axis->pieces[i];
+  const struct wb_time_piece *piece = find_piece(axis, false, 0, place);
   const double share = (place - piece->from) / (piece->to - piece->from);
   return piece->begin + (uint64_t)(share * length_of(piece) + 0.5);
 }

@@ -52,9 +52,8 @@ static double y_of(const struct picture *picture, uint32_t lane) {
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
-static void add_time_line(struct wb_str *out, const char *word, uint64_t ns) {
-  wb_str_addf(out, "\n%s ", word);
-  wb_write_time(out, ns);
+static void add_moment(struct wb_str *out, const char *word, uint64_t ns) {
+  wb_str_addf(out, "\n%s %.3f ms", word, (double)ns / 1e6);
 }
 
 /* What is said when it is pointed at. */
@@ -64,9 +63,12 @@ static void entry_title(const struct wb_timeline_entry *entry, size_t number, st
   if (entry->line > 0) wb_str_add_char(out, '\n');
   wb_timeline_place(entry, out);
   if (entry->enqueued < entry->started || !entry->has_started)
-    add_time_line(out, "enqueued at", entry->enqueued);
-  if (entry->has_started) add_time_line(out, "started at", entry->started);
-  if (entry->has_ended) add_time_line(out, "took", entry->ended - entry->started);
+    add_moment(out, "enqueued at", entry->enqueued);
+  if (entry->has_started) add_moment(out, "started at", entry->started);
+  if (entry->has_ended) {
+    wb_str_add(out, "\ntook ");
+    wb_write_time(out, entry->ended - entry->started);
+  }
   for (size_t i = 0; i < entry->n_after; i++)
     wb_str_addf(out, "%s%" PRIu64, i == 0 ? "\nafter " : ", ", entry->after[i]);
   if (entry->findings > 0) wb_str_addf(out, "\nfindings: %u", entry->findings);
@@ -177,7 +179,7 @@ static void draw_times(struct picture *picture) {
     const double place = (double)i / TICKS, x = picture->left + CHART * place;
     struct wb_str text;
     wb_str_init(&text);
-    wb_write_time(&text, wb_time_axis_time(&picture->axis, place));
+    wb_report_timeline_moment(wb_time_axis_time(&picture->axis, place), &text);
     wb_svg_line(&picture->svg, x, picture->top, x, bottom + 5,
                 &(struct wb_svg_look){.stroke = "#c3c8cf", .stroke_width = 0.8});
     wb_svg_text(

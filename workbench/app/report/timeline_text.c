@@ -7,7 +7,20 @@
 #include "report/write.h"
 #include "text/columns.h"
 
-enum { FILE_COLUMNS = 120, LEAST_CHART = 20, MOST_LABEL = 20, TIME_COLUMNS = 9 };
+enum {
+  FILE_COLUMNS = 120,
+  LEAST_CHART = 20,
+  MOST_LABEL = 20,
+  TIME_COLUMNS = 9,
+  MOMENT_COLUMNS = 13
+};
+
+/* ---- moments ------------------------------------------------------------------------------ */
+
+/* In one unit, unlike durations: they are compared with each other. */
+static void put_moment(struct wb_document *document, uint64_t ns) {
+  wb_put(document, WB_STYLE_PLAIN, "%*.3f ms", MOMENT_COLUMNS - 3, (double)ns / 1e6);
+}
 
 /* ---- the chart ---------------------------------------------------------------------------- */
 
@@ -122,7 +135,7 @@ static void draw_times(const struct chart *chart, struct wb_document *document) 
   for (unsigned i = 0; i + TIME_COLUMNS <= chart->columns; i += step) {
     wb_str_clear(&text);
     wb_str_add(&text, chart->style->unicode ? "└" : "'");
-    wb_write_time(&text, wb_time_axis_time(&chart->axis, (double)i / chart->columns));
+    wb_report_timeline_moment(wb_time_axis_time(&chart->axis, (double)i / chart->columns), &text);
     wb_str_add(&line, text.data);
     for (size_t used = wb_text_width(text.data); used < step; used++) wb_str_add_char(&line, ' ');
   }
@@ -275,7 +288,7 @@ static void put_entry(const struct wb_timeline *timeline, size_t index,
   wb_str_init(&text);
   wb_document_add_line(document);
   wb_put(document, WB_STYLE_DIM, "%*zu", columns->number, index + 1);
-  put_time(document, WB_STYLE_PLAIN, true, entry->has_started ? entry->started : entry->enqueued);
+  put_moment(document, entry->has_started ? entry->started : entry->enqueued);
   put_time(document, WB_STYLE_STRONG, entry->has_ended, entry->ended - entry->started);
   wb_write(document, WB_STYLE_PLAIN, "  ");
   wb_timeline_lane_label(timeline, entry->lane, &text);
@@ -297,8 +310,9 @@ static void write_table(const struct wb_timeline *timeline, size_t most,
   size_t *order = wb_timeline_order(timeline);
   const size_t shown = most > 0 && most < timeline->n_entries ? most : timeline->n_entries;
   wb_document_add_line(document);
-  wb_put(document, WB_STYLE_STRONG, "%*s%*s%*s  %-*s  %-*s  %s", columns.number, "#", TIME_COLUMNS,
-         "at", TIME_COLUMNS, "for", columns.lane, "where", columns.place, "line", "what");
+  wb_put(document, WB_STYLE_STRONG, "%*s%*s%*s  %-*s  %-*s  %s", columns.number, "#",
+         MOMENT_COLUMNS, "at", TIME_COLUMNS, "for", columns.lane, "where", columns.place, "line",
+         "what");
   for (size_t i = 0; i < shown; i++) put_entry(timeline, order[i], &columns, document);
   const uint64_t left = timeline->n_entries - shown + timeline->dropped;
   if (left > 0)
