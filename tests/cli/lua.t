@@ -100,6 +100,17 @@ is "$code" 1 "a kernel that does not compile exits with 1"
 like "$err" '^broken.lua:7: error: ' "with the line that compiles it"
 like "$err" 'broken.cl:3:[0-9]+' "and the compiler's own"
 
+cat >prints.lua <<'END'
+local ctx = require("gpu").DeviceContext()
+local f = ctx:compile_function { source = [[__kernel void p(void) { printf("item\033[31m %d\n", 7); }]] }
+ctx:enqueue_function(f, { global = 1, ["local"] = 1 })
+print "before"
+ctx:synchronize()
+print "\27[32mafter"
+END
+lua prints.lua
+is "$out" "before"$'\n'"item␛[31m 7"$'\n'$'\e'"[32mafter" "what kernels print comes when it is waited for, and commands no terminal"
+
 # ---- devices ------------------------------------------------------------------------------------
 
 lua add.lua --device nowhere

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/file.h"
 #include "gpu/gpu.h"
 #include "script/modules.h"
@@ -26,6 +27,7 @@ struct run {
   struct wb_gpu_result *result;
   const char *label;
   struct wb_str text;
+  struct wb_str printed; /* by kernels, cleaned: here, as an error of Lua may leave a function */
   struct wb_script *state;
   struct wb_gpu_state *gpu;
   uint64_t output_limit;
@@ -57,8 +59,12 @@ static void take_print(lua_State *lua, void *data, const char *bytes, size_t len
   take_output(data, lua, bytes, length);
 }
 
+/* What a kernel prints commands no terminal, whoever wrote it. */
 static void take_kernel_print(void *data, lua_State *lua, const char *text, size_t length) {
-  take_output(data, lua, text, length);
+  struct run *run = data;
+  wb_str_clear(&run->printed);
+  wb_clean_text(&run->printed, text, length);
+  take_output(run, lua, run->printed.data, run->printed.length);
 }
 
 /* ---- the state of a person's own script -------------------------------------------------------
@@ -261,6 +267,7 @@ enum wb_status wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_resu
               : script->path != NULL ? script->path
                                      : "script";
   wb_str_init(&run.text);
+  wb_str_init(&run.printed);
   enum wb_status status = read_script(&run, &failed);
   if (status == WB_OK) {
     status = make_state(&run, err);
@@ -277,6 +284,7 @@ out:
   wb_script_free(run.state);
   wb_gpu_free(run.gpu);
   wb_str_release(&run.text);
+  wb_str_release(&run.printed);
   return status;
 }
 
