@@ -24,10 +24,22 @@ CL
   emulate "$TMP/wrong.cl" -g 1 -a 'float[1]' -a 'float[1000]=zeros'
 }
 
+# column CALL WORDS: where the index that the words begin with stands in the kernel.
+column() {
+  local -A places=([x]=-1 [y]=-2 [z]=-3 [n]=-4)
+  local dimensions=${1%%(*} before
+  dimensions=${dimensions##*_}
+  before=$(cut -d, -f"1-$((dimensions + ${places[${2%% *}]}))" <<<"$1" 2>/dev/null)
+  case $((dimensions + ${places[${2%% *}]})) in
+  0) before=${1%%(*}'(' ;;
+  *) before="$before, " ;;
+  esac
+  echo "$((${#before} + 14))"
+}
 # names CALL WORDS: an access at the offset is a finding with these words, in the kernel's line.
 names() {
   wrong "$1"
-  like "$(said)" "wrong\.cl:3:14: error: out-of-bounds: index $2; a is read with it: work-item \(0,0,0\)" "$1: $2"
+  like "$(said)" "wrong\.cl:3:$(column "$1" "$2"): error: out-of-bounds: index $2; a is read with it: work-item \(0,0,0\)" "$1: $2"
 }
 
 # Sizes 2, 3, 4 and 5; all offsets are inside the array.
@@ -50,6 +62,13 @@ names 'column_padded_4(1, 0, 0, 0, 2, 3, 4, 5, 1)' 'n = 1 is outside the leading
 names 'tiled_2(0, 5, 4, 5, 2, 2)' 'x = 5 is outside dimension 1 \(width 5\) of tiled_2'
 names 'row_major_2(1, -1, 4, 5)' 'x = -1 is outside dimension 1 \(width 5\) of row_major_2'
 names 'row_major_2(9, 9, 4, 5)' 'y = 9 is outside dimension 0 \(height 4\) of row_major_2'
+printf '#include "layout.h"\n__kernel void test(__global float *out, __global const float *a) {\n  int i = get_global_id(0);\n  out[i] = a[row_major_2(i ? 4 : 0, (i ? 0 : 5), 4, 5)];\n}\n' >"$TMP/both.cl"
+emulate "$TMP/both.cl" -g 2 -a 'float[2]' -a 'float[1000]=zeros'
+like "$(said)" 'both\.cl:4:26: error: out-of-bounds: index y = 4 .*both\.cl:4:37: error: out-of-bounds: index x = 5 |both\.cl:4:37: error: out-of-bounds: index x = 5 .*both\.cl:4:26: error: out-of-bounds: index y = 4 ' \
+  "two indices of one call are two findings"
+printf '#include "layout.h"\n#define at(i) row_major_2(0, i, 4, 5)\n__kernel void test(__global float *out, __global const float *a) {\n  out[0] = a[at(5)] + a[row_major_2(\n    0, 5, 4, 5)];\n}\n' >"$TMP/lines.cl"
+emulate "$TMP/lines.cl" -g 1 -a 'float[1]' -a 'float[1000]=zeros'
+like "$(said)" 'lines\.cl:4:14: error:.*lines\.cl:4:25: error:' "a macro of the kernel, or a call of several lines, is named as a whole"
 wrong 'row_major_2(3, 4, 4, 5)'
 is "$?" 0 "the last element is none"
 
@@ -123,7 +142,7 @@ export WORKBENCH_COURSE=$course
 is "$?" 0 "a course without headers of its own has it: the judge accepts"
 "$WORKBENCH" run negate -f "$solution/wrong/no-guard.cl" >"$TMP/out" 2>&1
 is "$?" 1 "and finds what is wrong"
-like "$(said)" 'out-of-bounds .*no-guard\.cl:9:31 ' "in the kernel's line"
+like "$(said)" 'out-of-bounds .*no-guard\.cl:9:43 ' "in the kernel's line"
 "$WORKBENCH" check negate >"$TMP/out" 2>&1
 is "$?" 0 "check finds no fault in such a puzzle"
 like "$(said)" 'mutants: ([0-9]+) of \1 mutants killed' "and its mutants are killed"

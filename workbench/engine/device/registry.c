@@ -90,6 +90,7 @@ static char *include_folder_around(const char *directory) {
 char *wb_own_include_folder(void) {
   char *here = own_directory();
   char *found = include_folder_around(here);
+  if (found == NULL) found = realpath(WB_PREFIX "/share/workbench/include", NULL);
   free(here);
   return found;
 }

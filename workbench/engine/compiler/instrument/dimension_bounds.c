@@ -1,9 +1,11 @@
 #include "compiler/instrument/dimension_bounds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/unwritten.h"
+#include "emulator/layouts.h"
 
 /* Arguments of the call. */
 enum { OFFSET, INDEX, SIZE, WHICH, N_ARGUMENTS };
@@ -157,12 +159,55 @@ static LLVMValueRef is_outside(struct wb_kernel_work *kernel, LLVMValueRef call)
   return outside;
 }
 
+/* ---- which argument it is ----------------------------------------------------------------- */
+
+static bool is_name(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* What stands behind so many commas of a call's own, where it is on the line; else NULL. */
+static const char *find_argument(const char *open, const char *end, uint32_t commas) {
+  const char *at = open + 1;
+  for (int depth = 1; commas > 0 && depth > 0 && at < end; at++) {
+    depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
+    commas -= depth == 1 && *at == ',';
+  }
+  while (at < end && (*at == ' ' || *at == '\t')) at++;
+  return commas == 0 && at < end ? at : NULL;
+}
+
+/* The column of the index in the text's call of a function of layout.h, where it stands there as
+ * one; else the call's. Its indices are its first arguments. */
+static uint32_t index_column(struct wb_instrumentation *work, LLVMValueRef call, uint32_t which) {
+  const struct wb_pointer_place place = wb_place_of(work, call);
+  const uint32_t dimension = wb_layout_dimension(which);
+  size_t length = 0, name = 0;
+  const char *text = wb_place_text(work, &place, &length), *found = NULL;
+  char *wanted = wb_format("%s_%u", wb_layout_name(which), wb_layout_dimensions(which));
+  while (text != NULL && name < length && is_name(text[name])) name++;
+  if (name > 0 && dimension < WB_LAYOUT_MOST_DIMENSIONS && name == strlen(wanted) &&
+      memcmp(text, wanted, name) == 0 && name < length && text[name] == '(')
+    found = find_argument(text + name, text + length, dimension);
+  free(wanted);
+  return found != NULL ? place.column + (uint32_t)(found - text) : place.column;
+}
+
+/* Of the call, at the column of its index: so each index is a finding of its own. */
+static uint32_t index_site(struct wb_kernel_work *kernel, LLVMValueRef call) {
+  const uint32_t site = wb_own_site(kernel, call);
+  LLVMValueRef which = LLVMGetOperand(call, WHICH);
+  if (LLVMIsAConstantInt(which))
+    wb_program_kernel_of(kernel)->sites[site].column =
+        index_column(kernel->work, call, (uint32_t)LLVMConstIntGetZExtValue(which));
+  return site;
+}
+
 static LLVMValueRef of_call(struct wb_kernel_work *kernel, LLVMValueRef call) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef outside = is_outside(kernel, call);
   LLVMValueRef before = wb_astray_of(kernel, wb_index_call_offset(call));
   if (LLVMIsAConstant(outside) && LLVMIsNull(outside)) return before;
-  const uint32_t site = wb_own_site(kernel, call);
+  const uint32_t site = index_site(kernel, call);
   LLVMValueRef arguments[] = {wb_build_int32(work, site), LLVMGetOperand(call, INDEX),
                               LLVMGetOperand(call, SIZE), LLVMGetOperand(call, WHICH)};
   wb_call_runtime_if(kernel, outside, "wbrt_index_outside", arguments, N_ARGUMENTS);

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "emulator/layouts.h"
 #include "emulator/run/run.h"
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
@@ -21,45 +22,28 @@ void wbrt_index_outside(struct wbrt_context *context, uint32_t site, uint64_t in
 /* ---- words -------------------------------------------------------------------------------------
  */
 
-enum { MOST_DIMENSIONS = 4 };
-
-static const char *layout_name(uint32_t which) {
-  static const char *const names[] = {"row_major", "column_major", "row_padded", "column_padded",
-                                      "tiled"};
-  const uint32_t layout = which >> WBRT_INDEX_LAYOUT_SHIFT;
-  return layout < sizeof names / sizeof names[0] ? names[layout] : "a layout";
-}
-
 /* Dimension `dimension` of `count`; the last is always x. */
 static const char *index_name(uint32_t dimension, uint32_t count) {
   static const char *const names[] = {"n", "z", "y", "x"};
-  return names[MOST_DIMENSIONS - count + dimension];
+  return names[WB_LAYOUT_MOST_DIMENSIONS - count + dimension];
 }
 
 static const char *size_name(uint32_t dimension, uint32_t count) {
   static const char *const names[] = {"count", "depth", "height", "width"};
-  return names[MOST_DIMENSIONS - count + dimension];
-}
-
-/* The dimension that is padded: a row's or a column's. */
-static uint32_t padded_dimension(uint32_t which, uint32_t count) {
-  enum { COLUMN_PADDED = 3 };
-  return which >> WBRT_INDEX_LAYOUT_SHIFT == COLUMN_PADDED ? 0 : count - 1;
+  return names[WB_LAYOUT_MOST_DIMENSIONS - count + dimension];
 }
 
 /* "index x = 16 is outside dimension 1 (width 16) of row_major_2". */
 static void say_index(const struct wb_wrong_index *wrong, char *text, size_t size) {
-  const uint32_t count = wrong->which >> WBRT_INDEX_COUNT_SHIFT & WBRT_INDEX_COUNT_MASK;
-  uint32_t dimension = wrong->which & WBRT_INDEX_DIMENSION_MASK;
-  const bool leading = dimension == WBRT_INDEX_LEADING;
-  if (leading) dimension = padded_dimension(wrong->which, count);
-  if (count == 0 || count > MOST_DIMENSIONS || dimension >= count) {
+  const uint32_t count = wb_layout_dimensions(wrong->which);
+  const uint32_t dimension = wb_layout_dimension(wrong->which);
+  const char *layout = wb_layout_name(wrong->which);
+  if (dimension == WB_LAYOUT_MOST_DIMENSIONS || layout[0] == '\0') {
     snprintf(text, size, "an index is outside its dimension");
     return;
   }
-  const char *layout = layout_name(wrong->which);
   /* What was negative is a very large number now. */
-  if (leading)
+  if (wb_layout_is_leading(wrong->which))
     snprintf(text, size,
              "index %s = %" PRId64 " is outside the leading dimension (%" PRIu64 ") of %s_%" PRIu32,
              index_name(dimension, count), (int64_t)wrong->index, wrong->size, layout, count);
