@@ -39,6 +39,63 @@ static void make_outcome(struct wb_outcome *outcome) {
   outcome->trace_length = 6;
 }
 
+static void add_touched(struct wb_outcome *outcome, uint32_t arg, uint64_t start, uint64_t end) {
+  if (outcome->touched == NULL) outcome->touched = wb_alloc(8 * sizeof *outcome->touched);
+  outcome->touched[outcome->n_touched++] =
+      (struct wb_touched){.start = start, .end = end, .arg = arg, .reads = true, .writes = arg > 0};
+}
+
+static bool passes(struct wb_outcome *sent, struct wb_outcome *got) {
+  struct wb_str bytes;
+  wb_outcome_init(got);
+  wb_str_init(&bytes);
+  wb_put_outcome(&bytes, sent);
+  struct wb_reader in = wb_reader_of(bytes.data, bytes.length);
+  wb_get_outcome(&in, got);
+  const bool done = wb_reader_done(&in);
+  wb_str_release(&bytes);
+  wb_outcome_release(sent);
+  return done;
+}
+
+static void touched_bytes_survive_the_way(void) {
+  struct wb_outcome sent, got;
+  wb_outcome_init(&sent);
+  add_touched(&sent, 0, 4, 8);
+  add_touched(&sent, 0, 8, 1ULL << 40);
+  add_touched(&sent, 3, 0, 1);
+  sent.knows_touched = sent.touched_whole = true;
+  sent.idle_items = 5;
+  sent.idle_groups = 1;
+  sent.total_items = 99;
+  CHECK(passes(&sent, &got));
+  CHECK(got.knows_touched && got.touched_whole);
+  if (CHECK_INT(got.n_touched, 3)) {
+    CHECK_INT(got.touched[1].end, 1ULL << 40);
+    CHECK(got.touched[1].reads && !got.touched[1].writes);
+    CHECK(got.touched[2].arg == 3 && got.touched[2].writes);
+  }
+  CHECK_INT(got.idle_items, 5);
+  CHECK_INT(got.idle_groups, 1);
+  CHECK_INT(got.total_items, 99);
+  wb_outcome_release(&got);
+}
+
+static void impossible_ranges_are_refused(void) {
+  static const struct {
+    uint32_t arg;
+    uint64_t start, end;
+  } second[] = {{0, 7, 9}, {0, 0, 2}, {1, 5, 5}, {1, 6, 5}, {WB_MAX_ARGS, 0, 4}};
+  for (size_t i = 0; i < sizeof second / sizeof second[0]; i++) {
+    struct wb_outcome sent, got;
+    wb_outcome_init(&sent);
+    add_touched(&sent, 0, 4, 8);
+    add_touched(&sent, second[i].arg, second[i].start, second[i].end);
+    CHECK(!passes(&sent, &got));
+    wb_outcome_release(&got);
+  }
+}
+
 static void outcome_survives_the_way(void) {
   struct wb_outcome sent, got;
   struct wb_str bytes;
@@ -76,7 +133,9 @@ static void launch_survives_the_way(void) {
        .name = "a",
        .type = {WB_INT, 3},
        .value.buffer = 5,
-       .image = {WB_IMAGE_2D_ARRAY, 3, 4, 1, 6, WB_IMAGE_RGBA, WB_IMAGE_FLOAT}},
+       .image = {WB_IMAGE_2D_ARRAY, 3, 4, 1, 6, WB_IMAGE_RGBA, WB_IMAGE_FLOAT},
+       .buffer_offset = 128,
+       .buffer_bytes = 1152},
       {.kind = WB_ARG_LOCAL, .name = "t", .type = {WB_FLOAT, 1}, .value.local_bytes = 64},
       {.kind = WB_ARG_SCALAR, .name = NULL, .type = {WB_UINT, 1}, .value.scalar = {1, 2}}};
   struct wb_launch launch = {.program = 2,
@@ -89,7 +148,8 @@ static void launch_survives_the_way(void) {
                              .limits = {1, 2, 3, 4},
                              .schedule = {WB_SCHEDULE_SHUFFLE, 77},
                              .subgroup = 16,
-                             .trace_bytes = 4096};
+                             .trace_bytes = 4096,
+                             .touched_told = true};
   struct wb_str bytes;
   wb_str_init(&bytes);
   wb_put_launch(&bytes, &launch);
@@ -101,6 +161,8 @@ static void launch_survives_the_way(void) {
   CHECK_INT(got.limits.steps, 4);
   CHECK_INT(got.schedule.seed, 77);
   CHECK_INT(got.subgroup, 16);
+  CHECK(got.touched_told);
+  CHECK(got.args[0].buffer_offset == 128 && got.args[0].buffer_bytes == 1152);
   CHECK_INT(got.trace_bytes, 4096);
   CHECK_INT(got.args[0].value.buffer, 5);
   CHECK_INT(got.args[0].type.lanes, 3);
@@ -209,6 +271,8 @@ static void lists_of_devices_survive_json(void) {
 
 int main(void) {
   tap_run("an outcome survives the way", outcome_survives_the_way);
+  tap_run("what was touched survives the way", touched_bytes_survive_the_way);
+  tap_run("ranges that cannot be are refused", impossible_ranges_are_refused);
   tap_run("a launch survives the way", launch_survives_the_way);
   tap_run("cut and changed records are refused or harmless", broken_records_are_harmless);
   tap_run("noise is no record", noise_is_no_record);

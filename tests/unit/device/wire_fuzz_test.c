@@ -56,6 +56,12 @@ static void put_random_outcome(struct chance *chance, struct wb_str *out) {
     outcome.text = wb_strdup("printed\n");
     outcome.text_length = strlen(outcome.text);
   }
+  outcome.knows_touched = chance_one_in(chance, 2);
+  outcome.n_touched = chance_below(chance, 4);
+  outcome.touched = wb_alloc(4 * sizeof *outcome.touched);
+  for (uint32_t i = 0; i < outcome.n_touched; i++)
+    outcome.touched[i] = (struct wb_touched){
+        .start = i, .end = i + 1, .arg = i / 2, .reads = true, .writes = chance_one_in(chance, 2)};
   wb_put_outcome(out, &outcome);
   wb_outcome_release(&outcome);
 }

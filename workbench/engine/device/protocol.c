@@ -198,6 +198,17 @@ static const struct wb_field touched_rows[] = {
 const struct wb_fields wb_touched_fields = {WB_ROWS(touched_rows), .fault = touched_fault};
 #undef WB_OF
 
+/* Ranges come by argument and start, and do not overlap. */
+static const char *outcome_fault(const void *of) {
+  const struct wb_outcome *outcome = of;
+  bool sorted = true;
+  for (size_t i = 1; i < outcome->n_touched && sorted; i++) {
+    const struct wb_touched *one = &outcome->touched[i], *last = one - 1;
+    sorted = one->arg > last->arg || (one->arg == last->arg && one->start >= last->end);
+  }
+  return sorted ? NULL : "touched";
+}
+
 /* What printf wrote may contain NULs. In a record of very many launches only the first have room
  * for it. */
 #define WB_OF struct wb_outcome
@@ -214,16 +225,16 @@ static const struct wb_field outcome_rows[] = {
     {WB_VALUE(text_total)},
     {WB_OWN_BYTES(prints, prints_length, WB_MAX_PRINTS * sizeof(struct wb_print)), .or_null = true,
      .room = WB_RECORD_MAX / 2},
-    {WB_OWN_BYTES(trace, trace_length, WB_TRACE_MAX), .or_null = true,
-     .room = WB_RECORD_MAX - WB_TRACE_MAX / 2},
     {WB_VALUE(knows_touched)},
     {WB_LIST(touched, n_touched, WB_MAX_TOUCHED), .fields = &wb_touched_fields},
     {WB_VALUE(touched_whole)},
     {WB_VALUE(idle_items)},
     {WB_VALUE(idle_groups)},
     {WB_VALUE(total_items)},
+    {WB_OWN_BYTES(trace, trace_length, WB_TRACE_MAX), .or_null = true,
+     .room = WB_RECORD_MAX - WB_TRACE_MAX / 2},
 };
-const struct wb_fields wb_outcome_fields = {WB_ROWS(outcome_rows)};
+const struct wb_fields wb_outcome_fields = {WB_ROWS(outcome_rows), .fault = outcome_fault};
 #undef WB_OF
 
 /* ---- all of them -------------------------------------------------------------------------- */

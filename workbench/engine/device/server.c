@@ -255,6 +255,14 @@ static enum wb_status do_launch(struct server *server, struct wb_reader *in, str
   return WB_OK;
 }
 
+/* In a record of very many launches only the first have room for what they touched; of others
+ * it is not known. */
+static void leave_room(const struct wb_str *out, struct wb_outcome *outcome) {
+  if (out->length + outcome->n_touched * sizeof *outcome->touched <= WB_RECORD_MAX / 2) return;
+  outcome->knows_touched = outcome->touched_whole = false;
+  outcome->n_touched = 0;
+}
+
 static enum wb_status do_finish(struct server *server, struct wb_reader *in, struct wb_str *out,
                                 struct wb_error *err) {
   if (!wb_reader_done(in)) return malformed_request(err);
@@ -265,8 +273,10 @@ static enum wb_status do_finish(struct server *server, struct wb_reader *in, str
   }
   if (status == WB_OK) {
     wb_put_u32(out, (uint32_t)server->n_pending);
-    for (size_t i = 0; i < server->n_pending; i++)
+    for (size_t i = 0; i < server->n_pending; i++) {
+      leave_room(out, &server->pending[i]->outcome);
       wb_put_outcome(out, &server->pending[i]->outcome);
+    }
   }
   forget_pending(server);
   return status;

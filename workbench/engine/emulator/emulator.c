@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "device/registry.h"
 #include "emulator/buffer.h"
+#include "emulator/runtime.h"
 #include "emulator/run/launch.h"
 
 /* A program, and how long launches of it took while there was only quick code for it. */
@@ -224,13 +225,21 @@ static enum wb_status buffer_forget(struct wb_device *device, wb_handle handle, 
 
 /* ---- launches -------------------------------------------------------------------------- */
 
-/* A kernel that sees a part of a buffer gets a buffer of its own with the part's bytes, which
- * return when it has run. Two arguments that see the same part have one such buffer. */
+/* A part of a buffer that begins where an object may is seen in place (run/memory.c). For another
+ * one the kernel gets a buffer of its own with the part's bytes, which return when it has run. Two
+ * arguments that see the same part have one such buffer. */
 struct parts {
-  struct wb_emulator_buffer *of[WB_MAX_ARGS]; /* NULL: the argument sees all */
+  struct wb_emulator_buffer *of[WB_MAX_ARGS]; /* NULL: the argument is no such part */
   struct wb_emulator_buffer **buffers;        /* the device's, and these */
   size_t n_buffers;
+  struct wb_launch launch;         /* as the kernel's process sees it: */
+  struct wb_arg args[WB_MAX_ARGS]; /* what was copied is a whole */
 };
+
+static bool is_copied(const struct wb_arg *arg) {
+  return arg->kind == WB_ARG_BUFFER && arg->value.buffer != 0 && arg->buffer_bytes > 0 &&
+         arg->buffer_offset % WBRT_OBJECT_ALIGN != 0;
+}
 
 static enum wb_status bind_buffers(struct wb_device *device, const struct wb_launch *launch,
                                    struct wb_bound_buffers *bound, struct wb_error *err) {
@@ -317,13 +326,14 @@ static size_t same_part(const struct wb_launch *launch, size_t index) {
   return i;
 }
 
-/* Others that overlap are no one array, and a kernel that writes one of them has no rule to go by
- * (OpenCL 3.0, section 5.2.2). */
+/* A copy does not show what is written to others that overlap with it; what a kernel does that
+ * writes one of them is undefined (OpenCL 3.0, section 5.2.2). Those in place race. */
 static bool parts_clash(const struct wb_device *device, const struct wb_launch_job *job, size_t a,
                         size_t b) {
   const struct wb_arg *x = &job->launch->args[a], *y = &job->launch->args[b];
   if (x->kind != WB_ARG_BUFFER || y->kind != WB_ARG_BUFFER || x->value.buffer == 0 ||
-      x->value.buffer != y->value.buffer || same_part(job->launch, b) == same_part(job->launch, a))
+      x->value.buffer != y->value.buffer ||
+      same_part(job->launch, b) == same_part(job->launch, a) || (!is_copied(x) && !is_copied(y)))
     return false;
   const uint64_t whole = device->buffers[x->value.buffer - 1]->bytes;
   const uint64_t x_end = x->buffer_offset + (x->buffer_bytes > 0 ? x->buffer_bytes : whole);
@@ -348,11 +358,15 @@ static enum wb_status make_parts(struct wb_device *device, struct wb_launch_job 
                                  struct parts *parts, struct wb_error *err) {
   const struct wb_launch *launch = job->launch;
   enum wb_status status = WB_OK;
+  parts->launch = *launch;
+  memcpy(parts->args, launch->args, launch->n_args * sizeof *launch->args);
+  parts->launch.args = parts->args;
   parts->buffers = wb_alloc((device->n_buffers + WB_MAX_ARGS) * sizeof *parts->buffers);
   memcpy(parts->buffers, device->buffers, device->n_buffers * sizeof *parts->buffers);
   parts->n_buffers = device->n_buffers;
   for (size_t i = 0; i < launch->n_args && i < WB_MAX_ARGS && status == WB_OK; i++) {
-    if (job->bound.of[i] == NULL || launch->args[i].buffer_bytes == 0) continue;
+    if (!is_copied(&launch->args[i])) continue;
+    parts->args[i].buffer_offset = parts->args[i].buffer_bytes = 0;
     const size_t twin = same_part(launch, i);
     if (twin < i) {
       job->bound.of[i] = parts->of[twin];
@@ -364,6 +378,7 @@ static enum wb_status make_parts(struct wb_device *device, struct wb_launch_job 
   }
   job->buffers = parts->buffers;
   job->n_buffers = parts->n_buffers;
+  job->launch = &parts->launch;
   return status;
 }
 
@@ -381,31 +396,33 @@ static void return_parts(struct wb_device *device, const struct wb_launch *launc
   free(parts->buffers);
 }
 
-/* What a part's bytes are of the whole. */
+/* What a copy's bytes are of the whole. */
 static void move_touched(const struct wb_launch *launch, struct wb_outcome *outcome) {
   for (size_t i = 0; i < outcome->n_touched; i++) {
     struct wb_touched *touched = &outcome->touched[i];
-    if (touched->arg >= launch->n_args) continue;
+    if (touched->arg >= launch->n_args || !is_copied(&launch->args[touched->arg])) continue;
     touched->start += launch->args[touched->arg].buffer_offset;
     touched->end += launch->args[touched->arg].buffer_offset;
   }
 }
 
-static bool sees_parts(const struct wb_launch *launch) {
-  for (size_t i = 0; i < launch->n_args; i++)
-    if (launch->args[i].kind == WB_ARG_BUFFER && launch->args[i].buffer_bytes > 0) return true;
-  return false;
+static bool sees_copies(const struct wb_launch *launch) {
+  bool found = false;
+  for (size_t i = 0; i < launch->n_args && !found; i++) found = is_copied(&launch->args[i]);
+  return found;
 }
 
 static enum wb_status launch_parts(struct wb_device *device, struct wb_launch_job *job,
                                    struct built *built, struct wb_outcome *outcome,
                                    struct wb_error *err) {
+  const struct wb_launch *launch = job->launch;
   struct parts parts = {0};
   enum wb_status status = check_parts(device, job, err);
   if (status == WB_OK) status = make_parts(device, job, &parts, err);
   if (status == WB_OK) status = launch_in_tiers(device, built, job, outcome, err);
-  return_parts(device, job->launch, &parts);
-  if (status == WB_OK) move_touched(job->launch, outcome);
+  return_parts(device, launch, &parts);
+  job->launch = launch;
+  if (status == WB_OK) move_touched(launch, outcome);
   return status;
 }
 
@@ -420,7 +437,7 @@ static enum wb_status launch_kernel(struct wb_device *device, const struct wb_la
   enum wb_status status = wb_program_kernel(program, launch->kernel, &job.image, err);
   if (status == WB_OK) status = bind_buffers(device, launch, &job.bound, err);
   struct built *built = &device->programs[launch->program - 1];
-  if (status == WB_OK && sees_parts(launch))
+  if (status == WB_OK && sees_copies(launch))
     status = launch_parts(device, &job, built, outcome, err);
   else if (status == WB_OK)
     status = launch_in_tiers(device, built, &job, outcome, err);

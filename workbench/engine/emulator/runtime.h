@@ -267,6 +267,7 @@ static inline uint32_t wbrt_elements(uint32_t flags) {
 struct wbrt_item_counts {
   uint64_t global_reads, global_writes, local_reads, local_writes;
   uint64_t global_atomics, local_atomics;
+  uint64_t prints; /* calls of printf; not summed up */
 };
 
 /* The state of the running work-item and its group. One a process. The
@@ -289,7 +290,7 @@ struct wbrt_context {
   uint64_t counted;
   struct wbrt_item_counts total, most; /* of all work-items that have ended */
   uint64_t items;                      /* how many those are */
-  uint64_t busy;                       /* and how many of them touched global memory */
+  uint64_t busy;                       /* and how many of them touched global memory, or printed */
   uint64_t touched;     /* not 0: struct wb_work_item has something to forget (run.h) */
   uint64_t sink;        /* address of a writable page for refused accesses */
   uint64_t takes_turns; /* not 0: work-items stop before atomic operations (run/interleave.h) */

@@ -403,7 +403,9 @@ static void apply_touched(const struct wb_host_command *command, const struct wb
   struct touched_args *touched = wb_alloc(sizeof *touched);
   for (size_t i = 0; i < outcome->n_touched; i++) {
     const struct wb_touched *one = &outcome->touched[i];
-    if (one->arg >= command->launch->n_args || command->ends[one->arg].block == NULL) continue;
+    if (one->arg >= command->launch->n_args || command->ends[one->arg].block == NULL ||
+        one->end > command->ends[one->arg].block->bytes)
+      continue;
     if (one->reads) add_range(&touched->reads[one->arg], one->start, one->end);
     if (one->writes) add_range(&touched->writes[one->arg], one->start, one->end);
   }

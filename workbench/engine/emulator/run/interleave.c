@@ -22,6 +22,7 @@ struct wb_interleaved_group {
   uint64_t n_waiting;
   bool differ;
   uint32_t local_phase, global_phase;
+  uint64_t busy; /* of its work-items, those that have ended and did something */
   struct wb_async async;
   unsigned char *local; /* its local memory, and what of it is written */
 };
@@ -111,6 +112,7 @@ static void leave_group(struct wbrt_run *run) {
   group->local_phase = run->context->local_phase;
   group->global_phase = run->context->global_phase;
   group->async = run->async;
+  group->busy = run->context->busy - run->busy_before;
   if (interleave->n > 1) visit_locals(run, group->local, take_out);
 }
 
@@ -125,6 +127,7 @@ static void enter_group(struct wbrt_run *run, uint64_t slot) {
   if (!group->under_way) return; /* wb_group_begin sets the rest */
   wb_item_ids_set_group(run, group->position);
   run->barriers = group->barriers;
+  run->busy_before = run->context->busy - group->busy;
   run->first_waiting = group->first_waiting;
   run->n_waiting = group->n_waiting;
   run->differ = group->differ;

@@ -20,6 +20,7 @@
 #include "emulator/run/interleave.h"
 #include "emulator/run/parallel.h"
 #include "emulator/run/signals.h"
+#include "emulator/run/touched.h"
 #include "emulator/run/validate.h"
 #include "sandbox/limits.h"
 
@@ -160,6 +161,8 @@ static enum wb_status prepare_run(struct wbrt_run *run, const struct wb_launch_j
   enum wb_status status = wb_fibers_init(&run->fibers, slots, job->image->stack_bytes, err);
   if (status == WB_OK) status = wb_memory_init(run, &job->bound, slots, err);
   if (status == WB_OK && groups > 0) status = wb_interleave_init(run, groups, err);
+  if (status == WB_OK && !wb_touched_init(run))
+    status = wb_fail(err, WB_ERR_NOMEM, "no memory for what is touched");
   if (status == WB_OK) status = wb_profile_init(run, err);
   return status;
 }

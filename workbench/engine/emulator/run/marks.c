@@ -11,7 +11,7 @@ static uint64_t cells_of(const struct wbrt_object *object) {
   return (object->size >> object->granule_shift) + 1;
 }
 
-uint64_t wb_marks_words(const struct wbrt_object *object) {
+uint64_t wb_touch_words(const struct wbrt_object *object) {
   return (cells_of(object) + WB_MARKS_A_WORD - 1) / WB_MARKS_A_WORD;
 }
 
@@ -21,9 +21,9 @@ static uint64_t *map_words(uint64_t words, int sharing) {
   return at == MAP_FAILED ? NULL : at;
 }
 
-bool wb_marks_init(struct wb_marks *marks, const struct wbrt_object *object, bool reads,
+bool wb_touch_init(struct wb_touch_marks *marks, const struct wbrt_object *object, bool reads,
                    int sharing) {
-  const uint64_t words = wb_marks_words(object);
+  const uint64_t words = wb_touch_words(object);
   marks->touched = map_words(words, sharing);
   marks->written = map_words(words, sharing);
   marks->read = reads ? map_words(words, sharing) : NULL;
@@ -34,12 +34,12 @@ static void unmap_words(uint64_t *at, uint64_t words) {
   if (at != NULL) munmap(at, words * sizeof(uint64_t));
 }
 
-void wb_marks_release(struct wb_marks *marks, const struct wbrt_object *object) {
-  const uint64_t words = wb_marks_words(object);
+void wb_touch_release(struct wb_touch_marks *marks, const struct wbrt_object *object) {
+  const uint64_t words = wb_touch_words(object);
   unmap_words(marks->touched, words);
   unmap_words(marks->written, words);
   unmap_words(marks->read, words);
-  *marks = (struct wb_marks){0};
+  *marks = (struct wb_touch_marks){0};
 }
 
 static const struct wbrt_history *history_at(const struct wbrt_run *run, uint64_t word) {
@@ -81,7 +81,7 @@ static struct cells look_at(const struct wbrt_run *run, const struct wbrt_object
 }
 
 static void mark_cells(const struct wbrt_run *run, const struct wbrt_object *object, uint64_t first,
-                       uint64_t count, const struct wb_marks *marks) {
+                       uint64_t count, const struct wb_touch_marks *marks) {
   struct cells found = look_at(run, object, first, count);
   const uint64_t at = first / WB_MARKS_A_WORD;
   for (uint64_t i = 0; i < count && found.histories != 0; i++) {
@@ -97,7 +97,7 @@ static void mark_cells(const struct wbrt_run *run, const struct wbrt_object *obj
 }
 
 static void mark_page(const struct wbrt_run *run, const struct wbrt_object *object, uint64_t first,
-                      uint64_t count, const struct wb_marks *marks) {
+                      uint64_t count, const struct wb_touch_marks *marks) {
   for (uint64_t done = 0; done < count; done += WB_MARKS_A_WORD) {
     const uint64_t left = count - done;
     mark_cells(run, object, first + done, left < WB_MARKS_A_WORD ? left : WB_MARKS_A_WORD, marks);
@@ -105,8 +105,8 @@ static void mark_page(const struct wbrt_run *run, const struct wbrt_object *obje
 }
 
 /* Pages that were never touched are not looked at: reading them maps them. */
-void wb_marks_of(const struct wbrt_run *run, const struct wbrt_object *object,
-                 const struct wb_marks *marks) {
+void wb_touch_of(const struct wbrt_run *run, const struct wbrt_object *object,
+                 const struct wb_touch_marks *marks) {
   enum { WORDS_A_PAGE = PAGE / sizeof(struct wbrt_cell), PAGES = 512 };
   const uint64_t cells = cells_of(object);
   const uint64_t in_word =

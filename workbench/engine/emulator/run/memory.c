@@ -56,38 +56,37 @@ static bool map_again(void *map, size_t size, uint64_t address, bool writable) {
   return done;
 }
 
-/* The object of an argument before `arg` that has the same buffer, or NULL. */
-static struct wbrt_object *twin_of(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
-                                   size_t arg) {
+/* The first argument that has the same buffer: `arg` itself where there is none before it. */
+static size_t first_of(const struct wb_bound_buffers *buffers, size_t arg) {
   size_t i = 0;
-  while (i < arg && buffers->of[i] != buffers->of[arg]) i++;
-  return i < arg ? &run->context->objects[WBRT_FIRST_ARGUMENT + i] : NULL;
+  while (buffers->of[i] != buffers->of[arg]) i++;
+  return i;
 }
 
-/* Cells serve two ends: races, where the kernel writes, and what is not written
- * yet, in a buffer of which that is not all. */
-static bool make_cells(struct wbrt_run *run, struct wbrt_object *object,
+/* Cells serve three ends: races, where the kernel writes; what is not written yet, in a buffer of
+ * which that is not all; and who touches what, where that shall be told. */
+static bool make_cells(struct wbrt_run *run, struct wbrt_object *whole,
                        const struct wb_emulator_buffer *buffer, bool written) {
-  const uint64_t count = wb_cell_words(object);
-  if (!written && buffer->all_written) return true;
+  const uint64_t count = wb_cell_words(whole);
+  const bool tracked = written || run->launch->touched_told;
+  if (!tracked && buffer->all_written) return true;
   struct wbrt_cell *cells = map_large(count * sizeof *cells);
   if (cells == NULL) return false;
-  if (written) {
-    object->race = cells;
+  if (tracked) {
+    whole->race = cells;
     /* A packed word at the end is split into cells beyond the object as well. */
-    run->max_histories += (object->size >> object->granule_shift) + WBRT_PACKED_BYTES;
+    run->max_histories += (whole->size >> whole->granule_shift) + WBRT_PACKED_BYTES;
   }
-  if (!buffer->all_written) object->set = cells;
-  if (object->packed) run->max_splits += count;
+  if (!buffer->all_written) whole->set = cells;
+  if (whole->packed) run->max_splits += count;
   return true;
 }
 
-/* Whether there must be race histories: where the kernel may write an argument's buffer, through
- * whichever argument. */
+/* Whether the kernel may write an argument's buffer, through whichever argument. */
 static bool is_written(const struct wbrt_run *run, const struct wb_bound_buffers *buffers,
                        size_t arg) {
-  bool written = run->launch->touched_told; /* who reads is wanted, too */
-  if (!written && buffers->of[arg]->access == WB_BUFFER_READ_ONLY) return false;
+  bool written = false;
+  if (buffers->of[arg]->access == WB_BUFFER_READ_ONLY) return false;
   for (size_t i = 0; i < run->launch->n_args; i++)
     written |= buffers->of[i] == buffers->of[arg] && (run->image->never_written >> i & 1) == 0;
   return written;
@@ -107,11 +106,26 @@ static uint8_t granule_shift(struct wbrt_run *run, const struct wb_bound_buffers
   return least;
 }
 
+/* The part of the whole that the argument is. Accesses through one argument race with those
+ * through another one that has the same bytes: they have the same cells. */
+static void take_part(struct wbrt_run *run, struct wbrt_object *whole, size_t arg) {
+  const struct wb_arg *given = &run->launch->args[arg];
+  struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
+  const uint64_t offset = given->buffer_bytes > 0 ? given->buffer_offset : 0;
+  const uint64_t cells = offset >> (whole->packed ? WBRT_PACKED_SHIFT : whole->granule_shift);
+  run->info[WBRT_FIRST_ARGUMENT + arg].whole = whole;
+  object->base += offset;
+  object->size = given->buffer_bytes > 0 ? given->buffer_bytes : whole->size;
+  object->race = whole->race != NULL ? whole->race + cells : NULL;
+  object->set = whole->set != NULL ? whole->set + cells : NULL;
+}
+
 static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
                                   size_t arg, struct wb_error *err) {
   struct wb_emulator_buffer *buffer = buffers->of[arg];
   struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
-  const struct wbrt_object *twin = twin_of(run, buffers, arg);
+  const size_t first = first_of(buffers, arg);
+  struct wbrt_object *whole = &run->wholes[first];
   const bool constant = run->image->info->params[arg].memory == WB_MEMORY_CONSTANT;
   object->memory = constant ? WB_MEMORY_CONSTANT : WB_MEMORY_GLOBAL;
   object->base = middle_of((uint32_t)(WBRT_FIRST_ARGUMENT + arg));
@@ -123,17 +137,19 @@ static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_bu
   if (!wb_scalar_is_signed(buffer->type.scalar))
     run->info[WBRT_FIRST_ARGUMENT + arg].natural_bytes =
         (uint8_t)wb_scalar_size(buffer->type.scalar);
-  run->pointers[arg] = object->base;
   if (!map_again(buffer->map, buffer->map_size, object->base - WB_GUARD_BYTES, !object->read_only))
     return no_memory(err, "a buffer");
-  if (twin != NULL) { /* accesses through one argument race with those through the other */
-    object->race = twin->race;
-    object->set = twin->set;
-  } else {
+  if (first == arg) {
+    const bool written = is_written(run, buffers, arg);
+    *whole = *object;
+    whole->read_only = !written;
     run->info[WBRT_FIRST_ARGUMENT + arg].buffer = buffer;
-    if (!make_cells(run, object, buffer, is_written(run, buffers, arg)))
-      return no_memory(err, "race histories");
+    if (!make_cells(run, whole, buffer, written)) return no_memory(err, "race histories");
+  } else if (!object->read_only) {
+    whole->base = object->base; /* where it may be changed, whatever the first one is */
   }
+  take_part(run, whole, arg);
+  run->pointers[arg] = object->base;
   return WB_OK;
 }
 
@@ -277,9 +293,9 @@ static enum wb_status bind_argument(struct wbrt_run *run, const struct wb_bound_
 static void begin_buffers(struct wbrt_run *run) {
   for (size_t arg = 0; arg < run->launch->n_args; arg++) {
     const uint32_t number = (uint32_t)(WBRT_FIRST_ARGUMENT + arg);
-    const struct wbrt_object *object = &run->context->objects[number];
-    if (run->info[number].buffer != NULL && object->set != NULL)
-      wb_written_begin(run, object, run->info[number].buffer);
+    const struct wbrt_object *whole = &run->wholes[arg];
+    if (run->info[number].buffer != NULL && whole->set != NULL)
+      wb_written_begin(run, whole, run->info[number].buffer);
   }
 }
 
@@ -304,9 +320,9 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
 void wb_memory_end(struct wbrt_run *run) {
   for (size_t arg = 0; arg < run->launch->n_args; arg++) {
     const uint32_t number = (uint32_t)(WBRT_FIRST_ARGUMENT + arg);
-    struct wbrt_object *object = &run->context->objects[number];
-    if (run->info[number].buffer != NULL && object->set != NULL && object->race != NULL)
-      wb_written_end(run, object, run->info[number].buffer);
+    const struct wbrt_object *whole = &run->wholes[arg];
+    if (run->info[number].buffer != NULL && whole->set != NULL && !whole->read_only)
+      wb_written_end(run, whole, run->info[number].buffer);
   }
 }
 
@@ -324,7 +340,8 @@ void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end) {
     const uint64_t from = part_of(object->size, first, run->n_groups);
     const uint64_t to = part_of(object->size, end, run->n_groups);
     if (run->launch->args[arg].kind != WB_ARG_BUFFER || object->base == 0 || to <= from) continue;
-    madvise((void *)(uintptr_t)(object->base + from), to - from, MADV_POPULATE_READ);
+    const uint64_t page = (object->base + from) / PAGE * PAGE; /* a part begins within one */
+    madvise((void *)(uintptr_t)page, to - from, MADV_POPULATE_READ);
   }
 }
 

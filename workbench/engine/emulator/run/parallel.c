@@ -24,10 +24,10 @@ enum {
 };
 static const uint64_t MAX_SNAPSHOT = 64 << 20, MAX_EXTRA_CELLS = 256 << 20;
 
-/* A buffer that the launch may write, with what must be kept to take it back.
- * What of it is written is told only when all slices have come to a good end. */
+/* A buffer whose cells the launch notes, with what must be kept to take back what it writes. What
+ * of it is written is told only when all slices have come to a good end. */
 struct tracked {
-  struct wbrt_object *object;
+  const struct wbrt_object *object; /* all of it */
   struct wb_emulator_buffer *buffer;
   size_t arg;
   uint64_t cells;
@@ -37,7 +37,7 @@ struct tracked {
 struct slice {
   pid_t process;
   struct wb_shared *shared;
-  struct wb_marks marks[WB_MAX_ARGS];
+  struct wb_touch_marks marks[WB_MAX_ARGS];
 };
 
 struct parallel {
@@ -80,7 +80,7 @@ bool wb_parallel_is_worth(const struct wb_kernel_image *image, uint64_t groups, 
 static void find_tracked(struct parallel *p) {
   struct wbrt_run *run = p->run;
   for (size_t arg = 0; arg < run->launch->n_args; arg++) {
-    struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
+    const struct wbrt_object *object = &run->wholes[arg];
     struct wb_emulator_buffer *buffer = run->info[WBRT_FIRST_ARGUMENT + arg].buffer;
     if (buffer == NULL || object->race == NULL) continue;
     p->tracked[p->n_tracked++] =
@@ -91,16 +91,23 @@ static void find_tracked(struct parallel *p) {
   }
 }
 
+static bool must_be_kept(const struct tracked *tracked) {
+  return !tracked->object->read_only && !tracked->buffer->fresh && tracked->object->size > 0;
+}
+
 /* Histories stay within twice the buffers, or are small: slices that touch the
  * same pages have them once each. */
 static bool memory_allows(const struct parallel *p) {
   uint64_t cells = 0, snapshot = 0, buffers = 0;
-  for (size_t arg = 0; arg < p->run->launch->n_args; arg++)
-    buffers += p->run->context->objects[WBRT_FIRST_ARGUMENT + arg].size;
+  for (size_t arg = 0; arg < p->run->launch->n_args; arg++) {
+    const size_t object = WBRT_FIRST_ARGUMENT + arg;
+    buffers += p->run->info[object].buffer != NULL ? p->run->wholes[arg].size
+                                                   : p->run->context->objects[object].size;
+  }
   for (size_t i = 0; i < p->n_tracked; i++) {
     const struct tracked *tracked = &p->tracked[i];
     cells += wb_cell_words(tracked->object) * sizeof(struct wbrt_cell);
-    if (!tracked->buffer->fresh) snapshot += tracked->object->size;
+    if (must_be_kept(tracked)) snapshot += tracked->object->size;
   }
   return snapshot <= MAX_SNAPSHOT &&
          (cells * p->n_slices <= 2 * buffers || cells * p->n_slices <= MAX_EXTRA_CELLS);
@@ -118,7 +125,7 @@ static void *data_of(const struct wbrt_object *object) { return (void *)(uintptr
 
 static bool keep_bytes(struct tracked *tracked) {
   const struct wbrt_object *object = tracked->object;
-  if (tracked->buffer->fresh || object->size == 0) return true;
+  if (!must_be_kept(tracked)) return true;
   tracked->bytes = map_pages(object->size, MAP_PRIVATE);
   if (tracked->bytes != NULL) memcpy(tracked->bytes, data_of(object), object->size);
   return tracked->bytes != NULL;
@@ -127,7 +134,7 @@ static bool keep_bytes(struct tracked *tracked) {
 static void take_back(struct parallel *p) {
   for (size_t i = 0; i < p->n_tracked; i++) {
     const struct tracked *tracked = &p->tracked[i];
-    struct wbrt_object *object = tracked->object;
+    const struct wbrt_object *object = tracked->object;
     if (object->size == 0 || object->read_only) continue;
     if (tracked->buffer->fresh)
       memset(data_of(object), WB_POISON_BYTE, object->size);
@@ -154,7 +161,7 @@ static _Noreturn void run_slice(struct parallel *p, size_t index, pid_t parent) 
   run->shared->idle_groups = run->idle_groups;
   if (run->stopped || run->shared->n_findings > 0) *run->abandon = 1;
   for (size_t i = 0; i < p->n_tracked && *run->abandon == 0; i++)
-    wb_marks_of(run, p->tracked[i].object, &slice->marks[i]);
+    wb_touch_of(run, p->tracked[i].object, &slice->marks[i]);
   run->shared->finished = 1;
   _exit(0);
 }
@@ -163,7 +170,7 @@ static bool prepare_slice(struct parallel *p, struct slice *slice) {
   slice->shared = wb_shared_new(0, 0);
   bool good = slice->shared != NULL;
   for (size_t i = 0; i < p->n_tracked && good; i++) {
-    good = wb_marks_init(&slice->marks[i], p->tracked[i].object, p->run->launch->touched_told,
+    good = wb_touch_init(&slice->marks[i], p->tracked[i].object, p->run->launch->touched_told,
                          MAP_SHARED);
   }
   return good;
@@ -207,7 +214,7 @@ static bool wait_for_all(struct parallel *p) {
 
 /* Whether two slices touched a cell that one of them wrote. */
 static bool slices_conflict(const struct parallel *p, size_t index) {
-  const uint64_t words = wb_marks_words(p->tracked[index].object);
+  const uint64_t words = wb_touch_words(p->tracked[index].object);
   bool found = false;
   for (uint64_t word = 0; word < words && !found; word++) {
     uint64_t touched = 0, written = 0;
@@ -262,7 +269,7 @@ static void tell_touched(const struct parallel *p) {
     run->context->busy += p->slices[i].shared->busy_items;
   }
   for (size_t i = 0; i < p->n_tracked; i++) {
-    const struct wb_marks *marks[MAX_SLICES];
+    const struct wb_touch_marks *marks[MAX_SLICES];
     for (size_t k = 0; k < p->n_slices; k++) marks[k] = &p->slices[k].marks[i];
     wb_touched_marks(run, p->tracked[i].arg, marks, p->n_slices);
   }
@@ -300,7 +307,7 @@ static bool settle_slices(struct parallel *p, bool clean) {
 static void release_slices(struct parallel *p) {
   for (size_t i = 0; i < p->n_slices; i++) {
     for (size_t k = 0; k < p->n_tracked; k++) {
-      wb_marks_release(&p->slices[i].marks[k], p->tracked[k].object);
+      wb_touch_release(&p->slices[i].marks[k], p->tracked[k].object);
     }
     wb_shared_free(p->slices[i].shared, 0, 0);
   }

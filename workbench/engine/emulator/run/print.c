@@ -176,6 +176,8 @@ int32_t wbrt_printf(struct wbrt_context *context, uint32_t site, uint64_t format
   bool misfits = false;
   int32_t result = text != NULL ? 0 : -1;
   run->prints.in_call = false;
+  context->counts.prints++;
+  context->counted = 1;
   for (uint32_t i = 0; i < count; i++)
     if (arguments[i].unwritten != 0) wbrt_used_unwritten(context, site, WBRT_USE_ARGUMENT);
   while (text != NULL && *text != '\0') {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emulator/run/packed.h"
+#include "emulator/run/touched.h"
 
 #define SITE_MASK ((1ULL << WBRT_SITE_BITS) - 1)
 
@@ -507,6 +508,7 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
   if (context->pending != 0) wbrt_race_stored(context);
   if (context->run->interleave != NULL) {
     note_written(&access, first, last);
+    wb_touched_note(context->run, object, first, last, access.class);
     return;
   }
   for (uint64_t cell = first; cell <= last; cell++) {

@@ -104,6 +104,7 @@ struct wb_object_info {
   bool builtin;           /* of a builtin's own */
   uint8_t natural_bytes;  /* of a lane, where the buffer's are integers without a sign; else 0 */
   struct wb_emulator_buffer *buffer; /* NULL: it is none, or the one of an argument before */
+  struct wbrt_object *whole;         /* in run->wholes: all of an argument's buffer; else NULL */
 };
 
 /* A private object's storage: one copy a work-item that is alive. */
@@ -123,6 +124,7 @@ struct wbrt_run {
 
   /* memory.c */
   struct wb_object_info info[WBRT_MAX_OBJECTS];
+  struct wbrt_object wholes[WB_MAX_ARGS]; /* by the first argument that has the buffer */
   struct wb_private_object privates[WBRT_MAX_OBJECTS];
   size_t n_privates;
   const void *args[WB_MAX_ARGS];
@@ -174,8 +176,11 @@ struct wbrt_run {
   struct wb_collective_copy *collective_values; /* and what they give */
   struct wb_sync sync;
   struct wb_history_overflows overflows;
-  /* touched.c: work-items that touched global memory before this group, and groups of none. */
+  /* touched.c: work-items that did something before this group, and groups of none; what is touched
+   * where no race is looked for, by argument (NULL elsewhere). */
   uint64_t busy_before, idle_groups;
+  struct wb_touch_marks *interleaved;
+  bool touched_unknown; /* there was no memory for it */
 };
 
 /* ---- launch.c --------------------------------------------------------------- */

@@ -389,6 +389,7 @@ _Noreturn void wb_run_give_up(struct wbrt_run *run) {
   run->item->stage = WB_ITEM_STUCK;
   run->context->counts = (struct wbrt_item_counts){0};
   run->context->counted = 0;
+  run->busy_before = UINT64_MAX; /* its group is not idle */
   wb_fiber_leave(&run->fibers);
 }
 

@@ -69,6 +69,15 @@ static enum wb_status take_prints(const struct wb_shared *shared, struct wb_outc
   return WB_OK;
 }
 
+static bool follows_last(const struct wb_outcome *outcome, const struct wb_touched *one) {
+  bool good = one->start < one->end && one->arg < WB_MAX_ARGS;
+  if (good && outcome->n_touched > 0) {
+    const struct wb_touched *last = &outcome->touched[outcome->n_touched - 1];
+    good = one->arg > last->arg || (one->arg == last->arg && one->start >= last->end);
+  }
+  return good;
+}
+
 static enum wb_status take_touched(const struct wb_shared *shared, struct wb_outcome *outcome,
                                    struct wb_error *err) {
   uint64_t count = shared->n_touched;
@@ -80,14 +89,14 @@ static enum wb_status take_touched(const struct wb_shared *shared, struct wb_out
       shared->busy_items < outcome->total_items ? outcome->total_items - shared->busy_items : 0;
   if (count > WB_MAX_TOUCHED) count = WB_MAX_TOUCHED;
   if (!outcome->knows_touched || count == 0) return WB_OK;
-  outcome->touched = malloc(count * sizeof *outcome->touched);
+  outcome->touched = calloc(count, sizeof *outcome->touched);
   if (outcome->touched == NULL)
     return wb_fail(err, WB_ERR_NOMEM, "no memory for what a kernel touched");
   for (uint64_t i = 0; i < count; i++) {
     struct wb_touched one;
     memcpy(&one, &shared->touched[i], sizeof one);
     wb_fields_make_valid(&wb_touched_fields, &one);
-    if (one.start < one.end && one.arg < WB_MAX_ARGS) outcome->touched[outcome->n_touched++] = one;
+    if (follows_last(outcome, &one)) outcome->touched[outcome->n_touched++] = one;
   }
   return WB_OK;
 }

@@ -1,6 +1,9 @@
 #include "emulator/run/touched.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
+
+#include "emulator/check/packed.h"
 
 /* Ranges of one argument, made cell by cell. */
 struct making {
@@ -48,12 +51,10 @@ static void add_word(struct making *making, uint64_t first, uint64_t read, uint6
   }
 }
 
-void wb_touched_marks(struct wbrt_run *run, size_t arg, const struct wb_marks *const *marks,
+void wb_touched_marks(struct wbrt_run *run, size_t arg, const struct wb_touch_marks *const *marks,
                       size_t count) {
-  struct making making = {.run = run,
-                          .object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg],
-                          .arg = (uint32_t)arg};
-  const uint64_t words = wb_marks_words(making.object);
+  struct making making = {.run = run, .object = &run->wholes[arg], .arg = (uint32_t)arg};
+  const uint64_t words = wb_touch_words(making.object);
   for (uint64_t word = 0; word < words; word++) {
     uint64_t read = 0, written = 0;
     for (size_t i = 0; i < count; i++) {
@@ -65,40 +66,59 @@ void wb_touched_marks(struct wbrt_run *run, size_t arg, const struct wb_marks *c
   keep_last(&making);
 }
 
-static void add_constant(struct wbrt_run *run, size_t arg) {
-  struct making making = {.run = run,
-                          .object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg],
-                          .arg = (uint32_t)arg,
-                          .last = {.end = run->context->objects[WBRT_FIRST_ARGUMENT + arg].size,
-                                   .arg = (uint32_t)arg,
-                                   .reads = true}};
-  keep_last(&making);
+/* ---- where no race is looked for ------------------------------------------------------------ */
+
+bool wb_touched_init(struct wbrt_run *run) {
+  bool good = true;
+  if (!run->launch->touched_told || run->interleave == NULL) return true;
+  run->interleaved = calloc(WB_MAX_ARGS, sizeof *run->interleaved);
+  if (run->interleaved == NULL) return false;
+  for (size_t arg = 0; arg < run->launch->n_args; arg++)
+    if (run->info[WBRT_FIRST_ARGUMENT + arg].buffer != NULL)
+      good &= wb_touch_init(&run->interleaved[arg], &run->wholes[arg], true, MAP_PRIVATE);
+  return good;
+}
+
+void wb_touched_note(struct wbrt_run *run, const struct wbrt_object *object, uint64_t first,
+                     uint64_t last, enum wbrt_class class) {
+  const struct wbrt_object *whole = run->info[object - run->context->objects].whole;
+  if (run->interleaved == NULL || whole == NULL) return;
+  const struct wb_touch_marks *marks = &run->interleaved[whole - run->wholes];
+  const uint64_t in_word = whole->packed ? WBRT_PACKED_BYTES >> whole->granule_shift : 1;
+  const uint64_t part = (uint64_t)(object->race - whole->race) * in_word;
+  for (uint64_t cell = part + first; cell <= part + last; cell++) {
+    const uint64_t bit = 1ULL << cell % WB_MARKS_A_WORD, word = cell / WB_MARKS_A_WORD;
+    marks->touched[word] |= bit;
+    if (class != WBRT_CLASS_WRITE) marks->read[word] |= bit;
+    if ((class & 1) != 0) marks->written[word] |= bit;
+  }
+}
+
+/* ---- together ------------------------------------------------------------------------------- */
+
+static void tell_argument(struct wbrt_run *run, size_t arg) {
+  const struct wbrt_object *whole = &run->wholes[arg];
+  struct wb_touch_marks made = {0};
+  const struct wb_touch_marks *marks = run->interleaved != NULL ? &run->interleaved[arg] : &made;
+  if (run->interleaved == NULL) {
+    if (wb_touch_init(&made, whole, true, MAP_PRIVATE))
+      wb_touch_of(run, whole, &made);
+    else
+      run->touched_unknown = true;
+  }
+  if (!run->touched_unknown) wb_touched_marks(run, arg, &marks, 1);
+  wb_touch_release(&made, whole);
 }
 
 void wb_touched_all(struct wbrt_run *run) {
-  for (size_t arg = 0; arg < run->launch->n_args && run->launch->touched_told; arg++) {
-    const struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
-    struct wb_marks marks = {0};
-    const struct wb_marks *only = &marks;
-    if (run->info[WBRT_FIRST_ARGUMENT + arg].buffer == NULL) continue;
-    if (object->race != NULL && wb_marks_init(&marks, object, true, MAP_PRIVATE)) {
-      wb_marks_of(run, object, &marks);
-      wb_touched_marks(run, arg, &only, 1);
-    }
-    if (object->race != NULL) wb_marks_release(&marks, object);
-  }
+  for (size_t arg = 0; arg < run->launch->n_args && run->launch->touched_told; arg++)
+    if (run->info[WBRT_FIRST_ARGUMENT + arg].buffer != NULL) tell_argument(run, arg);
 }
 
 void wb_touched_end(struct wbrt_run *run) {
   struct wb_shared *shared = run->shared;
   if (!run->launch->touched_told) return;
-  for (size_t arg = 0; arg < run->launch->n_args; arg++)
-    if (run->info[WBRT_FIRST_ARGUMENT + arg].buffer != NULL &&
-        run->context->objects[WBRT_FIRST_ARGUMENT + arg].race == NULL)
-      add_constant(run, arg);
-  shared->knows_touched = 1;
+  shared->knows_touched = shared->kind == WB_OUTCOME_DONE && !run->touched_unknown;
   shared->busy_items = run->context->busy;
-  /* Who prints does something, and groups that run at the same time are not told apart. */
-  const bool unsure = shared->text_length > 0 || run->interleave != NULL;
-  shared->idle_groups = unsure ? 0 : run->idle_groups;
+  shared->idle_groups = run->idle_groups;
 }

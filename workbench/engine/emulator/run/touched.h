@@ -1,16 +1,23 @@
 /* Which bytes of its buffers a launch touched (struct wb_touched), where it is wanted: from the
- * race histories, which every buffer has then. A buffer in constant memory, which has none, counts
- * as read as a whole. */
+ * race histories, which every buffer has then. Where no race is looked for there are none
+ * (interleave.h); then accesses are noted one by one. */
 #ifndef WB_EMULATOR_RUN_TOUCHED_H
 #define WB_EMULATOR_RUN_TOUCHED_H
 
 #include "emulator/run/marks.h"
 
+/* Once the launch's memory is there. False where there is not enough for it. */
+bool wb_touched_init(struct wbrt_run *run);
+
+/* An access of a launch whose races are not looked for, by the object's cells. */
+void wb_touched_note(struct wbrt_run *run, const struct wbrt_object *object, uint64_t first,
+                     uint64_t last, enum wbrt_class class);
+
 /* All groups have run in this process; before wb_memory_end. */
 void wb_touched_all(struct wbrt_run *run);
 
 /* What several processes touched of an argument's buffer. */
-void wb_touched_marks(struct wbrt_run *run, size_t arg, const struct wb_marks *const *marks,
+void wb_touched_marks(struct wbrt_run *run, size_t arg, const struct wb_touch_marks *const *marks,
                       size_t count);
 
 /* The launch is over: how many work-items did nothing. */

@@ -183,6 +183,12 @@ static bool type_fits(const struct wb_arg *arg, struct wb_dtype declared) {
   return fits;
 }
 
+/* Of the argument's buffer, those that the kernel sees. */
+static size_t seen_bytes(const struct validation *v, size_t i) {
+  const struct wb_arg *arg = &v->launch->args[i];
+  return arg->buffer_bytes > 0 ? (size_t)arg->buffer_bytes : v->bound->of[i]->bytes;
+}
+
 /* An image is a buffer of the right size, seen as the kind that the kernel
  * declares; there is no image that is null. */
 static void check_image(const struct validation *v, size_t i, enum wb_image_kind declared) {
@@ -195,10 +201,10 @@ static void check_image(const struct validation *v, size_t i, enum wb_image_kind
          arg->image.kind == WB_IMAGE_NONE ? "something else, or null"
                                           : wb_image_kind_name(arg->image.kind),
          arg->image.kind == declared ? " without memory" : "");
-  else if (!wb_image_bytes(&arg->image, &bytes) || bytes != v->bound->of[i]->bytes)
+  else if (!wb_image_bytes(&arg->image, &bytes) || bytes != seen_bytes(v, i))
     find(v, WB_INVALID_ARGUMENT, name,
          "parameter %zu, %s: the image's sizes and format make %zu bytes, its memory has %zu",
-         i + 1, name, bytes, v->bound->of[i]->bytes);
+         i + 1, name, bytes, seen_bytes(v, i));
 }
 
 static void check_argument(const struct validation *v, size_t i) {
