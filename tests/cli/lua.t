@@ -121,6 +121,18 @@ is "$code" 4 "WORKBENCH_DEVICE is the device"
 WORKBENCH_DEVICE=nowhere lua add.lua --device emulator
 is "$code" 0 "where --device says no other"
 
+if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
+  for words in "" --untrusted; do
+    # shellcheck disable=SC2086
+    lua add.lua --device opencl --json $words
+    is "$code:$(python3 -c 'import json, sys; d = json.load(sys.stdin)
+print(d["output"].strip(), d["timeline"]["lanes"][1]["api"], d["sums"]["bytes_to_device"])' <<<"$out")" \
+      "0:20.0	39.0 opencl 80" "the same program on an OpenCL device${words:+, walled in}"
+  done
+else
+  skip "there is no OpenCL device" "the same program on an OpenCL device"
+fi
+
 # ---- what ran when ------------------------------------------------------------------------------
 
 lua add.lua --trace -
@@ -216,6 +228,11 @@ wait_until nothing_left
 is "$(session)" "" "nothing of it is left running"
 lua busy.lua --time-limit 1
 is "$code" 1 "a kernel that is endless is ended with the program"
+
+echo 'os.execute("kill -SEGV " .. io.open("/proc/self/stat"):read("n"))' >crash.lua
+lua crash.lua
+is "$code" 5 "a host that dies is a failure of the workbench"
+like "$err" '^workbench lua: workbench-host was ended by signal 11' "and said so"
 
 # ---- somebody else's ----------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
-/* JSON from other processes, damaged: a judge's events and a worker's list of devices. Each is
- * refused with a reason, or taken, and then written and read again as the same.
+/* JSON from other processes, damaged: a judge's events, a worker's list of devices and the result
+ * of a host program. Each is refused with a reason, or taken, and then written and read again as
+ * the same.
  *
  *   FUZZ_SECONDS=300 FUZZ_SEED=1 build-asan/tests/unit/result/json_fuzz.t
  *
@@ -10,6 +11,7 @@
 #include "fuzz/damage.h"
 #include "fuzz/lab.h"
 #include "result/event_json.h"
+#include "result/host_result.h"
 #include "tap.h"
 
 static struct wb_names lines;
@@ -162,6 +164,71 @@ static bool list(struct chance *chance) {
   return taken;
 }
 
+/* Of a program with two queues, a launch that failed, and what was found in it. */
+static void print_host_result(struct wb_str *text) {
+  static char name[] = "add.lua", words[] = "a limit", kernel[] = "scale";
+  static struct wb_finding finding = {.kind = WB_OUT_OF_BOUNDS,
+                                      .has_item = true,
+                                      .count = 2,
+                                      .n_first = 1,
+                                      .host_file = "add.lua",
+                                      .host_line = 7,
+                                      .other = {.present = true, .line = 3, .file = "b.lua"}};
+  struct wb_host_result result = {.script = name,
+                                  .verdict = WB_HOST_LIMIT,
+                                  .cause = WB_ERR_LIMIT,
+                                  .detail = words,
+                                  .file = name,
+                                  .line = 9,
+                                  .findings = &finding,
+                                  .n_findings = 1,
+                                  .has_timeline = true,
+                                  .has_walls = true};
+  wb_timeline_init(&result.timeline);
+  for (uint32_t queue = 0; queue < 2; queue++) {
+    const uint64_t id = wb_timeline_add(
+        &result.timeline,
+        &(struct wb_timeline_entry){.kind = queue == 0 ? WB_TIMELINE_COPY_BETWEEN : 0,
+                                    .lane = wb_timeline_lane(&result.timeline, 1, queue, "d", "a"),
+                                    .name = kernel,
+                                    .enqueued = 10,
+                                    .dimensions = queue,
+                                    .global = {8, 1, 1}});
+    wb_timeline_wait_for(&result.timeline, id, id - 1);
+    if (queue > 0) wb_timeline_ran(&result.timeline, id, 20, 30, WB_TIMELINE_FAILED);
+  }
+  wb_host_result_print(&result, text);
+  wb_timeline_release(&result.timeline);
+}
+
+static bool take_host_result(struct chance *chance) {
+  struct wb_host_result result, again;
+  struct wb_error err = {0};
+  struct wb_str text, first, second;
+  wb_str_init(&text);
+  wb_str_init(&first);
+  wb_str_init(&second);
+  print_host_result(&text);
+  damage_json(chance, &text);
+  const bool taken = wb_host_result_read(text.data, text.length, &result, &err) == WB_OK;
+  if (taken) {
+    wb_host_result_print(&result, &first);
+    wb_timeline_sums(&result.timeline);
+    wb_host_result_release(&result);
+    if (CHECK_INT(wb_host_result_read(first.data, first.length, &again, &err), WB_OK)) {
+      wb_host_result_print(&again, &second);
+      CHECK_STRING(second.data, first.data);
+      wb_host_result_release(&again);
+    }
+  } else {
+    CHECK(err.message[0] != '\0');
+  }
+  wb_str_release(&second);
+  wb_str_release(&first);
+  wb_str_release(&text);
+  return taken;
+}
+
 static void run(bool (*once)(struct chance *chance)) {
   const uint64_t end = wb_clock_ns() + lab_setting("FUZZ_SECONDS", 1) * 1000000000;
   uint64_t count = 0, taken = 0;
@@ -179,11 +246,13 @@ static void run(bool (*once)(struct chance *chance)) {
 
 static void events_are_heard_or_refused(void) { run(hear); }
 static void lists_are_read_or_refused(void) { run(list); }
+static void host_results_are_read_or_refused(void) { run(take_host_result); }
 
 int main(void) {
   collect_lines();
   tap_run("a judge's event is taken whole, or refused", events_are_heard_or_refused);
   tap_run("a worker's list of devices is taken, or refused", lists_are_read_or_refused);
+  tap_run("a host program's result is taken whole, or refused", host_results_are_read_or_refused);
   wb_names_release(&lines);
   return tap_finish();
 }

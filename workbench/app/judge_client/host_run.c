@@ -237,8 +237,9 @@ static void make_result(const struct run *run, const struct wb_exit *end,
 
 static void take_result(struct run *run, const struct wb_exit *end, struct wb_host_result *result) {
   struct wb_error why;
-  const bool told = run->ended_by == WB_OK && end->exited && end->code == 0;
-  if (!told || wb_host_result_read(run->result.data, run->result.length, result, &why) != WB_OK)
+  /* Told in whole it is true, however the process then ended. */
+  if (run->ended_by != WB_OK || run->result.length == 0 ||
+      wb_host_result_read(run->result.data, run->result.length, result, &why) != WB_OK)
     make_result(run, end, result);
   if (reads_output(run->order)) result->output_bytes = run->output_bytes;
   if (!run->order->capture) return;
