@@ -40,6 +40,7 @@ printf '## nap\n\nA short sleep.\n' >"$TMP/course/puzzles/glossary.md"
 is "$(complete_bash workbench glossary --course "$TMP/course" '')" nap "the words are that course's, too"
 touch "$TMP/one.cl"
 like "$(complete_bash workbench emulate "$TMP/on")" 'one\.cl$' "files are offered"
+like "$(complete_bash workbench lua "$TMP/on")" 'one\.cl$' "of a host program, too"
 like "$(complete_bash workbench emulate -I "$TMP")" "^$TMP$" "folders are offered"
 
 # ---- fish and zsh -----------------------------------------------------------------

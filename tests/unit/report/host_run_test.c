@@ -157,6 +157,21 @@ static void findings_that_are_not_shown_are_counted(void) {
   free(text);
 }
 
+/* As the report of a run has them: of a puzzle's kernel, and of its host program. */
+static void a_run_reports_them_too(void) {
+  const struct wb_report_style style = {.unicode = true, .width = 80};
+  struct wb_document document = {0};
+  struct wb_str out;
+  struct wb_finding own[2] = {findings[0], findings[1]};
+  wb_str_init(&out);
+  own[0].file[0] = own[1].file[0] = '\0'; /* the judged file */
+  wb_report_finding(&own[0], "add.lua", script, style.width, &document);
+  wb_report_finding(&own[1], "add.cl", kernel, style.width, &document);
+  wb_styled_to_ansi(&document, &style, &out);
+  wb_document_release(&document);
+  check_golden("in-run", wb_str_detach(&out));
+}
+
 static void warnings_alone_are_no_errors(void) {
   struct wb_host_result result = make_result(0);
   result.findings = &findings[2];
@@ -203,6 +218,7 @@ int main(void) {
   tap_run("a compiler's words stand below the line", a_compilers_words_stand_below);
   tap_run("of a clean program nothing is said but numbers", a_clean_program_is_not_talked_about);
   tap_run("findings that are not shown are counted", findings_that_are_not_shown_are_counted);
+  tap_run("the report of a run has the host's lines, too", a_run_reports_them_too);
   tap_run("warnings alone are no errors", warnings_alone_are_no_errors);
   tap_run("a result comes back from JSON as it was", json_comes_back_as_it_was);
   return tap_finish();

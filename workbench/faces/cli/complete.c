@@ -43,6 +43,7 @@ static const struct {
   struct complete_source source;
 } meanings[] = {{"FILE", {COMPLETE_FILES, NULL}},
                 {"FILE.cl", {COMPLETE_FILES, NULL}},
+                {"SCRIPT", {COMPLETE_FILES, NULL}},
                 {"FOLDER", {COMPLETE_FOLDERS, NULL}},
                 {"COURSE", {COMPLETE_COURSES, NULL}},
                 {"DEVICE", {COMPLETE_WORDS, "emulator|opencl|cpu|gpu"}},
