@@ -1,4 +1,5 @@
 /* Buffers as values. */
+#include <math.h>
 #include <string.h>
 
 #include "gpu/values.h"
@@ -253,9 +254,33 @@ static int get_element(lua_State *lua) {
   return 1;
 }
 
+/* The usual numbers without a detour: a float that is finite as one, an int in its range. */
+static bool take_quickly(lua_State *lua, const struct wb_gpu_buffer *buffer, void *bytes) {
+  bool taken = false;
+  if (buffer->is_struct || buffer->type.lanes > 1) return false;
+  if (buffer->type.scalar == WB_FLOAT && lua_type(lua, 3) == LUA_TNUMBER &&
+      !lua_isinteger(lua, 3)) {
+    const float value = (float)lua_tonumber(lua, 3);
+    taken = isfinite(value);
+    memcpy(bytes, &value, sizeof value);
+  } else if (lua_isinteger(lua, 3) &&
+             (buffer->type.scalar == WB_FLOAT || buffer->type.scalar == WB_INT)) {
+    const lua_Integer number = lua_tointeger(lua, 3);
+    const float as_float = (float)number;
+    const int32_t as_int = (int32_t)number;
+    taken = buffer->type.scalar == WB_FLOAT || as_int == number;
+    memcpy(bytes, buffer->type.scalar == WB_FLOAT ? (const void *)&as_float : &as_int, 4);
+  }
+  return taken;
+}
+
 static int set_element(lua_State *lua) {
   unsigned char element[WB_SCALAR_ARG_MAX];
   const struct wb_gpu_buffer *buffer = quick_buffer(lua);
+  if (lua_type(lua, 2) == LUA_TNUMBER && take_quickly(lua, buffer, element)) {
+    memcpy(touch_element(lua, buffer, WB_ACCESS_WRITE), element, 4);
+    return 0;
+  }
   if (lua_type(lua, 2) != LUA_TNUMBER)
     return luaL_error(lua, "a buffer has elements, from 0, and no field '%s'",
                       luaL_tolstring(lua, 2, NULL));
