@@ -19,6 +19,7 @@ static struct wb_memory_place get_place(struct wb_reader *in) {
 void wb_put_command(struct wb_str *out, const struct wb_device_command *command) {
   wb_put_u64(out, command->id);
   wb_put_u32(out, (uint32_t)command->kind);
+  wb_put_u32(out, command->timed);
   wb_put_u32(out, command->queue);
   wb_put_bytes(out, command->after, command->n_after * sizeof *command->after);
   if (command->kind == WB_COMMAND_COPY) put_place(out, &command->from);
@@ -55,6 +56,7 @@ void wb_get_command(struct wb_reader *in, struct wb_device_command *command) {
   *command = (struct wb_device_command){0};
   command->id = wb_get_u64(in);
   command->kind = (enum wb_command_kind)wb_get_below(in, WB_COMMAND_MARKER + 1);
+  command->timed = wb_get_below(in, 2) != 0;
   command->queue = wb_get_below(in, WB_MAX_QUEUES);
   get_after(in, command);
   if (command->kind == WB_COMMAND_COPY) command->from = get_place(in);
@@ -94,7 +96,8 @@ void wb_put_completion(struct wb_str *out, const struct wb_device_completion *co
 
 void wb_get_completion(struct wb_reader *in, struct wb_device_completion *completion,
                        struct wb_outcome *outcome) {
-  *completion = (struct wb_device_completion){0};
+  completion->outcome = NULL;
+  completion->status = WB_OK;
   completion->id = wb_get_u64(in);
   const uint32_t flags = wb_get_below(in, FLAGS);
   completion->queued_ns = wb_get_u64(in);

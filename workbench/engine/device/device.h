@@ -417,6 +417,7 @@ struct wb_device_command {
   unsigned char pattern[WB_FILL_PATTERN_MAX];
   size_t pattern_length;
   const struct wb_launch *launch; /* copied */
+  bool timed; /* when it began and ended is wanted; else the completion's times are its queuing's */
 };
 struct wb_device_completion {
   uint64_t id;

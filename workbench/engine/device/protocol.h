@@ -90,7 +90,8 @@ void wb_put_command(struct wb_str *out, const struct wb_device_command *command)
 void wb_get_command(struct wb_reader *in, struct wb_device_command *command);
 void wb_command_release(struct wb_device_command *command);
 void wb_put_completion(struct wb_str *out, const struct wb_device_completion *completion);
-/* `outcome` is initialised, and released by the caller. */
+/* `outcome` is initialised, and released by the caller where the completion points at it then; its
+ * error is set where its status is not WB_OK. */
 void wb_get_completion(struct wb_reader *in, struct wb_device_completion *completion,
                        struct wb_outcome *outcome);
 

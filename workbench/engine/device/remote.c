@@ -358,15 +358,17 @@ static enum wb_status ask(struct remote *remote, uint64_t id, uint32_t turn_ms,
   if (status != WB_OK) return status;
   *done = wb_get_u32(&in) != 0;
   *count = wb_get_u32(&in);
+  struct wb_device_completion *completion = wb_alloc(sizeof *completion);
+  struct wb_outcome *outcome = wb_alloc(sizeof *outcome); /* large: made once */
+  wb_outcome_init(outcome);
   for (size_t i = 0; i < *count && !in.bad; i++) {
-    struct wb_device_completion completion;
-    struct wb_outcome *outcome = wb_alloc(sizeof *outcome);
-    wb_outcome_init(outcome);
-    wb_get_completion(&in, &completion, outcome);
-    if (!in.bad) take(data, &completion);
-    wb_outcome_release(outcome);
-    free(outcome);
+    wb_get_completion(&in, completion, outcome);
+    if (!in.bad) take(data, completion);
+    if (completion->outcome != NULL) wb_outcome_release(outcome);
   }
+  wb_outcome_release(outcome);
+  free(outcome);
+  free(completion);
   return check_reply_end(remote, &in, err);
 }
 

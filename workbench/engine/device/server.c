@@ -3,9 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/process.h"
 #include "device/protocol.h"
@@ -23,8 +26,12 @@ struct completions {
   size_t count, told, capacity;
 };
 
+enum { INBOX_BYTES = 256 << 10 };
+struct inbox;
+
 struct server {
   struct wb_device *device;
+  struct inbox *inbox;
   int socket, staging_fd;
   unsigned char *staging;
   size_t staging_size;
@@ -34,6 +41,7 @@ struct server {
   struct wb_error launch_error;
   struct wb_str reply;
   struct completions completions;
+  bool unflushed; /* commands have come since the last flush */
 };
 
 /* A handler reads its request from `in` and appends its reply's content to
@@ -291,6 +299,7 @@ static enum wb_status do_enqueue(struct server *server, struct wb_reader *in, st
   enum wb_status status = wb_reader_done(in) ? wb_device_enqueue(server->device, &command, err)
                                              : malformed_request(err);
   wb_command_release(&command);
+  server->unflushed = true;
   return status == WB_ERR_PROTOCOL ? status : WB_OK;
 }
 
@@ -393,17 +402,55 @@ static bool is_possible(const struct wb_record_header *header) {
          handlers[header->operation] != NULL && header->length <= WB_RECORD_MAX;
 }
 
+/* ---- reading -------------------------------------------------------------------------------- */
+
+/* Many small records come together: as many as there are are read at once. */
+struct inbox {
+  unsigned char *bytes;
+  size_t begin, end, capacity;
+};
+
+/* What was enqueued is on its way before this process sleeps: nobody may ask for anything soon. */
+static void flush_before_sleep(struct server *server) {
+  struct pollfd item = {.fd = server->socket, .events = POLLIN};
+  if (!server->unflushed || poll(&item, 1, 0) != 0) return;
+  wb_device_flush(server->device, NULL);
+  server->unflushed = false;
+}
+
+/* Until the inbox has so many bytes. WB_ERR_IO: the judge is done, or gone. */
+static enum wb_status fill_inbox(struct server *server, size_t wanted) {
+  struct inbox *inbox = server->inbox;
+  if (inbox->end - inbox->begin >= wanted) return WB_OK;
+  if (inbox->begin > 0)
+    memmove(inbox->bytes, inbox->bytes + inbox->begin, inbox->end - inbox->begin);
+  inbox->end -= inbox->begin;
+  inbox->begin = 0;
+  const size_t room = wanted > INBOX_BYTES ? wanted : INBOX_BYTES;
+  inbox->bytes = wb_grow(inbox->bytes, &inbox->capacity, room, 1);
+  while (inbox->end < wanted) {
+    flush_before_sleep(server);
+    const ssize_t got =
+        read(server->socket, inbox->bytes + inbox->end, inbox->capacity - inbox->end);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return WB_ERR_IO;
+    inbox->end += (size_t)got;
+  }
+  return WB_OK;
+}
+
 static enum wb_status serve_one(struct server *server) {
   struct wb_record_header header;
-  enum wb_status status = wb_read_exact(server->socket, &header, sizeof header, -1, NULL);
-  if (status != WB_OK) return status; /* the judge is done, or gone */
+  struct inbox *inbox = server->inbox;
+  enum wb_status status = fill_inbox(server, sizeof header);
+  if (status != WB_OK) return status;
+  memcpy(&header, inbox->bytes + inbox->begin, sizeof header);
   if (!is_possible(&header)) return WB_ERR_PROTOCOL;
-  char *content = malloc(header.length + 1);
-  if (content == NULL) return WB_ERR_NOMEM;
-  status = wb_read_exact(server->socket, content, header.length, -1, NULL);
-  if (status == WB_OK) status = answer_request(server, &header, content);
-  free(content);
-  return status;
+  status = fill_inbox(server, sizeof header + header.length);
+  if (status != WB_OK) return status;
+  const unsigned char *content = inbox->bytes + inbox->begin + sizeof header;
+  inbox->begin += sizeof header + header.length;
+  return answer_request(server, &header, content);
 }
 
 static enum wb_status greet_client(struct server *server, enum wb_status opened,
@@ -434,7 +481,8 @@ static enum wb_status open_any(const struct wb_worker *worker, struct wb_device 
 
 int wb_server_run(const struct wb_worker *worker, const char *selector, int socket,
                   int staging_fd) {
-  struct server server = {.socket = socket, .staging_fd = staging_fd};
+  struct inbox inbox = {.bytes = NULL};
+  struct server server = {.inbox = &inbox, .socket = socket, .staging_fd = staging_fd};
   struct wb_error err = {0};
   enum wb_status opened = wb_ends_with(selector, WB_ANY_DEVICE)
                               ? open_any(worker, &server.device, &err)
@@ -453,5 +501,6 @@ int wb_server_run(const struct wb_worker *worker, const char *selector, int sock
   wb_str_release(&server.reply);
   wb_str_release(&server.completions.bytes);
   free(server.completions.ends);
+  free(inbox.bytes);
   return opened == WB_OK && status != WB_ERR_PROTOCOL ? 0 : 1;
 }

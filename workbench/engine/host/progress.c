@@ -70,7 +70,9 @@ static enum wb_status send_to(struct wb_host_device *device, struct wb_host_comm
                                       .kind = command->kind,
                                       .length = command->length,
                                       .pattern_length = command->pattern_length,
-                                      .launch = command->launch};
+                                      .launch = command->launch,
+                                      .timed = command->kind == WB_COMMAND_MARKER ||
+                                               command->queue->context->host->timeline != NULL};
   for (size_t i = 0; i < command->n_waits && request.n_after < WB_HOST_MAX_QUEUES; i++)
     if (command->waits[i]->state == WB_COMMAND_SENT)
       after[request.n_after++] = command->waits[i]->id;

@@ -108,25 +108,23 @@ static void refuse_argument(const struct wb_launch *launch, size_t i,
 }
 
 enum wb_status wb_cl_set_arguments(struct wb_device *device, cl_kernel kernel,
+                                   const struct wb_kernel_info *info,
                                    const struct wb_launch *launch, struct wb_outcome *outcome,
                                    struct wb_error *err) {
-  struct wb_kernel_info info;
   enum wb_status status = WB_OK;
-  memset(&info, 0, sizeof info);
-  wb_cl_describe_params(kernel, &info);
-  if (info.n_params != launch->n_args) {
+  if (info->n_params != launch->n_args) {
     wb_cl_add_finding(outcome, WB_INVALID_ARGUMENT, launch->kernel, NULL,
-                      "the kernel has %zu parameter%s, but %zu argument%s given", info.n_params,
-                      info.n_params == 1 ? "" : "s", launch->n_args,
+                      "the kernel has %zu parameter%s, but %zu argument%s given", info->n_params,
+                      info->n_params == 1 ? "" : "s", launch->n_args,
                       launch->n_args == 1 ? " is" : "s are");
     return WB_OK;
   }
   for (size_t i = 0; i < launch->n_args && i < WB_MAX_ARGS && status == WB_OK; i++) {
     cl_int code = CL_SUCCESS;
-    if (!kind_fits(launch, i, &info.params[i], outcome)) continue;
+    if (!kind_fits(launch, i, &info->params[i], outcome)) continue;
     status = set_one(device, kernel, (cl_uint)i, &launch->args[i], &code, err);
     if (status == WB_OK && code != CL_SUCCESS)
-      refuse_argument(launch, i, &info.params[i], code, outcome);
+      refuse_argument(launch, i, &info->params[i], code, outcome);
   }
   return status;
 }

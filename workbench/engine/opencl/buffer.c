@@ -87,9 +87,8 @@ enum wb_status wb_cl_buffer_release(struct wb_device *device, wb_handle handle,
   return WB_OK;
 }
 
-/* The buffer, if the range lies in it. */
-static struct wb_cl_buffer *find_range(struct wb_device *device, wb_handle handle, size_t offset,
-                                       size_t length, struct wb_error *err) {
+struct wb_cl_buffer *wb_cl_find_range(struct wb_device *device, wb_handle handle, size_t offset,
+                                      size_t length, struct wb_error *err) {
   struct wb_cl_buffer *buffer = wb_cl_find_buffer(device, handle, err);
   if (buffer == NULL) return NULL;
   if (offset <= buffer->bytes && length <= buffer->bytes - offset) return buffer;
@@ -100,7 +99,7 @@ static struct wb_cl_buffer *find_range(struct wb_device *device, wb_handle handl
 
 enum wb_status wb_cl_buffer_write(struct wb_device *device, wb_handle handle, size_t offset,
                                   const void *bytes, size_t length, struct wb_error *err) {
-  struct wb_cl_buffer *buffer = find_range(device, handle, offset, length, err);
+  struct wb_cl_buffer *buffer = wb_cl_find_range(device, handle, offset, length, err);
   if (buffer == NULL) return WB_ERR_USAGE;
   if (length == 0) return WB_OK;
   cl_int code = clEnqueueWriteBuffer(device->queue, buffer->whole, CL_TRUE, device->guard + offset,
@@ -110,7 +109,7 @@ enum wb_status wb_cl_buffer_write(struct wb_device *device, wb_handle handle, si
 
 enum wb_status wb_cl_buffer_read(struct wb_device *device, wb_handle handle, size_t offset,
                                  void *bytes, size_t length, struct wb_error *err) {
-  struct wb_cl_buffer *buffer = find_range(device, handle, offset, length, err);
+  struct wb_cl_buffer *buffer = wb_cl_find_range(device, handle, offset, length, err);
   if (buffer == NULL) return WB_ERR_USAGE;
   if (length == 0) return WB_OK;
   cl_int code = clEnqueueReadBuffer(device->queue, buffer->whole, CL_TRUE, device->guard + offset,
@@ -118,9 +117,7 @@ enum wb_status wb_cl_buffer_read(struct wb_device *device, wb_handle handle, siz
   return code == CL_SUCCESS ? WB_OK : wb_cl_fail(err, code, "clEnqueueReadBuffer");
 }
 
-/* OpenCL fills with patterns of 1, 2, 4 … 128 bytes at multiples of their
- * size only; any other fill is written from here. */
-static bool can_fill(size_t offset, size_t length, size_t pattern_length) {
+bool wb_cl_can_fill(size_t offset, size_t length, size_t pattern_length) {
   bool power_of_two = (pattern_length & (pattern_length - 1)) == 0;
   return power_of_two && pattern_length <= 128 && offset % pattern_length == 0 &&
          length % pattern_length == 0;
@@ -130,11 +127,11 @@ enum wb_status wb_cl_buffer_fill(struct wb_device *device, wb_handle handle, siz
                                  size_t length, const void *pattern, size_t pattern_length,
                                  struct wb_error *err) {
   enum wb_status status = WB_OK;
-  struct wb_cl_buffer *buffer = find_range(device, handle, offset, length, err);
+  struct wb_cl_buffer *buffer = wb_cl_find_range(device, handle, offset, length, err);
   if (buffer == NULL) return WB_ERR_USAGE;
   if (pattern_length == 0) return wb_fail(err, WB_ERR_USAGE, "a fill needs a pattern");
   if (length == 0) return WB_OK;
-  if (can_fill(device->guard + offset, length, pattern_length)) {
+  if (wb_cl_can_fill(device->guard + offset, length, pattern_length)) {
     cl_int code = clEnqueueFillBuffer(device->queue, buffer->whole, pattern, pattern_length,
                                       device->guard + offset, length, 0, NULL, NULL);
     if (code != CL_SUCCESS) status = wb_cl_fail(err, code, "clEnqueueFillBuffer");
@@ -151,9 +148,9 @@ enum wb_status wb_cl_buffer_fill(struct wb_device *device, wb_handle handle, siz
 enum wb_status wb_cl_buffer_copy(struct wb_device *device, wb_handle from, size_t from_offset,
                                  wb_handle to, size_t to_offset, size_t length,
                                  struct wb_error *err) {
-  struct wb_cl_buffer *source = find_range(device, from, from_offset, length, err);
+  struct wb_cl_buffer *source = wb_cl_find_range(device, from, from_offset, length, err);
   struct wb_cl_buffer *target =
-      source != NULL ? find_range(device, to, to_offset, length, err) : NULL;
+      source != NULL ? wb_cl_find_range(device, to, to_offset, length, err) : NULL;
   if (target == NULL) return WB_ERR_USAGE;
   if (length == 0) return WB_OK;
   cl_int code =

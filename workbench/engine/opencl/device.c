@@ -9,6 +9,7 @@
 
 static void device_close(struct wb_device *device) {
   if (device->queue != NULL) clFinish(device->queue);
+  wb_cl_commands_free(device);
   wb_cl_buffers_free(device);
   wb_cl_programs_free(device);
   if (device->queue != NULL) clReleaseCommandQueue(device->queue);
@@ -47,6 +48,10 @@ static const struct wb_device_ops opencl_ops = {
     .kernel_info = wb_cl_kernel_info,
     .launch = wb_cl_launch,
     .finish = device_finish,
+    .set_host_memory = wb_cl_set_host_memory,
+    .enqueue = wb_cl_enqueue,
+    .flush = wb_cl_flush,
+    .await = wb_cl_await,
 };
 
 /* A number of at most four digits; false where there is none. */

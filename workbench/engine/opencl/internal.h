@@ -40,7 +40,9 @@ struct wb_device {
   size_t n_programs, programs_capacity;
   struct wb_cl_part parts[WB_MAX_ARGS]; /* of the launch that is under way */
   size_t n_parts;
-  char *own_include; /* the folder of the workbench's own headers, or NULL */
+  cl_command_queue part_queue;     /* of that launch; NULL: `queue` */
+  struct wb_cl_commands *commands; /* commands.c; NULL: none came yet */
+  char *own_include;               /* the folder of the workbench's own headers, or NULL */
 };
 
 /* "CL_OUT_OF_RESOURCES", or "OpenCL error -9999" from a buffer that is the
@@ -81,6 +83,11 @@ enum wb_status wb_cl_part_begin(struct wb_device *device, const struct wb_cl_buf
                                 size_t offset, size_t bytes, cl_mem *memory, struct wb_error *err);
 void wb_cl_parts_return(struct wb_device *device); /* enqueues copies back, after the kernel */
 void wb_cl_parts_end(struct wb_device *device);    /* all is done */
+/* The buffer, if the range lies in it; else NULL. */
+struct wb_cl_buffer *wb_cl_find_range(struct wb_device *device, wb_handle handle, size_t offset,
+                                      size_t length, struct wb_error *err);
+/* OpenCL fills with patterns of 1, 2, 4 … 128 bytes at multiples of their size only. */
+bool wb_cl_can_fill(size_t offset, size_t length, size_t pattern_length);
 struct wb_cl_buffer *wb_cl_find_buffer(struct wb_device *device, wb_handle handle,
                                        struct wb_error *err);
 void wb_cl_buffers_free(struct wb_device *device);
@@ -103,11 +110,27 @@ void wb_cl_describe_params(cl_kernel kernel, struct wb_kernel_info *info);
 enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *launch,
                             struct wb_outcome *outcome, struct wb_error *err);
 
+/* A kernel that the driver refused or stopped, as an outcome. */
+void wb_cl_describe_failure(const struct wb_launch *launch, const char *call, cl_int code,
+                            struct wb_outcome *outcome);
+
+/* Commands (commands.c). */
+enum wb_status wb_cl_set_host_memory(struct wb_device *device, int memory, struct wb_error *err);
+enum wb_status wb_cl_enqueue(struct wb_device *device, const struct wb_device_command *command,
+                             struct wb_error *err);
+enum wb_status wb_cl_flush(struct wb_device *device, struct wb_error *err);
+enum wb_status wb_cl_await(struct wb_device *device, uint64_t id, uint32_t timeout_ms,
+                           wb_take_completion take, void *data, bool *done, struct wb_error *err);
+void wb_cl_commands_free(struct wb_device *device);
+void wb_cl_forget_kernels(struct wb_device *device, wb_handle program);
+
 /* Whether the launch is possible within the device's and the kernel's limits; adds an
  * invalid-launch or invalid-argument finding to `outcome` where it cannot. */
 bool wb_cl_check_sizes(struct wb_device *device, cl_kernel kernel, const struct wb_launch *launch,
                        struct wb_outcome *outcome);
+/* `info` has the kernel's parameters (wb_cl_describe_params). */
 enum wb_status wb_cl_set_arguments(struct wb_device *device, cl_kernel kernel,
+                                   const struct wb_kernel_info *info,
                                    const struct wb_launch *launch, struct wb_outcome *outcome,
                                    struct wb_error *err);
 bool wb_cl_check_local_memory(struct wb_device *device, cl_kernel kernel,

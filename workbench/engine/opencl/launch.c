@@ -15,9 +15,8 @@ static bool is_invalid_launch(cl_int code) {
   return false;
 }
 
-/* A kernel that the driver refused or stopped, as an outcome. */
-static void describe_failure(const struct wb_launch *launch, const char *call, cl_int code,
-                             struct wb_outcome *outcome) {
+void wb_cl_describe_failure(const struct wb_launch *launch, const char *call, cl_int code,
+                            struct wb_outcome *outcome) {
   struct wb_error why;
   wb_cl_fail(&why, code, call);
   if (is_invalid_launch(code)) {
@@ -60,7 +59,7 @@ static void run_kernel(struct wb_device *device, cl_kernel kernel, const struct 
   if (code == CL_SUCCESS)
     outcome->time_ns = kernel_time(event);
   else
-    describe_failure(launch, call, code, outcome);
+    wb_cl_describe_failure(launch, call, code, outcome);
   if (event != NULL) clReleaseEvent(event);
 }
 
@@ -68,12 +67,15 @@ enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *la
                             struct wb_outcome *outcome, struct wb_error *err) {
   cl_kernel kernel = NULL;
   struct wb_capture capture;
+  struct wb_kernel_info info;
   enum wb_status status =
       wb_cl_kernel_create(device, launch->program, launch->kernel, &kernel, err);
   if (status != WB_OK) return status;
   outcome->kind = WB_OUTCOME_DONE;
   wb_cl_check_sizes(device, kernel, launch, outcome);
-  status = wb_cl_set_arguments(device, kernel, launch, outcome, err);
+  memset(&info, 0, sizeof info);
+  wb_cl_describe_params(kernel, &info);
+  status = wb_cl_set_arguments(device, kernel, &info, launch, outcome, err);
   if (status == WB_OK && outcome->n_findings == 0 &&
       wb_cl_check_local_memory(device, kernel, launch, outcome)) {
     wb_capture_begin(&capture, launch->limits.output_bytes);

@@ -41,6 +41,7 @@ enum wb_status wb_cl_program_release(struct wb_device *device, wb_handle handle,
                                      struct wb_error *err) {
   struct wb_cl_program *program = wb_cl_find_program(device, handle, err);
   if (program == NULL) return WB_ERR_USAGE;
+  wb_cl_forget_kernels(device, handle);
   clReleaseProgram(program->program);
   program->program = NULL;
   return WB_OK;
