@@ -146,11 +146,12 @@ void wb_build_result_release(struct wb_build_result *result);
 /* The parameters of a kernel, as the device's compiler sees them. */
 struct wb_param_info {
   char name[WB_FINDING_NAME_MAX];
-  char type_name[64];    /* "float*", "uint", "int4*": OpenCL C's spelling */
-  enum wb_memory memory; /* GLOBAL, LOCAL, CONSTANT for pointers; PRIVATE for
-                            values; NONE where the device does not know */
-  bool is_const;         /* pointer to const */
-  uint32_t bytes;        /* of a value; 0 for pointers, or where not known */
+  char type_name[64];     /* "float*", "uint", "int4*": OpenCL C's spelling */
+  enum wb_memory memory;  /* GLOBAL, LOCAL, CONSTANT for pointers; PRIVATE for
+                             values; NONE where the device does not know */
+  bool is_const;          /* pointer to const */
+  uint32_t bytes;         /* of a value; 0 for pointers, or where not known */
+  uint32_t element_bytes; /* of what a pointer points at, structs too; 0: not known */
 };
 struct wb_kernel_info {
   size_t n_params;

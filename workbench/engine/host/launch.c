@@ -77,6 +77,28 @@ static enum wb_status check_value(struct wb_host_function *function, size_t inde
       index + 1, function->name, param->type_name, param->name, param->bytes, arg->bytes);
 }
 
+/* Structs that the host packs in another way than the kernel's compiler. */
+static enum wb_status check_struct(struct wb_host_function *function, size_t index,
+                                   const struct wb_host_buffer *buffer, struct wb_error *err) {
+  struct wb_host *host = function->context->host;
+  const struct wb_param_info *param = &function->info.params[index];
+  struct wb_host_fault fault = bad_argument(host);
+  struct wb_dtype type;
+  const bool is_struct = buffer->element_bytes != wb_dtype_size(buffer->type);
+  if (!is_struct || param->element_bytes == 0 || param->element_bytes == buffer->element_bytes ||
+      wb_host_param_dtype(param, &type))
+    return WB_OK;
+  fault.kind = WB_LAYOUT_MISMATCH;
+  fault.other = buffer->made;
+  fault.block = buffer->block;
+  return wb_host_refuse(host, &fault, err,
+                        "argument %zu of %s, %s %s, has elements of %u bytes in the kernel, and "
+                        "%s has elements of %zu",
+                        index + 1, function->name, param->type_name, param->name,
+                        param->element_bytes, wb_host_block_name(buffer->block),
+                        buffer->element_bytes);
+}
+
 enum wb_status wb_host_refuse_argument(struct wb_host_function *function, const char *why,
                                        struct wb_error *err) {
   struct wb_host *host = function->context->host;
@@ -142,6 +164,7 @@ static enum wb_status bind_argument(struct wb_host_function *function, size_t in
   enum wb_status status = WB_OK;
   if (!fits_kind(param, arg)) return refuse_kind(function, index, arg, err);
   if (buffer != NULL) status = check_buffer(function, index, buffer, err);
+  if (buffer != NULL && status == WB_OK) status = check_struct(function, index, buffer, err);
   if (arg->kind == WB_HOST_VALUE_ARG) status = check_value(function, index, arg, err);
   if (status != WB_OK) return status;
   *bound = (struct wb_bound_arg){.arg = *arg};

@@ -8,14 +8,17 @@
 enum {
   TAG_ARRAY = 0x01,
   TAG_MEMBER = 0x0d,
+  TAG_POINTER = 0x0f,
   TAG_STRUCT = 0x13,
   TAG_TYPEDEF = 0x16,
   TAG_UNION = 0x17
 };
 
 /* Operands of LLVM's nodes: DIType has a file, a scope and a name; then DIDerivedType and
- * DICompositeType have the type that they are made of, and the latter its elements. */
+ * DICompositeType have the type that they are made of, and the latter its elements;
+ * DISubroutineType has types, of what is returned and of the parameters. */
 enum { VARIABLE_TYPE = 3, GLOBAL_OF_EXPRESSION = 0, TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
+enum { SUBPROGRAM_TYPE = 4, SUBROUTINE_TYPES = 3 };
 enum { MOST_DEPTH = 16, MOST_TYPES = 4096 };
 
 /* A struct or a union. */
@@ -375,4 +378,29 @@ void wb_members_keep(struct wb_instrumentation *work) {
       if (LLVMIsAGetElementPtrInst(list.items[i])) join_geps(work, list.items[i]);
     wb_values_release(&list);
   }
+}
+
+/* ---- parameters ----------------------------------------------------------------------------- */
+
+/* The type of a function's parameter, NULL where it is not known. */
+static LLVMMetadataRef param_type(struct wb_instrumentation *work, LLVMValueRef function,
+                                  unsigned index) {
+  LLVMMetadataRef node = LLVMGetSubprogram(function);
+  if (node != NULL) node = operand_of(work, node, SUBPROGRAM_TYPE);
+  if (node == NULL || LLVMGetMetadataKind(node) != LLVMDISubroutineTypeMetadataKind) return NULL;
+  LLVMMetadataRef types = operand_of(work, node, SUBROUTINE_TYPES);
+  const bool known = types != NULL && count_operands(work, types) == LLVMCountParams(function) + 1;
+  return known ? operand_of(work, types, index + 1) : NULL;
+}
+
+uint32_t wb_pointee_bytes(struct wb_instrumentation *work, LLVMValueRef function, unsigned index) {
+  LLVMMetadataRef node = param_type(work, function, index);
+  for (int i = 0; i < MOST_DEPTH && is_derived(node) && LLVMGetDINodeTag(node) != TAG_POINTER; i++)
+    node = operand_of(work, node, TYPE_BASE);
+  if (!is_derived(node)) return 0;
+  node = operand_of(work, node, TYPE_BASE);
+  for (int i = 0; i < MOST_DEPTH && is_derived(node) && LLVMGetDINodeTag(node) != TAG_POINTER; i++)
+    node = operand_of(work, node, TYPE_BASE);
+  const uint64_t bytes = node != NULL ? LLVMDITypeGetSizeInBits(node) / 8 : 0;
+  return bytes <= UINT32_MAX ? (uint32_t)bytes : 0;
 }

@@ -19,6 +19,9 @@ void wb_members_keep(struct wb_instrumentation *work);
  * The program's text; NULL where it is in no struct, or its names are not known. */
 const char *wb_member_path(struct wb_kernel_work *kernel, LLVMValueRef gep, unsigned operand);
 
+/* Bytes of what a function's parameter points at; 0 where it is no pointer, or not known. */
+uint32_t wb_pointee_bytes(struct wb_instrumentation *work, LLVMValueRef function, unsigned index);
+
 void wb_members_release(struct wb_instrumentation *work);
 
 #endif

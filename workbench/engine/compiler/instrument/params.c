@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/instrument/members.h"
 #include "compiler/instrument/steps.h"
 
 enum { MAX_OPERANDS = WB_MAX_ARGS + 1 };
@@ -80,6 +81,8 @@ static void describe_param(struct wb_kernel_work *kernel, unsigned i) {
                    info->memory == WB_MEMORY_CONSTANT;
   made->param_bytes[i] = (uint32_t)LLVMABISizeOfType(work->layout, value != NULL ? value : type);
   if (sampler) made->param_bytes[i] = sizeof(uint32_t);
+  if (info->memory != WB_MEMORY_PRIVATE)
+    info->element_bytes = wb_pointee_bytes(work, kernel->source, i);
   if (is_opaque(info->type_name))
     wb_instrument_complain(work, kernel->source,
                            "parameter '%s' of kernel '%s': the emulator does not support %s",
