@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include "base/process.h"
@@ -81,6 +82,11 @@ static bool read_words(struct program *program, int argc, char **argv) {
   return true;
 }
 
+static uint32_t time_limit_ms(const struct wb_gpu_script *script) {
+  if (script->time_ms > 0) return script->time_ms;
+  return script->sandboxed ? WB_HOST_TIME_MS : 0;
+}
+
 /* ---- somebody else's script ---------------------------------------------------------------- */
 
 /* Newer versions let no signal out: workers, which were started before, could not be ended. */
@@ -112,7 +118,7 @@ static enum wb_status raise_walls(void *data, struct wb_host *host, struct wb_er
 }
 
 static enum wb_status limit(const struct program *program, struct wb_error *err) {
-  const uint64_t ms = program->script.time_ms > 0 ? program->script.time_ms : WB_HOST_TIME_MS;
+  const uint64_t ms = time_limit_ms(&program->script);
   struct wb_sandbox limits = {.cpu_seconds = ms / 1000 + 2,
                               .file_bytes = UINT64_MAX, /* shared memory has a size, too */
                               .no_core = 1};
@@ -197,12 +203,30 @@ static enum wb_status tell(const struct program *program, const struct wb_gpu_re
   return status;
 }
 
+/* Readable once the program's time is up, so that waiting for a device ends with the line that
+ * waits; of Lua itself the run looks after. -1: there is no limit. */
+static int start_clock(uint32_t ms) {
+  const struct itimerspec end = {
+      .it_value = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000}};
+  const int clock = ms > 0 ? timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK) : -1;
+  if (clock >= 0) timerfd_settime(clock, 0, &end, NULL);
+  return clock;
+}
+
+/* Nobody else cancels a program in this process. */
+static void name_limit(const struct wb_gpu_script *script, struct wb_gpu_result *result) {
+  if (result->status != WB_ERR_CANCELLED) return;
+  result->status = WB_ERR_LIMIT;
+  wb_fail_at(&result->error, WB_ERR_LIMIT, result->error.where,
+             "the program ran for more than %g s", time_limit_ms(script) / 1000.0);
+}
+
 static enum wb_status run_script(struct program *program, struct wb_gpu_result *result,
                                  struct wb_error *err) {
   struct wb_gpu_script *script = &program->script;
   enum wb_status status = WB_OK;
   script->host.device = program->device;
-  script->host.cancel_fd = -1;
+  script->host.cancel_fd = start_clock(time_limit_ms(script));
   script->host.any_include = !script->sandboxed;
   script->host.data = program;
   script->data = program;
@@ -242,6 +266,7 @@ int wb_host_main(int argc, char **argv) {
     result.status = status;
     result.error = err;
   }
+  name_limit(&program.script, &result);
   fflush(stdout);
   const bool told = tell(&program, &result) == WB_OK;
   wb_gpu_result_release(&result);

@@ -116,12 +116,15 @@ static void print_timeline(const struct lua_call *call, const struct wb_timeline
   wb_cli_print(call->invocation, &document);
 }
 
-/* Of what was ended there is none: it is kept by who was ended. */
 static enum wb_status write_trace(const struct lua_call *call, const struct wb_host_result *result,
                                   struct wb_error *err) {
   struct wb_str out;
   enum wb_status status = WB_OK;
-  if (call->trace == NULL || !result->has_timeline) return WB_OK;
+  if (call->trace == NULL) return WB_OK;
+  if (!result->has_timeline) { /* it is kept by the process that was ended */
+    fprintf(stderr, "workbench lua: there is no timeline of a program that was ended\n");
+    return WB_OK;
+  }
   if (strcmp(call->trace, "-") == 0) {
     print_timeline(call, &result->timeline);
     return WB_OK;
