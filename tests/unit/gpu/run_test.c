@@ -40,7 +40,7 @@ static struct seen run_as(const char *text, struct wb_gpu_script script) {
   script.host.cancel_fd = -1;
   script.write = add_output;
   script.data = &seen.output;
-  CHECK(wb_gpu_run(&script, &seen.result, &seen.error) == WB_OK);
+  wb_gpu_run(&script, &seen.result);
   seen.status = seen.result.status;
   seen.error = seen.result.error;
   return seen;
@@ -246,6 +246,34 @@ static void limits_end_a_script_that_catches_errors(void) {
   release(&seen);
 }
 
+/* With any limit of memory a program comes to its end or is stopped by it. */
+static void any_limit_of_memory_ends_in_an_error_or_not_at_all(void) {
+  static const char text[] = BEGIN
+      "local tensor = require 'tensor'\n"
+      "local f = ctx:compile_function('add.cl', 'scalar_add', { defines = { A = 1, B = 2 } })\n"
+      "local dev = ctx:enqueue_create_buffer('float', 4)\n"
+      "dev:enqueue_copy_from(tensor.range('float', 4))\n"
+      "dev:map_to_host(function(host) host[0] = 5 return tostring(host) end)\n"
+      "ctx:enqueue_function(f, dev, 4, 1, { global = 4 })\n"
+      "ctx:record_event():synchronize()\n"
+      "local big = ('x'):rep(100000)\n"
+      "print(dev:tensor(), dev:create_sub_buffer('int', 0, 2), ctx:create_queue())\n";
+  int stopped = 0, ended = 0;
+  for (uint64_t limit = 1000; limit < 420000; limit += 4993) {
+    struct wb_gpu_script script = {.sandboxed = true, .memory_bytes = limit};
+    struct seen seen = run_as(text, script);
+    if (seen.status == WB_OK)
+      ended++;
+    else if (CHECK(seen.status == WB_ERR_LIMIT || (limit < 10000 && seen.status == WB_ERR_NOMEM)))
+      stopped++;
+    else
+      printf("# %llu: %s\n", (unsigned long long)limit, seen.error.message);
+    release(&seen);
+  }
+  CHECK(stopped > 10 && ended > 3);
+  printf("# %d stopped, %d ended\n", stopped, ended);
+}
+
 static void the_last_write_counts_for_the_limit(void) {
   struct seen seen =
       run_as("print 'abc'", (struct wb_gpu_script){.sandboxed = true, .output_bytes = 3});
@@ -291,6 +319,8 @@ int main(void) {
   tap_run("launches take values by their parameters", launches_take_values_by_their_parameters);
   tap_run("mistakes are errors with their line", mistakes_are_errors_with_their_line);
   tap_run("limits end a script that catches errors", limits_end_a_script_that_catches_errors);
+  tap_run("any limit of memory ends in an error, or not at all",
+          any_limit_of_memory_ends_in_an_error_or_not_at_all);
   tap_run("the last write counts for the limit", the_last_write_counts_for_the_limit);
   tap_run("os.exit ends the script, whatever it catches",
           os_exit_ends_the_script_whatever_it_catches);

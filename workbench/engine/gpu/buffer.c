@@ -150,6 +150,7 @@ static int drop_buffer(lua_State *lua) {
   if (buffer == NULL || buffer->handle == NULL) return 0;
   struct wb_host_buffer *handle = buffer->handle;
   buffer->handle = NULL;
+  wb_gpu_enter_to_drop(buffer->gpu, lua);
   wb_host_buffer_drop(handle);
   return 0;
 }

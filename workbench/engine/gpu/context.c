@@ -99,15 +99,19 @@ static int to_string(lua_State *lua) {
 /* The collector, or the end of a scope. */
 static int drop_context(lua_State *lua) {
   struct wb_gpu_context *context = wb_gpu_test(lua, 1, WB_GPU_CONTEXT);
-  if (context != NULL && context->handle != NULL) wb_host_context_drop(context->handle);
-  if (context != NULL) context->handle = NULL;
+  if (context == NULL || context->handle == NULL) return 0;
+  wb_gpu_enter_to_drop(context->gpu, lua);
+  wb_host_context_drop(context->handle);
+  context->handle = NULL;
   return 0;
 }
 
 static int drop_queue(lua_State *lua) {
   struct wb_gpu_queue *queue = wb_gpu_test(lua, 1, WB_GPU_QUEUE);
-  if (queue != NULL && queue->handle != NULL) wb_host_queue_drop(queue->handle);
-  if (queue != NULL) queue->handle = NULL;
+  if (queue == NULL || queue->handle == NULL) return 0;
+  wb_gpu_enter_to_drop(queue->gpu, lua);
+  wb_host_queue_drop(queue->handle);
+  queue->handle = NULL;
   return 0;
 }
 

@@ -96,8 +96,10 @@ static int to_string(lua_State *lua) {
 
 static int drop_event(lua_State *lua) {
   struct wb_gpu_event *event = wb_gpu_test(lua, 1, WB_GPU_EVENT);
-  if (event != NULL && event->handle != NULL) wb_host_event_drop(event->handle);
-  if (event != NULL) event->handle = NULL;
+  if (event == NULL || event->handle == NULL) return 0;
+  wb_gpu_enter_to_drop(event->gpu, lua);
+  wb_host_event_drop(event->handle);
+  event->handle = NULL;
   return 0;
 }
 

@@ -386,8 +386,10 @@ static int function_to_string(lua_State *lua) {
 
 static int drop_function(lua_State *lua) {
   struct wb_gpu_function *function = wb_gpu_test(lua, 1, WB_GPU_FUNCTION);
-  if (function != NULL && function->handle != NULL) wb_host_function_drop(function->handle);
-  if (function != NULL) function->handle = NULL;
+  if (function == NULL || function->handle == NULL) return 0;
+  wb_gpu_enter_to_drop(function->gpu, lua);
+  wb_host_function_drop(function->handle);
+  function->handle = NULL;
   return 0;
 }
 

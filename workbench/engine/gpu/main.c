@@ -244,7 +244,8 @@ static enum wb_status run_script(struct program *program, struct wb_gpu_result *
     script->n_files = program->files.count;
     script->ready = raise_walls;
   }
-  return status == WB_OK ? wb_gpu_run(script, result, err) : status;
+  if (status == WB_OK) wb_gpu_run(script, result);
+  return status;
 }
 
 int wb_host_main(int argc, char **argv) {

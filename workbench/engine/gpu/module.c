@@ -48,6 +48,10 @@ struct wb_gpu_state *wb_gpu_enter(lua_State *lua) {
   return gpu;
 }
 
+void wb_gpu_enter_to_drop(struct wb_gpu_state *gpu, lua_State *lua) {
+  if (gpu->lua != NULL) gpu->lua = lua; /* a script that has ended stays so */
+}
+
 /* ---- errors --------------------------------------------------------------------------------- */
 
 _Noreturn void wb_gpu_fail(lua_State *lua, struct wb_gpu_state *gpu, enum wb_status status,

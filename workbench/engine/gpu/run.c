@@ -258,8 +258,7 @@ static enum wb_status read_script(struct run *run, struct wb_error *err) {
   return wb_file_read(script->path, SCRIPT_MAX, &run->text, err);
 }
 
-enum wb_status wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_result *result,
-                          struct wb_error *err) {
+void wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_result *result) {
   struct run run = {.script = script, .result = result};
   struct wb_error failed = {0};
   *result = (struct wb_gpu_result){0};
@@ -270,22 +269,19 @@ enum wb_status wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_resu
   wb_str_init(&run.printed);
   enum wb_status status = read_script(&run, &failed);
   if (status == WB_OK) {
-    status = make_state(&run, err);
-    if (status != WB_OK) goto out;
-    status = make_host(&run, &failed);
+    status = make_state(&run, &failed);
+    if (status == WB_ERR_SPEC) status = WB_ERR_LIMIT; /* of memory, where Lua itself has no room */
+    if (status == WB_OK) status = make_host(&run, &failed);
     if (status == WB_OK && script->ready != NULL)
       status = script->ready(script->data, result->host, &failed);
     if (status == WB_OK) status = wb_script_protect(run.state, run_script, &run, &failed);
   }
   take_end(&run, status, &failed);
-  status = WB_OK;
   if (result->host != NULL) finish_host(&run);
-out:
   wb_script_free(run.state);
   wb_gpu_free(run.gpu);
   wb_str_release(&run.text);
   wb_str_release(&run.printed);
-  return status;
 }
 
 void wb_gpu_result_release(struct wb_gpu_result *result) {

@@ -65,9 +65,7 @@ struct wb_gpu_result {
 };
 void wb_gpu_result_release(struct wb_gpu_result *result);
 
-/* Runs the script to its end. What comes of the script is in the result; another status than WB_OK
- * says that there could be no run (no memory for a state). One thread at a time. */
-enum wb_status wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_result *result,
-                          struct wb_error *err);
+/* Runs the script to its end. One thread at a time. */
+void wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_result *result);
 
 #endif

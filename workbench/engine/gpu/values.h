@@ -67,6 +67,9 @@ struct wb_gpu_local {
 /* The state's; from now on lines and names are asked of `lua`, which runs. */
 struct wb_gpu_state *wb_gpu_enter(lua_State *lua);
 
+/* The same for finalizers, which run in between: the state that was entered last may be gone. */
+void wb_gpu_enter_to_drop(struct wb_gpu_state *gpu, lua_State *lua);
+
 /* Raises what a call of the runtime failed with; returns where it did not. */
 void wb_gpu_check(lua_State *lua, struct wb_gpu_state *gpu, enum wb_status status,
                   const struct wb_error *err);
