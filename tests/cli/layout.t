@@ -179,6 +179,18 @@ CL
 "$WORKBENCH" run negate -f "$TMP/pasted.cl" >"$TMP/out" 2>&1
 like "$(said)" "the name '__wb_index' is the workbench's own" "nor with another type, in parts"
 
+cat >"$TMP/forged.cl" <<'CL'
+#define PASTE(a, b) a##b
+#define INDEX PASTE(__w, b_index)
+size_t INDEX(size_t offset, size_t index, size_t size, uint which);
+__kernel void negate(__global int *out, __global const int *a, uint n) {
+  size_t i = get_global_id(0);
+  if (i < n) out[INDEX(i, 1, 2, 0)] = -a[INDEX(i, 9, 3, a[0])] - a[INDEX(i, 9, 3, 0xffffffff)];
+}
+CL
+"$WORKBENCH" run negate -f "$TMP/forged.cl" >"$TMP/out" 2>&1
+like "$(said)" 'runtime-error.*forged\.cl:6:42 an index is outside its dimension; a is read with it' "and with its own type a kernel accuses itself alone"
+
 # A course's own file of that name comes first, and so does one of -I.
 mkdir "$course/kernels/include" "$TMP/own"
 echo '#define row_major_1(x, width) (x)' | tee "$course/kernels/include/layout.h" >"$TMP/own/layout.h"
