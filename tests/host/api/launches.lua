@@ -6,7 +6,7 @@ __kernel void ids(__global int *out, int width, int height) {
   int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
   out[(z * height + y) * width + x] = x + 10 * y + 100 * z;
 }
-__kernel void add(__global ushort8 *a, ushort8 b, half4 unused, double scale, long big) {
+__kernel void add(__global ushort8 *a, ushort8 b, float4 unused, double scale, long big) {
   a[get_global_id(0)] += b * (ushort)scale + (ushort)big;
 }
 __kernel void sum(__global float *out, __local float *room) {

@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "device/registry.h"
 #include "tap.h"
 
 enum { MOST_LINES = 400 };
@@ -115,7 +116,7 @@ static void check_all_met(const struct program *program) {
   CHECK(!is_one || one_met);
 }
 
-static void check_program(const char *path) {
+static void check_program(const char *path, const char *device) {
   static struct program program;
   struct wb_str output;
   struct wb_gpu_result result;
@@ -124,6 +125,7 @@ static void check_program(const char *path) {
   wb_str_init(&output);
   struct wb_gpu_script script = {.path = path, .write = add_output, .data = &output};
   script.host.cancel_fd = -1;
+  script.host.device = device;
   script.host.warns_of_all = strstr(program.text.data, "expect: redundant-work") != NULL;
   wb_gpu_run(&script, &result);
   check_error(&program, &result);
@@ -140,8 +142,9 @@ static void check_program(const char *path) {
 }
 
 static char *program_path;
+static const char *program_device; /* NULL: the emulator */
 
-static void run_one(void) { check_program(program_path); }
+static void run_one(void) { check_program(program_path, program_device); }
 
 static void run_folder(const char *folder, const char *only) {
   struct wb_names names;
@@ -151,10 +154,30 @@ static void run_folder(const char *folder, const char *only) {
     if (!wb_ends_with(names.items[i], ".lua")) continue;
     if (only != NULL && strstr(names.items[i], only) == NULL) continue;
     program_path = wb_path_join(folder, names.items[i]);
-    tap_run(names.items[i], run_one);
+    char *title = wb_format("%s%s%s", names.items[i], program_device != NULL ? " on " : "",
+                            program_device != NULL ? program_device : "");
+    tap_run(title, run_one);
+    free(title);
     free(program_path);
   }
   wb_names_release(&names);
+}
+
+static void skip_opencl(void) { tap_skip("there is no OpenCL device here"); }
+
+/* The same programs run unchanged on another device. */
+static void run_on_opencl(void) {
+  struct wb_device_list list = {0};
+  bool found = false;
+  if (wb_device_list(&list, NULL, NULL) == WB_OK)
+    for (size_t i = 0; i < list.count; i++)
+      found = found || wb_starts_with(list.items[i].selector, "opencl");
+  wb_device_list_release(&list);
+  program_device = "opencl";
+  if (found)
+    run_folder(WB_TEST_ROOT "/tests/host/api", NULL);
+  else
+    tap_run("programs run on OpenCL devices, too", skip_opencl);
 }
 
 /* programs.t [FOLDER [PART-OF-NAME]] */
@@ -164,6 +187,7 @@ int main(int argc, char **argv) {
   } else {
     run_folder(WB_TEST_ROOT "/tests/host/api", NULL);
     run_folder(WB_TEST_ROOT "/tests/host/checks", NULL);
+    run_on_opencl();
   }
   return tap_finish();
 }
