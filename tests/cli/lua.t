@@ -129,6 +129,13 @@ if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
 print(d["output"].strip(), d["timeline"]["lanes"][1]["api"], d["sums"]["bytes_to_device"])' <<<"$out")" \
       "0:20.0	39.0 opencl 80" "the same program on an OpenCL device${words:+, walled in}"
   done
+  lua add.lua --device opencl --json
+  is "$(python3 -c 'import json, sys
+entries = json.load(sys.stdin)["timeline"]["entries"]
+wait = [e for e in entries if e["kind"] == "synchronize"][0]
+slack = 5e6
+print([e["kind"] for e in entries if e["ended"] > wait["ended"] + slack or e["started"] + slack < e["enqueued"]])' <<<"$out")" \
+    "[]" "what was waited for has ended by then, on the host's clock"
 else
   skip "there is no OpenCL device" "the same program on an OpenCL device"
 fi

@@ -410,25 +410,36 @@ enum wb_status wb_cl_flush(struct wb_device *device, struct wb_error *err) {
 /* ---- how they ended -----------------------------------------------------------------------------
  */
 
-/* Drivers' clocks begin anywhere: the end of a command that has just been waited for is about
- * now. */
+/* Drivers' clocks begin anywhere. No command has ended before it was waited for: the least that
+ * this leaves for the difference is the best that is known of it. */
 static uint64_t moved_time(struct wb_cl_commands *commands, cl_ulong time) {
   return (uint64_t)((int64_t)time + commands->clock_offset);
 }
 
+static bool read_times(const struct pending *pending, cl_ulong *start, cl_ulong *end) {
+  return pending->timed && pending->event != NULL &&
+         clGetEventProfilingInfo(pending->event, CL_PROFILING_COMMAND_START, sizeof *start, start,
+                                 NULL) == CL_SUCCESS &&
+         clGetEventProfilingInfo(pending->event, CL_PROFILING_COMMAND_END, sizeof *end, end,
+                                 NULL) == CL_SUCCESS &&
+         *end >= *start;
+}
+
+/* The command has ended by now: told at once, so that it is no estimate of what came later. */
+static void bound_clock(struct wb_cl_commands *commands, const struct pending *pending) {
+  cl_ulong start = 0, end = 0;
+  const uint64_t now = wb_clock_ns();
+  if (!read_times(pending, &start, &end)) return;
+  if (!commands->clock_known || moved_time(commands, end) > now)
+    commands->clock_offset = (int64_t)now - (int64_t)end;
+  commands->clock_known = true;
+}
+
 static void take_times(struct wb_cl_commands *commands, struct pending *pending) {
   cl_ulong start = 0, end = 0;
-  if (clGetEventProfilingInfo(pending->event, CL_PROFILING_COMMAND_START, sizeof start, &start,
-                              NULL) != CL_SUCCESS ||
-      clGetEventProfilingInfo(pending->event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) !=
-          CL_SUCCESS ||
-      end < start)
-    return;
-  if (!commands->clock_known) {
-    commands->clock_offset = (int64_t)wb_clock_ns() - (int64_t)end;
-    commands->clock_known = true;
-  }
-  /* The estimate above is too late by what it took to notice: no command ran before it came. */
+  bound_clock(commands, pending);
+  if (!read_times(pending, &start, &end)) return;
+  /* No command ran before it came. */
   if (moved_time(commands, start) < pending->queued_ns)
     commands->clock_offset = (int64_t)pending->queued_ns - (int64_t)start;
   pending->start_ns = moved_time(commands, start);
@@ -443,7 +454,7 @@ static bool has_ended(struct wb_cl_commands *commands, struct pending *pending) 
                      NULL) != CL_SUCCESS)
     state = CL_OUT_OF_RESOURCES;
   if (state > CL_COMPLETE) return false;
-  if (state == CL_COMPLETE && pending->timed) take_times(commands, pending);
+  if (state == CL_COMPLETE) take_times(commands, pending);
   if (state < 0 && pending->launch) {
     const struct wb_launch unnamed = {.kernel = ""};
     wb_cl_describe_failure(&unnamed, "the kernel", state, outcome_of(pending));
@@ -502,7 +513,9 @@ enum wb_status wb_cl_await(struct wb_device *device, uint64_t id, uint32_t timeo
        i = next_wait(commands, i, id)) {
     struct pending *pending = &commands->items[i];
     if (wb_elapsed_ms(start) >= (double)timeout_ms) break;
-    if (!pending->ended && pending->event != NULL) clWaitForEvents(1, &pending->event);
+    if (!pending->ended && pending->event != NULL &&
+        clWaitForEvents(1, &pending->event) == CL_SUCCESS)
+      bound_clock(commands, pending);
   }
   tell_ended(commands, take, data);
   *done = commands->count == 0 || id < commands->first_id;
