@@ -37,8 +37,8 @@ begin_session "$ROOT"
 # names_of FILE ARRAY: the first literal of each row of a table in C.
 names_of() { sed -n "/$2/,/^};/p" "$1" | grep -oE '\{"[a-z-]+"' | tr -d '{"'; }
 kinds=$(names_of "$(find workbench -path '*/finding/finding.c')" ' kinds\[')
-same "$(sed -n 's/^## //p' docs/findings.md | tr -d ' ' | tr ',' '\n' | grep -xF -e "$kinds")" "${kinds:-none}" \
-  "findings.md: a section for every kind"
+same "$(cat docs/findings.md docs/host-checks.md | sed -n 's/^## //p' | tr -d ' ' | tr ',' '\n' | grep -xF -e "$kinds")" "${kinds:-none}" \
+  "findings.md and host-checks.md: a section for every kind"
 same "$(section docs/json.md 'A finding' | sed '/^$/d; /severity/q' | quoted_words | grep -xF -e "$kinds")" "${kinds:-none}" "json.md: every kind"
 verdicts=$(names_of "$(find workbench -path '*/finding/verdict.c')" ' verdicts\[')
 same "$(sed -n '/^| verdict /,/^$/s/^| \(`[^|]*\) |.*/\1/p' README.md | quoted_words)" "${verdicts:-none}" \

@@ -1,6 +1,7 @@
 #include "result/host_result.h"
 
 #include <jansson.h>
+#include <string.h>
 
 #include "fields/json_tools.h"
 #include "finding/finding_fields.h"
@@ -76,6 +77,19 @@ size_t wb_host_result_count(const struct wb_host_result *result, enum wb_severit
   return count;
 }
 
+bool wb_host_result_ends_by_finding(const struct wb_host_result *result) {
+  for (size_t i = 0; i < result->n_findings; i++) {
+    const struct wb_finding *finding = &result->findings[i];
+    const char *kind = wb_finding_kind_name(finding->kind);
+    const size_t length = strlen(kind);
+    if (finding->line == result->line && strncmp(result->detail, kind, length) == 0 &&
+        strncmp(result->detail + length, ": ", 2) == 0 &&
+        strcmp(result->detail + length + 2, finding->message) == 0)
+      return true;
+  }
+  return false;
+}
+
 enum wb_host_verdict wb_host_result_judge(const struct wb_host_result *result) {
   switch (result->cause) {
     case WB_OK:
@@ -87,7 +101,7 @@ enum wb_host_verdict wb_host_result_judge(const struct wb_host_result *result) {
     case WB_ERR_SPEC:
     case WB_ERR_USAGE:
     case WB_ERR_REFUSED:
-      return WB_HOST_SCRIPT_ERROR;
+      return wb_host_result_ends_by_finding(result) ? WB_HOST_FINDINGS : WB_HOST_SCRIPT_ERROR;
     case WB_ERR_CRASH: /* of a kernel, in a driver; or of the process that ran the program */
       return result->line > 0 ? WB_HOST_SCRIPT_ERROR : WB_HOST_JUDGE_ERROR;
     default:
