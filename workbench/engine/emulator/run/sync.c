@@ -426,8 +426,10 @@ bool wb_sync_orders(struct wbrt_run *run, uint32_t memory, uint64_t segment) {
 
 bool wb_sync_stops_at_barrier(struct wbrt_run *run, uint32_t memory, uint64_t segment) {
   const uint64_t phase = run->context->phase_first >> WBRT_SITE_BITS;
+  /* Without a barrier work-items share what one of them keeps. */
+  const uint64_t items = run->image->has_barrier ? run->context->group_items : 0;
   bool stops = false;
-  for (uint64_t i = 0; i < run->context->group_items && !stops; i++) {
+  for (uint64_t i = 0; i < items && !stops; i++) {
     uint32_t node = run->items[i].sync.node;
     /* What it knew when the phase began: its own nodes are each one's first parent. */
     while (node != 0 && run->sync.nodes[node].round >= phase)
