@@ -290,9 +290,10 @@ struct wbrt_context {
   uint64_t counted;
   struct wbrt_item_counts total, most; /* of all work-items that have ended */
   uint64_t items;                      /* how many those are */
-  uint64_t busy;                       /* and how many of them touched global memory, or printed */
-  uint64_t touched;     /* not 0: struct wb_work_item has something to forget (run.h) */
-  uint64_t sink;        /* address of a writable page for refused accesses */
+  uint64_t busy;    /* where it shall be told, how many of them touched global memory or printed */
+  uint64_t touched; /* 1: struct wb_work_item has something to forget (run.h); 2: nothing, but
+                       wbrt_forget_item is to be called nevertheless */
+  uint64_t sink;    /* address of a writable page for refused accesses */
   uint64_t takes_turns; /* not 0: work-items stop before atomic operations (run/interleave.h) */
   /* Where and when the work-item runs, as race histories note it; kept by the
    * scheduler, explained in check/race.h. */

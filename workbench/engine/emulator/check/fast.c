@@ -132,7 +132,6 @@ void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t
                    uint64_t local_reads, uint64_t local_writes, uint64_t global_atomics,
                    uint64_t local_atomics) {
   struct wbrt_item_counts *total = &context->total, *most = &context->most;
-  uint64_t prints = 0;
   if (__builtin_expect(context->pending != 0, 0)) wbrt_race_stored(context);
   if (__builtin_expect(context->counted != 0, 0)) {
     struct wbrt_item_counts *counts = &context->counts;
@@ -142,11 +141,11 @@ void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t
     local_writes += counts->local_writes;
     global_atomics += counts->global_atomics;
     local_atomics += counts->local_atomics;
-    prints = counts->prints;
+    /* Where it shall be told, this is not 0 from each work-item's start on (wbrt_forget_item). */
+    context->busy += (global_reads | global_writes | global_atomics | counts->prints) != 0;
     *counts = (struct wbrt_item_counts){0};
     context->counted = 0;
   }
-  context->busy += (global_reads | global_writes | global_atomics | prints) != 0;
   sum_up(global_reads, &total->global_reads, &most->global_reads);
   sum_up(global_writes, &total->global_writes, &most->global_writes);
   sum_up(local_reads, &total->local_reads, &most->local_reads);

@@ -228,10 +228,10 @@ static inline void wbrt_race_check(struct wbrt_context *context, const struct wb
   const uint32_t known = wbrt_known_granule(flags);
   const uint8_t memory = wbrt_memory_of(object, flags);
   uint64_t first, count;
-  if (memory == WB_MEMORY_PRIVATE) return;
+  if (memory == WB_MEMORY_PRIVATE || memory == WB_MEMORY_CONSTANT) return;
   const bool is_local = (flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK) == WB_MEMORY_LOCAL;
   if (!is_local && object->race == 0) return; /* local arrays have one, if they are there */
-  const bool narrow = known != 0 ? known - 1 < 2 && memory != WB_MEMORY_LOCAL : object->packed;
+  const bool narrow = known != 0 ? known - 1 < 2 && memory == WB_MEMORY_GLOBAL : object->packed;
   if (narrow) {
     wbrt_race_packed(context, object, offset, size, flags, site);
     return;

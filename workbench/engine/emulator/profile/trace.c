@@ -35,7 +35,7 @@ static uint32_t array_of(struct wb_profile_trace *trace, const struct wbrt_run *
   const bool own = o->memory == WB_MEMORY_LOCAL || o->memory == WB_MEMORY_PRIVATE;
   struct wb_trace_array array = {.memory = (enum wb_memory)o->memory,
                                  .element_bytes = wb_run_element(run, object, site),
-                                 .bytes = o->size,
+                                 .bytes = wb_object_bytes(run, o),
                                  .empty = own || run->info[object].fresh};
   if (trace->arrays[object] != 0) return trace->arrays[object] - 1;
   snprintf(array.name, sizeof array.name, "%s", wb_run_array(run, object, site));
@@ -106,7 +106,8 @@ void wb_profile_trace_access(struct wb_profile_trace *trace, struct wbrt_run *ru
   if (!trace->wanted) return;
   const uint32_t number = (uint32_t)(object - run->context->objects);
   const uint64_t offset = address - object->base;
-  if (offset > object->size || size > object->size - offset) return; /* another's private one */
+  const uint64_t bytes = wb_object_bytes(run, object);
+  if (offset > bytes || size > bytes - offset) return; /* another's private one */
   tell_item(trace, run);
   const uint32_t place = place_of(trace, run, site, number, size, flags);
   wb_trace_put_access(&trace->writer, place, offset, (const void *)(uintptr_t)address, size);

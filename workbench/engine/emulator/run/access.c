@@ -7,6 +7,7 @@
 #include "emulator/profile/profile.h"
 #include "emulator/run/bounds.h"
 #include "emulator/run/run.h"
+#include "emulator/run/touched.h"
 
 /* Addresses this near to 0 come from a null pointer and an index of 32 bits. */
 static const uint64_t NULL_NEIGHBOURHOOD = 1ULL << 36;
@@ -132,11 +133,14 @@ static void report_refused(struct wbrt_context *context, uint64_t address, uint3
                            uint32_t size, uint32_t align, uint32_t flags, uint32_t site) {
   struct wbrt_run *run = context->run;
   struct wb_refused access = {.address = address, .size = size, .align = align};
+  struct wbrt_object shown;
   teller *tell;
   access.flags = flags;
   access.site = site;
   access.object = wb_run_object(run, address, object);
-  access.o = &context->objects[access.object];
+  shown = context->objects[access.object];
+  shown.size = wb_object_bytes(run, &context->objects[access.object]);
+  access.o = &shown;
   wb_profile_refused(run, access.object, address, size, flags, site);
   struct wb_hit hit = wb_run_hit(run, judge_access(&access, &tell), site);
   if (!wb_launch_report_again(&run->report, &hit)) {
@@ -189,6 +193,7 @@ void wbrt_unchanged(struct wbrt_context *context, uint64_t address, uint32_t obj
 
 uint64_t wbrt_refuse(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                      uint32_t align, uint32_t flags, uint32_t site) {
+  if (wb_touched_refused(context->run, address, object, size, align, flags)) return address;
   if (!is_refused(address)) report_refused(context, address, object, size, align, flags, site);
   take_back(context, flags);
   empty_sink(context, size, flags);

@@ -6,6 +6,7 @@
 #include "emulator/check/state.h"
 #include "emulator/profile/profile.h"
 #include "emulator/run/run.h"
+#include "emulator/run/touched.h"
 #include "emulator/run/written.h"
 
 /* One side of a copy. */
@@ -21,11 +22,12 @@ static void check_side(struct wbrt_context *context, struct side *side, uint64_t
   struct wbrt_run *run = context->run;
   const struct wbrt_object *o = wbrt_object_of(context, side->address, side->object);
   const uint64_t element = wb_run_element(run, side->object, side->site);
-  bool starts_inside = o != NULL && o->base != 0 && side->address - o->base < o->size;
+  const uint64_t bytes = o != NULL ? wb_object_bytes(run, o) : 0;
+  bool starts_inside = o != NULL && o->base != 0 && side->address - o->base < bytes;
   bool refused = (side->flags & WBRT_WRITE) != 0 && o != NULL && o->read_only;
   side->good = size;
-  if (starts_inside && size > o->size - (side->address - o->base))
-    side->good = o->size - (side->address - o->base);
+  if (starts_inside && size > bytes - (side->address - o->base))
+    side->good = bytes - (side->address - o->base);
   if (!starts_inside || refused) side->good = 0;
   if (side->good < size)
     wbrt_refuse(context, side->address + side->good, side->object,
@@ -56,6 +58,7 @@ static void note_side(struct wbrt_context *context, const struct side *side, uin
   const uint32_t ordered = context->run->image->orders ? WBRT_ORDERED : 0;
   if (bytes == 0) return;
   const uint64_t offset = side->address + done - o->base;
+  wb_touched_constant(context->run, o, offset, bytes);
   if (context->run->async.copying == 0)
     wbrt_race_check(context, o, offset, bytes, side->flags | ordered, side->site);
   else if (o->race != NULL && o->memory != WB_MEMORY_PRIVATE)

@@ -161,7 +161,10 @@ static _Noreturn void run_slice(struct parallel *p, size_t index, pid_t parent) 
   run->shared->idle_groups = run->idle_groups;
   if (run->stopped || run->shared->n_findings > 0) *run->abandon = 1;
   for (size_t i = 0; i < p->n_tracked && *run->abandon == 0; i++)
-    wb_touch_of(run, p->tracked[i].object, &slice->marks[i]);
+    if (run->launch->touched_told)
+      wb_touched_gather(run, p->tracked[i].arg, &slice->marks[i]);
+    else
+      wb_touch_of(run, p->tracked[i].object, &slice->marks[i]);
   run->shared->finished = 1;
   _exit(0);
 }

@@ -109,10 +109,12 @@ static void put_text(struct wbrt_run *run, const char *text, size_t length) {
 static const char *string_at(const struct wbrt_run *run, uint64_t address) {
   const uint32_t number = wb_run_object(run, address, WBRT_ANY_OBJECT);
   const struct wbrt_object *o = &run->context->objects[number];
+  struct wbrt_object shown = *o;
   const char *text = NULL;
-  if (number != WBRT_NO_OBJECT && wbrt_inside(o, address, 1)) {
+  shown.size = wb_object_bytes(run, o);
+  if (number != WBRT_NO_OBJECT && wbrt_inside(&shown, address, 1)) {
     text = (const char *)(uintptr_t)address;
-    if (memchr(text, '\0', (size_t)(o->base + o->size - address)) == NULL) text = NULL;
+    if (memchr(text, '\0', (size_t)(o->base + shown.size - address)) == NULL) text = NULL;
   }
   return text;
 }

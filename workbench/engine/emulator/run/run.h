@@ -105,6 +105,10 @@ struct wb_object_info {
   uint8_t natural_bytes;  /* of a lane, where the buffer's are integers without a sign; else 0 */
   struct wb_emulator_buffer *buffer; /* NULL: it is none, or the one of an argument before */
   struct wbrt_object *whole;         /* in run->wholes: all of an argument's buffer; else NULL */
+  /* Where not 0, the bytes of a buffer in constant memory of which it shall be told who reads it.
+   * The object has none until all of them have been read, so that all accesses are refused and so
+   * seen: the fast path of constant memory notes nothing. */
+  uint64_t hidden_bytes, read_cells;
 };
 
 /* A private object's storage: one copy a work-item that is alive. */
@@ -176,12 +180,19 @@ struct wbrt_run {
   struct wb_collective_copy *collective_values; /* and what they give */
   struct wb_sync sync;
   struct wb_history_overflows overflows;
-  /* touched.c: work-items that did something before this group, and groups of none; what is touched
-   * where no race is looked for, by argument (NULL elsewhere). */
+  /* touched.c: work-items that did something before this group, and groups of none; what was
+   * noted access by access, by argument (NULL: nothing). */
   uint64_t busy_before, idle_groups;
-  struct wb_touch_marks *interleaved;
+  struct wb_touch_marks *noted;
   bool touched_unknown; /* there was no memory for it */
 };
+
+/* Bytes of an object of the context, whatever kernels are shown. */
+static inline uint64_t wb_object_bytes(const struct wbrt_run *run,
+                                       const struct wbrt_object *object) {
+  const uint64_t hidden = run->info[object - run->context->objects].hidden_bytes;
+  return hidden > 0 ? hidden : object->size;
+}
 
 /* ---- launch.c --------------------------------------------------------------- */
 

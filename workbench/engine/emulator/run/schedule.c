@@ -69,14 +69,19 @@ static void forget_item(struct wb_work_item *item) {
   item->touched = false;
 }
 
+/* How many work-items do something is told by what they count: each must have an end at which
+ * that is looked at. */
 void wbrt_forget_item(struct wbrt_context *context) {
-  forget_item(context->run->item);
-  context->touched = 0;
+  const bool told = context->run->launch->touched_told;
+  if (context->touched == 1) forget_item(context->run->item);
+  context->touched = told ? 2 : 0;
+  if (told) context->counted = 1;
 }
 
 void wb_item_begin(struct wbrt_run *run, struct wb_work_item *item) {
   item->steps_left = run->context->item_steps;
-  item->counted = false;
+  item->counted = run->launch->touched_told;
+  if (item->counted) item->counts = (struct wbrt_item_counts){0};
   if (item->touched) forget_item(item);
   if (run->image->orders) item->sync = (struct wb_sync_item){0};
   item->returned_at = WB_NO_SITE;
@@ -108,7 +113,7 @@ void wb_item_enter(struct wbrt_run *run, struct wb_work_item *item, uint64_t sto
 void wb_item_leave(struct wbrt_run *run, struct wb_work_item *item) {
   struct wbrt_context *context = run->context;
   item->steps_left = context->steps_left;
-  item->touched |= context->touched != 0;
+  item->touched |= context->touched == 1;
   context->touched = 0;
   item->counted = context->counted != 0;
   if (!item->counted) return;
@@ -332,6 +337,7 @@ static void run_waiting(struct wbrt_run *run) {
 
 void wb_run_begin(struct wbrt_run *run, uint64_t slots) {
   run->context->item_steps = steps_of(run->launch);
+  run->context->touched = run->launch->touched_told ? 2 : 0;
   for (uint64_t i = 0; i < slots; i++) forget_item(&run->items[i]);
 }
 

@@ -24,7 +24,10 @@ static struct wb_trial_word *word_at(struct wbrt_context *context, uint64_t addr
   if (trial->n == WB_TRIAL_WORDS || bytes > WB_TRIAL_BYTES) trial->failed |= found == NULL;
   if (found != NULL || trial->failed) return found;
   const struct wbrt_object *o = wbrt_object_of(context, address, object);
-  if (o == NULL || !wbrt_inside(o, address, bytes)) return NULL;
+  if (o == NULL) return NULL;
+  struct wbrt_object shown = *o;
+  shown.size = wb_object_bytes(context->run, o);
+  if (!wbrt_inside(&shown, address, bytes)) return NULL;
   found = &trial->words[trial->n++];
   *found = (struct wb_trial_word){.address = address, .bytes = bytes};
   memcpy(found->value, (const void *)(uintptr_t)address, bytes);
