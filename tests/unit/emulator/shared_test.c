@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/protocol.h"
 #include "finding/finding_fields.h"
 #include "tap.h"
 #include "tensor/fill.h"
@@ -93,9 +94,43 @@ static void what_is_valid_stays_as_it_is(void) {
   wb_shared_free(shared, 16, 0);
 }
 
+/* Ranges that cannot be, or overlap, or go backwards, are left out. */
+static void whatever_the_child_says_it_touched_can_be_sent(void) {
+  enum { RANGES = 20 };
+  struct wb_shared *shared = wb_shared_new(16, 0);
+  struct wb_outcome *outcome = wb_alloc(sizeof *outcome), *again = wb_alloc(sizeof *again);
+  size_t sent = 0, ranges = 0;
+  for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+    scribble(shared->touched, RANGES * sizeof *shared->touched, seed);
+    for (size_t i = 0; i < RANGES; i++) {
+      struct wb_touched *one = &shared->touched[i];
+      one->arg %= WB_MAX_ARGS + 2;
+      if (i % 2 == 0) one->start %= 100;
+      if (i % 2 == 0) one->end %= 100;
+    }
+    shared->n_touched = RANGES;
+    shared->knows_touched = 1;
+    shared->busy_items = wb_random_at(seed, 1000);
+    wb_outcome_init(outcome);
+    wb_outcome_init(again);
+    CHECK_INT(wb_shared_take(shared, 16, 0, outcome, NULL), WB_OK);
+    ranges += outcome->n_touched;
+    sent += can_be_sent(&wb_outcome_fields, outcome, again);
+    wb_outcome_release(outcome);
+    wb_outcome_release(again);
+  }
+  CHECK_INT(sent, ROUNDS);
+  CHECK(ranges > ROUNDS);
+  free(outcome);
+  free(again);
+  wb_shared_free(shared, 16, 0);
+}
+
 int main(void) {
   tap_run("whatever the child wrote becomes a finding that can be sent",
           whatever_the_child_wrote_becomes_a_finding);
+  tap_run("whatever the child says it touched can be sent",
+          whatever_the_child_says_it_touched_can_be_sent);
   tap_run("what is valid stays as it is", what_is_valid_stays_as_it_is);
   return tap_finish();
 }
