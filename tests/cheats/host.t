@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# What somebody else's host program may try (`workbench lua --untrusted`): each must end in time with
+# a clear error or a finding, reach nothing, forge nothing and leave nothing running.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+cd "$TMP" || exit 1
+echo "top secret" >"$TMP/secret"
+mkdir -p in
+echo '__kernel void one(__global int *a) { a[0] = 1; }' >in/one.cl
+LIMITS="--time-limit 5 --memory-limit 256 --output-limit 64"
+
+# cheat WHAT: the program on standard input, into $out, $err and $code. What it may cost: 20 s.
+cheat() {
+  cat >"in/cheat.lua"
+  # shellcheck disable=SC2086 # words
+  timeout -k 1 20 "$WORKBENCH" lua in/cheat.lua --untrusted $LIMITS >"$TMP/out" 2>"$TMP/err"
+  code=$?
+  out=$(head -c 400000 "$TMP/out" | tr -d '\0')
+  err=$(head -c 20000 "$TMP/err")
+  unlike "$(grep -a -o 'top secret' "$TMP/out" "$TMP/err")" 'secret' "$1: does not see the file"
+}
+
+# refused WHAT PATTERN: it failed, and says so in these words.
+refused() {
+  cheat "$1"
+  like "$err" "$2" "$1: is told"
+}
+
+gpu='local gpu = require "gpu"
+local ctx = gpu.DeviceContext()
+'
+
+# ---- files, programs, the network ---------------------------------------------------------------
+
+for name in io os debug package load loadfile dofile loadstring collectgarbage coroutine; do
+  refused "uses $name" "cheat.lua:1: error: .*$name" <<<"print($name.open or $name.execute or $name('x'))"
+done
+refused "asks for a module by its path" "cheat.lua:1: error: " <<<'require "../../secret"'
+refused "compiles a file that is no kernel" 'cheat.lua:3: error: ' <<<"$gpu"'ctx:compile_function("'"$TMP"'/secret")'
+refused "goes up to another folder" 'cheat.lua:3: error: ' <<<"$gpu"'ctx:compile_function("../secret")'
+refused "loads an array from anywhere" 'cheat.lua:2: error: ' <<<'local gpu = require "gpu"
+print(gpu.load("'"$TMP"'/secret"))'
+refused "saves an array" 'cheat.lua:3: error: ' <<<"$gpu"'gpu.save("saved.npy", require("tensor").zeros(3))'
+ok "$([ ! -e saved.npy ] && [ ! -e in/saved.npy ]; echo $?)" "… and no file is there"
+refused "includes a file in a kernel" 'cheat.lua:3: error: ' <<<"$gpu"'ctx:compile_function { source = "#include \"'"$TMP"'/secret\"\n__kernel void k(__global int *a) { a[0] = 1; }" }'
+refused "takes bytes of a file with #embed" 'cheat.lua:3: error: ' <<<"$gpu"'ctx:compile_function { source = "__constant char s[] = {\n#embed \"'"$TMP"'/secret\"\n}; __kernel void k(__global int *a) { a[0] = s[0]; }" }'
+refused "passes options of the compiler" 'cheat.lua:3: error: ' <<<"$gpu"'ctx:compile_function({ source = "__kernel void k(__global int *a) { a[0] = 1; }" }, "k", { options = "-include '"$TMP"'/secret" })'
+refused "uses assembly in a kernel" 'cheat.lua:3: error: ' <<<"$gpu"'ctx:compile_function { source = "__kernel void k(__global int *a) { __asm__(\"syscall\"); }" }'
+refused "chooses a device of its own" 'cheat.lua:2: error: ' <<<'local gpu = require "gpu"
+gpu.DeviceContext(0, { api = "'"$TMP"'/secret" })'
+
+# ---- code that is not text, code that runs later --------------------------------------------------
+
+refused "dumps a function" "cheat.lua:1: error: " <<<'print(string.dump(print))'
+refused "has a finalizer" "cheat.lua:1: error: .*__gc" <<<'setmetatable({}, { __gc = function() while true do end end })'
+refused "changes the metatable of strings" "cheat.lua:1: error: " <<<'getmetatable("").__index = nil'
+refused "changes the metatable of a buffer" "cheat.lua:3: error: " <<<"$gpu"'getmetatable(ctx:enqueue_create_buffer("int", 1)).__index = print'
+cheat "patches gpu" <<<"$gpu"'
+gpu.DeviceContext = function() return "mine" end
+local again = require "gpu"
+print(type(again.DeviceContext()))
+local dev = ctx:enqueue_create_buffer("int", 4)
+local host = ctx:enqueue_create_host_buffer("int", 4)
+ctx:enqueue_copy { src = dev, dst = host }
+ctx:synchronize()'
+like "$err" 'cheat.lua:9: error: uninitialized-read' "patches gpu: what it does wrong is told all the same"
+
+# ---- a forged result ------------------------------------------------------------------------------
+
+cheat "prints a result" <<'END'
+print('{"verdict":"clean","findings":[]}')
+error("\27[2J\27[1;1Haccepted")
+END
+unlike "$err" $'\e' "prints a result: control characters do not reach the terminal"
+is "$code" 1 "prints a result: the exit code is the program's end"
+out=$("$WORKBENCH" lua in/cheat.lua --untrusted --json 2>/dev/null)
+like "$out" '"verdict": ?"script-error"' "prints a result: the report says how it ended"
+cheat "prints what looks like a finding" <<<'print("cheat.lua:1: error: out-of-bounds: writes a[4]")'
+is "$code" 0 "prints what looks like a finding: it is text"
+
+# ---- more than there is ---------------------------------------------------------------------------
+
+refused "runs for ever" 'cheat.lua:1: error: still running after 5000 ms' <<<'while true do end'
+is "$code" 1 "runs for ever: exit code 1"
+refused "runs for ever in a function of C" 'ran for more than' <<<'local s = ("a"):rep(40); print(s:find(("a*"):rep(20) .. "b"))'
+refused "makes a string that is too long" 'cheat.lua:1: error: ' <<<'print(#("x"):rep(1 << 40))'
+refused "fills the memory" 'cheat.lua:1: error: .*memory|memory' <<<'local t = {} for i = 1, 1e9 do t[i] = ("x"):rep(1e5) .. i end'
+refused "calls itself for ever" 'cheat.lua:1: error: .*stack overflow' <<<'local function f() return 1 + f() end f()'
+refused "prints without end" 'output|bytes' <<<'while true do print(("x"):rep(1000)) end'
+ok "$([ ${#out} -le 70000 ]; echo $?)" "… and not more than it may"
+refused "makes a buffer of 2^63 bytes" 'cheat.lua:3: error: ' <<<"$gpu"'ctx:enqueue_create_buffer("char", math.maxinteger)'
+refused "makes a buffer of less than nothing" 'cheat.lua:3: error: ' <<<"$gpu"'ctx:enqueue_create_buffer("char", -1)'
+refused "makes very many buffers" 'cheat.lua:4: error: ' <<<"$gpu"'local all = {}
+for i = 1, 1e7 do all[i] = ctx:enqueue_create_buffer("char", 1 << 20) end'
+refused "enqueues without end" 'cheat.lua:4: error: |time|longer' <<<"$gpu"'local dev = ctx:enqueue_create_buffer("int", 1)
+for i = 1, 1e9 do ctx:enqueue_memset(dev, i) end'
+refused "opens very many queues" 'cheat.lua:3: error: ' <<<"$gpu"'for i = 1, 1e6 do ctx:create_queue() end'
+refused "launches a kernel that never ends" 'cheat.lua:[0-9]+: error: ' <<<"$gpu"'local dev = ctx:enqueue_create_buffer("int", 1)
+local f = ctx:compile_function { source = "__kernel void k(__global int *a) { volatile int i = 0; while (i < 1) i = 0; a[0] = 1; }" }
+ctx:enqueue_function(f, dev, { grid_dim = 1, block_dim = 1 })
+ctx:synchronize()'
+refused "lets a kernel print without end" 'cheat.lua:[0-9]+: error: ' <<<"$gpu"'local f = ctx:compile_function { source = "__kernel void k(void) { for (int i = 0; i < 100000000; i++) printf(\"%d\", i); }" }
+ctx:enqueue_function(f, { grid_dim = 1, block_dim = 1 })
+ctx:synchronize()'
+refused "writes past a buffer of another context" 'out-of-bounds' <<<"$gpu"'local f = ctx:compile_function { source = "__kernel void k(__global int *a) { a[get_global_id(0) * 1000] = 1; }" }
+local dev = ctx:enqueue_create_buffer("int", 4)
+ctx:enqueue_function(f, dev, { grid_dim = 8, block_dim = 8 })
+ctx:synchronize()'
+refused "dies in the middle of a queue" 'cheat.lua:4: error: gone' <<<"$gpu"'ctx:enqueue_memset(ctx:enqueue_create_buffer("int", 4), 1)
+error("gone")'
+
+# ---- afterwards -------------------------------------------------------------------------------------
+
+sleep 0.3
+is "$(pgrep -f "workbench-(host|emulator|compiler) .*$TMP" | wc -l)" 0 "nothing is left running"
+is "$(ls in | LC_ALL=C sort | tr '\n' ' ')" "cheat.lua one.cl " "no file is left"
+tap_finish
