@@ -79,17 +79,17 @@ static void keep_finding(struct wb_host *host, const struct wb_finding *finding)
   host->findings[host->n_findings++] = *finding;
 }
 
-static void fill_finding(struct wb_finding *finding, const struct wb_host_fault *fault,
-                         const char *format, va_list args) {
+static void fill_finding(struct wb_host *host, struct wb_finding *finding,
+                         const struct wb_host_fault *fault, const char *format, va_list args) {
+  const struct wb_place place = fault->place.file != NULL ? fault->place : wb_host_here(host);
   *finding = (struct wb_finding){.kind = fault->kind,
                                  .severity = fault->severity,
                                  .access = fault->access,
-                                 .line = fault->place.line,
+                                 .line = place.line,
                                  .has_index = fault->has_index,
                                  .index = fault->index,
                                  .count = 1};
-  if (fault->place.file != NULL)
-    snprintf(finding->file, sizeof finding->file, "%s", fault->place.file);
+  snprintf(finding->file, sizeof finding->file, "%s", place.file);
   if (fault->block != NULL) {
     finding->memory = fault->block->side == WB_HOST_SIDE ? WB_MEMORY_HOST : WB_MEMORY_GLOBAL;
     snprintf(finding->array, sizeof finding->array, "%s", wb_host_block_name(fault->block));
@@ -97,7 +97,7 @@ static void fill_finding(struct wb_finding *finding, const struct wb_host_fault 
   if (fault->other.line > 0) {
     finding->other.present = true;
     finding->other.line = fault->other.line;
-    if (fault->other.file != fault->place.file && fault->other.file != NULL)
+    if (fault->other.file != place.file && fault->other.file != NULL)
       snprintf(finding->other.file, sizeof finding->other.file, "%s", fault->other.file);
   }
   vsnprintf(finding->message, sizeof finding->message, format, args);
@@ -109,7 +109,7 @@ void wb_host_report(struct wb_host *host, const struct wb_host_fault *fault, con
   va_list args;
   if (host->options.unchecked) return;
   va_start(args, format);
-  fill_finding(&finding, fault, format, args);
+  fill_finding(host, &finding, fault, format, args);
   va_end(args);
   keep_finding(host, &finding);
 }
@@ -119,7 +119,7 @@ enum wb_status wb_host_refuse(struct wb_host *host, const struct wb_host_fault *
   struct wb_finding finding;
   va_list args;
   va_start(args, format);
-  fill_finding(&finding, fault, format, args);
+  fill_finding(host, &finding, fault, format, args);
   va_end(args);
   keep_finding(host, &finding);
   return wb_fail(err, WB_ERR_USAGE, "%s: %s", wb_finding_kind_name(fault->kind), finding.message);

@@ -10,15 +10,14 @@
 /* ---- what is said of them ----------------------------------------------------------------------
  */
 
-static struct wb_host_fault bad_argument(struct wb_host *host) {
-  return (struct wb_host_fault){
-      .kind = WB_INVALID_ARGUMENT, .severity = WB_SEVERITY_ERROR, .place = wb_host_here(host)};
+static struct wb_host_fault bad_argument(void) {
+  return (struct wb_host_fault){.kind = WB_INVALID_ARGUMENT, .severity = WB_SEVERITY_ERROR};
 }
 
 static enum wb_status refuse_count(struct wb_host_function *function, size_t given,
                                    struct wb_error *err) {
   struct wb_host *host = function->context->host;
-  const struct wb_host_fault fault = bad_argument(host);
+  const struct wb_host_fault fault = bad_argument();
   struct wb_str signature;
   wb_str_init(&signature);
   wb_kernel_spell(function->name, &function->info, &signature);
@@ -41,7 +40,7 @@ static const char *given_words(const struct wb_host_arg *arg) {
 static enum wb_status refuse_kind(struct wb_host_function *function, size_t index,
                                   const struct wb_host_arg *arg, struct wb_error *err) {
   struct wb_host *host = function->context->host;
-  const struct wb_host_fault fault = bad_argument(host);
+  const struct wb_host_fault fault = bad_argument();
   const struct wb_param_info *param = &function->info.params[index];
   return wb_host_refuse(host, &fault, err, "argument %zu of %s, %s %s, is given %s", index + 1,
                         function->name, param->type_name, param->name, given_words(arg));
@@ -68,7 +67,7 @@ static enum wb_status check_value(struct wb_host_function *function, size_t inde
                                   const struct wb_host_arg *arg, struct wb_error *err) {
   struct wb_host *host = function->context->host;
   const struct wb_param_info *param = &function->info.params[index];
-  struct wb_host_fault fault = bad_argument(host);
+  struct wb_host_fault fault = bad_argument();
   struct wb_dtype type;
   if (param->bytes == 0 || param->bytes == arg->bytes) return WB_OK;
   if (!wb_host_param_dtype(param, &type)) fault.kind = WB_LAYOUT_MISMATCH;
@@ -82,7 +81,7 @@ static enum wb_status check_struct(struct wb_host_function *function, size_t ind
                                    const struct wb_host_buffer *buffer, struct wb_error *err) {
   struct wb_host *host = function->context->host;
   const struct wb_param_info *param = &function->info.params[index];
-  struct wb_host_fault fault = bad_argument(host);
+  struct wb_host_fault fault = bad_argument();
   struct wb_dtype type;
   const bool is_struct = buffer->element_bytes != wb_dtype_size(buffer->type);
   if (!is_struct || param->element_bytes == 0 || param->element_bytes == buffer->element_bytes ||
@@ -102,7 +101,7 @@ static enum wb_status check_struct(struct wb_host_function *function, size_t ind
 enum wb_status wb_host_refuse_argument(struct wb_host_function *function, const char *why,
                                        struct wb_error *err) {
   struct wb_host *host = function->context->host;
-  const struct wb_host_fault fault = bad_argument(host);
+  const struct wb_host_fault fault = bad_argument();
   return wb_host_refuse(host, &fault, err, "%s", why);
 }
 
@@ -134,7 +133,7 @@ static void check_elements(struct wb_host_function *function, size_t index,
 static enum wb_status check_buffer(struct wb_host_function *function, size_t index,
                                    struct wb_host_buffer *buffer, struct wb_error *err) {
   struct wb_host *host = function->context->host;
-  struct wb_host_fault fault = bad_argument(host);
+  struct wb_host_fault fault = bad_argument();
   enum wb_status status = wb_buffer_commandable(buffer, "launches a kernel with", err);
   fault.block = buffer->block;
   fault.other = buffer->made;
@@ -189,7 +188,7 @@ enum wb_status wb_host_set_argument(struct wb_host_function *function, size_t in
   const size_t count = function->info.n_params;
   struct wb_bound_arg bound;
   if (index >= count) {
-    const struct wb_host_fault fault = bad_argument(host);
+    const struct wb_host_fault fault = bad_argument();
     return wb_host_refuse(host, &fault, err, "%s has no argument %zu: it takes %zu", function->name,
                           index + 1, count);
   }
@@ -232,7 +231,7 @@ static void check_stale(struct wb_host_function *function) {
 static enum wb_status bind_set(struct wb_host_function *function, struct wb_bound_arg *bound,
                                struct wb_error *err) {
   struct wb_host *host = function->context->host;
-  struct wb_host_fault fault = bad_argument(host);
+  struct wb_host_fault fault = bad_argument();
   for (size_t i = 0; i < function->info.n_params; i++) {
     const struct wb_set_argument *set = function->set != NULL ? &function->set[i] : NULL;
     if (set == NULL || !set->present) {
@@ -274,9 +273,8 @@ static enum wb_status bind_all(struct wb_host_function *function,
 /* ---- sizes --------------------------------------------------------------------------------------
  */
 
-static struct wb_host_fault bad_launch(struct wb_host *host) {
-  return (struct wb_host_fault){
-      .kind = WB_INVALID_LAUNCH, .severity = WB_SEVERITY_ERROR, .place = wb_host_here(host)};
+static struct wb_host_fault bad_launch(void) {
+  return (struct wb_host_fault){.kind = WB_INVALID_LAUNCH, .severity = WB_SEVERITY_ERROR};
 }
 
 /* A group that the program left to us: the kernel's, or up to 64 work-items in a row. */
@@ -292,10 +290,8 @@ static enum wb_status check_sizes(struct wb_host_function *function, unsigned di
                                   const size_t *global, const size_t *local, struct wb_error *err) {
   struct wb_host *host = function->context->host;
   const struct wb_device_info *info = &function->context->device->info;
-  const size_t *required = NULL;
-  const struct wb_host_fault fault = bad_launch(host);
+  const struct wb_host_fault fault = bad_launch();
   uint64_t items = 1;
-  (void)required;
   for (unsigned d = 0; d < dimensions; d++) {
     const uint32_t needs = function->info.required_group_size[d];
     if (global[d] == 0 || local[d] == 0)

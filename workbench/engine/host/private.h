@@ -266,6 +266,7 @@ struct wb_place wb_host_here(struct wb_host *host);
 struct wb_host_fault {
   enum wb_finding_kind kind;
   enum wb_severity severity;
+  /* Where the program is, if `place` is not set: asking costs more than most checks. */
   struct wb_place place, other;
   const struct wb_host_block *block; /* names its array; may be NULL */
   enum wb_access access;
