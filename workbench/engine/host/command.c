@@ -6,13 +6,27 @@
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
+/* Commands that wait take memory: where there are very many, some are carried out, which is as
+ * right as to hold them back. */
+static enum wb_status make_room(struct wb_host_queue *queue, struct wb_error *err) {
+  struct wb_host *host = queue->context->host;
+  enum wb_status status = WB_OK;
+  if (host->n_pending >= host->options.max_pending) status = wb_host_poll(host, err);
+  for (unsigned i = 0;
+       i < host->n_queues && status == WB_OK && host->n_pending >= host->options.max_pending; i++) {
+    if (host->queues[i]->last == NULL) continue;
+    struct wb_host_command *last = wb_command_hold(host->queues[i]->last);
+    status = wb_host_complete(last, err);
+    wb_command_drop(last);
+  }
+  return status;
+}
+
 enum wb_status wb_command_new(struct wb_host_queue *queue, enum wb_command_kind kind,
                               struct wb_host_command **out, struct wb_error *err) {
   struct wb_host *host = queue->context->host;
-  if (host->n_pending >= host->options.max_pending)
-    return wb_fail(err, WB_ERR_LIMIT,
-                   "%llu commands wait already; synchronize before more are enqueued",
-                   (unsigned long long)host->n_pending);
+  enum wb_status status = make_room(queue, err);
+  if (status != WB_OK) return status;
   if (queue->context->device->dead) {
     *err = queue->context->device->death;
     return err->status;

@@ -13,7 +13,7 @@
 static const struct wb_limits DEFAULT_LIMITS = {
     .time_ms = 10000, .memory_bytes = (uint64_t)1 << 30, .output_bytes = 1 << 20};
 
-enum { DEFAULT_PENDING = 1000000 };
+enum { DEFAULT_PENDING = 50000 }; /* some 100 MB */
 
 /* ---- places ------------------------------------------------------------------------------ */
 

@@ -55,7 +55,8 @@ struct wb_host_options {
   bool warns_of_all; /* warnings, too, that a program without any mistake may get on purpose:
                         redundant-work */
   /* All that buffers of the host and of devices may have at one time; 0: 4 GiB on the emulator's
-   * side, no limit else. Commands that may wait at one time; 0: 1,000,000. */
+   * side, no limit else. So many commands wait at one time at most, and are carried out then; 0:
+   * 50,000. */
   uint64_t memory_bytes;
   uint64_t max_pending;
   struct wb_limits launch; /* of each launch; zeroes: 10 s, 1 GiB, 1 MiB, no steps */
