@@ -479,18 +479,25 @@ static enum wb_status open_any(const struct wb_worker *worker, struct wb_device 
   return status;
 }
 
+/* A worker of no host program has no such descriptor. The seal keeps pages from being taken away
+ * under a command. */
+static bool has_host_memory(void) {
+  const int seals = fcntl(WB_HOST_MEMORY_FD, F_GET_SEALS);
+  return seals >= 0 && (seals & F_SEAL_SHRINK) != 0;
+}
+
 int wb_server_run(const struct wb_worker *worker, const char *selector, int socket,
                   int staging_fd) {
   struct inbox inbox = {.bytes = NULL};
   struct server server = {.inbox = &inbox, .socket = socket, .staging_fd = staging_fd};
   struct wb_error err = {0};
+  const bool shares_memory = has_host_memory(); /* before a driver opens files of its own */
   enum wb_status opened = wb_ends_with(selector, WB_ANY_DEVICE)
                               ? open_any(worker, &server.device, &err)
                               : worker->open(selector, &server.device, &err);
   wb_str_init(&server.reply);
   wb_str_init(&server.completions.bytes);
-  /* A worker of no host program has no such descriptor. */
-  if (opened == WB_OK && fcntl(WB_HOST_MEMORY_FD, F_GETFD) >= 0)
+  if (opened == WB_OK && shares_memory)
     wb_device_set_host_memory(server.device, WB_HOST_MEMORY_FD, NULL);
   enum wb_status status = greet_client(&server, opened, &err);
   while (status == WB_OK && opened == WB_OK) status = serve_one(&server);

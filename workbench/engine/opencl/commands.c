@@ -15,10 +15,11 @@
 /* A command that has not been told of as done. */
 struct pending {
   uint64_t id, queued_ns, start_ns, end_ns;
+  uint32_t queue;
   struct wb_error *error;     /* why it could not be carried out; NULL: it could */
   struct wb_outcome *outcome; /* of a launch with something to tell; else NULL */
   cl_event event;             /* NULL: it is done, or was never begun */
-  bool launch, timed, ended;
+  bool launch, timed, ended, told;
 };
 
 /* A kernel that was launched, with its sizes that are known to be possible. */
@@ -383,8 +384,12 @@ enum wb_status wb_cl_enqueue(struct wb_device *device, const struct wb_device_co
       wb_grow(commands->items, &commands->capacity, commands->count + 1, sizeof *commands->items);
   struct pending *pending = &commands->items[commands->count++];
   const uint64_t now = wb_clock_ns();
-  *pending = (struct pending){
-      .id = command->id, .queued_ns = now, .start_ns = now, .end_ns = now, .timed = command->timed};
+  *pending = (struct pending){.id = command->id,
+                              .queue = command->queue,
+                              .queued_ns = now,
+                              .start_ns = now,
+                              .end_ns = now,
+                              .timed = command->timed};
   struct job job;
   struct wb_error why;
   job.device = device;
@@ -482,42 +487,52 @@ static void tell(struct wb_cl_commands *commands, struct pending *pending, wb_ta
   release_outcome(pending);
 }
 
-/* Those at the front that have ended, in the order in which they came: within a queue that is the
- * order of their ends. */
+/* All that have ended and were not told, queue by queue in order. */
 static void tell_ended(struct wb_cl_commands *commands, wb_take_completion take, void *data) {
-  size_t told = 0;
-  while (told < commands->count && has_ended(commands, &commands->items[told]))
-    tell(commands, &commands->items[told++], take, data);
-  if (told == 0) return;
-  commands->count -= told;
-  commands->first_id += told;
-  memmove(commands->items, commands->items + told, commands->count * sizeof *commands->items);
+  bool waits[WB_MAX_QUEUES] = {false}; /* something before in that queue has not ended */
+  size_t gone = 0;
+  for (size_t i = 0; i < commands->count; i++) {
+    struct pending *pending = &commands->items[i];
+    if (pending->told || waits[pending->queue]) continue;
+    if (!has_ended(commands, pending)) {
+      waits[pending->queue] = true;
+      continue;
+    }
+    tell(commands, pending, take, data);
+    pending->told = true;
+  }
+  while (gone < commands->count && commands->items[gone].told) gone++;
+  if (gone == 0) return;
+  commands->count -= gone;
+  commands->first_id += gone;
+  memmove(commands->items, commands->items + gone, commands->count * sizeof *commands->items);
 }
 
-/* The next command to wait for: each by itself would cost more than many of them take, and a long
- * queue is to be told of in turns. */
-static size_t next_wait(const struct wb_cl_commands *commands, size_t i, uint64_t id) {
+/* Waits for what comes before `last` in its queue, and for itself: not for each by itself, which
+ * would cost more than many of them take, but in turns, so that a long queue is told of. */
+static void wait_for_queue(struct wb_cl_commands *commands, size_t last, uint32_t timeout_ms) {
   enum { AT_A_TIME = 128 };
-  const size_t last = id - commands->first_id;
-  return i < last && last < commands->count ? (i + AT_A_TIME < last ? i + AT_A_TIME : last)
-                                            : commands->count;
+  const uint64_t start = wb_clock_ns();
+  const uint32_t queue = commands->items[last].queue;
+  size_t passed = 0;
+  for (size_t i = 0; i <= last && wb_elapsed_ms(start) < (double)timeout_ms; i++) {
+    struct pending *pending = &commands->items[i];
+    if (pending->queue != queue || (++passed % AT_A_TIME != 0 && i < last)) continue;
+    if (!pending->ended && pending->event != NULL &&
+        clWaitForEvents(1, &pending->event) == CL_SUCCESS)
+      bound_clock(commands, pending);
+  }
 }
 
 enum wb_status wb_cl_await(struct wb_device *device, uint64_t id, uint32_t timeout_ms,
                            wb_take_completion take, void *data, bool *done, struct wb_error *err) {
   struct wb_cl_commands *commands = commands_of(device);
-  const uint64_t start = wb_clock_ns();
+  const struct pending *wanted = find_pending(commands, id);
   enum wb_status status = wb_cl_flush(device, err);
   if (status != WB_OK) return status;
-  for (size_t i = 0; i < commands->count && commands->items[i].id <= id;
-       i = next_wait(commands, i, id)) {
-    struct pending *pending = &commands->items[i];
-    if (wb_elapsed_ms(start) >= (double)timeout_ms) break;
-    if (!pending->ended && pending->event != NULL &&
-        clWaitForEvents(1, &pending->event) == CL_SUCCESS)
-      bound_clock(commands, pending);
-  }
+  if (wanted != NULL) wait_for_queue(commands, (size_t)(wanted - commands->items), timeout_ms);
   tell_ended(commands, take, data);
-  *done = commands->count == 0 || id < commands->first_id;
+  wanted = find_pending(commands, id);
+  *done = wanted == NULL || wanted->told;
   return WB_OK;
 }
