@@ -73,7 +73,7 @@ static bool read_words(struct program *program, int argc, char **argv) {
   if (!good || i + 1 >= argc) {
     fprintf(stderr,
             "usage: workbench-host [OPTION VALUE]... -- SCRIPT [ARGUMENT]...\n"
-            "This is a part of the workbench, which starts it itself: workbench lua\n");
+            "This is a part of the workbench, which starts it itself; use `workbench lua`.\n");
     return false;
   }
   program->script.path = argv[i + 1];
