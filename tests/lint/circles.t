@@ -10,8 +10,6 @@ my %circles = map { $_ => 1 } (
   'lib/base/status lib/base/str lib/base/utf8',
   # Which walls there are is found out by raising them.
   'lib/sandbox/choose lib/sandbox/walls',
-  # A program knows its kernels, and a kernel its program.
-  'engine/opencl/kernel engine/opencl/program',
   # The first order of a launch, and the others that are compared with it.
   'engine/launch/emulate engine/launch/emulate_orders',
   # A state of Lua and what its scripts see, which is scripts, too.
@@ -24,11 +22,17 @@ my %circles = map { $_ => 1 } (
   'engine/compiler/instrument/constants engine/compiler/instrument/objects',
   # Collective functions pass on what is unwritten, and are where it may come from.
   'engine/compiler/instrument/collectives engine/compiler/instrument/conversions engine/compiler/instrument/unwritten',
-  # An access that is refused is counted and traced by the words of an access.
-  'engine/emulator/profile/model engine/emulator/profile/profile engine/emulator/profile/trace engine/emulator/run/access engine/emulator/run/bounds',
+  # A device ends with its commands, and carries them out by its own calls.
+  'engine/device/commands engine/device/device',
+  # A program knows its kernels, a kernel its program; a launch has a kernel, and commands have launches.
+  'engine/opencl/commands engine/opencl/kernel engine/opencl/launch engine/opencl/program',
   # A work-item's fast path, inlined into its code, falls back on the slow one, which runs the item
-  # on (docs/emulator.md).
-  'engine/emulator/check/fast engine/emulator/run/async engine/emulator/run/bulk engine/emulator/run/changes engine/emulator/run/collective engine/emulator/run/interleave engine/emulator/run/launch engine/emulator/run/memory engine/emulator/run/packed engine/emulator/run/parallel engine/emulator/run/poll engine/emulator/run/print engine/emulator/run/races engine/emulator/run/schedule engine/emulator/run/signals engine/emulator/run/sync engine/emulator/run/unwritten engine/emulator/run/written',
+  # on (docs/emulator.md), counts and traces it, and says which bytes it touched.
+  'engine/emulator/check/fast engine/emulator/profile/model engine/emulator/profile/profile engine/emulator/profile/trace engine/emulator/run/access engine/emulator/run/async engine/emulator/run/bounds engine/emulator/run/bulk engine/emulator/run/changes engine/emulator/run/collective engine/emulator/run/image_access engine/emulator/run/interleave engine/emulator/run/launch engine/emulator/run/marks engine/emulator/run/memory engine/emulator/run/packed engine/emulator/run/parallel engine/emulator/run/poll engine/emulator/run/print engine/emulator/run/races engine/emulator/run/schedule engine/emulator/run/signals engine/emulator/run/sync engine/emulator/run/touched engine/emulator/run/unwritten engine/emulator/run/written',
+  # An object of gpu is a value of Lua, and its methods make and take others.
+  'host/gpu/buffer host/gpu/context host/gpu/copy host/gpu/element host/gpu/event host/gpu/file host/gpu/function host/gpu/module',
+  # A wait carries commands out, their effects are found in memory, and memory waits for commands.
+  'host/runtime/command host/runtime/context host/runtime/effects host/runtime/event host/runtime/function host/runtime/host host/runtime/lanes host/runtime/memory host/runtime/progress host/runtime/uses',
   # The table of keys calls their actions, and an action takes a line that names a row of it.
   'faces/tui/actions_line faces/tui/bindings faces/tui/command_line faces/tui/overlay_keys faces/tui/trace_keys',
   # The trace that is shown: its groups and steps, and the findings in them.

@@ -7,6 +7,7 @@
  * goes on for so long; without it, a second. A failure prints its seed. */
 #include "base/clock.h"
 #include "fuzz/damage.h"
+#include "npy_read.h"
 #include "tap.h"
 #include "tensor/fill.h"
 #include "tensor/npy.h"
@@ -109,7 +110,7 @@ static bool comes_back(const struct wb_tensor *tensor) {
   size_t length = 0;
   struct wb_tensor back = {0};
   const bool same = wb_npy_compose(tensor, NULL, &bytes, &length, NULL) == WB_OK &&
-                    wb_npy_parse(bytes, length, "b", tensor->type.lanes, &back, NULL) == WB_OK &&
+                    parse_npy(bytes, length, "b", tensor->type.lanes, &back, NULL) == WB_OK &&
                     wb_shape_equal(&tensor->shape, &back.shape) &&
                     (wb_tensor_count(tensor) == 0 ||
                      memcmp(tensor->data, back.data, wb_tensor_bytes(tensor)) == 0);
@@ -133,7 +134,7 @@ static bool try_file(uint64_t seed, uint64_t *read) {
   char *bytes = malloc(file.length > 0 ? file.length : 1);
   memcpy(bytes, file.data, file.length);
   const enum wb_status status =
-      wb_npy_parse(bytes, file.length, "a.npy", lanes[chance_below(&chance, 6)], &tensor, &err);
+      parse_npy(bytes, file.length, "a.npy", lanes[chance_below(&chance, 6)], &tensor, &err);
   const bool right = status == WB_OK ? comes_back(&tensor) : is_refused_with_a_place(&tensor, &err);
   if (status == WB_OK) ++*read;
   if (!CHECK(right))

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "npy_read.h"
 #include "tap.h"
 #include "tensor/fill.h"
 
@@ -28,7 +29,7 @@ static bool comes_back(const struct wb_tensor *tensor, const struct wb_npy_forma
   struct wb_tensor back = {0};
   struct wb_error err = {.message = ""};
   bool good = wb_npy_compose(tensor, format, &bytes, &length, &err) == WB_OK &&
-              wb_npy_parse(bytes, length, "a.npy", tensor->type.lanes, &back, &err) == WB_OK &&
+              parse_npy(bytes, length, "a.npy", tensor->type.lanes, &back, &err) == WB_OK &&
               same(tensor, &back);
   if (err.message[0] != '\0') printf("# %s: %s\n", err.where, err.message);
   wb_tensor_release(&back);
@@ -66,12 +67,12 @@ static struct wb_str file_with(const char *dictionary, size_t elements) {
 static void orders_and_endings_lie_as_numpy_says(void) {
   struct wb_tensor tensor;
   struct wb_str file = file_with("{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3), }\n", 6);
-  CHECK(wb_npy_parse(file.data, file.length, "a", 1, &tensor, NULL) == WB_OK);
+  CHECK(parse_npy(file.data, file.length, "a", 1, &tensor, NULL) == WB_OK);
   CHECK(memcmp(tensor.data, "\0\2\4\1\3\5", 6) == 0);
   wb_tensor_release(&tensor);
   wb_str_release(&file);
   file = file_with("{\"shape\":(2L,),\"fortran_order\":False,\"descr\":\">u2\"}", 4);
-  CHECK(wb_npy_parse(file.data, file.length, "a", 1, &tensor, NULL) == WB_OK);
+  CHECK(parse_npy(file.data, file.length, "a", 1, &tensor, NULL) == WB_OK);
   CHECK_INT(wb_tensor_get_int(&tensor, 0, 0), 0x0001);
   CHECK_INT(wb_tensor_get_int(&tensor, 1, 0), 0x0203);
   wb_tensor_release(&tensor);
@@ -81,7 +82,7 @@ static void orders_and_endings_lie_as_numpy_says(void) {
 static void a_vector_of_three_is_packed_in_the_file_and_padded_in_memory(void) {
   struct wb_tensor tensor;
   struct wb_str file = file_with("{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3)}", 6);
-  CHECK(wb_npy_parse(file.data, file.length, "a", 3, &tensor, NULL) == WB_OK);
+  CHECK(parse_npy(file.data, file.length, "a", 3, &tensor, NULL) == WB_OK);
   CHECK_INT(tensor.shape.rank, 1);
   CHECK(memcmp(tensor.data, "\0\1\2\0\3\4\5\0", 8) == 0);
   wb_tensor_release(&tensor);
@@ -91,7 +92,7 @@ static void a_vector_of_three_is_packed_in_the_file_and_padded_in_memory(void) {
 static void any_byte_but_zero_is_true(void) {
   struct wb_tensor tensor;
   struct wb_str file = file_with("{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}", 3);
-  CHECK(wb_npy_parse(file.data, file.length, "a", 1, &tensor, NULL) == WB_OK);
+  CHECK(parse_npy(file.data, file.length, "a", 1, &tensor, NULL) == WB_OK);
   CHECK(memcmp(tensor.data, "\0\1\1", 3) == 0);
   wb_tensor_release(&tensor);
   wb_str_release(&file);
@@ -145,8 +146,7 @@ static void what_is_wrong_with_a_header_names_its_field(void) {
     struct wb_str file = file_with(cases[i].dictionary, 4);
     struct wb_tensor tensor;
     struct wb_error err = {0};
-    CHECK(wb_npy_parse(file.data, file.length, "a.npy", cases[i].lanes, &tensor, &err) ==
-          WB_ERR_SPEC);
+    CHECK(parse_npy(file.data, file.length, "a.npy", cases[i].lanes, &tensor, &err) == WB_ERR_SPEC);
     CHECK_STRING(err.where, cases[i].where);
     if (!CHECK(strstr(err.message, cases[i].words) != NULL))
       printf("# %s: %s\n", cases[i].dictionary, err.message);
@@ -192,7 +192,7 @@ static void files_are_saved_and_loaded(void) {
   CHECK(wb_npy_inspect(path, 3, &info, &err) == WB_OK);
   CHECK_INT(info.shape.rank, 2);
   CHECK_INT(info.data_offset % 64, 0);
-  CHECK(wb_npy_load(path, 3, &back, &err) == WB_OK);
+  CHECK(load_npy(path, 3, &back, &err) == WB_OK);
   CHECK(same(&tensor, &back));
   memset(back.data, 0, wb_tensor_bytes(&back));
   CHECK(wb_npy_load_into(path, &back, &err) == WB_OK);
@@ -264,7 +264,7 @@ static void agrees_with_numpy(void) {
     struct wb_tensor back;
     snprintf(path, sizeof path, "%s/theirs-%s-%s-%s.npy", folder, names[k / 4],
              k % 2 != 0 ? "be" : "le", k / 2 % 2 != 0 ? "F" : "C");
-    CHECK(wb_npy_load(path, 1, &back, &err) == WB_OK);
+    CHECK(load_npy(path, 1, &back, &err) == WB_OK);
     CHECK(wb_shape_equal(&back.shape, &shape) && back.type.scalar == (enum wb_scalar)(k / 4));
     for (size_t i = 0; i < 24 && back.data != NULL; i++)
       CHECK_INT(wb_tensor_get_int(&back, i, 0), k / 4 == WB_BOOL ? i > 0 : (long long)i);

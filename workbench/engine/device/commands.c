@@ -58,8 +58,8 @@ enum wb_status wb_device_set_host_memory(struct wb_device *device, int memory,
 
 /* ---- carrying out --------------------------------------------------------------------------- */
 
-static enum wb_status copy(struct wb_device *device, const struct wb_device_command *command,
-                           struct wb_error *err) {
+static enum wb_status carry_copy(struct wb_device *device, const struct wb_device_command *command,
+                                 struct wb_error *err) {
   struct wb_host_memory *memory = &commands_of(device)->memory;
   const struct wb_memory_place *from = &command->from, *to = &command->to;
   unsigned char *source = NULL, *target = NULL;
@@ -82,8 +82,9 @@ static enum wb_status copy(struct wb_device *device, const struct wb_device_comm
                         err);
 }
 
-static enum wb_status launch(struct wb_device *device, const struct wb_device_command *command,
-                             struct done *done, struct wb_error *err) {
+static enum wb_status carry_launch(struct wb_device *device,
+                                   const struct wb_device_command *command, struct done *done,
+                                   struct wb_error *err) {
   done->completion.outcome = &done->outcome;
   enum wb_status status = wb_device_launch(device, command->launch, &done->outcome, err);
   return status == WB_OK ? wb_device_finish(device, err) : status;
@@ -93,12 +94,12 @@ static enum wb_status carry_out(struct wb_device *device, const struct wb_device
                                 struct done *done, struct wb_error *err) {
   switch (command->kind) {
     case WB_COMMAND_COPY:
-      return copy(device, command, err);
+      return carry_copy(device, command, err);
     case WB_COMMAND_FILL:
       return wb_buffer_fill(device, command->to.buffer, command->to.offset, command->length,
                             command->pattern, command->pattern_length, err);
     case WB_COMMAND_LAUNCH:
-      return launch(device, command, done, err);
+      return carry_launch(device, command, done, err);
     default:
       return WB_OK;
   }

@@ -160,7 +160,7 @@ static enum wb_status copy_on_host(struct job *job, unsigned char *to, const uns
   return WB_OK;
 }
 
-static enum wb_status copy(struct job *job, struct wb_error *err) {
+static enum wb_status enqueue_copy(struct job *job, struct wb_error *err) {
   struct wb_device *device = job->device;
   struct wb_cl_commands *commands = commands_of(device);
   const struct wb_memory_place *from = &job->command->from, *to = &job->command->to;
@@ -194,14 +194,14 @@ static enum wb_status copy(struct job *job, struct wb_error *err) {
       "clEnqueueCopyBuffer", err);
 }
 
-static enum wb_status mark(struct job *job, struct wb_error *err) {
+static enum wb_status enqueue_marker(struct job *job, struct wb_error *err) {
   return checked(
       clEnqueueMarkerWithWaitList(job->queue, job->n_events, events_of(job), &job->pending->event),
       "clEnqueueMarkerWithWaitList", err);
 }
 
 /* A pattern that OpenCL does not take is written from here, and waited for. */
-static enum wb_status fill(struct job *job, struct wb_error *err) {
+static enum wb_status enqueue_fill(struct job *job, struct wb_error *err) {
   const struct wb_device_command *command = job->command;
   struct wb_device *device = job->device;
   struct wb_cl_buffer *buffer =
@@ -330,7 +330,7 @@ static enum wb_status run_kernel(struct job *job, struct kept_kernel *kept) {
   return WB_OK;
 }
 
-static enum wb_status launch(struct job *job, struct wb_error *err) {
+static enum wb_status enqueue_launch(struct job *job, struct wb_error *err) {
   const struct wb_launch *launch = job->command->launch;
   struct kept_kernel *kept = NULL;
   struct wb_cl_commands *commands = commands_of(job->device);
@@ -352,19 +352,19 @@ static enum wb_status launch(struct job *job, struct wb_error *err) {
   return status;
 }
 
-static enum wb_status begin(struct job *job, struct wb_error *err) {
+static enum wb_status begin_command(struct job *job, struct wb_error *err) {
   if (job->command->length == 0 &&
       (job->command->kind == WB_COMMAND_COPY || job->command->kind == WB_COMMAND_FILL))
-    return mark(job, err);
+    return enqueue_marker(job, err);
   switch (job->command->kind) {
     case WB_COMMAND_COPY:
-      return copy(job, err);
+      return enqueue_copy(job, err);
     case WB_COMMAND_FILL:
-      return fill(job, err);
+      return enqueue_fill(job, err);
     case WB_COMMAND_LAUNCH:
-      return launch(job, err);
+      return enqueue_launch(job, err);
     default:
-      return mark(job, err);
+      return enqueue_marker(job, err);
   }
 }
 
@@ -398,7 +398,7 @@ enum wb_status wb_cl_enqueue(struct wb_device *device, const struct wb_device_co
   enum wb_status status = queue_of(device, command->queue, &job.queue, &why);
   if (status == WB_OK) {
     job.n_events = wait_list(commands, command, job.events);
-    status = begin(&job, &why);
+    status = begin_command(&job, &why);
   }
   if (status != WB_OK) keep_error(pending, &why);
   return WB_OK;
@@ -473,8 +473,8 @@ static bool has_ended(struct wb_cl_commands *commands, struct pending *pending) 
   return pending->ended = true;
 }
 
-static void tell(struct wb_cl_commands *commands, struct pending *pending, wb_take_completion take,
-                 void *data) {
+static void tell_completion(struct wb_cl_commands *commands, struct pending *pending,
+                            wb_take_completion take, void *data) {
   struct wb_device_completion *told = commands->completion;
   told->id = pending->id;
   told->queued_ns = pending->queued_ns;
@@ -498,7 +498,7 @@ static void tell_ended(struct wb_cl_commands *commands, wb_take_completion take,
       waits[pending->queue] = true;
       continue;
     }
-    tell(commands, pending, take, data);
+    tell_completion(commands, pending, take, data);
     pending->told = true;
   }
   while (gone < commands->count && commands->items[gone].told) gone++;

@@ -32,7 +32,7 @@ enum wb_finding_kind {
   WB_ORDER_DEPENDENCE,
   WB_PRINTF_MISMATCH,
   WB_CONVERSION_OUT_OF_RANGE,
-  /* What a host program did wrong (engine/host). The kinds above are a kernel's. */
+  /* What a host program did wrong (host/runtime). The kinds above are a kernel's. */
   WB_HOST_RACE,
   WB_QUEUE_RACE,
   WB_RELEASED_IN_USE,

@@ -77,7 +77,8 @@ size_t wb_host_result_count(const struct wb_host_result *result, enum wb_severit
   return count;
 }
 
-bool wb_host_result_ends_by_finding(const struct wb_host_result *result) {
+/* What ended it is one of its findings: a call that could not be carried out. */
+static bool ends_by_finding(const struct wb_host_result *result) {
   for (size_t i = 0; i < result->n_findings; i++) {
     const struct wb_finding *finding = &result->findings[i];
     const char *kind = wb_finding_kind_name(finding->kind);
@@ -101,7 +102,7 @@ enum wb_host_verdict wb_host_result_judge(const struct wb_host_result *result) {
     case WB_ERR_SPEC:
     case WB_ERR_USAGE:
     case WB_ERR_REFUSED:
-      return wb_host_result_ends_by_finding(result) ? WB_HOST_FINDINGS : WB_HOST_SCRIPT_ERROR;
+      return ends_by_finding(result) ? WB_HOST_FINDINGS : WB_HOST_SCRIPT_ERROR;
     case WB_ERR_NOT_FOUND: /* a file that the program named; or what the workbench needs */
     case WB_ERR_IO:
     case WB_ERR_CRASH: /* of a kernel, in a driver; or of the process that ran the program */

@@ -58,9 +58,6 @@ void wb_host_result_print(const struct wb_host_result *result, struct wb_str *ou
 enum wb_status wb_host_result_read(const char *text, size_t length, struct wb_host_result *result,
                                    struct wb_error *err);
 
-/* What ended it is one of its findings: a call that could not be carried out. */
-bool wb_host_result_ends_by_finding(const struct wb_host_result *result);
-
 /* The verdict that cause, findings and exit code come to. */
 enum wb_host_verdict wb_host_result_judge(const struct wb_host_result *result);
 

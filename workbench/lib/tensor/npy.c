@@ -244,17 +244,6 @@ static enum wb_status read_elements(const struct source *source, const struct wb
   return status;
 }
 
-static enum wb_status make_and_read(const struct source *source, unsigned lanes,
-                                    struct wb_tensor *tensor, struct wb_error *err) {
-  struct wb_npy_info info;
-  *tensor = (struct wb_tensor){0};
-  enum wb_status status = inspect(source, lanes, &info, err);
-  if (status == WB_OK) status = wb_tensor_init(tensor, info.type, &info.shape, err);
-  if (status == WB_OK) status = read_elements(source, &info, tensor, err);
-  if (status != WB_OK) wb_tensor_release(tensor);
-  return status;
-}
-
 static enum wb_status read_into(const struct source *source, struct wb_tensor *tensor,
                                 struct wb_error *err) {
   char is[WB_SHAPE_TEXT_MAX], wanted[WB_SHAPE_TEXT_MAX];
@@ -281,17 +270,6 @@ enum wb_status wb_npy_inspect(const char *path, unsigned lanes, struct wb_npy_in
   return status;
 }
 
-enum wb_status wb_npy_load(const char *path, unsigned lanes, struct wb_tensor *tensor,
-                           struct wb_error *err) {
-  struct source source;
-  enum wb_status status = source_open(path, &source, err);
-  *tensor = (struct wb_tensor){0};
-  if (status != WB_OK) return status;
-  status = make_and_read(&source, lanes, tensor, err);
-  source_close(&source);
-  return status;
-}
-
 enum wb_status wb_npy_load_into(const char *path, struct wb_tensor *tensor, struct wb_error *err) {
   struct source source;
   enum wb_status status = source_open(path, &source, err);
@@ -305,11 +283,6 @@ enum wb_status wb_npy_inspect_bytes(const void *bytes, size_t length, const char
                                     unsigned lanes, struct wb_npy_info *info,
                                     struct wb_error *err) {
   return inspect(&(struct source){name, -1, bytes, length}, lanes, info, err);
-}
-
-enum wb_status wb_npy_parse(const void *bytes, size_t length, const char *name, unsigned lanes,
-                            struct wb_tensor *tensor, struct wb_error *err) {
-  return make_and_read(&(struct source){name, -1, bytes, length}, lanes, tensor, err);
 }
 
 enum wb_status wb_npy_parse_into(const void *bytes, size_t length, const char *name,

@@ -36,18 +36,12 @@ enum { WB_NPY_HEADER_MAX = 1 << 16 }; /* bytes of a header; longer ones are refu
 enum wb_status wb_npy_inspect(const char *path, unsigned lanes, struct wb_npy_info *info,
                               struct wb_error *err);
 
-/* Makes the tensor and reads it. */
-enum wb_status wb_npy_load(const char *path, unsigned lanes, struct wb_tensor *tensor,
-                           struct wb_error *err);
-
 /* Reads into a tensor that is there. WB_ERR_SPEC where its type or shape are not the file's. */
 enum wb_status wb_npy_load_into(const char *path, struct wb_tensor *tensor, struct wb_error *err);
 
-/* The same three for a file that is in memory; errors call it `name`. */
+/* The same two for a file that is in memory; errors call it `name`. */
 enum wb_status wb_npy_inspect_bytes(const void *bytes, size_t length, const char *name,
                                     unsigned lanes, struct wb_npy_info *info, struct wb_error *err);
-enum wb_status wb_npy_parse(const void *bytes, size_t length, const char *name, unsigned lanes,
-                            struct wb_tensor *tensor, struct wb_error *err);
 enum wb_status wb_npy_parse_into(const void *bytes, size_t length, const char *name,
                                  struct wb_tensor *tensor, struct wb_error *err);
 

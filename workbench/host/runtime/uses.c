@@ -5,7 +5,7 @@
  * ordered after both. */
 #include <string.h>
 
-#include "host/private.h"
+#include "runtime/private.h"
 
 void wb_clock_join(struct wb_clock *into, const struct wb_clock *from) {
   for (unsigned i = 0; i < WB_HOST_MAX_QUEUES; i++)

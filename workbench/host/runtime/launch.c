@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "device/param.h"
-#include "host/private.h"
+#include "runtime/private.h"
 
 /* ---- what is said of them ----------------------------------------------------------------------
  */

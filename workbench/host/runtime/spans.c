@@ -1,4 +1,4 @@
-#include "host/spans.h"
+#include "runtime/spans.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,14 +22,14 @@ size_t wb_spans_find(const struct wb_spans *spans, uint64_t start) {
   return low;
 }
 
-static bool is_alike(const struct wb_span *a, const struct wb_span *b) {
+static bool is_alike(const struct wb_host_span *a, const struct wb_host_span *b) {
   return a->writer == b->writer && a->version == b->version && a->read == b->read &&
          a->place.line == b->place.line && a->place.file == b->place.file;
 }
 
 /* Adds a span behind those that are there; joins it to the last where that is alike. */
-static void append(struct wb_spans *spans, struct wb_span span) {
-  struct wb_span *last = spans->count > 0 ? &spans->items[spans->count - 1] : NULL;
+static void append(struct wb_spans *spans, struct wb_host_span span) {
+  struct wb_host_span *last = spans->count > 0 ? &spans->items[spans->count - 1] : NULL;
   if (span.start >= span.end) return;
   if (last != NULL && last->end == span.start && is_alike(last, &span)) {
     last->end = span.end;
@@ -39,8 +39,8 @@ static void append(struct wb_spans *spans, struct wb_span span) {
   spans->items[spans->count++] = span;
 }
 
-static struct wb_span part_of(const struct wb_span *span, uint64_t start, uint64_t end) {
-  struct wb_span part = *span;
+static struct wb_host_span part_of(const struct wb_host_span *span, uint64_t start, uint64_t end) {
+  struct wb_host_span part = *span;
   if (start > part.start) part.start = start;
   if (end < part.end) part.end = end;
   return part;
@@ -49,9 +49,9 @@ static struct wb_span part_of(const struct wb_span *span, uint64_t start, uint64
 /* The usual case of a program that fills memory from its start: one range inside the last span
  * that was written, or right behind it with nothing after. */
 static bool extends_last(struct wb_spans *spans, const struct wb_range *range,
-                         const struct wb_span *like) {
+                         const struct wb_host_span *like) {
   if (spans->hint >= spans->count) return false;
-  struct wb_span *last = &spans->items[spans->hint];
+  struct wb_host_span *last = &spans->items[spans->hint];
   if (!is_alike(last, like) || range->start < last->start || range->start > last->end) return false;
   const uint64_t limit =
       spans->hint + 1 < spans->count ? spans->items[spans->hint + 1].start : UINT64_MAX;
@@ -62,7 +62,7 @@ static bool extends_last(struct wb_spans *spans, const struct wb_range *range,
 
 /* One pass over both: what lies outside the ranges is kept, the ranges are `like`. */
 void wb_spans_write(struct wb_spans *spans, const struct wb_range *ranges, size_t count,
-                    const struct wb_span *like) {
+                    const struct wb_host_span *like) {
   struct wb_spans made = {0};
   size_t old = 0;
   if (count == 0 || (count == 1 && like != NULL && extends_last(spans, ranges, like))) return;
@@ -72,7 +72,7 @@ void wb_spans_write(struct wb_spans *spans, const struct wb_range *ranges, size_
       append(&made, spans->items[old++]);
     if (old < spans->count) append(&made, part_of(&spans->items[old], 0, range->start));
     if (like != NULL) {
-      struct wb_span span = *like;
+      struct wb_host_span span = *like;
       span.start = range->start;
       span.end = range->end;
       append(&made, span);
@@ -105,10 +105,10 @@ void wb_spans_mark_read(struct wb_spans *spans, const struct wb_range *ranges, s
   size_t next = 0;
   if (!has_unread(spans, ranges, count)) return;
   for (size_t k = 0; k < spans->count; k++) {
-    struct wb_span rest = spans->items[k];
+    struct wb_host_span rest = spans->items[k];
     while (next < count && ranges[next].end <= rest.start) next++;
     for (size_t i = next; i < count && ranges[i].start < rest.end; i++) {
-      struct wb_span inside = part_of(&rest, ranges[i].start, ranges[i].end);
+      struct wb_host_span inside = part_of(&rest, ranges[i].start, ranges[i].end);
       if (inside.start >= inside.end) continue;
       inside.read = true;
       append(&made, part_of(&rest, 0, inside.start));
@@ -133,14 +133,4 @@ bool wb_spans_gap(struct wb_spans *spans, uint64_t start, uint64_t end, uint64_t
   }
   *gap = start;
   return true;
-}
-
-uint64_t wb_spans_unwritten(const struct wb_spans *spans, uint64_t start, uint64_t end) {
-  uint64_t unwritten = end > start ? end - start : 0;
-  for (size_t i = wb_spans_find(spans, start); i < spans->count; i++) {
-    const struct wb_span inside = part_of(&spans->items[i], start, end);
-    if (inside.start >= inside.end) break;
-    unwritten -= inside.end - inside.start;
-  }
-  return unwritten;
 }

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "device/param.h"
-#include "host/private.h"
+#include "runtime/private.h"
 #include "result/timeline.h"
 
 /* ---- programs ------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static struct wb_host_program *keep_program(struct wb_host *host, struct wb_host
 static void note_compiling(struct wb_host_context *context, const char *file, uint64_t start,
                            bool failed) {
   struct wb_host *host = context->host;
-  const struct wb_place here = wb_host_here(host);
+  const struct wb_host_place here = wb_host_here(host);
   if (host->timeline == NULL) return;
   const struct wb_timeline_entry entry = {
       .kind = WB_TIMELINE_COMPILE,

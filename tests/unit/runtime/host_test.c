@@ -1,5 +1,5 @@
 /* Host programs on the emulator: what they compute, and what is told of their mistakes. */
-#include "host/host.h"
+#include "runtime/host.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,10 +66,11 @@ static void copy(struct program *program, uint32_t line, struct wb_host_queue *q
   CHECK_INT(wb_host_copy(queue, to, from, NULL), WB_OK);
 }
 
-static const char TEXT[] = "__kernel void scalar_add(__global float *a, int n, float value) {\n"
-                           "  int i = get_global_id(0);\n"
-                           "  if (i < n) a[i] += value;\n"
-                           "}\n";
+static const char TEXT[] =
+    "__kernel void scalar_add(__global float *a, int n, float value) {\n"
+    "  int i = get_global_id(0);\n"
+    "  if (i < n) a[i] += value;\n"
+    "}\n";
 
 static struct wb_host_function *compile(struct program *program, const char *text) {
   const struct wb_host_compile_options options = {

@@ -2,7 +2,7 @@
  *
  * A *host* is one run of one program. It has *contexts*, each on a device; a context has *queues*
  * of commands, one at least; *buffers* lie in the host's memory or a device's; *events* mark
- * places in queues; *functions* are kernels that were compiled. engine/gpu gives all of it to Lua,
+ * places in queues; *functions* are kernels that were compiled. host/gpu gives all of it to Lua,
  * libworkbench to C.
  *
  * Time. Enqueuing returns at once. Commands of one queue run in order, those of different queues
@@ -173,8 +173,6 @@ struct wb_host_context *wb_host_buffer_context(struct wb_host_buffer *buffer);
  * is a device's, was released, or has no such elements. */
 enum wb_status wb_host_buffer_touch(struct wb_host_buffer *buffer, uint64_t first, uint64_t count,
                                     enum wb_access access, void **bytes, struct wb_error *err);
-/* Without checks: to show them. NULL for a device's, or one that was released. */
-const void *wb_host_buffer_peek(const struct wb_host_buffer *buffer);
 
 /* Maps a device's buffer: waits for the queue, and gives a host buffer with the device's bytes.
  * Unmapping copies all of it back (unless `read_only`) and waits. Meanwhile no command may use

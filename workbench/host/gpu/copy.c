@@ -13,8 +13,9 @@ struct end {
 static struct end check_end(lua_State *lua, int index, const char *which) {
   struct end end = {wb_gpu_test(lua, index, WB_GPU_BUFFER), wb_tensor_lua_test(lua, index)};
   if (end.buffer == NULL && end.tensor == NULL)
-    luaL_error(lua, "the %s of a copy is a buffer or a tensor, not %s", which,
-               luaL_typename(lua, index));
+    wb_gpu_fail(lua, wb_gpu_enter(lua), WB_ERR_USAGE,
+                "the %s of a copy is a buffer or a tensor, not %s", which,
+                luaL_typename(lua, index));
   if (end.buffer != NULL) wb_gpu_check_value(lua, index, WB_GPU_BUFFER); /* is it closed? */
   return end;
 }
@@ -39,8 +40,8 @@ static bool types_go_together(const struct end *a, const struct end *b) {
          (one.lanes == 3) == (two.lanes == 3);
 }
 
-static void copy(lua_State *lua, struct wb_gpu_state *gpu, struct wb_host_queue *queue,
-                 const struct end *to, const struct end *from) {
+static void copy_between(lua_State *lua, struct wb_gpu_state *gpu, struct wb_host_queue *queue,
+                         const struct end *to, const struct end *from) {
   char to_name[WB_DTYPE_NAME_MAX], from_name[WB_DTYPE_NAME_MAX];
   struct wb_error err;
   enum wb_status status = WB_OK;
@@ -81,7 +82,7 @@ static int enqueue_copy(lua_State *lua) {
   }
   const struct end to = check_end(lua, 2, "destination (dst)");
   const struct end from = check_end(lua, 3, "source (src)");
-  copy(lua, gpu, queue, &to, &from);
+  copy_between(lua, gpu, queue, &to, &from);
   return 0;
 }
 
@@ -93,21 +94,22 @@ static struct wb_host_queue *queue_of(const struct wb_gpu_buffer *buffer) {
 int wb_gpu_copy_to(lua_State *lua) {
   struct end from = {wb_gpu_check_value(lua, 1, WB_GPU_BUFFER), NULL};
   const struct end to = check_end(lua, 2, "destination");
-  copy(lua, from.buffer->gpu, queue_of(to.buffer != NULL ? to.buffer : from.buffer), &to, &from);
+  copy_between(lua, from.buffer->gpu, queue_of(to.buffer != NULL ? to.buffer : from.buffer), &to,
+               &from);
   return 0;
 }
 
 int wb_gpu_copy_from(lua_State *lua) {
   struct end to = {wb_gpu_check_value(lua, 1, WB_GPU_BUFFER), NULL};
   const struct end from = check_end(lua, 2, "source");
-  copy(lua, to.buffer->gpu, queue_of(to.buffer), &to, &from);
+  copy_between(lua, to.buffer->gpu, queue_of(to.buffer), &to, &from);
   return 0;
 }
 
 /* ---- fills ---------------------------------------------------------------------------------- */
 
-static void fill(lua_State *lua, struct wb_host_queue *queue, const struct wb_gpu_buffer *buffer,
-                 int value) {
+static void fill_buffer(lua_State *lua, struct wb_host_queue *queue,
+                        const struct wb_gpu_buffer *buffer, int value) {
   unsigned char element[WB_SCALAR_ARG_MAX];
   struct wb_error err;
   void *room = buffer->element_bytes > sizeof element
@@ -128,14 +130,14 @@ static int enqueue_memset(lua_State *lua) {
   struct wb_gpu_state *gpu;
   struct wb_host_queue *queue = wb_gpu_check_queue(lua, &gpu);
   const struct wb_gpu_buffer *buffer = wb_gpu_check_value(lua, 2, WB_GPU_BUFFER);
-  fill(lua, queue, buffer, 3);
+  fill_buffer(lua, queue, buffer, 3);
   return 0;
 }
 
 /* buffer:enqueue_fill(value) */
 int wb_gpu_fill(lua_State *lua) {
   const struct wb_gpu_buffer *buffer = wb_gpu_check_value(lua, 1, WB_GPU_BUFFER);
-  fill(lua, queue_of(buffer), buffer, 2);
+  fill_buffer(lua, queue_of(buffer), buffer, 2);
   return 0;
 }
 
@@ -209,10 +211,10 @@ int wb_gpu_load(lua_State *lua) {
   const struct end to = {buffer, NULL}, from = {NULL, (struct wb_tensor *)tensor};
   if (!types_go_together(&to, &from))
     return luaL_error(lua, "load changes no types: convert with tensor:astype");
-  if (wb_tensor_bytes(tensor) != buffer->count * buffer->element_bytes)
+  const uint64_t room = buffer->count * buffer->element_bytes;
+  if (wb_tensor_bytes(tensor) != room)
     return luaL_error(lua, "the tensor has %I bytes, the buffer %I",
-                      (lua_Integer)wb_tensor_bytes(tensor),
-                      (lua_Integer)(buffer->count * buffer->element_bytes));
+                      (lua_Integer)wb_tensor_bytes(tensor), (lua_Integer)room);
   wb_gpu_check(
       lua, buffer->gpu,
       wb_host_buffer_touch(buffer->handle, 0, buffer->count, WB_ACCESS_WRITE, &bytes, &err), &err);

@@ -1,6 +1,6 @@
 /* What ran when, for the timeline. */
 #include "base/clock.h"
-#include "host/private.h"
+#include "runtime/private.h"
 #include "result/timeline.h"
 
 static uint64_t since_start(const struct wb_host *host, uint64_t ns) {
@@ -70,7 +70,7 @@ void wb_lanes_found(const struct wb_host_command *command, size_t findings) {
 }
 
 void wb_lanes_wait(struct wb_host *host, const struct wb_host_context *context,
-                   enum wb_host_wait wait, struct wb_place place, uint64_t start_ns) {
+                   enum wb_host_wait wait, struct wb_host_place place, uint64_t start_ns) {
   static const enum wb_timeline_kind kinds[] = {[WB_TIMELINE_WAITS] = WB_TIMELINE_SYNCHRONIZE,
                                                 [WB_TIMELINE_WAITS_EVENT] = WB_TIMELINE_EVENT_WAIT,
                                                 [WB_TIMELINE_WAITS_MAP] = WB_TIMELINE_MAP};

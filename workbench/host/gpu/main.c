@@ -179,7 +179,7 @@ static enum wb_status write_result(const struct wb_host_result *result) {
   return status;
 }
 
-static enum wb_status tell(const struct program *program, const struct wb_gpu_result *run) {
+static enum wb_status tell_judge(const struct program *program, const struct wb_gpu_result *run) {
   const struct wb_gpu_script *script = &program->script;
   struct wb_host_result out = {
       .script = wb_strdup(script->label != NULL ? script->label : script->path),
@@ -269,7 +269,7 @@ int wb_host_main(int argc, char **argv) {
   }
   name_limit(&program.script, &result);
   fflush(stdout);
-  const bool told = tell(&program, &result) == WB_OK;
+  const bool told = tell_judge(&program, &result) == WB_OK;
   wb_gpu_result_release(&result);
   wb_provided_files_release(&program.files);
   wb_str_release(&program.text);

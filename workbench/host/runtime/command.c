@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/private.h"
+#include "runtime/private.h"
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
@@ -162,7 +162,7 @@ static enum wb_status check_ranges(struct wb_host_queue *queue, struct wb_host_b
   if (to->block == from->block && to->offset < from->offset + to->bytes &&
       from->offset < to->offset + to->bytes) {
     fault.kind = WB_OVERLAPPING_COPY;
-    fault.other = (struct wb_place){0};
+    fault.other = (struct wb_host_place){0};
     return wb_host_refuse(
         host, &fault, err, "copies bytes %llu to %llu of %s to %llu to %llu: the two overlap",
         (unsigned long long)from->offset, (unsigned long long)(from->offset + to->bytes),

@@ -1,4 +1,4 @@
-/* What the files of engine/host share. Nothing here is for others.
+/* What the files of host/runtime share. Nothing here is for others.
  *
  * Order. The program is one thread, each queue another; a *clock* says of each queue how many of
  * its commands are known to be done. The host has a clock (what it waited for), each queue has one
@@ -10,8 +10,8 @@
 #define WB_HOST_PRIVATE_H
 
 #include "base/str.h"
-#include "host/host.h"
-#include "host/spans.h"
+#include "runtime/host.h"
+#include "runtime/spans.h"
 
 enum {
   WB_HOST_MAX_QUEUES = 64,   /* of all contexts; also how many a device has */
@@ -62,8 +62,8 @@ struct wb_host_queue {
   struct wb_clock clock;
   struct wb_host_command **waits; /* of other queues, that the next command waits for; references */
   size_t n_waits, waits_capacity;
-  bool news;              /* something was enqueued or made since the program last waited */
-  struct wb_place waited; /* where it did */
+  bool news;                   /* something was enqueued or made since the program last waited */
+  struct wb_host_place waited; /* where it did */
   bool dropped;
 };
 
@@ -87,17 +87,17 @@ struct wb_host_block {
   struct wb_last_copy {
     const struct wb_host_block *from; /* by address; NULL: none */
     uint64_t from_start, to_start, length, from_version, to_version;
-    struct wb_place place;
+    struct wb_host_place place;
   } last_copy;
   /* The last launch that wrote it, where it left elements as they were that it seems to be for. */
   struct wb_short_launch {
-    struct wb_place place; /* line 0: none */
-    uint64_t start, end;   /* the bytes that it left */
+    struct wb_host_place place; /* line 0: none */
+    uint64_t start, end;        /* the bytes that it left */
     uint64_t items, wanted;
   } cut;
-  struct wb_place made, released_at;
+  struct wb_host_place made, released_at;
   struct wb_host_buffer *mapping; /* of a device's, while it is mapped */
-  struct wb_place mapped_at;
+  struct wb_host_place mapped_at;
   struct wb_spans spans; /* who wrote which bytes last */
   struct wb_uses {
     struct wb_use *items;
@@ -112,7 +112,7 @@ struct wb_use {
   unsigned queue;
   uint64_t serial; /* of the host's commands */
   bool writes;
-  struct wb_place place;
+  struct wb_host_place place;
 };
 
 struct wb_host_buffer {
@@ -125,7 +125,7 @@ struct wb_host_buffer {
   struct wb_dtype type;
   size_t element_bytes;
   bool is_part, released;
-  struct wb_place made, released_at;
+  struct wb_host_place made, released_at;
 };
 
 enum wb_command_state { WB_COMMAND_HELD, WB_COMMAND_SENT, WB_COMMAND_DONE };
@@ -150,7 +150,7 @@ struct wb_host_command {
   bool wanted;  /* somebody waits for it, or its device holds nothing back */
   bool relayed; /* between two devices: has reached the host's memory */
   bool unseen;  /* of a mapping: what nobody wrote stays so, and is no mistake yet */
-  struct wb_place place;
+  struct wb_host_place place;
   struct wb_clock clock;
   struct wb_host_command **waits; /* references */
   size_t n_waits;
@@ -190,7 +190,7 @@ struct wb_set_argument {
   bool present;
   struct wb_bound_arg bound; /* with a reference */
   uint64_t after;            /* so many launches */
-  struct wb_place place;
+  struct wb_host_place place;
 };
 
 struct wb_host_function {
@@ -202,7 +202,7 @@ struct wb_host_function {
   size_t references;           /* the handle and commands */
   struct wb_set_argument *set; /* info.n_params of them; NULL: none yet */
   uint64_t n_launches;
-  struct wb_place launched; /* last */
+  struct wb_host_place launched; /* last */
 };
 
 struct wb_host_event {
@@ -210,11 +210,11 @@ struct wb_host_event {
   struct wb_host_context *context;
   struct wb_host_command *mark; /* a reference; NULL: nothing was recorded */
   struct wb_clock clock;
-  struct wb_place made, recorded;
-  struct wb_place waited_unrecorded; /* where a queue waited in vain; line 0: nowhere */
-  struct wb_host_queue *waiting;     /* which, */
-  uint64_t waiting_after;            /* and after how many commands */
-  unsigned asked;                    /* how often it was asked whether it is done, and was not */
+  struct wb_host_place made, recorded;
+  struct wb_host_place waited_unrecorded; /* where a queue waited in vain; line 0: nowhere */
+  struct wb_host_queue *waiting;          /* which, */
+  uint64_t waiting_after;                 /* and after how many commands */
+  unsigned asked; /* how often it was asked whether it is done, and was not */
 };
 
 struct wb_host {
@@ -260,14 +260,14 @@ struct wb_host {
 
 /* ---- host.c: places, findings ------------------------------------------------------------- */
 
-struct wb_place wb_host_here(struct wb_host *host);
+struct wb_host_place wb_host_here(struct wb_host *host);
 
 /* A finding being made. */
 struct wb_host_fault {
   enum wb_finding_kind kind;
   enum wb_severity severity;
   /* Where the program is, if `place` is not set: asking costs more than most checks. */
-  struct wb_place place, other;
+  struct wb_host_place place, other;
   const struct wb_host_block *block; /* names its array; may be NULL */
   enum wb_access access;
   bool has_index;
@@ -285,7 +285,7 @@ enum wb_status wb_host_refuse(struct wb_host *host, const struct wb_host_fault *
 const char *wb_host_block_name(const struct wb_host_block *block);
 /* A kernel's finding, launched at `place`. */
 void wb_host_add_finding(struct wb_host *host, const struct wb_finding *finding,
-                         struct wb_place place);
+                         struct wb_host_place place);
 uint64_t wb_host_random(struct wb_host *host, uint64_t below);
 
 /* ---- memory.c ----------------------------------------------------------------------------- */
@@ -295,13 +295,10 @@ enum wb_status wb_block_new(struct wb_host_context *context, enum wb_host_side s
                             struct wb_host_block **block, struct wb_error *err);
 struct wb_host_block *wb_block_hold(struct wb_host_block *block); /* one reference more */
 void wb_block_drop(struct wb_host_block *block);                  /* one less */
-void wb_block_empty(struct wb_host_block *block); /* its memory goes; the block stays */
-void wb_block_leave(struct wb_host_block *block); /* of the host's list, too */
+void wb_block_leave(struct wb_host_block *block);                 /* of the host's list, too */
 void wb_host_free_memory(struct wb_host *host);
-/* A handle that cannot be used any more: WB_ERR_USAGE with its finding. */
-enum wb_status wb_buffer_usable(struct wb_host_buffer *buffer, const char *doing,
-                                struct wb_error *err);
-/* Same, and that no mapping of it is open. */
+/* A handle that cannot be used any more, or whose memory is mapped: WB_ERR_USAGE with its
+ * finding. */
 enum wb_status wb_buffer_commandable(struct wb_host_buffer *buffer, const char *doing,
                                      struct wb_error *err);
 
@@ -373,6 +370,6 @@ void wb_lanes_found(const struct wb_host_command *command, size_t findings);
 /* The program stood still since then: counts it, too. */
 enum wb_host_wait { WB_TIMELINE_WAITS, WB_TIMELINE_WAITS_EVENT, WB_TIMELINE_WAITS_MAP };
 void wb_lanes_wait(struct wb_host *host, const struct wb_host_context *context,
-                   enum wb_host_wait wait, struct wb_place place, uint64_t start_ns);
+                   enum wb_host_wait wait, struct wb_host_place place, uint64_t start_ns);
 
 #endif

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "host/private.h"
+#include "runtime/private.h"
 #include "result/timeline.h"
 
 static const struct wb_limits DEFAULT_LIMITS = {
@@ -25,12 +25,12 @@ static const char *intern_file(struct wb_host *host, const char *file) {
   return host->files[host->n_files++];
 }
 
-struct wb_place wb_host_here(struct wb_host *host) {
+struct wb_host_place wb_host_here(struct wb_host *host) {
   struct wb_host_site site;
   site.file[0] = '\0';
   site.line = 0;
   if (host->options.locate != NULL) host->options.locate(host->options.data, &site);
-  return (struct wb_place){intern_file(host, site.file), site.line};
+  return (struct wb_host_place){intern_file(host, site.file), site.line};
 }
 
 /* SplitMix64 (Steele, Lea, Flood 2014). */
@@ -81,7 +81,7 @@ static void keep_finding(struct wb_host *host, const struct wb_finding *finding)
 
 static void fill_finding(struct wb_host *host, struct wb_finding *finding,
                          const struct wb_host_fault *fault, const char *format, va_list args) {
-  const struct wb_place place = fault->place.file != NULL ? fault->place : wb_host_here(host);
+  const struct wb_host_place place = fault->place.file != NULL ? fault->place : wb_host_here(host);
   *finding = (struct wb_finding){.kind = fault->kind,
                                  .severity = fault->severity,
                                  .access = fault->access,
@@ -107,7 +107,8 @@ void wb_host_report(struct wb_host *host, const struct wb_host_fault *fault, con
                     ...) {
   struct wb_finding finding;
   va_list args;
-  if (host->options.unchecked) return;
+  if (host->options.unchecked || (fault->kind == WB_REDUNDANT_WORK && !host->options.warns_of_all))
+    return;
   va_start(args, format);
   fill_finding(host, &finding, fault, format, args);
   va_end(args);
@@ -126,7 +127,7 @@ enum wb_status wb_host_refuse(struct wb_host *host, const struct wb_host_fault *
 }
 
 void wb_host_add_finding(struct wb_host *host, const struct wb_finding *finding,
-                         struct wb_place place) {
+                         struct wb_host_place place) {
   struct wb_finding placed = *finding;
   placed.host_line = place.line;
   if (place.file != NULL) snprintf(placed.host_file, sizeof placed.host_file, "%s", place.file);

@@ -315,7 +315,8 @@ static int get_type(lua_State *lua) {
 
 static int get_bytes(lua_State *lua) {
   const struct wb_gpu_buffer *buffer = wb_gpu_check_value(lua, 1, WB_GPU_BUFFER);
-  lua_pushinteger(lua, (lua_Integer)(buffer->count * buffer->element_bytes));
+  const uint64_t bytes = buffer->count * buffer->element_bytes;
+  lua_pushinteger(lua, (lua_Integer)bytes);
   return 1;
 }
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "host/private.h"
+#include "runtime/private.h"
 
 enum wb_status wb_host_event_new(struct wb_host_context *context, struct wb_host_event **out,
                                  struct wb_error *err) {
@@ -125,7 +125,7 @@ enum wb_status wb_host_wait_event(struct wb_host_queue *queue, struct wb_host_ev
 
 enum wb_status wb_host_await_event(struct wb_host_event *event, struct wb_error *err) {
   struct wb_host *host = event->context->host;
-  const struct wb_place here = wb_host_here(host);
+  const struct wb_host_place here = wb_host_here(host);
   const uint64_t start = wb_clock_ns();
   if (event->mark == NULL) {
     report_unrecorded(host, event);

@@ -6,7 +6,7 @@
 #ifndef WB_GPU_RUN_H
 #define WB_GPU_RUN_H
 
-#include "host/host.h"
+#include "runtime/host.h"
 
 /* A file that a sandboxed script may name, a kernel or an .npy; lives as long as the run. */
 struct wb_gpu_file {

@@ -7,16 +7,13 @@
 #include "script/tensor_lua.h"
 #include "tensor/npy.h"
 
+#define NO_SUCH_FILE "there is no file '%s' for this program"
 enum { SOURCE_MAX = 1 << 20 }; /* bytes of a kernel's file */
 
 static const struct wb_gpu_file *find_given(const struct wb_gpu_state *gpu, const char *name) {
   for (size_t i = 0; i < gpu->settings.n_files; i++)
     if (strcmp(gpu->settings.files[i].name, name) == 0) return &gpu->settings.files[i];
   return NULL;
-}
-
-static enum wb_status refuse_file(const char *name, struct wb_error *err) {
-  return wb_fail(err, WB_ERR_NOT_FOUND, "there is no file '%s' for this program", name);
 }
 
 /* A file is looked for in the script's folder, then in the current one. */
@@ -33,7 +30,7 @@ enum wb_status wb_gpu_read_file(struct wb_gpu_state *gpu, const char *name, stru
   wb_str_clear(&gpu->path);
   if (gpu->settings.sandboxed) {
     const struct wb_gpu_file *given = find_given(gpu, name);
-    if (given == NULL) return refuse_file(name, err);
+    if (given == NULL) return wb_fail(err, WB_ERR_NOT_FOUND, NO_SUCH_FILE, name);
     wb_str_add_bytes(&gpu->text, given->bytes, given->length);
     return WB_OK;
   }
@@ -56,13 +53,12 @@ static int load(lua_State *lua) {
   if (has_type) wanted = wb_gpu_check_type(lua, 2);
   const struct wb_gpu_file *given = find_given(gpu, name);
   if (gpu->settings.sandboxed && given == NULL)
-    wb_gpu_check(lua, gpu, refuse_file(name, &err), &err);
-  const bool in_memory = gpu->settings.sandboxed;
-  wb_gpu_check(
-      lua, gpu,
-      in_memory ? wb_npy_inspect_bytes(given->bytes, given->length, name, wanted.lanes, &info, &err)
-                : wb_npy_inspect(name, wanted.lanes, &info, &err),
-      &err);
+    wb_gpu_fail(lua, gpu, WB_ERR_NOT_FOUND, NO_SUCH_FILE, name);
+  wb_gpu_check(lua, gpu,
+               given != NULL ? wb_npy_inspect_bytes(given->bytes, given->length, name, wanted.lanes,
+                                                    &info, &err)
+                             : wb_npy_inspect(name, wanted.lanes, &info, &err),
+               &err);
   if (has_type && info.type.scalar != wanted.scalar)
     return luaL_error(lua, "%s has elements of %s, not of %s", name,
                       wb_dtype_name((struct wb_dtype){info.type.scalar, 1}, got),
@@ -70,8 +66,8 @@ static int load(lua_State *lua) {
   struct wb_tensor *tensor = wb_tensor_lua_new(lua, info.type, &info.shape);
   memset(tensor->data, 0, wb_tensor_bytes(tensor));
   wb_gpu_check(lua, gpu,
-               in_memory ? wb_npy_parse_into(given->bytes, given->length, name, tensor, &err)
-                         : wb_npy_load_into(name, tensor, &err),
+               given != NULL ? wb_npy_parse_into(given->bytes, given->length, name, tensor, &err)
+                             : wb_npy_load_into(name, tensor, &err),
                &err);
   return 1;
 }

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "host/private.h"
+#include "runtime/private.h"
 
 /* ---- the memory that the program shares with its devices ------------------------------------ */
 
@@ -144,7 +144,7 @@ static void check_guards(struct wb_host_block *block) {
       wb_host_block_name(block), (long long)state.first_broken, (unsigned long long)block->bytes);
 }
 
-void wb_block_empty(struct wb_host_block *block) {
+static void empty_block(struct wb_host_block *block) {
   if (block->memory == NULL && block->handle == 0) return;
   if (block->memory != NULL) unshare_memory(block);
   if (block->handle != 0) {
@@ -158,7 +158,7 @@ void wb_block_empty(struct wb_host_block *block) {
 
 /* The end of the program: handles may still be there. */
 void wb_block_leave(struct wb_host_block *block) {
-  wb_block_empty(block);
+  empty_block(block);
   *block->link = block->next;
   if (block->next != NULL) block->next->link = block->link;
   block->next = NULL;
@@ -173,6 +173,30 @@ void wb_block_drop(struct wb_host_block *block) {
 }
 
 /* ---- handles ------------------------------------------------------------------------------- */
+
+static enum wb_status refuse_released(struct wb_host_buffer *buffer, const char *doing,
+                                      struct wb_error *err) {
+  struct wb_host_block *block = buffer->block;
+  const struct wb_host_place other = buffer->released ? buffer->released_at : block->released_at;
+  const bool mapping = buffer->is_part == false && buffer->released && !block->released;
+  return wb_host_refuse(block->host,
+                        &(struct wb_host_fault){.kind = WB_USE_AFTER_RELEASE,
+                                                .severity = WB_SEVERITY_ERROR,
+                                                .place = wb_host_here(block->host),
+                                                .other = other,
+                                                .block = block},
+                        err, "%s %s%s after its %s", doing,
+                        buffer->is_part && !buffer->released ? "a part of " : "",
+                        wb_host_block_name(block),
+                        mapping                                ? "unmapping"
+                        : buffer->is_part && !buffer->released ? "owner's release"
+                                                               : "release");
+}
+
+static enum wb_status check_usable(struct wb_host_buffer *buffer, const char *doing,
+                                   struct wb_error *err) {
+  return buffer->released || buffer->block->released ? refuse_released(buffer, doing, err) : WB_OK;
+}
 
 static struct wb_host_buffer *new_handle(struct wb_host_block *block,
                                          const struct wb_host_buffer_options *options) {
@@ -226,7 +250,7 @@ enum wb_status wb_host_buffer_part(struct wb_host_buffer *owner, uint64_t offset
   const size_t element =
       options->element_bytes > 0 ? options->element_bytes : wb_dtype_size(options->type);
   uint64_t bytes = 0;
-  enum wb_status status = wb_buffer_usable(owner, "makes a part of", err);
+  enum wb_status status = check_usable(owner, "makes a part of", err);
   if (status == WB_OK) status = check_size(options, &bytes, err);
   if (status != WB_OK) return status;
   if (offset > owner->bytes / element || bytes > owner->bytes - offset * element)
@@ -282,7 +306,7 @@ enum wb_status wb_host_buffer_release(struct wb_host_buffer *buffer, struct wb_e
   struct wb_host_block *block = buffer->block;
   enum wb_status status = wb_buffer_commandable(buffer, "releases", err);
   if (status != WB_OK) return status;
-  const struct wb_place here = wb_host_here(block->host);
+  const struct wb_host_place here = wb_host_here(block->host);
   struct wb_use use = {0};
   const bool in_use = !buffer->is_part && wb_uses_open(block, &use);
   if (in_use)
@@ -302,38 +326,14 @@ enum wb_status wb_host_buffer_release(struct wb_host_buffer *buffer, struct wb_e
   block->released = true;
   block->released_at = here;
   /* What is pending still gets its bytes, and must not find others there. */
-  if (!in_use && block->references == 1) wb_block_empty(block);
+  if (!in_use && block->references == 1) empty_block(block);
   return WB_OK;
-}
-
-static enum wb_status refuse_released(struct wb_host_buffer *buffer, const char *doing,
-                                      struct wb_error *err) {
-  struct wb_host_block *block = buffer->block;
-  const struct wb_place other = buffer->released ? buffer->released_at : block->released_at;
-  const bool mapping = buffer->is_part == false && buffer->released && !block->released;
-  return wb_host_refuse(block->host,
-                        &(struct wb_host_fault){.kind = WB_USE_AFTER_RELEASE,
-                                                .severity = WB_SEVERITY_ERROR,
-                                                .place = wb_host_here(block->host),
-                                                .other = other,
-                                                .block = block},
-                        err, "%s %s%s after its %s", doing,
-                        buffer->is_part && !buffer->released ? "a part of " : "",
-                        wb_host_block_name(block),
-                        mapping                                ? "unmapping"
-                        : buffer->is_part && !buffer->released ? "owner's release"
-                                                               : "release");
-}
-
-enum wb_status wb_buffer_usable(struct wb_host_buffer *buffer, const char *doing,
-                                struct wb_error *err) {
-  return buffer->released || buffer->block->released ? refuse_released(buffer, doing, err) : WB_OK;
 }
 
 enum wb_status wb_buffer_commandable(struct wb_host_buffer *buffer, const char *doing,
                                      struct wb_error *err) {
   struct wb_host_block *block = buffer->block;
-  enum wb_status status = wb_buffer_usable(buffer, doing, err);
+  enum wb_status status = check_usable(buffer, doing, err);
   if (status != WB_OK || block->mapping == NULL) return status;
   return wb_host_refuse(block->host,
                         &(struct wb_host_fault){.kind = WB_MAPPED_ACCESS,
@@ -389,7 +389,7 @@ static void report_unwritten(struct wb_host_buffer *buffer, uint64_t gap) {
 }
 
 static void note_host_write(struct wb_host_buffer *buffer, uint64_t start, uint64_t end) {
-  const struct wb_span like = {.writer = WB_BY_HOST};
+  const struct wb_host_span like = {.writer = WB_BY_HOST};
   const struct wb_range range = {start, end};
   wb_spans_write(&buffer->block->spans, &range, start < end, &like);
   buffer->block->version++;
@@ -429,13 +429,6 @@ enum wb_status wb_host_buffer_touch(struct wb_host_buffer *buffer, uint64_t firs
   else if (!raced && wb_spans_gap(&block->spans, start, end, &gap))
     report_unwritten(buffer, gap);
   return WB_OK;
-}
-
-const void *wb_host_buffer_peek(const struct wb_host_buffer *buffer) {
-  const struct wb_host_block *block = buffer->block;
-  return block->memory == NULL || buffer->released || block->released
-             ? NULL
-             : block->memory + buffer->offset;
 }
 
 /* ---- mapping --------------------------------------------------------------------------------- */
@@ -478,7 +471,7 @@ enum wb_status wb_host_map(struct wb_host_queue *queue, struct wb_host_buffer *b
 
 enum wb_status wb_host_unmap(struct wb_host_buffer *mapping, struct wb_error *err) {
   struct wb_host_buffer *buffer = mapping->mapping_of;
-  enum wb_status status = wb_buffer_usable(mapping, "unmaps", err);
+  enum wb_status status = check_usable(mapping, "unmaps", err);
   if (status != WB_OK) return status;
   if (buffer == NULL) return wb_fail(err, WB_ERR_USAGE, "this buffer is no mapping");
   buffer->block->mapping = NULL;

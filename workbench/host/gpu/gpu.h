@@ -1,4 +1,4 @@
-/* The Lua module `gpu`: engine/host as values of Lua. docs/gpu.md is the manual of what scripts
+/* The Lua module `gpu`: host/runtime as values of Lua. docs/gpu.md is the manual of what scripts
  * see, lua/gpu.lua tells it to editors.
  *
  * Contexts, queues, buffers, functions and events are full userdata, each checked by its metatable.

@@ -10,24 +10,24 @@
 #include <stdint.h>
 
 /* A line of the host program; the name is the host's. */
-struct wb_place {
+struct wb_host_place {
   const char *file; /* NULL: unknown */
   uint32_t line;
 };
 
 enum wb_writer { WB_BY_HOST, WB_BY_COPY, WB_BY_FILL, WB_BY_KERNEL };
 
-struct wb_span {
+struct wb_host_span {
   uint64_t start, end;
   enum wb_writer writer;
   bool read; /* since it was written */
-  struct wb_place place;
+  struct wb_host_place place;
   uint64_t version; /* of what was written: another for every writing */
   uint64_t items;   /* of a kernel: work-items of its launch */
 };
 
 struct wb_spans {
-  struct wb_span *items;
+  struct wb_host_span *items;
   size_t count, capacity;
   size_t hint; /* where the last search ended */
 };
@@ -40,7 +40,7 @@ void wb_spans_release(struct wb_spans *spans);
 
 /* Sorted ranges that do not overlap get the span's writer and place (`like`). */
 void wb_spans_write(struct wb_spans *spans, const struct wb_range *ranges, size_t count,
-                    const struct wb_span *like);
+                    const struct wb_host_span *like);
 /* These bytes are as if never written. */
 void wb_spans_forget(struct wb_spans *spans, uint64_t start, uint64_t end);
 /* Sorted ranges that do not overlap have been read. */
@@ -50,7 +50,5 @@ void wb_spans_mark_read(struct wb_spans *spans, const struct wb_range *ranges, s
 size_t wb_spans_find(const struct wb_spans *spans, uint64_t start);
 /* The first byte of the range that nobody wrote; false: all were. */
 bool wb_spans_gap(struct wb_spans *spans, uint64_t start, uint64_t end, uint64_t *gap);
-/* How many bytes of the range nobody wrote. */
-uint64_t wb_spans_unwritten(const struct wb_spans *spans, uint64_t start, uint64_t end);
 
 #endif

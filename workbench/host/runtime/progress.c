@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "host/private.h"
+#include "runtime/private.h"
 
 enum { LONG_MS = 24 * 3600 * 1000 };
 
@@ -382,7 +382,7 @@ static enum wb_status complete_queue(struct wb_host_queue *queue, struct wb_erro
   return status;
 }
 
-static void report_useless(struct wb_host_queue *queue, struct wb_place here) {
+static void report_useless(struct wb_host_queue *queue, struct wb_host_place here) {
   wb_host_report(queue->context->host,
                  &(struct wb_host_fault){.kind = WB_REDUNDANT_WORK,
                                          .severity = WB_SEVERITY_WARNING,
@@ -393,7 +393,7 @@ static void report_useless(struct wb_host_queue *queue, struct wb_place here) {
 
 enum wb_status wb_host_synchronize_quietly(struct wb_host_queue *queue, struct wb_error *err) {
   struct wb_host *host = queue->context->host;
-  const struct wb_place here = wb_host_here(host);
+  const struct wb_host_place here = wb_host_here(host);
   const uint64_t start = wb_clock_ns();
   enum wb_status status = complete_queue(queue, err);
   wb_uses_prune(host);
@@ -401,10 +401,10 @@ enum wb_status wb_host_synchronize_quietly(struct wb_host_queue *queue, struct w
   return status == WB_OK ? wb_host_after_wait(host, err) : status;
 }
 
-static enum wb_status synchronize(struct wb_host_context *context, struct wb_host_queue *only,
-                                  struct wb_error *err) {
+static enum wb_status synchronize_queues(struct wb_host_context *context,
+                                         struct wb_host_queue *only, struct wb_error *err) {
   struct wb_host *host = context->host;
-  const struct wb_place here = wb_host_here(host);
+  const struct wb_host_place here = wb_host_here(host);
   const uint64_t start = wb_clock_ns();
   enum wb_status status = WB_OK;
   bool news = false;
@@ -428,11 +428,11 @@ static enum wb_status synchronize(struct wb_host_context *context, struct wb_hos
 }
 
 enum wb_status wb_host_synchronize(struct wb_host_queue *queue, struct wb_error *err) {
-  return synchronize(queue->context, queue, err);
+  return synchronize_queues(queue->context, queue, err);
 }
 
 enum wb_status wb_host_synchronize_context(struct wb_host_context *context, struct wb_error *err) {
-  return synchronize(context, NULL, err);
+  return synchronize_queues(context, NULL, err);
 }
 
 enum wb_status wb_host_flush(struct wb_host_queue *queue, struct wb_error *err) {

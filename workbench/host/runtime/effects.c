@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "finding/counters.h"
-#include "host/private.h"
+#include "runtime/private.h"
 
 static bool is_hosts(const struct wb_end *end) { return end->block->side == WB_HOST_SIDE; }
 
@@ -27,7 +27,7 @@ static void report_gap(const struct wb_host_command *command, uint64_t gap) {
   struct wb_host_block *block = command->from.block;
   const uint64_t start = command->from.offset;
   const size_t found = wb_spans_find(&block->spans, start);
-  const struct wb_span *before = NULL;
+  const struct wb_host_span *before = NULL;
   struct wb_host_fault fault = {.kind = WB_UNINITIALIZED_READ,
                                 .severity = WB_SEVERITY_ERROR,
                                 .place = command->place,
@@ -76,7 +76,7 @@ static void check_overwritten(const struct wb_host_command *command, const struc
   const uint64_t start = end->offset, stop = start + command->length;
   for (size_t i = wb_spans_find(&block->spans, start);
        i < block->spans.count && block->spans.items[i].start < stop; i++) {
-    const struct wb_span *span = &block->spans.items[i];
+    const struct wb_host_span *span = &block->spans.items[i];
     if (span->writer != WB_BY_KERNEL || span->read) continue;
     wb_host_report(block->host,
                    &(struct wb_host_fault){.kind = WB_OVERWRITTEN_UNREAD,
@@ -128,8 +128,8 @@ static void check_redundant(const struct wb_host_command *command, uint64_t from
 /* ---- copies and fills
  * ------------------------------------------------------------------------------ */
 
-static struct wb_span copied_span(const struct wb_host_command *command) {
-  return (struct wb_span){
+static struct wb_host_span copied_span(const struct wb_host_command *command) {
+  return (struct wb_host_span){
       .writer = WB_BY_COPY, .place = command->place, .version = command->number};
 }
 
@@ -137,7 +137,7 @@ static struct wb_span copied_span(const struct wb_host_command *command) {
 static void copy_spans(const struct wb_host_command *command) {
   const struct wb_spans *from = &command->from.block->spans;
   const uint64_t start = command->from.offset, end = start + command->length;
-  const struct wb_span like = copied_span(command);
+  const struct wb_host_span like = copied_span(command);
   struct wb_range *ranges = NULL;
   size_t count = 0, capacity = 0;
   for (size_t i = wb_spans_find(from, start); i < from->count && from->items[i].start < end; i++) {
@@ -184,7 +184,7 @@ static void read_source(const struct wb_host_command *command) {
 static void write_target(const struct wb_host_command *command) {
   struct wb_host_block *block = command->to.block;
   const struct wb_range range = {command->to.offset, command->to.offset + command->length};
-  const struct wb_span filled = {
+  const struct wb_host_span filled = {
       .writer = WB_BY_FILL, .place = command->place, .version = command->number};
   const bool telling = command->kind == WB_COMMAND_COPY && tells(&command->from);
   if (block->side == WB_DEVICE_SIDE) check_overwritten(command, &command->to);
@@ -195,7 +195,7 @@ static void write_target(const struct wb_host_command *command) {
              (command->from.block->side == WB_DEVICE_SIDE && block->side == WB_DEVICE_SIDE)) {
     copy_spans(command);
   } else {
-    const struct wb_span like = copied_span(command);
+    const struct wb_host_span like = copied_span(command);
     wb_spans_write(&block->spans, &range, 1, &like);
   }
 }
@@ -313,7 +313,7 @@ static uint64_t lost_bytes(const struct wb_host_block *block, const struct touch
   for (size_t i = 0; i < writes->count; i++)
     for (size_t k = wb_spans_find(&block->spans, writes->items[i].start);
          k < block->spans.count && block->spans.items[k].start < writes->items[i].end; k++) {
-      const struct wb_span *span = &block->spans.items[k];
+      const struct wb_host_span *span = &block->spans.items[k];
       const uint64_t start =
           span->start > writes->items[i].start ? span->start : writes->items[i].start;
       const uint64_t end = span->end < writes->items[i].end ? span->end : writes->items[i].end;
@@ -384,10 +384,10 @@ static void apply_argument(const struct wb_host_command *command, size_t index,
                            const struct touched_args *touched) {
   struct wb_host_block *block = command->ends[index].block;
   const struct touched_ranges *reads = &touched->reads[index], *writes = &touched->writes[index];
-  const struct wb_span like = {.writer = WB_BY_KERNEL,
-                               .place = command->place,
-                               .version = command->number,
-                               .items = items_of(command->launch)};
+  const struct wb_host_span like = {.writer = WB_BY_KERNEL,
+                                    .place = command->place,
+                                    .version = command->number,
+                                    .items = items_of(command->launch)};
   if (block->host->n_queues > 1) {
     wb_uses_add(block, command, reads->items, reads->count, false);
     wb_uses_add(block, command, writes->items, writes->count, true);

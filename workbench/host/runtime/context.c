@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "device/registry.h"
-#include "host/private.h"
+#include "runtime/private.h"
 
 /* ---- devices ----------------------------------------------------------------------------- */
 
