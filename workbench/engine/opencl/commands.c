@@ -179,6 +179,8 @@ static enum wb_status enqueue_copy(struct job *job, struct wb_error *err) {
            (out = wb_cl_find_range(device, to->buffer, to->offset, length, err)) == NULL)
     status = WB_ERR_USAGE;
   if (status != WB_OK) return status;
+  if ((source == NULL) != (in != NULL) || (target == NULL) != (out != NULL))
+    wb_bug("a copy without one of its ends");
   if (source != NULL && target != NULL) return copy_on_host(job, target, source, err);
   if (source != NULL)
     return checked(clEnqueueWriteBuffer(job->queue, out->whole, CL_FALSE, guard + to->offset,

@@ -14,7 +14,7 @@ static cl_mem known_part(const struct wb_device *device, const struct wb_cl_buff
 
 static cl_int copy_part(struct wb_device *device, const struct wb_cl_part *part, bool back) {
   const size_t at = device->guard + part->offset;
-  const cl_command_queue queue = device->part_queue != NULL ? device->part_queue : device->queue;
+  cl_command_queue queue = device->part_queue != NULL ? device->part_queue : device->queue;
   return back ? clEnqueueCopyBuffer(queue, part->memory, part->whole, 0, at, part->bytes, 0, NULL,
                                     NULL)
               : clEnqueueCopyBuffer(queue, part->whole, part->memory, at, 0, part->bytes, 0, NULL,

@@ -27,10 +27,8 @@ enum wb_status wb_command_new(struct wb_host_queue *queue, enum wb_command_kind 
   struct wb_host *host = queue->context->host;
   enum wb_status status = make_room(queue, err);
   if (status != WB_OK) return status;
-  if (queue->context->device->dead) {
-    *err = queue->context->device->death;
-    return err->status;
-  }
+  if (queue->context->device->dead)
+    return wb_fail(err, WB_ERR_CRASH, "%s", queue->context->device->death.message);
   struct wb_host_command *command = wb_alloc(sizeof *command);
   command->references = 1;
   command->queue = queue;
@@ -222,7 +220,7 @@ enum wb_status wb_host_copy_unseen(struct wb_host_queue *queue, struct wb_host_b
 static enum wb_status check_length(struct wb_host_queue *queue, struct wb_host_buffer *buffer,
                                    uint64_t length, bool writes, struct wb_error *err) {
   struct wb_host *host = queue->context->host;
-  if (writes ? length <= buffer->bytes : length <= buffer->bytes) return WB_OK;
+  if (length <= buffer->bytes) return WB_OK;
   return wb_host_refuse(host,
                         &(struct wb_host_fault){.kind = WB_COPY_OUT_OF_RANGE,
                                                 .severity = WB_SEVERITY_ERROR,

@@ -27,7 +27,10 @@ void wb_host_event_drop(struct wb_host_event *event) {
 }
 
 void wb_host_free_events(struct wb_host *host) {
-  while (host->events != NULL) wb_host_event_drop(host->events);
+  for (struct wb_host_event *event = host->events, *next; event != NULL; event = next) {
+    next = event->next;
+    wb_host_event_drop(event);
+  }
 }
 
 /* A queue that waits for an event which is recorded only now, by a queue that itself comes after

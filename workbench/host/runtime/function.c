@@ -139,7 +139,11 @@ void wb_host_function_drop(struct wb_host_function *function) {
 }
 
 void wb_host_free_functions(struct wb_host *host) {
-  while (host->functions != NULL) free_function(host->functions);
+  for (struct wb_host_function *function = host->functions, *next; function != NULL;
+       function = next) {
+    next = function->next;
+    free_function(function);
+  }
   while (host->programs != NULL) {
     struct wb_host_program *program = host->programs;
     host->programs = program->next;

@@ -485,9 +485,12 @@ enum wb_status wb_host_unmap(struct wb_host_buffer *mapping, struct wb_error *er
 }
 
 void wb_host_free_memory(struct wb_host *host) {
-  while (host->buffers != NULL) free_handle(host->buffers);
-  while (host->blocks != NULL) {
-    struct wb_host_block *block = host->blocks;
+  for (struct wb_host_buffer *buffer = host->buffers, *next; buffer != NULL; buffer = next) {
+    next = buffer->next;
+    free_handle(buffer);
+  }
+  for (struct wb_host_block *block = host->blocks, *next; block != NULL; block = next) {
+    next = block->next;
     wb_block_leave(block);
     free(block->uses.items);
     free(block);

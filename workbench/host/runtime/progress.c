@@ -108,8 +108,7 @@ static enum wb_status send_command(struct wb_host_command *command, struct wb_er
   if (device->dead) {
     device_died(host, device, &device->death);
     command->state = WB_COMMAND_SENT;
-    *err = device->death;
-    return err->status;
+    return wb_fail(err, WB_ERR_CRASH, "%s", device->death.message);
   }
   if (wb_command_is_relayed(command)) status = make_relay(command, err);
   if (status != WB_OK) return status;
@@ -118,7 +117,7 @@ static enum wb_status send_command(struct wb_host_command *command, struct wb_er
                    wb_command_is_relayed(command) ? &command->relay : &command->to, &why);
   if (status == WB_OK) return WB_OK;
   device_died(host, device, &why);
-  *err = why;
+  if (err != NULL) *err = why;
   return status;
 }
 
@@ -259,7 +258,7 @@ static enum wb_status await_device(struct wb_host *host, struct wb_host_device *
       wb_device_await(device->device, id, timeout_ms, take_completion, &taking, &done, &why);
   if (status == WB_OK) return WB_OK;
   device_died(host, device, &why);
-  *err = why;
+  if (err != NULL) *err = why;
   return status;
 }
 
