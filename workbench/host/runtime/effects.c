@@ -420,6 +420,32 @@ static void apply_touched(const struct wb_host_command *command, const struct wb
   free(touched);
 }
 
+static bool tells_touched(const struct wb_host_command *command) {
+  return command->queue->context->device->holds_back;
+}
+
+/* Not all that it touched is known: there were too many ranges, or it was ended. It may have read
+ * all that it was given, and written what it may write; nothing is said that rests on less. */
+static void assume_touched(const struct wb_host_command *command) {
+  const struct wb_host_span like = {
+      .writer = WB_BY_KERNEL, .read = true, .place = command->place, .version = command->number};
+  for (size_t i = 0; i < command->launch->n_args; i++) {
+    struct wb_host_block *block = command->ends[i].block;
+    const struct wb_arg *arg = &command->launch->args[i];
+    if (block == NULL) continue;
+    const struct wb_range all = {arg->buffer_offset, arg->buffer_bytes > 0
+                                                         ? arg->buffer_offset + arg->buffer_bytes
+                                                         : block->bytes};
+    block->cut.place.line = 0;
+    if (all.start == all.end) continue;
+    wb_spans_mark_read(&block->spans, &all, 1);
+    if (command->function->info.params[i].is_const || block->access == WB_BUFFER_READ_ONLY)
+      continue;
+    wb_spans_write(&block->spans, &all, 1, &like);
+    content_changes(block);
+  }
+}
+
 static void name_array(const struct wb_host_command *command, struct wb_finding *finding) {
   const struct wb_kernel_info *info = &command->function->info;
   if (finding->file[0] == '\0')
@@ -446,7 +472,11 @@ static void apply_outcome(const struct wb_host_command *command, const struct wb
   wb_lanes_found(command, outcome->n_findings);
   wb_counters_add(&host->counts.counters, &outcome->counters);
   if (outcome->text != NULL) wb_str_add_bytes(&host->printed, outcome->text, outcome->text_length);
-  if (outcome->knows_touched && !host->options.unchecked) apply_touched(command, outcome);
+  if (host->options.unchecked || !tells_touched(command)) return;
+  if (outcome->knows_touched && outcome->touched_whole)
+    apply_touched(command, outcome);
+  else
+    assume_touched(command);
 }
 
 /* ---- done
