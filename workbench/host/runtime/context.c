@@ -190,6 +190,9 @@ void wb_host_free_queues(struct wb_host *host) {
     free(queue);
   }
   host->n_queues = 0;
+}
+
+void wb_host_free_contexts(struct wb_host *host) {
   while (host->contexts != NULL) {
     struct wb_host_context *context = host->contexts;
     host->contexts = context->next;

@@ -352,6 +352,7 @@ enum wb_status wb_host_synchronize_quietly(struct wb_host_queue *queue, struct w
 /* ---- context.c, function.c, event.c: the end ------------------------------------------------- */
 
 void wb_host_free_queues(struct wb_host *host);
+void wb_host_free_contexts(struct wb_host *host); /* after all that is of one */
 void wb_host_free_functions(struct wb_host *host);
 void wb_host_free_events(struct wb_host *host);
 void wb_function_drop_reference(struct wb_host_function *function);
