@@ -19,6 +19,8 @@ words_of() { sed 's/<[^>]*>//g' "$1"; }
 
 # ---- our own course -----------------------------------------------------------------------
 like "$("$WORKBENCH" book "$site" 2>&1)" "^Wrote 13 files. Begin with $site/index.html.$" "a book is made"
+like "$("$WORKBENCH" book --no-traces "$TMP/a"$'\e'"[31m" 2>&1)" "^Wrote 13 files. Begin with $TMP/a␛\[31m/index.html.$" \
+  "what controls a terminal in a folder's name does not reach it"
 is "$(perl "$check" "$site" "$site/book.css")" "" \
   "its pages are well-formed, ids are unique, links lead somewhere, colours have contrast"
 is "$(cd "$site" && ls | sort | grep -v book-files)" "$(grep -v '^#' "$site/book-files.txt" | sort)" \

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "authoring/book/book.h"
+#include "base/clean.h"
 #include "base/str.h"
 #include "cli/jobs.h"
 #include "cli/print.h"
@@ -104,7 +105,11 @@ static enum wb_status make_book(struct making *making, const struct wb_invocatio
 
 static void print_done(const struct making *making, const char *folder) {
   const char *slash = wb_ends_with(folder, "/") ? "" : "/";
-  printf("Wrote %zu files. Begin with %s%sindex.html.\n", making->site.count, folder, slash);
+  struct wb_str shown;
+  wb_str_init(&shown);
+  wb_clean_text(&shown, folder, strlen(folder));
+  printf("Wrote %zu files. Begin with %s%sindex.html.\n", making->site.count, shown.data, slash);
+  wb_str_release(&shown);
 }
 
 static void release(struct making *making) {
