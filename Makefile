@@ -106,11 +106,15 @@ ROOMS := $(filter-out $(ABSENT),$(notdir $(ROOM_PATHS)))
 PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge $(BUILD)/workbench-host $(BUILD)/workbench-archive
 PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator $(BUILD)/workbench-compiler) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
 
+# Shared objects, by the names that they are linked by; `make` goes on where they are no file.
+SHARED := $(addprefix $(BUILD)/,$(shell awk '$$1 == "shared" { print $$2 }' $(LAYERS)))
+
 room_path = $(filter %/$(1),$(ROOM_PATHS))
 sources = $(shell find workbench/$(call room_path,$(1)) -name '*.c' 2>/dev/null)
 objects = $(patsubst workbench/%.c,$(BUILD)/obj/%.o,$(call sources,$(1)))
 archive = $(BUILD)/lib/lib$(1).a
 archives = $(foreach room,$(1),$(call archive,$(room)))
+pic_objects = $(foreach room,$(1),$(patsubst workbench/%.c,$(BUILD)/pic/%.o,$(call sources,$(room))) $(pic_extra_$(room)))
 # What a program or a room's tests are linked with: archives, and libraries.
 archives_of = $(call archives,$(needs_$(1)))
 libraries_of = $(foreach name,$(links_$(1)),$(LINK_$(name)))
@@ -126,14 +130,14 @@ SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: missing $(PROGRAMS)
+all: missing $(PROGRAMS) $(SHARED)
 
 ifeq ($(HAVE_BASE),)
 missing:
 	@echo "The workbench cannot be built yet: libraries are missing. Run 'make run', or:" >&2
 	@echo "  $$(.ci/setup --print build emulator opencl)" >&2
 	@exit 1
-$(PROGRAMS): missing
+$(PROGRAMS) $(SHARED): missing
 else
 missing:
 	@$(if $(HAVE_EMULATOR),:,echo "Building without the emulator; to have it: $$(.ci/setup --print emulator)" >&2)
@@ -241,6 +245,26 @@ $(BUILD)/workbench-compiler: $(BUILD)/obj/programs/compiler.o $(call archives_of
 	@$(call say,LINK,$@)
 	$(QUIET)$(if $(SANITIZE),false,$(link) -Wl,--gc-sections $(LINK_llvm_static) $(call libraries_of,workbench-compiler) -lpthread -lm 2>/dev/null) || \
 	  $(link) $(call libraries_of,workbench-compiler) -lpthread -lm
+
+# Shared objects: the same sources, compiled so that only what is marked as public leaves them.
+$(BUILD)/pic/%.o: workbench/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	@$(call say,PIC,$<)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(word 2,$(subst /, ,$*))) $(CFLAGS) -fPIC -fvisibility=hidden -DWB_SHARED -MMD -MP -c -o $@ $<
+$(BUILD)/pic/filters.o: $(BUILD)/generated/filters.c
+	@mkdir -p $(@D)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
+pic_extra_sandbox := $(BUILD)/pic/filters.o
+# Sanitizers' run times come with the program.
+link_shared = $(CC) $(SANITIZE) $(CFLAGS) -shared $(if $(SANITIZE),,-Wl,-z,defs) -o $@ $(filter %.o,$^)
+
+# The library's MAJOR is that of its interface, as its soname has it.
+LIBRARY := $(BUILD)/libworkbench.so.1
+$(LIBRARY): $(call pic_objects,$(needs_libworkbench.so)) workbench/host/library/libworkbench.map
+	@$(call say,LINK,$@)
+	$(QUIET)$(link_shared) -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) $(call libraries_of,libworkbench.so) -lpthread -lm
+$(BUILD)/libworkbench.so: $(LIBRARY)
+	$(QUIET)ln -sf $(<F) $@
 
 # The fast path of the emulator's checks, as bitcode inside the executable.
 CHECK_BITCODE := $(BUILD)/generated/check.bc

@@ -2,7 +2,7 @@
 # What follows from the lines of layers.txt, one word each, for the Makefile:
 #
 #   needs_NAME:=ROOM,ROOM…     all rooms that a room, a program or the tests of a room
-#                              (tests-ROOM) are linked with
+#                              (tests-ROOM) or a shared object are linked with
 #   links_NAME:=LIBRARY,…      the libraries that these need
 #   main_PROGRAM:=FILE
 
@@ -43,6 +43,10 @@ $1 == "program" {
   print "main_" $2 ":=" $3
   programs[++programs_count] = $2
   for (i = 4; i <= NF; i++) starts[$2] = starts[$2] " " $i
+}
+$1 == "shared" {
+  programs[++programs_count] = $2
+  for (i = 3; i <= NF; i++) starts[$2] = starts[$2] " " $i
 }
 $1 == "link" { library[$3] = library[$3] " " $2 }
 $1 == "tests" { for (i = 3; i <= NF; i++) more[$2] = more[$2] " " $i }

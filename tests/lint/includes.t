@@ -28,6 +28,9 @@ violations() {
             if (!(word[i] in known)) print "layers.txt: " room " points up to " word[i]
             allowed[room, word[i]] = 1
           }
+        } else if (word[1] == "shared") {
+          for (i = 3; i <= n; i++)
+            if (!(word[i] in known)) print "layers.txt: " word[2] " is made of " word[i] ", which is no room"
         } else if (word[1] == "library") {
           libraries[++count] = word[2]
           for (i = 3; i <= n; i++) home[word[2], word[i]] = 1

@@ -346,7 +346,7 @@ static enum wb_status spawn_worker(struct wb_link *link, const struct wb_remote_
                          .fds = fds,
                          .n_fds = count,
                          .new_group = true,
-                         .die_with_parent = true,
+                         .die_with_parent = !options->outlives_thread,
                          .has_reaper = true,
                          .environment = ENVIRONMENT,
                          .prepare = wb_sandbox_enter,

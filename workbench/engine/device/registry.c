@@ -2,6 +2,8 @@
 
 #include <ctype.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -40,6 +42,35 @@ enum { N_WORKERS = sizeof worker_kinds / sizeof worker_kinds[0] };
 
 /* ---- where the workers are --------------------------------------------------- */
 
+#ifdef WB_SHARED
+
+/* The file that this code was loaded from, as the kernel knows it: whoever loaded it may have named
+ * it by a path of a folder that is no longer the current one. */
+static char *own_directory(void) {
+  const uintptr_t here = (uintptr_t)own_directory;
+  char *line = NULL, *found = NULL;
+  size_t capacity = 0;
+  FILE *maps = fopen("/proc/self/maps", "re");
+  while (maps != NULL && found == NULL && getline(&line, &capacity, maps) > 0) {
+    uintptr_t start = 0, end = 0;
+    const char *path = strchr(line, '/');
+    if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &start, &end) != 2 || here < start || here >= end)
+      continue;
+    if (path == NULL) break;
+    line[strcspn(line, "\n")] = '\0';
+    found = wb_path_dirname(path);
+  }
+  free(line);
+  if (maps != NULL) fclose(maps);
+  return found != NULL ? found : wb_strdup(".");
+}
+
+/* So far above libworkbench.so or gpu.so may its prefix be: PREFIX/lib/lua/5.4. */
+enum { LEVELS_ABOVE = 4 };
+#define INSTALLED "libexec/workbench"
+
+#else
+
 static char *own_directory(void) {
   char path[4096];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -48,6 +79,11 @@ static char *own_directory(void) {
   return wb_path_dirname(path);
 }
 
+enum { LEVELS_ABOVE = 0 };
+#define INSTALLED "../libexec/workbench"
+
+#endif
+
 static char *executable_in(const char *directory, const char *name) {
   char *path = wb_path_join(directory, name);
   if (wb_is_regular_file(path) && access(path, X_OK) == 0) return path;
@@ -55,14 +91,27 @@ static char *executable_in(const char *directory, const char *name) {
   return NULL;
 }
 
+static char *installed_around(const char *directory, const char *name) {
+  char *at = wb_strdup(directory), *found = NULL;
+  for (int level = 0; level <= LEVELS_ABOVE && found == NULL; level++) {
+    char *installed = wb_path_join(at, INSTALLED), *above = wb_path_dirname(at);
+    found = executable_in(installed, name);
+    free(installed);
+    free(at);
+    at = above;
+  }
+  free(at);
+  if (found == NULL && LEVELS_ABOVE > 0)
+    found = executable_in(WB_PREFIX "/libexec/workbench", name);
+  return found;
+}
+
 char *wb_helper_path(const char *name) {
   const char *chosen = getenv("WORKBENCH_LIBEXEC");
   if (chosen != NULL && chosen[0] != '\0') return executable_in(chosen, name);
   char *here = own_directory();
-  char *installed = wb_path_join(here, "../libexec/workbench");
   char *found = executable_in(here, name);
-  if (found == NULL) found = executable_in(installed, name);
-  free(installed);
+  if (found == NULL) found = installed_around(here, name);
   free(here);
   return found;
 }
@@ -284,9 +333,8 @@ static enum wb_status not_built(const char *wanted, const struct worker_kind *ki
                  instead ? "; until then --device opencl can compare outputs" : "");
 }
 
-static enum wb_status start_device(const char *wanted, const char *const *folders, int cancel_fd,
-                                   int host_memory, bool deferred, struct wb_device **device,
-                                   struct wb_error *err) {
+static enum wb_status start_device(const char *wanted, const struct wb_device_start_options *how,
+                                   bool deferred, struct wb_device **device, struct wb_error *err) {
   char selector[sizeof((struct wb_device_info *)0)->selector];
   enum wb_status status = resolve_selector(wanted, selector, sizeof selector, err);
   *device = NULL;
@@ -296,11 +344,12 @@ static enum wb_status start_device(const char *wanted, const char *const *folder
   if (path == NULL) return not_built(wanted, kind, err);
   struct wb_remote_options options = {.worker = path,
                                       .selector = selector,
-                                      .folders = folders,
+                                      .folders = how->folders,
                                       .supervised = kind->supervised,
                                       .keeps_limits = kind->keeps_limits,
-                                      .cancel_fd = cancel_fd,
-                                      .host_memory = host_memory,
+                                      .cancel_fd = how->cancel_fd,
+                                      .host_memory = how->host_memory,
+                                      .outlives_thread = how->outlives_thread,
                                       .deferred = deferred};
   status = wb_remote_open(&options, device, err);
   free(path);
@@ -309,19 +358,21 @@ static enum wb_status start_device(const char *wanted, const char *const *folder
 
 enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_device **device,
                               struct wb_error *err) {
-  return start_device(wanted, NULL, cancel_fd, -1, false, device, err);
+  const struct wb_device_start_options how = {.cancel_fd = cancel_fd, .host_memory = -1};
+  return start_device(wanted, &how, false, device, err);
 }
 
 enum wb_status wb_device_start(const char *wanted, const char *const *folders, int cancel_fd,
                                struct wb_device **device, struct wb_error *err) {
-  return start_device(wanted, folders, cancel_fd, -1, true, device, err);
+  const struct wb_device_start_options how = {
+      .folders = folders, .cancel_fd = cancel_fd, .host_memory = -1};
+  return start_device(wanted, &how, true, device, err);
 }
 
 enum wb_status wb_device_start_with(const char *wanted,
                                     const struct wb_device_start_options *options,
                                     struct wb_device **device, struct wb_error *err) {
-  return start_device(wanted, options->folders, options->cancel_fd, options->host_memory, true,
-                      device, err);
+  return start_device(wanted, options, true, device, err);
 }
 
 const char *wb_device_label(const char *wanted) {

@@ -1,7 +1,9 @@
 /* Which devices there are on this machine, and how a person names them.
  *
  * Workers are looked for beside the running executable, then in its
- * ../libexec/workbench; $WORKBENCH_LIBEXEC wins over both. */
+ * ../libexec/workbench; $WORKBENCH_LIBEXEC wins over both. A shared object looks around its own
+ * file instead, wherever its folder is below the prefix, and then at the prefix that it was
+ * built for. */
 #ifndef WB_DEVICE_REGISTRY_H
 #define WB_DEVICE_REGISTRY_H
 
@@ -44,7 +46,8 @@ enum wb_status wb_device_start(const char *wanted, const char *const *folders, i
 struct wb_device_start_options {
   const char *const *folders;
   int cancel_fd;
-  int host_memory; /* a memfd that commands name (wb_device_set_host_memory) */
+  int host_memory;      /* a memfd that commands name (wb_device_set_host_memory) */
+  bool outlives_thread; /* as in device/remote.h */
 };
 enum wb_status wb_device_start_with(const char *wanted,
                                     const struct wb_device_start_options *options,

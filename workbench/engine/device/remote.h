@@ -7,8 +7,8 @@
  * fails with WB_ERR_CRASH; the caller opens a new device. Launches that were not finished by then
  * have the outcome TIME_LIMIT, CRASHED, SECURITY or CANCELLED; a launch is never left as DONE.
  *
- * The worker ends with the thread that opened it (PR_SET_PDEATHSIG). A device
- * may be handed from thread to thread, but is used by one at a time. */
+ * The worker ends with the thread that opened it (PR_SET_PDEATHSIG), unless it outlives it. A
+ * device may be handed from thread to thread, but is used by one at a time. */
 #ifndef WB_DEVICE_REMOTE_H
 #define WB_DEVICE_REMOTE_H
 
@@ -28,6 +28,8 @@ struct wb_remote_options {
                                  is making better code, or its machine is busy, and has as
                                  long as any other call */
   int host_memory;            /* a memfd that commands name; 0 or less: none */
+  bool outlives_thread;       /* the worker may go on after the thread that opens it: it ends
+                                 when its socket is closed, or this process is gone */
   bool deferred;              /* return as soon as the worker is started; what goes
                                  wrong with its start then comes out of the first call */
 };

@@ -60,7 +60,8 @@ static enum wb_status open_device(struct wb_host *host, const char *wanted, int 
   struct wb_host_device *device = wb_alloc(sizeof *device);
   const struct wb_device_start_options how = {.folders = host->options.folders,
                                               .cancel_fd = host->options.cancel_fd,
-                                              .host_memory = host->memory_fd};
+                                              .host_memory = host->memory_fd,
+                                              .outlives_thread = host->options.outlives_thread};
   enum wb_status status = wb_device_start_with(wanted, &how, &device->device, err);
   if (status == WB_OK) status = wb_device_info(device->device, &device->info, err);
   if (status != WB_OK) {

@@ -88,6 +88,13 @@ static enum wb_status choose_kernel(const struct wb_host_program *program, const
   return WB_OK;
 }
 
+enum wb_status wb_host_build(struct wb_host_context *context,
+                             const struct wb_host_compile_options *options,
+                             struct wb_build_result *result, struct wb_error *err) {
+  struct wb_host_program *program = NULL;
+  return build(context, options, result, &program, err);
+}
+
 enum wb_status wb_host_compile(struct wb_host_context *context,
                                const struct wb_host_compile_options *options,
                                struct wb_host_function **out, struct wb_build_result *result,

@@ -48,10 +48,13 @@ struct wb_host_options {
    * for a person's own programs. Ends with NULL; may be NULL. */
   const char *const *folders;
   bool any_include;
-  int cancel_fd;     /* readable: give up with WB_ERR_CANCELLED; -1: none */
-  uint64_t seed;     /* of the order in which queues go on */
-  bool unchecked;    /* no checks of the host: for measuring */
-  bool timeline;     /* what ran when is wanted (wb_host_timeline) */
+  int cancel_fd;  /* readable: give up with WB_ERR_CANCELLED; -1: none */
+  uint64_t seed;  /* of the order in which queues go on */
+  bool unchecked; /* no checks of the host: for measuring */
+  bool timeline;  /* what ran when is wanted (wb_host_timeline) */
+  /* The thread that opens a device may end before the host does: its workers end when the program
+   * closes them or is gone, rather than with that thread. */
+  bool outlives_thread;
   bool warns_of_all; /* warnings, too, that a program without any mistake may get on purpose:
                         redundant-work */
   /* All that buffers of the host and of devices may have at one time; 0: 4 GiB on the emulator's
@@ -144,6 +147,8 @@ struct wb_host_buffer_options {
   uint64_t count;       /* elements; may be 0 */
   enum wb_host_side side;
   enum wb_buffer_access access; /* what kernels may do with it; of a device's */
+  const char *name;             /* where nobody else tells its name (wb_host_options.name); copied;
+                                   NULL: none */
 };
 enum wb_status wb_host_buffer_new(struct wb_host_context *context,
                                   const struct wb_host_buffer_options *options,
@@ -210,6 +215,10 @@ enum wb_status wb_host_compile(struct wb_host_context *context,
                                const struct wb_host_compile_options *options,
                                struct wb_host_function **function, struct wb_build_result *result,
                                struct wb_error *err);
+/* The same without a kernel: those of this text are compiled then. */
+enum wb_status wb_host_build(struct wb_host_context *context,
+                             const struct wb_host_compile_options *options,
+                             struct wb_build_result *result, struct wb_error *err);
 void wb_host_function_drop(struct wb_host_function *function);
 const struct wb_kernel_info *wb_host_function_info(const struct wb_host_function *function);
 const char *wb_host_function_name(const struct wb_host_function *function);

@@ -241,6 +241,7 @@ enum wb_status wb_host_buffer_new(struct wb_host_context *context,
   if (status != WB_OK) return status;
   *out = new_handle(block, options);
   block->whole = *out;
+  if (options->name != NULL) snprintf(block->name, sizeof block->name, "%s", options->name);
   return WB_OK;
 }
 
@@ -481,6 +482,7 @@ enum wb_status wb_host_unmap(struct wb_host_buffer *mapping, struct wb_error *er
     status = wb_host_copy_unseen(mapping->mapping_queue, buffer, mapping, err);
     if (status == WB_OK) status = wb_host_synchronize_quietly(mapping->mapping_queue, err);
   }
+  if (mapping->block->references == 1) empty_block(mapping->block);
   return status;
 }
 

@@ -226,13 +226,16 @@ static _Noreturn void run_reaper(pid_t worker, const sigset_t *all, struct wb_fo
 
 enum wb_status wb_reaper_enter(struct wb_folder *folder, struct wb_error *err) {
   sigset_t all, before;
+  int told = 0;
   const pid_t reaper = getpid();
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);
   wb_reaper_adopt();
   /* Until now the client's death was ours; from here on it is only told. Before there is a
-   * worker: it may have started others by the time that this process goes on. */
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
+   * worker: it may have started others by the time that this process goes on. Who is to outlive
+   * the client's thread was not given a signal for that. */
+  prctl(PR_GET_PDEATHSIG, &told);
+  if (told != 0) prctl(PR_SET_PDEATHSIG, SIGTERM);
   const pid_t worker = fork();
   if (worker < 0) return wb_fail_errno(err, "cannot start a process");
   if (worker > 0) {

@@ -1,0 +1,459 @@
+/* libworkbench: GPU programs whose host side is checked, too.
+ *
+ *   cc program.c $(pkg-config --cflags --libs workbench)
+ *
+ * docs/libworkbench.md has a whole program. What the checking emulator finds wrong, in kernels and
+ * in the program itself, are *findings*, with the line of the program's call; the kinds are those
+ * of docs/host-checks.md and docs/findings.md. The same program runs on every OpenCL device.
+ *
+ * Calls. Most return a status. After one that is not WORKBENCH_OK, workbench_error_text() says
+ * what happened and what to do; it is of the calling thread, and stays until that thread's next
+ * call that fails. A finding is no failure, unless the call could not be carried out.
+ * What is written here in lower case with arguments is a macro over the function of the same name
+ * with _at, which adds the file and line of the call; whoever binds the library to another
+ * language calls that, with a place of its own.
+ *
+ * Options are structs that begin with their own size, so that later versions can add fields. Zero
+ * all of it and set `size`: workbench_options options = {.size = sizeof options}. NULL in place
+ * of options means all defaults, where the call says so.
+ *
+ * Ownership. A host owns everything that is made in it, until workbench_close. `_release` frees
+ * earlier; to use, or to release, what was released is an error and no crash until the host is
+ * closed. What commands still need lives until they are done. Texts that are passed are copied,
+ * also the bytes of arguments and of workbench_write. Texts that the library gives live as long as
+ * the host, unless it says otherwise.
+ *
+ * Threads. One host is used by one thread at a time; several hosts are independent. A host may be
+ * used by another thread than the one that opened it, and outlive that one. */
+#ifndef WORKBENCH_H
+#define WORKBENCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WORKBENCH_API __attribute__((visibility("default")))
+
+typedef enum workbench_status {
+  WORKBENCH_OK,
+  WORKBENCH_NO_MEMORY,
+  WORKBENCH_IO,        /* a file, a pipe or a process */
+  WORKBENCH_NOT_FOUND, /* no such file or kernel */
+  WORKBENCH_USAGE,     /* the call is wrong; often a finding says so as well */
+  WORKBENCH_MISSING,   /* a device or a compiler is not on this machine */
+  WORKBENCH_COMPILE,   /* the program does not compile: workbench_program_log */
+  WORKBENCH_LIMIT,     /* of time, memory or output */
+  WORKBENCH_CRASH,     /* the device's worker or its driver died */
+  WORKBENCH_REFUSED,   /* the sandbox refused what a kernel or a driver tried */
+  WORKBENCH_INTERNAL   /* a mistake of the library: please report it */
+} workbench_status;
+
+/* "usage". Static. */
+WORKBENCH_API const char *workbench_status_name(workbench_status status);
+/* Of the last call of this thread that failed; "" before. */
+WORKBENCH_API const char *workbench_error_text(void);
+/* The library's version, "0.1.0". */
+WORKBENCH_API const char *workbench_version(void);
+
+typedef struct workbench_host workbench_host;       /* one run of one program */
+typedef struct workbench_context workbench_context; /* a device at work */
+typedef struct workbench_queue workbench_queue;     /* commands, one after the other */
+typedef struct workbench_buffer workbench_buffer;
+typedef struct workbench_program workbench_program; /* a text of OpenCL C, compiled */
+typedef struct workbench_kernel workbench_kernel;
+typedef struct workbench_event workbench_event; /* a place in a queue */
+
+/* ---- the host -------------------------------------------------------------------------------- */
+
+typedef struct workbench_options {
+  size_t size;
+  /* What contexts without an api are on, as for `workbench lua --device`: "emulator", "opencl",
+   * "opencl:0.0", "gpu", a part of a name. NULL: $WORKBENCH_DEVICE, else the emulator. */
+  const char *device;
+  const char *const *include_folders; /* of kernels; ends with NULL; NULL: none */
+  uint64_t seed;                      /* of the order in which the emulator's queues go on */
+  int warn_all;          /* warnings as well that a right program may get: redundant-work */
+  int unchecked;         /* no checks of the program, only of kernels: for measuring */
+  uint64_t memory_bytes; /* of all buffers at one time; 0: 4 GiB */
+  uint32_t launch_ms;    /* how long one launch may take; 0: 10 s */
+  /* What kernels print, when the program waits for them; NULL: to standard output. Must not call
+   * the library. */
+  void (*print)(void *data, const char *text, size_t length);
+  void *data;
+} workbench_options;
+
+/* `options` may be NULL. */
+WORKBENCH_API workbench_status workbench_open(const workbench_options *options,
+                                              workbench_host **host);
+/* The program has come to its end: what it never waited for is carried out, and told as a finding,
+ * as are leaks. After that there are only the calls for findings, and workbench_close. */
+WORKBENCH_API workbench_status workbench_finish(workbench_host *host);
+/* Frees everything. NULL is fine. Does not finish: a program that gave up has no leaks. */
+WORKBENCH_API void workbench_close(workbench_host *host);
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+typedef enum workbench_severity { WORKBENCH_ERROR, WORKBENCH_WARNING } workbench_severity;
+
+typedef struct workbench_finding {
+  size_t size; /* set by the caller */
+  workbench_severity severity;
+  const char *kind;       /* "host-race" */
+  const char *sentence;   /* what was done, without its place */
+  const char *file;       /* of the program's call; "" where it is not known */
+  uint32_t line;          /* 0: unknown */
+  const char *other_file; /* of the other call, where there are two */
+  uint32_t other_line;    /* 0: there is none */
+  const char *kernel;     /* "" where no kernel is concerned */
+  const char *kernel_file;
+  uint32_t kernel_line, kernel_column; /* 0: no place in a kernel */
+  uint32_t kernel_other_line;          /* of a race, say; 0: none */
+  const char *array;                   /* the buffer or parameter; "" where none is */
+  uint64_t count;                      /* how often */
+} workbench_finding;
+
+/* How many there are so far: errors first, in the order of their lines. */
+WORKBENCH_API size_t workbench_finding_count(workbench_host *host);
+/* Fills `finding`; its texts are valid until the next call with this host. */
+WORKBENCH_API workbench_status workbench_finding_get(workbench_host *host, size_t index,
+                                                     workbench_finding *finding);
+/* All findings, as compilers write theirs: "main.c:12: error: host-race: …", and the other lines as
+ * notes. The caller frees it with workbench_text_free. */
+WORKBENCH_API workbench_status workbench_findings_text(workbench_host *host, char **text);
+WORKBENCH_API void workbench_text_free(char *text); /* NULL is fine */
+
+/* ---- devices --------------------------------------------------------------------------------- */
+
+typedef struct workbench_device_info {
+  size_t size;          /* set by the caller */
+  const char *api;      /* "emulator", "opencl" */
+  const char *selector; /* for workbench_options.device: "opencl:0.0" */
+  const char *name;
+  const char *vendor; /* platform, its version, the driver's */
+  int checks;         /* tells findings: the emulator */
+  int gpu;            /* a GPU or another accelerator, not a CPU */
+  int fp16, fp64, subgroups;
+  uint64_t global_memory, local_memory; /* bytes */
+  uint64_t max_group_size;              /* work-items of one group */
+} workbench_device_info;
+
+/* Of an api, or of all where it is NULL: devices 0, 1 … */
+WORKBENCH_API workbench_status workbench_device_count(workbench_host *host, const char *api,
+                                                      size_t *count);
+WORKBENCH_API workbench_status workbench_device_get(workbench_host *host, const char *api,
+                                                    size_t index, workbench_device_info *info);
+
+/* ---- contexts and queues --------------------------------------------------------------------- */
+
+typedef struct workbench_context_options {
+  size_t size;
+  const char *api; /* NULL: that of workbench_options.device */
+  uint32_t id;     /* which of the api's devices */
+  /* Commands go to the device at workbench_flush or when the program waits; else at once. */
+  int explicit_flush;
+} workbench_context_options;
+
+/* `options` may be NULL: the device of workbench_options. */
+WORKBENCH_API workbench_status workbench_context_new_at(workbench_host *host,
+                                                        const workbench_context_options *options,
+                                                        workbench_context **context,
+                                                        const char *file, int line);
+#define workbench_context_new(host, options, context) \
+  workbench_context_new_at(host, options, context, __FILE__, __LINE__)
+WORKBENCH_API workbench_status workbench_context_device(workbench_context *context,
+                                                        workbench_device_info *info);
+/* The context's own queue; NULL for a context that is none. Lives as long as the context. */
+WORKBENCH_API workbench_queue *workbench_context_queue(workbench_context *context);
+/* Another queue, beside it. */
+WORKBENCH_API workbench_status workbench_queue_new(workbench_context *context,
+                                                   workbench_queue **queue);
+WORKBENCH_API workbench_status workbench_queue_release(workbench_queue *queue);
+/* Its buffers, kernels and events stay usable; the context itself and its own queue do not. */
+WORKBENCH_API workbench_status workbench_context_release(workbench_context *context);
+
+/* Waits for one queue, or all of a context. Fails with what a command failed with. */
+WORKBENCH_API workbench_status workbench_synchronize_at(workbench_queue *queue, const char *file,
+                                                        int line);
+#define workbench_synchronize(queue) workbench_synchronize_at(queue, __FILE__, __LINE__)
+WORKBENCH_API workbench_status workbench_context_synchronize_at(workbench_context *context,
+                                                                const char *file, int line);
+#define workbench_context_synchronize(context) \
+  workbench_context_synchronize_at(context, __FILE__, __LINE__)
+WORKBENCH_API workbench_status workbench_flush_at(workbench_queue *queue, const char *file,
+                                                  int line);
+#define workbench_flush(queue) workbench_flush_at(queue, __FILE__, __LINE__)
+
+/* ---- buffers --------------------------------------------------------------------------------- */
+
+typedef enum workbench_side { WORKBENCH_DEVICE, WORKBENCH_HOST } workbench_side;
+typedef enum workbench_access {
+  WORKBENCH_READ_WRITE,
+  WORKBENCH_READ,
+  WORKBENCH_WRITE
+} workbench_access;
+
+typedef struct workbench_buffer_options {
+  size_t size;
+  const char *name;        /* what findings call it; NULL: "the device buffer of line 12" */
+  const char *type;        /* of an element, OpenCL C's: "float", "uint4"; NULL: a struct */
+  size_t element_bytes;    /* of a struct */
+  uint64_t count;          /* elements; may be 0 */
+  workbench_side side;     /* where it lies; of a part: its owner's */
+  workbench_access access; /* what kernels may do with a device's */
+} workbench_buffer_options;
+
+/* Contents are undefined at first. */
+WORKBENCH_API workbench_status workbench_buffer_new_at(workbench_context *context,
+                                                       const workbench_buffer_options *options,
+                                                       workbench_buffer **buffer, const char *file,
+                                                       int line);
+#define workbench_buffer_new(context, options, buffer) \
+  workbench_buffer_new_at(context, options, buffer, __FILE__, __LINE__)
+/* A part of a buffer, seen as elements of a type; offset and count are of that type. */
+WORKBENCH_API workbench_status workbench_buffer_part_at(workbench_buffer *owner, uint64_t offset,
+                                                        const workbench_buffer_options *options,
+                                                        workbench_buffer **part, const char *file,
+                                                        int line);
+#define workbench_buffer_part(owner, offset, options, part) \
+  workbench_buffer_part_at(owner, offset, options, part, __FILE__, __LINE__)
+/* Frees the memory; parts of it cannot be used any more either. */
+WORKBENCH_API workbench_status workbench_buffer_release_at(workbench_buffer *buffer,
+                                                           const char *file, int line);
+#define workbench_buffer_release(buffer) workbench_buffer_release_at(buffer, __FILE__, __LINE__)
+WORKBENCH_API uint64_t workbench_buffer_bytes(workbench_buffer *buffer); /* 0 for none */
+
+/* The program reads or writes `count` elements of a host buffer, from `first` on: *elements is the
+ * first one's address, to be used before the next call with this host and not after. This is where
+ * races with commands are found. */
+WORKBENCH_API workbench_status workbench_elements_at(workbench_buffer *buffer,
+                                                     workbench_access access, uint64_t first,
+                                                     uint64_t count, void **elements,
+                                                     const char *file, int line);
+#define workbench_elements(buffer, access, first, count, elements) \
+  workbench_elements_at(buffer, access, first, count, elements, __FILE__, __LINE__)
+
+/* Maps a device's buffer: waits for the queue, and gives a host buffer with its elements. Unmapping
+ * copies them back (unless access is WORKBENCH_READ), waits, and releases the mapping. Meanwhile no
+ * command may use the buffer. */
+WORKBENCH_API workbench_status workbench_map_at(workbench_queue *queue, workbench_buffer *buffer,
+                                                workbench_access access, workbench_buffer **mapping,
+                                                const char *file, int line);
+#define workbench_map(queue, buffer, access, mapping) \
+  workbench_map_at(queue, buffer, access, mapping, __FILE__, __LINE__)
+WORKBENCH_API workbench_status workbench_unmap_at(workbench_buffer *mapping, const char *file,
+                                                  int line);
+#define workbench_unmap(mapping) workbench_unmap_at(mapping, __FILE__, __LINE__)
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+/* Enqueues a copy of as many bytes as `to` has; `from` may be longer. Either is a host's or a
+ * device's. */
+WORKBENCH_API workbench_status workbench_copy_at(workbench_queue *queue, workbench_buffer *to,
+                                                 workbench_buffer *from, const char *file,
+                                                 int line);
+#define workbench_copy(queue, to, from) workbench_copy_at(queue, to, from, __FILE__, __LINE__)
+/* From and to the program's own memory, from the buffer's first byte on. Writing takes the bytes at
+ * once, and is enqueued; reading waits. */
+WORKBENCH_API workbench_status workbench_write_at(workbench_queue *queue, workbench_buffer *to,
+                                                  const void *bytes, uint64_t length,
+                                                  const char *file, int line);
+#define workbench_write(queue, to, bytes, length) \
+  workbench_write_at(queue, to, bytes, length, __FILE__, __LINE__)
+WORKBENCH_API workbench_status workbench_read_at(workbench_queue *queue, workbench_buffer *from,
+                                                 void *bytes, uint64_t length, const char *file,
+                                                 int line);
+#define workbench_read(queue, from, bytes, length) \
+  workbench_read_at(queue, from, bytes, length, __FILE__, __LINE__)
+/* Enqueues a fill: the pattern, at most 128 bytes, again and again. A pattern of one byte 0 is
+ * memset(…, 0, …). */
+WORKBENCH_API workbench_status workbench_fill_at(workbench_queue *queue, workbench_buffer *buffer,
+                                                 const void *pattern, size_t length,
+                                                 const char *file, int line);
+#define workbench_fill(queue, buffer, pattern, length) \
+  workbench_fill_at(queue, buffer, pattern, length, __FILE__, __LINE__)
+
+/* ---- programs and kernels -------------------------------------------------------------------- */
+
+typedef struct workbench_program_options {
+  size_t size;
+  const char *file;    /* of the text; where `source` is given, only its name for diagnostics */
+  const char *source;  /* the text itself; NULL: it is read from the file */
+  const char *options; /* of clBuildProgram, "-D N=4"; NULL: none */
+} workbench_program_options;
+
+/* Compiles. A text that does not compile is WORKBENCH_COMPILE, and *program is a program all the
+ * same, for its log; else a call that fails sets *program to NULL. */
+WORKBENCH_API workbench_status workbench_program_new_at(workbench_context *context,
+                                                        const workbench_program_options *options,
+                                                        workbench_program **program,
+                                                        const char *file, int line);
+#define workbench_program_new(context, options, program) \
+  workbench_program_new_at(context, options, program, __FILE__, __LINE__)
+/* What the compiler said; "" for nothing. */
+WORKBENCH_API const char *workbench_program_log(workbench_program *program);
+WORKBENCH_API workbench_status workbench_program_release(workbench_program *program);
+
+/* `name` may be NULL where the program has one kernel only. The kernel needs its program no more.
+ */
+WORKBENCH_API workbench_status workbench_kernel_new_at(workbench_program *program, const char *name,
+                                                       workbench_kernel **kernel, const char *file,
+                                                       int line);
+#define workbench_kernel_new(program, name, kernel) \
+  workbench_kernel_new_at(program, name, kernel, __FILE__, __LINE__)
+WORKBENCH_API workbench_status workbench_kernel_release(workbench_kernel *kernel);
+
+typedef enum workbench_argument_kind {
+  WORKBENCH_NULL_ARGUMENT,
+  WORKBENCH_BUFFER_ARGUMENT,
+  WORKBENCH_LOCAL_ARGUMENT, /* `bytes` of local memory */
+  WORKBENCH_VALUE_ARGUMENT  /* `bytes` of a number, a vector or a struct, at most 256 */
+} workbench_argument_kind;
+
+typedef struct workbench_argument {
+  workbench_argument_kind kind;
+  workbench_buffer *buffer;
+  size_t bytes;
+  const void *value; /* NULL: `number` has it */
+  union {
+    int32_t i;
+    uint32_t u;
+    int64_t l;
+    uint64_t ul;
+    float f;
+    double d;
+  } number;
+} workbench_argument;
+
+static inline workbench_argument workbench_argument_of(workbench_argument_kind kind,
+                                                       workbench_buffer *buffer, size_t bytes,
+                                                       const void *value) {
+  workbench_argument argument;
+  argument.kind = kind;
+  argument.buffer = buffer;
+  argument.bytes = bytes;
+  argument.value = value;
+  argument.number.ul = 0;
+  return argument;
+}
+static inline workbench_argument workbench_buffer_argument(workbench_buffer *buffer) {
+  return workbench_argument_of(WORKBENCH_BUFFER_ARGUMENT, buffer, 0, NULL);
+}
+static inline workbench_argument workbench_null_argument(void) {
+  return workbench_argument_of(WORKBENCH_NULL_ARGUMENT, NULL, 0, NULL);
+}
+static inline workbench_argument workbench_local_argument(size_t bytes) {
+  return workbench_argument_of(WORKBENCH_LOCAL_ARGUMENT, NULL, bytes, NULL);
+}
+/* The bytes are read by the call that gets the argument. */
+static inline workbench_argument workbench_value_argument(const void *value, size_t bytes) {
+  return workbench_argument_of(WORKBENCH_VALUE_ARGUMENT, NULL, bytes, value);
+}
+static inline workbench_argument workbench_int(int32_t value) {
+  workbench_argument argument =
+      workbench_argument_of(WORKBENCH_VALUE_ARGUMENT, NULL, sizeof value, NULL);
+  argument.number.i = value;
+  return argument;
+}
+static inline workbench_argument workbench_uint(uint32_t value) {
+  workbench_argument argument =
+      workbench_argument_of(WORKBENCH_VALUE_ARGUMENT, NULL, sizeof value, NULL);
+  argument.number.u = value;
+  return argument;
+}
+static inline workbench_argument workbench_long(int64_t value) {
+  workbench_argument argument =
+      workbench_argument_of(WORKBENCH_VALUE_ARGUMENT, NULL, sizeof value, NULL);
+  argument.number.l = value;
+  return argument;
+}
+static inline workbench_argument workbench_ulong(uint64_t value) {
+  workbench_argument argument =
+      workbench_argument_of(WORKBENCH_VALUE_ARGUMENT, NULL, sizeof value, NULL);
+  argument.number.ul = value;
+  return argument;
+}
+static inline workbench_argument workbench_float(float value) {
+  workbench_argument argument =
+      workbench_argument_of(WORKBENCH_VALUE_ARGUMENT, NULL, sizeof value, NULL);
+  argument.number.f = value;
+  return argument;
+}
+static inline workbench_argument workbench_double(double value) {
+  workbench_argument argument =
+      workbench_argument_of(WORKBENCH_VALUE_ARGUMENT, NULL, sizeof value, NULL);
+  argument.number.d = value;
+  return argument;
+}
+
+typedef struct workbench_launch_options {
+  size_t size;
+  uint32_t dimensions; /* 1, 2, 3; 0: 1 */
+  size_t grid[3];      /* groups, in each dimension */
+  size_t block[3];     /* work-items of one group; block[0] 0: `grid` counts work-items, and the
+                          library chooses the groups */
+  size_t offset[3];    /* of global ids */
+  const workbench_argument *arguments; /* all of the kernel's; NULL: those of
+                                          workbench_kernel_set_argument */
+  size_t argument_count;
+} workbench_launch_options;
+
+/* Enqueues a launch. */
+WORKBENCH_API workbench_status workbench_launch_at(workbench_queue *queue, workbench_kernel *kernel,
+                                                   const workbench_launch_options *options,
+                                                   const char *file, int line);
+#define workbench_launch(queue, kernel, options) \
+  workbench_launch_at(queue, kernel, options, __FILE__, __LINE__)
+/* For launches that name no arguments; kept from launch to launch. */
+WORKBENCH_API workbench_status workbench_kernel_set_argument_at(workbench_kernel *kernel,
+                                                                size_t index,
+                                                                workbench_argument argument,
+                                                                const char *file, int line);
+#define workbench_kernel_set_argument(kernel, index, argument) \
+  workbench_kernel_set_argument_at(kernel, index, argument, __FILE__, __LINE__)
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+WORKBENCH_API workbench_status workbench_event_new_at(workbench_context *context,
+                                                      workbench_event **event, const char *file,
+                                                      int line);
+#define workbench_event_new(context, event) \
+  workbench_event_new_at(context, event, __FILE__, __LINE__)
+WORKBENCH_API workbench_status workbench_event_release(workbench_event *event);
+/* Marks the place after all commands of the queue so far; again: another place. */
+WORKBENCH_API workbench_status workbench_record_at(workbench_queue *queue, workbench_event *event,
+                                                   const char *file, int line);
+#define workbench_record(queue, event) workbench_record_at(queue, event, __FILE__, __LINE__)
+/* Later commands of the queue wait for the event; the call returns at once. */
+WORKBENCH_API workbench_status workbench_wait_for_at(workbench_queue *queue, workbench_event *event,
+                                                     const char *file, int line);
+#define workbench_wait_for(queue, event) workbench_wait_for_at(queue, event, __FILE__, __LINE__)
+/* The program waits. */
+WORKBENCH_API workbench_status workbench_event_synchronize_at(workbench_event *event,
+                                                              const char *file, int line);
+#define workbench_event_synchronize(event) workbench_event_synchronize_at(event, __FILE__, __LINE__)
+/* *done is 1 or 0; never waits. */
+WORKBENCH_API workbench_status workbench_event_is_done_at(workbench_event *event, int *done,
+                                                          const char *file, int line);
+#define workbench_event_is_done(event, done) \
+  workbench_event_is_done_at(event, done, __FILE__, __LINE__)
+
+/* Of the last command before the event: when it was enqueued, began and ended, in nanoseconds of
+ * the machine's monotonic clock. Waits. On the emulator they say in which order, not how fast. */
+typedef struct workbench_times {
+  size_t size; /* set by the caller */
+  uint64_t queued_ns, start_ns, end_ns;
+} workbench_times;
+WORKBENCH_API workbench_status workbench_event_times_at(workbench_event *event,
+                                                        workbench_times *times, const char *file,
+                                                        int line);
+#define workbench_event_times(event, times) \
+  workbench_event_times_at(event, times, __FILE__, __LINE__)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
