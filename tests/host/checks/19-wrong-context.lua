@@ -1,26 +1,8 @@
 -- A buffer of one context is given to a kernel of another.
 local gpu = require "gpu"
 local ctx = gpu.DeviceContext()
-local TEXT = [[
-__kernel void add(__global float *a, int n, float value) {
-  int i = get_global_id(0);
-  if (i < n) a[i] += value;
-}
-__kernel void twice(__global float *out, __global const float *a, int n) {
-  int i = get_global_id(0);
-  if (i < n) out[i] = 2.0f * a[i];
-}
-__kernel void count(__global int *total, __global const int *a, int n) {
-  int i = get_global_id(0);
-  if (i < n) atomic_add(total, a[i]);
-}
-__kernel void rows(__global float *out, int width, int height) {
-  int x = get_global_id(0), y = get_global_id(1);
-  if (x < width && y < height) out[y * width + x] = y;
-}
-]]
 local second = gpu.DeviceContext()
 local dev = second:enqueue_create_buffer("float", 8) -- other
-local add = ctx:compile_function({ source = TEXT }, "add")
+local add = ctx:compile_function("kernels.cl", "add")
 print(pcall(ctx.enqueue_function, ctx, add, dev, 8, 1.0, { grid_dim = 1, block_dim = 8 })) -- expect: wrong-context
 print(pcall(second.enqueue_function, second, add, dev, 8, 1.0, { grid_dim = 1, block_dim = 8 })) -- expect: wrong-context

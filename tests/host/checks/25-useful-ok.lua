@@ -1,4 +1,4 @@
--- The content has changed between two copies; each wait waits for something.
+-- The content has changed between two copies; each wait waits for something: no redundant-work.
 local gpu = require "gpu"
 local ctx = gpu.DeviceContext()
 local host = ctx:enqueue_create_host_buffer("float", 8)
