@@ -9,6 +9,7 @@
  *
  *   -- findings: any         whatever is found is right
  *
+ * The word redundant-work anywhere is as --warn-all. *
  * Else a finding, or an error, that no comment expects is a failure. */
 #include "gpu/run.h"
 
@@ -126,7 +127,7 @@ static void check_program(const char *path, const char *device) {
   struct wb_gpu_script script = {.path = path, .write = add_output, .data = &output};
   script.host.cancel_fd = -1;
   script.host.device = device;
-  script.host.warns_of_all = strstr(program.text.data, "expect: redundant-work") != NULL;
+  script.host.warns_of_all = strstr(program.text.data, "redundant-work") != NULL;
   wb_gpu_run(&script, &result);
   check_error(&program, &result);
   if (program.has_prints) CHECK_STRING(output.data, program.prints.data);

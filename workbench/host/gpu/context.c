@@ -3,6 +3,15 @@
 
 #include "gpu/values.h"
 
+/* Where there are as many queues as there can be, some may be gone for the program, and Lua not know
+ * it yet. What was made of them goes in the first round, they in the second. */
+static bool collects_queues(lua_State *lua, enum wb_status status) {
+  if (status != WB_ERR_LIMIT) return false;
+  lua_gc(lua, LUA_GCCOLLECT);
+  lua_gc(lua, LUA_GCCOLLECT);
+  return true;
+}
+
 /* DeviceContext([id] [, { api = …, flush = "explicit" }]) */
 int wb_gpu_new_context(lua_State *lua) {
   static const char *const names[] = {"api", "flush", NULL};
@@ -26,7 +35,10 @@ int wb_gpu_new_context(lua_State *lua) {
   }
   struct wb_gpu_context *context = wb_gpu_new_value(lua, WB_GPU_CONTEXT, sizeof *context, 0);
   context->gpu = gpu;
-  wb_gpu_check(lua, gpu, wb_host_context_new(gpu->host, &options, &context->handle, &err), &err);
+  enum wb_status status = wb_host_context_new(gpu->host, &options, &context->handle, &err);
+  if (collects_queues(lua, status))
+    status = wb_host_context_new(gpu->host, &options, &context->handle, &err);
+  wb_gpu_check(lua, gpu, status, &err);
   return 1;
 }
 
@@ -36,7 +48,10 @@ static int new_queue(lua_State *lua) {
   struct wb_error err;
   struct wb_gpu_queue *queue = wb_gpu_new_value(lua, WB_GPU_QUEUE, sizeof *queue, 1);
   queue->gpu = context->gpu;
-  wb_gpu_check(lua, queue->gpu, wb_host_queue_new(context->handle, &queue->handle, &err), &err);
+  enum wb_status status = wb_host_queue_new(context->handle, &queue->handle, &err);
+  if (collects_queues(lua, status))
+    status = wb_host_queue_new(context->handle, &queue->handle, &err);
+  wb_gpu_check(lua, queue->gpu, status, &err);
   return 1;
 }
 

@@ -32,6 +32,8 @@ enum wb_status wb_command_new(struct wb_host_queue *queue, enum wb_command_kind 
   struct wb_host_command *command = wb_alloc(sizeof *command);
   command->references = 1;
   command->queue = queue;
+  queue->uses++;
+  wb_context_hold(queue->context);
   command->kind = kind;
   command->place = wb_host_here(host);
   *out = command;
@@ -75,6 +77,8 @@ static void release_parts(struct wb_host_command *command) {
 void wb_command_drop(struct wb_host_command *command) {
   if (--command->references > 0) return;
   release_parts(command);
+  command->queue->uses--;
+  wb_context_let_go(command->queue->context);
   free(command);
 }
 

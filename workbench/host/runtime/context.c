@@ -84,7 +84,7 @@ enum wb_status wb_host_start_device(struct wb_host *host, const char *wanted,
   return open_device(host, wanted, 0, &device, err);
 }
 
-/* ---- contexts ------------------------------------------------------------------------------ */
+/* ---- which device a context is on -------------------------------------------------------- */
 
 /* Which api the device of a context without one has. */
 static const char *default_api(const struct wb_host *host) {
@@ -121,22 +121,106 @@ static enum wb_status device_of(struct wb_host *host, const struct wb_host_conte
                      err);
 }
 
-enum wb_status wb_host_queue_new(struct wb_host_context *context, struct wb_host_queue **out,
-                                 struct wb_error *err) {
+/* ---- queues, and the numbers that they have ------------------------------------------------- */
+
+static void empty_queue(struct wb_host_queue *queue) {
+  while (queue->first != NULL) {
+    struct wb_host_command *command = queue->first;
+    queue->first = command->next;
+    wb_command_drop(command);
+  }
+  for (size_t k = 0; k < queue->n_waits; k++) wb_command_drop(queue->waits[k]);
+  queue->n_waits = 0;
+}
+
+static void free_queue(struct wb_host_queue *queue) {
+  empty_queue(queue);
+  free(queue->waits);
+  free(queue);
+}
+
+static void free_context(struct wb_host_context *context) {
+  struct wb_host_context **link = &context->host->contexts;
+  while (*link != context) link = &(*link)->next;
+  *link = context->next;
+  free(context);
+}
+
+/* A queue that nobody names any more, and whose commands everything to come is ordered after: who
+ * has its number next goes on counting where it ended, and no check can tell the two apart. */
+static bool can_go(const struct wb_host_queue *queue, const struct wb_clock *ordered) {
+  const bool is_own = queue->context->queue == queue;
+  return queue->uses == 0 && queue->first == NULL && (!is_own || queue->context->uses == 0) &&
+         ordered->of[queue->number] >= queue->n_commands;
+}
+
+/* A number for one more: a new one, or that of a queue that is gone. False: there is none. */
+static bool take_number(struct wb_host *host, unsigned *number, uint64_t *n_commands) {
+  *n_commands = 0;
+  *number = host->n_queues;
+  if (host->n_queues < WB_HOST_MAX_QUEUES) {
+    host->n_queues++;
+    return true;
+  }
+  const struct wb_clock ordered = wb_host_ordered_after(host);
+  for (unsigned i = 0; i < host->n_queues; i++) {
+    struct wb_host_queue *queue = host->queues[i];
+    struct wb_host_context *context = queue->context;
+    if (!can_go(queue, &ordered)) continue;
+    const bool is_own = context->queue == queue;
+    *number = i;
+    *n_commands = queue->n_commands;
+    free_queue(queue);
+    if (is_own)
+      free_context(context);
+    else
+      wb_context_let_go(context);
+    return true;
+  }
+  return false;
+}
+
+static enum wb_status add_queue(struct wb_host_context *context, struct wb_host_queue **out,
+                                struct wb_error *err) {
   struct wb_host *host = context->host;
-  if (host->n_queues == WB_HOST_MAX_QUEUES)
-    return wb_fail(err, WB_ERR_USAGE, "a program can have %d queues at most, one for each context",
+  unsigned number;
+  uint64_t n_commands;
+  if (!take_number(host, &number, &n_commands))
+    return wb_fail(err, WB_ERR_LIMIT,
+                   "a program can have %d queues at one time, one for each context among them: "
+                   "synchronize those that it needs no more, and let go of them",
                    WB_HOST_MAX_QUEUES);
   struct wb_host_queue *queue = wb_alloc(sizeof *queue);
   queue->context = context;
-  queue->number = host->n_queues;
-  for (unsigned i = 0; i < host->n_queues; i++)
-    if (host->queues[i]->context == context) queue->lane++;
+  queue->number = number;
+  queue->n_commands = n_commands;
+  queue->clock.of[number] = n_commands;
+  queue->lane = context->n_lanes++;
   queue->news = true;
-  host->queues[host->n_queues++] = queue;
+  host->queues[number] = queue;
   *out = queue;
   return WB_OK;
 }
+
+enum wb_status wb_host_queue_new(struct wb_host_context *context, struct wb_host_queue **out,
+                                 struct wb_error *err) {
+  enum wb_status status = add_queue(context, out, err);
+  if (status != WB_OK) return status;
+  (*out)->uses = 1;
+  wb_context_hold(context);
+  return WB_OK;
+}
+
+void wb_host_queue_drop(struct wb_host_queue *queue) { queue->uses--; }
+
+/* ---- contexts ------------------------------------------------------------------------------ */
+
+struct wb_host_context *wb_context_hold(struct wb_host_context *context) {
+  context->uses++;
+  return context;
+}
+
+void wb_context_let_go(struct wb_host_context *context) { context->uses--; }
 
 enum wb_status wb_host_context_new(struct wb_host *host,
                                    const struct wb_host_context_options *options,
@@ -153,18 +237,22 @@ enum wb_status wb_host_context_new(struct wb_host *host,
   context->device = device;
   context->api = device->holds_back ? EMULATOR : OPENCL;
   context->id = options->id < 0 ? 0 : options->id;
-  context->number = (int)host->n_contexts++;
+  context->number = (int)host->n_contexts;
   context->explicit_flush = options->explicit_flush;
+  context->uses = 1;
+  status = add_queue(context, &context->queue, err);
+  if (status != WB_OK) {
+    free(context);
+    return status;
+  }
+  host->n_contexts++;
   context->next = host->contexts;
   host->contexts = context;
-  status = wb_host_queue_new(context, &context->queue, err);
   *out = context;
-  return status;
+  return WB_OK;
 }
 
-/* What it is made of lives as long as the host: buffers and commands name it. */
-void wb_host_context_drop(struct wb_host_context *context) { context->dropped = true; }
-void wb_host_queue_drop(struct wb_host_queue *queue) { queue->dropped = true; }
+void wb_host_context_drop(struct wb_host_context *context) { wb_context_let_go(context); }
 
 const struct wb_device_info *wb_host_context_info(const struct wb_host_context *context) {
   return &context->device->info;
@@ -178,25 +266,13 @@ struct wb_host_context *wb_host_queue_context(struct wb_host_queue *queue) {
   return queue->context;
 }
 
+/* Commands name each other and their queues. */
 void wb_host_free_queues(struct wb_host *host) {
-  for (unsigned i = 0; i < host->n_queues; i++) {
-    struct wb_host_queue *queue = host->queues[i];
-    while (queue->first != NULL) {
-      struct wb_host_command *command = queue->first;
-      queue->first = command->next;
-      wb_command_drop(command);
-    }
-    for (size_t k = 0; k < queue->n_waits; k++) wb_command_drop(queue->waits[k]);
-    free(queue->waits);
-    free(queue);
-  }
+  for (unsigned i = 0; i < host->n_queues; i++) empty_queue(host->queues[i]);
+  for (unsigned i = 0; i < host->n_queues; i++) free_queue(host->queues[i]);
   host->n_queues = 0;
 }
 
 void wb_host_free_contexts(struct wb_host *host) {
-  while (host->contexts != NULL) {
-    struct wb_host_context *context = host->contexts;
-    host->contexts = context->next;
-    free(context);
-  }
+  while (host->contexts != NULL) free_context(host->contexts);
 }

@@ -101,7 +101,7 @@ static bool is_known(const struct wb_host_command *command) {
 /* The same copy again, with nothing changed on either side? And then it is the last one. */
 static void check_redundant(const struct wb_host_command *command, uint64_t from_version) {
   struct wb_host_block *to = command->to.block;
-  const struct wb_last_copy now = {.from = command->from.block,
+  const struct wb_last_copy now = {.from = command->from.block->serial,
                                    .from_start = command->from.offset,
                                    .to_start = command->to.offset,
                                    .length = command->length,
@@ -388,10 +388,8 @@ static void apply_argument(const struct wb_host_command *command, size_t index,
                                     .place = command->place,
                                     .version = command->number,
                                     .items = items_of(command->launch)};
-  if (block->host->n_queues > 1) {
-    wb_uses_add(block, command, reads->items, reads->count, false);
-    wb_uses_add(block, command, writes->items, writes->count, true);
-  }
+  wb_uses_add(block, command, reads->items, reads->count, false);
+  wb_uses_add(block, command, writes->items, writes->count, true);
   wb_spans_mark_read(&block->spans, reads->items, reads->count);
   if (writes->count == 0) return;
   wb_spans_write(&block->spans, writes->items, writes->count, &like);

@@ -9,7 +9,7 @@ enum wb_status wb_host_event_new(struct wb_host_context *context, struct wb_host
   struct wb_host *host = context->host;
   struct wb_host_event *event = wb_alloc(sizeof *event);
   (void)err;
-  event->context = context;
+  event->context = wb_context_hold(context);
   event->made = wb_host_here(host);
   event->next = host->events;
   event->link = &host->events;
@@ -23,6 +23,7 @@ void wb_host_event_drop(struct wb_host_event *event) {
   if (event->mark != NULL) wb_command_drop(event->mark);
   *event->link = event->next;
   if (event->next != NULL) event->next->link = event->link;
+  wb_context_let_go(event->context);
   free(event);
 }
 
@@ -37,8 +38,8 @@ void wb_host_free_events(struct wb_host *host) {
  * the wait, would wait for ever where waiting is taken at its word. */
 static void check_circle(struct wb_host_queue *queue, const struct wb_host_event *event) {
   struct wb_host *host = queue->context->host;
-  if (event->waited_unrecorded.line == 0 || event->waiting == NULL) return;
-  if (queue->clock.of[event->waiting->number] <= event->waiting_after) return;
+  if (event->waited_unrecorded.line == 0) return;
+  if (queue->clock.of[event->waiting] <= event->waiting_after) return;
   wb_host_report(host,
                  &(struct wb_host_fault){.kind = WB_EVENT_MISUSE,
                                          .severity = WB_SEVERITY_ERROR,
@@ -111,7 +112,7 @@ enum wb_status wb_host_wait_event(struct wb_host_queue *queue, struct wb_host_ev
   if (mark == NULL) {
     report_unrecorded(host, event);
     event->waited_unrecorded = wb_host_here(host);
-    event->waiting = queue;
+    event->waiting = queue->number;
     event->waiting_after = queue->n_commands;
     return WB_OK;
   }

@@ -111,7 +111,7 @@ enum wb_status wb_host_compile(struct wb_host_context *context,
     status = wb_kernel_info(context->device->device, program->handle, name, info, err);
   if (status == WB_OK) {
     struct wb_host_function *function = wb_alloc(sizeof *function);
-    function->context = context;
+    function->context = wb_context_hold(context);
     function->program = program;
     function->name = wb_strdup(name);
     function->info = *info;
@@ -132,6 +132,7 @@ static void free_function(struct wb_host_function *function) {
     if (function->set[i].bound.end.block != NULL) wb_block_drop(function->set[i].bound.end.block);
   *function->link = function->next;
   if (function->next != NULL) function->next->link = function->link;
+  wb_context_let_go(function->context);
   free(function->set);
   free(function->name);
   free(function);

@@ -230,7 +230,6 @@ static void report_leaks(struct wb_host *host) {
 }
 
 enum wb_status wb_host_finish(struct wb_host *host, bool died, struct wb_error *err) {
-  host->finishing = true;
   enum wb_status status = finish_queues(host, died, err);
   if (status == WB_OK && !died) status = wb_host_after_wait(host, err);
   if (!died) report_leaks(host);
@@ -250,10 +249,10 @@ static void free_devices(struct wb_host *host) {
 
 void wb_host_free(struct wb_host *host) {
   if (host == NULL) return;
+  wb_host_free_events(host);
   wb_host_free_queues(host);
   wb_host_free_functions(host);
   wb_host_free_memory(host);
-  wb_host_free_events(host);
   wb_host_free_contexts(host);
   free_devices(host);
   for (size_t i = 0; i < host->n_files; i++) free(host->files[i]);

@@ -99,6 +99,7 @@ enum wb_status wb_block_new(struct wb_host_context *context, enum wb_host_side s
   struct wb_host_block *block = wb_alloc(sizeof *block);
   block->host = host;
   block->context = context;
+  block->serial = ++host->n_blocks;
   block->side = side;
   block->access = access;
   block->bytes = bytes;
@@ -113,6 +114,7 @@ enum wb_status wb_block_new(struct wb_host_context *context, enum wb_host_side s
   block->link = &host->blocks;
   if (block->next != NULL) block->next->link = &block->next;
   host->blocks = block;
+  wb_context_hold(context);
   count_bytes(host, bytes);
   context->queue->news = true;
   *out = block;
@@ -168,6 +170,7 @@ void wb_block_leave(struct wb_host_block *block) {
 void wb_block_drop(struct wb_host_block *block) {
   if (--block->references > 0) return;
   wb_block_leave(block);
+  wb_context_let_go(block->context);
   free(block->uses.items);
   free(block);
 }

@@ -45,15 +45,18 @@ struct wb_host_context {
   struct wb_host_device *device;
   const char *api;
   int id, number; /* of the api's devices; of the host's contexts */
-  bool explicit_flush, dropped;
+  bool explicit_flush;
+  size_t uses;      /* the handle, blocks, functions, events, commands, other queues than its own */
+  unsigned n_lanes; /* queues so far, those that are gone among them */
   struct wb_host_queue *queue;
 };
 
 struct wb_host_queue {
   struct wb_host_context *context;
+  size_t uses;                          /* the handle (a context's own has none), and commands */
   unsigned number;                      /* of the host's queues: its place in clocks */
   unsigned lane;                        /* of its context's queues */
-  uint64_t n_commands;                  /* enqueued so far */
+  uint64_t n_commands;                  /* enqueued so far, with those before it in its place */
   unsigned relaying;                    /* commands on their way between two devices */
   uint64_t flushed;                     /* that may be sent, where flushing is explicit */
   struct wb_host_command *first, *last; /* not done yet, in order */
@@ -64,7 +67,6 @@ struct wb_host_queue {
   size_t n_waits, waits_capacity;
   bool news;                   /* something was enqueued or made since the program last waited */
   struct wb_host_place waited; /* where it did */
-  bool dropped;
 };
 
 /* Memory of one side. A handle (struct wb_host_buffer) sees all or part of it. */
@@ -75,6 +77,7 @@ struct wb_host_block {
   enum wb_host_side side;
   enum wb_buffer_access access;
   uint64_t bytes;
+  uint64_t serial;              /* of the host's blocks, from 1 */
   size_t references;            /* handles and commands */
   struct wb_host_buffer *whole; /* its first handle; NULL: dropped */
   char name[WB_FINDING_NAME_MAX];
@@ -85,7 +88,7 @@ struct wb_host_block {
   uint64_t version; /* how often its content changed */
   /* The last copy into it: where from, and what both sides were then. */
   struct wb_last_copy {
-    const struct wb_host_block *from; /* by address; NULL: none */
+    uint64_t from; /* serial of the block; 0: none */
     uint64_t from_start, to_start, length, from_version, to_version;
     struct wb_host_place place;
   } last_copy;
@@ -182,7 +185,6 @@ struct wb_bound_arg {
   uint64_t bytes, count;
   struct wb_dtype type; /* of the buffer's elements */
   size_t element_bytes;
-  bool released;
 };
 
 /* One that was set for launches to come. */
@@ -212,7 +214,7 @@ struct wb_host_event {
   struct wb_clock clock;
   struct wb_host_place made, recorded;
   struct wb_host_place waited_unrecorded; /* where a queue waited in vain; line 0: nowhere */
-  struct wb_host_queue *waiting;          /* which, */
+  unsigned waiting;                       /* that queue's number, */
   uint64_t waiting_after;                 /* and after how many commands */
   unsigned asked; /* how often it was asked whether it is done, and was not */
 };
@@ -241,6 +243,7 @@ struct wb_host {
   unsigned n_queues;
   struct wb_clock clock;
   struct wb_host_block *blocks;
+  uint64_t n_blocks; /* made so far */
   struct wb_host_buffer *buffers;
   struct wb_host_program *programs;
   struct wb_host_function *functions;
@@ -254,7 +257,6 @@ struct wb_host {
   struct wb_error failure_error;
   struct wb_timeline *timeline; /* NULL: not wanted */
   struct wb_str printed;        /* by kernels, to be given out by the next wait */
-  bool finishing;
   uint64_t start_ns;
 };
 
@@ -313,6 +315,8 @@ bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t en
                         const struct wb_host_buffer *buffer, uint64_t element);
 /* Whether a command that the host did not wait for uses it; which. */
 bool wb_uses_open(const struct wb_host_block *block, struct wb_use *use);
+/* What all commands to come, and those that wait, are ordered after. */
+struct wb_clock wb_host_ordered_after(const struct wb_host *host);
 /* Forgets what everything later is ordered after. */
 void wb_uses_prune(struct wb_host *host);
 void wb_clock_join(struct wb_clock *into, const struct wb_clock *from);
@@ -351,7 +355,11 @@ enum wb_status wb_host_synchronize_quietly(struct wb_host_queue *queue, struct w
 
 /* ---- context.c, function.c, event.c: the end ------------------------------------------------- */
 
-void wb_host_free_queues(struct wb_host *host);
+/* Something that names the context is made, or gone. One that nothing names goes when its queue's
+ * number is needed for another. */
+struct wb_host_context *wb_context_hold(struct wb_host_context *context);
+void wb_context_let_go(struct wb_host_context *context);
+void wb_host_free_queues(struct wb_host *host); /* after events */
 void wb_host_free_contexts(struct wb_host *host); /* after all that is of one */
 void wb_host_free_functions(struct wb_host *host);
 void wb_host_free_events(struct wb_host *host);

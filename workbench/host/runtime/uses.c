@@ -133,9 +133,8 @@ bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t en
   return false;
 }
 
-/* What all commands to come are ordered after: those that were enqueued have said so, the first
- * of each queue the least. */
-static struct wb_clock ordered_after(const struct wb_host *host) {
+/* Commands that were enqueued have said what they come after, the first of each queue the least. */
+struct wb_clock wb_host_ordered_after(const struct wb_host *host) {
   struct wb_clock least = host->clock;
   for (unsigned i = 0; i < host->n_queues; i++) {
     const struct wb_host_command *first = host->queues[i]->first;
@@ -146,7 +145,7 @@ static struct wb_clock ordered_after(const struct wb_host *host) {
 }
 
 void wb_uses_prune(struct wb_host *host) {
-  const struct wb_clock least = ordered_after(host);
+  const struct wb_clock least = wb_host_ordered_after(host);
   for (struct wb_host_block *block = host->blocks; block != NULL; block = block->next) {
     size_t kept = 0;
     for (size_t i = 0; i < block->uses.count; i++)
