@@ -69,6 +69,7 @@ CFLAGS_tui := $(call pkg_cflags,ncursesw)
 CFLAGS_text := $(call pkg_cflags,libcmark)
 CFLAGS_script := $(call pkg_cflags,lua5.4)
 CFLAGS_gpu := $(CFLAGS_script)
+CFLAGS_lua_module := $(CFLAGS_script)
 CFLAGS_store := $(call pkg_cflags,sqlite3)
 CFLAGS_terminal := $(call pkg_cflags,vterm)
 CFLAGS_archive := $(call pkg_cflags,libarchive)
@@ -255,16 +256,22 @@ $(BUILD)/pic/filters.o: $(BUILD)/generated/filters.c
 	@mkdir -p $(@D)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
 pic_extra_sandbox := $(BUILD)/pic/filters.o
+$(BUILD)/pic/lib/text/columns.o: | $(BUILD)/generated/widths.inc
+$(BUILD)/pic/engine/script/tensor_lua.o: $(BUILD)/generated/tensor.inc
 # Sanitizers' run times come with the program.
-link_shared = $(CC) $(SANITIZE) $(CFLAGS) -shared $(if $(SANITIZE),,-Wl,-z,defs) -o $@ $(filter %.o,$^)
+link_shared = $(CC) $(SANITIZE) $(CFLAGS) -shared -Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o,$^)
 
 # The library's MAJOR is that of its interface, as its soname has it.
 LIBRARY := $(BUILD)/libworkbench.so.1
 $(LIBRARY): $(call pic_objects,$(needs_libworkbench.so)) workbench/host/library/libworkbench.map
 	@$(call say,LINK,$@)
-	$(QUIET)$(link_shared) -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) $(call libraries_of,libworkbench.so) -lpthread -lm
+	$(QUIET)$(link_shared) $(if $(SANITIZE),,-Wl,-z,defs) -Wl,-soname,$(@F) $(call libraries_of,libworkbench.so) -lpthread -lm
 $(BUILD)/libworkbench.so: $(LIBRARY)
 	$(QUIET)ln -sf $(<F) $@
+# Lua is the interpreter's that loads it: two of them in one process would not know each other's values.
+$(BUILD)/gpu.so: $(call pic_objects,$(needs_gpu.so)) workbench/faces/lua_module/lua_module.map
+	@$(call say,LINK,$@)
+	$(QUIET)$(link_shared) $(foreach name,$(filter-out lua,$(links_gpu.so)),$(LINK_$(name))) -lpthread -lm
 
 # The fast path of the emulator's checks, as bitcode inside the executable.
 CHECK_BITCODE := $(BUILD)/generated/check.bc

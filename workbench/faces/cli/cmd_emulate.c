@@ -12,7 +12,7 @@
 #include "cli/run_one.h"
 #include "cli/print.h"
 #include "cli/progress.h"
-#include "cli/source_texts.h"
+#include "report/source_texts.h"
 #include "launch/source_file.h"
 #include "sandbox/reaper.h"
 

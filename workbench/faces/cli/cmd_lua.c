@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "cli/print.h"
 #include "cli/progress.h"
-#include "cli/source_texts.h"
+#include "report/source_texts.h"
 #include "judge_client/host_run.h"
 #include "report/host_run.h"
 #include "report/timeline.h"

@@ -42,6 +42,12 @@ void wb_gpu_use(struct wb_gpu_state *gpu, struct wb_host *host);
 /* The script has ended: nobody is asked for lines and names any more. */
 void wb_gpu_script_ended(struct wb_gpu_state *gpu);
 
+/* Whether the last call of a function of the module raised. */
+bool wb_gpu_call_failed(const struct wb_gpu_state *gpu);
+
+/* The Lua state goes on without the module, as finalizers may: its functions raise from now on. */
+void wb_gpu_close(lua_State *lua);
+
 /* Inside a protected call, once a state: makes the metatables. Raises. */
 void wb_gpu_open(lua_State *lua, struct wb_gpu_state *gpu);
 

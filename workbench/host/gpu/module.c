@@ -39,11 +39,20 @@ void wb_gpu_script_ended(struct wb_gpu_state *gpu) { gpu->lua = NULL; }
 
 const struct wb_error *wb_gpu_last_error(const struct wb_gpu_state *gpu) { return &gpu->error; }
 
+bool wb_gpu_call_failed(const struct wb_gpu_state *gpu) { return gpu->failed; }
+
+void wb_gpu_close(lua_State *lua) {
+  lua_pushnil(lua);
+  lua_rawsetp(lua, LUA_REGISTRYINDEX, &gpu_key);
+}
+
 struct wb_gpu_state *wb_gpu_enter(lua_State *lua) {
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &gpu_key);
   struct wb_gpu_state *gpu = lua_touserdata(lua, -1);
   lua_pop(lua, 1);
+  if (gpu == NULL) luaL_error(lua, "gpu is closed: the state ends");
   gpu->lua = lua;
+  gpu->failed = false;
   return gpu;
 }
 
@@ -59,6 +68,7 @@ _Noreturn void wb_gpu_fail(lua_State *lua, struct wb_gpu_state *gpu, enum wb_sta
   va_start(args, format);
   vsnprintf(gpu->error.message, sizeof gpu->error.message, format, args);
   va_end(args);
+  gpu->failed = true;
   gpu->error.status = status;
   gpu->error.where[0] = '\0';
   luaL_error(lua, "%s", gpu->error.message);

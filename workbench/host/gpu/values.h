@@ -13,6 +13,7 @@ struct wb_gpu_state {
   struct wb_host *host;
   lua_State *lua;           /* whose function runs now; NULL: none */
   struct wb_error error;    /* the last one that was raised */
+  bool failed;              /* … by the last call */
   uint64_t unseen_bytes;    /* of buffers, made since Lua last collected all that it could */
   struct wb_str text, path; /* of the file that was read last: here no error of Lua loses them */
 };

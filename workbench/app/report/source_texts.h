@@ -1,6 +1,6 @@
 /* The source files that a report quotes, read when it asks for them. */
-#ifndef WB_CLI_SOURCE_TEXTS_H
-#define WB_CLI_SOURCE_TEXTS_H
+#ifndef WB_REPORT_SOURCE_TEXTS_H
+#define WB_REPORT_SOURCE_TEXTS_H
 
 #include "base/str.h"
 

@@ -1,4 +1,4 @@
-#include "cli/source_texts.h"
+#include "report/source_texts.h"
 
 #include <stdlib.h>
 #include <string.h>
