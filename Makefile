@@ -7,13 +7,14 @@
 #   make asan      build with ASan and UBSan; `make asan check` tests that build
 #   make fuzz      lists what can be fuzzed; TARGET=NAME SECONDS=300 SEED=1 does it, under ASan
 #   make lint      clang-format, clang-tidy, cppcheck, include arrows
-#   make install uninstall   PREFIX=/usr/local DESTDIR=
+#   make install uninstall   PREFIX=/usr/local LIBDIR=PREFIX/lib DESTDIR=
 #   make clean
 #
 # DEVELOPER=1 turns warnings into errors; V=1 shows whole commands.
 
 VERSION := 0.1.0
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 DESTDIR ?=
 ifneq ($(filter asan fuzz,$(MAKECMDGOALS)),)
 BUILD ?= build-asan
@@ -373,7 +374,13 @@ lint:
 INSTALL_TEXTS := share/man/man1/workbench.1 share/bash-completion/completions/workbench \
   share/zsh/site-functions/_workbench share/fish/vendor_completions.d/workbench.fish
 INSTALL_DATA := course.lua puzzles kernels lua solutions workbench/editors workbench/templates workbench/book \
-  workbench/include
+  workbench/include workbench/examples
+# Where C finds the library, and Lua the module.
+INSTALL_HEADER := $(PREFIX)/include/workbench.h
+INSTALL_LIBRARY := $(LIBDIR)/$(notdir $(LIBRARY))
+INSTALL_LINK := $(LIBDIR)/libworkbench.so
+INSTALL_PC := $(LIBDIR)/pkgconfig/workbench.pc
+INSTALL_MODULE := $(LIBDIR)/lua/5.4/gpu.so
 install: all
 	@$(MAKE) --no-print-directory install-files
 
@@ -382,9 +389,14 @@ install: all
 install-files: SHARE := $(DESTDIR)$(PREFIX)/share/workbench
 install-files:
 	umask 022; install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/workbench $(SHARE) \
-	  $(addprefix $(DESTDIR)$(PREFIX)/,$(dir $(INSTALL_TEXTS)))
+	  $(addprefix $(DESTDIR)$(PREFIX)/,$(dir $(INSTALL_TEXTS))) $(addprefix $(DESTDIR),$(dir $(INSTALL_HEADER) $(INSTALL_PC) $(INSTALL_MODULE)))
 	install -m 755 $(BUILD)/workbench $(DESTDIR)$(PREFIX)/bin/workbench
 	install -m 755 $(filter-out $(BUILD)/workbench,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/libexec/workbench
+	install -m 644 workbench/host/library/workbench.h $(DESTDIR)$(INSTALL_HEADER)
+	install -m 644 $(LIBRARY) $(DESTDIR)$(INSTALL_LIBRARY)
+	ln -sf $(notdir $(LIBRARY)) $(DESTDIR)$(INSTALL_LINK)
+	install -m 644 $(BUILD)/gpu.so $(DESTDIR)$(INSTALL_MODULE)
+	umask 022; sed -e 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(LIBDIR),; s,@VERSION@,$(VERSION),' workbench/host/library/workbench.pc.in > $(DESTDIR)$(INSTALL_PC)
 	cp -R $(INSTALL_DATA) $(SHARE)
 	chmod -R u=rwX,go=rX $(SHARE)
 	umask 022; $(BUILD)/workbench help --man > $(DESTDIR)$(PREFIX)/$(word 1,$(INSTALL_TEXTS))
@@ -394,6 +406,7 @@ install-files:
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/workbench $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALL_TEXTS))
+	rm -f $(addprefix $(DESTDIR),$(INSTALL_HEADER) $(INSTALL_LIBRARY) $(INSTALL_LINK) $(INSTALL_PC) $(INSTALL_MODULE))
 	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,libexec/workbench $(addprefix share/workbench/,$(notdir $(INSTALL_DATA))))
 	-rmdir $(DESTDIR)$(PREFIX)/share/workbench
 

@@ -80,6 +80,25 @@ is "$?" 0 "a worker that is killed kills nobody else"
 like "$(cat "$TMP/out")" '^crash: the device stopped .*Killed' "and the call that notices says so"
 is "$(tail -1 "$TMP/out")" "then crash" "as every later one does"
 
+# Installed: found by pkg-config, and by itself the programs beside which it lies.
+to=$TMP/prefix
+(umask 077 && make -s -C "$ROOT" install-files BUILD="$BUILD" PREFIX="$to") >"$TMP/log" 2>&1
+is "$?" 0 "the library is installed"
+export PKG_CONFIG_PATH=$to/lib/pkgconfig
+is "$(pkg-config --modversion workbench)" "$("$WORKBENCH" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+' | head -1)" \
+  "pkg-config knows the version"
+# The flags are words.
+# shellcheck disable=SC2046
+cc "${sanitize[@]}" "$to/share/workbench/examples/scalar_add.c" $(pkg-config --cflags --libs workbench) -o "$TMP/installed" 2>"$TMP/log"
+is "$?:$(cat "$TMP/log")" "0:" "the example compiles by what pkg-config says"
+is "$(cd "$TMP" && LD_LIBRARY_PATH=$to/lib ./installed 2>&1)" "20.0 39.0" "and runs"
+is "$(cd "$TMP/prefix" && LD_LIBRARY_PATH=lib "$TMP/installed" 2>&1)" "20.0 39.0" "by a relative path, too"
+like "$(cd "$TMP" && WORKBENCH_LIBEXEC=/nowhere LD_LIBRARY_PATH=$to/lib ./installed 2>&1)" 'no device "emulator" here' \
+  "without the programs it says so"
+is "$(find "$to/include" "$to/lib" ! -perm -444)" "" "everybody can read what is installed"
+(make -s -C "$ROOT" uninstall BUILD="$BUILD" PREFIX="$to") >"$TMP/log" 2>&1
+is "$(find "$to" ! -type d)" "" "uninstalling removes all of it"
+
 # The header in C++ and in strict C.
 printf '#include <workbench.h>\nint main() { workbench_host *host; workbench_options o = workbench_options(); o.size = sizeof o;\n  return workbench_open(&o, &host) == WORKBENCH_OK ? (int)workbench_int(1).bytes : 0; }\n' >"$TMP/program.cc"
 compiler=$(command -v g++ clang++ clang++-19 | head -1)

@@ -78,6 +78,10 @@ is "$(own -e 'local gpu = require "gpu"; package.loaded.gpu = nil; package.loade
 print(require "gpu" == gpu, #gpu.devices { api = "emulator" })' 2>&1)" "true	2" "devices are there"
 WORKBENCH_LIBEXEC=/nowhere own -e 'require "gpu".DeviceContext()' >got 2>&1
 like "$(cat got)" 'no device "emulator" here' "without its workers it says so"
+to=$TMP/prefix
+make -s -C "$ROOT" install-files BUILD="$BUILD" PREFIX="$to" >log 2>&1
+is "$(cd / && LUA_CPATH_5_4="$to/lib/lua/5.4/?.so" own "$to/share/workbench/lua/examples/scalar_add.lua" 2>&1)" \
+  "$("$WORKBENCH" lua "$ROOT/lua/examples/scalar_add.lua")" "installed it finds its workers, too"
 mkdir elsewhere && (cd elsewhere && LUA_CPATH_5_4="$(realpath --relative-to=. "$BUILD")/?.so" own -e 'local gpu = require "gpu"
 print(gpu.DeviceContext():api())') >got 2>&1
 is "$(cat got)" emulator "loaded by a relative path it finds them"
