@@ -72,7 +72,7 @@ const struct wb_counter_words *wb_counter_words(size_t *count) {
 }
 
 bool wb_counter_is_notable(const struct wb_counter_words *one, const struct wb_counters *own,
-                           const struct wb_counters *other, uint32_t budgeted) {
+                           const struct wb_counters *other, uint64_t budgeted) {
   const unsigned at = wb_counter_index(one->counter);
   const bool modelled = wb_counter_is_modelled(at);
   if (modelled && own->subgroup == 0) return false;

@@ -25,7 +25,7 @@ const struct wb_counter_words *wb_counter_words(size_t *count);
 /* Whether it says something of a kernel that did `own`, beside one that did
  * `other` (may be NULL); `budgeted` as in struct wb_case_result. */
 bool wb_counter_is_notable(const struct wb_counter_words *words, const struct wb_counters *own,
-                           const struct wb_counters *other, uint32_t budgeted);
+                           const struct wb_counters *other, uint64_t budgeted);
 
 /* "1,048,576": in groups of three. Appends. */
 void wb_write_grouped(struct wb_str *out, uint64_t value);

@@ -175,16 +175,17 @@ static void note_deviation(struct wb_case_result *result, const struct wb_param 
   result->deviations[result->n_deviations++] = noted;
 }
 
-static enum wb_status judge_output(const struct wb_case_run *run, size_t index,
-                                   struct wb_case_result *result, const struct wb_tensor *got,
-                                   const struct wb_buffer_state *state, struct wb_error *err) {
-  const struct wb_puzzle *puzzle = run->job->puzzle;
+enum wb_status wb_case_judge_output(const struct wb_judged_output *output,
+                                    struct wb_case_result *result, struct wb_error *err) {
+  const struct wb_puzzle *puzzle = output->puzzle;
+  const size_t index = output->index;
   struct compared all;
-  enum wb_status status = choose_compared(puzzle, run->made, index, got, &all, err);
+  enum wb_status status = choose_compared(puzzle, output->made, index, output->got, &all, err);
   if (status == WB_OK && wb_tensor_count(&all.expected) > 0) {
-    const struct wb_tolerance *tolerance = &run->made->args[index].tolerance;
-    judge_content(result, &puzzle->params[index], &all.expected, tolerance, &all.seen, state);
-    if (run->job->measures) note_deviation(result, &puzzle->params[index], &all, tolerance);
+    const struct wb_tolerance *tolerance = &output->made->args[index].tolerance;
+    judge_content(result, &puzzle->params[index], &all.expected, tolerance, &all.seen,
+                  output->state);
+    if (output->measures) note_deviation(result, &puzzle->params[index], &all, tolerance);
   }
   wb_tensor_release(&all.arranged);
   return status;
@@ -225,7 +226,13 @@ static enum wb_status compare_buffer(struct wb_case_run *run, size_t i,
       memcmp(after.data, arg->before.data, bytes) != 0)
     input_changed(run, result, param, &arg->before, &after);
   if (status == WB_OK && param->kind != WB_PARAM_INPUT) {
-    status = judge_output(run, i, result, &after, &state, err);
+    const struct wb_judged_output output = {.puzzle = run->job->puzzle,
+                                            .made = run->made,
+                                            .index = i,
+                                            .got = &after,
+                                            .state = &state,
+                                            .measures = run->job->measures};
+    status = wb_case_judge_output(&output, result, err);
     run->ours = status != WB_OK;
   }
   wb_tensor_release(&after);

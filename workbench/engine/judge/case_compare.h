@@ -9,6 +9,20 @@
 enum wb_status wb_case_compare(struct wb_case_run *run, struct wb_case_result *result,
                                struct wb_error *err);
 
+/* An output or inout of a case that was run, and what is known of its buffer. */
+struct wb_judged_output {
+  const struct wb_puzzle *puzzle;
+  const struct wb_case *made;
+  size_t index; /* of the parameter */
+  const struct wb_tensor *got;
+  const struct wb_buffer_state *state;
+  bool measures; /* result.deviations are wanted */
+};
+
+/* The same for the content of one output. */
+enum wb_status wb_case_judge_output(const struct wb_judged_output *output,
+                                    struct wb_case_result *result, struct wb_error *err);
+
 /* Whether an output's content is right, by the comparison of wb_case_compare. */
 enum wb_status wb_case_output_fits(const struct wb_puzzle *puzzle, const struct wb_case *made,
                                    size_t index, const struct wb_tensor *got, bool *fits,

@@ -222,7 +222,7 @@ static void tell_budgets(const struct wb_case *made, struct wb_case_result *resu
   for (size_t i = 0; i < made->n_budgets; i++) {
     const unsigned at = wb_counter_index(made->budgets[i].counter);
     if (at == WB_COUNTER_COUNT) continue;
-    result->budgeted |= UINT32_C(1) << at;
+    result->budgeted |= UINT64_C(1) << at;
     *wb_counter_at(&result->budgets, at) = made->budgets[i].limit;
   }
 }
@@ -247,16 +247,21 @@ static bool is_of_atomics(const struct wb_budget *budget) {
   return strstr(budget->counter, "atomics") != NULL;
 }
 
+static bool is_of_host(const struct wb_budget *budget) {
+  return wb_counter_is_of_host(wb_counter_index(budget->counter));
+}
+
 /* The first that is exceeded is told. Those of atomics come first, since each atomic operation
  * is counted as a read and a write as well: too many reads are what follows then, not the cause. */
-static void check_budgets(const struct wb_case_run *run, struct wb_case_result *result) {
-  const struct wb_case *made = run->made;
+void wb_case_check_budgets(const struct wb_case *made, bool counted,
+                           struct wb_case_result *result) {
   tell_budgets(made, result);
-  if (result->verdict != WB_VERDICT_ACCEPTED || !run->job->info->checks) return;
+  if (result->verdict != WB_VERDICT_ACCEPTED) return;
   for (size_t i = 0; i < made->n_budgets; i++)
-    if (is_of_atomics(&made->budgets[i])) check_budget(&made->budgets[i], result);
+    if (is_of_atomics(&made->budgets[i]) && counted) check_budget(&made->budgets[i], result);
   for (size_t i = 0; i < made->n_budgets; i++)
-    if (!is_of_atomics(&made->budgets[i])) check_budget(&made->budgets[i], result);
+    if (!is_of_atomics(&made->budgets[i]) && (counted || is_of_host(&made->budgets[i])))
+      check_budget(&made->budgets[i], result);
 }
 
 /* The device failed: of the kernel, or by itself. Then `status` is returned. */
@@ -278,9 +283,10 @@ static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_kernel_stage
 
 /* A warning is an error where the puzzle is strict about its kind, and so is a
  * race of stores, whatever they store, unless the puzzle allows it. */
-static void be_strict(const struct wb_puzzle *puzzle, struct wb_outcome *outcome) {
-  for (size_t i = 0; i < outcome->n_findings; i++) {
-    struct wb_finding *finding = &outcome->findings[i];
+void wb_case_be_strict(const struct wb_puzzle *puzzle, struct wb_finding *findings,
+                       size_t n_findings) {
+  for (size_t i = 0; i < n_findings; i++) {
+    struct wb_finding *finding = &findings[i];
     const bool races = finding->kind == WB_DATA_RACE &&
                        !wb_names_have(&puzzle->allow, wb_finding_kind_name(WB_DATA_RACE));
     if (races || wb_names_have(&puzzle->strict, wb_finding_kind_name(finding->kind)))
@@ -304,7 +310,7 @@ static void reword_limit(const struct wb_case_run *run, struct wb_outcome *outco
 /* What a launch did, once it has ended. */
 static void take_outcome(struct wb_case_run *run, struct wb_case_result *result) {
   if (run->job->puzzle->printed != NULL) wb_case_text_add(&run->text, &run->outcome, run->stage);
-  be_strict(run->job->puzzle, &run->outcome);
+  wb_case_be_strict(run->job->puzzle, run->outcome.findings, run->outcome.n_findings);
   reword_limit(run, &run->outcome);
   wb_case_add_outcome(&run->outcome, (uint32_t)run->stage + 1, (uint32_t)run->made->n_stages,
                       result);
@@ -338,7 +344,7 @@ static enum wb_status look_at_buffers(struct wb_case_run *run, struct wb_case_re
   /* A driver that stopped a kernel gives nothing more in this context. */
   run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
   if (status == WB_OK) status = wb_arguments_release(&run->arguments, err);
-  if (status == WB_OK) check_budgets(run, result);
+  if (status == WB_OK) wb_case_check_budgets(run->made, run->job->info->checks, result);
   return status;
 }
 

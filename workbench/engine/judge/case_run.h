@@ -71,6 +71,15 @@ enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status stat
  * always can. */
 bool wb_case_takes_change(const struct wb_case *made, enum wb_launch_change change);
 
+/* Makes errors of the warnings about which the puzzle is strict. */
+void wb_case_be_strict(const struct wb_puzzle *puzzle, struct wb_finding *findings,
+                       size_t n_findings);
+
+/* Whether what is accepted so far holds the case's budgets. `counted`: the device has counted what
+ * kernels did; else only those of host programs are looked at. */
+void wb_case_check_budgets(const struct wb_case *made, bool counted,
+                           struct wb_case_result *result);
+
 /* How many bytes of the device its buffers take, and that of one parameter; 0: it has none. */
 size_t wb_case_buffer_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made, size_t i);
 size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made);

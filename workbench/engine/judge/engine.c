@@ -56,7 +56,7 @@ static bool choose_cases(struct wb_engine *run) {
   return true;
 }
 
-static bool load_puzzle(struct wb_engine *run) {
+bool wb_engine_load_puzzle(struct wb_engine *run) {
   struct wb_error err = {0};
   enum wb_status status = run->job->cases.load(run->job->cases.data, &run->puzzle, &err);
   if (status != WB_OK) wb_source_file_fail(run->result, &err);
@@ -116,12 +116,21 @@ static bool check_first_case(struct wb_engine *run) {
   return fits;
 }
 
+/* Whoever solves a host puzzle with a kernel is told. */
+static bool is_for_kernels(struct wb_engine *run) {
+  if (run->puzzle->is_host)
+    wb_source_file_complain(run->result, 0,
+                            "%s wants a host program: a file with Lua whose name ends with .lua",
+                            run->job->slug);
+  return !run->puzzle->is_host;
+}
+
 /* The kernel is compiled while the spec is loaded and the first case made: either takes long enough
  * to be worth it. */
 static void judge_kernel(struct wb_engine *run) {
   bool going = wb_engine_start_building(run), built = false;
   if (going) {
-    going = load_puzzle(run);
+    going = wb_engine_load_puzzle(run) && is_for_kernels(run);
     if (going) wb_engine_build_for_spec(run);
     run->result->cases = wb_alloc((run->sequence.count + 1) * sizeof *run->result->cases);
     /* Then cases cannot be made before the kernel is known. */
@@ -185,7 +194,10 @@ void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
                                                                     &run.source, result)
                                               : wb_source_file_read(job->file, &run.source, result);
   run.was_read = can_be_one || run.source.length > 0;
-  if (can_be_one) judge_kernel(&run);
+  if (can_be_one && wb_ends_with(job->file, ".lua"))
+    wb_engine_judge_program(&run);
+  else if (can_be_one)
+    judge_kernel(&run);
   conclude_run(&run);
   if (job->trace) explain_no_trace(&run);
   result->elapsed_ms = wb_elapsed_ms(start);

@@ -8,6 +8,7 @@
 #include "device/device.h"
 #include "finding/launch_change.h"
 #include "result/event.h"
+#include "result/host_exchange.h"
 #include "script/puzzle.h"
 
 struct wb_case_source {
@@ -35,6 +36,17 @@ struct wb_device_source {
   void (*close)(void *data, struct wb_device *device, const struct wb_result *result);
 };
 
+/* What runs host programs, the answers to puzzles of that kind. */
+struct wb_program_source {
+  void *data;
+  /* Called once before the puzzle is loaded; what it starts lives on. */
+  enum wb_status (*start)(void *data, struct wb_error *err);
+  /* Runs one to its end. WB_ERR_LIMIT: not within `patience_ms`; it was ended. WB_ERR_CRASH: it
+   * ended without a reply. The reply is released by the caller, whatever came of it. */
+  enum wb_status (*run)(void *data, const struct wb_host_request *request, uint32_t patience_ms,
+                        struct wb_host_reply *reply, struct wb_error *err);
+};
+
 struct wb_judge_job {
   const char *slug;   /* for the result */
   const char *file;   /* the kernel */
@@ -42,6 +54,7 @@ struct wb_judge_job {
   size_t source_length;
   const char *device;    /* as asked for; for the result until its name is known */
   const char *includes;  /* folder, or NULL */
+  const char *course;    /* its folder, with the files of host puzzles; or NULL */
   int only_case;         /* from 1; 0: all */
   uint32_t until_step;   /* the cases up to this step, from 1; 0: all */
   bool extra_case;       /* the one behind the puzzle's own, instead of them */
@@ -61,6 +74,7 @@ struct wb_judge_job {
   bool author;            /* who asks may know what hidden cases hold */
   struct wb_case_source cases;
   struct wb_device_source devices;
+  struct wb_program_source programs; /* of a file that ends with .lua */
   /* Told what happens; `patience_ms` is how long until it is told again at
    * most. May be NULL. */
   void (*event)(const struct wb_event *event, uint32_t patience_ms, void *data);

@@ -56,6 +56,12 @@ static struct wb_event event_of(const struct wb_engine *run, enum wb_event_kind 
                            .verdict = result->verdict};
 }
 
+void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_case_result *result,
+                          uint32_t time_ms) {
+  const struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
+  wb_engine_tell(run, &event, WB_CASE_PATIENCE_MS + time_ms);
+}
+
 void wb_engine_end_case(struct wb_engine *run, size_t index, struct wb_case_result *result) {
   if (!result->visible && !run->job->author) wb_redaction_apply(result);
   run->result->verdict = wb_verdict_worst(run->result->verdict, result->verdict);
@@ -90,7 +96,7 @@ void wb_engine_skip_cases(struct wb_engine *run, size_t turn, enum wb_verdict ve
 /* ---- judging --------------------------------------------------------------------- */
 
 /* Verdicts after which more cases would only take time, or have no device. */
-static bool ends_run(const struct wb_engine *run, enum wb_verdict verdict) {
+bool wb_engine_ends_with(const struct wb_engine *run, enum wb_verdict verdict) {
   const bool limit = verdict == WB_VERDICT_TIME_LIMIT || verdict == WB_VERDICT_MEMORY_LIMIT;
   return (limit && !run->job->every_case) || verdict == WB_VERDICT_SECURITY_VIOLATION ||
          verdict == WB_VERDICT_JUDGE_ERROR;
@@ -191,10 +197,9 @@ static bool judge_launches(struct wb_engine *run, const struct wb_case_job *how,
                            struct wb_case *made, bool may_depend) {
   const size_t index = run->sequence.index[turn];
   struct wb_case_result *result = wb_engine_add_case(run, index);
-  struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
   struct wb_error err = {0};
   bool lost = false;
-  wb_engine_tell(run, &event, WB_CASE_PATIENCE_MS + MOST_LAUNCHES * most_time_ms(run, made));
+  wb_engine_begin_case(run, index, result, MOST_LAUNCHES * most_time_ms(run, made));
   if (run_case(run, how, turn, made, may_depend, result, &lost, &err) != WB_OK) {
     /* What was not judged is no result: conclude_run sees that one lacks. */
     run->result->n_cases--;
@@ -205,7 +210,7 @@ static bool judge_launches(struct wb_engine *run, const struct wb_case_job *how,
   }
   wb_engine_end_case(run, index, result);
   let_go(run, made);
-  lost |= ends_run(run, result->verdict);
+  lost |= wb_engine_ends_with(run, result->verdict);
   if (lost) wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
   return !lost;
 }

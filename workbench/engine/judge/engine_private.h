@@ -53,6 +53,16 @@ struct wb_engine {
 void wb_engine_tell(const struct wb_engine *run, const struct wb_event *event,
                     uint32_t patience_ms);
 
+/* ---- engine.c ---- */
+
+/* The spec, and which of its cases are wanted. False: the result says why not. */
+bool wb_engine_load_puzzle(struct wb_engine *run);
+
+/* ---- engine_program.c ---- */
+
+/* Judges a host program in place of a kernel. */
+void wb_engine_judge_program(struct wb_engine *run);
+
 /* ---- engine_kernel.c ---- */
 
 /* Opens the device and begins to compile. False: the result says why not. */
@@ -107,6 +117,13 @@ void wb_engine_fail_all_cases(struct wb_engine *run, const struct wb_finding *fi
 /* The cases from `turn` on share the fate of `because`. */
 void wb_engine_skip_cases(struct wb_engine *run, size_t turn, enum wb_verdict verdict,
                           const char *because);
+
+/* Before a case is judged: `time_ms` is how long that takes at most. */
+void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_case_result *result,
+                          uint32_t time_ms);
+
+/* Whether no case is to follow one with this verdict. */
+bool wb_engine_ends_with(const struct wb_engine *run, enum wb_verdict verdict);
 
 void wb_engine_judge_cases(struct wb_engine *run);
 

@@ -9,6 +9,7 @@
 #include "finding/schedule.h"
 #include "judge/device_probe.h"
 #include "judge/enclosure.h"
+#include "judge/host_runner.h"
 #include "judge/spec_source.h"
 #include "result/event_json.h"
 #include "result/judge_protocol.h"
@@ -22,10 +23,22 @@ struct service {
   bool enclosed;
   bool author; /* asked for what is judged now */
   struct wb_device_probe probe;
+  struct wb_host_runner runner; /* of host programs */
   struct wb_spec_source spec;
 };
 
 /* ---- the device --------------------------------------------------------------------- */
+
+/* Afterwards nothing can be started any more: one that lasts may be asked for a host program yet. A
+ * course without workbench-host has no such puzzle that could be judged. */
+static enum wb_status enclose(struct service *service, struct wb_error *err) {
+  struct wb_error none;
+  if (service->spec.lasting && !service->runner.started)
+    wb_host_runner_start(&service->runner, &none);
+  const enum wb_status status = wb_judge_enclose(service->course, err);
+  service->enclosed = status == WB_OK;
+  return status;
+}
 
 /* One whose worker died while it waited counts for nothing. Afterwards this process opens
  * nothing but the course: what is to come is its script. */
@@ -50,8 +63,7 @@ static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **
   /* The emulator asks its own compiler. */
   if (status == WB_OK && strcmp(service->wanted, "emulator") != 0)
     status = wb_device_probe_prepare(&service->probe, service->wanted, err);
-  if (status == WB_OK) status = wb_judge_enclose(service->course, err);
-  service->enclosed = status == WB_OK;
+  if (status == WB_OK) status = enclose(service, err);
   return status;
 }
 
@@ -83,6 +95,23 @@ static void keep_device(void *data, struct wb_device *device, const struct wb_re
   }
 }
 
+/* ---- host programs ---------------------------------------------------------------- */
+
+static enum wb_status start_programs(void *data, struct wb_error *err) {
+  struct service *service = data;
+  enum wb_status status = WB_OK;
+  if (!service->runner.started) status = wb_host_runner_start(&service->runner, err);
+  if (status == WB_OK && !service->enclosed) status = enclose(service, err);
+  return status;
+}
+
+static enum wb_status run_program(void *data, const struct wb_host_request *request,
+                                  uint32_t patience_ms, struct wb_host_reply *reply,
+                                  struct wb_error *err) {
+  struct service *service = data;
+  return wb_host_runner_run(&service->runner, request, patience_ms, reply, err);
+}
+
 /* ---- events ------------------------------------------------------------------------- */
 
 /* A listener that is gone needs no result. */
@@ -112,6 +141,7 @@ static struct service service_of(const struct wb_judge_arguments *arguments, boo
 
 static void release_service(struct service *service) {
   wb_spec_source_release(&service->spec);
+  wb_host_runner_stop(&service->runner);
   wb_device_close(service->ready);
   wb_device_probe_release(&service->probe);
   free(service->includes);
@@ -174,8 +204,10 @@ static int run_job(struct service *service, const struct wb_judge_arguments *arg
       .file = arguments->file,
       .device = service->wanted,
       .includes = service->includes,
+      .course = service->course,
       .cases = wb_spec_source_cases(&service->spec),
       .devices = {service, open_device, device_works, keep_device},
+      .programs = {service, start_programs, run_program},
       .event = wb_judge_write_event,
   };
   if (order != NULL && order->has_source) {

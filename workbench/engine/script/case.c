@@ -67,6 +67,7 @@ static void push_case(lua_State *lua, const struct making *making) {
   lua_setfield(lua, -2, "name");
   lua_pushinteger(lua, (lua_Integer)made->seed);
   lua_setfield(lua, -2, "seed");
+  if (made->dimensions == 0) return;
   push_extent(lua, made->global, made->dimensions);
   lua_setfield(lua, -2, "global");
   push_extent(lua, made->local, made->dimensions);
@@ -346,6 +347,7 @@ static enum wb_status make_stages(struct making *making, struct wb_error *err) {
   const struct wb_spec *spec = making->puzzle->spec;
   struct wb_case *made = making->made;
   struct wb_error why = {0};
+  if (making->puzzle->is_host) return WB_OK;
   if (!spec->has_stages && !making->from->has_stages) {
     wb_case_set_stages(made, 1);
     wb_case_usual_stage(making->puzzle, made, &made->stages[0]);

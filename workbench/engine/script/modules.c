@@ -12,7 +12,7 @@
 
 static const char more_key = 0;   /* registry: name → function that pushes a built-in module */
 static const char loaded_key = 0; /* registry: name → what its file returned */
-static const char made_key = 0; /* registry: tables of puzzle.kernel and puzzle.course → which */
+static const char made_key = 0; /* registry: tables of the makers in `puzzle` → which */
 
 /* ---- the module `puzzle` ------------------------------------------------------ */
 
@@ -35,6 +35,7 @@ static int mark_table(lua_State *lua, const char *name, enum wb_maker maker) {
 }
 
 static int make_kernel(lua_State *lua) { return mark_table(lua, "kernel", WB_MADE_BY_KERNEL); }
+static int make_host(lua_State *lua) { return mark_table(lua, "host", WB_MADE_BY_HOST); }
 static int make_course(lua_State *lua) { return mark_table(lua, "course", WB_MADE_BY_COURSE); }
 
 bool wb_modules_is_made_by(lua_State *lua, int index, enum wb_maker maker) {
@@ -51,7 +52,7 @@ bool wb_modules_is_made_by(lua_State *lua, int index, enum wb_maker maker) {
 }
 
 static const luaL_Reg puzzle_functions[] = {
-    {"kernel", make_kernel}, {"course", make_course}, {NULL, NULL}};
+    {"kernel", make_kernel}, {"host", make_host}, {"course", make_course}, {NULL, NULL}};
 
 static void push_puzzle(lua_State *lua) { luaL_newlib(lua, puzzle_functions); }
 

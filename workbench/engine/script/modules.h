@@ -11,8 +11,8 @@ int wb_modules_require(lua_State *lua);
 /* One more built-in module of this state: `push` pushes what `require` gives. */
 void wb_modules_add(lua_State *lua, const char *name, lua_CFunction push);
 
-/* Whether the value at `index` is what puzzle.kernel or puzzle.course has given. */
-enum wb_maker { WB_MADE_BY_KERNEL = 1, WB_MADE_BY_COURSE };
+/* Whether the value at `index` is what puzzle.kernel, puzzle.host or puzzle.course has given. */
+enum wb_maker { WB_MADE_BY_KERNEL = 1, WB_MADE_BY_HOST, WB_MADE_BY_COURSE };
 bool wb_modules_is_made_by(lua_State *lua, int index, enum wb_maker maker);
 
 #endif

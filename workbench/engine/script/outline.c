@@ -39,10 +39,20 @@ void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struc
   wb_puzzle_outline_freedom(puzzle, index, out);
 }
 
-static void add_launch(const char *name, const size_t sizes[3], unsigned dimensions,
+static void add_sizes(const char *name, const size_t sizes[3], unsigned dimensions,
                        struct wb_str *out) {
   wb_str_addf(out, "%s ", name);
   for (unsigned d = 0; d < dimensions; d++) wb_str_addf(out, "%s%zu", d > 0 ? "×" : "", sizes[d]);
+}
+
+static void add_launch(const struct wb_case *made, const char *before, struct wb_str *out) {
+  wb_str_add(out, before);
+  add_sizes("global", made->global, made->dimensions, out);
+  if (made->local_by_kernel)
+    wb_str_add(out, ", local by the kernel");
+  else
+    add_sizes(", local", made->local, made->dimensions, out);
+  if (made->subgroup > 0) wb_str_addf(out, ", sub-groups of %u", (unsigned)made->subgroup);
 }
 
 enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t index, bool hidden_too,
@@ -55,16 +65,12 @@ enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t ind
   }
   enum wb_status status = wb_spec_lay_out(puzzle, puzzle->spec, index, &made, err);
   if (status != WB_OK) return status;
-  wb_str_addf(out, "%s (", spec->name);
+  wb_str_add(out, spec->name);
   for (size_t i = 0; i < spec->n_sizes; i++)
-    wb_str_addf(out, "%s = %" PRId64 ", ", spec->sizes[i].name, spec->sizes[i].value);
-  add_launch("global", made->global, made->dimensions, out);
-  if (made->local_by_kernel)
-    wb_str_add(out, ", local by the kernel");
-  else
-    add_launch(", local", made->local, made->dimensions, out);
-  if (made->subgroup > 0) wb_str_addf(out, ", sub-groups of %u", (unsigned)made->subgroup);
-  wb_str_add_char(out, ')');
+    wb_str_addf(out, "%s%s = %" PRId64, i == 0 ? " (" : ", ", spec->sizes[i].name,
+                spec->sizes[i].value);
+  if (made->dimensions > 0) add_launch(made, spec->n_sizes == 0 ? " (" : ", ", out);
+  if (spec->n_sizes > 0 || made->dimensions > 0) wb_str_add_char(out, ')');
   wb_case_free(made);
   return WB_OK;
 }

@@ -19,19 +19,20 @@ struct loading {
   const char *path;
 };
 
-static void push_result(lua_State *lua, const char *path) {
+static void push_result(lua_State *lua, const char *path, bool *is_host) {
   wb_script_push_main(lua, path);
   lua_call(lua, 0, 1);
-  if (wb_modules_is_made_by(lua, -1, WB_MADE_BY_KERNEL)) return;
+  *is_host = wb_modules_is_made_by(lua, -1, WB_MADE_BY_HOST);
+  if (*is_host || wb_modules_is_made_by(lua, -1, WB_MADE_BY_KERNEL)) return;
   if (lua_isnil(lua, -1))
     wb_script_fail(lua, 0, "returns nothing; it must end with: return puzzle.kernel { … }");
-  wb_script_fail(lua, 0, "returns a %s; it must return what puzzle.kernel gives",
+  wb_script_fail(lua, 0, "returns a %s; it must return what puzzle.kernel or puzzle.host gives",
                  luaL_typename(lua, -1));
 }
 
 static int load_spec(lua_State *lua) {
   struct loading *loading = lua_touserdata(lua, 1);
-  push_result(lua, loading->path);
+  push_result(lua, loading->path, &loading->puzzle->is_host);
   wb_spec_read(lua, lua_gettop(lua), loading->puzzle, loading->puzzle->spec);
   return 0;
 }
@@ -97,6 +98,7 @@ static struct wb_puzzle *new_puzzle(const char *slug) {
   wb_names_init(&puzzle->requires);
   wb_names_init(&puzzle->strict);
   wb_names_init(&puzzle->allow);
+  wb_names_init(&puzzle->files);
   return puzzle;
 }
 

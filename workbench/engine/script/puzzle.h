@@ -55,9 +55,14 @@ struct wb_budget {
 struct wb_puzzle {
   char *slug;      /* "01-map" */
   unsigned number; /* 1 */
+  /* The answer is a host program in Lua, and not a kernel: its parameters are what the program gets
+   * and what it returns, its cases have no launch of their own; `files` are those of the puzzle's
+   * folder that the program may read. */
+  bool is_host;
+  struct wb_names files;
   char *title, *concept;
   char *chapter;  /* the part of the course that it belongs to; NULL: none */
-  char *entry;    /* the kernel's name */
+  char *entry;    /* the kernel's name; NULL of a host puzzle */
   char *standard; /* the kernel's language, as -cl-std has it: "CL3.0"; NULL: CL1.2 */
   /* Printed lines are judged: "any", in any order, or "given"; NULL: they are not. */
   char *printed;
@@ -121,7 +126,8 @@ struct wb_case {
   uint32_t subgroup;        /* work-items of a sub-group; 0: as many as usual */
   struct wb_case_arg *args; /* one a parameter, in order */
   size_t n_args;
-  /* Its launches, in order and on the same buffers; at least one where the case has content. */
+  /* Its launches, in order and on the same buffers; at least one where the case has content, and
+   * none of a host puzzle. */
   struct wb_case_stage *stages;
   size_t n_stages;
   struct wb_names printed; /* lines, without their breaks, where the puzzle judges them */

@@ -64,18 +64,26 @@ static void *place_of(const struct wb_spec_field *field, void *of) {
   return (char *)of + field->offset;
 }
 
+/* Whether puzzles of the kind that is read have the field. */
+static bool is_of_kind(const struct wb_spec_field *field, const struct wb_spec_place *at) {
+  const bool is_host = at->puzzle != NULL && at->puzzle->is_host;
+  return field->of != (is_host ? WB_SPEC_OF_KERNELS : WB_SPEC_OF_HOSTS);
+}
+
 void wb_spec_check_names(lua_State *lua, const struct wb_spec_record *record,
                          const struct wb_spec_place *at) {
   const char *names[WB_SPEC_MAX_FIELDS] = {NULL};
+  size_t count = 0;
   if (record->count > WB_SPEC_MAX_FIELDS) wb_bug("no room for %zu fields", record->count);
-  for (size_t i = 0; i < record->count; i++) names[i] = record->fields[i].name;
-  wb_field_check_record(lua, at->table, at->path, names, record->count);
+  for (size_t i = 0; i < record->count; i++)
+    if (is_of_kind(&record->fields[i], at)) names[count++] = record->fields[i].name;
+  wb_field_check_record(lua, at->table, at->path, names, count);
 }
 
 void wb_spec_read_rows(lua_State *lua, const struct wb_spec_record *record,
                        const struct wb_spec_place *at, bool late) {
   for (size_t i = 0; i < record->count; i++)
-    if (record->fields[i].late == late) record->fields[i].read(lua, &record->fields[i], at);
+    if (record->fields[i].late == late && is_of_kind(&record->fields[i], at)) record->fields[i].read(lua, &record->fields[i], at);
 }
 
 void wb_spec_release_rows(const struct wb_spec_record *record, void *of) {
@@ -149,6 +157,25 @@ static void read_texts(lua_State *lua, const struct wb_spec_field *field,
 
 WB_SPEC_READER(words) { read_texts(lua, field, at, false); }
 WB_SPEC_READER(lines) { read_texts(lua, field, at, true); }
+
+/* Each is a file beside the spec: a name without folders, of a kernel, a header or an array. */
+WB_SPEC_READER(files) {
+  static const char *const ends[] = {".cl", ".h", ".npy"};
+  const struct wb_path path = {at->path, field->name, 0};
+  const struct wb_names *names = place_of(field, at->of);
+  read_texts(lua, field, at, false);
+  for (size_t i = 0; i < names->count; i++) {
+    const struct wb_path item = {&path, NULL, (lua_Integer)i + 1};
+    const char *name = names->items[i];
+    bool fits = false;
+    for (size_t k = 0; k < sizeof ends / sizeof ends[0]; k++) fits |= wb_ends_with(name, ends[k]);
+    if (!fits || name[0] == '.' || strchr(name, '/') != NULL)
+      wb_field_fail(lua, &item,
+                    "'%s' is not the name of a file in the puzzle's folder that ends with .cl, .h "
+                    "or .npy",
+                    name);
+  }
+}
 
 /* Which of several kernels would say it? */
 static void check_kernels_groups(lua_State *lua, const struct wb_puzzle *puzzle,

@@ -244,6 +244,7 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "`{}`",
      .meaning = "name → integer; expressions and functions read them"},
     {.name = "global",
+     .of = WB_SPEC_OF_KERNELS,
      .read = read_global,
      QUANTITIES(global),
      .lua = "puzzle.Quantity[]",
@@ -251,6 +252,7 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "required",
      .meaning = "the launch's work-items: 1 to 3 numbers or expressions"},
     {.name = "local",
+     .of = WB_SPEC_OF_KERNELS,
      .read = read_local,
      QUANTITIES(local),
      .lua = "puzzle.Quantity[]|\"kernel\"",
@@ -259,6 +261,7 @@ static const struct wb_spec_field fields[] = {
      .meaning = "those of a group: as many, which divide `global`; a group has at most 1,024 "
                 "work-items. `\"kernel\"`: [the kernel says it](#groups-of-the-kernels-size)"},
     {.name = "subgroup",
+     .of = WB_SPEC_OF_KERNELS,
      .read = read_subgroup,
      .lua = "integer? # 1, 2, 4, 8, 16, 32 or 64 work-items of a sub-group",
      .type = "integer",
@@ -304,6 +307,7 @@ static const struct wb_spec_field fields[] = {
      .meaning = "parameter → content of every output and inout, written out; `reference` is not "
                 "asked for this case"},
     {.name = "stages",
+     .of = WB_SPEC_OF_KERNELS,
      .read = read_stages,
      .lua = "puzzle.Stage[]?",
      .type = "list",

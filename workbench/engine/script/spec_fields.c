@@ -29,6 +29,7 @@ static const struct wb_spec_field fields[] = {
      .meaning = "the part of the course that it belongs to; puzzles of a chapter follow each "
                 "other, and lists put its name and progress over the first"},
     {.name = "entry",
+     .of = WB_SPEC_OF_KERNELS,
      .read = wb_spec_read_identifier,
      TEXT(entry),
      .lua = "string # the __kernel function",
@@ -36,6 +37,7 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "required",
      .meaning = "name of the `__kernel` function"},
     {.name = "standard",
+     .of = WB_SPEC_OF_KERNELS,
      .read = wb_spec_read_standard,
      TEXT(standard),
      .lua = "(\"CL1.2\"|\"CL2.0\"|\"CL3.0\")?",
@@ -45,6 +47,7 @@ static const struct wb_spec_field fields[] = {
                 "`\"CL1.2\"`, `\"CL2.0\"` or `\"CL3.0\"`. Functions of sub-groups and the atomics "
                 "of C11 exist from `\"CL2.0\"` on"},
     {.name = "printed",
+     .of = WB_SPEC_OF_KERNELS,
      .read = wb_spec_read_printed,
      TEXT(printed),
      .lua = "(\"any\"|\"given\")? # the lines that the kernel prints are judged",
@@ -52,6 +55,15 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "printing is free",
      .meaning = "the lines that the kernel prints are judged, in `any` order or in the `given` "
                 "one, [below](#printed-lines)"},
+    {.name = "files",
+     .of = WB_SPEC_OF_HOSTS,
+     .read = wb_spec_read_files,
+     TEXTS(files),
+     .lua = "string[]? # of a host puzzle: files beside the spec that the program may read",
+     .type = "list of strings",
+     .otherwise = "`{}`",
+     .meaning = "of a host puzzle: kernels (`.cl`), headers (`.h`) and arrays (`.npy`) in the "
+                "puzzle's folder, which the program may read by these names"},
     {.name = "params",
      .read = wb_spec_read_params,
      .lua = "puzzle.Param[]? # in the kernel's order",
@@ -73,6 +85,7 @@ static const struct wb_spec_field fields[] = {
      .meaning = "the steps in which a large puzzle is solved, to each of which a part of the cases "
                 "belongs, [below](#steps)"},
     {.name = "stages",
+     .of = WB_SPEC_OF_KERNELS,
      .read = wb_spec_read_stages,
      .lua = "((fun(case: table): puzzle.Stage[])|puzzle.Stage[])? # several launches, in order",
      .type = "function(case) → list, or list",

@@ -29,6 +29,8 @@ enum wb_spec_kept {
   WB_KEEPS_QUANTITIES /* `count` of struct wb_quantity */
 };
 
+enum wb_spec_kind { WB_SPEC_OF_ALL, WB_SPEC_OF_KERNELS, WB_SPEC_OF_HOSTS };
+
 struct wb_spec_field {
   const char *name;
   /* Reads it from the table into what `at` names; raises, naming the field, where its value is
@@ -38,6 +40,7 @@ struct wb_spec_field {
   size_t offset, count; /* where, and how many */
   int64_t most;         /* of an integer, where its reader wants that */
   bool late;            /* read once all others of its list are */
+  enum wb_spec_kind of; /* puzzles that have it */
   const char *lua;      /* its type in lua/puzzle.lua, and a comment after " # " */
   /* Columns of docs/puzzle-spec.md. */
   const char *type, *otherwise, *meaning;
@@ -97,6 +100,7 @@ WB_SPEC_READER(words);      /* a list of different texts of one line */
 WB_SPEC_READER(lines);      /* a list of different texts, which may have line breaks */
 WB_SPEC_READER(standard);   /* of OpenCL C */
 WB_SPEC_READER(printed);
+WB_SPEC_READER(files); /* names of files in the puzzle's folder */
 WB_SPEC_READER(params);    /* spec_params.c */
 WB_SPEC_READER(cases);     /* spec_cases.c */
 WB_SPEC_READER(tolerance); /* spec_rules.c */

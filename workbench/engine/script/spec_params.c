@@ -65,6 +65,8 @@ PARAM_READER(read_kind) {
   if (kind == N_KINDS)
     wb_field_fail(lua, &path, "unknown kind '%.40s'%s", word,
                   wb_field_hint(word, kinds, N_KINDS, hint));
+  if (kind == WB_PARAM_LOCAL && at->puzzle->is_host)
+    wb_field_fail(lua, &path, "a host program makes local memory itself, with gpu.Local");
   param_of(at)->kind = (enum wb_param_kind)kind;
   lua_pop(lua, 1);
 }

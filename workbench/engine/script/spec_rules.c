@@ -146,6 +146,8 @@ static void read_budget(lua_State *lua, const struct wb_spec_field *field,
   const struct wb_path path = {at->path, field->name, 0};
   struct wb_quantity *budget = (struct wb_quantity *)(void *)((char *)at->of + field->offset);
   if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
+    if (wb_counter_is_of_host(wb_counter_index(field->name)) && !at->puzzle->is_host)
+      wb_field_fail(lua, &path, "counts what a host program does, and this puzzle has a kernel");
     at->puzzle->has_budget = true;
     at->puzzle->has_modelled_budget |= wb_counter_name_is_modelled(field->name);
     wb_field_quantity(lua, -1, &path, budget);

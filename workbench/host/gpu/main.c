@@ -27,6 +27,9 @@ struct program {
   const char *device;
   struct wb_walls walls;
   bool has_walls;
+  bool judged; /* the answer to a puzzle, which comes as a request */
+  struct wb_host_request request;
+  struct wb_str printed; /* by it */
 };
 
 /* ---- the command line --------------------------------------------------------------------- */
@@ -45,6 +48,8 @@ static bool take_option(struct program *program, const char *name, const char *v
     script->course = value;
   else if (strcmp(name, "--untrusted") == 0)
     script->sandboxed = yes;
+  else if (strcmp(name, "--judged") == 0)
+    program->judged = yes;
   else if (strcmp(name, "--timeline") == 0)
     script->host.timeline = yes;
   else if (strcmp(name, "--warn-all") == 0)
@@ -143,6 +148,12 @@ static void take_counts(struct wb_host *host, struct wb_host_result *out) {
   out->peak_bytes = counts.peak_bytes;
   out->held_bytes = counts.held_bytes;
   out->counters = counts.counters;
+  out->counters.launches = counts.launches;
+  out->counters.copies = counts.copies;
+  out->counters.bytes_to_device = counts.bytes_to_device;
+  out->counters.bytes_to_host = counts.bytes_to_host;
+  out->counters.host_waits = counts.waits;
+  out->counters.longest_chain = counts.longest_chain;
   out->sums.launches = counts.launches;
   out->sums.copies = counts.copies;
   out->sums.fills = counts.fills;
@@ -170,11 +181,36 @@ static void take_timeline(struct wb_host *host, struct wb_host_result *out) {
   out->sums = wb_timeline_sums(timeline);
 }
 
-static enum wb_status write_result(const struct wb_host_result *result) {
+/* The reply to a request; what was returned stays the run's. */
+static enum wb_status write_reply(const struct program *program, const struct wb_gpu_result *run,
+                                  const struct wb_str *text) {
+  const struct wb_host_reply reply = {.result = (unsigned char *)text->data,
+                                      .length = text->length,
+                                      .limit = run->limit,
+                                      .printed = (unsigned char *)program->printed.data,
+                                      .printed_length = program->printed.length,
+                                      .outputs = run->returned,
+                                      .n_outputs = (uint32_t)run->n_returned};
+  struct wb_str bytes;
+  wb_str_init(&bytes);
+  wb_put_host_reply(&bytes, &reply);
+  const uint64_t length = bytes.length;
+  enum wb_status status =
+      wb_write_exact(WB_HOST_RESULT_FD, &length, sizeof length, -1, NULL);
+  if (status == WB_OK)
+    status = wb_write_exact(WB_HOST_RESULT_FD, bytes.data, bytes.length, -1, NULL);
+  wb_str_release(&bytes);
+  return status;
+}
+
+static enum wb_status write_result(const struct program *program, const struct wb_gpu_result *run,
+                                   const struct wb_host_result *result) {
   struct wb_str text;
   wb_str_init(&text);
   wb_host_result_print(result, &text);
-  enum wb_status status = wb_write_exact(WB_HOST_RESULT_FD, text.data, text.length, -1, NULL);
+  enum wb_status status =
+      program->judged ? write_reply(program, run, &text)
+                      : wb_write_exact(WB_HOST_RESULT_FD, text.data, text.length, -1, NULL);
   wb_str_release(&text);
   return status;
 }
@@ -191,13 +227,15 @@ static enum wb_status tell_judge(const struct program *program, const struct wb_
       .walls = {.landlock = program->walls.landlock_abi,
                 .seccomp = (program->walls.which & WB_WALL_SECCOMP) != 0}};
   if (run->status != WB_OK) take_place(&run->error, &out);
+  /* A puzzle's answer that is no Lua is as a kernel that does not compile. */
+  if (program->judged && !run->began && run->status == WB_ERR_SPEC) out.cause = WB_ERR_COMPILE;
   if (run->host != NULL) {
     take_counts(run->host, &out);
     take_findings(run->host, &out);
     if (script->host.timeline) take_timeline(run->host, &out);
   }
   out.verdict = wb_host_result_judge(&out);
-  const enum wb_status status = write_result(&out);
+  const enum wb_status status = write_result(program, run, &out);
   out.timeline = (struct wb_timeline){.n_lanes = 0};
   wb_host_result_release(&out);
   return status;
@@ -217,14 +255,59 @@ static int start_clock(uint32_t ms) {
 static void name_limit(const struct wb_gpu_script *script, struct wb_gpu_result *result) {
   if (result->status != WB_ERR_CANCELLED) return;
   result->status = WB_ERR_LIMIT;
+  result->limit = WB_HOST_TIME;
   wb_fail_at(&result->error, WB_ERR_LIMIT, result->error.where,
              "the program ran for more than %g s", time_limit_ms(script) / 1000.0);
+}
+
+static void keep_printed(void *data, const char *bytes, size_t length) {
+  struct program *program = data;
+  wb_str_add_bytes(&program->printed, bytes, length);
+}
+
+static void provide(struct program *program, const struct wb_host_file *file) {
+  char *bytes = wb_alloc((size_t)file->length + 1);
+  memcpy(bytes, file->bytes, (size_t)file->length);
+  program->files.items[program->files.count++] = (struct wb_gpu_file){
+      .name = wb_strdup(file->name), .bytes = bytes, .length = (size_t)file->length};
+}
+
+/* The request, which is on the descriptor that the reply goes to. */
+static enum wb_status read_request(struct program *program, struct wb_error *err) {
+  struct wb_gpu_script *script = &program->script;
+  const struct wb_host_request *request = &program->request;
+  uint64_t length = 0;
+  enum wb_status status = wb_read_exact(WB_HOST_RESULT_FD, &length, sizeof length, -1, err);
+  if (status == WB_OK && length > WB_HOST_REPLY_BYTES_MAX)
+    status = wb_fail(err, WB_ERR_PROTOCOL, "a request of %llu bytes", (unsigned long long)length);
+  if (status != WB_OK) return status;
+  char *bytes = wb_alloc((size_t)length + 1);
+  status = wb_read_exact(WB_HOST_RESULT_FD, bytes, (size_t)length, -1, err);
+  struct wb_reader in = wb_reader_of(bytes, status == WB_OK ? (size_t)length : 0);
+  wb_get_host_request(&in, &program->request);
+  if (status == WB_OK && !wb_reader_done(&in))
+    status = wb_fail(err, WB_ERR_PROTOCOL, "a request that cannot be read");
+  free(bytes);
+  if (status != WB_OK) return status;
+  script->judged = request;
+  script->label = request->label;
+  script->host.seed = request->seed;
+  script->host.timeline = request->timeline;
+  script->time_ms = request->time_ms;
+  script->memory_bytes = script->host.memory_bytes = request->memory_bytes;
+  script->output_bytes = request->output_bytes;
+  script->write = keep_printed;
+  program->device = request->device;
+  wb_str_add_bytes(&program->text, (const char *)request->text, (size_t)request->length);
+  for (uint32_t i = 0; i < request->n_files; i++) provide(program, &request->files[i]);
+  return WB_OK;
 }
 
 static enum wb_status run_script(struct program *program, struct wb_gpu_result *result,
                                  struct wb_error *err) {
   struct wb_gpu_script *script = &program->script;
-  enum wb_status status = WB_OK;
+  enum wb_status status = program->judged ? read_request(program, err) : WB_OK;
+  if (status != WB_OK) return status;
   script->host.device = program->device;
   script->host.cancel_fd = start_clock(time_limit_ms(script));
   script->host.any_include = !script->sandboxed;
@@ -234,7 +317,7 @@ static enum wb_status run_script(struct program *program, struct wb_gpu_result *
     status = limit(program, err);
     if (status == WB_OK) status = wb_walls_choose(&program->walls, err);
     if (status == WB_OK) status = wb_walls_hand_on(&program->walls, err);
-    if (status == WB_OK)
+    if (status == WB_OK && !program->judged)
       status = wb_provided_files_read(script->path, &program->text, &program->files, err);
     if (script->label == NULL) script->label = script->path;
     script->path = NULL;
@@ -262,6 +345,7 @@ int wb_host_main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   if (program.script.sandboxed) wb_reaper_adopt();
   wb_str_init(&program.text);
+  wb_str_init(&program.printed);
   const enum wb_status status = run_script(&program, &result, &err);
   if (status != WB_OK) {
     result.status = status;
@@ -273,6 +357,8 @@ int wb_host_main(int argc, char **argv) {
   wb_gpu_result_release(&result);
   wb_provided_files_release(&program.files);
   wb_str_release(&program.text);
+  wb_str_release(&program.printed);
+  wb_host_request_release(&program.request);
   if (program.script.sandboxed) wb_reaper_sweep(REAPER_PATIENCE_MS, SWEEP_LIMIT_MS);
   fflush(NULL);
   if (program.has_walls) _exit(told ? 0 : 1); /* sanitizers end with calls that walls refuse */

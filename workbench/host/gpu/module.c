@@ -108,6 +108,9 @@ static void find_line(void *data, struct wb_host_site *site) {
     site->line = (uint32_t)frame.currentline;
     return;
   }
+  if (gpu->end_line == 0) return;
+  snprintf(site->file, sizeof site->file, "%s", gpu->settings.script);
+  site->line = gpu->end_line;
 }
 
 /* Looking for a buffer among the variables of a script. Allocates nothing in Lua, so that its

@@ -9,6 +9,7 @@
 #include "base/clean.h"
 #include "base/file.h"
 #include "gpu/gpu.h"
+#include "gpu/judged.h"
 #include "script/modules.h"
 #include "script/sandbox.h"
 #include "script/state.h"
@@ -52,6 +53,7 @@ static void take_output(struct run *run, lua_State *lua, const char *bytes, size
   if (length <= room || lua == NULL) return;
   snprintf(message, sizeof message, "the program writes more than it may (%llu bytes)",
            (unsigned long long)run->output_limit);
+  run->result->limit = WB_HOST_OUTPUT;
   wb_script_stop(lua, WB_ERR_LIMIT, message);
 }
 
@@ -146,6 +148,30 @@ static void push_arg_table(lua_State *lua, const struct run *run) {
   }
 }
 
+/* The puzzle's answer, the function at index 1. */
+static void call_judged(lua_State *lua, struct run *run) {
+  const struct wb_host_request *judged = run->script->judged;
+  struct wb_gpu_result *result = run->result;
+  const uint32_t line = wb_gpu_last_line(lua, 1);
+  lua_settop(lua, 1);
+  wb_gpu_push_inputs(lua, judged->inputs, judged->n_inputs);
+  lua_call(lua, 1, 1);
+  wb_gpu_take_outputs(lua, run->gpu, line, result->returned, result->n_returned);
+}
+
+/* Name, type and shape of each. */
+static void expect_outputs(const struct wb_host_request *judged, struct wb_gpu_result *result) {
+  result->n_returned = judged->n_outputs;
+  result->returned = wb_alloc((judged->n_outputs + 1) * sizeof *result->returned);
+  for (size_t i = 0; i < judged->n_outputs; i++) {
+    result->returned[i] = judged->outputs[i];
+    result->returned[i].name = wb_strdup(judged->outputs[i].name);
+    result->returned[i].note = wb_strdup("");
+    result->returned[i].bytes = NULL;
+    result->returned[i].length = 0;
+  }
+}
+
 static int run_script(lua_State *lua) {
   struct run *run = lua_touserdata(lua, 1);
   lua_settop(lua, 0);
@@ -164,10 +190,22 @@ static int run_script(lua_State *lua) {
     lua_pushglobaltable(lua);
     lua_setupvalue(lua, 1, 1);
   }
+  run->result->began = true;
+  if (run->script->judged != NULL) {
+    call_judged(lua, run);
+    return 0;
+  }
   luaL_checkstack(lua, (int)run->script->n_args, "too many arguments");
   for (size_t i = 0; i < run->script->n_args; i++) lua_pushstring(lua, run->script->args[i]);
   lua_call(lua, (int)run->script->n_args, 0);
   return 0;
+}
+
+/* Of a launch that was ended, or of what the runtime has no room for. */
+static enum wb_host_limit limit_of(enum wb_outcome_kind kind) {
+  return kind == WB_OUTCOME_TIME_LIMIT     ? WB_HOST_TIME
+         : kind == WB_OUTCOME_OUTPUT_LIMIT ? WB_HOST_OUTPUT
+                                           : WB_HOST_MEMORY;
 }
 
 /* Why the script ended, if not at its end: an error of `gpu` has its own cause. */
@@ -182,13 +220,16 @@ static void take_end(struct run *run, enum wb_status status, const struct wb_err
   }
   if (run->state->was_late) {
     status = WB_ERR_LIMIT;
+    result->limit = WB_HOST_TIME;
   } else if (run->state->ran_out) {
     status = WB_ERR_LIMIT;
+    result->limit = WB_HOST_MEMORY;
     snprintf(result->error.message, sizeof result->error.message,
              "the program uses more memory than it may (%zu MiB)", run->state->memory_limit >> 20);
   } else if (status == WB_ERR_SPEC && of_gpu->status != WB_OK &&
              wb_ends_with(err->message, of_gpu->message)) {
     status = of_gpu->status;
+    if (status == WB_ERR_LIMIT) result->limit = limit_of(wb_host_ended_by(result->host));
   }
   result->status = result->error.status = status;
 }
@@ -202,6 +243,7 @@ static void finish_host(struct run *run) {
   wb_gpu_script_ended(run->gpu);
   const enum wb_status status = wb_host_finish(result->host, result->status != WB_OK, &err);
   if (status == WB_OK || result->status != WB_OK) return;
+  if (status == WB_ERR_LIMIT) result->limit = limit_of(wb_host_ended_by(result->host));
   result->error = err;
   result->status = status;
 }
@@ -262,6 +304,7 @@ void wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_result *result
   struct run run = {.script = script, .result = result};
   struct wb_error failed = {0};
   *result = (struct wb_gpu_result){0};
+  if (script->judged != NULL) expect_outputs(script->judged, result);
   run.label = script->label != NULL  ? script->label
               : script->path != NULL ? script->path
                                      : "script";
@@ -286,6 +329,12 @@ void wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_result *result
 
 void wb_gpu_result_release(struct wb_gpu_result *result) {
   wb_host_free(result->host);
+  for (size_t i = 0; i < result->n_returned; i++) {
+    free(result->returned[i].name);
+    free(result->returned[i].note);
+    free(result->returned[i].bytes);
+  }
+  free(result->returned);
   free(result->include);
   *result = (struct wb_gpu_result){.status = result->status};
 }

@@ -6,6 +6,7 @@
 #ifndef WB_GPU_RUN_H
 #define WB_GPU_RUN_H
 
+#include "result/host_exchange.h"
 #include "runtime/host.h"
 
 /* A file that a sandboxed script may name, a kernel or an .npy; lives as long as the run. */
@@ -20,6 +21,9 @@ struct wb_gpu_script {
   const char *text;  /* `length` bytes */
   const char *label; /* how errors and findings call it; NULL: the path, else "script" */
   size_t length;
+  /* Of a puzzle's answer, which is sandboxed: what the program gets as its only argument, in place
+   * of `args`, and what it is to return (gpu/judged.h). NULL: it is none. */
+  const struct wb_host_request *judged;
   /* `arg` and the script's `...`. */
   const char *const *args;
   size_t n_args;
@@ -55,6 +59,10 @@ struct wb_gpu_result {
    * WB_ERR_CANCELLED. WB_ERR_IO, WB_ERR_NOT_FOUND: the script's file. `error` says where. */
   enum wb_status status;
   struct wb_error error;
+  enum wb_host_limit limit; /* of WB_ERR_LIMIT: which */
+  bool began;               /* its text is Lua, and ran */
+  struct wb_host_value *returned; /* of a judged script: as many as it is to return */
+  size_t n_returned;
   int exit_code;         /* os.exit's; 0 */
   uint64_t output_bytes; /* that were written */
   /* What the program did, and what was wrong with it: wb_host_findings, _counts, _timeline. It is

@@ -11,6 +11,7 @@
 struct wb_gpu_state {
   struct wb_gpu_settings settings;
   struct wb_host *host;
+  uint32_t end_line;        /* the script has returned, in this line; 0: it runs */
   lua_State *lua;           /* whose function runs now; NULL: none */
   struct wb_error error;    /* the last one that was raised */
   bool failed;              /* … by the last call */

@@ -98,6 +98,9 @@ enum wb_status wb_command_enqueue(struct wb_host_command *command, struct wb_err
   queue->n_waits = queue->waits_capacity = 0;
   wb_clock_join(&queue->clock, &host->clock);
   queue->clock.of[queue->number] = command->number;
+  if (command->kind != WB_COMMAND_MARKER) queue->clock.chain++;
+  if (queue->clock.chain > host->counts.longest_chain)
+    host->counts.longest_chain = queue->clock.chain;
   command->clock = queue->clock;
   command->wanted = !queue->context->device->holds_back && !queue->context->explicit_flush;
   if (queue->last != NULL)

@@ -157,6 +157,8 @@ void wb_host_counts(const struct wb_host *host, struct wb_host_counts *counts) {
   *counts = host->counts;
 }
 
+enum wb_outcome_kind wb_host_ended_by(const struct wb_host *host) { return host->ended_by; }
+
 const struct wb_timeline *wb_host_timeline(struct wb_host *host) { return host->timeline; }
 
 /* ---- beginning and end -------------------------------------------------------------------- */

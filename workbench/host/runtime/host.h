@@ -87,9 +87,13 @@ void wb_host_free(struct wb_host *host); /* NULL is fine; handles are gone with 
 const struct wb_finding *wb_host_findings(const struct wb_host *host, size_t *count);
 const struct wb_timeline *wb_host_timeline(struct wb_host *host);
 
+/* Why a launch was ended, the last one of those that were; WB_OUTCOME_DONE: none was. */
+enum wb_outcome_kind wb_host_ended_by(const struct wb_host *host);
+
 /* What the program did. */
 struct wb_host_counts {
   uint64_t launches, copies, fills, waits; /* waits: calls that waited for commands */
+  uint64_t longest_chain; /* of copies, fills and launches that must come one after the other */
   uint64_t bytes_to_device, bytes_to_host, bytes_on_device; /* copied; between contexts: both */
   uint64_t peak_bytes, held_bytes; /* of buffers, at most at one time, and now */
   uint64_t device_ns;              /* commands' time, summed */

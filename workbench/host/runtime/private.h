@@ -21,6 +21,7 @@ enum {
 /* What was done up to where: number of commands by queue. */
 struct wb_clock {
   uint64_t of[WB_HOST_MAX_QUEUES];
+  uint64_t chain; /* of the commands that are known to be done: the longest chain */
 };
 
 struct wb_host_device {
@@ -253,6 +254,7 @@ struct wb_host {
   struct wb_finding *findings;
   size_t n_findings, findings_capacity;
   struct wb_host_counts counts;
+  enum wb_outcome_kind ended_by; /* wb_host_ended_by */
   enum wb_status failure; /* of a command, not told yet */
   struct wb_error failure_error;
   struct wb_timeline *timeline; /* NULL: not wanted */

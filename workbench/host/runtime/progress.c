@@ -182,6 +182,7 @@ static bool take_outcome(struct wb_host_command *command, const struct wb_outcom
   };
   struct wb_error why;
   if (outcome->kind == WB_OUTCOME_DONE) return true;
+  command->queue->context->host->ended_by = outcome->kind;
   wb_fail(&why, statuses[outcome->kind], "the launch of %s was ended: %s", command->function->name,
           outcome->detail);
   keep_failure(command->queue->context->host, command, &why);

@@ -10,6 +10,7 @@
 void wb_clock_join(struct wb_clock *into, const struct wb_clock *from) {
   for (unsigned i = 0; i < WB_HOST_MAX_QUEUES; i++)
     if (from->of[i] > into->of[i]) into->of[i] = from->of[i];
+  if (from->chain > into->chain) into->chain = from->chain;
 }
 
 static bool overlap(const struct wb_use *use, uint64_t start, uint64_t end) {

@@ -83,6 +83,13 @@ enum wb_status wb_course_choose(const char *path, struct wb_error *err);
 /* Whether it came with an installed program, and goes with it. */
 bool wb_course_is_installed(const char *root);
 
+/* How a puzzle's files end: ".cl", or ".lua" where the answer is a host program, which it is where
+ * kernels/SLUG.lua is there. Static storage. */
+const char *wb_course_ending(const struct wb_course *course, const char *slug);
+
+/* Whether it is the name of such a file. */
+bool wb_course_is_answer(const char *name);
+
 /* Paths; the caller frees. */
 char *wb_course_starter(const struct wb_course *course, const char *slug);
 char *wb_course_lesson(const struct wb_course *course, const char *slug);

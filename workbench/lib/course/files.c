@@ -9,10 +9,22 @@
 
 enum { SOURCE_LIMIT = 16 << 20 };
 
-static bool is_kernel(const char *name) { return name[0] != '.' && wb_ends_with(name, ".cl"); }
+static const char KERNEL[] = ".cl", PROGRAM[] = ".lua";
+
+bool wb_course_is_answer(const char *name) {
+  return name[0] != '.' && (wb_ends_with(name, KERNEL) || wb_ends_with(name, PROGRAM));
+}
+
+/* The starter says which: the shell and the screen do not read specs. */
+const char *wb_course_ending(const struct wb_course *course, const char *slug) {
+  char *program = wb_format("%s/kernels/%s%s", course->root, slug, PROGRAM);
+  const char *ending = wb_file_exists(program) ? PROGRAM : KERNEL;
+  free(program);
+  return ending;
+}
 
 char *wb_course_starter(const struct wb_course *course, const char *slug) {
-  return wb_format("%s/kernels/%s.cl", course->root, slug);
+  return wb_format("%s/kernels/%s%s", course->root, slug, wb_course_ending(course, slug));
 }
 
 char *wb_course_lesson(const struct wb_course *course, const char *slug) {
@@ -24,7 +36,8 @@ char *wb_course_explained(const struct wb_course *course, const char *slug) {
 }
 
 char *wb_course_solution(const struct wb_course *course, const char *slug) {
-  return wb_format("%s/solutions/%s/accepted.cl", course->root, slug);
+  return wb_format("%s/solutions/%s/accepted%s", course->root, slug,
+                   wb_course_ending(course, slug));
 }
 
 char *wb_course_glossary(const struct wb_course *course) {
@@ -50,9 +63,9 @@ static const struct wb_word solutions_words[] = {
 };
 const struct wb_words wb_solutions_words = WB_WORDS(solutions_words);
 
-/* "03-guards" of "03-guards.cl"; NULL: not a kernel of a learner. The caller frees. */
+/* "03-guards" of "03-guards.cl"; NULL: not the file of a learner. The caller frees. */
 static char *slug_of_work_file(const char *name) {
-  return is_kernel(name) ? wb_strndup(name, strlen(name) - strlen(".cl")) : NULL;
+  return wb_course_is_answer(name) ? wb_strndup(name, (size_t)(strrchr(name, '.') - name)) : NULL;
 }
 
 /* Keeps the newer one of `*found` (NULL: nothing yet) and the file `path`, which it takes. */
@@ -89,7 +102,7 @@ static char *renumbered_work_file(const struct wb_course *course, const char *sl
 }
 
 char *wb_course_work_file(const struct wb_course *course, const char *slug) {
-  char *path = wb_format("%s/%s.cl", course->work, slug);
+  char *path = wb_format("%s/%s%s", course->work, slug, wb_course_ending(course, slug));
   char *older = wb_file_exists(path) ? NULL : renumbered_work_file(course, slug);
   if (older == NULL) return path;
   free(path);
@@ -132,7 +145,7 @@ static enum wb_status list_kernels(const struct wb_course *course, const char *s
   wb_names_init(&names);
   if (wb_file_exists(folder)) status = wb_directory_list(folder, &names, err);
   for (size_t i = 0; i < names.count; i++) {
-    if (!is_kernel(names.items[i])) continue;
+    if (!wb_course_is_answer(names.items[i])) continue;
     char *path = wb_path_join(folder, names.items[i]);
     wb_names_add(paths, path);
     free(path);

@@ -20,6 +20,12 @@ static const bool modelled[WB_COUNTER_COUNT + 1] = {
 #include "finding/counters.inc"
 };
 
+static const bool of_host[WB_COUNTER_COUNT + 1] = {
+#define WB_COUNTER(name, noun) false,
+#define WB_OF_HOST(name, noun) true,
+#include "finding/counters.inc"
+};
+
 enum together { SUM, MOST, LEAST };
 static const enum together togethers[WB_COUNTER_COUNT] = {
 #define WB_COUNTER(name, noun) SUM,
@@ -43,6 +49,8 @@ unsigned wb_counter_index(const char *name) {
 }
 
 bool wb_counter_is_modelled(unsigned i) { return modelled[i]; }
+
+bool wb_counter_is_of_host(unsigned i) { return of_host[i]; }
 
 bool wb_counter_is_wanted(unsigned i) {
   return i == offsetof(struct wb_counters, occupancy_percent) / sizeof(uint64_t);

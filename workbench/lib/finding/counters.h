@@ -28,6 +28,9 @@ uint64_t *wb_counter_at(struct wb_counters *counters, unsigned i);
 bool wb_counter_is_modelled(unsigned i);
 bool wb_counter_name_is_modelled(const char *name);
 
+/* Whether it counts what a host program did, and nothing that a kernel does. */
+bool wb_counter_is_of_host(unsigned i);
+
 /* Whether more of counter i is better: its budget is the least that is asked for, not the most that
  * is allowed. */
 bool wb_counter_is_wanted(unsigned i);

@@ -4,8 +4,13 @@
  *                  [--warn-all yes] [--seed N] [--time-ms N] [--memory-bytes N] [--output-bytes N]
  *                  -- SCRIPT [ARGUMENT…]
  *
- * It runs the script with its own standard input, output and error. Its result, the JSON of a
- * struct wb_host_result (host_result.h), goes to descriptor WB_HOST_RESULT_FD; the exit code is 0
+ *   workbench-host --judged yes --untrusted yes -- judged
+ *
+ * The second is of an answer to a puzzle: the request comes on descriptor WB_HOST_RESULT_FD, a
+ * socket, and the reply goes there (host_exchange.h).
+ *
+ * The first runs the script with its own standard input, output and error. Its result, the JSON of
+ * a struct wb_host_result (host_result.h), goes to descriptor WB_HOST_RESULT_FD; the exit code is 0
  * once that is written, whatever it says. Neither output nor elapsed time are in it. */
 #ifndef WB_RESULT_HOST_PROTOCOL_H
 #define WB_RESULT_HOST_PROTOCOL_H

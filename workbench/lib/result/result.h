@@ -100,7 +100,7 @@ struct wb_case_result {
   /* What the puzzle allows at most: bit i of `budgeted` says that `budgets` has
    * a limit of counter i (finding/counters.h). */
   struct wb_counters budgets;
-  uint32_t budgeted;
+  uint64_t budgeted;
   struct wb_line_cost *lines; /* as in struct wb_outcome */
   size_t n_lines;
   uint64_t time_ns;

@@ -30,7 +30,7 @@ static void budgets_from_json(struct wb_json_reader in, void *to) {
                       &result->budgets);
   for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
     if (json_object_get(budgets, wb_counter_names()[i]) != NULL)
-      result->budgeted |= UINT32_C(1) << i;
+      result->budgeted |= UINT64_C(1) << i;
 }
 
 #define WB_OF struct wb_mismatch

@@ -1,0 +1,238 @@
+#include "judge/case_program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clean.h"
+#include "judge/case_compare.h"
+#include "judge/case_run.h"
+#include "launch/outcome.h"
+
+enum { START_MS = 20000 }; /* of processes, compilations and walls, beside the program's own time */
+
+/* ---- what the program gets ------------------------------------------------------------------ */
+
+static uint32_t time_limit(const struct wb_program_job *job) {
+  return job->time_limit_ms > 0 ? job->time_limit_ms : job->puzzle->limits.time_ms;
+}
+
+/* Lists of values as long as the puzzle's parameters; the text and files are the job's. */
+static void make_request(const struct wb_program_job *job, const struct wb_case *made,
+                         struct wb_host_request *request) {
+  const struct wb_puzzle *puzzle = job->puzzle;
+  *request = (struct wb_host_request){
+      .label = (char *)job->label,
+      .device = (char *)job->device,
+      .text = (unsigned char *)job->text,
+      .length = job->length,
+      .files = (struct wb_host_file *)job->files,
+      .n_files = job->n_files,
+      .inputs = wb_alloc((puzzle->n_params + 1) * sizeof *request->inputs),
+      .outputs = wb_alloc((puzzle->n_params + 1) * sizeof *request->outputs),
+      .seed = made->seed,
+      .memory_bytes = puzzle->limits.memory_bytes,
+      .output_bytes = puzzle->limits.output_bytes,
+      .time_ms = time_limit(job),
+  };
+  for (size_t i = 0; i < puzzle->n_params; i++) {
+    const struct wb_param *param = &puzzle->params[i];
+    const struct wb_case_arg *arg = &made->args[i];
+    const bool is_scalar = param->kind == WB_PARAM_SCALAR;
+    if (is_scalar || wb_param_has_input(param->kind))
+      wb_host_value_take(&request->inputs[request->n_inputs++], param->name, &arg->before,
+                         is_scalar, true);
+    if (wb_param_is_judged(param->kind))
+      wb_host_value_take(&request->outputs[request->n_outputs++], param->name, &arg->expected,
+                         false, false);
+  }
+}
+
+static void release_values(struct wb_host_value *values, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    free(values[i].name);
+    free(values[i].bytes);
+    free(values[i].note);
+  }
+  free(values);
+}
+
+static void release_request(struct wb_host_request *request) {
+  release_values(request->inputs, request->n_inputs);
+  release_values(request->outputs, request->n_outputs);
+}
+
+/* ---- what it returns ------------------------------------------------------------------------ */
+
+/* What came back for a parameter: only its note and bytes are taken, as names and types are ours. */
+static enum wb_status compare_output(const struct wb_program_job *job, const struct wb_case *made,
+                                     size_t index, const struct wb_host_value *value,
+                                     struct wb_case_result *result, struct wb_error *err) {
+  static const struct wb_buffer_state state = {.guards_intact = true, .knows_written = true};
+  const struct wb_tensor *expected = &made->args[index].expected;
+  const char *name = job->puzzle->params[index].name;
+  struct wb_tensor got = {0};
+  if (value->length != wb_tensor_bytes(expected)) {
+    const bool says = value->note != NULL && value->note[0] != '\0';
+    char note[400];
+    wb_clean_into(note, sizeof note, says ? value->note : "");
+    if (says)
+      wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER, "%s", note);
+    else
+      wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER, "the program does not return %s", name);
+    return WB_OK;
+  }
+  enum wb_status status = wb_tensor_init(&got, expected->type, &expected->shape, err);
+  if (status == WB_OK) {
+    const struct wb_judged_output output = {.puzzle = job->puzzle,
+                                            .made = made,
+                                            .index = index,
+                                            .got = &got,
+                                            .state = &state,
+                                            .measures = job->measures};
+    if (value->length > 0) memcpy(got.data, value->bytes, (size_t)value->length);
+    status = wb_case_judge_output(&output, result, err);
+  }
+  wb_tensor_release(&got);
+  return status;
+}
+
+static enum wb_status compare_outputs(const struct wb_program_job *job, const struct wb_case *made,
+                                      const struct wb_host_reply *reply,
+                                      struct wb_case_result *result, struct wb_error *err) {
+  static const struct wb_host_value nothing = {.length = UINT64_MAX};
+  enum wb_status status = WB_OK;
+  uint32_t next = 0;
+  for (size_t i = 0; i < job->puzzle->n_params && status == WB_OK; i++) {
+    if (!wb_param_is_judged(job->puzzle->params[i].kind)) continue;
+    const struct wb_host_value *value = next < reply->n_outputs ? &reply->outputs[next] : &nothing;
+    next++;
+    status = compare_output(job, made, i, value, result, err);
+  }
+  return status;
+}
+
+/* ---- what it did ---------------------------------------------------------------------------- */
+
+/* "": the judged file. */
+static void name_judged_file(const struct wb_program_job *job, struct wb_finding *finding) {
+  if (strcmp(finding->file, job->label) == 0) finding->file[0] = '\0';
+  if (strcmp(finding->other.file, job->label) == 0) finding->other.file[0] = '\0';
+}
+
+static void take_findings(const struct wb_program_job *job, struct wb_host_result *host,
+                          struct wb_case_result *result) {
+  wb_case_be_strict(job->puzzle, host->findings, host->n_findings);
+  for (size_t i = 0; i < host->n_findings; i++) {
+    name_judged_file(job, &host->findings[i]);
+    if (host->findings[i].severity == WB_SEVERITY_ERROR)
+      wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
+    wb_case_add_finding(result, &host->findings[i]);
+  }
+  result->findings_dropped = host->findings_dropped;
+}
+
+/* An error of Lua that nothing caught, as a finding with its line. */
+static void add_script_error(const struct wb_program_job *job, const struct wb_host_result *host,
+                             struct wb_case_result *result) {
+  struct wb_finding finding = {.kind = WB_SCRIPT_ERROR,
+                               .severity = WB_SEVERITY_ERROR,
+                               .line = host->line,
+                               .count = 1};
+  wb_clean_into(finding.message, sizeof finding.message, host->detail);
+  snprintf(finding.file, sizeof finding.file, "%s", host->file);
+  name_judged_file(job, &finding);
+  wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
+  wb_case_add_finding(result, &finding);
+}
+
+static enum wb_verdict verdict_of(uint32_t limit) {
+  return limit == WB_HOST_MEMORY   ? WB_VERDICT_MEMORY_LIMIT
+         : limit == WB_HOST_OUTPUT ? WB_VERDICT_OUTPUT_LIMIT
+                                   : WB_VERDICT_TIME_LIMIT;
+}
+
+/* WB_OK where the end is one of the program. */
+static enum wb_status take_end(const struct wb_program_job *job, const struct wb_host_result *host,
+                               uint32_t limit, struct wb_case_result *result,
+                               struct wb_program_end *end, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  switch (host->verdict) {
+    case WB_HOST_SCRIPT_ERROR:
+      add_script_error(job, host, result);
+      break;
+    case WB_HOST_COMPILE_ERROR:
+      end->compiles = false;
+      end->complaint = wb_strdup(host->detail);
+      end->line = strcmp(host->file, job->label) == 0 ? host->line : 0;
+      wb_case_verdict(result, WB_VERDICT_COMPILE_ERROR, "%s", "");
+      break;
+    case WB_HOST_LIMIT:
+      wb_case_verdict(result, verdict_of(limit), "%s", host->detail);
+      break;
+    case WB_HOST_JUDGE_ERROR:
+      status = wb_fail(err, host->cause, "%s", host->detail);
+      break;
+    default: /* findings tell the rest */
+      break;
+  }
+  return status;
+}
+
+static void take_text(const struct wb_host_reply *reply, struct wb_case_result *result) {
+  struct wb_str text;
+  wb_str_init(&text);
+  if (reply->printed_length > 0)
+    wb_clean_text(&text, (const char *)reply->printed, (size_t)reply->printed_length);
+  free(result->text);
+  result->text = wb_str_detach(&text);
+}
+
+/* Everything came to its end, well or not. */
+static bool came_to_end(const struct wb_host_result *host) {
+  return host->cause == WB_OK && host->verdict != WB_HOST_ENDED_ITSELF;
+}
+
+static enum wb_status judge_reply(const struct wb_program_job *job, const struct wb_case *made,
+                                  const struct wb_host_reply *reply, struct wb_case_result *result,
+                                  struct wb_program_end *end, struct wb_error *err) {
+  struct wb_host_result host;
+  enum wb_status status =
+      wb_host_result_read((const char *)reply->result, (size_t)reply->length, &host, err);
+  if (status != WB_OK) return status;
+  end->has_walls = host.has_walls;
+  end->walls = host.walls;
+  result->counters = host.counters;
+  take_text(reply, result);
+  take_findings(job, &host, result);
+  status = take_end(job, &host, reply->limit, result, end, err);
+  if (status == WB_OK && came_to_end(&host))
+    status = compare_outputs(job, made, reply, result, err);
+  if (status == WB_OK) wb_case_check_budgets(made, job->checks, result);
+  wb_host_result_release(&host);
+  return status;
+}
+
+enum wb_status wb_program_judge(const struct wb_program_job *job, const struct wb_case *made,
+                                struct wb_case_result *result, struct wb_program_end *end,
+                                struct wb_error *err) {
+  struct wb_host_request request;
+  struct wb_host_reply reply;
+  struct wb_error why = {0};
+  *end = (struct wb_program_end){.compiles = true};
+  wb_case_begin(result);
+  make_request(job, made, &request);
+  enum wb_status status = job->programs->run(job->programs->data, &request,
+                                             time_limit(job) + START_MS, &reply, &why);
+  if (status == WB_OK) {
+    status = judge_reply(job, made, &reply, result, end, &why);
+  } else if (status == WB_ERR_LIMIT) {
+    wb_case_verdict(result, WB_VERDICT_TIME_LIMIT, "the program ran longer than the %.1f s that it may",
+                    time_limit(job) / 1000.0);
+    status = WB_OK;
+  }
+  if (status != WB_OK && err != NULL) *err = why;
+  wb_host_reply_release(&reply);
+  release_request(&request);
+  return status;
+}

@@ -1,0 +1,38 @@
+/* One case of a host puzzle: the program gets its inputs, and is judged by what it returns, by what
+ * was found, and by what it did. */
+#ifndef WB_JUDGE_CASE_PROGRAM_H
+#define WB_JUDGE_CASE_PROGRAM_H
+
+#include "judge/engine.h"
+#include "result/host_result.h"
+
+struct wb_program_job {
+  const struct wb_puzzle *puzzle;
+  const struct wb_program_source *programs;
+  const char *label; /* the program's file, as findings name it */
+  const char *device;
+  const char *text;
+  size_t length;
+  const struct wb_host_file *files; /* that it may read */
+  uint32_t n_files;
+  bool checks;   /* the device reports findings, and counts */
+  bool measures; /* result.deviations are wanted */
+  uint32_t time_limit_ms; /* 0: the puzzle's */
+};
+
+/* What the whole run is to know of a case. */
+struct wb_program_end {
+  bool compiles;     /* it is Lua, and its kernels are OpenCL C */
+  char *complaint;   /* else why; the caller frees */
+  uint32_t line;     /* of that; 0: none */
+  bool has_walls;
+  struct wb_walls_stood walls;
+};
+
+/* Fills `result` (zeroed before, but for its name and visibility). An error is ours: the result is
+ * then no judgement of the program. */
+enum wb_status wb_program_judge(const struct wb_program_job *job, const struct wb_case *made,
+                                struct wb_case_result *result, struct wb_program_end *end,
+                                struct wb_error *err);
+
+#endif

@@ -1,0 +1,136 @@
+/* A run whose file is a host program. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "judge/case_program.h"
+#include "judge/engine_private.h"
+#include "launch/source_file.h"
+
+enum { FILE_BYTES_MAX = 4 << 20 };
+
+static void fail_run(struct wb_engine *run, const struct wb_error *err) {
+  wb_source_file_fail(run->result, err);
+}
+
+static bool is_for_programs(struct wb_engine *run) {
+  if (!run->puzzle->is_host)
+    wb_source_file_complain(run->result, 0,
+                            "%s wants a kernel: a file with OpenCL C whose name ends with .cl",
+                            run->job->slug);
+  return run->puzzle->is_host;
+}
+
+/* Those that the puzzle has for its programs. */
+static bool read_files(struct wb_engine *run, struct wb_program_job *job) {
+  const struct wb_names *names = &run->puzzle->files;
+  struct wb_host_file *files = wb_alloc((names->count + 1) * sizeof *files);
+  struct wb_error err = {0};
+  enum wb_status status = WB_OK;
+  job->files = files;
+  for (size_t i = 0; i < names->count && status == WB_OK; i++) {
+    struct wb_str text;
+    char *path = wb_format("%s/puzzles/%s/%s", run->job->course, run->job->slug, names->items[i]);
+    wb_str_init(&text);
+    status = wb_file_read(path, FILE_BYTES_MAX, &text, &err);
+    if (status != WB_OK) err.status = WB_ERR_SPEC; /* the puzzle says that it is there */
+    struct wb_host_file *file = &files[job->n_files++];
+    file->name = wb_strdup(names->items[i]);
+    file->length = text.length;
+    file->bytes = (unsigned char *)wb_str_detach(&text);
+    free(path);
+  }
+  if (status != WB_OK) fail_run(run, &err);
+  return status == WB_OK;
+}
+
+static void release_files(struct wb_program_job *job) {
+  for (uint32_t i = 0; i < job->n_files; i++) {
+    free(job->files[i].name);
+    free(job->files[i].bytes);
+  }
+  free((struct wb_host_file *)job->files);
+}
+
+/* What does not compile does not in any case. */
+static void take_complaint(struct wb_engine *run, const struct wb_program_end *end) {
+  struct wb_result *result = run->result;
+  if (end->compiles) return;
+  for (size_t i = 0; i < result->n_cases; i++) wb_case_result_release(&result->cases[i]);
+  result->n_cases = 0;
+  wb_source_file_complain(result, end->line, "%s", end->complaint);
+  free(result->compile_log);
+  result->compile_log = wb_strdup(end->complaint);
+}
+
+static void take_walls(struct wb_result *result, const struct wb_program_end *end) {
+  if (!end->has_walls) return;
+  result->has_walls = true;
+  result->walls = end->walls;
+}
+
+/* Takes the case whose turn it is. False where the run is over. */
+static bool judge_case(struct wb_engine *run, const struct wb_program_job *job, size_t turn) {
+  const size_t index = run->sequence.index[turn];
+  struct wb_case *made = wb_engine_take_made(run, index);
+  struct wb_program_end end = {0};
+  struct wb_error err = {0};
+  bool goes_on = true;
+  if (made == NULL) return false;
+  struct wb_case_result *result = wb_engine_add_case(run, index);
+  wb_engine_begin_case(run, index, result, run->puzzle->limits.time_ms);
+  const enum wb_status status = wb_program_judge(job, made, result, &end, &err);
+  take_walls(run->result, &end);
+  run->job->cases.free(made);
+  if (status != WB_OK) {
+    run->result->n_cases--;
+    wb_case_result_release(result);
+    fail_run(run, &err);
+    goes_on = false;
+  } else if (!end.compiles) {
+    take_complaint(run, &end);
+    goes_on = false;
+  } else {
+    wb_engine_end_case(run, index, result);
+    goes_on = !wb_engine_ends_with(run, result->verdict);
+    if (goes_on)
+      wb_engine_make_ahead(run, turn + 1);
+    else
+      wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
+  }
+  free(end.complaint);
+  return goes_on;
+}
+
+static void judge_cases(struct wb_engine *run) {
+  const bool checks = run->job->device == NULL || strcmp(run->job->device, "emulator") == 0;
+  struct wb_program_job job = {.puzzle = run->puzzle,
+                               .programs = &run->job->programs,
+                               .label = wb_path_basename(run->job->file),
+                               .device = run->job->device,
+                               .text = run->source.data,
+                               .length = run->source.length,
+                               .checks = checks,
+                               .measures = run->job->author,
+                               .time_limit_ms = run->job->time_limit_ms};
+  bool goes_on = read_files(run, &job);
+  run->result->checks = checks;
+  if (goes_on) wb_engine_make_ahead(run, 0);
+  for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++)
+    goes_on = judge_case(run, &job, turn);
+  release_files(&job);
+}
+
+void wb_engine_judge_program(struct wb_engine *run) {
+  const struct wb_program_source *programs = &run->job->programs;
+  struct wb_error err = {0};
+  const enum wb_status status = programs->start(programs->data, &err);
+  if (status != WB_OK) fail_run(run, &err);
+  if (status == WB_OK && wb_engine_load_puzzle(run) && is_for_programs(run)) {
+    run->result->cases = wb_alloc((run->sequence.count + 1) * sizeof *run->result->cases);
+    judge_cases(run);
+    wb_case_sequence_sort(&run->sequence, run->result->cases, run->result->n_cases);
+  }
+  if (run->result->cases == NULL) run->result->cases = wb_alloc(sizeof *run->result->cases);
+}

@@ -1,0 +1,30 @@
+/* Starts workbench-host for each case of a host puzzle, on behalf of a judge that may start nothing
+ * any more.
+ *
+ * A child of the judge, made before its walls, waits for one word: then it starts the program with
+ * one end of a socket, and tells when it has ended. It reads nothing else, and opens nothing; what
+ * goes over the socket is between the judge and workbench-host. */
+#ifndef WB_JUDGE_HOST_RUNNER_H
+#define WB_JUDGE_HOST_RUNNER_H
+
+#include "result/host_exchange.h"
+
+/* Zeroed, it was not started. */
+struct wb_host_runner {
+  bool started;
+  bool running; /* a program of which it was not yet told that it ended */
+  int control, data;
+};
+
+/* WB_ERR_MISSING where workbench-host was not built. */
+enum wb_status wb_host_runner_start(struct wb_host_runner *runner, struct wb_error *err);
+
+/* As wb_program_source.run. */
+enum wb_status wb_host_runner_run(struct wb_host_runner *runner,
+                                  const struct wb_host_request *request, uint32_t patience_ms,
+                                  struct wb_host_reply *reply, struct wb_error *err);
+
+/* Ends what runs, and the child. */
+void wb_host_runner_stop(struct wb_host_runner *runner);
+
+#endif

@@ -1,0 +1,88 @@
+#include "result/host_exchange.h"
+
+#include <string.h>
+
+#define WB_OF struct wb_host_file
+static const struct wb_field file_rows[] = {
+    {"name", WB_VALUE(name)},
+    {"bytes", WB_OWN_BYTES(bytes, length, WB_HOST_FILE_BYTES_MAX)},
+};
+static const struct wb_fields host_file_fields = {WB_ROWS(file_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_host_value
+static const struct wb_field value_rows[] = {
+    {"name", WB_VALUE(name)},
+    {"is_scalar", WB_VALUE(is_scalar)},
+    {"scalar", WB_VALUE(scalar)},
+    {"lanes", WB_VALUE(lanes)},
+    {"rank", WB_VALUE(rank), .most = WB_MAX_RANK},
+    {"size", WB_ARRAY(size)},
+    {"bytes", WB_OWN_BYTES(bytes, length, WB_HOST_VALUE_BYTES_MAX)},
+    {"note", WB_VALUE(note)},
+};
+static const struct wb_fields host_value_fields = {WB_ROWS(value_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_host_request
+static const struct wb_field request_rows[] = {
+    {"label", WB_VALUE(label)},
+    {"device", WB_VALUE(device)},
+    {"text", WB_OWN_BYTES(text, length, WB_HOST_FILE_BYTES_MAX)},
+    {"files", WB_LIST(files, n_files, WB_HOST_FILES_MAX), .fields = &host_file_fields},
+    {"inputs", WB_LIST(inputs, n_inputs, WB_HOST_VALUES_MAX), .fields = &host_value_fields},
+    {"outputs", WB_LIST(outputs, n_outputs, WB_HOST_VALUES_MAX), .fields = &host_value_fields},
+    {"seed", WB_VALUE(seed)},
+    {"memory_bytes", WB_VALUE(memory_bytes)},
+    {"output_bytes", WB_VALUE(output_bytes)},
+    {"time_ms", WB_VALUE(time_ms)},
+    {"timeline", WB_VALUE(timeline)},
+};
+const struct wb_fields wb_host_request_fields = {WB_ROWS(request_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_host_reply
+static const struct wb_field reply_rows[] = {
+    {"result", WB_OWN_BYTES(result, length, WB_HOST_REPLY_BYTES_MAX)},
+    {"limit", WB_VALUE(limit), .most = WB_HOST_OUTPUT},
+    {"printed", WB_OWN_BYTES(printed, printed_length, WB_HOST_REPLY_BYTES_MAX)},
+    {"outputs", WB_LIST(outputs, n_outputs, WB_HOST_VALUES_MAX), .fields = &host_value_fields},
+};
+const struct wb_fields wb_host_reply_fields = {WB_ROWS(reply_rows)};
+#undef WB_OF
+
+void wb_host_value_take(struct wb_host_value *value, const char *name,
+                        const struct wb_tensor *tensor, bool is_scalar, bool with_data) {
+  *value = (struct wb_host_value){.name = wb_strdup(name),
+                                  .is_scalar = is_scalar,
+                                  .scalar = (uint32_t)tensor->type.scalar,
+                                  .lanes = tensor->type.lanes,
+                                  .rank = tensor->shape.rank,
+                                  .note = wb_strdup("")};
+  for (unsigned d = 0; d < tensor->shape.rank; d++) value->size[d] = tensor->shape.size[d];
+  if (!with_data || tensor->data == NULL) return;
+  value->length = wb_tensor_bytes(tensor);
+  value->bytes = wb_alloc((size_t)value->length + 1);
+  memcpy(value->bytes, tensor->data, (size_t)value->length);
+}
+
+static bool has_type(const struct wb_host_value *value) {
+  return value->scalar < WB_SCALAR_COUNT && value->lanes >= 1 && value->lanes <= WB_MAX_LANES &&
+         value->rank <= WB_MAX_RANK;
+}
+
+enum wb_status wb_host_value_tensor(const struct wb_host_value *value, struct wb_tensor *tensor,
+                                    struct wb_error *err) {
+  const struct wb_dtype type = {(enum wb_scalar)value->scalar, value->lanes};
+  struct wb_shape shape = {.rank = value->rank};
+  size_t bytes = 0;
+  *tensor = (struct wb_tensor){.data = NULL};
+  for (unsigned d = 0; d < WB_MAX_RANK; d++) shape.size[d] = (size_t)value->size[d];
+  if (!has_type(value) || !wb_shape_bytes(type, &shape, &bytes) ||
+      bytes > WB_HOST_VALUE_BYTES_MAX)
+    return wb_fail(err, WB_ERR_PROTOCOL, "'%.60s' cannot be of this type and shape", value->name);
+  enum wb_status status = wb_tensor_init(tensor, type, &shape, err);
+  if (status == WB_OK && bytes > 0 && value->length == bytes)
+    memcpy(tensor->data, value->bytes, bytes);
+  return status;
+}

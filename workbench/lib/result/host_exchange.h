@@ -1,0 +1,78 @@
+/* What the judge asks of workbench-host, and what comes back: one case of a host puzzle.
+ *
+ * Both are bytes on a socket, a u64 with their length before them. The request has everything that
+ * the program gets, and of what it is to return only names, types and shapes: what is right never
+ * enters that process. What comes back is untrusted. Whoever reads one releases it. */
+#ifndef WB_RESULT_HOST_EXCHANGE_H
+#define WB_RESULT_HOST_EXCHANGE_H
+
+#include "fields/fields.h"
+#include "tensor/tensor.h"
+
+enum {
+  WB_HOST_VALUES_MAX = 64, /* as many as a puzzle has parameters */
+  WB_HOST_FILES_MAX = 100,
+  WB_HOST_FILE_BYTES_MAX = 16 << 20,
+  WB_HOST_VALUE_BYTES_MAX = 1 << 30,
+  WB_HOST_REPLY_BYTES_MAX = 1 << 30
+};
+
+struct wb_host_file {
+  char *name;
+  unsigned char *bytes;
+  uint64_t length;
+};
+
+/* A parameter of the puzzle, or what was returned for one. */
+struct wb_host_value {
+  char *name;
+  bool is_scalar;
+  uint32_t scalar, lanes; /* the type */
+  uint32_t rank;
+  uint64_t size[WB_MAX_RANK];
+  unsigned char *bytes; /* none of what is to be returned */
+  uint64_t length;
+  char *note; /* of what was returned: why it is none of that type and shape; "" where it is */
+};
+
+struct wb_host_request {
+  char *label;  /* the program's name */
+  char *device; /* as for --device */
+  unsigned char *text;
+  uint64_t length;
+  struct wb_host_file *files;
+  uint32_t n_files;
+  struct wb_host_value *inputs, *outputs;
+  uint32_t n_inputs, n_outputs;
+  uint64_t seed, memory_bytes, output_bytes;
+  uint32_t time_ms;
+  bool timeline;
+};
+
+/* Which limit ended the program. */
+enum wb_host_limit { WB_HOST_NO_LIMIT, WB_HOST_TIME, WB_HOST_MEMORY, WB_HOST_OUTPUT };
+
+struct wb_host_reply {
+  unsigned char *result; /* the JSON of host_result.h */
+  uint64_t length;
+  uint32_t limit;
+  unsigned char *printed; /* by the program and its kernels */
+  uint64_t printed_length;
+  struct wb_host_value *outputs; /* in the order of the request's */
+  uint32_t n_outputs;
+};
+
+extern const struct wb_fields wb_host_request_fields, wb_host_reply_fields;
+WB_WIRE_OWNER(host_request, struct wb_host_request)
+WB_WIRE_OWNER(host_reply, struct wb_host_reply)
+
+/* Sets name, type and shape; its bytes, copied, where the tensor has data and `with_data`. */
+void wb_host_value_take(struct wb_host_value *value, const char *name,
+                        const struct wb_tensor *tensor, bool is_scalar, bool with_data);
+
+/* A new tensor of the value's type and shape, with its bytes where it has as many as that takes,
+ * else zeroed. WB_ERR_PROTOCOL where there can be none. */
+enum wb_status wb_host_value_tensor(const struct wb_host_value *value, struct wb_tensor *tensor,
+                                    struct wb_error *err);
+
+#endif
