@@ -76,6 +76,12 @@
 ---@field branches puzzle.Quantity? # branches
 ---@field divergent_branches puzzle.Quantity? # split branches
 ---@field occupancy_percent puzzle.Quantity? # percent of occupancy
+---@field launches puzzle.Quantity? # launches
+---@field copies puzzle.Quantity? # copies
+---@field bytes_to_device puzzle.Quantity? # bytes copied to a device
+---@field bytes_to_host puzzle.Quantity? # bytes copied to the host
+---@field host_waits puzzle.Quantity? # waits
+---@field longest_chain puzzle.Quantity? # commands one after the other
 
 ---@class puzzle.Limits
 ---@field time_ms integer?
@@ -90,6 +96,7 @@
 ---@field entry string # the __kernel function
 ---@field standard ("CL1.2"|"CL2.0"|"CL3.0")?
 ---@field printed ("any"|"given")? # the lines that the kernel prints are judged
+---@field files string[]? # of a host puzzle: files beside the spec that the program may read
 ---@field params puzzle.Param[]? # in the kernel's order
 ---@field cases puzzle.Case[]
 ---@field steps string[]? # names of 2 to 6 steps, to each of which a part of the cases belongs
@@ -131,6 +138,12 @@ local puzzle = {}
 ---@param spec puzzle.Kernel
 ---@return puzzle.Kernel
 function puzzle.kernel(spec) end
+
+---A puzzle whose answer is a host program: a file with Lua that uses the module `gpu`. It has the
+---fields of a kernel's but for `entry`, `standard`, `printed` and `stages`, and its cases have no launch.
+---@param spec table
+---@return table
+function puzzle.host(spec) end
 
 ---What course.lua returns: docs/courses.md is its manual.
 ---@param course puzzle.Course

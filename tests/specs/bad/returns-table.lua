@@ -1,2 +1,2 @@
--- expect: : returns a table; it must return what puzzle.kernel gives
+-- expect: : returns a table; it must return what puzzle.kernel or puzzle.host gives
 return { title = "x" }

@@ -363,7 +363,7 @@ static void budgets_count_where_the_device_counts(void) {
   CHECK_STRING(wb_verdict_name(result.cases[0].verdict), "accepted");
   CHECK_STRING(result.cases[1].detail, "100 work-items; the puzzle allows 50");
   CHECK(result.score == wb_score(3, 2, 3, true));
-  CHECK_INT(result.cases[0].budgeted, 1U << wb_counter_index("items"));
+  CHECK_INT(result.cases[0].budgeted, UINT64_C(1) << wb_counter_index("items"));
   CHECK_INT(result.cases[0].budgets.items, 50);
   wb_result_release(&result);
   source.options.checks = false;

@@ -91,17 +91,31 @@ static void conclude_search(const struct stray_search *search) {
   if (search->found == 0) wb_check_passed(search->report, CHECK, &place);
 }
 
+/* The puzzle's own folder, with the files that its programs may read. */
+static void search_puzzle(struct stray_search *search, const struct wb_puzzle_summary *summary) {
+  static const char *const usual[] = {"puzzle.lua", "lesson.md", "explained.md"};
+  enum { USUAL = sizeof usual / sizeof usual[0] };
+  const size_t n_files = summary != NULL ? summary->n_files : 0;
+  const char **names = wb_alloc((USUAL + n_files + 1) * sizeof *names);
+  for (size_t i = 0; i < USUAL; i++) names[i] = usual[i];
+  for (size_t i = 0; i < n_files; i++) names[USUAL + i] = summary->files[i];
+  search_own(search, "puzzles", "", names, ".lua");
+  free(names);
+}
+
 void wb_check_puzzle_files(struct wb_check_report *report, const struct wb_course *course,
-                           const char *slug) {
-  static const char *const puzzle[] = {"puzzle.lua", "lesson.md", "explained.md", NULL};
-  static const char *const solution[] = {"accepted.cl", "right/", "wrong/", "equivalent.txt", NULL};
+                           const char *slug, const struct wb_puzzle_summary *summary) {
   static const char *const kernels[] = {NULL};
+  const char *ending = wb_course_ending(course, slug);
+  char *accepted = wb_format("accepted%s", ending);
+  const char *const solution[] = {accepted, "right/", "wrong/", "equivalent.txt", NULL};
   struct stray_search search = {.report = report, .course = course, .slug = slug};
-  search_own(&search, "puzzles", "", puzzle, ".lua");
+  search_puzzle(&search, summary);
   search_own(&search, "solutions", "", solution, NULL);
-  search_own(&search, "solutions", "/right", kernels, ".cl");
-  search_own(&search, "solutions", "/wrong", kernels, ".cl");
+  search_own(&search, "solutions", "/right", kernels, ending);
+  search_own(&search, "solutions", "/wrong", kernels, ending);
   conclude_search(&search);
+  free(accepted);
 }
 
 void wb_check_course_files(struct wb_check_report *report, const struct wb_course *course,
@@ -113,7 +127,8 @@ void wb_check_course_files(struct wb_check_report *report, const struct wb_cours
   wb_names_init(&puzzles);
   for (size_t i = 0; i < catalog->count; i++) {
     char *folder = wb_format("%s/", catalog->items[i].slug);
-    char *starter = wb_format("%s.cl", catalog->items[i].slug);
+    char *starter =
+        wb_format("%s%s", catalog->items[i].slug, wb_course_ending(course, catalog->items[i].slug));
     wb_names_add(&folders, folder);
     wb_names_add(&puzzles, folder);
     wb_names_add(&starters, starter);

@@ -343,8 +343,9 @@ static void *begin_kernels(struct wb_check_puzzle *puzzle) {
   struct kernels *all = wb_alloc(sizeof *all);
   all->puzzle = puzzle;
   add_needed(all, STARTER, "starter", "starter-present", wb_course_starter(course, puzzle->slug));
-  add_needed(all, RIGHT, "accepted.cl", "solution-present",
-             wb_course_solution(course, puzzle->slug));
+  char *solution = wb_course_solution(course, puzzle->slug);
+  add_needed(all, RIGHT, wb_path_basename(solution), "solution-present", wb_strdup(solution));
+  free(solution);
   add_folder(all, RIGHT, "right");
   add_folder(all, WRONG, "wrong");
   for (size_t i = 0; i < all->count; i++)
@@ -406,7 +407,7 @@ static void conclude_wrong(const struct kernel *kernel) {
     wb_check_fault(report, "wrong-verdict", &place,
                    kernel->verdict == WB_VERDICT_ACCEPTED
                        ? "Add a case in which this mistake shows."
-                       : "Change the kernel, or what its '// expect:' says.",
+                       : "Change it, or what its 'expect:' says.",
                    "%s, expected %s", attempt->message, kernel->expected.text);
 }
 

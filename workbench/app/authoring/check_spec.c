@@ -125,7 +125,8 @@ static void take_audit(struct wb_judgement *judgement, void *data) {
 static void *begin_spec(struct wb_check_puzzle *puzzle) {
   const struct wb_run_options options = {.file = "puzzle.lua"};
   const struct wb_check_place place = {.puzzle = puzzle->slug, .part = "puzzle.lua"};
-  wb_check_puzzle_files(&puzzle->report, puzzle->run->order->course, puzzle->slug);
+  wb_check_puzzle_files(&puzzle->report, puzzle->run->order->course, puzzle->slug,
+                        puzzle->summary->error == NULL ? puzzle->summary : NULL);
   if (puzzle->summary->error == NULL) {
     wb_check_passed(&puzzle->report, "spec-valid", &place);
     wb_check_judge(puzzle, &options, "puzzle.lua", take_audit, puzzle)->audits = true;

@@ -187,12 +187,28 @@ static enum wb_status student_spec(const struct wb_course *course, const char *s
   return status;
 }
 
-static enum wb_status list_puzzle(const struct wb_course *course, const char *slug,
-                                  struct pack_list *list, struct wb_error *err) {
+/* What its programs may read, which is no answer. */
+static enum wb_status list_files(const struct wb_course *course,
+                                 const struct wb_puzzle_summary *puzzle, struct pack_list *list,
+                                 struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < puzzle->n_files && status == WB_OK; i++) {
+    char *path = wb_format("puzzles/%s/%s", puzzle->slug, puzzle->files[i]);
+    status = add_path(course, path, 0, list, err);
+    free(path);
+  }
+  return status;
+}
+
+static enum wb_status list_puzzle(const struct wb_course *course,
+                                  const struct wb_puzzle_summary *puzzle, struct pack_list *list,
+                                  struct wb_error *err) {
+  const char *slug = puzzle->slug;
   char *lesson = wb_format("puzzles/%s/lesson.md", slug);
   char *starter = wb_course_starter(course, slug), *text = NULL;
   enum wb_status status = add_path(course, lesson, 0, list, err);
   if (status == WB_OK) status = add_path(course, starter + strlen(course->root) + 1, 0, list, err);
+  if (status == WB_OK) status = list_files(course, puzzle, list, err);
   if (status == WB_OK) status = student_spec(course, slug, &text, err);
   if (status == WB_OK) add_item(list, wb_format("puzzles/%s/puzzle.lua", slug), text);
   free(starter);
@@ -229,7 +245,7 @@ static enum wb_status list_for_student(const struct wb_session *session, int sto
   if (status == WB_OK) status = add_path(course, "kernels/include", 0, list, err);
   for (size_t i = 0; i < session->catalog.count && status == WB_OK; i++) {
     status = check_going_on(stop_fd, err);
-    if (status == WB_OK) status = list_puzzle(course, session->catalog.items[i].slug, list, err);
+    if (status == WB_OK) status = list_puzzle(course, &session->catalog.items[i], list, err);
   }
   return status;
 }

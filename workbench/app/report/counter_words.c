@@ -64,6 +64,18 @@ static const struct wb_counter_words words[] = {
     {"occupancy_percent", "occupancy in %",
      "How full the work-groups can make a compute unit, estimated. More hides waiting.", NULL,
      false, true},
+    {"launches", "launches", "Kernels that the program launches.", NULL, false, false},
+    {"copies", "copies", "Copies that the program enqueues, in either direction.", NULL, false,
+     false},
+    {"bytes_to_device", "bytes to devices",
+     "What is copied to devices. On a GPU such a copy is slower than most kernels.", NULL, false,
+     false},
+    {"bytes_to_host", "bytes to the host", "What is copied back.", NULL, false, false},
+    {"host_waits", "waits", "How often the program stands still until the device is done.", NULL,
+     false, false},
+    {"longest_chain", "one after the other",
+     "The longest row of commands of which each must wait for the one before it.", NULL, false,
+     false},
 };
 
 const struct wb_counter_words *wb_counter_words(size_t *count) {

@@ -44,6 +44,16 @@ static const char *const next_steps[WB_VERDICT_COUNT] = {
         "way.",
 };
 
+/* Of host programs, where that is another thing. */
+static const char *const program_steps[WB_VERDICT_COUNT] = {
+    [WB_VERDICT_TIME_LIMIT] = "Look for a loop that never ends, in Lua or in a kernel.",
+    [WB_VERDICT_MEMORY_LIMIT] = "Look for buffers that are larger than the puzzle needs.",
+    [WB_VERDICT_OUTPUT_LIMIT] = "Print less.",
+    [WB_VERDICT_WRONG_ANSWER] =
+        "Follow the marked element: which copy, and which launch, should have brought it there? "
+        "`workbench hint %s` gives a nudge.",
+};
+
 static enum wb_style verdict_style(enum wb_verdict verdict) {
   enum wb_style style = WB_STYLE_BAD;
   if (verdict == WB_VERDICT_ACCEPTED) style = WB_STYLE_GOOD;
@@ -362,12 +372,13 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
   const struct wb_result *r = run->result;
   const enum wb_verdict verdict = wb_result_verdict_to_explain(r);
   if ((unsigned)verdict >= WB_VERDICT_COUNT) return;
-  const char *step = next_steps[verdict];
+  const bool of_program = wb_result_is_of_program(r) && program_steps[verdict] != NULL;
+  const char *step = of_program ? program_steps[verdict] : next_steps[verdict];
   const bool goes_on = verdict == WB_VERDICT_ACCEPTED && wb_result_last_step(r) < r->n_steps;
   if (verdict == WB_VERDICT_ACCEPTED && r->left_out > 0) /* a pack has neither */
     step = "";
   if (goes_on) step = "Now the next step: `workbench run %s` judges all of them.";
-  if (verdict == WB_VERDICT_TIME_LIMIT && r->n_cases == 0)
+  if (verdict == WB_VERDICT_TIME_LIMIT && r->n_cases == 0 && !of_program)
     step = "Look for a macro or a type that grows without end.";
   if (verdict == WB_VERDICT_WRONG_ANSWER && telling != NULL && telling->printed.present &&
       !telling->first_mismatch.present)

@@ -8,13 +8,20 @@
 #include "base/str.h"
 #include "result/steps.h"
 
-/* The rest of the first line that begins with `key`; NULL where there is none. */
+/* What follows `key` in a comment that is a line's beginning, of OpenCL C or of Lua; else NULL. */
+static const char *after_key(const char *line, const char *key) {
+  const bool is_comment = wb_starts_with(line, "// ") || wb_starts_with(line, "-- ");
+  return is_comment && wb_starts_with(line + 3, key) ? line + 3 + strlen(key) : NULL;
+}
+
+/* The rest of the first such line; NULL where there is none. */
 static const char *find_rest(const char *source, const char *key, size_t *length) {
   for (const char *line = source; line != NULL; line = strchr(line, '\n')) {
     line += *line == '\n';
-    if (!wb_starts_with(line, key)) continue;
-    *length = strcspn(line + strlen(key), "\r\n");
-    return line + strlen(key);
+    const char *rest = after_key(line, key);
+    if (rest == NULL) continue;
+    *length = strcspn(rest, "\r\n");
+    return rest;
   }
   return NULL;
 }
@@ -29,7 +36,7 @@ static bool find_value(const char *source, const char *key, char *value, size_t 
 
 char *wb_expectation_why(const char *source) {
   size_t length = 0;
-  const char *why = find_rest(source, "// why:", &length);
+  const char *why = find_rest(source, "why:", &length);
   while (why != NULL && length > 0 && *why == ' ') why++, length--;
   return why != NULL && length > 0 ? wb_strndup(why, length) : NULL;
 }
@@ -74,15 +81,15 @@ enum wb_status wb_expectation_read(const char *file, const char *source,
   char words[128], line[16], where[WB_ERROR_WHERE_MAX];
   memset(expectation, 0, sizeof *expectation);
   snprintf(where, sizeof where, "%s:1", file);
-  if (!wb_starts_with(source, "// expect:") ||
-      !find_value(source, "// expect:", words, sizeof words))
+  if (after_key(source, "expect:") == NULL || !find_value(source, "expect:", words, sizeof words))
     return wb_fail_at(err, WB_ERR_SPEC, where,
-                      "the first line must be '// expect: VERDICT [FINDING]'");
+                      "the first line must be '%s expect: VERDICT [FINDING]'",
+                      wb_ends_with(file, ".lua") ? "--" : "//");
   enum wb_status status = parse_words(where, words, expectation, err);
   if (status != WB_OK) return status;
-  if (find_value(source, "// expect-line:", line, sizeof line))
+  if (find_value(source, "expect-line:", line, sizeof line))
     expectation->line = (unsigned)strtoul(line, NULL, 10);
-  expectation->has_steps = find_value(source, "// expect-steps:", line, sizeof line);
+  expectation->has_steps = find_value(source, "expect-steps:", line, sizeof line);
   if (expectation->has_steps) expectation->steps = (unsigned)strtoul(line, NULL, 10);
   int used = snprintf(expectation->text, sizeof expectation->text, "%s%s%s",
                       wb_verdict_name(expectation->verdict), expectation->has_kind ? " " : "",

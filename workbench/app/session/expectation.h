@@ -4,7 +4,8 @@
  *   // expect-line: 7
  *   // expect-steps: 1
  *   // why: The last work-item reads the element after the last one.
- */
+ *
+ * A host program says the same in comments of Lua, which begin with "--". */
 #ifndef WB_SESSION_EXPECTATION_H
 #define WB_SESSION_EXPECTATION_H
 

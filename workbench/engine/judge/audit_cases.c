@@ -73,7 +73,7 @@ static void look_at_hidden(struct wb_audited *audited, size_t hidden) {
                              made->name, visible->name);
       sizes = true;
     }
-    if (!launch && same_launch(made, visible)) {
+    if (!launch && made->dimensions > 0 && same_launch(made, visible)) {
       wb_puzzle_audit_remark(audited->audit, WB_AUDIT_SAME_LAUNCH, hidden, NULL, NULL,
                              "the hidden case \"%s\" has the launch of the visible case \"%s\"",
                              made->name, visible->name);

@@ -64,7 +64,8 @@ static void release_request(struct wb_host_request *request) {
 
 /* ---- what it returns ------------------------------------------------------------------------ */
 
-/* What came back for a parameter: only its note and bytes are taken, as names and types are ours. */
+/* What came back for a parameter: only its note and bytes are taken, as names and types are ours.
+ */
 static enum wb_status compare_output(const struct wb_program_job *job, const struct wb_case *made,
                                      size_t index, const struct wb_host_value *value,
                                      struct wb_case_result *result, struct wb_error *err) {
@@ -124,6 +125,8 @@ static void take_findings(const struct wb_program_job *job, struct wb_host_resul
                           struct wb_case_result *result) {
   wb_case_be_strict(job->puzzle, host->findings, host->n_findings);
   for (size_t i = 0; i < host->n_findings; i++) {
+    /* Whoever writes a program for themselves may leave that to its end; an answer may not. */
+    if (host->findings[i].kind == WB_LEAK) host->findings[i].severity = WB_SEVERITY_ERROR;
     name_judged_file(job, &host->findings[i]);
     if (host->findings[i].severity == WB_SEVERITY_ERROR)
       wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
@@ -135,10 +138,8 @@ static void take_findings(const struct wb_program_job *job, struct wb_host_resul
 /* An error of Lua that nothing caught, as a finding with its line. */
 static void add_script_error(const struct wb_program_job *job, const struct wb_host_result *host,
                              struct wb_case_result *result) {
-  struct wb_finding finding = {.kind = WB_SCRIPT_ERROR,
-                               .severity = WB_SEVERITY_ERROR,
-                               .line = host->line,
-                               .count = 1};
+  struct wb_finding finding = {
+      .kind = WB_SCRIPT_ERROR, .severity = WB_SEVERITY_ERROR, .line = host->line, .count = 1};
   wb_clean_into(finding.message, sizeof finding.message, host->detail);
   snprintf(finding.file, sizeof finding.file, "%s", host->file);
   name_judged_file(job, &finding);
@@ -222,13 +223,13 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
   *end = (struct wb_program_end){.compiles = true};
   wb_case_begin(result);
   make_request(job, made, &request);
-  enum wb_status status = job->programs->run(job->programs->data, &request,
-                                             time_limit(job) + START_MS, &reply, &why);
+  enum wb_status status =
+      job->programs->run(job->programs->data, &request, time_limit(job) + START_MS, &reply, &why);
   if (status == WB_OK) {
     status = judge_reply(job, made, &reply, result, end, &why);
   } else if (status == WB_ERR_LIMIT) {
-    wb_case_verdict(result, WB_VERDICT_TIME_LIMIT, "the program ran longer than the %.1f s that it may",
-                    time_limit(job) / 1000.0);
+    wb_case_verdict(result, WB_VERDICT_TIME_LIMIT,
+                    "the program ran longer than the %.1f s that it may", time_limit(job) / 1000.0);
     status = WB_OK;
   }
   if (status != WB_OK && err != NULL) *err = why;

@@ -15,16 +15,16 @@ struct wb_program_job {
   size_t length;
   const struct wb_host_file *files; /* that it may read */
   uint32_t n_files;
-  bool checks;   /* the device reports findings, and counts */
-  bool measures; /* result.deviations are wanted */
+  bool checks;            /* the device reports findings, and counts */
+  bool measures;          /* result.deviations are wanted */
   uint32_t time_limit_ms; /* 0: the puzzle's */
 };
 
 /* What the whole run is to know of a case. */
 struct wb_program_end {
-  bool compiles;     /* it is Lua, and its kernels are OpenCL C */
-  char *complaint;   /* else why; the caller frees */
-  uint32_t line;     /* of that; 0: none */
+  bool compiles;   /* it is Lua, and its kernels are OpenCL C */
+  char *complaint; /* else why; the caller frees */
+  uint32_t line;   /* of that; 0: none */
   bool has_walls;
   struct wb_walls_stood walls;
 };

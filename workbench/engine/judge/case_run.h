@@ -77,8 +77,7 @@ void wb_case_be_strict(const struct wb_puzzle *puzzle, struct wb_finding *findin
 
 /* Whether what is accepted so far holds the case's budgets. `counted`: the device has counted what
  * kernels did; else only those of host programs are looked at. */
-void wb_case_check_budgets(const struct wb_case *made, bool counted,
-                           struct wb_case_result *result);
+void wb_case_check_budgets(const struct wb_case *made, bool counted, struct wb_case_result *result);
 
 /* How many bytes of the device its buffers take, and that of one parameter; 0: it has none. */
 size_t wb_case_buffer_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made, size_t i);

@@ -27,8 +27,8 @@ static void drain(int socket) {
 }
 
 static enum wb_status start_program(const char *program, struct wb_process *process) {
-  const char *const argv[] = {program, "--judged", "yes", "--untrusted", "yes", "--", "judged",
-                              NULL};
+  const char *const argv[] = {program, "--judged", "yes",    "--untrusted",
+                              "yes",   "--",       "judged", NULL};
   const struct wb_fd_map fds[] = {{DATA_FD, WB_HOST_RESULT_FD}};
   const struct wb_spawn how = {
       .argv = argv, .fds = fds, .n_fds = 1, .new_group = true, .die_with_parent = true};
@@ -125,9 +125,8 @@ static bool is_too_long(const struct exchange *exchange) {
 }
 
 static void send_some(struct exchange *exchange) {
-  const ssize_t sent =
-      send(exchange->runner->data, exchange->out.data + exchange->sent,
-           exchange->out.length - exchange->sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+  const ssize_t sent = send(exchange->runner->data, exchange->out.data + exchange->sent,
+                            exchange->out.length - exchange->sent, MSG_DONTWAIT | MSG_NOSIGNAL);
   if (sent > 0) exchange->sent += (size_t)sent;
 }
 
@@ -185,8 +184,7 @@ static void end_program(struct wb_host_runner *runner) {
 static enum wb_status read_reply(const struct exchange *exchange, struct wb_host_reply *reply,
                                  struct wb_error *err) {
   const size_t before = sizeof(uint64_t);
-  struct wb_reader in =
-      wb_reader_of(exchange->in.data + before, exchange->in.length - before);
+  struct wb_reader in = wb_reader_of(exchange->in.data + before, exchange->in.length - before);
   wb_get_host_reply(&in, reply);
   return wb_reader_done(&in) ? WB_OK
                              : wb_fail(err, WB_ERR_PROTOCOL, "workbench-host gives no result");

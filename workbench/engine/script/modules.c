@@ -12,7 +12,7 @@
 
 static const char more_key = 0;   /* registry: name → function that pushes a built-in module */
 static const char loaded_key = 0; /* registry: name → what its file returned */
-static const char made_key = 0; /* registry: tables of the makers in `puzzle` → which */
+static const char made_key = 0;   /* registry: tables of the makers in `puzzle` → which */
 
 /* ---- the module `puzzle` ------------------------------------------------------ */
 

@@ -40,7 +40,7 @@ void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struc
 }
 
 static void add_sizes(const char *name, const size_t sizes[3], unsigned dimensions,
-                       struct wb_str *out) {
+                      struct wb_str *out) {
   wb_str_addf(out, "%s ", name);
   for (unsigned d = 0; d < dimensions; d++) wb_str_addf(out, "%s%zu", d > 0 ? "×" : "", sizes[d]);
 }

@@ -83,7 +83,8 @@ void wb_spec_check_names(lua_State *lua, const struct wb_spec_record *record,
 void wb_spec_read_rows(lua_State *lua, const struct wb_spec_record *record,
                        const struct wb_spec_place *at, bool late) {
   for (size_t i = 0; i < record->count; i++)
-    if (record->fields[i].late == late && is_of_kind(&record->fields[i], at)) record->fields[i].read(lua, &record->fields[i], at);
+    if (record->fields[i].late == late && is_of_kind(&record->fields[i], at))
+      record->fields[i].read(lua, &record->fields[i], at);
 }
 
 void wb_spec_release_rows(const struct wb_spec_record *record, void *of) {

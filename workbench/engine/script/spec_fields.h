@@ -100,7 +100,7 @@ WB_SPEC_READER(words);      /* a list of different texts of one line */
 WB_SPEC_READER(lines);      /* a list of different texts, which may have line breaks */
 WB_SPEC_READER(standard);   /* of OpenCL C */
 WB_SPEC_READER(printed);
-WB_SPEC_READER(files); /* names of files in the puzzle's folder */
+WB_SPEC_READER(files);     /* names of files in the puzzle's folder */
 WB_SPEC_READER(params);    /* spec_params.c */
 WB_SPEC_READER(cases);     /* spec_cases.c */
 WB_SPEC_READER(tolerance); /* spec_rules.c */

@@ -255,10 +255,10 @@ static enum wb_status add_case(struct wb_puzzle *puzzle, size_t index, struct wb
     add_integer(out, spec->sizes[i].value);
   }
   wb_str_add(out, " }");
-  add_quantities(out, "global", spec->global, spec->dimensions);
-  if (spec->local_by_kernel)
+  if (!puzzle->is_host) add_quantities(out, "global", spec->global, spec->dimensions);
+  if (!puzzle->is_host && spec->local_by_kernel)
     wb_str_add(out, ", [\"local\"] = \"kernel\"");
-  else
+  else if (!puzzle->is_host)
     add_quantities(out, "[\"local\"]", spec->local, spec->dimensions);
   if (spec->subgroup > 0) wb_str_addf(out, ", subgroup = %u", (unsigned)spec->subgroup);
   if (spec->step > 0) wb_str_addf(out, ", step = %u", (unsigned)spec->step);
@@ -285,7 +285,8 @@ static size_t count_hidden(const struct wb_puzzle *puzzle) {
 }
 
 static void add_head(const struct wb_puzzle *puzzle, struct wb_str *out) {
-  wb_str_add(out, "local puzzle = require \"puzzle\"\n\nreturn puzzle.kernel {\n");
+  wb_str_addf(out, "local puzzle = require \"puzzle\"\n\nreturn puzzle.%s {\n",
+              puzzle->is_host ? "host" : "kernel");
   add_field(out, "title", puzzle->title);
   add_field(out, "concept", puzzle->concept);
   add_field(out, "chapter", puzzle->chapter);
@@ -294,6 +295,7 @@ static void add_head(const struct wb_puzzle *puzzle, struct wb_str *out) {
   add_list(out, "requires", &puzzle->requires);
   add_list(out, "strict", &puzzle->strict);
   add_list(out, "allow", &puzzle->allow);
+  add_list(out, "files", &puzzle->files);
   add_field(out, "entry", puzzle->entry);
   add_field(out, "standard", puzzle->standard);
   add_field(out, "printed", puzzle->printed);

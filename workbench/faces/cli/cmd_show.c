@@ -88,9 +88,13 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   put_head(session, puzzle, overview, origin, width, &text);
   put_lesson(overview->lesson, width, &text);
   wb_document_add_line(&text);
-  wb_put_line(&text, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
+  if (wb_summary_is_of_program(puzzle))
+    wb_put_line(&text, WB_STYLE_HEADING, "Host program");
+  else
+    wb_put_line(&text, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
   for (size_t i = 0; i < puzzle->n_parameters; i++)
     wb_wrap_item(&text, width, "  ", WB_STYLE_CODE, puzzle->parameters[i]);
+  put_list(&text, width, "Files", puzzle->files, puzzle->n_files);
   if (puzzle->printed != NULL)
     wb_wrap_item(&text, width, "  ", WB_STYLE_PLAIN, wb_printed_rule(puzzle->printed));
   put_list(&text, width, "Steps", puzzle->steps, puzzle->n_steps);

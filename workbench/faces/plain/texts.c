@@ -33,9 +33,13 @@ void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
   if (puzzle->error == NULL) {
     wb_say(output, "Hints: %u of %zu shown. Device: %s.", progress.hints_shown, puzzle->n_hints,
            dialogue->device);
-    wb_say(output, "Kernel: %s.", puzzle->entry);
+    if (wb_summary_is_of_program(puzzle))
+      wb_say(output, "The answer is a host program.");
+    else
+      wb_say(output, "Kernel: %s.", puzzle->entry);
     if (puzzle->printed != NULL) wb_say(output, "%s", wb_printed_rule(puzzle->printed));
     say_numbered(dialogue, "Parameter", puzzle->parameters, puzzle->n_parameters);
+    say_numbered(dialogue, "File", puzzle->files, puzzle->n_files);
     say_numbered(dialogue, "Step", puzzle->steps, puzzle->n_steps);
     say_numbered(dialogue, "Case", puzzle->cases, puzzle->n_cases);
   } else {

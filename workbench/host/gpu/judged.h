@@ -16,7 +16,8 @@ void wb_gpu_push_inputs(lua_State *lua, const struct wb_host_value *inputs, size
 
 /* Inside a protected call, with what the program returned at the top of the stack: gives each of
  * `outputs`, of which name, type and shape are set, its bytes, or a note that says why it has none.
- * Host buffers are read as the program would read them there, in `line`. Raises what that raises. */
+ * Host buffers are read as the program would read them there, in `line`. Raises what that raises.
+ */
 void wb_gpu_take_outputs(lua_State *lua, struct wb_gpu_state *gpu, uint32_t line,
                          struct wb_host_value *outputs, size_t count);
 

@@ -142,18 +142,23 @@ static void take_place(const struct wb_error *error, struct wb_host_result *out)
   out->line = placed ? (uint32_t)line : 0;
 }
 
-static void take_counts(struct wb_host *host, struct wb_host_result *out) {
+/* Of an answer they are judged; elsewhere the result has them as sums. */
+static void count_commands(const struct wb_host_counts *counts, struct wb_counters *out) {
+  out->launches = counts->launches;
+  out->copies = counts->copies;
+  out->bytes_to_device = counts->bytes_to_device;
+  out->bytes_to_host = counts->bytes_to_host;
+  out->host_waits = counts->waits;
+  out->longest_chain = counts->longest_chain;
+}
+
+static void take_counts(struct wb_host *host, bool judged, struct wb_host_result *out) {
   struct wb_host_counts counts;
   wb_host_counts(host, &counts);
   out->peak_bytes = counts.peak_bytes;
   out->held_bytes = counts.held_bytes;
   out->counters = counts.counters;
-  out->counters.launches = counts.launches;
-  out->counters.copies = counts.copies;
-  out->counters.bytes_to_device = counts.bytes_to_device;
-  out->counters.bytes_to_host = counts.bytes_to_host;
-  out->counters.host_waits = counts.waits;
-  out->counters.longest_chain = counts.longest_chain;
+  if (judged) count_commands(&counts, &out->counters);
   out->sums.launches = counts.launches;
   out->sums.copies = counts.copies;
   out->sums.fills = counts.fills;
@@ -195,8 +200,7 @@ static enum wb_status write_reply(const struct program *program, const struct wb
   wb_str_init(&bytes);
   wb_put_host_reply(&bytes, &reply);
   const uint64_t length = bytes.length;
-  enum wb_status status =
-      wb_write_exact(WB_HOST_RESULT_FD, &length, sizeof length, -1, NULL);
+  enum wb_status status = wb_write_exact(WB_HOST_RESULT_FD, &length, sizeof length, -1, NULL);
   if (status == WB_OK)
     status = wb_write_exact(WB_HOST_RESULT_FD, bytes.data, bytes.length, -1, NULL);
   wb_str_release(&bytes);
@@ -208,9 +212,9 @@ static enum wb_status write_result(const struct program *program, const struct w
   struct wb_str text;
   wb_str_init(&text);
   wb_host_result_print(result, &text);
-  enum wb_status status =
-      program->judged ? write_reply(program, run, &text)
-                      : wb_write_exact(WB_HOST_RESULT_FD, text.data, text.length, -1, NULL);
+  enum wb_status status = program->judged
+                              ? write_reply(program, run, &text)
+                              : wb_write_exact(WB_HOST_RESULT_FD, text.data, text.length, -1, NULL);
   wb_str_release(&text);
   return status;
 }
@@ -230,7 +234,7 @@ static enum wb_status tell_judge(const struct program *program, const struct wb_
   /* A puzzle's answer that is no Lua is as a kernel that does not compile. */
   if (program->judged && !run->began && run->status == WB_ERR_SPEC) out.cause = WB_ERR_COMPILE;
   if (run->host != NULL) {
-    take_counts(run->host, &out);
+    take_counts(run->host, program->judged, &out);
     take_findings(run->host, &out);
     if (script->host.timeline) take_timeline(run->host, &out);
   }

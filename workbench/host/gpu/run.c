@@ -154,6 +154,9 @@ static void call_judged(lua_State *lua, struct run *run) {
   struct wb_gpu_result *result = run->result;
   const uint32_t line = wb_gpu_last_line(lua, 1);
   lua_settop(lua, 1);
+  /* Kept to the end of the run: what its globals hold then is leaked. */
+  lua_pushvalue(lua, 1);
+  luaL_ref(lua, LUA_REGISTRYINDEX);
   wb_gpu_push_inputs(lua, judged->inputs, judged->n_inputs);
   lua_call(lua, 1, 1);
   wb_gpu_take_outputs(lua, run->gpu, line, result->returned, result->n_returned);

@@ -59,8 +59,8 @@ struct wb_gpu_result {
    * WB_ERR_CANCELLED. WB_ERR_IO, WB_ERR_NOT_FOUND: the script's file. `error` says where. */
   enum wb_status status;
   struct wb_error error;
-  enum wb_host_limit limit; /* of WB_ERR_LIMIT: which */
-  bool began;               /* its text is Lua, and ran */
+  enum wb_host_limit limit;       /* of WB_ERR_LIMIT: which */
+  bool began;                     /* its text is Lua, and ran */
   struct wb_host_value *returned; /* of a judged script: as many as it is to return */
   size_t n_returned;
   int exit_code;         /* os.exit's; 0 */

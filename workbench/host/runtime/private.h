@@ -255,7 +255,7 @@ struct wb_host {
   size_t n_findings, findings_capacity;
   struct wb_host_counts counts;
   enum wb_outcome_kind ended_by; /* wb_host_ended_by */
-  enum wb_status failure; /* of a command, not told yet */
+  enum wb_status failure;        /* of a command, not told yet */
   struct wb_error failure_error;
   struct wb_timeline *timeline; /* NULL: not wanted */
   struct wb_str printed;        /* by kernels, to be given out by the next wait */

@@ -114,7 +114,8 @@ bool wb_severity_parse(const char *word, enum wb_severity *out) {
 }
 
 bool wb_finding_is_of_host(const struct wb_finding *finding) {
-  return finding->kind >= (enum wb_finding_kind)WB_FIRST_HOST_KIND || finding->memory == WB_MEMORY_HOST;
+  return finding->kind >= (enum wb_finding_kind)WB_FIRST_HOST_KIND ||
+         finding->memory == WB_MEMORY_HOST;
 }
 
 bool wb_finding_is_of_launch(const struct wb_finding *finding, uint32_t launch) {

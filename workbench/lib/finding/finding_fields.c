@@ -73,10 +73,17 @@ const struct wb_fields wb_finding_fields = {WB_ROWS(finding_rows), .fault = find
 
 static bool is_modelled(const void *of) { return ((const struct wb_counters *)of)->subgroup > 0; }
 
+/* A launch by itself has no commands. */
+static bool is_of_host(const void *of) {
+  const struct wb_counters *counters = of;
+  return counters->launches > 0 || counters->copies > 0 || counters->host_waits > 0;
+}
+
 #define WB_OF struct wb_counters
 static const struct wb_field counter_rows[] = {
 #define WB_COUNTER(name, noun) {#name, WB_VALUE(name)},
 #define WB_MODELLED(name, noun) {#name, WB_VALUE(name), .said = is_modelled},
+#define WB_OF_HOST(name, noun) {#name, WB_VALUE(name), .said = is_of_host},
 #include "finding/counters.inc"
 };
 const struct wb_fields wb_counters_fields = {WB_ROWS(counter_rows)};

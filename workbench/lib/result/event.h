@@ -37,6 +37,10 @@ struct wb_puzzle_summary {
   size_t n_##name;
 #include "result/summary_fields.inc"
 };
+
+/* Whether its answer is a host program: then there is no `entry`. */
+bool wb_summary_is_of_program(const struct wb_puzzle_summary *summary);
+
 void wb_puzzle_summary_release(struct wb_puzzle_summary *summary);
 
 /* What course.lua says (docs/courses.md); without one all is zero but the lists. */

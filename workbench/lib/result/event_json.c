@@ -27,6 +27,10 @@ static const struct wb_field summary_rows[] = {
 static const struct wb_fields summary_fields = {WB_ROWS(summary_rows)};
 #undef WB_OF
 
+bool wb_summary_is_of_program(const struct wb_puzzle_summary *summary) {
+  return summary->error == NULL && (summary->entry == NULL || summary->entry[0] == '\0');
+}
+
 void wb_puzzle_summary_release(struct wb_puzzle_summary *summary) {
   wb_fields_release(&summary_fields, summary);
 }

@@ -78,8 +78,7 @@ enum wb_status wb_host_value_tensor(const struct wb_host_value *value, struct wb
   size_t bytes = 0;
   *tensor = (struct wb_tensor){.data = NULL};
   for (unsigned d = 0; d < WB_MAX_RANK; d++) shape.size[d] = (size_t)value->size[d];
-  if (!has_type(value) || !wb_shape_bytes(type, &shape, &bytes) ||
-      bytes > WB_HOST_VALUE_BYTES_MAX)
+  if (!has_type(value) || !wb_shape_bytes(type, &shape, &bytes) || bytes > WB_HOST_VALUE_BYTES_MAX)
     return wb_fail(err, WB_ERR_PROTOCOL, "'%.60s' cannot be of this type and shape", value->name);
   enum wb_status status = wb_tensor_init(tensor, type, &shape, err);
   if (status == WB_OK && bytes > 0 && value->length == bytes)

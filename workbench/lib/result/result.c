@@ -69,8 +69,26 @@ static bool ends_before_last_step(const struct wb_result *result) {
   return result->n_steps > 0 && result->steps[result->n_steps - 1].cases == 0;
 }
 
+bool wb_result_is_of_program(const struct wb_result *result) {
+  return result->file != NULL && wb_ends_with(result->file, ".lua");
+}
+
+/* Of a host program, where the verdict's own words are of kernels. */
+static const char *verdict_words(const struct wb_result *result) {
+  static const char *const of_programs[WB_VERDICT_COUNT] = {
+      [WB_VERDICT_SECURITY_VIOLATION] = "the program tried what the sandbox refuses",
+      [WB_VERDICT_COMPILE_ERROR] = "the program, or a kernel in it, does not compile",
+      [WB_VERDICT_TIME_LIMIT] = "the program ran for too long",
+      [WB_VERDICT_MEMORY_LIMIT] = "the program used too much memory",
+      [WB_VERDICT_OUTPUT_LIMIT] = "the program printed too much",
+      [WB_VERDICT_RUNTIME_ERROR] = "the program, or a kernel that it launched, did something wrong",
+  };
+  const char *own = wb_result_is_of_program(result) ? of_programs[result->verdict] : NULL;
+  return own != NULL ? own : wb_verdict_help(result->verdict);
+}
+
 const char *wb_result_meaning(const struct wb_result *result) {
-  const char *meaning = wb_verdict_help(result->verdict);
+  const char *meaning = verdict_words(result);
   const bool found = wb_result_has_warnings(result);
   if (result->verdict == WB_VERDICT_ACCEPTED && ends_before_last_step(result))
     return "right on every case so far; later steps were not run";

@@ -195,6 +195,9 @@ size_t wb_result_accepted_cases(const struct wb_result *result);
  * the checks or by the compiler: such a kernel is never called clean. */
 bool wb_result_has_warnings(const struct wb_result *result);
 
+/* Whether the judged file is a host program, by its name. */
+bool wb_result_is_of_program(const struct wb_result *result);
+
 /* What the verdict means, in one line: of an accepted kernel more where the device
  * checks, and less where it warned of something. */
 const char *wb_result_meaning(const struct wb_result *result);

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Host puzzles: the answer is a program in Lua. What it returns, what is found, and what it did.
+. "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+[ -x "$BUILD/workbench-host" ] || skip_all "workbench-host was not built"
+copy_course "$TMP/course"
+cp -r "$ROOT/tests/specs/host/07-scalar-add" "$TMP/course/puzzles/"
+cp -r "$ROOT/tests/specs/host/solutions" "$TMP/course/solutions/07-scalar-add"
+cp "$ROOT/tests/specs/host/starter.lua" "$TMP/course/kernels/07-scalar-add.lua"
+export WORKBENCH_WORK=$TMP/work WORKBENCH_COURSE=$TMP/course
+cd "$TMP/course" || exit 1
+good=solutions/07-scalar-add/accepted.lua
+
+# judge FILE [OPTION...]: the whole report.
+judge() { "$WORKBENCH" run 7 --file "$@" 2>&1; }
+# changed SED: our program, changed, and judged.
+changed() {
+  sed "$1" "$good" > "$TMP/changed.lua"
+  cmp -s "$good" "$TMP/changed.lua" && echo "the change changes nothing"
+  judge "$TMP/changed.lua"
+}
+# gets TEXT VERDICT FINDING NAME
+gets() {
+  like "$1" "^. $2 " "$4: $2"
+  [ -z "$3" ] || like "$1" "$3" "$4: $3"
+}
+
+# ---- right ones ---------------------------------------------------------------------------
+out=$(judge "$good")
+like "$out" "^✓ accepted" "our program is accepted"
+like "$out" "32 work-items" "what its kernel did is counted"
+for file in solutions/07-scalar-add/right/*.lua; do
+  like "$(judge "$file")" "^✓ accepted" "${file##*/} is right, too"
+done
+
+# ---- wrong ones, each as it says ------------------------------------------------------------
+out=$("$WORKBENCH" check 7 --quick 2>&1)
+unlike "$out" "wrong-verdict\\]|stray-files|right-accepted" "solutions are what they say, and files are read"
+
+# ---- what else may be wrong -----------------------------------------------------------------
+gets "$(changed '/synchronize/d')" runtime-error "host-race at .*:1[0-9]" "no wait before the program returns"
+gets "$(changed 's/^return.*/return { data = dev }/')" wrong-answer "a buffer on the device for data; copy it" "a device's buffer is returned"
+gets "$(changed 's/^return.*/return { date = host }/')" wrong-answer "does not return data" "another name is returned"
+gets "$(changed 's/^return.*//')" wrong-answer "returns nothing; it must end with" "nothing is returned"
+gets "$(changed 's/^return.*/return { data = "x" }/')" wrong-answer "returns a string for data" "a string is returned"
+gets "$(changed 's/^return.*/return { data = { 1, 2 } }/')" wrong-answer "data: " "a list that is too short is returned"
+gets "$(changed 's/"float"/"int"/g; s/host:load.*//')" runtime-error "" "another type"
+gets "$(changed 's/^local dev/dev/')" runtime-error "leak at" "a global holds a buffer at the end"
+gets "$(changed 's/^ctx:synchronize.*/ctx:synchronise()/')" runtime-error "script-error at .*synchronise|no .synchronise" "a misspelt method"
+gets "$(changed 's/^local n .*/local n = = 3/')" compile-error "unexpected symbol near" "no Lua"
+gets "$(changed 's/"scalar_add.cl", "scalar_add"/{ source = "__kernel void f(" }/')" compile-error "" "a kernel that does not compile"
+gets "$(changed 's/grid_dim = [^,]*,/grid_dim = 1,/')" wrong-answer "short-launch" "one group too few"
+gets "$(changed 's/^ctx:synchronize.*/&\nctx:enqueue_copy { src = dev, dst = host }\nctx:synchronize()/')" over-budget "bytes copied to the host; the puzzle allows" "copied twice"
+
+# ---- limits, and what it may reach -----------------------------------------------------------
+program() { cat > "$TMP/own.lua"; judge "$TMP/own.lua"; }
+gets "$(echo 'while true do end' | program)" time-limit "" "an endless loop"
+gets "$(echo 'local t = {} for i = 1, 1e9 do t[i] = { i } end' | program)" memory-limit "" "all memory"
+gets "$(echo 'while true do print(("x"):rep(1000)) end' | program)" output-limit "" "an output bomb"
+gets "$(echo 'return { data = io.open("/etc/passwd"):read() }' | program)" runtime-error "script-error" "files are not there"
+gets "$(echo 'return { data = require("reference") }' | program)" runtime-error "there is no module" "the course's modules are not there"
+gets "$(echo 'local gpu = require "gpu"; gpu.DeviceContext():compile_function("puzzle.lua")' | program)" runtime-error "script-error" "nor is the spec"
+gets "$(printf 'local case = ...\nfor k in pairs(case) do if k ~= "data" and k ~= "scalar" then error(k) end end\nreturn {}' | program)" wrong-answer "" "it gets its parameters, and nothing else"
+gets "$(printf 'counter = (counter or 0) + 1\nerror("run " .. counter)' | program)" runtime-error "run 1$" "no state is left from case to case"
+unlike "$(printf 'error("run")' | program)" "run 2" "nor counted"
+
+# ---- kinds of files ---------------------------------------------------------------------------
+gets "$(judge solutions/06-conv1d/accepted.cl)" compile-error "wants a host program" "a kernel is no answer"
+like "$("$WORKBENCH" run 6 --file "$good" 2>&1)" "wants a kernel" "a program is no answer to a kernel's puzzle"
+like "$("$WORKBENCH" show 7 2>&1)" "^Host program" "show says what is wanted"
+like "$("$WORKBENCH" show 7 2>&1)" "1  scalar_add.cl" "and which files there are"
+"$WORKBENCH" run 7 > "$TMP/first" 2>&1
+[ -f "$TMP/work/07-scalar-add.lua" ]
+ok $? "the learner's file is Lua"
+like "$(judge "$good" --json | tr -d '\n ')" '"launches":1,"copies":2,"bytes_to_device":80,"bytes_to_host":80' "its commands are counted"
+if [ -x "$BUILD/workbench-opencl" ] && "$WORKBENCH" devices 2>/dev/null | grep -q opencl; then
+  like "$(judge "$good" --device opencl)" "^✓ accepted" "a driver accepts it, too"
+else
+  skip "no OpenCL device is here" "a driver accepts it, too"
+fi
+
+# ---- a student's pack --------------------------------------------------------------------------
+"$WORKBENCH" pack --student "$TMP/student.tar.gz" > "$TMP/pack" 2>&1
+ok $? "a pack is made"
+like "$("$WORKBENCH" --course "$TMP/student.tar.gz" run scalar-add --file "$good" 2>&1)" "^✓ accepted" "and judges programs"
+unlike "$(tar xzOf "$TMP/student.tar.gz" 2>/dev/null | strings)" "elements, hidden" "without the hidden case"
+tap_finish
