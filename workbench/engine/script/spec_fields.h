@@ -29,7 +29,7 @@ enum wb_spec_kept {
   WB_KEEPS_QUANTITIES /* `count` of struct wb_quantity */
 };
 
-enum wb_spec_kind { WB_SPEC_OF_ALL, WB_SPEC_OF_KERNELS, WB_SPEC_OF_HOSTS };
+enum wb_spec_audience { WB_SPEC_OF_ALL, WB_SPEC_OF_KERNELS, WB_SPEC_OF_HOSTS };
 
 struct wb_spec_field {
   const char *name;
@@ -37,11 +37,11 @@ struct wb_spec_field {
    * invalid. Rows are read in their order: cases need params, say. */
   void (*read)(lua_State *lua, const struct wb_spec_field *field, const struct wb_spec_place *at);
   enum wb_spec_kept kept;
-  size_t offset, count; /* where, and how many */
-  int64_t most;         /* of an integer, where its reader wants that */
-  bool late;            /* read once all others of its list are */
-  enum wb_spec_kind of; /* puzzles that have it */
-  const char *lua;      /* its type in lua/puzzle.lua, and a comment after " # " */
+  size_t offset, count;     /* where, and how many */
+  int64_t most;             /* of an integer, where its reader wants that */
+  bool late;                /* read once all others of its list are */
+  enum wb_spec_audience of; /* puzzles that have it */
+  const char *lua;          /* its type in lua/puzzle.lua, and a comment after " # " */
   /* Columns of docs/puzzle-spec.md. */
   const char *type, *otherwise, *meaning;
 };

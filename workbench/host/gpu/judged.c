@@ -78,7 +78,8 @@ static const char *words_of(struct wb_dtype type, const struct wb_shape *shape, 
 }
 
 /* Whether a value of this type and shape is what is asked for; a list of all elements is, too. */
-static bool fits(struct wb_host_value *output, struct wb_dtype type, const struct wb_shape *shape) {
+static bool type_fits(struct wb_host_value *output, struct wb_dtype type,
+                      const struct wb_shape *shape) {
   const struct wb_shape asked = shape_of(output);
   char wanted[200], found[200];
   size_t count = 0, asked_count = 0;
@@ -92,7 +93,7 @@ static bool fits(struct wb_host_value *output, struct wb_dtype type, const struc
 }
 
 static void take_tensor(struct wb_host_value *output, const struct wb_tensor *tensor) {
-  if (fits(output, tensor->type, &tensor->shape))
+  if (type_fits(output, tensor->type, &tensor->shape))
     keep(output, tensor->data, wb_tensor_bytes(tensor));
 }
 
@@ -108,7 +109,7 @@ static void take_buffer(lua_State *lua, struct wb_host_value *output,
          output->name);
   } else if (buffer->is_struct) {
     note(output, "the program returns a buffer of structs for %s", output->name);
-  } else if (fits(output, buffer->type, &shape)) {
+  } else if (type_fits(output, buffer->type, &shape)) {
     wb_gpu_check(
         lua, buffer->gpu,
         wb_host_buffer_touch(buffer->handle, 0, buffer->count, WB_ACCESS_READ, &bytes, &err), &err);

@@ -87,9 +87,6 @@ bool wb_course_is_installed(const char *root);
  * kernels/SLUG.lua is there. Static storage. */
 const char *wb_course_ending(const struct wb_course *course, const char *slug);
 
-/* Whether it is the name of such a file. */
-bool wb_course_is_answer(const char *name);
-
 /* Paths; the caller frees. */
 char *wb_course_starter(const struct wb_course *course, const char *slug);
 char *wb_course_lesson(const struct wb_course *course, const char *slug);

@@ -11,7 +11,8 @@ enum { SOURCE_LIMIT = 16 << 20 };
 
 static const char KERNEL[] = ".cl", PROGRAM[] = ".lua";
 
-bool wb_course_is_answer(const char *name) {
+/* A kernel, or a host program. */
+static bool is_answer(const char *name) {
   return name[0] != '.' && (wb_ends_with(name, KERNEL) || wb_ends_with(name, PROGRAM));
 }
 
@@ -65,7 +66,7 @@ const struct wb_words wb_solutions_words = WB_WORDS(solutions_words);
 
 /* "03-guards" of "03-guards.cl"; NULL: not the file of a learner. The caller frees. */
 static char *slug_of_work_file(const char *name) {
-  return wb_course_is_answer(name) ? wb_strndup(name, (size_t)(strrchr(name, '.') - name)) : NULL;
+  return is_answer(name) ? wb_strndup(name, (size_t)(strrchr(name, '.') - name)) : NULL;
 }
 
 /* Keeps the newer one of `*found` (NULL: nothing yet) and the file `path`, which it takes. */
@@ -145,7 +146,7 @@ static enum wb_status list_kernels(const struct wb_course *course, const char *s
   wb_names_init(&names);
   if (wb_file_exists(folder)) status = wb_directory_list(folder, &names, err);
   for (size_t i = 0; i < names.count; i++) {
-    if (!wb_course_is_answer(names.items[i])) continue;
+    if (!is_answer(names.items[i])) continue;
     char *path = wb_path_join(folder, names.items[i]);
     wb_names_add(paths, path);
     free(path);

@@ -65,23 +65,3 @@ void wb_host_value_take(struct wb_host_value *value, const char *name,
   value->bytes = wb_alloc((size_t)value->length + 1);
   memcpy(value->bytes, tensor->data, (size_t)value->length);
 }
-
-static bool has_type(const struct wb_host_value *value) {
-  return value->scalar < WB_SCALAR_COUNT && value->lanes >= 1 && value->lanes <= WB_MAX_LANES &&
-         value->rank <= WB_MAX_RANK;
-}
-
-enum wb_status wb_host_value_tensor(const struct wb_host_value *value, struct wb_tensor *tensor,
-                                    struct wb_error *err) {
-  const struct wb_dtype type = {(enum wb_scalar)value->scalar, value->lanes};
-  struct wb_shape shape = {.rank = value->rank};
-  size_t bytes = 0;
-  *tensor = (struct wb_tensor){.data = NULL};
-  for (unsigned d = 0; d < WB_MAX_RANK; d++) shape.size[d] = (size_t)value->size[d];
-  if (!has_type(value) || !wb_shape_bytes(type, &shape, &bytes) || bytes > WB_HOST_VALUE_BYTES_MAX)
-    return wb_fail(err, WB_ERR_PROTOCOL, "'%.60s' cannot be of this type and shape", value->name);
-  enum wb_status status = wb_tensor_init(tensor, type, &shape, err);
-  if (status == WB_OK && bytes > 0 && value->length == bytes)
-    memcpy(tensor->data, value->bytes, bytes);
-  return status;
-}

@@ -70,9 +70,4 @@ WB_WIRE_OWNER(host_reply, struct wb_host_reply)
 void wb_host_value_take(struct wb_host_value *value, const char *name,
                         const struct wb_tensor *tensor, bool is_scalar, bool with_data);
 
-/* A new tensor of the value's type and shape, with its bytes where it has as many as that takes,
- * else zeroed. WB_ERR_PROTOCOL where there can be none. */
-enum wb_status wb_host_value_tensor(const struct wb_host_value *value, struct wb_tensor *tensor,
-                                    struct wb_error *err);
-
 #endif
