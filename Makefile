@@ -132,7 +132,7 @@ SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: missing $(PROGRAMS) $(SHARED)
+all: missing $(PROGRAMS) $(SHARED) $(BUILD)/workbench.pc
 
 ifeq ($(HAVE_BASE),)
 missing:
@@ -269,6 +269,11 @@ $(LIBRARY): $(call pic_objects,$(needs_libworkbench.so)) workbench/host/library/
 	$(QUIET)$(link_shared) $(if $(SANITIZE),,-Wl,-z,defs) -Wl,-soname,$(@F) $(call libraries_of,libworkbench.so) -lpthread -lm
 $(BUILD)/libworkbench.so: $(LIBRARY)
 	$(QUIET)ln -sf $(<F) $@
+# What pkg-config reads: folders of the library and of its header, and how the library is found. The one
+# in $(BUILD) is for programs that use it there.
+pkg_config_file = sed -e 's|@LIBDIR@|$(1)|; s|@INCLUDEDIR@|$(patsubst %/,%,$(2))|; s|@RPATH@ |$(3)|; s|@VERSION@|$(VERSION)|' workbench/host/library/workbench.pc.in
+$(BUILD)/workbench.pc: workbench/host/library/workbench.pc.in $(BUILD)/flags
+	$(QUIET)$(call pkg_config_file,$(abspath $(BUILD)),$(CURDIR)/workbench/host/library,-Wl$(comma)-rpath$(comma)$(abspath $(BUILD)) ) > $@
 # Lua is the interpreter's that loads it: two of them in one process would not know each other's values.
 $(BUILD)/gpu.so: $(call pic_objects,$(needs_gpu.so)) workbench/faces/lua_module/lua_module.map
 	@$(call say,LINK,$@)
@@ -396,7 +401,7 @@ install-files:
 	install -m 644 $(LIBRARY) $(DESTDIR)$(INSTALL_LIBRARY)
 	ln -sf $(notdir $(LIBRARY)) $(DESTDIR)$(INSTALL_LINK)
 	install -m 644 $(BUILD)/gpu.so $(DESTDIR)$(INSTALL_MODULE)
-	umask 022; sed -e 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(LIBDIR),; s,@VERSION@,$(VERSION),' workbench/host/library/workbench.pc.in > $(DESTDIR)$(INSTALL_PC)
+	umask 022; $(call pkg_config_file,$(LIBDIR),$(dir $(INSTALL_HEADER)),) > $(DESTDIR)$(INSTALL_PC)
 	cp -R $(INSTALL_DATA) $(SHARE)
 	chmod -R u=rwX,go=rX $(SHARE)
 	umask 022; $(BUILD)/workbench help --man > $(DESTDIR)$(PREFIX)/$(word 1,$(INSTALL_TEXTS))
