@@ -328,11 +328,34 @@ static void try_handles(const struct things *t) {
   expect(workbench_context_release(other.context) == WORKBENCH_OK, "a context is released");
   REFUSED("was released", workbench_fill(other.queue, other.memory, &byte, 1));
   expect(workbench_context_queue(other.context) == NULL, "and has no queue");
+  REFUSED("context was released", workbench_kernel_new(other.program, NULL, &other.kernel));
   expect(workbench_finish(other.host) == WORKBENCH_OK, "a host is finished");
   REFUSED("finished", workbench_finish(other.host));
   REFUSED("finished", workbench_buffer_release(other.memory));
   expect(workbench_finding_count(other.host) > 0, "and its findings are there");
   workbench_close(other.host);
+}
+
+/* Numbers of queues are used again; what still needs one that was released has it. */
+static void try_many_queues(void) {
+  struct things t = make_things();
+  workbench_buffer *mapping;
+  workbench_queue *queue;
+  char byte = 0;
+  int all = workbench_fill(t.queue, t.device, &byte, 1) == WORKBENCH_OK &&
+            workbench_synchronize(t.queue) == WORKBENCH_OK;
+  all = all && workbench_queue_new(t.context, &queue) == WORKBENCH_OK &&
+        workbench_map(queue, t.device, WORKBENCH_WRITE, &mapping) == WORKBENCH_OK &&
+        workbench_queue_release(queue) == WORKBENCH_OK;
+  for (int i = 0; i < 200 && all; i++)
+    all = workbench_queue_new(t.context, &queue) == WORKBENCH_OK &&
+          workbench_queue_release(queue) == WORKBENCH_OK;
+  expect(all, "queues may come and go");
+  expect(workbench_unmap(mapping) == WORKBENCH_OK, "a mapping outlives its queue's handle");
+  while (workbench_queue_new(t.context, &queue) == WORKBENCH_OK) all++;
+  expect(all < 100 && workbench_context_new(t.host, NULL, &t.context) == WORKBENCH_LIMIT,
+         "so many at one time are a limit");
+  workbench_close(t.host);
 }
 
 static void try_findings(const struct things *t) {
@@ -361,6 +384,7 @@ int main(void) {
   try_programs(&t);
   try_handles(&t);
   try_findings(&t);
+  try_many_queues();
   workbench_close(t.host);
   printf("1..%u\n", count);
   return failed > 0;

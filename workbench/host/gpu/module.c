@@ -50,7 +50,10 @@ struct wb_gpu_state *wb_gpu_enter(lua_State *lua) {
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &gpu_key);
   struct wb_gpu_state *gpu = lua_touserdata(lua, -1);
   lua_pop(lua, 1);
-  if (gpu == NULL) luaL_error(lua, "gpu is closed: the state ends");
+  if (gpu == NULL) {
+    luaL_error(lua, "gpu is closed: the state ends");
+    wb_bug("luaL_error returned");
+  }
   gpu->lua = lua;
   gpu->failed = false;
   return gpu;

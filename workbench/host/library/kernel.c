@@ -99,6 +99,8 @@ workbench_status workbench_kernel_new_at(workbench_program *program, const char 
   if (out == NULL) return wb_api_refuse(__func__, "there is no place for the kernel: it is NULL");
   *out = NULL;
   workbench_status checked = wb_api_object_check(__func__, program, WB_OBJECT_PROGRAM);
+  if (checked == WORKBENCH_OK)
+    checked = wb_api_object_check(__func__, program->context, WB_OBJECT_CONTEXT);
   if (checked != WORKBENCH_OK) return checked;
   if (!program->compiled)
     return wb_api_refuse(__func__, "%.200s did not compile: workbench_program_log says why",

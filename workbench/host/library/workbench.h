@@ -171,7 +171,8 @@ WORKBENCH_API workbench_queue *workbench_context_queue(workbench_context *contex
 WORKBENCH_API workbench_status workbench_queue_new(workbench_context *context,
                                                    workbench_queue **queue);
 WORKBENCH_API workbench_status workbench_queue_release(workbench_queue *queue);
-/* Its buffers, kernels and events stay usable; the context itself and its own queue do not. */
+/* Its buffers, kernels, events and further queues stay usable; the context itself, its own queue
+ * and its programs do not. */
 WORKBENCH_API workbench_status workbench_context_release(workbench_context *context);
 
 /* Waits for one queue, or all of a context. Fails with what a command failed with. */

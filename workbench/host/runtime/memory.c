@@ -287,6 +287,12 @@ static void free_handle(struct wb_host_buffer *buffer) {
   free(buffer);
 }
 
+/* Until it is unmapped a mapping needs the queue that it was made in. */
+static void let_queue_go(struct wb_host_buffer *mapping) {
+  if (mapping->mapping_queue != NULL) wb_host_queue_drop(mapping->mapping_queue);
+  mapping->mapping_queue = NULL;
+}
+
 void wb_host_buffer_drop(struct wb_host_buffer *buffer) {
   struct wb_host_buffer *of = buffer->mapping_of;
   if (of != NULL && !buffer->released) /* it can never be unmapped now */
@@ -300,7 +306,11 @@ void wb_host_buffer_drop(struct wb_host_buffer *buffer) {
   if (of != NULL && of->block->mapping == buffer) of->block->mapping = NULL;
   for (struct wb_host_buffer *b = buffer->block->host->buffers; b != NULL && of == NULL;
        b = b->next)
-    if (b->mapping_of == buffer) b->mapping_of = NULL;
+    if (b->mapping_of == buffer) {
+      b->mapping_of = NULL;
+      let_queue_go(b);
+    }
+  let_queue_go(buffer);
   free_handle(buffer);
 }
 
@@ -467,6 +477,7 @@ enum wb_status wb_host_map(struct wb_host_queue *queue, struct wb_host_buffer *b
   if (status != WB_OK) return status;
   (*mapping)->mapping_of = buffer;
   (*mapping)->mapping_queue = queue;
+  queue->uses++;
   (*mapping)->mapping_read_only = read_only;
   block->mapping = *mapping;
   block->mapped_at = (*mapping)->made;
@@ -485,6 +496,7 @@ enum wb_status wb_host_unmap(struct wb_host_buffer *mapping, struct wb_error *er
     status = wb_host_copy_unseen(mapping->mapping_queue, buffer, mapping, err);
     if (status == WB_OK) status = wb_host_synchronize_quietly(mapping->mapping_queue, err);
   }
+  let_queue_go(mapping);
   if (mapping->block->references == 1) empty_block(mapping->block);
   return status;
 }
