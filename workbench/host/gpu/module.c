@@ -47,13 +47,10 @@ void wb_gpu_close(lua_State *lua) {
 }
 
 struct wb_gpu_state *wb_gpu_enter(lua_State *lua) {
-  lua_rawgetp(lua, LUA_REGISTRYINDEX, &gpu_key);
+  if (lua_rawgetp(lua, LUA_REGISTRYINDEX, &gpu_key) == LUA_TNIL)
+    luaL_error(lua, "gpu is closed: the state ends");
   struct wb_gpu_state *gpu = lua_touserdata(lua, -1);
   lua_pop(lua, 1);
-  if (gpu == NULL) {
-    luaL_error(lua, "gpu is closed: the state ends");
-    wb_bug("luaL_error returned");
-  }
   gpu->lua = lua;
   gpu->failed = false;
   return gpu;
