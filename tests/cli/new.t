@@ -50,7 +50,7 @@ like "$("$WORKBENCH" run last-one)" "out-of-bounds" "what is to be mended has a 
 like "$("$WORKBENCH" show last-one)" "The Last One" "and the title that was given"
 
 kinds=$(sed -n 's/^WB_PUZZLE_KIND(\([a-z]*\),.*/\1/p' "$ROOT/workbench/app/commands/kinds.inc")
-like "$(echo $kinds)" "kernel debug stages" "there are several kinds"
+like "$(echo $kinds)" "kernel debug stages host" "there are several kinds"
 for kind in $kinds; do
   "$WORKBENCH" new "of-kind-$kind" --kind "$kind" > /dev/null
   "$WORKBENCH" check "of-kind-$kind" --quick > "$TMP/check" 2>&1
@@ -110,7 +110,7 @@ for name in Scan scan_it -scan scan- a--b 2d ../up "a b" ''; do
   refused "the name '$name'" 2 "cannot be a puzzle's name|unknown option" new "$name"
 done
 refused "a name that is too long" 2 "at most 40" new "$(printf 'a%.0s' {1..41})"
-refused "a kind that there is not" 2 "kind takes kernel\|debug\|stages, not 'hots'" new scan --kind hots
+refused "a kind that there is not" 2 "kind takes kernel\|debug\|stages\|host, not 'hots'" new scan --kind hots
 refused "a title with quotes" 2 "cannot be a title" new scan --title 'a "b"'
 refused "a place after nothing" 2 'no puzzle "nowhere"' new scan --after nowhere
 refused "two places" 2 "two places" new scan --after map --first

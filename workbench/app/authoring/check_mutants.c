@@ -459,7 +459,12 @@ static void conclude_score(const struct mutant_work *work) {
 
 static void conclude_mutants(struct wb_check_puzzle *puzzle, void *begun) {
   struct mutant_work *work = begun;
-  (void)puzzle;
+  const struct wb_check_place place = {.puzzle = puzzle->slug, .part = "mutants"};
+  if (wb_summary_is_of_program(puzzle->summary)) {
+    wb_check_skipped(&puzzle->report, "mutants-score", &place,
+                     "mutants are made of kernels, and the answer is a host program");
+    return;
+  }
   wb_mutant_table_settle(&work->table, &work->exemptions);
   for (size_t i = 0; i < work->n_kernels; i++) conclude_kernel(work->kernels[i]);
   conclude_exemptions(work);

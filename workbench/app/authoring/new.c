@@ -16,23 +16,28 @@ enum { NAME_MAX_BYTES = 40, TITLE_MAX_BYTES = 60, TEMPLATE_MAX_BYTES = 1 << 20 }
 static const struct kind {
   const char *name;
   const char *base; /* a row above, or NULL */
+  const char *ending;
 } kinds[] = {
-#define WB_PUZZLE_KIND(name, meaning, base) {#name, base},
+#define WB_PUZZLE_KIND(name, meaning, base, ending) {#name, base, ending},
 #include "commands/kinds.inc"
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* Where the files of a template belong; what ends with '/' is a folder of kernels. %s: the slug. */
+/* Where the files of a template belong; what ends with '/' is a folder, and answers have the kind's
+ * ending. %s: the slug. */
 static const struct part {
   const char *name, *place, *meaning;
+  bool is_answer;
 } parts[] = {
-    {"puzzle.lua", "puzzles/%s/puzzle.lua", "what the judge needs: parameters, cases, reference"},
-    {"lesson.md", "puzzles/%s/lesson.md", "what learners read first"},
-    {"explained.md", "puzzles/%s/explained.md", "what they read once it is solved"},
-    {"starter.cl", "kernels/%s.cl", "what they begin with"},
-    {"accepted.cl", "solutions/%s/accepted.cl", "the solution"},
-    {"right/", "solutions/%s/right/", "another way"},
-    {"wrong/", "solutions/%s/wrong/", "a mistake, and what it must get"},
+    {"files/", "puzzles/%s/", "what programs may read", false},
+    {"puzzle.lua", "puzzles/%s/puzzle.lua", "what the judge needs: parameters, cases, reference",
+     false},
+    {"lesson.md", "puzzles/%s/lesson.md", "what learners read first", false},
+    {"explained.md", "puzzles/%s/explained.md", "what they read once it is solved", false},
+    {"starter", "kernels/%s", "what they begin with", true},
+    {"accepted", "solutions/%s/accepted", "the solution", true},
+    {"right/", "solutions/%s/right/", "another way", false},
+    {"wrong/", "solutions/%s/wrong/", "a mistake, and what it must get", false},
 };
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
@@ -290,7 +295,8 @@ static enum wb_status add_template_folder(const struct filling *filling, const c
   enum wb_status status = list_template_folder(filling, folder, &names, err);
   for (size_t i = 0; i < names.count && status == WB_OK; i++) {
     const bool again = i > 0 && strcmp(names.items[i - 1], names.items[i]) == 0;
-    if (again || !wb_ends_with(names.items[i], ".cl")) continue;
+    const bool is_code = wb_ends_with(names.items[i], ".cl") || wb_ends_with(names.items[i], ".lua");
+    if (again || !is_code) continue;
     char *name = wb_format("%s%s", folder, names.items[i]);
     char *to = wb_format("%s%s", place, names.items[i]);
     status = add_template_file(filling, name, to, err);
@@ -301,9 +307,10 @@ static enum wb_status add_template_folder(const struct filling *filling, const c
   return status;
 }
 
-static char *place_of(const struct part *part, const char *slug) {
+static char *place_of(const struct part *part, const char *slug, const char *ending) {
   const char *hole = strstr(part->place, "%s");
-  return wb_format("%.*s%s%s", (int)(hole - part->place), part->place, slug, hole + 2);
+  return wb_format("%.*s%s%s%s", (int)(hole - part->place), part->place, slug, hole + 2,
+                   part->is_answer ? ending : "");
 }
 
 static enum wb_status add_template(const struct kind *kind, const char *slug, struct blanks *blanks,
@@ -315,9 +322,11 @@ static enum wb_status add_template(const struct kind *kind, const char *slug, st
   const struct filling filling = {templates, kind, blanks, change};
   enum wb_status status = fill_words(&filling, kind, err);
   for (size_t i = 0; i < PARTS && status == WB_OK; i++) {
-    char *place = place_of(&parts[i], slug);
-    status = wb_ends_with(place, "/") ? add_template_folder(&filling, parts[i].name, place, err)
-                                      : add_template_file(&filling, parts[i].name, place, err);
+    char *place = place_of(&parts[i], slug, kind->ending);
+    char *name = wb_format("%s%s", parts[i].name, parts[i].is_answer ? kind->ending : "");
+    status = wb_ends_with(place, "/") ? add_template_folder(&filling, name, place, err)
+                                      : add_template_file(&filling, name, place, err);
+    free(name);
     free(place);
   }
   free(templates);
@@ -408,7 +417,7 @@ enum wb_status wb_puzzle_move(const struct wb_session *session, const char *slug
 static const char *meaning_of(const char *file, const char *slug) {
   const char *meaning = "";
   for (size_t i = 0; i < PARTS; i++) {
-    char *place = place_of(&parts[i], slug);
+    char *place = place_of(&parts[i], slug, "");
     if (wb_starts_with(file, place)) meaning = parts[i].meaning;
     free(place);
   }

@@ -2,7 +2,8 @@
  *
  * A new puzzle is complete and passes its own check; its author changes it step by step. It is made
  * from a template, a folder of the program's own data (workbench/templates/KIND): puzzle.lua,
- * lesson.md, explained.md, starter.cl, accepted.cl, and the folders right/ and wrong/. What a kind
+ * lesson.md, explained.md, starter and accepted (.cl, or .lua of host programs), and the folders
+ * right/, wrong/ and files/, which has what programs may read. What a kind
  * has not comes from its base (commands/kinds.inc), file by file. In these files @title@, @entry@
  * and @chapter@ stand for what differs from puzzle to puzzle, and whatever words.txt names for what
  * differs from kind to kind. */

@@ -60,11 +60,11 @@ static const char formats_of_many[] = ""
 /* The kinds of puzzles, and all of them with what they are, as "kernel: learners write a kernel".
  */
 static const char kinds_of_puzzles[] = ""
-#define WB_PUZZLE_KIND(name, meaning, base) "|" #name
+#define WB_PUZZLE_KIND(name, meaning, base, ending) "|" #name
 #include "commands/kinds.inc"
     ;
 static const char meanings_of_kinds[] = "what learners do (default: the first)"
-#define WB_PUZZLE_KIND(name, meaning, base) "; " #name ": " meaning
+#define WB_PUZZLE_KIND(name, meaning, base, ending) "; " #name ": " meaning
 #include "commands/kinds.inc"
     ;
 
