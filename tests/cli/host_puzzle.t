@@ -56,6 +56,7 @@ gets "$(changed 's/^ctx:synchronize.*/&\nctx:enqueue_copy { src = dev, dst = hos
 # ---- limits, and what it may reach -----------------------------------------------------------
 program() { cat > "$TMP/own.lua"; judge "$TMP/own.lua"; }
 gets "$(echo 'while true do end' | program)" time-limit "" "an endless loop"
+gets "$(printf 'local gpu = require "gpu"\nlocal ctx = gpu.DeviceContext()\nctx:enqueue_function({ source = "__kernel void k(__global int *a) { while (a[0] == 0) a[1]++; }" }, ctx:enqueue_create_buffer("int", 2), { global = 1, ["local"] = 1 })\nctx:synchronize()' | program)" "time-limit|runtime-error" "" "an endless kernel"
 gets "$(echo 'local t = {} for i = 1, 1e9 do t[i] = { i } end' | program)" memory-limit "" "all memory"
 gets "$(echo 'while true do print(("x"):rep(1000)) end' | program)" output-limit "" "an output bomb"
 gets "$(echo 'return { data = io.open("/etc/passwd"):read() }' | program)" runtime-error "script-error" "files are not there"
@@ -64,6 +65,26 @@ gets "$(echo 'local gpu = require "gpu"; gpu.DeviceContext():compile_function("p
 gets "$(printf 'local case = ...\nfor k in pairs(case) do if k ~= "data" and k ~= "scalar" then error(k) end end\nreturn {}' | program)" wrong-answer "" "it gets its parameters, and nothing else"
 gets "$(printf 'counter = (counter or 0) + 1\nerror("run " .. counter)' | program)" runtime-error "run 1$" "no state is left from case to case"
 unlike "$(printf 'error("run")' | program)" "run 2" "nor counted"
+
+# ---- what is returned is anything, and made to harm --------------------------------------------
+gpu='local gpu = require "gpu"
+local case = ...
+local ctx = gpu.DeviceContext()
+local n = #case.data
+'
+gets "$(echo "$gpu"'return setmetatable({}, { __index = function() return case.data end })' | program)" wrong-answer "does not return data" "a table that only seems to have it"
+gets "$(echo "$gpu"'local b = ctx:enqueue_create_host_buffer("float", n) b:load(case.data) b:release() return { data = b }' | program)" runtime-error "use-after-release" "a buffer that was released"
+gets "$(echo "$gpu"'local b = ctx:enqueue_create_host_buffer("float", n) return { data = b }' | program)" runtime-error "uninitialized-read" "a buffer that nobody wrote"
+gets "$(echo "$gpu"'local t = {} for i = 1, n do t[i] = 1e300 end return { data = t }' | program)" wrong-answer "data" "numbers that are too large"
+gets "$(echo "$gpu"'local t = {} t[1] = t return { data = t }' | program)" wrong-answer "data" "a list that holds itself"
+gets "$(echo "$gpu"'return { data = case.data:reshape({ n, 1 }) }' | program)" wrong-answer "must be float" "another shape"
+gets "$(echo "$gpu"'return { data = function() end }' | program)" wrong-answer "returns a function for data" "a function"
+gets "$(echo "$gpu"'return { data = case.data + case.scalar }' | program)" wrong-answer "does not launch scalar_add" "what is right, but computed on the host"
+gets "$(echo "$gpu"'error(setmetatable({}, { __tostring = function() while true do end end }))' | program)" "runtime-error|time-limit" "" "an error that never ends to say what it is"
+gets "$(echo "$gpu"'error(("x"):rep(1000000) .. "\27[31m")' | program)" runtime-error "script-error" "an error without end"
+gets "$(echo "$gpu"'print("\27[31mred") return {}' | program)" wrong-answer "␛" "what commands a terminal does not reach it"
+gets "$(echo "$gpu"'gpu.DeviceContext(0, { api = "cuda" })' | program)" runtime-error "cuda" "an api that there is not"
+gets "$(echo "$gpu"'local c = coroutine.wrap(function() end) c()' | program)" runtime-error "script-error" "no coroutines"
 
 # ---- kinds of files ---------------------------------------------------------------------------
 gets "$(judge solutions/06-conv1d/accepted.cl)" compile-error "wants a host program" "a kernel is no answer"

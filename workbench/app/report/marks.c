@@ -22,18 +22,29 @@ static enum wb_mark_kind kind_of(enum wb_severity severity) {
   return severity == WB_SEVERITY_ERROR ? WB_MARK_ERROR : WB_MARK_WARNING;
 }
 
+/* In the judged file; what a kernel of another file does is at the line of the host program that
+ * launched it. */
 static void mark_finding(struct wb_marks *marks, const struct wb_finding *finding) {
   struct wb_str text;
-  if (finding->line == 0 || finding->file[0] != '\0') return;
+  const bool elsewhere = finding->file[0] != '\0';
+  const uint32_t line = elsewhere ? finding->host_line : finding->line;
+  if (line == 0) return;
   wb_str_init(&text);
   wb_str_addf(&text, "%s: ", wb_finding_kind_name(finding->kind));
+  if (elsewhere) wb_str_addf(&text, "%s:%u: ", finding->file, finding->line);
   wb_finding_describe(finding, &text);
-  add_mark(marks, kind_of(finding->severity), finding->line, finding->column, wb_str_detach(&text));
+  add_mark(marks, kind_of(finding->severity), line, elsewhere ? 0 : finding->column,
+           wb_str_detach(&text));
 }
 
 static void mark_other(struct wb_marks *marks, const struct wb_finding *finding) {
   const struct wb_other_access *other = &finding->other;
   if (!other->present || other->line == 0 || finding->file[0] != '\0') return;
+  if (wb_finding_is_of_host(finding)) {
+    add_mark(marks, WB_MARK_OTHER, other->line, other->column,
+             wb_format("belongs to it, see line %u", finding->line));
+    return;
+  }
   /* A finding that is no race tells of the place where it shows, say. */
   const bool access = other->access != WB_ACCESS_NONE;
   char *what = access ? wb_format("the other access: %s", wb_access_name(other->access))

@@ -8,8 +8,11 @@
 #include "judge/case_compare.h"
 #include "judge/case_run.h"
 #include "launch/outcome.h"
+#include "result/host_protocol.h"
 
-enum { START_MS = 20000 }; /* of processes, compilations and walls, beside the program's own time */
+enum {
+  START_MS = WB_HOST_JUDGED_MORE_MS + 5000
+}; /* of processes, compilations and walls, beside the program's own time */
 
 /* ---- what the program gets ------------------------------------------------------------------ */
 
@@ -34,6 +37,7 @@ static void make_request(const struct wb_program_job *job, const struct wb_case 
       .memory_bytes = puzzle->limits.memory_bytes,
       .output_bytes = puzzle->limits.output_bytes,
       .time_ms = time_limit(job),
+      .timeline = puzzle->launches.count > 0,
   };
   for (size_t i = 0; i < puzzle->n_params; i++) {
     const struct wb_param *param = &puzzle->params[i];
@@ -180,6 +184,22 @@ static enum wb_status take_end(const struct wb_program_job *job, const struct wb
   return status;
 }
 
+/* Whether the kernels that the puzzle names were launched, in their order. */
+static void check_launches(const struct wb_program_job *job, const struct wb_host_result *host,
+                           struct wb_case_result *result) {
+  const struct wb_names *wanted = &job->puzzle->launches;
+  size_t found = 0;
+  for (size_t i = 0; i < host->timeline.n_entries && found < wanted->count; i++) {
+    const struct wb_timeline_entry *entry = &host->timeline.entries[i];
+    if (entry->kind == WB_TIMELINE_KERNEL && strcmp(entry->name, wanted->items[found]) == 0)
+      found++;
+  }
+  if (found == wanted->count) return;
+  wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER, "the program does not launch %s%s%s",
+                  wanted->items[found], found > 0 ? " after " : "",
+                  found > 0 ? wanted->items[found - 1] : "");
+}
+
 static void take_text(const struct wb_host_reply *reply, struct wb_case_result *result) {
   struct wb_str text;
   wb_str_init(&text);
@@ -209,6 +229,7 @@ static enum wb_status judge_reply(const struct wb_program_job *job, const struct
   status = take_end(job, &host, reply->limit, result, end, err);
   if (status == WB_OK && came_to_end(&host))
     status = compare_outputs(job, made, reply, result, err);
+  if (status == WB_OK && came_to_end(&host)) check_launches(job, &host, result);
   if (status == WB_OK) wb_case_check_budgets(made, job->checks, result);
   wb_host_result_release(&host);
   return status;

@@ -70,6 +70,10 @@ static void explain_no_trace(const struct wb_engine *run) {
       !run->job->author)
     wb_recording_note(result, "case %d is hidden: what happens in it is not shown",
                       run->job->only_case);
+  if (wb_result_is_of_program(result))
+    wb_recording_note(result,
+                      "of a host program there are no steps to show: `workbench lua` has "
+                      "its timeline");
   wb_recording_note(result, "there is nothing to show: the kernel did not run");
 }
 

@@ -64,6 +64,15 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "`{}`",
      .meaning = "of a host puzzle: kernels (`.cl`), headers (`.h`) and arrays (`.npy`) in the "
                 "puzzle's folder, which the program may read by these names"},
+    {.name = "launches",
+     .of = WB_SPEC_OF_HOSTS,
+     .read = wb_spec_read_words,
+     TEXTS(launches),
+     .lua = "string[]? # of a host puzzle: kernels that the program must launch, in this order",
+     .type = "list of strings",
+     .otherwise = "`{}`",
+     .meaning = "of a host puzzle: names of kernels that the program must launch, in this order; "
+                "it may launch others, too"},
     {.name = "params",
      .read = wb_spec_read_params,
      .lua = "puzzle.Param[]? # in the kernel's order",

@@ -92,6 +92,13 @@ static uint32_t time_limit_ms(const struct wb_gpu_script *script) {
   return script->sandboxed ? WB_HOST_TIME_MS : 0;
 }
 
+/* Of an answer to a puzzle the limit is Lua's and each launch's; drivers, which may take seconds to
+ * start and to compile, have more. */
+static uint32_t clock_ms(const struct program *program) {
+  const uint32_t limit = time_limit_ms(&program->script);
+  return program->judged ? limit + WB_HOST_JUDGED_MORE_MS : limit;
+}
+
 /* ---- somebody else's script ---------------------------------------------------------------- */
 
 /* Newer versions let no signal out: workers, which were started before, could not be ended. */
@@ -123,7 +130,7 @@ static enum wb_status raise_walls(void *data, struct wb_host *host, struct wb_er
 }
 
 static enum wb_status limit(const struct program *program, struct wb_error *err) {
-  const uint64_t ms = time_limit_ms(&program->script);
+  const uint64_t ms = clock_ms(program);
   struct wb_sandbox limits = {.cpu_seconds = ms / 1000 + 2,
                               .file_bytes = UINT64_MAX, /* shared memory has a size, too */
                               .no_core = 1};
@@ -256,12 +263,12 @@ static int start_clock(uint32_t ms) {
 }
 
 /* Nobody else cancels a program in this process. */
-static void name_limit(const struct wb_gpu_script *script, struct wb_gpu_result *result) {
+static void name_limit(const struct program *program, struct wb_gpu_result *result) {
   if (result->status != WB_ERR_CANCELLED) return;
   result->status = WB_ERR_LIMIT;
   result->limit = WB_HOST_TIME;
   wb_fail_at(&result->error, WB_ERR_LIMIT, result->error.where,
-             "the program ran for more than %g s", time_limit_ms(script) / 1000.0);
+             "the program ran for more than %g s", clock_ms(program) / 1000.0);
 }
 
 static void keep_printed(void *data, const char *bytes, size_t length) {
@@ -300,6 +307,9 @@ static enum wb_status read_request(struct program *program, struct wb_error *err
   script->time_ms = request->time_ms;
   script->memory_bytes = script->host.memory_bytes = request->memory_bytes;
   script->output_bytes = request->output_bytes;
+  script->host.launch = (struct wb_limits){.time_ms = request->time_ms,
+                                           .memory_bytes = request->memory_bytes,
+                                           .output_bytes = request->output_bytes};
   script->write = keep_printed;
   program->device = request->device;
   wb_str_add_bytes(&program->text, (const char *)request->text, (size_t)request->length);
@@ -313,7 +323,7 @@ static enum wb_status run_script(struct program *program, struct wb_gpu_result *
   enum wb_status status = program->judged ? read_request(program, err) : WB_OK;
   if (status != WB_OK) return status;
   script->host.device = program->device;
-  script->host.cancel_fd = start_clock(time_limit_ms(script));
+  script->host.cancel_fd = start_clock(clock_ms(program));
   script->host.any_include = !script->sandboxed;
   script->host.data = program;
   script->data = program;
@@ -355,7 +365,7 @@ int wb_host_main(int argc, char **argv) {
     result.status = status;
     result.error = err;
   }
-  name_limit(&program.script, &result);
+  name_limit(&program, &result);
   fflush(stdout);
   const bool told = tell_judge(&program, &result) == WB_OK;
   wb_gpu_result_release(&result);

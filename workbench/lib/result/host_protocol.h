@@ -19,6 +19,8 @@ enum {
   WB_HOST_RESULT_FD = 3,
   /* Of a script that is not trusted, where nobody said otherwise. */
   WB_HOST_TIME_MS = 10000,
+  WB_HOST_JUDGED_MORE_MS =
+      15000, /* that an answer to a puzzle may wait for drivers and compilers */
   WB_HOST_MEMORY_MB = 512,
   WB_HOST_OUTPUT_KB = 1024
 };

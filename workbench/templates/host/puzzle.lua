@@ -14,6 +14,9 @@ return puzzle.host {
   -- Files beside this one that the program may read, by these names.
   files = { "double.cl" },
 
+  -- Kernels that it must launch, in this order: who computes on the host has not solved it.
+  launches = { "double_and_one" },
+
   -- What the program gets (inputs, inouts, scalars) and returns (outputs, inouts). Sizes ("n") have
   -- a value in each case.
   params = {

@@ -5,6 +5,7 @@ return puzzle.host {
   concept = "The host allocates, copies, launches, copies back and waits.",
   chapter = "Working together",
   files = { "scalar_add.cl" },
+  launches = { "scalar_add" },
   params = {
     { name = "data", kind = "inout", type = "float", shape = { "n" }, fill = "range" },
     { name = "scalar", kind = "scalar", type = "float", value = "plus" },
