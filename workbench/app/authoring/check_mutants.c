@@ -67,6 +67,10 @@ static struct wb_check_place place_of_exemption(const struct mutant_work *work, 
                                  .line = line};
 }
 
+static bool is_program(const struct mutated_kernel *kernel) {
+  return wb_summary_is_of_program(kernel->work->puzzle->summary);
+}
+
 /* ---- judging ------------------------------------------------------------------------------- */
 
 static struct wb_run_options options_of_kernel(const struct mutated_kernel *kernel) {
@@ -121,7 +125,8 @@ static void plan_code_mutants(struct mutated_kernel *kernel);
 static void take_mutant_result(struct wb_judgement *judgement, void *data) {
   struct mutant_job *job = data;
   struct mutated_kernel *kernel = job->kernel;
-  if (job->trial->launch != WB_LAUNCH_AS_IT_IS)
+  /* Neither is told from the kernel by its program. */
+  if (job->trial->launch != WB_LAUNCH_AS_IT_IS || is_program(kernel))
     take_launch_result(kernel, job->trial, judgement);
   else if (wb_check_was_judged(kernel->work->puzzle, judgement))
     wb_mutant_table_take_result(&kernel->work->table, job->trial, kernel->fingerprint,
@@ -236,7 +241,10 @@ static void add_trials(struct mutated_kernel *kernel) {
   struct wb_mutant_table *table = &kernel->work->table;
   struct wb_mutants mutants = {0};
   const char *text = kernel->source.data;
-  wb_mutants_find(&mutants, text, kernel->source.length);
+  if (is_program(kernel))
+    wb_program_mutants_find(&mutants, text, kernel->source.length);
+  else
+    wb_mutants_find(&mutants, text, kernel->source.length);
   for (size_t i = 0; i < mutants.count; i++) {
     const struct wb_mutant *mutant = &mutants.items[i];
     char *changed = wb_mutant_text(mutant, text, kernel->source.length);
@@ -459,12 +467,7 @@ static void conclude_score(const struct mutant_work *work) {
 
 static void conclude_mutants(struct wb_check_puzzle *puzzle, void *begun) {
   struct mutant_work *work = begun;
-  const struct wb_check_place place = {.puzzle = puzzle->slug, .part = "mutants"};
-  if (wb_summary_is_of_program(puzzle->summary)) {
-    wb_check_skipped(&puzzle->report, "mutants-score", &place,
-                     "mutants are made of kernels, and the answer is a host program");
-    return;
-  }
+  (void)puzzle;
   wb_mutant_table_settle(&work->table, &work->exemptions);
   for (size_t i = 0; i < work->n_kernels; i++) conclude_kernel(work->kernels[i]);
   conclude_exemptions(work);

@@ -27,6 +27,10 @@ static const struct wb_mutant_operator OPERATORS[] = {
     {"cast", "a conversion is left out", wb_mutants_of_casts},
     {"last-group", "the last work-group does not store", wb_mutants_of_last_groups},
     {"statement", "a statement is left out", wb_mutants_of_statements},
+    /* Of host programs alone, as some of those above are, too (mutant_program.c). */
+    {"statement-moved", "two statements change places", NULL},
+    {"copy-reversed", "a copy's source and target change places", NULL},
+    {"arguments", "two arguments of a call change places", NULL},
 };
 enum { N_OPERATORS = sizeof OPERATORS / sizeof OPERATORS[0] };
 
@@ -42,7 +46,7 @@ void wb_mutants_find(struct wb_mutants *mutants, const char *text, size_t length
   wb_code_read(&code, text, length);
   for (size_t i = 0; i < N_OPERATORS; i++) {
     search.kind = &OPERATORS[i];
-    OPERATORS[i].find(&search);
+    if (OPERATORS[i].find != NULL) OPERATORS[i].find(&search);
   }
   wb_code_release(&code);
 }

@@ -16,7 +16,7 @@ struct wb_mutant_search;
 struct wb_mutant_operator {
   const char *name;
   const char *summary; /* of a mutant, as "`<` becomes `<=`, …" would end "a mutant whose" */
-  void (*find)(struct wb_mutant_search *search);
+  void (*find)(struct wb_mutant_search *search); /* in a kernel; NULL: it has none */
 };
 
 const struct wb_mutant_operator *wb_mutant_operator_find(const char *name); /* NULL: none */
@@ -38,6 +38,8 @@ struct wb_mutants {
 /* All mutants of a text, by operator and place, each text once and the text itself never. The
  * text is not needed afterwards. */
 void wb_mutants_find(struct wb_mutants *mutants, const char *text, size_t length);
+/* The same of a host program, a text of Lua. */
+void wb_program_mutants_find(struct wb_mutants *mutants, const char *text, size_t length);
 void wb_mutants_release(struct wb_mutants *mutants);
 
 /* The mutant's whole text; the caller frees. */

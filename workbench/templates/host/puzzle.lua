@@ -48,6 +48,6 @@ return puzzle.host {
   hints = {
     "The kernel reads what is on the device, not what is on the host.",
     "Three steps are missing: the data goes there, the kernel runs, the result comes back. Which call is each?",
-    "`enqueue_copy` has `src` and `dst`; the launch takes the function, `dev_out`, `dev_a`, `n` and a table with `grid_dim` and `block_dim`; and only after `synchronize` may the host read.",
+    "`enqueue_copy` has `src` and `dst`; the launch takes the function, `dev_out`, `dev_a` and a table with `grid_dim` and `block_dim`; and only after `synchronize` may the host read.",
   },
 }

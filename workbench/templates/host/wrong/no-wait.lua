@@ -14,7 +14,7 @@ local double_and_one = ctx:compile_function("double.cl", "double_and_one")
 host_a:load(case.a)
 
 ctx:enqueue_copy { src = host_a, dst = dev_a }
-ctx:enqueue_function(double_and_one, dev_out, dev_a, n, { grid_dim = (n + 7) // 8, block_dim = 8 })
+ctx:enqueue_function(double_and_one, dev_out, dev_a, { grid_dim = n, block_dim = 1 })
 ctx:enqueue_copy { src = dev_out, dst = host_out }
 
 return { out = host_out }

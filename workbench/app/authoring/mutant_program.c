@@ -1,0 +1,305 @@
+/* Mutants of host programs: the mistakes that are made on the host's side, on the tokens of Lua. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "authoring/mutant_operators.h"
+
+/* ---- tokens --------------------------------------------------------------------------------- */
+
+enum lua_token_kind { LUA_WORD, LUA_NUMBER_TOKEN, LUA_TEXT, LUA_SIGN };
+
+struct lua_token {
+  enum lua_token_kind kind;
+  size_t start, end;
+  unsigned depth;   /* of brackets around it */
+  bool begins_line; /* it is the first of its line */
+};
+
+struct lua_tokens {
+  const char *text;
+  size_t length;
+  struct lua_token *items;
+  size_t count, capacity;
+};
+
+static bool is_word_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool is_digit_byte(char c) { return c >= '0' && c <= '9'; }
+
+/* The end of a long bracket that begins at `at` ("[[", "[=["); `at` where none does. */
+static size_t end_of_long_text(const struct lua_tokens *in, size_t at) {
+  size_t level = 0, start = at + 1;
+  while (start < in->length && in->text[start] == '=') start++, level++;
+  if (start >= in->length || in->text[start] != '[') return at;
+  for (size_t i = start + 1; i < in->length; i++) {
+    size_t equals = 0;
+    if (in->text[i] != ']') continue;
+    while (i + 1 + equals < in->length && in->text[i + 1 + equals] == '=') equals++;
+    if (equals == level && i + 1 + equals < in->length && in->text[i + 1 + equals] == ']')
+      return i + 2 + equals;
+  }
+  return in->length;
+}
+
+static size_t end_of_comment(const struct lua_tokens *in, size_t at) {
+  const size_t body = at + 2;
+  if (body < in->length && in->text[body] == '[') {
+    const size_t end = end_of_long_text(in, body);
+    if (end > body) return end;
+  }
+  size_t end = body;
+  while (end < in->length && in->text[end] != '\n') end++;
+  return end;
+}
+
+static size_t end_of_quotes(const struct lua_tokens *in, size_t at) {
+  size_t end = at + 1;
+  while (end < in->length && in->text[end] != in->text[at] && in->text[end] != '\n')
+    end += in->text[end] == '\\' ? 2 : 1;
+  return end < in->length ? end + 1 : in->length;
+}
+
+static size_t end_of_number(const struct lua_tokens *in, size_t at) {
+  size_t end = at;
+  while (end < in->length && (is_word_byte(in->text[end]) || in->text[end] == '.')) end++;
+  return end;
+}
+
+static size_t end_of_word(const struct lua_tokens *in, size_t at) {
+  size_t end = at;
+  while (end < in->length && is_word_byte(in->text[end])) end++;
+  return end;
+}
+
+static size_t end_of_sign(const struct lua_tokens *in, size_t at) {
+  static const char *const longer[] = {"...", "<<", ">>", "//", "==", "~=", "<=", ">=", "..", "::"};
+  for (size_t i = 0; i < sizeof longer / sizeof longer[0]; i++)
+    if (strncmp(in->text + at, longer[i], strlen(longer[i])) == 0) return at + strlen(longer[i]);
+  return at + 1;
+}
+
+static struct lua_token token_at(const struct lua_tokens *in, size_t at) {
+  const char c = in->text[at];
+  struct lua_token token = {.kind = LUA_SIGN, .start = at};
+  if (is_digit_byte(c)) {
+    token.kind = LUA_NUMBER_TOKEN;
+    token.end = end_of_number(in, at);
+  } else if (is_word_byte(c)) {
+    token.kind = LUA_WORD;
+    token.end = end_of_word(in, at);
+  } else if (c == '"' || c == '\'') {
+    token.kind = LUA_TEXT;
+    token.end = end_of_quotes(in, at);
+  } else if (c == '[' && end_of_long_text(in, at) > at) {
+    token.kind = LUA_TEXT;
+    token.end = end_of_long_text(in, at);
+  } else {
+    token.end = end_of_sign(in, at);
+  }
+  return token;
+}
+
+static bool is_sign(const struct lua_tokens *in, size_t i, const char *sign) {
+  const struct lua_token *token = &in->items[i];
+  return i < in->count && token->end - token->start == strlen(sign) &&
+         strncmp(in->text + token->start, sign, strlen(sign)) == 0;
+}
+
+static bool opens(char c) { return c == '(' || c == '[' || c == '{'; }
+static bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
+
+/* A bracket has the depth of what is outside of it. */
+static void read_tokens(struct lua_tokens *in) {
+  unsigned depth = 0;
+  bool begins_line = true;
+  size_t at = 0;
+  while (at < in->length) {
+    const char c = in->text[at];
+    if (c == '\n') begins_line = true;
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      at++;
+    } else if (c == '-' && at + 1 < in->length && in->text[at + 1] == '-') {
+      at = end_of_comment(in, at);
+    } else {
+      struct lua_token token = token_at(in, at);
+      if (token.kind == LUA_SIGN && closes(c) && depth > 0) depth--;
+      token.depth = depth;
+      token.begins_line = begins_line;
+      if (token.kind == LUA_SIGN && opens(c)) depth++;
+      begins_line = false;
+      in->items = wb_grow(in->items, &in->capacity, in->count + 1, sizeof in->items[0]);
+      in->items[in->count++] = token;
+      at = token.end;
+    }
+  }
+}
+
+/* ---- statements ------------------------------------------------------------------------------ */
+
+static bool is_keyword(const struct lua_tokens *in, size_t i) {
+  static const char *const words[] = {"and",   "break", "do",       "else", "elseif", "end",
+                                      "false", "for",   "function", "goto", "if",     "in",
+                                      "local", "nil",   "not",      "or",   "repeat", "return",
+                                      "then",  "true",  "until",    "while"};
+  bool found = false;
+  for (size_t k = 0; k < sizeof words / sizeof words[0] && !found; k++)
+    found = is_sign(in, i, words[k]);
+  return found;
+}
+
+/* Whether a call, or an assignment, begins there, on a line of its own. */
+static bool begins_statement(const struct lua_tokens *in, size_t i) {
+  const struct lua_token *token = &in->items[i];
+  return token->kind == LUA_WORD && token->begins_line && token->depth == 0 && !is_keyword(in, i) &&
+         (is_sign(in, i + 1, ":") || is_sign(in, i + 1, ".") || is_sign(in, i + 1, "(") ||
+          is_sign(in, i + 1, "[") || is_sign(in, i + 1, "="));
+}
+
+/* Behind its last token: it ends where the next line begins outside of brackets. */
+static size_t end_of_statement(const struct lua_tokens *in, size_t i) {
+  size_t end = i + 1;
+  while (end < in->count && !(in->items[end].begins_line && in->items[end].depth == 0 &&
+                              !closes(in->text[in->items[end].start])))
+    end++;
+  return end;
+}
+
+static void add_removed(struct wb_mutant_search *search, const struct lua_tokens *in) {
+  for (size_t i = 0; i < in->count; i++)
+    if (begins_statement(in, i))
+      wb_mutant_add(search, in->items[i].start, in->items[end_of_statement(in, i) - 1].end, "");
+}
+
+/* The text of two ranges, the second first, with what is between them. */
+static void add_exchange(struct wb_mutant_search *search, const struct lua_tokens *in, size_t a,
+                         size_t a_end, size_t b, size_t b_end) {
+  char *replacement = wb_format("%.*s%.*s%.*s", (int)(b_end - b), in->text + b, (int)(b - a_end),
+                                in->text + a_end, (int)(a_end - a), in->text + a);
+  wb_mutant_add(search, a, b_end, replacement);
+  free(replacement);
+}
+
+static void add_moved(struct wb_mutant_search *search, const struct lua_tokens *in) {
+  for (size_t i = 0; i < in->count; i++) {
+    if (!begins_statement(in, i)) continue;
+    const size_t next = end_of_statement(in, i);
+    if (next >= in->count || !begins_statement(in, next)) continue;
+    add_exchange(search, in, in->items[i].start, in->items[next - 1].end, in->items[next].start,
+                 in->items[end_of_statement(in, next) - 1].end);
+  }
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+/* Neighbours in the brackets that open at token `open`. */
+static void exchange_in(struct wb_mutant_search *search, const struct lua_tokens *in, size_t open) {
+  const unsigned depth = in->items[open].depth + 1;
+  size_t first = open + 1, before = 0;
+  for (size_t i = open + 1; i < in->count && in->items[i].depth >= depth; i++) {
+    const bool parts = in->items[i].depth == depth && is_sign(in, i, ",");
+    const bool last = i + 1 < in->count && in->items[i + 1].depth < depth;
+    if (!parts && !last) continue;
+    const size_t end = parts ? i : i + 1;
+    if (before > 0 && end > first)
+      add_exchange(search, in, in->items[before].start, in->items[first - 2].end,
+                   in->items[first].start, in->items[end - 1].end);
+    before = first;
+    first = i + 1;
+  }
+}
+
+static void add_swapped_arguments(struct wb_mutant_search *search, const struct lua_tokens *in) {
+  for (size_t i = 1; i < in->count; i++)
+    if (is_sign(in, i, "(") && in->items[i - 1].kind == LUA_WORD && !is_keyword(in, i - 1))
+      exchange_in(search, in, i);
+}
+
+/* `{ src = a, dst = b }` the other way round. */
+static void add_swapped_ends(struct wb_mutant_search *search, const struct lua_tokens *in) {
+  for (size_t i = 0; i < in->count; i++) {
+    if (!is_sign(in, i, "src") || !is_sign(in, i + 1, "=")) continue;
+    for (size_t k = 0; k < in->count; k++) {
+      const bool near = k > i ? k - i < 64 : i - k < 64;
+      if (!near || !is_sign(in, k, "dst") || !is_sign(in, k + 1, "=") ||
+          in->items[k].depth != in->items[i].depth)
+        continue;
+      const size_t one = k < i ? k : i, other = k < i ? i : k;
+      add_exchange(search, in, in->items[one].start, in->items[one].end, in->items[other].start,
+                   in->items[other].end);
+      break;
+    }
+  }
+}
+
+/* ---- numbers and signs ------------------------------------------------------------------------
+ */
+
+static void add_constants(struct wb_mutant_search *search, const struct lua_tokens *in) {
+  for (size_t i = 0; i < in->count; i++) {
+    const struct lua_token *token = &in->items[i];
+    char text[32], *end;
+    const size_t length = token->end - token->start;
+    if (token->kind != LUA_NUMBER_TOKEN || length > 9) continue;
+    snprintf(text, sizeof text, "%.*s", (int)length, in->text + token->start);
+    const long value = strtol(text, &end, 10);
+    if (*end != '\0') continue;
+    for (int step = -1; step <= 1; step += 2) {
+      if (value + step < 0) continue;
+      snprintf(text, sizeof text, "%ld", value + step);
+      wb_mutant_add(search, token->start, token->end, text);
+    }
+  }
+}
+
+/* Signs between two operands. */
+static void swap_signs(struct wb_mutant_search *search, const struct lua_tokens *in,
+                       const struct wb_mutant_swap *swaps) {
+  for (size_t i = 1; i < in->count; i++) {
+    const struct lua_token *before = &in->items[i - 1];
+    const bool binary = (before->kind != LUA_SIGN && !is_keyword(in, i - 1)) ||
+                        is_sign(in, i - 1, ")") || is_sign(in, i - 1, "]");
+    for (const struct wb_mutant_swap *swap = swaps; binary && swap->from != NULL; swap++)
+      if (in->items[i].kind == LUA_SIGN && is_sign(in, i, swap->from))
+        wb_mutant_add(search, in->items[i].start, in->items[i].end, swap->to);
+  }
+}
+
+static void add_arithmetic(struct wb_mutant_search *search, const struct lua_tokens *in) {
+  static const struct wb_mutant_swap swaps[] = {{"+", "-"},  {"-", "+"},  {"*", "//"},
+                                                {"//", "*"}, {"%", "//"}, {NULL, NULL}};
+  swap_signs(search, in, swaps);
+}
+
+static void add_comparisons(struct wb_mutant_search *search, const struct lua_tokens *in) {
+  static const struct wb_mutant_swap swaps[] = {
+      {"<", "<="}, {"<=", "<"}, {">", ">="}, {">=", ">"}, {"==", "~="}, {"~=", "=="}, {NULL, NULL}};
+  swap_signs(search, in, swaps);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------
+ */
+
+static const struct {
+  const char *operator_name;
+  void (*find)(struct wb_mutant_search *search, const struct lua_tokens *in);
+} MAKERS[] = {
+    {"statement", add_removed},          {"statement-moved", add_moved},
+    {"copy-reversed", add_swapped_ends}, {"arguments", add_swapped_arguments},
+    {"comparison", add_comparisons},     {"arithmetic", add_arithmetic},
+    {"constant", add_constants},
+};
+
+void wb_program_mutants_find(struct wb_mutants *mutants, const char *text, size_t length) {
+  const struct wb_code code = {.text = text, .length = length};
+  struct wb_mutant_search search = {.code = &code, .mutants = mutants};
+  struct lua_tokens tokens = {.text = text, .length = length};
+  read_tokens(&tokens);
+  for (size_t i = 0; i < sizeof MAKERS / sizeof MAKERS[0]; i++) {
+    search.kind = wb_mutant_operator_find(MAKERS[i].operator_name);
+    MAKERS[i].find(&search, &tokens);
+  }
+  free(tokens.items);
+}
