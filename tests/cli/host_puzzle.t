@@ -53,6 +53,22 @@ gets "$(changed 's/"scalar_add.cl", "scalar_add"/{ source = "__kernel void f(" }
 gets "$(changed 's/grid_dim = [^,]*,/grid_dim = 1,/')" wrong-answer "short-launch" "one group too few"
 gets "$(changed 's/^ctx:synchronize.*/&\nctx:enqueue_copy { src = dev, dst = host }\nctx:synchronize()/')" over-budget "bytes copied to the host; the puzzle allows" "copied twice"
 
+# ---- orders of work-items -----------------------------------------------------------------------
+# The place that each work-item gets by an atomic counter is that of its turn; a sum by atomics is
+# the same in every order.
+kernel='ctx:enqueue_memset(dev, 0)
+local count = ctx:enqueue_create_buffer("int", 1)
+ctx:enqueue_memset(count, 0)
+local scalar_add = ctx:compile_function({ source = [[__kernel void scalar_add(__global float *out, __global int *count, float s) {'
+made=0
+for body in 'int i = atomic_inc(count); out[get_global_id(0)] = i + s;' 'int i = atomic_inc(count); out[i] = i + s;'; do
+  made=$((made + 1))
+  sed "s/^local scalar_add.*/KERNEL/; s/dev, n, case.scalar, {.*/dev, count, case.scalar, { global = n })/" "$good" |
+    awk -v kernel="$kernel $body }]] })" '/^KERNEL/ { print kernel; next } { print }' | grep -v "src = host" > "$TMP/order-$made.lua"
+done
+gets "$(judge "$TMP/order-1.lua")" runtime-error "order-dependence" "a place that is one's turn"
+like "$(judge "$TMP/order-2.lua")" "^✓ accepted" "an order that does not matter"
+
 # ---- limits, and what it may reach -----------------------------------------------------------
 program() { cat > "$TMP/own.lua"; judge "$TMP/own.lua"; }
 gets "$(echo 'while true do end' | program)" time-limit "" "an endless loop"

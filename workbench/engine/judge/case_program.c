@@ -22,7 +22,7 @@ static uint32_t time_limit(const struct wb_program_job *job) {
 
 /* Lists of values as long as the puzzle's parameters; the text and files are the job's. */
 static void make_request(const struct wb_program_job *job, const struct wb_case *made,
-                         struct wb_host_request *request) {
+                         const struct wb_schedule *order, struct wb_host_request *request) {
   const struct wb_puzzle *puzzle = job->puzzle;
   *request = (struct wb_host_request){
       .label = (char *)job->label,
@@ -34,6 +34,8 @@ static void make_request(const struct wb_program_job *job, const struct wb_case 
       .inputs = wb_alloc((puzzle->n_params + 1) * sizeof *request->inputs),
       .outputs = wb_alloc((puzzle->n_params + 1) * sizeof *request->outputs),
       .seed = made->seed,
+      .schedule = (uint32_t)order->kind,
+      .schedule_seed = order->seed,
       .memory_bytes = puzzle->limits.memory_bytes,
       .output_bytes = puzzle->limits.output_bytes,
       .time_ms = time_limit(job),
@@ -235,18 +237,21 @@ static enum wb_status judge_reply(const struct wb_program_job *job, const struct
   return status;
 }
 
-enum wb_status wb_program_judge(const struct wb_program_job *job, const struct wb_case *made,
-                                struct wb_case_result *result, struct wb_program_end *end,
-                                struct wb_error *err) {
+/* Once, with work-items in this order. */
+static enum wb_status judge_once(const struct wb_program_job *job, const struct wb_case *made,
+                                 const struct wb_schedule *order, struct wb_case_result *result,
+                                 struct wb_program_end *end, struct wb_error *err) {
   struct wb_host_request request;
   struct wb_host_reply reply;
   struct wb_error why = {0};
   *end = (struct wb_program_end){.compiles = true};
   wb_case_begin(result);
-  make_request(job, made, &request);
+  result->order = *order;
+  make_request(job, made, order, &request);
   enum wb_status status =
       job->programs->run(job->programs->data, &request, time_limit(job) + START_MS, &reply, &why);
   if (status == WB_OK) {
+    end->may_depend_on_order = reply.may_depend_on_order;
     status = judge_reply(job, made, &reply, result, end, &why);
   } else if (status == WB_ERR_LIMIT) {
     wb_case_verdict(result, WB_VERDICT_TIME_LIMIT,
@@ -256,5 +261,68 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
   if (status != WB_OK && err != NULL) *err = why;
   wb_host_reply_release(&reply);
   release_request(&request);
+  return status;
+}
+
+/* ---- other orders of work-items ---------------------------------------------------------------
+ */
+
+static void add_dependence(struct wb_case_result *result) {
+  struct wb_finding finding = {.kind = WB_ORDER_DEPENDENCE,
+                               .severity = WB_SEVERITY_ERROR,
+                               .memory = WB_MEMORY_GLOBAL,
+                               .count = 1};
+  char words[WB_SCHEDULE_WORDS_MAX];
+  wb_schedule_words(&result->order, words);
+  wb_schedule_text(&result->order, finding.order, sizeof finding.order);
+  snprintf(finding.message, sizeof finding.message,
+           "the program is right when work-items run forward and wrong when they run %s", words);
+  wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
+  wb_case_add_finding(result, &finding);
+}
+
+/* What was right is replaced by what is wrong, but for what says which case it is. */
+static void replace(struct wb_case_result *result, struct wb_case_result *wrong) {
+  struct wb_case_result before = *result;
+  wrong->name = before.name;
+  wrong->visible = before.visible;
+  wrong->step = before.step;
+  before.name = NULL;
+  wb_case_result_release(&before);
+  *result = *wrong;
+}
+
+/* A kernel whose result may depend on the order is right only if it is in all. */
+static enum wb_status try_orders(const struct wb_program_job *job, const struct wb_case *made,
+                                 struct wb_case_result *result, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 1; i < WB_SCHEDULE_ORDERS && status == WB_OK; i++) {
+    const struct wb_schedule order = wb_schedule_order(i, made->seed);
+    struct wb_case_result other = {.name = NULL};
+    struct wb_program_end end;
+    status = judge_once(job, made, &order, &other, &end, err);
+    free(end.complaint);
+    const bool parts = status == WB_OK && other.verdict != WB_VERDICT_ACCEPTED &&
+                       other.verdict != WB_VERDICT_OVER_BUDGET;
+    if (!parts) {
+      wb_case_result_release(&other);
+      continue;
+    }
+    replace(result, &other);
+    add_dependence(result);
+    break;
+  }
+  return status;
+}
+
+enum wb_status wb_program_judge(const struct wb_program_job *job, const struct wb_case *made,
+                                struct wb_case_result *result, struct wb_program_end *end,
+                                struct wb_error *err) {
+  static const struct wb_schedule forward = {.kind = WB_SCHEDULE_FORWARD};
+  enum wb_status status = judge_once(job, made, &forward, result, end, err);
+  const bool right =
+      result->verdict == WB_VERDICT_ACCEPTED || result->verdict == WB_VERDICT_OVER_BUDGET;
+  if (status == WB_OK && job->checks && right && end->may_depend_on_order)
+    status = try_orders(job, made, result, err);
   return status;
 }

@@ -22,9 +22,10 @@ struct wb_program_job {
 
 /* What the whole run is to know of a case. */
 struct wb_program_end {
-  bool compiles;   /* it is Lua, and its kernels are OpenCL C */
-  char *complaint; /* else why; the caller frees */
-  uint32_t line;   /* of that; 0: none */
+  bool compiles;            /* it is Lua, and its kernels are OpenCL C */
+  char *complaint;          /* else why; the caller frees */
+  uint32_t line;            /* of that; 0: none */
+  bool may_depend_on_order; /* of work-items: then it ran in several */
   bool has_walls;
   struct wb_walls_stood walls;
 };

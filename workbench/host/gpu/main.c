@@ -193,12 +193,19 @@ static void take_timeline(struct wb_host *host, struct wb_host_result *out) {
   out->sums = wb_timeline_sums(timeline);
 }
 
+static bool may_depend_on_order(const struct wb_gpu_result *run) {
+  struct wb_host_counts counts = {.launches = 0};
+  if (run->host != NULL) wb_host_counts(run->host, &counts);
+  return counts.may_depend_on_order;
+}
+
 /* The reply to a request; what was returned stays the run's. */
 static enum wb_status write_reply(const struct program *program, const struct wb_gpu_result *run,
                                   const struct wb_str *text) {
   const struct wb_host_reply reply = {.result = (unsigned char *)text->data,
                                       .length = text->length,
                                       .limit = run->limit,
+                                      .may_depend_on_order = may_depend_on_order(run),
                                       .printed = (unsigned char *)program->printed.data,
                                       .printed_length = program->printed.length,
                                       .outputs = run->returned,
@@ -304,6 +311,8 @@ static enum wb_status read_request(struct program *program, struct wb_error *err
   script->label = request->label;
   script->host.seed = request->seed;
   script->host.timeline = request->timeline;
+  script->host.schedule = (struct wb_schedule){.kind = (enum wb_schedule_kind)request->schedule,
+                                               .seed = request->schedule_seed};
   script->time_ms = request->time_ms;
   script->memory_bytes = script->host.memory_bytes = request->memory_bytes;
   script->output_bytes = request->output_bytes;

@@ -48,10 +48,11 @@ struct wb_host_options {
    * for a person's own programs. Ends with NULL; may be NULL. */
   const char *const *folders;
   bool any_include;
-  int cancel_fd;  /* readable: give up with WB_ERR_CANCELLED; -1: none */
-  uint64_t seed;  /* of the order in which queues go on */
-  bool unchecked; /* no checks of the host: for measuring */
-  bool timeline;  /* what ran when is wanted (wb_host_timeline) */
+  int cancel_fd;               /* readable: give up with WB_ERR_CANCELLED; -1: none */
+  uint64_t seed;               /* of the order in which queues go on */
+  struct wb_schedule schedule; /* of work-items, on the emulator */
+  bool unchecked;              /* no checks of the host: for measuring */
+  bool timeline;               /* what ran when is wanted (wb_host_timeline) */
   /* The thread that opens a device may end before the host does: its workers end when the program
    * closes them or is gone, rather than with that thread. */
   bool outlives_thread;
@@ -93,7 +94,8 @@ enum wb_outcome_kind wb_host_ended_by(const struct wb_host *host);
 /* What the program did. */
 struct wb_host_counts {
   uint64_t launches, copies, fills, waits; /* waits: calls that waited for commands */
-  uint64_t longest_chain; /* of copies, fills and launches that must come one after the other */
+  bool may_depend_on_order; /* of work-items: a kernel that was launched (wb_kernel_info) */
+  uint64_t longest_chain;   /* of copies, fills and launches that must come one after the other */
   uint64_t bytes_to_device, bytes_to_host, bytes_on_device; /* copied; between contexts: both */
   uint64_t peak_bytes, held_bytes; /* of buffers, at most at one time, and now */
   uint64_t device_ns;              /* commands' time, summed */

@@ -395,6 +395,7 @@ static void fill_launch(struct wb_host_command *command, struct wb_host_function
       .args = args,
       .n_args = count,
       .limits = host->options.launch,
+      .schedule = host->options.schedule,
       .touched_told = function->context->device->holds_back && !host->options.unchecked};
   for (unsigned d = 0; d < 3; d++) {
     launch->global[d] = d < from->dimensions ? from->global[d] : 1;
@@ -444,5 +445,6 @@ enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_functi
   function->n_launches++;
   function->launched = command->place;
   host->counts.launches++;
+  host->counts.may_depend_on_order |= function->info.may_depend_on_order;
   return wb_command_enqueue(command, err);
 }

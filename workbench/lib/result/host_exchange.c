@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "finding/schedule.h"
+
 #define WB_OF struct wb_host_file
 static const struct wb_field file_rows[] = {
     {"name", WB_VALUE(name)},
@@ -36,6 +38,8 @@ static const struct wb_field request_rows[] = {
     {"memory_bytes", WB_VALUE(memory_bytes)},
     {"output_bytes", WB_VALUE(output_bytes)},
     {"time_ms", WB_VALUE(time_ms)},
+    {"schedule", WB_VALUE(schedule), .most = WB_SCHEDULE_INTERLEAVE},
+    {"schedule_seed", WB_VALUE(schedule_seed)},
     {"timeline", WB_VALUE(timeline)},
 };
 const struct wb_fields wb_host_request_fields = {WB_ROWS(request_rows)};
@@ -45,6 +49,7 @@ const struct wb_fields wb_host_request_fields = {WB_ROWS(request_rows)};
 static const struct wb_field reply_rows[] = {
     {"result", WB_OWN_BYTES(result, length, WB_HOST_REPLY_BYTES_MAX)},
     {"limit", WB_VALUE(limit), .most = WB_HOST_OUTPUT},
+    {"may_depend_on_order", WB_VALUE(may_depend_on_order)},
     {"printed", WB_OWN_BYTES(printed, printed_length, WB_HOST_REPLY_BYTES_MAX)},
     {"outputs", WB_LIST(outputs, n_outputs, WB_HOST_VALUES_MAX), .fields = &host_value_fields},
 };

@@ -45,6 +45,8 @@ struct wb_host_request {
   struct wb_host_value *inputs, *outputs;
   uint32_t n_inputs, n_outputs;
   uint64_t seed, memory_bytes, output_bytes;
+  uint32_t schedule; /* of work-items: an enum wb_schedule_kind, and its seed */
+  uint64_t schedule_seed;
   uint32_t time_ms;
   bool timeline;
 };
@@ -56,7 +58,8 @@ struct wb_host_reply {
   unsigned char *result; /* the JSON of host_result.h */
   uint64_t length;
   uint32_t limit;
-  unsigned char *printed; /* by the program and its kernels */
+  bool may_depend_on_order; /* of work-items */
+  unsigned char *printed;   /* by the program and its kernels */
   uint64_t printed_length;
   struct wb_host_value *outputs; /* in the order of the request's */
   uint32_t n_outputs;
