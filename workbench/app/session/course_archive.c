@@ -216,6 +216,10 @@ static enum wb_status fill_folder(const char *folder, int archive, struct wb_err
   return status;
 }
 
+static int open_folder(const char *path) {
+  return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 /* Folders that a process left when it was killed: nobody holds their locks. */
 static void remove_abandoned(const char *parent) {
   struct wb_names names;
@@ -224,7 +228,7 @@ static void remove_abandoned(const char *parent) {
   for (size_t i = 0; i < names.count; i++) {
     if (!wb_starts_with(names.items[i], NEW)) continue;
     char *path = wb_path_join(parent, names.items[i]);
-    const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const int fd = open_folder(path);
     if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) wb_folder_remove_tree(path);
     if (fd >= 0) close(fd);
     free(path);
@@ -232,23 +236,36 @@ static void remove_abandoned(const char *parent) {
   wb_names_release(&names);
 }
 
+/* A folder of our own, whose lock we hold. One at a time does this in `parent`: between its making
+ * and its lock somebody else would take a folder for abandoned. */
+static enum wb_status make_fresh(const char *parent, char *fresh, int *lock, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  const int turn = open_folder(parent);
+  if (turn >= 0) flock(turn, LOCK_EX);
+  remove_abandoned(parent);
+  if (mkdtemp(fresh) == NULL)
+    status = wb_fail_errno(err, "cannot make a folder in %s", parent);
+  else
+    *lock = open_folder(fresh);
+  if (*lock >= 0) flock(*lock, LOCK_EX | LOCK_NB);
+  if (turn >= 0) close(turn);
+  return status;
+}
+
 /* Unpacks beside `folder` and puts it there. Who comes second finds the first one's. */
 static enum wb_status unpack_into(const char *parent, const char *folder, int archive,
                                   struct wb_error *err) {
   char *fresh = wb_format("%s/%sXXXXXX", parent, NEW);
+  int lock = -1;
   enum wb_status status = wb_make_directories(parent, err);
-  if (status == WB_OK) remove_abandoned(parent);
-  if (status == WB_OK && mkdtemp(fresh) == NULL)
-    status = wb_fail_errno(err, "cannot make a folder in %s", parent);
+  if (status == WB_OK) status = make_fresh(parent, fresh, &lock, err);
   if (status == WB_OK) {
-    const int lock = open(fresh, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (lock >= 0) flock(lock, LOCK_EX | LOCK_NB);
     status = fill_folder(fresh, archive, err);
     if (status == WB_OK && rename(fresh, folder) != 0 && errno != EEXIST && errno != ENOTEMPTY)
       status = wb_fail_errno(err, "cannot put the course into %s", folder);
     wb_folder_remove_tree(fresh);
-    if (lock >= 0) close(lock);
   }
+  if (lock >= 0) close(lock);
   free(fresh);
   return status;
 }
