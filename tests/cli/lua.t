@@ -285,4 +285,19 @@ lua add.lua --untrusted --json
 is "$(key '["sandbox"]["seccomp"]')" True "the walls that stood are in the JSON"
 lua - --untrusted <stdin.lua
 is "$code" 2 "it is a file"
+
+# Orders of work-items: the place that each gets is that of its turn.
+cat >"$TMP/turns.lua" <<'END'
+local gpu = require "gpu"
+local ctx = gpu.DeviceContext()
+local turn = ctx:compile_function({ source = [[
+  __kernel void turn(__global int *out, __global int *count) { out[get_global_id(0)] = atomic_inc(count); }]] })
+local out, count = ctx:enqueue_create_buffer("int", 4), ctx:enqueue_create_buffer("int", 1)
+ctx:enqueue_memset(count, 0)
+ctx:enqueue_function(turn, out, count, { grid_dim = 1, block_dim = 4 })
+out:map_to_host(function(host) print(host[0], host[3]) end, { read_only = true })
+END
+is "$("$WORKBENCH" lua "$TMP/turns.lua" 2>&1)" "0	3" "work-items run forward"
+is "$("$WORKBENCH" lua "$TMP/turns.lua" --schedule reverse 2>&1)" "3	0" "and in the order of --schedule"
+like "$("$WORKBENCH" lua "$TMP/turns.lua" --schedule backward 2>&1)" 'schedule' "which has to be one"
 tap_finish

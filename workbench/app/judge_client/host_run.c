@@ -67,6 +67,7 @@ static void put_words(const struct wb_host_order *order, const char *program,
   add_option(words, "--timeline", order->timeline ? "yes" : NULL);
   add_option(words, "--warn-all", order->warn_all ? "yes" : NULL);
   add_number(words, "--seed", order->seed);
+  add_option(words, "--schedule", order->schedule);
   add_number(words, "--time-ms", order->time_ms);
   add_number(words, "--memory-bytes", order->memory_bytes);
   add_number(words, "--output-bytes", order->output_bytes);

@@ -16,8 +16,9 @@ struct wb_host_order {
   /* What the program writes comes back in the result instead of on standard output; standard error
    * stays as it is, but of a program that is not trusted. */
   bool capture;
-  uint64_t seed;    /* of the order in which queues go on; 0: none */
-  uint32_t time_ms; /* in all, by the clock; 0: 10 s where it is not trusted, else no limit */
+  uint64_t seed;        /* of the order in which queues go on; 0: none */
+  const char *schedule; /* of work-items, as for --schedule; NULL: forward */
+  uint32_t time_ms;     /* in all, by the clock; 0: 10 s where it is not trusted, else no limit */
   uint64_t memory_bytes, output_bytes; /* 0: likewise, 512 MiB and 1 MiB */
   int cancel_fd;                       /* readable: end it; -1: none */
 };

@@ -93,6 +93,7 @@ static enum wb_status take_all(struct lua_call *call, struct wb_error *err) {
   order->untrusted = wb_cli_flag(in, "untrusted");
   order->warn_all = wb_cli_flag(in, "warn-all");
   order->seed = wb_cli_number(in, "seed", 0);
+  order->schedule = wb_cli_value(in, "schedule");
   order->time_ms = (uint32_t)(wb_cli_seconds(in, "time-limit", 0) * 1000 + 0.5);
   order->memory_bytes = wb_cli_number(in, "memory-limit", 0) << 20;
   order->output_bytes = wb_cli_number(in, "output-limit", 0) << 10;

@@ -56,6 +56,8 @@ static bool take_option(struct program *program, const char *name, const char *v
     script->host.warns_of_all = yes;
   else if (strcmp(name, "--seed") == 0)
     script->host.seed = number_of(value);
+  else if (strcmp(name, "--schedule") == 0)
+    known = wb_schedule_parse(value, &script->host.schedule);
   else if (strcmp(name, "--time-ms") == 0)
     script->time_ms = (uint32_t)number_of(value);
   else if (strcmp(name, "--memory-bytes") == 0)
