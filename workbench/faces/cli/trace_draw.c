@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/file.h"
 #include "cli/print.h"
 #include "report/drawing.h"
@@ -165,6 +166,15 @@ static enum wb_status choose_step(const struct wb_invocation *invocation,
 
 /* ---- drawing ----------------------------------------------------------------------------- */
 
+/* A file's name may hold what controls a terminal. */
+static void say_written(const char *path) {
+  struct wb_str shown;
+  wb_str_init(&shown);
+  wb_clean_text(&shown, path, strlen(path));
+  fprintf(stderr, "Wrote %s.\n", shown.data);
+  wb_str_release(&shown);
+}
+
 static enum wb_status write_svg(const struct wb_invocation *invocation,
                                 const struct wb_drawing *drawing, struct wb_error *err) {
   const char *path = wb_cli_value(invocation, "svg");
@@ -176,7 +186,7 @@ static enum wb_status write_svg(const struct wb_invocation *invocation,
     fwrite(out.data, 1, out.length, stdout);
   } else {
     status = wb_file_write_atomic(path, out.data, out.length, err);
-    if (status == WB_OK) fprintf(stderr, "Wrote %s.\n", path);
+    if (status == WB_OK) say_written(path);
   }
   wb_str_release(&out);
   return status;
