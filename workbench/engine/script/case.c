@@ -33,19 +33,6 @@ static void push_extent(lua_State *lua, const size_t *extent, unsigned dimension
   }
 }
 
-/* A scalar is a number, a vector scalar a list of its lanes. */
-static void push_scalar(lua_State *lua, const struct wb_tensor *scalar) {
-  if (scalar->type.lanes == 1) {
-    wb_tensor_lua_push_lane(lua, scalar, 0, 0);
-    return;
-  }
-  lua_createtable(lua, (int)scalar->type.lanes, 0);
-  for (unsigned lane = 0; lane < scalar->type.lanes; lane++) {
-    wb_tensor_lua_push_lane(lua, scalar, 0, lane);
-    lua_rawseti(lua, -2, (lua_Integer)lane + 1);
-  }
-}
-
 /* Tensors are copies: a function may change them without harm. */
 static void push_case(lua_State *lua, const struct making *making) {
   const struct wb_case *made = making->made;
@@ -58,7 +45,7 @@ static void push_case(lua_State *lua, const struct making *making) {
     const struct wb_param *param = &making->puzzle->params[i];
     if (!has_before(param->kind)) continue;
     if (param->kind == WB_PARAM_SCALAR)
-      push_scalar(lua, &made->args[i].before);
+      wb_tensor_lua_push_element(lua, &made->args[i].before, 0);
     else
       wb_tensor_lua_copy(lua, &made->args[i].before);
     lua_setfield(lua, -2, param->name);
@@ -111,26 +98,19 @@ static void check_result_names(lua_State *lua, const struct making *making, int 
   }
 }
 
-/* "float[2×3]" */
-static const char *tensor_words(struct wb_dtype type, const struct wb_shape *shape, char *buffer) {
-  char name[WB_DTYPE_NAME_MAX], text[WB_SHAPE_TEXT_MAX];
-  snprintf(buffer, 200, "%s[%s]", wb_dtype_name(type, name), wb_shape_text(shape, text));
-  return buffer;
-}
-
 /* Takes the value on the top as the content of a tensor. */
 static void take_content(lua_State *lua, const struct making *making, const char *name,
                          const struct result_kind *kind, struct wb_tensor *into) {
-  char wanted[200], found[200];
+  char wanted[WB_TENSOR_WORDS_MAX], found[WB_TENSOR_WORDS_MAX];
   const struct wb_tensor *tensor = wb_tensor_lua_test(lua, -1);
   int type = lua_type(lua, -1);
-  tensor_words(into->type, &into->shape, wanted);
+  wb_tensor_words(into->type, &into->shape, wanted);
   if (tensor != NULL) {
     if (!wb_dtype_equal(tensor->type, into->type) || !wb_shape_equal(&tensor->shape, &into->shape))
       wb_script_fail(lua, function_line(lua),
                      "%s of case \"%s\": '%s' must be %s, but is %s (see :astype and :reshape)",
                      kind->function, making->made->name, name, wanted,
-                     tensor_words(tensor->type, &tensor->shape, found));
+                     wb_tensor_words(tensor->type, &tensor->shape, found));
     memcpy(into->data, tensor->data, wb_tensor_bytes(into));
   } else if (type != LUA_TTABLE && type != LUA_TNUMBER) {
     wb_script_fail(lua, function_line(lua),

@@ -46,4 +46,7 @@ void wb_tensor_lua_set(lua_State *lua, int index, struct wb_tensor *tensor, size
 void wb_tensor_lua_push_lane(lua_State *lua, const struct wb_tensor *tensor, size_t element,
                              unsigned lane);
 
+/* Pushes an element: a number, or of a vector a list of its lanes. */
+void wb_tensor_lua_push_element(lua_State *lua, const struct wb_tensor *tensor, size_t element);
+
 #endif

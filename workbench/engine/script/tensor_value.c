@@ -103,6 +103,19 @@ void wb_tensor_lua_push_lane(lua_State *lua, const struct wb_tensor *tensor, siz
     lua_pushinteger(lua, wb_tensor_get_int(tensor, element, lane));
 }
 
+void wb_tensor_lua_push_element(lua_State *lua, const struct wb_tensor *tensor, size_t element) {
+  const unsigned lanes = tensor->type.lanes;
+  if (lanes == 1) {
+    wb_tensor_lua_push_lane(lua, tensor, element, 0);
+    return;
+  }
+  lua_createtable(lua, (int)lanes, 0);
+  for (unsigned lane = 0; lane < lanes; lane++) {
+    wb_tensor_lua_push_lane(lua, tensor, element, lane);
+    lua_rawseti(lua, -2, (lua_Integer)lane + 1);
+  }
+}
+
 /* ---- lists ------------------------------------------------------------------- */
 
 /* Where reading a list stands: `path` is "[2][1]" in Lua's own counting. */

@@ -13,25 +13,15 @@ static struct wb_tensor view_of(struct wb_dtype type, const void *bytes) {
   return (struct wb_tensor){type, {.rank = 0}, (void *)bytes};
 }
 
-static void push_lanes(lua_State *lua, const struct wb_gpu_buffer *buffer, const void *bytes) {
-  const struct wb_tensor view = view_of(buffer->type, bytes);
-  lua_createtable(lua, (int)buffer->type.lanes, 0);
-  for (unsigned lane = 0; lane < buffer->type.lanes; lane++) {
-    wb_tensor_lua_push_lane(lua, &view, 0, lane);
-    lua_rawseti(lua, -2, (lua_Integer)lane + 1);
-  }
-}
-
 void wb_gpu_push_element(lua_State *lua, const struct wb_gpu_buffer *buffer, const void *bytes) {
   const struct wb_tensor view = view_of(buffer->type, bytes);
   if (buffer->is_struct)
     lua_pushlstring(lua, bytes, buffer->element_bytes);
-  else if (buffer->type.lanes > 1)
-    push_lanes(lua, buffer, bytes);
-  else if (buffer->type.scalar == WB_FLOAT) /* the usual one, without a detour */
+  else if (buffer->type.lanes == 1 &&
+           buffer->type.scalar == WB_FLOAT) /* the usual one, without a detour */
     lua_pushnumber(lua, (double)*(const float *)bytes);
   else
-    wb_tensor_lua_push_lane(lua, &view, 0, 0);
+    wb_tensor_lua_push_element(lua, &view, 0);
 }
 
 /* ---- from Lua ------------------------------------------------------------------------------- */

@@ -18,19 +18,6 @@ static struct wb_shape shape_of(const struct wb_host_value *value) {
   return shape;
 }
 
-static void push_scalar(lua_State *lua, const struct wb_host_value *value) {
-  const struct wb_tensor view = {type_of(value), {.rank = 0}, value->bytes};
-  if (value->lanes == 1) {
-    wb_tensor_lua_push_lane(lua, &view, 0, 0);
-    return;
-  }
-  lua_createtable(lua, (int)value->lanes, 0);
-  for (unsigned lane = 0; lane < value->lanes; lane++) {
-    wb_tensor_lua_push_lane(lua, &view, 0, lane);
-    lua_rawseti(lua, -2, (lua_Integer)lane + 1);
-  }
-}
-
 static void push_array(lua_State *lua, const struct wb_host_value *value) {
   const struct wb_shape shape = shape_of(value);
   struct wb_tensor *tensor = wb_tensor_lua_new(lua, type_of(value), &shape);
@@ -41,8 +28,9 @@ static void push_array(lua_State *lua, const struct wb_host_value *value) {
 void wb_gpu_push_inputs(lua_State *lua, const struct wb_host_value *inputs, size_t count) {
   lua_createtable(lua, 0, (int)count);
   for (size_t i = 0; i < count; i++) {
+    const struct wb_tensor view = {type_of(&inputs[i]), {.rank = 0}, inputs[i].bytes};
     if (inputs[i].is_scalar)
-      push_scalar(lua, &inputs[i]);
+      wb_tensor_lua_push_element(lua, &view, 0);
     else
       push_array(lua, &inputs[i]);
     lua_setfield(lua, -2, inputs[i].name);
@@ -70,25 +58,18 @@ static void note(struct wb_host_value *output, const char *format, ...) {
   output->note = wb_str_detach(&text);
 }
 
-/* "float[2×3]" */
-static const char *words_of(struct wb_dtype type, const struct wb_shape *shape, char words[200]) {
-  char name[WB_DTYPE_NAME_MAX], sizes[WB_SHAPE_TEXT_MAX];
-  snprintf(words, 200, "%s[%s]", wb_dtype_name(type, name), wb_shape_text(shape, sizes));
-  return words;
-}
-
 /* Whether a value of this type and shape is what is asked for; a list of all elements is, too. */
 static bool type_fits(struct wb_host_value *output, struct wb_dtype type,
                       const struct wb_shape *shape) {
   const struct wb_shape asked = shape_of(output);
-  char wanted[200], found[200];
+  char wanted[WB_TENSOR_WORDS_MAX], found[WB_TENSOR_WORDS_MAX];
   size_t count = 0, asked_count = 0;
   const bool counted = wb_shape_count(shape, &count) && wb_shape_count(&asked, &asked_count);
   const bool same = wb_dtype_equal(type, type_of(output)) && counted && count == asked_count &&
                     (shape->rank == 1 || wb_shape_equal(shape, &asked));
   if (!same)
     note(output, "%s must be %s, but the program returns %s", output->name,
-         words_of(type_of(output), &asked, wanted), words_of(type, shape, found));
+         wb_tensor_words(type_of(output), &asked, wanted), wb_tensor_words(type, shape, found));
   return same;
 }
 

@@ -31,6 +31,13 @@ const char *wb_shape_text(const struct wb_shape *shape, char *buffer) {
   return buffer;
 }
 
+const char *wb_tensor_words(struct wb_dtype type, const struct wb_shape *shape, char *buffer) {
+  char name[WB_DTYPE_NAME_MAX], text[WB_SHAPE_TEXT_MAX];
+  snprintf(buffer, WB_TENSOR_WORDS_MAX, "%s[%s]", wb_dtype_name(type, name),
+           wb_shape_text(shape, text));
+  return buffer;
+}
+
 bool wb_shape_bytes(struct wb_dtype type, const struct wb_shape *shape, size_t *bytes) {
   size_t count;
   return wb_shape_count(shape, &count) &&

@@ -36,6 +36,10 @@ bool wb_shape_bytes(struct wb_dtype type, const struct wb_shape *shape, size_t *
 /* "2×3", "()" for rank 0. `buffer` holds at least WB_SHAPE_TEXT_MAX bytes. */
 const char *wb_shape_text(const struct wb_shape *shape, char *buffer);
 
+/* "float[2×3]" */
+enum { WB_TENSOR_WORDS_MAX = WB_SHAPE_TEXT_MAX + 32 };
+const char *wb_tensor_words(struct wb_dtype type, const struct wb_shape *shape, char *buffer);
+
 /* Zeroed. WB_ERR_NOMEM, also for a size that does not fit. */
 enum wb_status wb_tensor_init(struct wb_tensor *tensor, struct wb_dtype type,
                               const struct wb_shape *shape, struct wb_error *err);
