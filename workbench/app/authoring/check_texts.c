@@ -38,7 +38,7 @@ static void take_code(struct wb_judgement *judgement, void *data) {
 static void plan_code(struct texts *all, size_t index) {
   struct code_block *one = &all->items[index];
   const struct wb_page_code *code = &all->found.items[index];
-  const struct wb_run_options options = {.file = code->file,
+  const struct wb_run_options options = {.file = code->judged_file,
                                          .source = code->source,
                                          .source_length = strlen(code->source),
                                          .only_case = 1,

@@ -67,9 +67,10 @@ void wb_check_hints(struct wb_check_report *report, const struct wb_course *cour
  *   <!-- code: does not compile -->               and is there to show that
  */
 struct wb_page_code {
-  char *part;    /* "lesson.md:27" */
-  char *file;    /* the page, relative to the course */
-  unsigned line; /* of the block's first line, which is its line in `source`, too */
+  char *part;        /* "lesson.md:27" */
+  char *file;        /* the page, relative to the course */
+  char *judged_file; /* by whose name a judge tells what `source` is: the page's, or a program's */
+  unsigned line;     /* of the block's first line, which is its line in `source`, too */
   char *source;
   bool must_fail;
 };

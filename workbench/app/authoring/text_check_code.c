@@ -119,6 +119,21 @@ static bool has_only_directives(const struct wb_tokens *tokens) {
   return tokens->count > 0 && i == tokens->count;
 }
 
+/* Takes the source. */
+static void add_page_code(struct wb_page_codes *codes, const struct wb_text_page *page,
+                          const struct wb_markdown_part *part, const char *judged_file,
+                          char *source) {
+  const char *note = part->info != NULL ? part->info : "";
+  codes->items = wb_grow(codes->items, &codes->capacity, codes->count + 1, sizeof *codes->items);
+  codes->items[codes->count++] =
+      (struct wb_page_code){.part = wb_format("%s:%u", page->part, part->line),
+                            .file = wb_strdup(page->file),
+                            .judged_file = wb_strdup(judged_file),
+                            .line = part->text_line,
+                            .source = source,
+                            .must_fail = strcmp(note, must_fail_mark) == 0};
+}
+
 static void add_code(struct wb_page_codes *codes, const struct code_frame *frame,
                      const struct wb_text_page *page, const struct wb_markdown_part *part) {
   const char *note = part->info != NULL ? part->info : "";
@@ -134,13 +149,45 @@ static void add_code(struct wb_page_codes *codes, const struct code_frame *frame
   else
     add_fragment(frame, part, &tokens, must_fail ? "" : note, &source);
   wb_tokens_release(&tokens);
-  codes->items = wb_grow(codes->items, &codes->capacity, codes->count + 1, sizeof *codes->items);
-  codes->items[codes->count++] =
-      (struct wb_page_code){.part = wb_format("%s:%u", page->part, part->line),
-                            .file = wb_strdup(page->file),
-                            .line = part->text_line,
-                            .source = wb_str_detach(&source),
-                            .must_fail = must_fail};
+  add_page_code(codes, page, part, page->file, wb_str_detach(&source));
+}
+
+/* ---- of host programs: their Lua is read and not run, and whole kernels are compiled by a program
+ * of theirs, so that lines are those of the page ---- */
+
+static void add_program_code(struct wb_page_codes *codes, const struct wb_text_page *page,
+                             const struct wb_markdown_part *part) {
+  const bool is_kernel = part->kind == WB_PART_SOURCE;
+  struct wb_tokens tokens = {0};
+  struct wb_str source;
+  wb_tokens_read(&tokens, part->text, strlen(part->text));
+  const bool is_whole = !is_kernel || has_kernel(&tokens);
+  wb_tokens_release(&tokens);
+  if (!is_whole) return; /* it is part of nothing that is known here */
+  wb_str_init(&source);
+  if (!is_kernel) wb_str_add(&source, "do return {} end");
+  for (unsigned line = 1; line < part->text_line; line++) wb_str_add_char(&source, '\n');
+  if (is_kernel)
+    wb_str_addf(&source,
+                "require('gpu').DeviceContext():compile_function({ source = [==[\n%s]==] })\n",
+                part->text);
+  else
+    wb_str_add(&source, part->text);
+  add_page_code(codes, page, part, "page.lua", wb_str_detach(&source));
+}
+
+static void add_program_codes_of_page(struct wb_page_codes *codes, const struct wb_course *course,
+                                      const struct wb_puzzle_summary *puzzle, char *path) {
+  struct wb_text_page page;
+  wb_text_page_open(&page, NULL, course, puzzle, path);
+  for (size_t i = 0; i < page.parts.count; i++) {
+    const struct wb_markdown_part *part = &page.parts.items[i];
+    const bool is_lua =
+        part->kind == WB_PART_OTHER && part->info != NULL && strcmp(part->info, "lua") == 0;
+    if (is_lua || part->kind == WB_PART_SOURCE) add_program_code(codes, &page, part);
+  }
+  wb_text_page_close(&page);
+  free(path);
 }
 
 static void add_codes_of_page(struct wb_page_codes *codes, const struct code_frame *frame,
@@ -159,13 +206,20 @@ static void add_codes_of_page(struct wb_page_codes *codes, const struct code_fra
 void wb_page_codes_find(const struct wb_course *course, const struct wb_catalog *catalog,
                         size_t index, struct wb_page_codes *codes) {
   const struct wb_puzzle_summary *puzzle = &catalog->items[index];
+  const struct wb_puzzle_list list = wb_catalog_list(catalog);
+  const char *chapter = wb_chapter_begun_by(&list, index, NULL);
+  if (wb_summary_is_of_program(puzzle)) {
+    add_program_codes_of_page(codes, course, puzzle, wb_course_lesson(course, puzzle->slug));
+    add_program_codes_of_page(codes, course, puzzle, wb_course_explained(course, puzzle->slug));
+    if (chapter != NULL)
+      add_program_codes_of_page(codes, course, puzzle, wb_course_chapter(course, chapter));
+    return;
+  }
   char *path = wb_course_starter(course, puzzle->slug);
   char *starter = wb_file_read_text(path, STARTER_MAX, NULL);
   struct code_frame frame = {.entry = puzzle->entry, .starter = starter};
   struct wb_tokens tokens = {0};
   if (starter != NULL) wb_tokens_read(&tokens, starter, strlen(starter));
-  const struct wb_puzzle_list list = wb_catalog_list(catalog);
-  const char *chapter = wb_chapter_begun_by(&list, index, NULL);
   if (find_kernel(&tokens, puzzle->entry, &frame.end) && frame.end != NULL) {
     add_codes_of_page(codes, &frame, course, puzzle, wb_course_lesson(course, puzzle->slug));
     add_codes_of_page(codes, &frame, course, puzzle, wb_course_explained(course, puzzle->slug));
@@ -181,6 +235,7 @@ void wb_page_codes_release(struct wb_page_codes *codes) {
   for (size_t i = 0; i < codes->count; i++) {
     free(codes->items[i].part);
     free(codes->items[i].file);
+    free(codes->items[i].judged_file);
     free(codes->items[i].source);
   }
   free(codes->items);
