@@ -67,12 +67,21 @@ for body in 'int i = atomic_inc(count); out[get_global_id(0)] = i + s;' 'int i =
     awk -v kernel="$kernel $body }]] })" '/^KERNEL/ { print kernel; next } { print }' | grep -v "src = host" > "$TMP/order-$made.lua"
 done
 gets "$(judge "$TMP/order-1.lua")" runtime-error "order-dependence" "a place that is one's turn"
+like "$(judge "$TMP/order-1.lua" --schedule reverse)" "^. wrong-answer" "an order that is asked for is the one"
 like "$(judge "$TMP/order-2.lua")" "^✓ accepted" "an order that does not matter"
 
 # ---- limits, and what it may reach -----------------------------------------------------------
 program() { cat > "$TMP/own.lua"; judge "$TMP/own.lua"; }
 gets "$(echo 'while true do end' | program)" time-limit "" "an endless loop"
-gets "$(printf 'local gpu = require "gpu"\nlocal ctx = gpu.DeviceContext()\nctx:enqueue_function({ source = "__kernel void k(__global int *a) { while (a[0] == 0) a[1]++; }" }, ctx:enqueue_create_buffer("int", 2), { global = 1, ["local"] = 1 })\nctx:synchronize()' | program)" "time-limit|runtime-error" "" "an endless kernel"
+gets "$(program <<'END'
+local gpu = require "gpu"
+local ctx = gpu.DeviceContext()
+local a = ctx:enqueue_create_buffer("int", 2)
+ctx:enqueue_memset(a, 0)
+ctx:enqueue_function({ source = "__kernel void k(__global int *a) { while (a[0] == 0) a[1]++; }" }, a, { global = 1, ["local"] = 1 })
+ctx:synchronize()
+END
+)" time-limit "launch of k was ended" "an endless kernel"
 gets "$(echo 'local t = {} for i = 1, 1e9 do t[i] = { i } end' | program)" memory-limit "" "all memory"
 gets "$(echo 'while true do print(("x"):rep(1000)) end' | program)" output-limit "" "an output bomb"
 gets "$(echo 'return { data = io.open("/etc/passwd"):read() }' | program)" runtime-error "script-error" "files are not there"
@@ -100,6 +109,9 @@ gets "$(echo "$gpu"'error(setmetatable({}, { __tostring = function() while true 
 gets "$(echo "$gpu"'error(("x"):rep(1000000) .. "\27[31m")' | program)" runtime-error "script-error" "an error without end"
 gets "$(echo "$gpu"'print("\27[31mred") return {}' | program)" wrong-answer "␛" "what commands a terminal does not reach it"
 gets "$(echo "$gpu"'gpu.DeviceContext(0, { api = "cuda" })' | program)" runtime-error "cuda" "an api that there is not"
+gets "$(echo "$gpu"'gpu.DeviceContext(0, { api = "opencl" })' | program)" runtime-error "no device of api .opencl." "another device than the one that judges"
+gets "$(echo "$gpu"'gpu.DeviceContext(1)' | program)" runtime-error "there is no device 1" "one more emulator"
+is "$(echo "$gpu"'print(#gpu.devices()) return {}' | program | grep -c '^ *1$')" 1 "there is one device"
 gets "$(echo "$gpu"'local c = coroutine.wrap(function() end) c()' | program)" runtime-error "script-error" "no coroutines"
 
 # ---- kinds of files ---------------------------------------------------------------------------
@@ -121,5 +133,16 @@ fi
 "$WORKBENCH" pack --student "$TMP/student.tar.gz" > "$TMP/pack" 2>&1
 ok $? "a pack is made"
 like "$("$WORKBENCH" --course "$TMP/student.tar.gz" run scalar-add --file "$good" 2>&1)" "^✓ accepted" "and judges programs"
-unlike "$(tar xzOf "$TMP/student.tar.gz" 2>/dev/null | strings)" "elements, hidden" "without the hidden case"
+spec=$(tar xzOf "$TMP/student.tar.gz" --wildcards '*07-scalar-add/puzzle.lua')
+like "$spec" 'puzzle.host' "its spec is of the same kind"
+like "$spec" '"20 elements"' "with the visible case"
+unlike "$spec" "elements, hidden" "without the hidden one"
+
+# ---- pages of a host puzzle ------------------------------------------------------------------------
+printf '# Scalar add\n\nText.\n\n```lua\nlocal x = = 1\n```\n\n```c\n__kernel void k(__global int *a) {\n  a[0] = nothing;\n}\n```\n\n```lua\nreturn { data = ... }\n```\n' \
+  > "$TMP/course/puzzles/07-scalar-add/lesson.md"
+out=$("$WORKBENCH" check 7 --quick 2>&1)
+like "$out" "lesson.md:6: .*unexpected symbol near" "Lua that is none is found, with its line"
+like "$out" "lesson.md:10.*nothing" "and so is a kernel that does not compile"
+is "$(grep -c 'page-code\|code-compiles\|lesson.md:1[5-9]' <<<"$out")" 2 "and nothing else"
 tap_finish

@@ -36,6 +36,7 @@ static void make_request(const struct wb_program_job *job, const struct wb_case 
       .seed = made->seed,
       .schedule = (uint32_t)order->kind,
       .schedule_seed = order->seed,
+      .subgroup = job->subgroup,
       .memory_bytes = puzzle->limits.memory_bytes,
       .output_bytes = puzzle->limits.output_bytes,
       .time_ms = time_limit(job),
@@ -54,18 +55,9 @@ static void make_request(const struct wb_program_job *job, const struct wb_case 
   }
 }
 
-static void release_values(struct wb_host_value *values, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    free(values[i].name);
-    free(values[i].bytes);
-    free(values[i].note);
-  }
-  free(values);
-}
-
 static void release_request(struct wb_host_request *request) {
-  release_values(request->inputs, request->n_inputs);
-  release_values(request->outputs, request->n_outputs);
+  wb_host_values_release(request->inputs, request->n_inputs);
+  wb_host_values_release(request->outputs, request->n_outputs);
 }
 
 /* ---- what it returns ------------------------------------------------------------------------ */
@@ -232,7 +224,7 @@ static enum wb_status judge_reply(const struct wb_program_job *job, const struct
   if (status == WB_OK && came_to_end(&host))
     status = compare_outputs(job, made, reply, result, err);
   if (status == WB_OK && came_to_end(&host)) check_launches(job, &host, result);
-  if (status == WB_OK) wb_case_check_budgets(made, job->checks, result);
+  if (status == WB_OK) wb_case_check_budgets(made, reply->checks, result);
   wb_host_result_release(&host);
   return status;
 }
@@ -251,6 +243,7 @@ static enum wb_status judge_once(const struct wb_program_job *job, const struct 
   enum wb_status status =
       job->programs->run(job->programs->data, &request, time_limit(job) + START_MS, &reply, &why);
   if (status == WB_OK) {
+    end->checks = reply.checks;
     end->may_depend_on_order = reply.may_depend_on_order;
     status = judge_reply(job, made, &reply, result, end, &why);
   } else if (status == WB_ERR_LIMIT) {
@@ -318,11 +311,11 @@ static enum wb_status try_orders(const struct wb_program_job *job, const struct 
 enum wb_status wb_program_judge(const struct wb_program_job *job, const struct wb_case *made,
                                 struct wb_case_result *result, struct wb_program_end *end,
                                 struct wb_error *err) {
-  static const struct wb_schedule forward = {.kind = WB_SCHEDULE_FORWARD};
-  enum wb_status status = judge_once(job, made, &forward, result, end, err);
+  enum wb_status status = judge_once(job, made, &job->schedule, result, end, err);
   const bool right =
       result->verdict == WB_VERDICT_ACCEPTED || result->verdict == WB_VERDICT_OVER_BUDGET;
-  if (status == WB_OK && job->checks && right && end->may_depend_on_order)
+  const bool forward = job->schedule.kind == WB_SCHEDULE_FORWARD;
+  if (status == WB_OK && end->checks && right && end->may_depend_on_order && forward)
     status = try_orders(job, made, result, err);
   return status;
 }

@@ -15,9 +15,10 @@ struct wb_program_job {
   size_t length;
   const struct wb_host_file *files; /* that it may read */
   uint32_t n_files;
-  bool checks;            /* the device reports findings, and counts */
-  bool measures;          /* result.deviations are wanted */
-  uint32_t time_limit_ms; /* 0: the puzzle's */
+  struct wb_schedule schedule; /* the first order, and the only one where it is not forward */
+  uint32_t subgroup;           /* work-items of a sub-group; 0: as many as usual */
+  bool measures;               /* result.deviations are wanted */
+  uint32_t time_limit_ms;      /* 0: the puzzle's */
 };
 
 /* What the whole run is to know of a case. */
@@ -25,6 +26,7 @@ struct wb_program_end {
   bool compiles;            /* it is Lua, and its kernels are OpenCL C */
   char *complaint;          /* else why; the caller frees */
   uint32_t line;            /* of that; 0: none */
+  bool checks;              /* the device reports findings, and counts */
   bool may_depend_on_order; /* of work-items: then it ran in several */
   bool has_walls;
   struct wb_walls_stood walls;

@@ -22,6 +22,15 @@ static bool is_for_programs(struct wb_engine *run) {
   return run->puzzle->is_host;
 }
 
+/* A program launches what it wants. */
+static bool has_usual_launch(struct wb_engine *run) {
+  struct wb_error err;
+  if (run->job->launch_change == WB_LAUNCH_AS_IT_IS) return true;
+  wb_fail(&err, WB_ERR_USAGE, "the launches of a host program cannot be changed");
+  fail_run(run, &err);
+  return false;
+}
+
 /* Those that the puzzle has for its programs. */
 static bool read_files(struct wb_engine *run, struct wb_program_job *job) {
   const struct wb_names *names = &run->puzzle->files;
@@ -82,6 +91,7 @@ static bool judge_case(struct wb_engine *run, const struct wb_program_job *job, 
   wb_engine_begin_case(run, index, result, run->puzzle->limits.time_ms);
   const enum wb_status status = wb_program_judge(job, made, result, &end, &err);
   take_walls(run->result, &end);
+  run->result->checks = run->result->checks && end.checks;
   run->job->cases.free(made);
   if (status != WB_OK) {
     run->result->n_cases--;
@@ -104,18 +114,18 @@ static bool judge_case(struct wb_engine *run, const struct wb_program_job *job, 
 }
 
 static void judge_cases(struct wb_engine *run) {
-  const bool checks = run->job->device == NULL || strcmp(run->job->device, "emulator") == 0;
   struct wb_program_job job = {.puzzle = run->puzzle,
                                .programs = &run->job->programs,
                                .label = wb_path_basename(run->job->file),
                                .device = run->job->device,
                                .text = run->source.data,
                                .length = run->source.length,
-                               .checks = checks,
+                               .schedule = run->job->schedule,
+                               .subgroup = run->job->subgroup,
                                .measures = run->job->author,
                                .time_limit_ms = run->job->time_limit_ms};
   bool goes_on = read_files(run, &job);
-  run->result->checks = checks;
+  run->result->checks = run->sequence.count > 0;
   if (goes_on) wb_engine_make_ahead(run, 0);
   for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++)
     goes_on = judge_case(run, &job, turn);
@@ -127,7 +137,8 @@ void wb_engine_judge_program(struct wb_engine *run) {
   struct wb_error err = {0};
   const enum wb_status status = programs->start(programs->data, &err);
   if (status != WB_OK) fail_run(run, &err);
-  if (status == WB_OK && wb_engine_load_puzzle(run) && is_for_programs(run)) {
+  if (status == WB_OK && wb_engine_load_puzzle(run) && is_for_programs(run) &&
+      has_usual_launch(run)) {
     run->result->cases = wb_alloc((run->sequence.count + 1) * sizeof *run->result->cases);
     judge_cases(run);
     wb_case_sequence_sort(&run->sequence, run->result->cases, run->result->n_cases);

@@ -117,9 +117,10 @@ static enum wb_status raise_walls(void *data, struct wb_host *host, struct wb_er
   size_t count;
   char *modules =
       program->script.course != NULL ? wb_format("%s/lua", program->script.course) : NULL;
-  enum wb_status status = wb_host_devices(host, NULL, &infos, &count, err);
-  if (status == WB_OK) status = wb_host_start_device(host, "emulator", err);
-  if (status == WB_OK && program->device != NULL)
+  enum wb_status status = WB_OK;
+  if (!program->judged) status = wb_host_devices(host, NULL, &infos, &count, err);
+  if (status == WB_OK && !program->judged) status = wb_host_start_device(host, "emulator", err);
+  if (status == WB_OK && (program->judged || program->device != NULL))
     status = wb_host_start_device(host, program->device, err);
   if (enclosure.walls.landlock_abi > MOST_ABI) enclosure.walls.landlock_abi = MOST_ABI;
   wb_places_add(&places, modules, WB_MAY_READ | WB_MAY_LIST);
@@ -207,6 +208,7 @@ static enum wb_status write_reply(const struct program *program, const struct wb
   const struct wb_host_reply reply = {.result = (unsigned char *)text->data,
                                       .length = text->length,
                                       .limit = run->limit,
+                                      .checks = run->host != NULL && wb_host_checks(run->host),
                                       .may_depend_on_order = may_depend_on_order(run),
                                       .printed = (unsigned char *)program->printed.data,
                                       .printed_length = program->printed.length,
@@ -315,6 +317,8 @@ static enum wb_status read_request(struct program *program, struct wb_error *err
   script->host.timeline = request->timeline;
   script->host.schedule = (struct wb_schedule){.kind = (enum wb_schedule_kind)request->schedule,
                                                .seed = request->schedule_seed};
+  script->host.subgroup = request->subgroup;
+  script->host.started_devices_alone = true;
   script->time_ms = request->time_ms;
   script->memory_bytes = script->host.memory_bytes = request->memory_bytes;
   script->output_bytes = request->output_bytes;

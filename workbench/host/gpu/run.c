@@ -332,12 +332,7 @@ void wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_result *result
 
 void wb_gpu_result_release(struct wb_gpu_result *result) {
   wb_host_free(result->host);
-  for (size_t i = 0; i < result->n_returned; i++) {
-    free(result->returned[i].name);
-    free(result->returned[i].note);
-    free(result->returned[i].bytes);
-  }
-  free(result->returned);
+  wb_host_values_release(result->returned, result->n_returned);
   free(result->include);
   *result = (struct wb_gpu_result){.status = result->status};
 }

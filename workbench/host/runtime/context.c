@@ -9,9 +9,29 @@
 
 static const char EMULATOR[] = "emulator", OPENCL[] = "opencl";
 
+/* Those that were started, the emulator's first. */
+static void list_started(struct wb_host *host) {
+  free(host->infos);
+  host->infos = wb_alloc((host->n_devices + 1) * sizeof *host->infos);
+  host->n_infos = host->n_emulated = 0;
+  for (size_t pass = 0; pass < 2; pass++)
+    for (size_t i = 0; i < host->n_devices; i++) {
+      const struct wb_device_info *info = &host->devices[i]->info;
+      const bool emulator = strcmp(info->selector, EMULATOR) == 0;
+      if (emulator != (pass == 0)) continue;
+      host->infos[host->n_infos++] = *info;
+      host->n_emulated += emulator;
+    }
+}
+
 static enum wb_status list_devices(struct wb_host *host, struct wb_error *err) {
   struct wb_device_list list = {0};
   if (host->listed) return WB_OK;
+  if (host->options.started_devices_alone) {
+    list_started(host);
+    host->listed = true;
+    return WB_OK;
+  }
   enum wb_status status = wb_device_list(&list, NULL, err);
   if (status != WB_OK) return status;
   host->infos = wb_alloc((list.count + WB_EMULATED_DEVICES) * sizeof *host->infos);
@@ -51,7 +71,9 @@ static enum wb_status open_device(struct wb_host *host, const char *wanted, int 
   const size_t room = sizeof host->devices / sizeof host->devices[0];
   for (size_t i = 0; i < host->n_devices; i++) {
     struct wb_host_device *device = host->devices[i];
-    if (strcmp(device->wanted, wanted) != 0 || device->instance != instance) continue;
+    const bool is_it =
+        strcmp(device->wanted, wanted) == 0 || strcmp(device->info.selector, wanted) == 0;
+    if (!is_it || device->instance != instance) continue;
     *out = device;
     return WB_OK;
   }
@@ -84,6 +106,12 @@ enum wb_status wb_host_start_device(struct wb_host *host, const char *wanted,
   return open_device(host, wanted, 0, &device, err);
 }
 
+bool wb_host_checks(const struct wb_host *host) {
+  bool checks = host->n_devices > 0;
+  for (size_t i = 0; i < host->n_devices; i++) checks = checks && host->devices[i]->info.checks;
+  return checks;
+}
+
 /* ---- which device a context is on -------------------------------------------------------- */
 
 /* Which api the device of a context without one has. */
@@ -92,8 +120,14 @@ static const char *default_api(const struct wb_host *host) {
   return wanted == NULL || strcmp(wanted, EMULATOR) == 0 ? EMULATOR : OPENCL;
 }
 
-static enum wb_status fail_id(const struct wb_host_context_options *options, const char *api,
+static enum wb_status fail_id(const struct wb_host *host,
+                              const struct wb_host_context_options *options, const char *api,
                               size_t count, struct wb_error *err) {
+  if (host->options.started_devices_alone && count == 0)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "there is no device of api \"%s\" here: this program has the device that it is "
+                   "judged on, and no other; leave the choice out",
+                   api);
   if (count == 0)
     return wb_fail(err, WB_ERR_MISSING,
                    "there is no device of api \"%s\" on this machine; `workbench doctor` says what "
@@ -114,9 +148,10 @@ static enum wb_status device_of(struct wb_host *host, const struct wb_host_conte
   if (options->api == NULL && options->id < 0 && host->options.device != NULL)
     return open_device(host, host->options.device, 0, device, err);
   const bool emulator = strcmp(api, EMULATOR) == 0;
-  if (!emulator) status = wb_host_devices(host, api, &infos, &count, err);
+  if (!emulator || host->options.started_devices_alone)
+    status = wb_host_devices(host, api, &infos, &count, err);
   if (status != WB_OK) return status;
-  if ((size_t)id >= count) return fail_id(options, api, count, err);
+  if ((size_t)id >= count) return fail_id(host, options, api, count, err);
   return open_device(host, emulator ? EMULATOR : infos[id].selector, emulator ? id : 0, device,
                      err);
 }

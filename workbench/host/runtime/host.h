@@ -51,8 +51,12 @@ struct wb_host_options {
   int cancel_fd;               /* readable: give up with WB_ERR_CANCELLED; -1: none */
   uint64_t seed;               /* of the order in which queues go on */
   struct wb_schedule schedule; /* of work-items, on the emulator */
-  bool unchecked;              /* no checks of the host: for measuring */
-  bool timeline;               /* what ran when is wanted (wb_host_timeline) */
+  uint32_t subgroup;           /* work-items of a sub-group there; 0: as many as usual */
+  /* There are no devices but those that wb_host_start_device has started: nobody is asked which
+   * this machine has. */
+  bool started_devices_alone;
+  bool unchecked; /* no checks of the host: for measuring */
+  bool timeline;  /* what ran when is wanted (wb_host_timeline) */
   /* The thread that opens a device may end before the host does: its workers end when the program
    * closes them or is gone, rather than with that thread. */
   bool outlives_thread;
@@ -79,6 +83,8 @@ enum wb_status wb_host_new(const struct wb_host_options *options, struct wb_host
 /* Starts the worker of a device (as for --device; NULL: the options'), so that contexts on it need
  * no new process: for a host that is about to raise walls. */
 enum wb_status wb_host_start_device(struct wb_host *host, const char *device, struct wb_error *err);
+/* Whether every device that was started reports what is wrong with kernels. */
+bool wb_host_checks(const struct wb_host *host);
 /* The program has ended: what it never waited for is carried out (not where it failed: `died`) and
  * told, so are leaks. */
 enum wb_status wb_host_finish(struct wb_host *host, bool died, struct wb_error *err);

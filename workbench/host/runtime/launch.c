@@ -396,6 +396,7 @@ static void fill_launch(struct wb_host_command *command, struct wb_host_function
       .n_args = count,
       .limits = host->options.launch,
       .schedule = host->options.schedule,
+      .subgroup = host->options.subgroup,
       .touched_told = function->context->device->holds_back && !host->options.unchecked};
   for (unsigned d = 0; d < 3; d++) {
     launch->global[d] = d < from->dimensions ? from->global[d] : 1;

@@ -1,5 +1,6 @@
 #include "result/host_exchange.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "finding/schedule.h"
@@ -40,6 +41,7 @@ static const struct wb_field request_rows[] = {
     {"time_ms", WB_VALUE(time_ms)},
     {"schedule", WB_VALUE(schedule), .most = WB_SCHEDULE_INTERLEAVE},
     {"schedule_seed", WB_VALUE(schedule_seed)},
+    {"subgroup", WB_VALUE(subgroup)},
     {"timeline", WB_VALUE(timeline)},
 };
 const struct wb_fields wb_host_request_fields = {WB_ROWS(request_rows)};
@@ -49,12 +51,18 @@ const struct wb_fields wb_host_request_fields = {WB_ROWS(request_rows)};
 static const struct wb_field reply_rows[] = {
     {"result", WB_OWN_BYTES(result, length, WB_HOST_REPLY_BYTES_MAX)},
     {"limit", WB_VALUE(limit), .most = WB_HOST_OUTPUT},
+    {"checks", WB_VALUE(checks)},
     {"may_depend_on_order", WB_VALUE(may_depend_on_order)},
     {"printed", WB_OWN_BYTES(printed, printed_length, WB_HOST_REPLY_BYTES_MAX)},
     {"outputs", WB_LIST(outputs, n_outputs, WB_HOST_VALUES_MAX), .fields = &host_value_fields},
 };
 const struct wb_fields wb_host_reply_fields = {WB_ROWS(reply_rows)};
 #undef WB_OF
+
+void wb_host_values_release(struct wb_host_value *values, size_t count) {
+  for (size_t i = 0; i < count; i++) wb_fields_release(&host_value_fields, &values[i]);
+  free(values);
+}
 
 void wb_host_value_take(struct wb_host_value *value, const char *name,
                         const struct wb_tensor *tensor, bool is_scalar, bool with_data) {

@@ -47,6 +47,7 @@ struct wb_host_request {
   uint64_t seed, memory_bytes, output_bytes;
   uint32_t schedule; /* of work-items: an enum wb_schedule_kind, and its seed */
   uint64_t schedule_seed;
+  uint32_t subgroup; /* work-items of a sub-group; 0: as many as usual */
   uint32_t time_ms;
   bool timeline;
 };
@@ -58,6 +59,7 @@ struct wb_host_reply {
   unsigned char *result; /* the JSON of host_result.h */
   uint64_t length;
   uint32_t limit;
+  bool checks;              /* the device reports what is wrong with kernels, and counts */
   bool may_depend_on_order; /* of work-items */
   unsigned char *printed;   /* by the program and its kernels */
   uint64_t printed_length;
@@ -68,6 +70,9 @@ struct wb_host_reply {
 extern const struct wb_fields wb_host_request_fields, wb_host_reply_fields;
 WB_WIRE_OWNER(host_request, struct wb_host_request)
 WB_WIRE_OWNER(host_reply, struct wb_host_reply)
+
+/* Frees a list, and what is in it. */
+void wb_host_values_release(struct wb_host_value *values, size_t count);
 
 /* Sets name, type and shape; its bytes, copied, where the tensor has data and `with_data`. */
 void wb_host_value_take(struct wb_host_value *value, const char *name,
