@@ -70,6 +70,46 @@ gets "$(judge "$TMP/order-1.lua")" runtime-error "order-dependence" "a place tha
 like "$(judge "$TMP/order-1.lua" --schedule reverse)" "^. wrong-answer" "an order that is asked for is the one"
 like "$(judge "$TMP/order-2.lua")" "^✓ accepted" "an order that does not matter"
 
+# ---- how long a row of commands is: two halves beside each other, or one after the other ---------
+sed -e 's/budgets = .*/budgets = { longest_chain = 3, host_waits = 2 },/' -e 's/07-/08-/; s/Scalar add/Two halves/' \
+  "$TMP/course/puzzles/07-scalar-add/puzzle.lua" > "$TMP/spec"
+mkdir "$TMP/course/puzzles/08-two-halves"
+cp "$TMP/course/puzzles/07-scalar-add/scalar_add.cl" "$TMP/course/puzzles/08-two-halves/"
+mv "$TMP/spec" "$TMP/course/puzzles/08-two-halves/puzzle.lua"
+cp "$TMP/course/kernels/07-scalar-add.lua" "$TMP/course/kernels/08-two-halves.lua"
+# halves SECOND BETWEEN END: the queue of the second half, what stands between the two, and the end.
+halves() {
+  cat > "$TMP/halves.lua" <<END
+local gpu = require "gpu"
+local case = ...
+local ctx = gpu.DeviceContext()
+local first, second = ctx, $1
+local n = #case.data
+local half = n // 2
+local host, dev = ctx:enqueue_create_host_buffer("float", n), ctx:enqueue_create_buffer("float", n)
+local scalar_add = ctx:compile_function("scalar_add.cl", "scalar_add")
+host:load(case.data)
+local function add(queue, from, count)
+  local h, d = host:create_sub_buffer("float", from, count), dev:create_sub_buffer("float", from, count)
+  queue:enqueue_copy { src = h, dst = d }
+  queue:enqueue_function(scalar_add, d, count, case.scalar, { global = count })
+  queue:enqueue_copy { src = d, dst = h }
+end
+add(first, 0, half)
+$2
+add(second, half, n - half)
+$3
+return { data = host }
+END
+  "$WORKBENCH" run 8 --file "$TMP/halves.lua" 2>&1
+}
+both='ctx:synchronize() second:synchronize()'
+like "$(halves 'ctx:create_queue()' '' "$both")" "^✓ accepted" "two queues beside each other"
+gets "$(halves ctx '' 'ctx:synchronize()')" over-budget "6 commands one after the other; the puzzle allows 3" "one queue"
+gets "$(halves 'ctx:create_queue()' 'ctx:synchronize()' 'second:synchronize()')" over-budget "6 commands one after the other" "a wait between the two"
+gets "$(halves 'ctx:create_queue()' 'second:enqueue_wait_for(ctx:record_event())' "$both")" over-budget "6 commands one after the other" "an event between the two"
+gets "$(halves 'ctx:create_queue()' '' "$both first:synchronize()")" over-budget "3 waits; the puzzle allows 2" "one wait too many"
+
 # ---- limits, and what it may reach -----------------------------------------------------------
 program() { cat > "$TMP/own.lua"; judge "$TMP/own.lua"; }
 gets "$(echo 'while true do end' | program)" time-limit "" "an endless loop"
