@@ -90,6 +90,12 @@ fresh
 "$WORKBENCH" new sooner --kind debug --first > /dev/null
 "$WORKBENCH" check sooner --quick > "$TMP/check" 2>&1
 is "$?" 0 "the other kind passes at the beginning as well"
+"$WORKBENCH" new soonest --kind host --first > /dev/null
+"$WORKBENCH" check soonest > "$TMP/check" 2>&1
+is "$?" 0 "and so does a host program, with its mutants"
+like "$(cat "$TMP/check")" "[1-9][0-9] of [1-9][0-9] mutants killed: 100 %" "which there are"
+fresh
+"$WORKBENCH" new sooner --kind debug --first > /dev/null
 
 # ---- who still says old numbers ------------------------------------------------------------------
 fresh

@@ -46,8 +46,8 @@ return puzzle.host {
 
   -- Each says a little more than the one before. None is the solution.
   hints = {
-    "The kernel reads what is on the device, not what is on the host.",
-    "Three steps are missing: the data goes there, the kernel runs, the result comes back. Which call is each?",
-    "`enqueue_copy` has `src` and `dst`; the launch takes the function, `dev_out`, `dev_a` and a table with `grid_dim` and `block_dim`; and only after `synchronize` may the host read.",
+    "What runs on the device reads what is there, not what the host has.",
+    "Three steps are missing: the data goes there, `double_and_one` runs, the result comes back. Which call is each?",
+    "`enqueue_copy` has `src` and `dst`; `enqueue_function` takes the function, `dev_out`, `dev_a` and a table with `grid_dim` and `block_dim`; and only after `synchronize` may the host read.",
   },
 }
