@@ -106,7 +106,7 @@ enum { WB_STAGE_VALUE_MAX = 32 }; /* bytes of the longest scalar of a puzzle */
 struct wb_case_stage_arg {
   size_t param;   /* of the puzzle */
   bool has_value; /* a scalar that is not the case's in this launch */
-  unsigned char value[WB_STAGE_VALUE_MAX];
+  _Alignas(8) unsigned char value[WB_STAGE_VALUE_MAX]; /* as a tensor's data */
 };
 struct wb_case_stage {
   char *entry; /* the kernel's name */
