@@ -60,6 +60,7 @@ END
   like "$(cat "$TMP/$name-stays")" "still open on 01-first" "$name with changes is not left"
   start_afresh
   kernel accepted 01-first
+  # The last editor has shown its file before it is ended: until then nano may leave a lock behind.
   EDITOR=$name press 1 << END
 :wait-idle
 i
@@ -71,6 +72,7 @@ n
 i
 :wait-text 02-wide.cl in your editor
 :save-display $TMP/$name-next
+:wait-text __kernel void wide
 END
   like "$(cat "$TMP/$name-next")" "02-wide.cl in your editor" "$name without changes is left for the next puzzle"
   is "$(cd "$WORKBENCH_WORK" && ls -A)" $'.luarc.json\n01-first.cl\n02-wide.cl\ncompile_flags.txt' "$name leaves no file behind"
