@@ -159,6 +159,11 @@ gets "$(judge solutions/06-conv1d/accepted.cl)" compile-error "wants a host prog
 like "$("$WORKBENCH" run 6 --file "$good" 2>&1)" "wants a kernel" "a program is no answer to a kernel's puzzle"
 like "$("$WORKBENCH" show 7 2>&1)" "^Host program" "show says what is wanted"
 like "$("$WORKBENCH" show 7 2>&1)" "1  scalar_add.cl" "and which files there are"
+out=$("$WORKBENCH" show 7 --author 2>&1)
+like "$out" "Host program" "an author is told so, too"
+like "$out" "files +scalar_add.cl" "and of the files"
+like "$out" "must be launched, in this order: scalar_add" "and of the kernels that must be launched"
+like "$out" "runs, and is not accepted" "and what the starter must get"
 "$WORKBENCH" run 7 > "$TMP/first" 2>&1
 [ -f "$TMP/work/07-scalar-add.lua" ]
 ok $? "the learner's file is Lua"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "report/printed.h"
+#include "report/puzzle_data.h"
 #include "session/expectation.h"
 #include "text/wrap.h"
 
@@ -42,8 +42,9 @@ static void add_wrong(struct kernel_list *list, const char *path) {
   free(text);
 }
 
-static struct wb_author_kernel *kernels_of(const struct wb_course *course, const char *slug,
-                                           size_t *count) {
+static struct wb_author_kernel *kernels_of(const struct wb_course *course,
+                                           const struct wb_puzzle_summary *about, size_t *count) {
+  const char *slug = about->slug;
   struct kernel_list list = {.course = course};
   struct wb_names right = {0}, wrong = {0};
   char *starter = wb_course_starter(course, slug), *solution = wb_course_solution(course, slug);
@@ -51,7 +52,9 @@ static struct wb_author_kernel *kernels_of(const struct wb_course *course, const
   wb_names_init(&wrong);
   wb_course_right(course, slug, &right, NULL);
   wb_course_wrong(course, slug, &wrong, NULL);
-  add_kernel(&list, starter, "compiles, and is not accepted");
+  add_kernel(&list, starter,
+             wb_summary_is_of_program(about) ? "runs, and is not accepted"
+                                             : "compiles, and is not accepted");
   add_kernel(&list, solution, "accepted");
   for (size_t i = 0; i < right.count; i++) add_kernel(&list, right.items[i], "accepted");
   for (size_t i = 0; i < wrong.count; i++) add_wrong(&list, wrong.items[i]);
@@ -99,7 +102,7 @@ struct wb_author_view wb_author_view_of(const struct wb_course *course,
   add_file(&view, course, wb_course_lesson(course, about->slug));
   add_file(&view, course, wb_course_explained(course, about->slug));
   if (about->chapter != NULL) add_file(&view, course, wb_course_chapter(course, about->chapter));
-  view.kernels = kernels_of(course, about->slug, &view.n_kernels);
+  view.kernels = kernels_of(course, about, &view.n_kernels);
   return view;
 }
 
@@ -208,7 +211,8 @@ static void put_cases(const struct wb_puzzle_data *data, unsigned width, struct 
 
 static void put_kernels(const struct wb_author_view *view, unsigned width,
                         struct wb_document *text) {
-  put_heading(text, "Kernels, and what they must get");
+  put_heading(text, wb_summary_is_of_program(&view->about) ? "Programs, and what they must get"
+                                                           : "Kernels, and what they must get");
   for (size_t i = 0; i < view->n_kernels; i++) {
     const struct wb_author_kernel *kernel = &view->kernels[i];
     const bool tells = kernel->why != NULL;
@@ -225,11 +229,8 @@ void wb_author_view_write(const struct wb_author_view *view, unsigned width,
   char number[32];
   put_head(view, width, text);
   wb_document_add_line(text);
-  wb_put_line(text, WB_STYLE_HEADING, "Kernel %s", view->about.entry);
-  for (size_t i = 0; i < view->about.n_parameters; i++)
-    wb_wrap_item(text, width, "  ", WB_STYLE_CODE, view->about.parameters[i]);
-  if (view->about.printed != NULL)
-    wb_wrap_item(text, width, "  ", WB_STYLE_PLAIN, wb_printed_rule(view->about.printed));
+  wb_answer_write(&view->about, width, text);
+  put_names(text, width, "  files", view->about.files, view->about.n_files);
   put_cases(&view->data, width, text);
   put_heading(text, "Rules");
   for (size_t i = 0; i < view->data.n_rules; i++)

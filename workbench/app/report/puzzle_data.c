@@ -7,9 +7,25 @@
 #include "base/str.h"
 #include "report/array_grid.h"
 #include "report/counter_words.h"
+#include "report/printed.h"
 #include "text/columns.h"
+#include "text/wrap.h"
 
 enum { GAP = 2, LONGEST_VALUE = 24 };
+
+/* ---- what an answer is ---------------------------------------------------------------------- */
+
+void wb_answer_write(const struct wb_puzzle_summary *puzzle, unsigned width,
+                     struct wb_document *document) {
+  if (wb_summary_is_of_program(puzzle))
+    wb_put_line(document, WB_STYLE_HEADING, "Host program");
+  else
+    wb_put_line(document, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
+  for (size_t i = 0; i < puzzle->n_parameters; i++)
+    wb_wrap_item(document, width, "  ", WB_STYLE_CODE, puzzle->parameters[i]);
+  if (puzzle->printed != NULL)
+    wb_wrap_item(document, width, "  ", WB_STYLE_PLAIN, wb_printed_rule(puzzle->printed));
+}
 
 /* ---- words ------------------------------------------------------------------------------ */
 

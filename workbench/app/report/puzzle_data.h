@@ -2,8 +2,14 @@
 #ifndef WB_REPORT_PUZZLE_DATA_H
 #define WB_REPORT_PUZZLE_DATA_H
 
+#include "result/event.h"
 #include "result/puzzle_data.h"
 #include "text/styled.h"
+
+/* What an answer is, under its heading: a kernel of a name, or a host program; its parameters, and
+ * whether what it prints is judged. */
+void wb_answer_write(const struct wb_puzzle_summary *puzzle, unsigned width,
+                     struct wb_document *document);
 
 /* Each case under its heading, an array after the other in the kernel's order: matrices by rows,
  * other arrays with their indices. Lines take `width` columns, but for a column that is wider. */

@@ -91,11 +91,13 @@ static void add_names(struct wb_puzzle_data *data, const char *words,
 /* What a verdict goes by in all cases. */
 static void take_rules(const struct wb_puzzle *puzzle, struct wb_puzzle_data *data) {
   const struct wb_puzzle_limits *limits = &puzzle->limits;
-  add_rule(data, wb_format("a launch may take %u ms and %llu MiB, and print %llu KiB",
+  add_rule(data, wb_format("%s may take %u ms and %llu MiB, and print %llu KiB",
+                           puzzle->is_host ? "a program, and each launch," : "a launch",
                            limits->time_ms, (unsigned long long)(limits->memory_bytes >> 20),
                            (unsigned long long)(limits->output_bytes >> 10)));
   if (limits->steps > 0)
     add_rule(data, wb_format("a work-item may take %llu steps", (unsigned long long)limits->steps));
+  add_names(data, "must be launched, in this order:", &puzzle->launches);
   add_names(data, "a device must have", &puzzle->requires);
   add_names(data, "errors here though warnings elsewhere:", &puzzle->strict);
   add_names(data, "allowed here:", &puzzle->allow);

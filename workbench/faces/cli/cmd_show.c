@@ -6,7 +6,7 @@
 #include "cli/print.h"
 #include "cli/run_one.h"
 #include "cli/session.h"
-#include "report/printed.h"
+#include "report/puzzle_data.h"
 #include "text/wrap.h"
 #include "verbs/origin.h"
 #include "verbs/overview.h"
@@ -88,15 +88,8 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   put_head(session, puzzle, overview, origin, width, &text);
   put_lesson(overview->lesson, width, &text);
   wb_document_add_line(&text);
-  if (wb_summary_is_of_program(puzzle))
-    wb_put_line(&text, WB_STYLE_HEADING, "Host program");
-  else
-    wb_put_line(&text, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
-  for (size_t i = 0; i < puzzle->n_parameters; i++)
-    wb_wrap_item(&text, width, "  ", WB_STYLE_CODE, puzzle->parameters[i]);
+  wb_answer_write(puzzle, width, &text);
   put_list(&text, width, "Files", puzzle->files, puzzle->n_files);
-  if (puzzle->printed != NULL)
-    wb_wrap_item(&text, width, "  ", WB_STYLE_PLAIN, wb_printed_rule(puzzle->printed));
   put_list(&text, width, "Steps", puzzle->steps, puzzle->n_steps);
   put_list(&text, width, "Cases", puzzle->cases, puzzle->n_cases);
   wb_cli_print(invocation, &text);
