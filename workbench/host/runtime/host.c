@@ -56,6 +56,17 @@ const char *wb_host_block_name(const struct wb_host_block *block) {
   return block->name;
 }
 
+const char *wb_host_element_words(const struct wb_host_block *block, uint64_t index,
+                                  char words[WB_ELEMENT_WORDS_MAX]) {
+  const char *name = wb_host_block_name(block);
+  /* A name in a program has no spaces; words that stand for one cannot be indexed. */
+  if (strchr(name, ' ') == NULL)
+    snprintf(words, WB_ELEMENT_WORDS_MAX, "%s[%llu]", name, (unsigned long long)index);
+  else
+    snprintf(words, WB_ELEMENT_WORDS_MAX, "element %llu of %s", (unsigned long long)index, name);
+  return words;
+}
+
 static bool is_same_finding(const struct wb_finding *a, const struct wb_finding *b) {
   return a->kind == b->kind && a->severity == b->severity && a->line == b->line &&
          a->column == b->column && a->host_line == b->host_line && a->other.line == b->other.line &&

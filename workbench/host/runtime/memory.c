@@ -390,6 +390,7 @@ static enum wb_status refuse_elements(struct wb_host_buffer *buffer, uint64_t fi
 static void report_unwritten(struct wb_host_buffer *buffer, uint64_t gap) {
   struct wb_host_block *block = buffer->block;
   const int64_t index = (int64_t)((gap - buffer->offset) / buffer->element_bytes);
+  char words[WB_ELEMENT_WORDS_MAX];
   wb_host_report(block->host,
                  &(struct wb_host_fault){.kind = WB_UNINITIALIZED_READ,
                                          .severity = WB_SEVERITY_ERROR,
@@ -399,7 +400,8 @@ static void report_unwritten(struct wb_host_buffer *buffer, uint64_t gap) {
                                          .access = WB_ACCESS_READ,
                                          .has_index = true,
                                          .index = index},
-                 "reads %s[%lld], which nobody wrote", wb_host_block_name(block), (long long)index);
+                 "reads %s, which nobody wrote",
+                 wb_host_element_words(block, (uint64_t)index, words));
 }
 
 static void note_host_write(struct wb_host_buffer *buffer, uint64_t start, uint64_t end) {

@@ -287,6 +287,10 @@ enum wb_status wb_host_refuse(struct wb_host *host, const struct wb_host_fault *
     __attribute__((format(printf, 4, 5)));
 /* What the program calls it: "dev", or "the buffer of line 7". Lives as long as the block. */
 const char *wb_host_block_name(const struct wb_host_block *block);
+/* One element of it: "host[2]", or "element 2 of the host buffer of line 7". Returns `words`. */
+enum { WB_ELEMENT_WORDS_MAX = WB_FINDING_NAME_MAX + 40 };
+const char *wb_host_element_words(const struct wb_host_block *block, uint64_t index,
+                                  char words[WB_ELEMENT_WORDS_MAX]);
 /* A kernel's finding, launched at `place`. */
 void wb_host_add_finding(struct wb_host *host, const struct wb_finding *finding,
                          struct wb_host_place place);
@@ -361,7 +365,7 @@ enum wb_status wb_host_synchronize_quietly(struct wb_host_queue *queue, struct w
  * number is needed for another. */
 struct wb_host_context *wb_context_hold(struct wb_host_context *context);
 void wb_context_let_go(struct wb_host_context *context);
-void wb_host_free_queues(struct wb_host *host); /* after events */
+void wb_host_free_queues(struct wb_host *host);   /* after events */
 void wb_host_free_contexts(struct wb_host *host); /* after all that is of one */
 void wb_host_free_functions(struct wb_host *host);
 void wb_host_free_events(struct wb_host *host);

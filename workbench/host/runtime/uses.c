@@ -110,6 +110,7 @@ bool wb_uses_open(const struct wb_host_block *block, struct wb_use *use) {
 bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t end, bool writes,
                         const struct wb_host_buffer *buffer, uint64_t element) {
   struct wb_host *host = block->host;
+  char words[WB_ELEMENT_WORDS_MAX];
   for (size_t i = 0; i < block->uses.count; i++) {
     const struct wb_use *use = &block->uses.items[i];
     if (!overlap(use, start, end) || !(use->writes || writes) ||
@@ -126,9 +127,9 @@ bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t en
                                            .access = writes ? WB_ACCESS_WRITE : WB_ACCESS_READ,
                                            .has_index = true,
                                            .index = (int64_t)first},
-                   "%s %s[%llu] while a command that %s it has not been waited for",
-                   writes ? "writes" : "reads", wb_host_block_name(block),
-                   (unsigned long long)first, use->writes ? "writes" : "reads");
+                   "%s %s while a command that %s it has not been waited for",
+                   writes ? "writes" : "reads", wb_host_element_words(block, first, words),
+                   use->writes ? "writes" : "reads");
     return true;
   }
   return false;
