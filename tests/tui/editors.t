@@ -60,7 +60,6 @@ END
   like "$(cat "$TMP/$name-stays")" "still open on 01-first" "$name with changes is not left"
   start_afresh
   kernel accepted 01-first
-  # The last editor has shown its file before it is ended: until then nano may leave a lock behind.
   EDITOR=$name press 1 << END
 :wait-idle
 i
@@ -72,11 +71,34 @@ n
 i
 :wait-text 02-wide.cl in your editor
 :save-display $TMP/$name-next
-:wait-text __kernel void wide
 END
   like "$(cat "$TMP/$name-next")" "02-wide.cl in your editor" "$name without changes is left for the next puzzle"
   is "$(cd "$WORKBENCH_WORK" && ls -A)" $'.luarc.json\n01-first.cl\n02-wide.cl\ncompile_flags.txt' "$name leaves no file behind"
 }
+
+# Like those that keep unsaved changes when their terminal ends, but slower.
+cat > "$TMP/keeping" <<'END'
+#!/bin/bash
+keep() {
+  sleep 0.4
+  echo kept > "$TMP/kept"
+  exit
+}
+trap keep HUP
+echo "an editor that keeps changes"
+while :; do sleep 0.05; done
+END
+chmod +x "$TMP/keeping"
+start_afresh
+kernel accepted 01-first
+export TMP
+EDITOR=$TMP/keeping press 1 << END
+:wait-idle
+i
+:wait-text an editor that keeps changes
+END
+is "$(cat "$TMP/kept")" kept "an editor that is open at the end has time to keep what is not saved"
+
 try nano X "4 X  out"
 try vim iX "4   Xout"
 try nvim iX "4 X  out"

@@ -71,9 +71,10 @@ enum wb_status wb_editor_command_init(struct wb_editor_command *command, const c
   command->command = find_editor(&command->origin);
   if (command->command == NULL)
     return wb_fail(err, WB_ERR_MISSING, "set $EDITOR; nano and vi were not found");
-  /* The shell outlives a Ctrl-C that the editor handles. */
+  /* The shell outlives a Ctrl-C that the editor handles, and the end of the terminal, at which an
+   * editor still saves what is not saved: with the shell its whole group ends. */
   char *script = wb_format(
-      "trap : INT QUIT; WORKBENCH_FINDINGS=$1; export WORKBENCH_FINDINGS; "
+      "trap : INT QUIT HUP TERM; WORKBENCH_FINDINGS=$1; export WORKBENCH_FINDINGS; "
       "shift; %s \"$@\"",
       command->command);
   const char *const shell[] = {"/bin/sh", "-c", script, "sh", findings != NULL ? findings : ""};

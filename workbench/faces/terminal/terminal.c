@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "terminal/screen.h"
 
-enum { CHUNK = 16 << 10, CHUNKS_A_TURN = 16, HANGUP_MS = 500 };
+enum { CHUNK = 16 << 10, CHUNKS_A_TURN = 16, HANGUP_MS = 2000 };
 
 struct wb_terminal {
   struct wb_terminal_screen *screen;
