@@ -107,7 +107,7 @@ static inline bool pty_open(struct pty *pty, const char *const *argv, int lines,
 }
 
 static inline void pty_close(struct pty *pty) {
-  wb_terminal_close(pty->terminal);
+  wb_terminal_close(pty->terminal, 500);
   pty->terminal = NULL;
 }
 

@@ -71,7 +71,7 @@ static void shows_what_a_program_writes(void) {
   CHECK(wb_terminal_cursor(terminal, &y, &x));
   CHECK_INT(y, 1);
   CHECK_INT(x, 8);
-  wb_terminal_close(terminal);
+  wb_terminal_close(terminal, 500);
 }
 
 static void wide_characters_take_two_cells(void) {
@@ -86,7 +86,7 @@ static void wide_characters_take_two_cells(void) {
   wb_terminal_cell(terminal, 0, 3, &cell);
   CHECK_INT(cell.text[0], 'e');
   CHECK_INT(cell.text[1], 0x301);
-  wb_terminal_close(terminal);
+  wb_terminal_close(terminal, 500);
 }
 
 static void passes_on_what_is_typed(void) {
@@ -101,7 +101,7 @@ static void passes_on_what_is_typed(void) {
   wb_terminal_type(terminal, 'b', WB_TERMINAL_ALT);
   CHECK(wait_for(terminal, 1, " 78 03 c3 a9 1b 5b 4"));
   CHECK(wait_for(terminal, 2, "1 1b 62"));
-  wb_terminal_close(terminal);
+  wb_terminal_close(terminal, 500);
 }
 
 static void tells_of_a_new_size(void) {
@@ -114,7 +114,7 @@ static void tells_of_a_new_size(void) {
   wb_terminal_size(terminal, &lines, &columns);
   CHECK_INT(lines, 7);
   CHECK_INT(columns, 33);
-  wb_terminal_close(terminal);
+  wb_terminal_close(terminal, 500);
 }
 
 static void tells_of_the_end(void) {
@@ -125,13 +125,13 @@ static void tells_of_the_end(void) {
   CHECK_INT(end.code, 3);
   wb_terminal_update(terminal);
   CHECK_STRING(line_of(terminal, 0), "bye");
-  wb_terminal_close(terminal);
+  wb_terminal_close(terminal, 500);
 }
 
 static void the_program_has_a_terminal_of_its_own(void) {
   struct wb_terminal *terminal = start("test -t 0 && test -t 2 && echo $TERM > /dev/tty; read x");
   CHECK(wait_for(terminal, 0, "xterm-256color"));
-  wb_terminal_close(terminal);
+  wb_terminal_close(terminal, 500);
 }
 
 static void closing_ends_what_ignores_it(void) {
@@ -141,7 +141,7 @@ static void closing_ends_what_ignores_it(void) {
   int pid = 0;
   CHECK_INT(sscanf(line_of(terminal, 0), "%d", &pid), 1);
   CHECK(pid > 1 && kill(pid, 0) == 0);
-  wb_terminal_close(terminal);
+  wb_terminal_close(terminal, 500);
   CHECK(pid > 1 && kill(pid, 0) != 0);
 }
 
@@ -153,7 +153,7 @@ static void typing_never_waits(void) {
   for (int i = 0; i < 200000; i++) wb_terminal_type(terminal, 'x', 0);
   CHECK(wb_elapsed_ms(start_ns) < PATIENCE_MS);
   CHECK(wb_terminal_has_output(terminal));
-  wb_terminal_close(terminal);
+  wb_terminal_close(terminal, 500);
 }
 
 /* Whatever a program writes, the screen stays a grid of cells. */
@@ -176,7 +176,7 @@ static void random_bytes_are_harmless(void) {
     }
   }
   CHECK(size > 0);
-  wb_terminal_close(terminal);
+  wb_terminal_close(terminal, 500);
 }
 
 static void a_missing_program_ends_at_once(void) {
@@ -187,8 +187,8 @@ static void a_missing_program_ends_at_once(void) {
   CHECK_INT(wb_terminal_open(&terminal, argv, 0, -1, &err), WB_OK);
   CHECK(wait_for_end(terminal, &end));
   CHECK_INT(end.code, 127);
-  wb_terminal_close(terminal);
-  wb_terminal_close(NULL);
+  wb_terminal_close(terminal, 500);
+  wb_terminal_close(NULL, 500);
 }
 
 int main(void) {

@@ -13,7 +13,7 @@
 #include "base/str.h"
 #include "terminal/screen.h"
 
-enum { CHUNK = 16 << 10, CHUNKS_A_TURN = 16, HANGUP_MS = 2000 };
+enum { CHUNK = 16 << 10, CHUNKS_A_TURN = 16 };
 
 struct wb_terminal {
   struct wb_terminal_screen *screen;
@@ -74,7 +74,7 @@ enum wb_status wb_terminal_open(struct wb_terminal **out, const char *const *arg
 out:
   if (inner >= 0) close(inner);
   if (status != WB_OK) {
-    wb_terminal_close(terminal);
+    wb_terminal_close(terminal, 0);
     terminal = NULL;
   }
   *out = terminal;
@@ -83,18 +83,18 @@ out:
 
 /* ---- ending ---- */
 
-static void hang_up(struct wb_terminal *terminal) {
+static void hang_up(struct wb_terminal *terminal, int patience_ms) {
   if (terminal->process.pid <= 0) return;
   kill(-terminal->process.pid, SIGHUP);
   kill(-terminal->process.pid, SIGCONT);
-  if (wb_process_wait(&terminal->process, HANGUP_MS, NULL, NULL) != WB_OK)
+  if (wb_process_wait(&terminal->process, patience_ms, NULL, NULL) != WB_OK)
     wb_process_kill(&terminal->process);
 }
 
-void wb_terminal_close(struct wb_terminal *terminal) {
+void wb_terminal_close(struct wb_terminal *terminal, int patience_ms) {
   if (terminal == NULL) return;
   if (terminal->fd >= 0) close(terminal->fd);
-  hang_up(terminal);
+  hang_up(terminal, patience_ms);
   wb_terminal_screen_free(terminal->screen);
   wb_str_release(&terminal->typed);
   free(terminal);

@@ -72,9 +72,9 @@ enum wb_terminal_action { WB_TERMINAL_PRESSES, WB_TERMINAL_DRAGS, WB_TERMINAL_RE
 enum wb_status wb_terminal_open(struct wb_terminal **terminal, const char *const *argv, int lines,
                                 int columns, struct wb_error *err);
 
-/* Hangs up, as a terminal that is closed does, and ends what still runs after
- * a moment. NULL is fine. */
-void wb_terminal_close(struct wb_terminal *terminal);
+/* Hangs up, as a terminal that is closed does, waits for what runs there to end by itself, and
+ * ends it with all that it started after `patience_ms`. NULL is fine. */
+void wb_terminal_close(struct wb_terminal *terminal, int patience_ms);
 
 int wb_terminal_fd(const struct wb_terminal *terminal); /* -1 when the program has closed it */
 bool wb_terminal_has_output(const struct wb_terminal *terminal);

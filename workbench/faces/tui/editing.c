@@ -137,6 +137,19 @@ void wb_editing_start(struct wb_app *app, int line) {
 
 enum { LEAVE_MS = 1500 }; /* an editor that has not ended by then has something to ask */
 
+/* How long an editor has to end by itself once its terminal has ended. At the end of the workbench
+ * it may have something to keep that was not saved. One that nobody typed in has not, and must not
+ * hold up the screen. */
+enum { KEEP_MS = 2000, UNTOUCHED_MS = 200 };
+
+static void end_editor(struct wb_app *app, int patience_ms) {
+  app->silence.until_ms = app->suspension_ms = 0;
+  wb_terminal_close(app->editor, patience_ms);
+  app->editor = NULL;
+}
+
+void wb_editing_stop(struct wb_app *app) { end_editor(app, KEEP_MS); }
+
 /* Nobody typed in it: nothing can be lost. Who has a window of its own is typed into there. */
 static bool is_untouched(const struct wb_app *app) {
   return !app->editor_was_typed_in && app->silence.broken;
@@ -150,7 +163,7 @@ void wb_editing_start_after(struct wb_app *app, int line) {
     app->next_edit.item = app->model.selected;
     app->next_edit.line = line;
   } else if (is_untouched(app)) {
-    wb_editing_stop(app);
+    end_editor(app, UNTOUCHED_MS);
     wb_model_editor(&app->model, false);
     wb_editing_start(app, line);
   } else {
@@ -187,12 +200,6 @@ static void undo_suspension(struct wb_app *app) {
 static void note_silence(struct wb_app *app) {
   app->silence.until_ms = 0;
   app->model.editor.silent = true;
-}
-
-void wb_editing_stop(struct wb_app *app) {
-  app->silence.until_ms = app->suspension_ms = 0;
-  wb_terminal_close(app->editor);
-  app->editor = NULL;
 }
 
 /* ---- what it shows ---- */

@@ -28,7 +28,7 @@ void wb_editing_update(struct wb_app *app);
 /* Gives it the size of its pane. After wb_model_prepare(). */
 void wb_editing_resize(struct wb_app *app);
 
-/* Ends it; what was not saved is lost. */
+/* Ends it, as the end of its terminal does: it has a moment to keep what was not saved. */
 void wb_editing_stop(struct wb_app *app);
 
 #endif
