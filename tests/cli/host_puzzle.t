@@ -161,9 +161,10 @@ like "$("$WORKBENCH" show 7 2>&1)" "^Host program" "show says what is wanted"
 like "$("$WORKBENCH" show 7 2>&1)" "1  scalar_add.cl" "and which files there are"
 out=$("$WORKBENCH" show 7 --author 2>&1)
 like "$out" "Host program" "an author is told so, too"
-like "$out" "files +scalar_add.cl" "and of the files"
+like "$out" "may read +scalar_add.cl" "and of the files"
 like "$out" "must be launched, in this order: scalar_add" "and of the kernels that must be launched"
 like "$out" "runs, and is not accepted" "and what the starter must get"
+like "$("$WORKBENCH" show 7 --author --json | tr -d '\n ')" '"may_read":\["scalar_add.cl"\]' "and so are programs"
 "$WORKBENCH" run 7 > "$TMP/first" 2>&1
 [ -f "$TMP/work/07-scalar-add.lua" ]
 ok $? "the learner's file is Lua"

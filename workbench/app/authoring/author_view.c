@@ -142,6 +142,7 @@ static const struct wb_field view_rows[] = {
     {"hints", WB_LIST(about.hints, about.n_hints, MAX_ITEMS)},
     {"tags", WB_LIST(about.tags, about.n_tags, MAX_ITEMS)},
     {"aliases", WB_LIST(about.aliases, about.n_aliases, MAX_ITEMS)},
+    {"may_read", WB_LIST(about.files, about.n_files, MAX_ITEMS)},
     {"files", WB_LIST(files, n_files, MAX_ITEMS)},
     {"missing", WB_LIST(missing, n_missing, MAX_ITEMS)},
     {"kernels", WB_LIST(kernels, n_kernels, MAX_ITEMS), .fields = &kernel_fields},
@@ -186,6 +187,7 @@ static void put_head(const struct wb_author_view *view, unsigned width, struct w
   if (about->chapter != NULL) put_names(text, width, "chapter", &about->chapter, 1);
   put_names(text, width, "tags", about->tags, about->n_tags);
   put_names(text, width, "aliases", about->aliases, about->n_aliases);
+  put_names(text, width, "may read", view->about.files, view->about.n_files);
   put_files(text, "files", WB_STYLE_PLAIN, view->files, view->n_files);
   put_files(text, "missing", WB_STYLE_WARNING, view->missing, view->n_missing);
 }
@@ -230,7 +232,6 @@ void wb_author_view_write(const struct wb_author_view *view, unsigned width,
   put_head(view, width, text);
   wb_document_add_line(text);
   wb_answer_write(&view->about, width, text);
-  put_names(text, width, "  files", view->about.files, view->about.n_files);
   put_cases(&view->data, width, text);
   put_heading(text, "Rules");
   for (size_t i = 0; i < view->data.n_rules; i++)
