@@ -1,5 +1,6 @@
 #include "sandbox/limits.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -65,6 +66,44 @@ static int widens_nothing(void) {
   return cpu.rlim_max <= 3 && files.rlim_max == 20 ? 7 : 0;
 }
 
+static double seconds_of(struct timeval time) {
+  return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+/* Computes until this process has spent so long in its own code, and in the system's. */
+static void spend(double user, double in_system) {
+  struct rusage used = {.ru_utime = {0, 0}};
+  while (seconds_of(used.ru_utime) < user || seconds_of(used.ru_stime) < in_system) {
+    if (seconds_of(used.ru_utime) < user)
+      for (volatile int i = 0; i < 1000000;) i = i + 1;
+    else
+      for (int i = 0; i < 1000; i++) close(open("/dev/null", O_RDONLY));
+    getrusage(RUSAGE_SELF, &used);
+  }
+}
+
+static int uses_what_it_is_allowed(void) {
+  spend(0.7, 0.7);
+  wb_sandbox_allow_time(1);
+  spend(1.4, 0.7);
+  return 7;
+}
+
+static int uses_more(void) {
+  spend(0.7, 0.7);
+  wb_sandbox_allow_time(1);
+  return spin();
+}
+
+/* Parts of a second, in the program and in the system, are none of what is allowed from then on. */
+static void time_is_allowed_anew(void) {
+  const struct wb_sandbox sandbox = {.file_bytes = UINT64_MAX};
+  int raw = run_limited(&sandbox, uses_what_it_is_allowed);
+  CHECK(WIFEXITED(raw) && WEXITSTATUS(raw) == 7);
+  raw = run_limited(&sandbox, uses_more);
+  CHECK(WIFSIGNALED(raw) && WTERMSIG(raw) == SIGXCPU);
+}
+
 static void cpu_time_ends_a_loop(void) {
   int raw = run_limited(&(struct wb_sandbox){.cpu_seconds = 1, .no_core = 1}, spin);
   CHECK(WIFSIGNALED(raw) && WTERMSIG(raw) == SIGXCPU);
@@ -99,6 +138,7 @@ static void limits_only_tighten(void) {
 
 int main(void) {
   tap_run("processor time ends an endless loop", cpu_time_ends_a_loop);
+  tap_run("processor time is allowed anew, all of it", time_is_allowed_anew);
   tap_run("memory beyond the limit is refused", memory_is_refused);
   tap_run("files cannot grow beyond the limit", files_stay_empty);
   tap_run("no new privileges and no core dumps", privileges_and_cores_are_off);

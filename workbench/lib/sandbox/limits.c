@@ -43,12 +43,19 @@ int wb_sandbox_enter(void *data) {
   return failed == 0 ? 0 : -1;
 }
 
+/* Of the sum, rounded up: to drop the parts of a second of both would take up to two seconds away
+ * from what is allowed. */
+static rlim_t seconds_used(const struct rusage *used) {
+  const rlim_t us = (rlim_t)used->ru_utime.tv_usec + (rlim_t)used->ru_stime.tv_usec;
+  return (rlim_t)used->ru_utime.tv_sec + (rlim_t)used->ru_stime.tv_sec + (us + 999999) / 1000000;
+}
+
 void wb_sandbox_allow_time(uint64_t cpu_seconds) {
   struct rusage used;
   struct rlimit limit;
   getrusage(RUSAGE_SELF, &used);
   getrlimit(RLIMIT_CPU, &limit);
-  limit.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + cpu_seconds;
+  limit.rlim_cur = seconds_used(&used) + cpu_seconds;
   if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_CPU, &limit);
 }

@@ -19,8 +19,8 @@ struct wb_sandbox {
  * `const struct wb_sandbox *`. Returns 0, or -1 with errno. */
 int wb_sandbox_enter(void *data);
 
-/* Lets this process use so many seconds of processor's time from now on, as far as a limit that
- * cannot be lifted allows; then SIGXCPU ends it. */
+/* Lets this process use so many seconds of processor's time from now on, and less than one more,
+ * as far as a limit that cannot be lifted allows; then SIGXCPU ends it. */
 void wb_sandbox_allow_time(uint64_t cpu_seconds);
 
 #endif
