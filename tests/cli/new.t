@@ -5,6 +5,16 @@
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator is not built"
 export WORKBENCH_COURSE=$TMP/course
 
+# checked SENTENCE SLUG [OPTION...]: the puzzle passes its own check; what it printed is in $TMP/check.
+checked() {
+  local sentence=$1 status
+  shift
+  "$WORKBENCH" check "$@" > "$TMP/check" 2>&1
+  status=$?
+  is "$status" 0 "$sentence"
+  [ "$status" -eq 0 ] || sed 's/^/#   /' "$TMP/check"
+}
+
 # fresh: the course as it is in the repository.
 fresh() {
   rm -rf "$TMP/course"
@@ -43,8 +53,7 @@ unlike "$(cat "$TMP/out")" "Renumbered" "and nothing is renumbered"
 "$WORKBENCH" new early --first > "$TMP/out"
 like "$(slugs)" "^01-early 02-map .* 09-last-one$" "--first is before all others"
 is "$("$WORKBENCH" list --json | grep -c '"chapter": "First steps"')" 6 "each has the chapter of the one before it"
-"$WORKBENCH" check scan last-one early > "$TMP/check" 2>&1
-is "$?" 0 "all of them pass their own check, mutants among it"
+checked "all of them pass their own check, mutants among it" scan last-one early
 like "$(cat "$TMP/check")" "^3 puzzles, no fault" "without a fault"
 like "$("$WORKBENCH" run last-one)" "out-of-bounds" "what is to be mended has a finding"
 like "$("$WORKBENCH" show last-one)" "The Last One" "and the title that was given"
@@ -88,11 +97,9 @@ like "$(slugs)" " 010-ten 011-between 099-eleven 100-hundred$" "a gap is filled 
 # The first puzzle of a course can count on no word that others introduce.
 fresh
 "$WORKBENCH" new sooner --kind debug --first > /dev/null
-"$WORKBENCH" check sooner --quick > "$TMP/check" 2>&1
-is "$?" 0 "the other kind passes at the beginning as well"
+checked "the other kind passes at the beginning as well" sooner --quick
 "$WORKBENCH" new soonest --kind host --first > /dev/null
-"$WORKBENCH" check soonest > "$TMP/check" 2>&1
-is "$?" 0 "and so does a host program, with its mutants"
+checked "and so does a host program, with its mutants" soonest
 like "$(cat "$TMP/check")" "[1-9][0-9] of [1-9][0-9] mutants killed: 100 %" "which there are"
 fresh
 "$WORKBENCH" new sooner --kind debug --first > /dev/null
@@ -129,8 +136,7 @@ if [ "$(id -u)" != 0 ]; then
   chmod u+w "$TMP/course/kernels"
 fi
 for name in dot half main image2d-t; do "$WORKBENCH" new $name > /dev/null; done
-"$WORKBENCH" check dot half main image2d-t --quick > "$TMP/check" 2>&1
-is "$?" 0 "names that mean something in OpenCL C make puzzles as well"
+checked "names that mean something in OpenCL C make puzzles as well" dot half main image2d-t --quick
 
 # ---- Ctrl-C -----------------------------------------------------------------------------------------
 fresh
