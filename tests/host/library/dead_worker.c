@@ -15,7 +15,7 @@ int main(void) {
       workbench_context_new(host, NULL, &context) != WORKBENCH_OK ||
       workbench_buffer_new(context, &options, &buffer) != WORKBENCH_OK)
     return 1;
-  snprintf(command, sizeof command, "kill -9 $(ps -o pid= --ppid $PPID | grep -v $$)");
+  snprintf(command, sizeof command, "kill -9 $(ps -o pid= --ppid $PPID | grep -vwF $$)");
   if (system(command) < 0) return 1;
   workbench_status status = WORKBENCH_OK;
   for (int i = 0; i < 100 && status == WORKBENCH_OK; i++) {
