@@ -47,6 +47,7 @@ static enum wb_status poison_buffer(struct wb_device *device, const struct wb_cl
   const unsigned char byte = WB_POISON_BYTE;
   cl_int code = clEnqueueFillBuffer(device->queue, buffer->whole, &byte, 1, 0,
                                     2 * device->guard + buffer->bytes, 0, NULL, NULL);
+  device->unfinished = true;
   return code == CL_SUCCESS ? WB_OK : wb_cl_fail(err, code, "clEnqueueFillBuffer");
 }
 
@@ -134,6 +135,7 @@ enum wb_status wb_cl_buffer_fill(struct wb_device *device, wb_handle handle, siz
   if (wb_cl_can_fill(device->guard + offset, length, pattern_length)) {
     cl_int code = clEnqueueFillBuffer(device->queue, buffer->whole, pattern, pattern_length,
                                       device->guard + offset, length, 0, NULL, NULL);
+    device->unfinished = true;
     if (code != CL_SUCCESS) status = wb_cl_fail(err, code, "clEnqueueFillBuffer");
   } else {
     unsigned char *bytes = wb_alloc(length);
@@ -156,6 +158,7 @@ enum wb_status wb_cl_buffer_copy(struct wb_device *device, wb_handle from, size_
   cl_int code =
       clEnqueueCopyBuffer(device->queue, source->whole, target->whole, device->guard + from_offset,
                           device->guard + to_offset, length, 0, NULL, NULL);
+  device->unfinished = true;
   return code == CL_SUCCESS ? WB_OK : wb_cl_fail(err, code, "clEnqueueCopyBuffer");
 }
 

@@ -19,6 +19,7 @@ struct pending {
   struct wb_error *error;     /* why it could not be carried out; NULL: it could */
   struct wb_outcome *outcome; /* of a launch with something to tell; else NULL */
   cl_event event;             /* NULL: it is done, or was never begun */
+  cl_event whole;             /* of what must follow it to be done; NULL: nothing must */
   bool launch, timed, ended, told;
 };
 
@@ -73,13 +74,24 @@ static void release_outcome(struct pending *pending) {
   pending->outcome = NULL;
 }
 
+static void release_events(struct pending *pending) {
+  if (pending->event != NULL) clReleaseEvent(pending->event);
+  if (pending->whole != NULL) clReleaseEvent(pending->whole);
+  pending->event = pending->whole = NULL;
+}
+
+/* The one whose end is the command's. */
+static const cl_event *last_event(const struct pending *pending) {
+  return pending->whole != NULL ? &pending->whole : &pending->event;
+}
+
 void wb_cl_commands_free(struct wb_device *device) {
   struct wb_cl_commands *commands = device->commands;
   if (commands == NULL) return;
   for (size_t i = 0; i < WB_MAX_QUEUES; i++)
     if (commands->queues[i] != NULL) clFinish(commands->queues[i]);
   for (size_t i = 0; i < commands->count; i++) {
-    if (commands->items[i].event != NULL) clReleaseEvent(commands->items[i].event);
+    release_events(&commands->items[i]);
     release_outcome(&commands->items[i]);
   }
   for (size_t i = 0; i < commands->n_kernels; i++) {
@@ -122,7 +134,7 @@ static cl_uint wait_list(struct wb_cl_commands *commands, const struct wb_device
   cl_uint count = 0;
   for (size_t i = 0; i < command->n_after && count < WB_MAX_QUEUES; i++) {
     const struct pending *pending = find_pending(commands, command->after[i]);
-    if (pending != NULL && pending->event != NULL) events[count++] = pending->event;
+    if (pending != NULL && pending->event != NULL) events[count++] = *last_event(pending);
   }
   return count;
 }
@@ -315,16 +327,25 @@ static bool is_possible(struct job *job, struct kept_kernel *kept, struct wb_out
   return true;
 }
 
+/* Whoever waits for the launch waits for its parts, too. */
+static cl_int return_parts(struct job *job) {
+  bool any;
+  cl_int code = wb_cl_parts_return(job->device, &any);
+  if (code == CL_SUCCESS && any)
+    code = clEnqueueMarkerWithWaitList(job->queue, 0, NULL, &job->pending->whole);
+  return code;
+}
+
 /* A kernel that prints is waited for, so that what it printed is known to be its own. */
 static enum wb_status run_kernel(struct job *job, struct kept_kernel *kept) {
   const struct wb_launch *launch = job->command->launch;
   struct wb_capture capture;
   if (kept->prints) clFinish(job->queue);
   if (kept->prints) wb_capture_begin(&capture, launch->limits.output_bytes);
-  const cl_int code = clEnqueueNDRangeKernel(job->queue, kept->kernel, launch->dimensions,
-                                             launch->offset, launch->global, launch->local,
-                                             job->n_events, events_of(job), &job->pending->event);
-  if (code == CL_SUCCESS) wb_cl_parts_return(job->device);
+  cl_int code = clEnqueueNDRangeKernel(job->queue, kept->kernel, launch->dimensions, launch->offset,
+                                       launch->global, launch->local, job->n_events, events_of(job),
+                                       &job->pending->event);
+  if (code == CL_SUCCESS) code = return_parts(job);
   if (kept->prints) clFinish(job->queue);
   if (kept->prints) wb_capture_end(&capture, launch->limits.output_bytes, outcome_of(job->pending));
   if (code != CL_SUCCESS)
@@ -339,6 +360,8 @@ static enum wb_status enqueue_launch(struct job *job, struct wb_error *err) {
   struct wb_outcome *told = commands->scratch;
   job->pending->launch = true;
   job->device->part_queue = job->queue;
+  job->device->part_events = events_of(job);
+  job->device->n_part_events = job->n_events;
   enum wb_status status = kernel_of(job->device, launch, &kept, err);
   if (status == WB_OK)
     status = wb_cl_set_arguments(job->device, kept->kernel, &kept->info, launch, told, err);
@@ -351,10 +374,21 @@ static enum wb_status enqueue_launch(struct job *job, struct wb_error *err) {
   if (runs) status = run_kernel(job, kept);
   wb_cl_parts_end(job->device);
   job->device->part_queue = NULL;
+  job->device->part_events = NULL;
+  job->device->n_part_events = 0;
   return status;
 }
 
+/* The device's own queue has filled what is new: no event orders that before what comes now. */
+static cl_int finish_own_queue(struct wb_device *device) {
+  const cl_int code = device->unfinished ? clFinish(device->queue) : CL_SUCCESS;
+  device->unfinished = device->unfinished && code != CL_SUCCESS;
+  return code;
+}
+
 static enum wb_status begin_command(struct job *job, struct wb_error *err) {
+  const cl_int code = finish_own_queue(job->device);
+  if (code != CL_SUCCESS) return wb_cl_fail(err, code, "clFinish");
   if (job->command->length == 0 &&
       (job->command->kind == WB_COMMAND_COPY || job->command->kind == WB_COMMAND_FILL))
     return enqueue_marker(job, err);
@@ -457,7 +491,7 @@ static void take_times(struct wb_cl_commands *commands, struct pending *pending)
 static bool has_ended(struct wb_cl_commands *commands, struct pending *pending) {
   cl_int state = CL_COMPLETE;
   if (pending->ended || pending->event == NULL) return pending->ended = true;
-  if (clGetEventInfo(pending->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
+  if (clGetEventInfo(*last_event(pending), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
                      NULL) != CL_SUCCESS)
     state = CL_OUT_OF_RESOURCES;
   if (state > CL_COMPLETE) return false;
@@ -470,8 +504,7 @@ static bool has_ended(struct wb_cl_commands *commands, struct pending *pending) 
     wb_cl_fail(&why, state, "a copy between host and device");
     keep_error(pending, &why);
   }
-  clReleaseEvent(pending->event);
-  pending->event = NULL;
+  release_events(pending);
   return pending->ended = true;
 }
 
@@ -521,7 +554,7 @@ static void wait_for_queue(struct wb_cl_commands *commands, size_t last, uint32_
     struct pending *pending = &commands->items[i];
     if (pending->queue != queue || (++passed % AT_A_TIME != 0 && i < last)) continue;
     if (!pending->ended && pending->event != NULL &&
-        clWaitForEvents(1, &pending->event) == CL_SUCCESS)
+        clWaitForEvents(1, last_event(pending)) == CL_SUCCESS)
       bound_clock(commands, pending);
   }
 }

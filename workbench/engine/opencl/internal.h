@@ -40,7 +40,10 @@ struct wb_device {
   size_t n_programs, programs_capacity;
   struct wb_cl_part parts[WB_MAX_ARGS]; /* of the launch that is under way */
   size_t n_parts;
-  cl_command_queue part_queue;     /* of that launch; NULL: `queue` */
+  cl_command_queue part_queue; /* of that launch; NULL: `queue` */
+  const cl_event *part_events; /* that it waits for, and what copies its parts does, too */
+  cl_uint n_part_events;
+  bool unfinished;                 /* `queue` was given something that nobody has waited for */
   struct wb_cl_commands *commands; /* commands.c; NULL: none came yet */
   char *own_include;               /* the folder of the workbench's own headers, or NULL */
 };
@@ -81,8 +84,9 @@ enum wb_status wb_cl_buffer_state(struct wb_device *device, wb_handle handle,
 /* The part's memory, kept until wb_cl_parts_end. */
 enum wb_status wb_cl_part_begin(struct wb_device *device, const struct wb_cl_buffer *buffer,
                                 size_t offset, size_t bytes, cl_mem *memory, struct wb_error *err);
-void wb_cl_parts_return(struct wb_device *device); /* enqueues copies back, after the kernel */
-void wb_cl_parts_end(struct wb_device *device);    /* all is done */
+/* Enqueues copies back, after the kernel; whether there are any. */
+cl_int wb_cl_parts_return(struct wb_device *device, bool *any);
+void wb_cl_parts_end(struct wb_device *device); /* all is done */
 /* The buffer, if the range lies in it; else NULL. */
 struct wb_cl_buffer *wb_cl_find_range(struct wb_device *device, wb_handle handle, size_t offset,
                                       size_t length, struct wb_error *err);

@@ -68,6 +68,7 @@ enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *la
   cl_kernel kernel = NULL;
   struct wb_capture capture;
   struct wb_kernel_info info;
+  bool any;
   enum wb_status status =
       wb_cl_kernel_create(device, launch->program, launch->kernel, &kernel, err);
   if (status != WB_OK) return status;
@@ -80,7 +81,8 @@ enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *la
       wb_cl_check_local_memory(device, kernel, launch, outcome)) {
     wb_capture_begin(&capture, launch->limits.output_bytes);
     run_kernel(device, kernel, launch, outcome);
-    wb_cl_parts_return(device);
+    const cl_int code = wb_cl_parts_return(device, &any);
+    if (code != CL_SUCCESS) wb_cl_describe_failure(launch, "clEnqueueCopyBuffer", code, outcome);
     wb_capture_end(&capture, launch->limits.output_bytes, outcome);
   }
   clReleaseKernel(kernel);

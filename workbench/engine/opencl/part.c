@@ -14,11 +14,11 @@ static cl_mem known_part(const struct wb_device *device, const struct wb_cl_buff
 
 static cl_int copy_part(struct wb_device *device, const struct wb_cl_part *part, bool back) {
   const size_t at = device->guard + part->offset;
+  const cl_uint n_events = back ? 0 : device->n_part_events;
   cl_command_queue queue = device->part_queue != NULL ? device->part_queue : device->queue;
-  return back ? clEnqueueCopyBuffer(queue, part->memory, part->whole, 0, at, part->bytes, 0, NULL,
-                                    NULL)
-              : clEnqueueCopyBuffer(queue, part->whole, part->memory, at, 0, part->bytes, 0, NULL,
-                                    NULL);
+  return clEnqueueCopyBuffer(
+      queue, back ? part->memory : part->whole, back ? part->whole : part->memory, back ? 0 : at,
+      back ? at : 0, part->bytes, n_events, n_events > 0 ? device->part_events : NULL, NULL);
 }
 
 enum wb_status wb_cl_part_begin(struct wb_device *device, const struct wb_cl_buffer *buffer,
@@ -41,9 +41,15 @@ enum wb_status wb_cl_part_begin(struct wb_device *device, const struct wb_cl_buf
   return code == CL_SUCCESS ? WB_OK : wb_cl_fail(err, code, "clEnqueueCopyBuffer");
 }
 
-void wb_cl_parts_return(struct wb_device *device) {
-  for (size_t i = 0; i < device->n_parts; i++)
-    if (device->parts[i].copied) copy_part(device, &device->parts[i], true);
+cl_int wb_cl_parts_return(struct wb_device *device, bool *any) {
+  cl_int code = CL_SUCCESS;
+  *any = false;
+  for (size_t i = 0; i < device->n_parts && code == CL_SUCCESS; i++) {
+    if (!device->parts[i].copied) continue;
+    code = copy_part(device, &device->parts[i], true);
+    *any = true;
+  }
+  return code;
 }
 
 void wb_cl_parts_end(struct wb_device *device) {
