@@ -84,7 +84,7 @@ refused "runs for ever" 'error: (still running after 5000 ms|the program ran for
 is "$code" 1 "runs for ever: exit code 1"
 refused "runs for ever in a function of C" 'ran for more than' <<<'local s = ("a"):rep(40); print(s:find(("a*"):rep(20) .. "b"))'
 refused "makes a string that is too long" 'cheat.lua:1: error: ' <<<'print(#("x"):rep(1 << 40))'
-refused "fills the memory" 'cheat.lua:1: error: .*memory|memory' <<<'local t = {} for i = 1, 1e9 do t[i] = ("x"):rep(1e5) .. i end'
+LIMITS="--time-limit 60 --memory-limit 256 --output-limit 64" refused "fills the memory" 'cheat.lua:1: error: .*memory|memory' <<<'local t = {} for i = 1, 1e9 do t[i] = ("x"):rep(1e5) .. i end'
 refused "calls itself for ever" 'cheat.lua:1: error: .*stack overflow' <<<'local function f() return 1 + f() end f()'
 refused "prints without end" 'output|bytes' <<<'while true do print(("x"):rep(1000)) end'
 ok "$([ ${#out} -le 70000 ]; echo $?)" "… and not more than it may"

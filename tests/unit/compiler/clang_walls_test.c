@@ -29,7 +29,7 @@ static void compile_in(const struct wb_walls *walls, const char *text, const cha
                                            .include_directory = includes,
                                            .any_include = true,
                                            .options = "",
-                                           .time_limit_ms = 20000};
+                                           .time_limit_ms = 60000};
   struct wb_frontend frontend;
   memset(&compiled->err, 0, sizeof compiled->err);
   wb_str_init(&compiled->log);

@@ -21,7 +21,7 @@ static void take_fingerprint(struct wb_device *device, const char *text, const c
                                            .length = strlen(text),
                                            .file_name = file,
                                            .options = "",
-                                           .time_limit_ms = 20000,
+                                           .time_limit_ms = 60000,
                                            .profile = profile};
   struct wb_build_result result;
   wb_build_result_init(&result);

@@ -19,7 +19,7 @@ static struct wb_device *open_emulator(void) {
 
 static void prepare(struct wb_device *device, const char *options) {
   const struct wb_build_request request = {
-      .source = "", .file_name = "", .options = options, .time_limit_ms = 20000};
+      .source = "", .file_name = "", .options = options, .time_limit_ms = 60000};
   CHECK_INT(wb_device_prepare(device, &request, NULL), WB_OK);
 }
 
@@ -28,7 +28,7 @@ static void build(struct wb_device *device, const char *options, enum wb_status 
                                            .length = strlen(SOURCE),
                                            .file_name = "k.cl",
                                            .options = options,
-                                           .time_limit_ms = 20000};
+                                           .time_limit_ms = 60000};
   struct wb_build_result result;
   wb_build_result_init(&result);
   if (!CHECK_INT(wb_device_build(device, &request, &result, NULL), expected))

@@ -21,7 +21,7 @@ static struct wb_build_request request_of(const char *text) {
                                    .length = strlen(text),
                                    .file_name = "folder/kernel.cl",
                                    .options = "",
-                                   .time_limit_ms = 20000};
+                                   .time_limit_ms = 60000};
 }
 
 /* The module as text, but for the name of the file that clang read; NULL: it is none. */
