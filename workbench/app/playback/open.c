@@ -160,6 +160,7 @@ void wb_playback_free(struct wb_playback *playback) {
   free(playback->groups);
   free(playback->arrays);
   free(playback->missing);
+  free(playback->file);
   free(playback->units);
   free(playback->touches);
   free(playback->slots);

@@ -161,6 +161,10 @@ void wb_step_list_release(struct wb_step_list *list);
  * collision. Appends a short sentence to `out` (may be NULL). */
 bool wb_playback_trouble(const struct wb_playback *playback, size_t step, struct wb_str *out);
 
+/* How findings name the file of the traced kernel, where that is not the judged one: of a host
+ * program. Before those below; the text is copied. */
+void wb_playback_name_file(struct wb_playback *playback, const char *name);
+
 /* What the judge found in this launch; to be called before anything is asked of
  * the playback. It knows more than a trace tells: which fences order which memory.
  * Where `complete` (no finding was dropped), accesses that look like a collision are

@@ -62,6 +62,7 @@ struct wb_playback {
   size_t steps_capacity, groups_capacity;
   bool too_long; /* steps were left out here */
   char *missing;
+  char *file; /* of the kernel, as findings name it; NULL: "" */
   struct wb_play_unit *units;
   struct wb_play_touch *touches;
   size_t n_units, n_touches, units_capacity;

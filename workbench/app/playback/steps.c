@@ -204,12 +204,25 @@ void wb_playback_touches(const struct wb_playback *playback, size_t group, size_
 
 /* ---- findings -------------------------------------------------------------------- */
 
+void wb_playback_name_file(struct wb_playback *playback, const char *name) {
+  free(playback->file);
+  playback->file = wb_strdup(name);
+}
+
+/* A trace calls the kernel's file "". */
+static bool is_in_file(const struct wb_playback *p, const struct wb_finding *finding,
+                       const struct wb_trace_place *place) {
+  const bool own = strcmp(finding->file, p->file != NULL ? p->file : "") == 0;
+  const bool other = finding->file[0] != '\0' && strcmp(place->file, finding->file) == 0;
+  return own ? place->file[0] == '\0' : other;
+}
+
 /* How well a step answers a finding; 0: not at all. */
 static int rate_step(const struct wb_playback *p, const struct wb_finding *finding, size_t index) {
   const struct wb_step step = wb_playback_step(p, index);
   int points = 0;
   if (step.place == NULL || step.place->line != finding->line ||
-      strcmp(step.place->file, finding->file) != 0)
+      !is_in_file(p, finding, step.place))
     return 0;
   points = 1 + 2 * (step.place->column == finding->column);
   if (step.array == WB_PLAYBACK_NONE) return points;

@@ -21,16 +21,25 @@ bool wb_drawing_is_accepted(const struct wb_drawing *drawing) {
 
 /* ---- the head ------------------------------------------------------------------------ */
 
+void wb_drawing_case_title(const struct wb_result *result, struct wb_str *out) {
+  wb_str_addf(out, "%s, case %zu “%s”", result->puzzle,
+              result->cases_before + result->trace_case + 1,
+              result->cases[result->trace_case].name);
+}
+
 void wb_drawing_title(const struct wb_drawing *drawing, struct wb_str *out) {
   const struct wb_case_result *judged = wb_drawing_case(drawing);
   if (judged == NULL) {
     wb_str_addf(out, "kernel %s", wb_playback_launch(drawing->picture->playback)->kernel);
     return;
   }
-  wb_str_addf(out, "%s, case %zu “%s”", drawing->result->puzzle,
-              drawing->result->cases_before + drawing->result->trace_case + 1, judged->name);
+  wb_drawing_case_title(drawing->result, out);
   if (drawing->result->trace_launch > 0)
     wb_str_addf(out, ", launch %u of %u", drawing->result->trace_launch, judged->launches);
+  /* Lines are those of the kernel's file, which is not the judged one. */
+  if (drawing->result->traced_file != NULL)
+    wb_str_addf(out, ": %s of %s", wb_playback_launch(drawing->picture->playback)->kernel,
+                drawing->result->traced_file);
 }
 
 static void add_id(const uint64_t id[3], unsigned dimensions, struct wb_str *out) {
@@ -97,13 +106,15 @@ size_t wb_drawing_notes(const struct wb_drawing *drawing,
                         struct wb_str notes[WB_DRAWING_MOST_NOTES]) {
   const struct wb_case_result *judged = wb_drawing_case(drawing);
   const char *missing = wb_playback_missing(drawing->picture->playback);
-  size_t count = 0;
+  size_t count = 0, shown = 0;
   if (!drawing->picture->whole) {
     wb_str_init(&notes[count]);
     add_last_step(drawing->picture, &notes[count++]);
   }
   if (judged != NULL) {
-    for (size_t i = 0; i < judged->n_findings && i < MOST_FINDINGS; i++) {
+    for (size_t i = 0; i < judged->n_findings && shown < MOST_FINDINGS; i++) {
+      if (!wb_finding_is_of_launch(&judged->findings[i], drawing->result->trace_launch)) continue;
+      shown++;
       wb_str_init(&notes[count]);
       add_finding(&judged->findings[i], &notes[count++]);
     }

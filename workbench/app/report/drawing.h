@@ -36,6 +36,9 @@ enum { WB_DRAWING_MOST_NOTES = 7 };
 size_t wb_drawing_notes(const struct wb_drawing *drawing,
                         struct wb_str notes[WB_DRAWING_MOST_NOTES]);
 
+/* The same of its case alone, for other pictures of it; which must be there. Appends. */
+void wb_drawing_case_title(const struct wb_result *result, struct wb_str *out);
+
 const struct wb_case_result *wb_drawing_case(const struct wb_drawing *drawing);
 bool wb_drawing_is_accepted(const struct wb_drawing *drawing);
 

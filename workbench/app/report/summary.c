@@ -79,7 +79,10 @@ static bool short_finding(const struct wb_result *result, struct wb_str *out) {
     for (size_t k = 0; k < one->n_findings; k++) {
       const struct wb_finding *finding = &one->findings[k];
       if (finding->severity != WB_SEVERITY_ERROR) continue;
-      if (finding->line > 0) wb_str_addf(out, "line %u: ", finding->line);
+      if (finding->line > 0 && finding->file[0] != '\0')
+        wb_str_addf(out, "%s:%u: ", finding->file, finding->line);
+      else if (finding->line > 0)
+        wb_str_addf(out, "line %u: ", finding->line);
       wb_str_addf(out, "%s: ", wb_finding_kind_name(finding->kind));
       if (finding->message[0] != '\0') {
         wb_str_add(out, finding->message); /* who did it is said in the pane */

@@ -12,6 +12,15 @@ void wb_report_timeline(const struct wb_timeline *timeline, const char *title,
                         const struct wb_report_style *style, size_t most,
                         struct wb_document *document);
 
+/* The chart alone, and the table alone: a line of headings, then one for each entry in the order of
+ * wb_timeline_order (and one that says how many are left out). As wide as the style says; a narrow
+ * table is without the moments. */
+void wb_report_timeline_chart(const struct wb_timeline *timeline,
+                              const struct wb_report_style *style, struct wb_document *document);
+void wb_report_timeline_table(const struct wb_timeline *timeline,
+                              const struct wb_report_style *style, size_t most,
+                              struct wb_document *document);
+
 /* The same for a file of text: without colours, 120 columns, all entries. Appends. */
 void wb_report_timeline_text(const struct wb_timeline *timeline, const char *title,
                              struct wb_str *out);
@@ -54,6 +63,10 @@ size_t *wb_timeline_order(const struct wb_timeline *timeline);
 
 /* When it was: "12.5 µs", "1051.6 ms". Appends. */
 void wb_report_timeline_moment(uint64_t ns, struct wb_str *out);
+
+/* What an entry is, and what else there is to say of it: "add, global 8, local 4, after 2, 1
+ * finding". Appends. */
+void wb_report_timeline_entry(const struct wb_timeline_entry *entry, struct wb_str *out);
 
 /* "add.lua:12"; only the last part of the file's path. Appends nothing where it is not known. */
 void wb_timeline_place(const struct wb_timeline_entry *entry, struct wb_str *out);

@@ -12,7 +12,8 @@ enum {
   LEAST_CHART = 20,
   MOST_LABEL = 20,
   TIME_COLUMNS = 9,
-  MOMENT_COLUMNS = 13
+  MOMENT_COLUMNS = 13,
+  MOMENTS_FROM = 72
 };
 
 /* ---- moments ------------------------------------------------------------------------------ */
@@ -192,8 +193,8 @@ static unsigned label_columns(const struct wb_timeline *timeline) {
   return columns < MOST_LABEL ? columns : MOST_LABEL;
 }
 
-static void draw_chart(const struct wb_timeline *timeline, const struct wb_report_style *style,
-                       struct wb_document *document) {
+void wb_report_timeline_chart(const struct wb_timeline *timeline,
+                              const struct wb_report_style *style, struct wb_document *document) {
   struct chart chart = {.timeline = timeline, .style = style, .label = label_columns(timeline)};
   const unsigned room = style->width > chart.label + 1 ? style->width - chart.label - 1 : 0;
   chart.columns = room > LEAST_CHART ? room : LEAST_CHART;
@@ -218,8 +219,7 @@ static void put_time(struct wb_document *document, enum wb_style style, bool kno
   wb_str_release(&text);
 }
 
-/* What it is, and what else there is to say of it. */
-static void entry_words(const struct wb_timeline_entry *entry, struct wb_str *out) {
+void wb_report_timeline_entry(const struct wb_timeline_entry *entry, struct wb_str *out) {
   wb_timeline_label(entry, out);
   for (size_t i = 0; i < entry->n_after; i++)
     wb_str_addf(out, "%s%" PRIu64, i == 0 ? ", after " : ", ", entry->after[i]);
@@ -232,6 +232,7 @@ static void entry_words(const struct wb_timeline_entry *entry, struct wb_str *ou
 struct columns {
   int number, lane, place;
   bool one_file; /* the table says the line alone */
+  bool moments;  /* there is room for them */
 };
 
 static bool has_one_file(const struct wb_timeline *timeline) {
@@ -253,9 +254,12 @@ static void add_place(const struct columns *columns, const struct wb_timeline_en
     wb_str_addf(out, "%*u", columns->place, entry->line);
 }
 
-static struct columns measure_columns(const struct wb_timeline *timeline) {
-  struct columns columns = {
-      .lane = (int)label_columns(timeline), .place = 4, .one_file = has_one_file(timeline)};
+static struct columns measure_columns(const struct wb_timeline *timeline,
+                                      const struct wb_report_style *style) {
+  struct columns columns = {.lane = (int)label_columns(timeline),
+                            .place = 4,
+                            .one_file = has_one_file(timeline),
+                            .moments = style->width >= MOMENTS_FROM};
   struct wb_str place;
   wb_str_init(&place);
   columns.number = wb_digits(timeline->n_entries);
@@ -288,7 +292,7 @@ static void put_entry(const struct wb_timeline *timeline, size_t index,
   wb_str_init(&text);
   wb_document_add_line(document);
   wb_put(document, WB_STYLE_DIM, "%*zu", columns->number, index + 1);
-  put_moment(document, entry->has_started ? entry->started : entry->enqueued);
+  if (columns->moments) put_moment(document, entry->has_started ? entry->started : entry->enqueued);
   put_time(document, WB_STYLE_STRONG, entry->has_ended, entry->ended - entry->started);
   wb_write(document, WB_STYLE_PLAIN, "  ");
   wb_timeline_lane_label(timeline, entry->lane, &text);
@@ -299,20 +303,22 @@ static void put_entry(const struct wb_timeline *timeline, size_t index,
   put_padded(document, WB_STYLE_PLAIN, text.data, columns->place);
   wb_write(document, WB_STYLE_PLAIN, "  ");
   wb_str_clear(&text);
-  entry_words(entry, &text);
+  wb_report_timeline_entry(entry, &text);
   wb_write(document, style, text.data);
   wb_str_release(&text);
 }
 
-static void write_table(const struct wb_timeline *timeline, size_t most,
-                        struct wb_document *document) {
-  const struct columns columns = measure_columns(timeline);
+void wb_report_timeline_table(const struct wb_timeline *timeline,
+                              const struct wb_report_style *style, size_t most,
+                              struct wb_document *document) {
+  const struct columns columns = measure_columns(timeline, style);
   size_t *order = wb_timeline_order(timeline);
   const size_t shown = most > 0 && most < timeline->n_entries ? most : timeline->n_entries;
   wb_document_add_line(document);
-  wb_put(document, WB_STYLE_STRONG, "%*s%*s%*s  %-*s  %-*s  %s", columns.number, "#",
-         MOMENT_COLUMNS, "at", TIME_COLUMNS, "for", columns.lane, "where", columns.place, "line",
-         "what");
+  wb_put(document, WB_STYLE_STRONG, "%*s", columns.number, "#");
+  if (columns.moments) wb_put(document, WB_STYLE_STRONG, "%*s", MOMENT_COLUMNS, "at");
+  wb_put(document, WB_STYLE_STRONG, "%*s  %-*s  %-*s  %s", TIME_COLUMNS, "for", columns.lane,
+         "where", columns.place, "line", "what");
   for (size_t i = 0; i < shown; i++) put_entry(timeline, order[i], &columns, document);
   const uint64_t left = timeline->n_entries - shown + timeline->dropped;
   if (left > 0)
@@ -344,9 +350,9 @@ void wb_report_timeline(const struct wb_timeline *timeline, const char *title,
                         struct wb_document *document) {
   write_title(timeline, title, document);
   wb_document_add_line(document);
-  draw_chart(timeline, style, document);
+  wb_report_timeline_chart(timeline, style, document);
   wb_document_add_line(document);
-  write_table(timeline, most, document);
+  wb_report_timeline_table(timeline, style, most, document);
 }
 
 void wb_report_timeline_text(const struct wb_timeline *timeline, const char *title,

@@ -18,8 +18,8 @@ static json_t *text_or_null(const char *text) {
 /* ---- the launch ------------------------------------------------------------------------ */
 
 static void add_run(json_t *object, const struct wb_result *result) {
-  const bool known =
-      result != NULL && result->trace != NULL && result->trace_case < result->n_cases;
+  const bool known = result != NULL && (result->trace != NULL || result->has_timeline) &&
+                     result->trace_case < result->n_cases;
   json_object_set_new(object, "puzzle", text_or_null(result != NULL ? result->puzzle : NULL));
   json_object_set_new(
       object, "case",
@@ -31,6 +31,14 @@ static void add_run(json_t *object, const struct wb_result *result) {
                       known
                           ? wb_json_text(wb_verdict_name(result->cases[result->trace_case].verdict))
                           : json_null());
+}
+
+/* Of host programs alone. */
+static void add_program(json_t *object, const struct wb_result *result) {
+  if (result == NULL || !result->has_timeline) return;
+  json_object_set_new(object, "kernel_file", text_or_null(result->traced_file));
+  json_object_set_new(object, "timeline",
+                      wb_fields_to_json(&wb_timeline_fields, &result->timeline, ""));
 }
 
 static void add_launch(json_t *object, const struct wb_trace_launch *launch) {
@@ -167,6 +175,7 @@ void wb_report_trace_json(const struct wb_trace_json *what, struct wb_str *out) 
   json_t *object = json_object();
   json_object_set_new(object, "schema", json_integer(1));
   add_run(object, what->result);
+  add_program(object, what->result);
   if (what->playback != NULL)
     add_recording(object, what);
   else

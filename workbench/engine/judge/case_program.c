@@ -7,6 +7,7 @@
 #include "base/clean.h"
 #include "judge/case_compare.h"
 #include "judge/case_run.h"
+#include "judge/recording.h"
 #include "launch/outcome.h"
 #include "result/host_protocol.h"
 
@@ -218,6 +219,7 @@ static enum wb_status judge_reply(const struct wb_program_job *job, const struct
   end->has_walls = host.has_walls;
   end->walls = host.walls;
   result->counters = host.counters;
+  result->launches = host.sums.launches > 1 ? (uint32_t)host.sums.launches : 0;
   take_text(reply, result);
   take_findings(job, &host, result);
   status = take_end(job, &host, reply->limit, result, end, err);
@@ -317,5 +319,71 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
   const bool forward = job->schedule.kind == WB_SCHEDULE_FORWARD;
   if (status == WB_OK && end->checks && right && end->may_depend_on_order && forward)
     status = try_orders(job, made, result, err);
+  return status;
+}
+
+/* ---- once more, to be looked at ------------------------------------------------------------- */
+
+enum { MOST_ENTRIES = 2000 }; /* of a timeline that people look at */
+
+static void take_traced(const struct wb_host_reply *reply, struct wb_result *result) {
+  if (reply->trace_length == 0) return;
+  result->trace = wb_alloc((size_t)reply->trace_length);
+  memcpy(result->trace, reply->trace, (size_t)reply->trace_length);
+  result->trace_length = (size_t)reply->trace_length;
+  result->traced_file = wb_strdup(reply->traced_file);
+  result->traced_text =
+      wb_strndup((const char *)reply->traced_text, (size_t)reply->traced_text_length);
+}
+
+/* The result's own timeline is taken away from `host`. */
+static void take_timeline(struct wb_host_result *host, struct wb_result *result) {
+  if (!host->has_timeline) return;
+  wb_timeline_cut(&host->timeline, MOST_ENTRIES);
+  result->has_timeline = true;
+  result->timeline = host->timeline;
+  host->timeline = (struct wb_timeline){.n_lanes = 0};
+  host->has_timeline = false;
+}
+
+static enum wb_status take_record(const struct wb_host_reply *reply, const struct wb_case *made,
+                                  uint32_t asked, uint32_t launch, struct wb_result *result,
+                                  struct wb_error *err) {
+  struct wb_host_result host;
+  enum wb_status status =
+      wb_host_result_read((const char *)reply->result, (size_t)reply->length, &host, err);
+  if (status != WB_OK) return status;
+  take_timeline(&host, result);
+  take_traced(reply, result);
+  const uint64_t launches = host.sums.launches;
+  if (result->trace != NULL)
+    result->trace_launch = launches > 1 ? launch : 0;
+  else if (wb_recording_has_launch(made->name, (size_t)launches, asked, result) && launches == 0)
+    wb_recording_note(result, "the program launches no kernel");
+  else if (!reply->checks)
+    wb_recording_note(result, "%s records no steps; only the emulator does", result->device);
+  wb_recording_note(result, "launch %u did not run", launch);
+  wb_host_result_release(&host);
+  return status;
+}
+
+enum wb_status wb_program_record(const struct wb_program_job *job, const struct wb_case *made,
+                                 size_t index, uint32_t launch, struct wb_result *result,
+                                 struct wb_error *err) {
+  const struct wb_case_result *judged = &result->cases[index];
+  const uint32_t traced = launch > 0 ? launch : wb_recording_launch(judged);
+  struct wb_program_job once = *job;
+  struct wb_host_request request;
+  struct wb_host_reply reply;
+  once.time_limit_ms = wb_recording_time_limit(judged, time_limit(job));
+  make_request(&once, made, &judged->order, &request);
+  request.timeline = true;
+  request.traced_launch = traced;
+  result->trace_case = index;
+  enum wb_status status =
+      job->programs->run(job->programs->data, &request, once.time_limit_ms + START_MS, &reply, err);
+  if (status == WB_OK) status = take_record(&reply, made, launch, traced, result, err);
+  wb_host_reply_release(&reply);
+  release_request(&request);
   return status;
 }

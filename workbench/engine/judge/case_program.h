@@ -38,4 +38,12 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
                                 struct wb_case_result *result, struct wb_program_end *end,
                                 struct wb_error *err);
 
+/* Runs a case that was judged once more, in that order of work-items, for its timeline and for what
+ * one launch did: `launch` is which, from 1; 0: the one of its first finding, else the first. Fills
+ * the result's trace or its note, its timeline, and which case they are of: `index`. WB_ERR_USAGE:
+ * there is no such launch. A program that fails here costs no verdict. */
+enum wb_status wb_program_record(const struct wb_program_job *job, const struct wb_case *made,
+                                 size_t index, uint32_t launch, struct wb_result *result,
+                                 struct wb_error *err);
+
 #endif

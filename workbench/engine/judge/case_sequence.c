@@ -48,14 +48,16 @@ void wb_case_sequence_put_large_last(struct wb_case_sequence *sequence,
   free(large);
 }
 
+size_t wb_case_sequence_place(const struct wb_case_sequence *sequence, size_t n, size_t turn) {
+  size_t place = 0;
+  for (size_t k = 0; k < n; k++) place += sequence->index[k] < sequence->index[turn];
+  return place;
+}
+
 void wb_case_sequence_sort(const struct wb_case_sequence *sequence, struct wb_case_result *results,
                            size_t n) {
   struct wb_case_result *sorted = wb_alloc((n + 1) * sizeof sorted[0]);
-  for (size_t i = 0; i < n; i++) {
-    size_t place = 0;
-    for (size_t k = 0; k < n; k++) place += sequence->index[k] < sequence->index[i];
-    sorted[place] = results[i];
-  }
+  for (size_t i = 0; i < n; i++) sorted[wb_case_sequence_place(sequence, n, i)] = results[i];
   memcpy(results, sorted, n * sizeof sorted[0]);
   free(sorted);
 }

@@ -23,6 +23,9 @@ void wb_case_sequence_release(struct wb_case_sequence *sequence);
 void wb_case_sequence_put_large_last(struct wb_case_sequence *sequence,
                                      const struct wb_case_source *cases);
 
+/* Where the result of that turn lies, once the first `n` are in the order of the puzzle's cases. */
+size_t wb_case_sequence_place(const struct wb_case_sequence *sequence, size_t n, size_t turn);
+
 /* Puts the results of the first `n` of the sequence into the order of the puzzle's cases. */
 void wb_case_sequence_sort(const struct wb_case_sequence *sequence, struct wb_case_result *results,
                            size_t n);

@@ -71,9 +71,7 @@ static void explain_no_trace(const struct wb_engine *run) {
     wb_recording_note(result, "case %d is hidden: what happens in it is not shown",
                       run->job->only_case);
   if (wb_result_is_of_program(result))
-    wb_recording_note(result,
-                      "of a host program there are no steps to show: `workbench lua` has "
-                      "its timeline");
+    wb_recording_note(result, "there is nothing to show: the program did not run");
   wb_recording_note(result, "there is nothing to show: the kernel did not run");
 }
 
@@ -154,7 +152,7 @@ static void judge_kernel(struct wb_engine *run) {
   if (!built) going = going && wb_engine_finish_building(run);
   going = going && check_first_case(run) && wb_engine_check_printing(run);
   if (going) wb_engine_judge_cases(run);
-  wb_case_sequence_sort(&run->sequence, run->result->cases, run->result->n_cases);
+  wb_engine_sort_cases(run);
 }
 
 static void release_run(struct wb_engine *run) {

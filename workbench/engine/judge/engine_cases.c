@@ -102,8 +102,7 @@ bool wb_engine_ends_with(const struct wb_engine *run, enum wb_verdict verdict) {
          verdict == WB_VERDICT_JUDGE_ERROR;
 }
 
-/* Frees a case that was judged, unless it is the one to record. */
-static void let_go(struct wb_engine *run, struct wb_case *made) {
+void wb_engine_let_go(struct wb_engine *run, struct wb_case *made) {
   struct wb_recording *recording = &run->recording;
   if (made != NULL && run->job->trace && run->result->n_cases > 0 &&
       run->result->verdict != WB_VERDICT_JUDGE_ERROR &&
@@ -209,7 +208,7 @@ static bool judge_launches(struct wb_engine *run, const struct wb_case_job *how,
     return false;
   }
   wb_engine_end_case(run, index, result);
-  let_go(run, made);
+  wb_engine_let_go(run, made);
   lost |= wb_engine_ends_with(run, result->verdict);
   if (lost) wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
   return !lost;
@@ -252,6 +251,14 @@ static void spare_rest(struct wb_engine *run, size_t turn) {
   while (decided + 1 < result->n_cases && result->cases[decided].verdict == WB_VERDICT_ACCEPTED)
     decided++;
   wb_engine_skip_cases(run, turn, result->cases[decided].verdict, result->cases[decided].name);
+}
+
+void wb_engine_sort_cases(struct wb_engine *run) {
+  struct wb_result *result = run->result;
+  if (result->trace_case < result->n_cases)
+    result->trace_case =
+        wb_case_sequence_place(&run->sequence, result->n_cases, result->trace_case);
+  wb_case_sequence_sort(&run->sequence, result->cases, result->n_cases);
 }
 
 void wb_engine_judge_cases(struct wb_engine *run) {

@@ -107,6 +107,12 @@ struct wb_case *wb_engine_take_made(struct wb_engine *run, size_t index);
 /* A zeroed result with its name; hidden cases are called by their number. */
 struct wb_case_result *wb_engine_add_case(struct wb_engine *run, size_t index);
 
+/* Frees a case whose result is the last one, unless it is the one to record. */
+void wb_engine_let_go(struct wb_engine *run, struct wb_case *made);
+
+/* The results in the order of the cases, which may be judged in another. */
+void wb_engine_sort_cases(struct wb_engine *run);
+
 /* Nothing is added to the result any more: what must stay hidden goes, and the client is told. */
 void wb_engine_end_case(struct wb_engine *run, size_t index, struct wb_case_result *result);
 

@@ -92,7 +92,10 @@ static bool judge_case(struct wb_engine *run, const struct wb_program_job *job, 
   const enum wb_status status = wb_program_judge(job, made, result, &end, &err);
   take_walls(run->result, &end);
   run->result->checks = run->result->checks && end.checks;
-  run->job->cases.free(made);
+  if (status == WB_OK && end.compiles)
+    wb_engine_let_go(run, made);
+  else
+    run->job->cases.free(made);
   if (status != WB_OK) {
     run->result->n_cases--;
     wb_case_result_release(result);
@@ -113,6 +116,19 @@ static bool judge_case(struct wb_engine *run, const struct wb_program_job *job, 
   return goes_on;
 }
 
+static void record(struct wb_engine *run, const struct wb_program_job *job) {
+  const struct wb_recording *recording = &run->recording;
+  struct wb_error err = {0};
+  /* The cases are gone where the program turned out not to compile. */
+  if (recording->made == NULL || recording->index >= run->result->n_cases ||
+      run->result->verdict == WB_VERDICT_JUDGE_ERROR)
+    return;
+  const enum wb_status status = wb_program_record(job, recording->made, recording->index,
+                                                  run->job->trace_launch, run->result, &err);
+  if (status != WB_OK)
+    wb_recording_note(run->result, "the run could not be recorded: %s", err.message);
+}
+
 static void judge_cases(struct wb_engine *run) {
   struct wb_program_job job = {.puzzle = run->puzzle,
                                .programs = &run->job->programs,
@@ -129,6 +145,7 @@ static void judge_cases(struct wb_engine *run) {
   if (goes_on) wb_engine_make_ahead(run, 0);
   for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++)
     goes_on = judge_case(run, &job, turn);
+  record(run, &job);
   release_files(&job);
 }
 
@@ -141,7 +158,7 @@ void wb_engine_judge_program(struct wb_engine *run) {
       has_usual_launch(run)) {
     run->result->cases = wb_alloc((run->sequence.count + 1) * sizeof *run->result->cases);
     judge_cases(run);
-    wb_case_sequence_sort(&run->sequence, run->result->cases, run->result->n_cases);
+    wb_engine_sort_cases(run);
   }
   if (run->result->cases == NULL) run->result->cases = wb_alloc(sizeof *run->result->cases);
 }

@@ -49,34 +49,30 @@ static enum wb_status record_launch(const struct wb_recording *recording,
   return status;
 }
 
-static uint32_t time_limit(const struct wb_recording *recording, const struct wb_case_job *how,
-                           const struct wb_result *result) {
-  const uint32_t limit = how->time_limit_ms > 0 ? how->time_limit_ms : how->puzzle->limits.time_ms;
-  const bool stuck = result->cases[recording->index].verdict == WB_VERDICT_TIME_LIMIT;
-  return stuck && limit > STUCK_LIMIT_MS ? STUCK_LIMIT_MS : limit;
+uint32_t wb_recording_time_limit(const struct wb_case_result *judged, uint32_t limit_ms) {
+  const bool stuck = judged->verdict == WB_VERDICT_TIME_LIMIT;
+  return stuck && limit_ms > STUCK_LIMIT_MS ? STUCK_LIMIT_MS : limit_ms;
 }
 
-/* From 1. */
-static uint32_t choose_launch(const struct wb_case_result *judged) {
+uint32_t wb_recording_launch(const struct wb_case_result *judged) {
   for (size_t i = 0; i < judged->n_findings; i++)
     if (judged->findings[i].launch > 0) return judged->findings[i].launch;
   return 1;
 }
 
-/* Whether the case has the launch that was asked for; the result says so where it has not. */
-static bool has_launch(const struct wb_recording *recording, uint32_t launch,
-                       struct wb_result *result) {
-  const size_t count = recording->made->n_stages;
+bool wb_recording_has_launch(const char *name, size_t launches, uint32_t asked,
+                             struct wb_result *result) {
   struct wb_error err;
-  if (launch <= count) return true;
-  wb_fail(&err, WB_ERR_USAGE, "case \"%s\" of %s has %zu launch%s; there is no launch %u",
-          recording->made->name, result->puzzle, count, count == 1 ? "" : "es", launch);
+  if (asked <= launches) return true;
+  wb_fail(&err, WB_ERR_USAGE, "case \"%s\" of %s has %zu launch%s; there is no launch %u", name,
+          result->puzzle, launches, launches == 1 ? "" : "es", asked);
   wb_source_file_fail(result, &err);
   return false;
 }
 
 void wb_recording_run(const struct wb_recording *recording, struct wb_builder *builder,
                       const struct wb_case_job *how, uint32_t launch, struct wb_result *result) {
+  const struct wb_case_result *judged = &result->cases[recording->index];
   struct wb_case_job job = *how;
   struct wb_build_request request = builder->request;
   struct wb_build_result built;
@@ -86,7 +82,8 @@ void wb_recording_run(const struct wb_recording *recording, struct wb_builder *b
     wb_recording_note(result, "%s records no traces; only the emulator does", how->info->name);
     return;
   }
-  if (!has_launch(recording, launch, result)) return;
+  if (!wb_recording_has_launch(recording->made->name, recording->made->n_stages, launch, result))
+    return;
   wb_build_result_init(&built);
   if (!request.profile) {
     request.profile = true;
@@ -94,9 +91,10 @@ void wb_recording_run(const struct wb_recording *recording, struct wb_builder *b
     job.program = built.program;
   }
   job.trace_bytes = WB_TRACE_MAX;
-  job.traced_stage = (launch > 0 ? launch : choose_launch(&result->cases[recording->index])) - 1;
-  job.schedule = result->cases[recording->index].order;
-  job.time_limit_ms = time_limit(recording, how, result);
+  job.traced_stage = (launch > 0 ? launch : wb_recording_launch(judged)) - 1;
+  job.schedule = judged->order;
+  job.time_limit_ms = wb_recording_time_limit(
+      judged, how->time_limit_ms > 0 ? how->time_limit_ms : how->puzzle->limits.time_ms);
   if (status == WB_OK) status = record_launch(recording, &job, result, &err);
   if (status != WB_OK) wb_recording_note(result, "the run could not be recorded: %s", err.message);
   wb_build_result_release(&built);

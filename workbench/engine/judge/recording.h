@@ -24,6 +24,19 @@ bool wb_recording_takes(const struct wb_recording *recording, const struct wb_re
 void wb_recording_run(const struct wb_recording *recording, struct wb_builder *builder,
                       const struct wb_case_job *how, uint32_t launch, struct wb_result *result);
 
+/* Which launch of a judged case is to be recorded where nobody says it: that of its first finding,
+ * else the first. From 1. */
+uint32_t wb_recording_launch(const struct wb_case_result *judged);
+
+/* Whether a case of so many launches has the one that was asked for (0: nobody asked); the result
+ * says so where it has not. */
+bool wb_recording_has_launch(const char *name, size_t launches, uint32_t asked,
+                             struct wb_result *result);
+
+/* How long it may take what was judged so, and might take `limit_ms`: what does not end fills a
+ * trace soon. */
+uint32_t wb_recording_time_limit(const struct wb_case_result *judged, uint32_t limit_ms);
+
 /* Says why there is no trace, unless that is said already. */
 void wb_recording_note(struct wb_result *result, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

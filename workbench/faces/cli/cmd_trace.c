@@ -59,26 +59,46 @@ static int show_file(const struct wb_invocation *invocation, const char *path) {
 /* ---- a puzzle -------------------------------------------------------------------------- */
 
 /* Without a trace the report says what there is to say. */
-static int show_result(const struct wb_invocation *invocation, const struct wb_session *session,
-                       const struct wb_result *result, const struct wb_puzzle_summary *puzzle,
-                       struct wb_error *err) {
-  int code = WB_EXIT_OK;
-  if (result->trace == NULL && wb_cli_wants_json(invocation)) {
+static int show_nothing(const struct wb_invocation *invocation, const struct wb_session *session,
+                        const struct wb_result *result) {
+  int code = wb_exit_of_result(result);
+  if (wb_cli_wants_json(invocation)) {
     wb_cli_print_trace_json(&(struct wb_trace_json){.result = result});
-    code = wb_exit_of_result(result);
-    if (code == WB_EXIT_OK) code = WB_EXIT_MISSING;
-  } else if (result->trace == NULL) {
+  } else {
     wb_cli_print_result(invocation, session, result, false);
     if (result->verdict != WB_VERDICT_JUDGE_ERROR)
       fprintf(stderr, "workbench trace: %s.\n",
               result->trace_note != NULL ? result->trace_note : "nothing was recorded");
-    code = wb_exit_of_result(result);
-    if (code == WB_EXIT_OK) code = WB_EXIT_MISSING;
-  } else if (wb_cli_print_drawing(invocation, result->trace, result->trace_length, result, puzzle,
-                                  err) != WB_OK) {
-    code = wb_cli_fail(invocation, err);
   }
-  return code;
+  return code != WB_EXIT_OK ? code : WB_EXIT_MISSING;
+}
+
+/* A program's whole timeline, unless one of its launches is asked for. */
+static bool wants_timeline(const struct wb_invocation *invocation, const struct wb_result *result) {
+  return result->has_timeline && !wb_cli_wants_json(invocation) &&
+         wb_cli_value(invocation, "launch") == NULL;
+}
+
+/* There is one picture in a file: of a program it is the timeline. */
+static bool wants_launch(const struct wb_invocation *invocation, const struct wb_result *result) {
+  const bool svg = wb_cli_value(invocation, "svg") != NULL;
+  return result->trace != NULL && !(svg && wants_timeline(invocation, result));
+}
+
+static int show_result(const struct wb_invocation *invocation, const struct wb_session *session,
+                       const struct wb_result *result, const struct wb_puzzle_summary *puzzle,
+                       struct wb_error *err) {
+  const bool timeline = wants_timeline(invocation, result);
+  const bool launch = wants_launch(invocation, result);
+  enum wb_status status = WB_OK;
+  if (result->verdict == WB_VERDICT_JUDGE_ERROR || (!timeline && !launch))
+    return show_nothing(invocation, session, result);
+  if (timeline) status = wb_cli_print_timeline(invocation, result, err);
+  if (timeline && launch) putchar('\n');
+  if (status == WB_OK && launch)
+    status =
+        wb_cli_print_drawing(invocation, result->trace, result->trace_length, result, puzzle, err);
+  return status == WB_OK ? WB_EXIT_OK : wb_cli_fail(invocation, err);
 }
 
 static int show_puzzle(const struct wb_invocation *invocation) {

@@ -10,6 +10,7 @@
 #include "cli/print.h"
 #include "report/drawing.h"
 #include "report/array_shape.h"
+#include "report/timeline.h"
 #include "report/trace_json.h"
 
 enum { SVG_MAX = 64 << 20, NARROWEST = 40 };
@@ -50,6 +51,8 @@ static const struct wb_case_result *case_of(const struct wb_result *result) {
 
 static void apply_findings(struct wb_playback *playback, const struct wb_result *result) {
   const struct wb_case_result *judged = case_of(result);
+  if (result != NULL && result->traced_file != NULL)
+    wb_playback_name_file(playback, result->traced_file);
   if (judged != NULL)
     wb_playback_apply_findings(playback, judged->findings, judged->n_findings,
                                judged->findings_dropped == 0, result->trace_launch);
@@ -71,7 +74,9 @@ static struct target find_target(const struct wb_playback *playback,
   const struct wb_case_result *judged = case_of(result);
   struct target target = {0};
   /* Of several launches the outputs are those of the last, and names of parameters no arrays'. */
-  if (judged == NULL || !judged->first_mismatch.present || result->trace_launch > 0) return target;
+  if (judged == NULL || !judged->first_mismatch.present || result->trace_launch > 0 ||
+      result->traced_file != NULL)
+    return target;
   for (size_t a = 0; a < wb_playback_arrays(playback) && !target.there; a++) {
     const struct wb_playback_array *array = wb_playback_array(playback, a);
     if (strcmp(array->name, judged->first_mismatch.array) != 0) continue;
@@ -175,19 +180,26 @@ static void say_written(const char *path) {
   wb_str_release(&shown);
 }
 
-static enum wb_status write_svg(const struct wb_invocation *invocation,
-                                const struct wb_drawing *drawing, struct wb_error *err) {
+/* To the file that --svg names. */
+static enum wb_status write_svg(const struct wb_invocation *invocation, const struct wb_str *svg,
+                                struct wb_error *err) {
   const char *path = wb_cli_value(invocation, "svg");
-  struct wb_str out;
   enum wb_status status = WB_OK;
-  wb_str_init(&out);
-  wb_drawing_svg(drawing, &out);
   if (strcmp(path, "-") == 0) {
-    fwrite(out.data, 1, out.length, stdout);
+    fwrite(svg->data, 1, svg->length, stdout);
   } else {
-    status = wb_file_write_atomic(path, out.data, out.length, err);
+    status = wb_file_write_atomic(path, svg->data, svg->length, err);
     if (status == WB_OK) say_written(path);
   }
+  return status;
+}
+
+static enum wb_status draw_svg(const struct wb_invocation *invocation,
+                               const struct wb_drawing *drawing, struct wb_error *err) {
+  struct wb_str out;
+  wb_str_init(&out);
+  wb_drawing_svg(drawing, &out);
+  const enum wb_status status = write_svg(invocation, &out, err);
   wb_str_release(&out);
   return status;
 }
@@ -200,13 +212,17 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_d
   wb_cli_print(invocation, &text);
 }
 
+static const char *text_of(const struct wb_result *result) {
+  return result != NULL ? wb_result_traced_text(result) : NULL;
+}
+
 /* How the arrays lie. The caller frees. */
 static uint64_t *rows_of(const struct wb_playback *playback, const struct wb_result *result,
                          const struct wb_puzzle_summary *puzzle) {
   const size_t count = wb_playback_arrays(playback);
   uint64_t *rows = wb_alloc((count + 1) * sizeof *rows);
   const struct wb_array_facts facts = {.playback = playback,
-                                       .source = result != NULL ? result->source : NULL,
+                                       .source = text_of(result),
                                        .parameters = puzzle != NULL ? puzzle->parameters : NULL,
                                        .n_parameters = puzzle != NULL ? puzzle->n_parameters : 0,
                                        .judged = case_of(result)};
@@ -233,9 +249,9 @@ static enum wb_status draw_trace(const struct wb_invocation *invocation,
   if (status == WB_OK) status = choose_step(invocation, playback, wish.group, &wish.step, err);
   if (status == WB_OK) {
     const struct wb_drawing drawing = {
-        .picture = &picture, .result = result, .source = result != NULL ? result->source : NULL};
+        .picture = &picture, .result = result, .source = text_of(result)};
     wb_picture_make(&picture, playback, &wish);
-    if (svg) status = write_svg(invocation, &drawing, err);
+    if (svg) status = draw_svg(invocation, &drawing, err);
     if (status == WB_OK && (!svg || wb_cli_flag(invocation, "text")))
       print_text(invocation, &drawing);
     wb_picture_release(&picture);
@@ -275,5 +291,33 @@ enum wb_status wb_cli_print_drawing(const struct wb_invocation *invocation, cons
   else if (status == WB_OK)
     status = draw_trace(invocation, playback, result, puzzle, err);
   wb_playback_free(playback);
+  return status;
+}
+
+/* ---- the timeline of a host program ------------------------------------------------------- */
+
+enum { TIMELINE_ROWS = 200 };
+
+enum wb_status wb_cli_print_timeline(const struct wb_invocation *invocation,
+                                     const struct wb_result *result, struct wb_error *err) {
+  const bool svg = wb_cli_value(invocation, "svg") != NULL;
+  const struct wb_report_style style = wb_cli_style(invocation);
+  struct wb_document text = {0};
+  struct wb_str title, picture;
+  enum wb_status status = WB_OK;
+  wb_str_init(&title);
+  wb_str_init(&picture);
+  wb_drawing_case_title(result, &title);
+  wb_str_addf(&title, ": %s", wb_verdict_name(result->cases[result->trace_case].verdict));
+  if (svg) {
+    wb_report_timeline_svg(&result->timeline, title.data, &picture);
+    status = write_svg(invocation, &picture, err);
+  }
+  if (status == WB_OK && (!svg || wb_cli_flag(invocation, "text"))) {
+    wb_report_timeline(&result->timeline, title.data, &style, TIMELINE_ROWS, &text);
+    wb_cli_print(invocation, &text);
+  }
+  wb_str_release(&picture);
+  wb_str_release(&title);
   return status;
 }

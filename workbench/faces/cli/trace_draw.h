@@ -14,6 +14,10 @@ enum wb_status wb_cli_print_drawing(const struct wb_invocation *invocation, cons
                                     size_t length, const struct wb_result *result,
                                     const struct wb_puzzle_summary *puzzle, struct wb_error *err);
 
+/* Of a host program, what ran when in the case that was recorded: to the SVG file, or as text. */
+enum wb_status wb_cli_print_timeline(const struct wb_invocation *invocation,
+                                     const struct wb_result *result, struct wb_error *err);
+
 void wb_cli_print_trace_json(const struct wb_trace_json *what);
 
 /* Whether --svg names something that it may write, nothing yet or an SVG, and JSON is not

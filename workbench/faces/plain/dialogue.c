@@ -164,5 +164,7 @@ void wb_dialogue_say_reply(struct wb_dialogue *dialogue, const struct wb_reply *
 void wb_dialogue_close_trace(struct wb_dialogue *dialogue) {
   wb_playback_free(dialogue->stepper.playback);
   free(dialogue->stepper.text);
+  free(dialogue->stepper.kernel_file);
+  free(dialogue->stepper.kernel_text);
   dialogue->stepper = (struct wb_stepper){.step = WB_PLAYBACK_START};
 }

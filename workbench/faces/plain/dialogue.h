@@ -31,7 +31,9 @@ struct wb_stepper {
   struct wb_playback *playback; /* NULL: none is open */
   size_t group, step;           /* as of playback/playback.h */
   uint32_t line;                /* of the source, told last */
-  char *text;                   /* the source */
+  char *text;                   /* the learner's own, that was run */
+  /* Of a host program the file of the kernel: its name and text; NULL: it is the learner's. */
+  char *kernel_file, *kernel_text;
 };
 
 /* What an author may change meanwhile, as it is known (changes.c). */

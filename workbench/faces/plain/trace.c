@@ -70,7 +70,8 @@ static void say_trouble(struct wb_dialogue *dialogue, const struct wb_playback *
 /* What the judge says of the outputs, and how the trace tells of it. */
 static void say_mismatch(struct wb_dialogue *dialogue, const struct wb_case_result *one) {
   const struct wb_mismatch *first = &one->first_mismatch;
-  if (!first->present || first->array == NULL) return;
+  /* A program's outputs have names of their own. */
+  if (dialogue->stepper.kernel_file != NULL || !first->present || first->array == NULL) return;
   wb_say(&dialogue->output, "%s%s is not as expected; cell %s[%" PRIu64 "] says what became of it.",
          first->array, first->position != NULL ? first->position : "", first->array, first->index);
 }
@@ -118,6 +119,11 @@ static void take_trace(struct wb_dialogue *dialogue, const struct wb_result *res
     wb_dialogue_refuse_error(dialogue, &err);
   } else {
     const struct wb_case_result *one = &result->cases[result->trace_case];
+    if (result->traced_file != NULL) {
+      stepper->kernel_file = wb_strdup(result->traced_file);
+      stepper->kernel_text = wb_strdup(result->traced_text != NULL ? result->traced_text : "");
+      wb_playback_name_file(stepper->playback, result->traced_file);
+    }
     wb_playback_apply_findings(stepper->playback, one->findings, one->n_findings,
                                one->findings_dropped == 0, result->trace_launch);
     stepper->text = wb_strdup(result->source != NULL ? result->source : "");
@@ -135,8 +141,8 @@ static bool is_current(struct wb_dialogue *dialogue) {
   return same;
 }
 
-static enum wb_run_end record_trace(struct wb_dialogue *dialogue, int only_case, uint32_t launch,
-                                    struct wb_result **result) {
+enum wb_run_end wb_dialogue_run_traced(struct wb_dialogue *dialogue, int only_case, uint32_t launch,
+                                       struct wb_result **result) {
   char *path = NULL;
   bool is_starter;
   enum wb_run_end end = WB_RUN_FAILED;
@@ -161,7 +167,7 @@ bool wb_dialogue_open_trace(struct wb_dialogue *dialogue) {
 bool wb_dialogue_record_trace(struct wb_dialogue *dialogue, int only_case, uint32_t launch) {
   struct wb_result *result = NULL;
   wb_dialogue_close_trace(dialogue);
-  if (record_trace(dialogue, only_case, launch, &result) == WB_RUN_DONE)
+  if (wb_dialogue_run_traced(dialogue, only_case, launch, &result) == WB_RUN_DONE)
     take_trace(dialogue, result, only_case);
   wb_result_delete(result);
   return dialogue->stepper.playback != NULL;
@@ -176,8 +182,11 @@ static void add_step(const struct wb_dialogue *dialogue, size_t index, struct wb
   out->data[0] = 'S';
   wb_str_add(out, ": ");
   wb_playback_describe(playback, index, out);
-  if (step.place != NULL && step.place->file[0] != '\0')
-    wb_str_addf(out, ", %s line %u", step.place->file, step.place->line);
+  const char *file = step.place == NULL || step.place->file[0] == '\0'
+                         ? dialogue->stepper.kernel_file
+                         : step.place->file;
+  if (step.place != NULL && step.place->line > 0 && file != NULL)
+    wb_str_addf(out, ", %s line %u", file, step.place->line);
   else if (step.place != NULL && step.place->line > 0)
     wb_str_addf(out, ", line %u", step.place->line);
   wb_str_add_char(out, '.');
@@ -204,7 +213,8 @@ static void say_line(struct wb_dialogue *dialogue, const struct wb_step *step) {
   if (step->place == NULL || step->place->file[0] != '\0') return;
   if (step->place->line == stepper->line) return;
   stepper->line = step->place->line;
-  if (wb_dialogue_find_line(stepper->text, stepper->line, &line, &length))
+  const char *text = stepper->kernel_text != NULL ? stepper->kernel_text : stepper->text;
+  if (wb_dialogue_find_line(text, stepper->line, &line, &length))
     wb_dialogue_say_source(dialogue, stepper->line, line, length);
 }
 

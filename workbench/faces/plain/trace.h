@@ -8,9 +8,14 @@
  * why, where there is none. */
 bool wb_dialogue_open_trace(struct wb_dialogue *dialogue);
 
-/* The same anew, of case `only_case` (from 1; 0: the one that tells most), and of its launch `launch`
- * (likewise). */
+/* The same anew, of case `only_case` (from 1; 0: the one that tells most), and of its launch
+ * `launch` (likewise). */
 bool wb_dialogue_record_trace(struct wb_dialogue *dialogue, int only_case, uint32_t launch);
+
+/* Runs the learner's kernel or program once more to be recorded. *result is the caller's, where it
+ * came to its end. */
+enum wb_run_end wb_dialogue_run_traced(struct wb_dialogue *dialogue, int only_case, uint32_t launch,
+                                       struct wb_result **result);
 
 /* Goes to a step and tells it: what is done, where, and what is wrong with it. */
 void wb_dialogue_tell_step(struct wb_dialogue *dialogue, size_t step);

@@ -4,6 +4,7 @@
 
 #include "tui/counters_model.h"
 #include "tui/overlays.h"
+#include "tui/timeline.h"
 #include "tui/views.h"
 
 /* What follows stands where the page stood, as in other pagers: a lesson of two screens takes one
@@ -83,6 +84,8 @@ void wb_action_move_by(struct wb_model *model, enum wb_pane pane, int rows) {
     move_in_list(model, rows);
   } else if (pane == WB_PANE_RESULT) {
     move_in_result(model, rows);
+  } else if (pane == WB_PANE_TIMELINE) {
+    wb_timeline_view_move(model, rows);
   } else {
     wb_action_scroll_by(model, pane, rows);
   }
@@ -115,13 +118,25 @@ void wb_do_pane_data(struct wb_model *model) {
   wb_model_focus(model, WB_PANE_DATA);
 }
 
-void wb_do_next_pane(struct wb_model *model) {
-  wb_model_focus(model, (enum wb_pane)(((int)model->focus + 1) % WB_PANE_COUNT));
+void wb_do_pane_timeline(struct wb_model *model) {
+  if (wb_model_has_pane(model, WB_PANE_TIMELINE))
+    wb_model_focus(model, WB_PANE_TIMELINE);
+  else
+    wb_model_say(model, WB_TONE_PLAIN,
+                 "Only host programs have a timeline. 5 shows what your kernel's work-items did.");
 }
 
-void wb_do_previous_pane(struct wb_model *model) {
-  wb_model_focus(model, (enum wb_pane)(((int)model->focus + WB_PANE_COUNT - 1) % WB_PANE_COUNT));
+/* The pane that many places further, of those that there are. */
+static void go_to_pane(struct wb_model *model, int places) {
+  int pane = model->focus;
+  do pane = (pane + places + WB_PANE_COUNT) % WB_PANE_COUNT;
+  while (!wb_model_has_pane(model, (enum wb_pane)pane));
+  wb_model_focus(model, (enum wb_pane)pane);
 }
+
+void wb_do_next_pane(struct wb_model *model) { go_to_pane(model, 1); }
+
+void wb_do_previous_pane(struct wb_model *model) { go_to_pane(model, -1); }
 
 void wb_do_zoom(struct wb_model *model) { model->zoomed = true; }
 void wb_do_unzoom(struct wb_model *model) { model->zoomed = false; }
@@ -134,6 +149,8 @@ void wb_do_open(struct wb_model *model) {
     wb_model_focus(model, WB_PANE_KERNEL);
   } else if (model->focus == WB_PANE_RESULT) {
     if (show_place_at_cursor(model)) wb_edit_line(model);
+  } else if (model->focus == WB_PANE_TIMELINE) {
+    wb_timeline_view_open(model);
   } else {
     wb_do_edit_here(model);
   }

@@ -44,7 +44,8 @@ static void draw_editor(const struct wb_model *model, struct wb_cells *cells) {
 static void draw_pane(const struct wb_model *model, enum wb_pane pane, struct wb_cells *cells) {
   const struct wb_rect *rect = &model->layout.pane[pane];
   const struct wb_pane_state *state = &model->panes[pane];
-  bool has_cursor = pane == WB_PANE_LIST || (pane == WB_PANE_RESULT && model->focus == pane);
+  const bool takes_cursor = pane == WB_PANE_RESULT || pane == WB_PANE_TIMELINE;
+  const bool has_cursor = pane == WB_PANE_LIST || (takes_cursor && model->focus == pane);
   int x = rect->x + model->layout.margin, end = rect->x + rect->columns;
   wb_draw_title(model, pane, cells);
   if (pane == WB_PANE_KERNEL && wb_model_shows_editor(model)) {
@@ -56,7 +57,7 @@ static void draw_pane(const struct wb_model *model, enum wb_pane pane, struct wb
     if (row < 0 || (size_t)row >= state->rows.count) continue;
     wb_draw_row(model, cells, &state->rows.items[row], y, x, end - model->layout.margin);
     /* Not on headings, nor on the verdict: they keep their looks. */
-    bool on_item = pane == WB_PANE_LIST ? state->rows.items[row].item >= 0 : row > 0;
+    bool on_item = pane == WB_PANE_RESULT ? row > 0 : state->rows.items[row].item >= 0;
     if (has_cursor && on_item && row == state->cursor)
       wb_cells_look(cells, y, rect->x, end, WB_LOOK_PLAIN | WB_LOOK_REVERSE);
     wb_search_mark(model, pane, &state->rows.items[row], cells, y, x, end - model->layout.margin);

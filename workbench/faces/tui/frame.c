@@ -78,12 +78,15 @@ void wb_tabs_place(const struct wb_model *model, struct wb_tab tabs[WB_PANE_COUN
   const int room = room_for_tabs(model);
   int all = 0, one = tab_columns(model->focus, true);
   for (int i = 0; i < WB_PANE_COUNT; i++) {
+    if (!wb_model_has_pane(model, (enum wb_pane)i)) continue;
     all += tab_columns((enum wb_pane)i, true);
     if (i != (int)model->focus) one += tab_columns((enum wb_pane)i, false);
   }
   int x = 0;
   for (int i = 0; i < WB_PANE_COUNT; i++) {
     const bool named = all <= room || (one <= room && i == (int)model->focus);
+    tabs[i] = (struct wb_tab){.x = x};
+    if (!wb_model_has_pane(model, (enum wb_pane)i)) continue;
     tabs[i] = (struct wb_tab){x, tab_columns((enum wb_pane)i, named), named};
     x += tabs[i].columns;
   }
@@ -128,7 +131,8 @@ static void draw_top(const struct wb_model *model, struct wb_cells *cells) {
     x = wb_cells_text(cells, y, 1, columns, WB_LOOK_TITLE, "GPU Puzzle Workbench");
   } else {
     wb_tabs_place(model, tabs);
-    for (int i = 0; i < WB_PANE_COUNT; i++) draw_tab(model, (enum wb_pane)i, &tabs[i], cells);
+    for (int i = 0; i < WB_PANE_COUNT; i++)
+      if (tabs[i].columns > 0) draw_tab(model, (enum wb_pane)i, &tabs[i], cells);
     x = tabs[WB_PANE_COUNT - 1].x + tabs[WB_PANE_COUNT - 1].columns;
   }
   draw_right(model, cells, x);

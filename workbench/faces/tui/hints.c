@@ -130,6 +130,7 @@ static size_t normal_hints(const struct wb_model *model, struct list *list) {
     add_hint(list, "Enter", "its next step");
     add_hint(list, "Esc", "done");
   }
+  if (model->focus == WB_PANE_TIMELINE && has_result(model)) add_hint(list, "Enter", "its steps");
   add_next_step(model, list);
   add_commands(model, list, true);
   add_commands(model, list, false);

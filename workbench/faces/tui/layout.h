@@ -11,8 +11,9 @@ enum wb_pane {
   WB_PANE_LESSON,
   WB_PANE_KERNEL,
   WB_PANE_RESULT,
-  WB_PANE_TRACE, /* takes the result's place, as the next does: `lower` says which shows */
+  WB_PANE_TRACE, /* takes the result's place, as the next ones do: `lower` says which shows */
   WB_PANE_DATA,
+  WB_PANE_TIMELINE, /* of host programs alone */
   WB_PANE_COUNT
 };
 
@@ -56,7 +57,7 @@ enum { WB_PANE_COLUMNS = 20, WB_PANE_LINES = 5 };
 /* What the layout goes by, besides the screen's size. */
 struct wb_layout_wish {
   enum wb_pane focus; /* the pane that has the keys: always shown */
-  enum wb_pane lower; /* WB_PANE_RESULT, WB_PANE_TRACE or WB_PANE_DATA, where one of them shows */
+  enum wb_pane lower; /* WB_PANE_RESULT or one after it, where one of them shows */
   bool zoomed;        /* `focus` alone */
   bool bare;          /* and without the line above it */
   int list_rows;      /* so that a short list leaves its room to the lesson */

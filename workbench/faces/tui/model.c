@@ -8,7 +8,7 @@
 #include "commands/mentions.h"
 #include "text/columns.h"
 
-struct wb_item *wb_model_item(struct wb_model *model) {
+struct wb_item *wb_model_item(const struct wb_model *model) {
   return model->selected < model->n_items ? &model->items[model->selected] : NULL;
 }
 
@@ -142,6 +142,15 @@ void wb_model_pane_stale(struct wb_model *model, enum wb_pane pane) {
 void wb_model_stale(struct wb_model *model) {
   for (int i = 0; i < WB_PANE_COUNT; i++) model->panes[i].stale = true;
   model->overlay.stale = true;
+}
+
+bool wb_model_is_of_program(const struct wb_model *model) {
+  const struct wb_item *item = wb_model_item(model);
+  return item != NULL && wb_summary_is_of_program(&item->about);
+}
+
+bool wb_model_has_pane(const struct wb_model *model, enum wb_pane pane) {
+  return pane != WB_PANE_TIMELINE || wb_model_is_of_program(model);
 }
 
 void wb_model_focus(struct wb_model *model, enum wb_pane pane) {

@@ -255,7 +255,8 @@ struct wb_model {
   struct wb_marks marks;
 
   enum wb_pane focus;
-  enum wb_pane lower; /* WB_PANE_RESULT, WB_PANE_TRACE or WB_PANE_DATA: which of them shows */
+  uint32_t timeline_line; /* to be gone to once there is a timeline (timeline.h); 0: none */
+  enum wb_pane lower;     /* WB_PANE_RESULT or one after it: which of them shows */
   bool zoomed;
   struct wb_pane_state panes[WB_PANE_COUNT];
   struct wb_layout layout;
@@ -319,7 +320,7 @@ void wb_model_release(struct wb_model *model);
 void wb_model_release_texts(struct wb_model *model); /* of the puzzle that was selected */
 
 /* The selected puzzle; NULL where the course has none. */
-struct wb_item *wb_model_item(struct wb_model *model);
+struct wb_item *wb_model_item(const struct wb_model *model);
 const char *wb_item_title(const struct wb_item *item);
 
 /* Whether the kernel's pane shows the editor, whether that pane is chosen, and whether keys go
@@ -422,8 +423,12 @@ void wb_model_effect_with(struct wb_model *model, enum wb_effect_kind kind, int 
 void wb_model_focus(struct wb_model *model, enum wb_pane pane);
 void wb_model_select(struct wb_model *model, size_t index);
 enum wb_mode wb_model_mode_shown(const struct wb_model *model); /* behind a question, too */
-bool wb_model_has_overlay(const struct wb_model *model);        /* something lies over the panes */
-bool wb_model_searches_help(const struct wb_model *model);      /* what is searched for is typed */
+/* Whether the answer to the selected puzzle is a host program. */
+bool wb_model_is_of_program(const struct wb_model *model);
+/* Whether the selected puzzle has such a pane. */
+bool wb_model_has_pane(const struct wb_model *model, enum wb_pane pane);
+bool wb_model_has_overlay(const struct wb_model *model);   /* something lies over the panes */
+bool wb_model_searches_help(const struct wb_model *model); /* what is searched for is typed */
 
 /* ---- which puzzles the list shows (filter.c) ---- */
 bool wb_model_matches(const struct wb_model *model, const struct wb_item *item);

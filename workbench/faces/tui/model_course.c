@@ -34,6 +34,9 @@ void wb_model_select(struct wb_model *model, size_t index) {
   }
   wb_trace_view_clear(&model->trace);
   wb_data_forget(model);
+  model->timeline_line = 0;
+  if (!wb_model_has_pane(model, model->lower)) model->lower = WB_PANE_RESULT;
+  if (!wb_model_has_pane(model, model->focus)) wb_model_focus(model, WB_PANE_RESULT);
   wb_marks_build(model);
   wb_model_stale(model);
   wb_model_effect(model, WB_EFFECT_LOAD);

@@ -4,6 +4,7 @@
 #include "tui/counters_model.h"
 #include "tui/data.h"
 #include "tui/model.h"
+#include "tui/timeline.h"
 #include "tui/views.h"
 
 static void forget_run(struct wb_model *model) {
@@ -12,6 +13,7 @@ static void forget_run(struct wb_model *model) {
   model->run = (struct wb_run){0};
   wb_model_pane_stale(model, WB_PANE_RESULT);
   wb_model_pane_stale(model, WB_PANE_TRACE);
+  wb_model_pane_stale(model, WB_PANE_TIMELINE);
   wb_model_pane_stale(model, WB_PANE_LIST);
 }
 
@@ -108,6 +110,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   model->at_mark = 0;
   model->editor.at_finding = false;
   wb_trace_view_clear(&model->trace);
+  wb_timeline_view_restart(model);
   wb_marks_build(model);
   wb_model_stale(model);
   wb_model_jump(model, first_line(&model->marks));

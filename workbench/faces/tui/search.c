@@ -79,7 +79,8 @@ static void count_matches(const struct wb_pane_text *rows, const char *wanted, i
 static void show_row(struct wb_model *model, enum wb_pane pane, int row) {
   struct wb_pane_state *state = &model->panes[pane];
   const int lines = model->layout.pane[pane].lines - 1;
-  if (pane == WB_PANE_RESULT) wb_action_move_by(model, pane, row - state->cursor);
+  if (pane == WB_PANE_RESULT || pane == WB_PANE_TIMELINE)
+    wb_action_move_by(model, pane, row - state->cursor);
   if (row < state->top || row >= state->top + lines) state->top = row - lines / 3;
   if (state->top < 0) state->top = 0;
 }

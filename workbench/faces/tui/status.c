@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/slug.h"
+#include "tui/timeline.h"
 #include "tui/actions.h"
 #include "tui/bindings.h"
 #include "tui/counters_model.h"
@@ -87,9 +88,13 @@ static void lesson_caption(const struct wb_model *model, struct wb_str *out) {
 
 void wb_pane_caption(const struct wb_model *model, enum wb_pane pane, struct wb_str *out) {
   static void (*const captions[])(const struct wb_model *, struct wb_str *) = {
-      [WB_PANE_LIST] = list_caption,           [WB_PANE_LESSON] = lesson_caption,
-      [WB_PANE_KERNEL] = kernel_caption,       [WB_PANE_RESULT] = result_caption,
-      [WB_PANE_TRACE] = wb_trace_view_caption, [WB_PANE_DATA] = data_caption};
+      [WB_PANE_LIST] = list_caption,
+      [WB_PANE_LESSON] = lesson_caption,
+      [WB_PANE_KERNEL] = kernel_caption,
+      [WB_PANE_RESULT] = result_caption,
+      [WB_PANE_TRACE] = wb_trace_view_caption,
+      [WB_PANE_DATA] = data_caption,
+      [WB_PANE_TIMELINE] = wb_timeline_view_caption};
   captions[pane](model, out);
 }
 

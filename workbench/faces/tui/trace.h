@@ -48,6 +48,7 @@ struct wb_trace_view {
   char *problem;                /* why it could not be opened or recorded; NULL: nothing is wrong */
   char *file;                   /* of ":trace FILE"; NULL: the learner's last run */
   char *source;                 /* the kernel that was traced; NULL: not known */
+  char *kernel_file;            /* of a host program's kernel; NULL: it is the learner's file */
   uint32_t *row_length;         /* by array: elements in a row of its shape; 0: it is flat */
   uint16_t *width;              /* by array: columns that its values want */
   uint8_t *strays;              /* by array: WB_STRAYS_BEFORE and WB_STRAYS_AFTER */
@@ -84,6 +85,9 @@ void wb_trace_view_follow(struct wb_model *model);
 bool wb_trace_view_shows(const struct wb_model *model);
 /* Asks for a recording where the pane shows and the result has none. */
 void wb_trace_view_request(struct wb_model *model);
+
+/* Why there is nothing to show, in a sentence; static, or the model's. */
+const char *wb_trace_view_why_none(const struct wb_model *model);
 
 void wb_model_trace_started(struct wb_model *model);
 /* Takes the trace out of a result of the same kernel as the shown one's. */
@@ -147,6 +151,9 @@ void wb_trace_view_wheel(struct wb_model *model, int rows);
 /* ":case 2" (trace_case.c) */
 void wb_line_trace_case(struct wb_model *model, const char *argument);
 void wb_line_trace_launch(struct wb_model *model, const char *argument); /* ":launch 2" */
+/* Shows launch number `launch` of the recorded case, from 1, which is recorded where another one
+ * was. */
+void wb_trace_view_show_launch(struct wb_model *model, uint32_t launch);
 /* Goes to the step of the finding at a line of the kernel, now or as soon as
  * there is a trace. 0: stays. */
 void wb_trace_view_show_line(struct wb_model *model, uint32_t line);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "tui/actions.h"
+#include "tui/timeline.h"
 
 static const struct wb_result *result_of(const struct wb_model *model) {
   return model->selected < model->n_items ? model->items[model->selected].result : NULL;
@@ -62,12 +63,30 @@ void wb_line_trace_launch(struct wb_model *model, const char *argument) {
   }
 }
 
+void wb_trace_view_show_launch(struct wb_model *model, uint32_t launch) {
+  const struct wb_result *result = result_of(model);
+  const uint32_t recorded = result->trace_launch > 0 ? result->trace_launch : 1;
+  if (result->trace != NULL && recorded == launch) {
+    wb_model_focus(model, WB_PANE_TRACE);
+  } else if (model->items[model->selected].result_is_old || model->run.active) {
+    wb_model_say(model, WB_TONE_PLAIN, "The program has changed since; r runs it again.");
+  } else {
+    wb_model_focus(model, WB_PANE_TRACE);
+    ask_for_case(model, result->trace_case, launch);
+  }
+}
+
 /* ---- from the result ---- */
+
+/* In the learner's file: of a kernel that a host program launched, the line that did. */
+static uint32_t line_of(const struct wb_finding *finding) {
+  return finding->host_line > 0 ? finding->host_line : finding->line;
+}
 
 static const struct wb_finding *finding_at(const struct wb_case_result *one, uint32_t line) {
   for (size_t i = 0; i < one->n_findings; i++) {
     const struct wb_finding *finding = &one->findings[i];
-    if (finding->line == line || (finding->other.present && finding->other.line == line))
+    if (line_of(finding) == line || (finding->other.present && finding->other.line == line))
       return finding;
   }
   return NULL;
@@ -94,6 +113,14 @@ static void go_to_finding(struct wb_model *model, uint32_t line) {
     wb_model_say(model, WB_TONE_PLAIN, "The trace of case %zu does not reach this finding.",
                  view->case_index + 1);
   }
+}
+
+/* Of a mistake of the program itself no work-item's step tells, but what the program did. */
+static bool is_of_program_itself(const struct wb_model *model, uint32_t line) {
+  if (!wb_model_is_of_program(model) || line == 0 || result_of(model) == NULL) return false;
+  const size_t found = case_with(model, line);
+  const struct wb_result *result = result_of(model);
+  return found < result->n_cases && wb_finding_is_of_host(finding_at(&result->cases[found], line));
 }
 
 void wb_trace_view_show_line(struct wb_model *model, uint32_t line) {
@@ -123,6 +150,10 @@ void wb_do_show_in_trace(struct wb_model *model) {
   if (model->focus == WB_PANE_RESULT && pane->cursor >= 0 &&
       (size_t)pane->cursor < pane->rows.count) {
     line = pane->rows.items[pane->cursor].source_line;
+  }
+  if (is_of_program_itself(model, line)) {
+    wb_timeline_view_want_line(model, line);
+    return;
   }
   wb_model_focus(model, WB_PANE_TRACE);
   wb_trace_view_show_line(model, line);

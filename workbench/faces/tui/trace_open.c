@@ -5,6 +5,7 @@
 
 #include "text/columns.h"
 #include "tui/model.h"
+#include "tui/timeline.h"
 
 void wb_trace_view_init(struct wb_trace_view *view) {
   *view = (struct wb_trace_view){
@@ -17,6 +18,7 @@ void wb_trace_view_clear(struct wb_trace_view *view) {
   free(view->problem);
   free(view->file);
   free(view->source);
+  free(view->kernel_file);
   free(view->row_length);
   free(view->width);
   free(view->strays);
@@ -104,6 +106,7 @@ static void open_bytes(struct wb_model *model, const void *bytes, size_t length)
     view->problem = wb_strdup(problem);
     return;
   }
+  if (view->kernel_file != NULL) wb_playback_name_file(view->playback, view->kernel_file);
   wb_trace_view_apply_findings(model);
   if (!wb_trace_view_is_of(view->source, view->playback)) {
     free(view->source);
@@ -116,6 +119,12 @@ static void open_bytes(struct wb_model *model, const void *bytes, size_t length)
   wb_trace_view_go_to_start(model);
 }
 
+/* Those that show what was recorded, or why nothing was. */
+static void panes_stale(struct wb_model *model) {
+  wb_model_pane_stale(model, WB_PANE_TRACE);
+  wb_model_pane_stale(model, WB_PANE_TIMELINE);
+}
+
 /* ---- the selected puzzle's result ---- */
 
 static const struct wb_item *selected(const struct wb_model *model) {
@@ -123,8 +132,20 @@ static const struct wb_item *selected(const struct wb_model *model) {
 }
 
 bool wb_trace_view_shows(const struct wb_model *model) {
-  return model->lower == WB_PANE_TRACE &&
-         (model->focus == WB_PANE_TRACE || model->layout.pane[WB_PANE_TRACE].shown);
+  const enum wb_pane pane = model->lower;
+  return (pane == WB_PANE_TRACE || pane == WB_PANE_TIMELINE) &&
+         (model->focus == pane || model->layout.pane[pane].shown);
+}
+
+/* Of a host program the file of its kernel came with the trace. */
+static void take_source(struct wb_model *model, const struct wb_item *item) {
+  struct wb_trace_view *view = &model->trace;
+  const struct wb_result *result = item->result;
+  if (result->traced_file != NULL) view->kernel_file = wb_strdup(result->traced_file);
+  if (result->traced_text != NULL)
+    view->source = wb_strdup(result->traced_text);
+  else if (!item->result_is_old)
+    view->source = wb_strdup(model->kernel);
 }
 
 void wb_trace_view_follow(struct wb_model *model) {
@@ -138,12 +159,12 @@ void wb_trace_view_follow(struct wb_model *model) {
     view->opened_from = bytes;
     view->case_index = result != NULL ? result->trace_case : 0;
     view->launch = result != NULL ? result->trace_launch : 0;
-    if (bytes != NULL && !item->result_is_old) view->source = wb_strdup(model->kernel);
+    if (bytes != NULL) take_source(model, item);
     if (bytes != NULL) open_bytes(model, bytes, result->trace_length);
-    wb_model_pane_stale(model, WB_PANE_TRACE);
+    panes_stale(model);
   }
   const bool old = item != NULL && item->result_is_old;
-  if (view->old != old) wb_model_pane_stale(model, WB_PANE_TRACE);
+  if (view->old != old) panes_stale(model);
   view->old = old;
 }
 
@@ -159,7 +180,8 @@ void wb_trace_view_request(struct wb_model *model) {
   if (!wb_trace_view_shows(model) || item == NULL || item->result == NULL || view->file != NULL)
     return;
   const struct wb_result *result = item->result;
-  const bool has_answer = result->trace != NULL || result->trace_note != NULL;
+  const bool has_answer =
+      result->trace != NULL || result->trace_note != NULL || result->has_timeline;
   if (has_answer || item->result_is_old || model->run.active || !has_run(result)) return;
   if (view->asked == result) return;
   view->asked = result;
@@ -170,38 +192,60 @@ void wb_trace_view_request(struct wb_model *model) {
 
 void wb_model_trace_started(struct wb_model *model) {
   model->trace.recording = true;
-  wb_model_pane_stale(model, WB_PANE_TRACE);
+  panes_stale(model);
 }
 
 /* The result keeps what was recorded of it. What it had before is still read
  * from until the pane follows. */
-static void keep_traces(struct wb_result *result, struct wb_result *recorded, size_t asked_case) {
+static void keep_trace(struct wb_result *result, struct wb_result *recorded) {
   unsigned char *before = result->trace;
   result->trace = recorded->trace;
   result->trace_length = recorded->trace_length;
-  result->trace_case = asked_case > 0 ? asked_case - 1 : recorded->trace_case;
   result->trace_launch = recorded->trace_launch;
   recorded->trace = before;
+  free(result->traced_file);
+  free(result->traced_text);
+  result->traced_file = recorded->traced_file;
+  result->traced_text = recorded->traced_text;
+  recorded->traced_file = recorded->traced_text = NULL;
+}
+
+static void keep_timeline(struct wb_result *result, struct wb_result *recorded) {
+  if (result->has_timeline) wb_timeline_release(&result->timeline);
+  result->has_timeline = true;
+  result->timeline = recorded->timeline;
+  recorded->timeline = (struct wb_timeline){.n_lanes = 0};
+  recorded->has_timeline = false;
+}
+
+static void keep_recording(struct wb_result *result, struct wb_result *recorded,
+                           size_t asked_case) {
+  if (recorded->trace != NULL || recorded->has_timeline)
+    result->trace_case = asked_case > 0 ? asked_case - 1 : recorded->trace_case;
+  if (recorded->has_timeline) keep_timeline(result, recorded);
+  if (recorded->trace != NULL) {
+    keep_trace(result, recorded);
+  } else if (result->trace == NULL && result->trace_note == NULL) {
+    result->trace_note = recorded->trace_note;
+    recorded->trace_note = NULL;
+  }
 }
 
 void wb_model_trace_recorded(struct wb_model *model, struct wb_result *recorded) {
   struct wb_trace_view *view = &model->trace;
   const size_t asked_case = view->asked_case;
+  const uint32_t asked_launch = view->asked_launch;
   view->recording = false;
   view->asked_case = 0;
   view->asked_launch = 0;
-  wb_model_pane_stale(model, WB_PANE_TRACE);
+  panes_stale(model);
   for (size_t i = 0; i < model->n_items; i++) {
     struct wb_result *result = model->items[i].result;
     if (result == NULL || result != view->asked) continue;
-    if (recorded->trace != NULL) {
-      keep_traces(result, recorded, asked_case);
-    } else if (result->trace == NULL && result->trace_note == NULL) {
-      result->trace_note = recorded->trace_note;
-      recorded->trace_note = NULL;
-    }
+    keep_recording(result, recorded, asked_case);
   }
   if (asked_case > 0) wb_model_say(model, WB_TONE_PLAIN, "%s", "");
+  if (recorded->trace == NULL || asked_launch == 0) wb_timeline_view_restart(model);
   wb_trace_view_follow(model);
   if (view->wanted_line != 0) wb_trace_view_show_line(model, view->wanted_line);
 }
@@ -214,7 +258,7 @@ void wb_model_trace_failed(struct wb_model *model, const char *why) {
   view->asked_case = 0;
   view->asked_launch = 0;
   if (view->playback != NULL) wb_model_say(model, WB_TONE_BAD, "%s", why); /* beside what shows */
-  wb_model_pane_stale(model, WB_PANE_TRACE);
+  panes_stale(model);
 }
 
 void wb_model_trace_loaded(struct wb_model *model, const char *file, const void *bytes,

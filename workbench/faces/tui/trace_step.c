@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/model.h"
+#include "tui/timeline.h"
 
 static bool is_open(const struct wb_model *model) { return model->trace.playback != NULL; }
 
@@ -18,7 +19,10 @@ static void show_in_kernel(struct wb_model *model) {
   const struct wb_trace_view *view = &model->trace;
   if (view->old || view->source == NULL || !wb_trace_view_has_step(view)) return;
   const struct wb_step step = wb_playback_step(view->playback, view->step);
-  if (step.place != NULL && step.place->file[0] == '\0') wb_model_jump(model, step.place->line);
+  if (view->kernel_file != NULL)
+    wb_timeline_view_show_launch(model, view->launch);
+  else if (step.place != NULL && step.place->file[0] == '\0')
+    wb_model_jump(model, step.place->line);
 }
 
 static void stand_at(struct wb_model *model, size_t group, size_t step) {

@@ -36,7 +36,9 @@ static void find_mismatch(struct wb_trace_view *view, const struct wb_case_resul
   const struct wb_mismatch *first = &one->first_mismatch;
   const size_t groups = wb_playback_groups(playback), steps = wb_playback_steps(playback);
   /* Of several launches the outputs are those of the last, and names of parameters no arrays'. */
-  if (!first->present || first->array == NULL || steps == 0 || view->launch > 0) return;
+  if (!first->present || first->array == NULL || steps == 0 || view->launch > 0 ||
+      view->kernel_file != NULL)
+    return;
   const size_t array = array_named(playback, first->array);
   if (array == WB_PLAYBACK_NONE || first->index >= wb_playback_array(playback, array)->elements)
     return;

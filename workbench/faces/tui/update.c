@@ -123,7 +123,7 @@ static void click_row(struct wb_model *model, enum wb_pane pane, int y, int x) {
     wb_model_select(model, (size_t)clicked->item);
   } else if (pane == WB_PANE_RESULT && wb_counters_model_shows(model)) {
     wb_counters_model_choose(model, clicked->item);
-  } else if (pane == WB_PANE_RESULT) {
+  } else if (pane == WB_PANE_RESULT || pane == WB_PANE_TIMELINE) {
     wb_action_move_by(model, pane, row - state->cursor);
   }
 }

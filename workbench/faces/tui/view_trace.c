@@ -44,8 +44,9 @@ static void put_line(const struct wb_trace_picture *picture) {
   wb_pane_text_start(picture->rows);
   if (!picture->moment.has_step || place == NULL || place->line == 0) return;
   char *source = wb_trace_view_source_line(picture->view, &picture->moment.step);
-  if (place->file[0] != '\0') {
-    wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "%s:%u", place->file, place->line);
+  const char *file = place->file[0] != '\0' ? place->file : picture->view->kernel_file;
+  if (file != NULL) {
+    wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "%s:%u", file, place->line);
   } else {
     wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "line %u", place->line);
   }
@@ -75,7 +76,10 @@ static void put_note(const struct wb_trace_picture *picture) {
   const char *missing = wb_playback_missing(picture->view->playback);
   wb_pane_text_start(picture->rows);
   if (picture->view->old) {
-    wb_pane_text_put(picture->rows, WB_LOOK_WARN, "The kernel has changed since; r runs it again.");
+    wb_pane_text_put(picture->rows, WB_LOOK_WARN,
+                     picture->view->kernel_file != NULL
+                         ? "The program has changed since; r runs it again."
+                         : "The kernel has changed since; r runs it again.");
   } else if (missing != NULL) {
     wb_pane_text_put(picture->rows, WB_LOOK_WARN, missing);
   }
@@ -119,21 +123,41 @@ static void put_legend(const struct wb_trace_picture *picture, int lines) {
 
 /* ---- nothing to draw ---- */
 
-static const char *why_nothing(const struct wb_model *model) {
-  const struct wb_trace_view *view = &model->trace;
-  const struct wb_item *item =
-      model->selected < model->n_items ? &model->items[model->selected] : NULL;
-  const struct wb_result *result = item != NULL ? item->result : NULL;
-  if (view->problem != NULL) return view->problem;
-  if (model->run.active && model->run.item == model->selected) return "Running. Esc cancels.";
+/* Of a program, where other words are needed. */
+static const char *why_no_program(const struct wb_result *result, bool old) {
+  if (result == NULL)
+    return "Nothing has been run yet: r runs the program, and here you see what it did.";
+  if (old) return "The program has changed since its last run; r runs it again.";
+  if (result->verdict == WB_VERDICT_COMPILE_ERROR)
+    return "The program, or a kernel of it, does not compile, so nothing ran. 4 shows why.";
+  return NULL;
+}
+
+static const char *why_no_kernel(const struct wb_result *result, bool old) {
   if (result == NULL)
     return "Nothing has been run yet: r runs the kernel, and here you see what its work-items did.";
-  if (item->result_is_old) return "The kernel has changed since its last run; r runs it again.";
+  if (old) return "The kernel has changed since its last run; r runs it again.";
   if (result->verdict == WB_VERDICT_COMPILE_ERROR)
     return "The kernel does not compile, so nothing ran. 4 shows what the compiler says.";
+  return NULL;
+}
+
+const char *wb_trace_view_why_none(const struct wb_model *model) {
+  const struct wb_trace_view *view = &model->trace;
+  const struct wb_item *item = wb_model_item(model);
+  const struct wb_result *result = item != NULL ? item->result : NULL;
+  const bool old = item != NULL && item->result_is_old;
+  const bool program = wb_model_is_of_program(model);
+  if (view->problem != NULL) return view->problem;
+  if (model->run.active && model->run.item == model->selected) return "Running. Esc cancels.";
+  const char *why = program ? why_no_program(result, old) : why_no_kernel(result, old);
+  if (why != NULL) return why;
   if (result->trace_note != NULL) return result->trace_note;
-  if (view->recording) return "Recording what the work-items do; this takes a moment.";
-  return "There is no trace of this run; r runs the kernel again.";
+  if (view->recording)
+    return program ? "Recording what the program does; this takes a moment."
+                   : "Recording what the work-items do; this takes a moment.";
+  return program ? "There is no record of this run; r runs the program again."
+                 : "There is no trace of this run; r runs the kernel again.";
 }
 
 static void draw_picture(struct wb_trace_picture *picture) {
@@ -155,7 +179,7 @@ static void draw_picture(struct wb_trace_picture *picture) {
 
 void wb_view_trace(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   if (model->trace.playback == NULL) {
-    wb_pane_text_wrap_message(rows, WB_LOOK_DIM, (size_t)width, 0, why_nothing(model));
+    wb_pane_text_wrap_message(rows, WB_LOOK_DIM, (size_t)width, 0, wb_trace_view_why_none(model));
     return;
   }
   struct wb_trace_picture picture = {.model = model, .view = &model->trace, .rows = rows};

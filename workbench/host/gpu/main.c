@@ -184,7 +184,12 @@ static void take_findings(struct wb_host *host, struct wb_host_result *out) {
   out->n_findings = count < WB_HOST_FINDINGS_MAX ? count : WB_HOST_FINDINGS_MAX;
   out->findings_dropped = count - out->n_findings;
   out->findings = wb_alloc((out->n_findings + 1) * sizeof *out->findings);
-  for (size_t i = 0; i < out->n_findings; i++) out->findings[i] = findings[i];
+  for (size_t i = 0; i < out->n_findings; i++) {
+    out->findings[i] = findings[i];
+    /* Of the only launch nobody needs to know which it was. */
+    if (findings[i].launches < 2)
+      out->findings[i].launch = out->findings[i].launches = out->findings[i].in_launches = 0;
+  }
 }
 
 /* Its lists stay the host's. */
@@ -205,6 +210,9 @@ static bool may_depend_on_order(const struct wb_gpu_result *run) {
 /* The reply to a request; what was returned stays the run's. */
 static enum wb_status write_reply(const struct program *program, const struct wb_gpu_result *run,
                                   const struct wb_str *text) {
+  const struct wb_host_traced traced = run->host != NULL
+                                           ? wb_host_traced(run->host)
+                                           : (struct wb_host_traced){.file = "", .source = ""};
   const struct wb_host_reply reply = {.result = (unsigned char *)text->data,
                                       .length = text->length,
                                       .limit = run->limit,
@@ -213,7 +221,12 @@ static enum wb_status write_reply(const struct program *program, const struct wb
                                       .printed = (unsigned char *)program->printed.data,
                                       .printed_length = program->printed.length,
                                       .outputs = run->returned,
-                                      .n_outputs = (uint32_t)run->n_returned};
+                                      .n_outputs = (uint32_t)run->n_returned,
+                                      .trace = (unsigned char *)traced.bytes,
+                                      .trace_length = traced.length,
+                                      .traced_file = (char *)traced.file,
+                                      .traced_text = (unsigned char *)traced.source,
+                                      .traced_text_length = strlen(traced.source)};
   struct wb_str bytes;
   wb_str_init(&bytes);
   wb_put_host_reply(&bytes, &reply);
@@ -315,6 +328,7 @@ static enum wb_status read_request(struct program *program, struct wb_error *err
   script->label = request->label;
   script->host.seed = request->seed;
   script->host.timeline = request->timeline;
+  script->host.traced_launch = request->traced_launch;
   script->host.schedule = (struct wb_schedule){.kind = (enum wb_schedule_kind)request->schedule,
                                                .seed = request->schedule_seed};
   script->host.subgroup = request->subgroup;

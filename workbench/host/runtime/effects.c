@@ -460,13 +460,25 @@ static void name_array(const struct wb_host_command *command, struct wb_finding 
   }
 }
 
+/* One launch alone is traced. */
+static void take_trace(const struct wb_host_command *command, const struct wb_outcome *outcome) {
+  struct wb_host *host = command->queue->context->host;
+  if (outcome->trace_length == 0 || host->trace != NULL) return;
+  host->trace = wb_alloc(outcome->trace_length);
+  memcpy(host->trace, outcome->trace, outcome->trace_length);
+  host->trace_length = outcome->trace_length;
+  host->traced = command->function->program;
+}
+
 static void apply_outcome(const struct wb_host_command *command, const struct wb_outcome *outcome) {
   struct wb_host *host = command->queue->context->host;
   for (size_t i = 0; i < outcome->n_findings; i++) {
     struct wb_finding finding = outcome->findings[i];
     name_array(command, &finding);
+    finding.launch = finding.last_launch = command->launch_number;
     wb_host_add_finding(host, &finding, command->place);
   }
+  take_trace(command, outcome);
   wb_lanes_found(command, outcome->n_findings);
   wb_counters_add(&host->counts.counters, &outcome->counters);
   if (outcome->text != NULL) wb_str_add_bytes(&host->printed, outcome->text, outcome->text_length);

@@ -62,6 +62,7 @@ static enum wb_status build(struct wb_host_context *context,
       .include_directory = options->folder,
       .any_include = host->options.any_include,
       .options = options->options != NULL ? options->options : "",
+      .profile = host->options.traced_launch > 0,
       .time_limit_ms = 30000,
   };
   for (struct wb_host_program *p = host->programs; p != NULL; p = p->next)

@@ -78,6 +78,8 @@ static void keep_finding(struct wb_host *host, const struct wb_finding *finding)
   for (size_t i = 0; i < host->n_findings; i++) {
     if (!is_same_finding(&host->findings[i], finding)) continue;
     host->findings[i].count += finding->count;
+    host->findings[i].in_launches += finding->launch > host->findings[i].last_launch;
+    host->findings[i].last_launch = finding->last_launch;
     return;
   }
   if (finding->severity == WB_SEVERITY_ERROR)
@@ -141,6 +143,7 @@ void wb_host_add_finding(struct wb_host *host, const struct wb_finding *finding,
                          struct wb_host_place place) {
   struct wb_finding placed = *finding;
   placed.host_line = place.line;
+  placed.in_launches = 1;
   if (place.file != NULL) snprintf(placed.host_file, sizeof placed.host_file, "%s", place.file);
   keep_finding(host, &placed);
 }
@@ -160,12 +163,22 @@ static int compare_findings(const void *a, const void *b) {
 const struct wb_finding *wb_host_findings(const struct wb_host *host, size_t *count) {
   if (host->n_findings > 0)
     qsort(host->findings, host->n_findings, sizeof *host->findings, compare_findings);
+  for (size_t i = 0; i < host->n_findings; i++)
+    if (host->findings[i].launch > 0) host->findings[i].launches = (uint32_t)host->counts.launches;
   *count = host->n_findings;
   return host->findings;
 }
 
 void wb_host_counts(const struct wb_host *host, struct wb_host_counts *counts) {
   *counts = host->counts;
+}
+
+struct wb_host_traced wb_host_traced(const struct wb_host *host) {
+  const struct wb_host_program *program = host->traced;
+  return (struct wb_host_traced){.bytes = host->trace,
+                                 .length = host->trace_length,
+                                 .file = program != NULL ? program->file : "",
+                                 .source = program != NULL ? program->source : ""};
 }
 
 enum wb_outcome_kind wb_host_ended_by(const struct wb_host *host) { return host->ended_by; }
@@ -272,6 +285,7 @@ void wb_host_free(struct wb_host *host) {
   free(host->files);
   free(host->infos);
   free(host->findings);
+  free(host->trace);
   free(host->holes.items);
   free(host->device_option);
   if (host->timeline != NULL) wb_timeline_release(host->timeline);

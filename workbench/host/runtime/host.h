@@ -57,6 +57,9 @@ struct wb_host_options {
   bool started_devices_alone;
   bool unchecked; /* no checks of the host: for measuring */
   bool timeline;  /* what ran when is wanted (wb_host_timeline) */
+  /* What the work-items of this launch do is wanted (wb_host_traced): of the launches that the
+   * program asks for, from 1; 0: of none. Kernels are built for that, which makes them slower. */
+  uint64_t traced_launch;
   /* The thread that opens a device may end before the host does: its workers end when the program
    * closes them or is gone, rather than with that thread. */
   bool outlives_thread;
@@ -93,6 +96,15 @@ void wb_host_free(struct wb_host *host); /* NULL is fine; handles are gone with 
 /* Found so far, errors first in order of their lines; the host's. */
 const struct wb_finding *wb_host_findings(const struct wb_host *host, size_t *count);
 const struct wb_timeline *wb_host_timeline(struct wb_host *host);
+
+/* The trace of options.traced_launch (finding/trace.h), and the text of the file with its kernel;
+ * the host's. Without bytes where the program did not come so far, or the device records none. */
+struct wb_host_traced {
+  const unsigned char *bytes;
+  size_t length;
+  const char *file, *source;
+};
+struct wb_host_traced wb_host_traced(const struct wb_host *host);
 
 /* Why a launch was ended, the last one of those that were; WB_OUTCOME_DONE: none was. */
 enum wb_outcome_kind wb_host_ended_by(const struct wb_host *host);

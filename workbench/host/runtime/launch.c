@@ -379,6 +379,12 @@ static void fill_argument(struct wb_arg *arg, const struct wb_param_info *param,
   }
 }
 
+/* Whether the launch that is being made is the one. */
+static bool is_traced(const struct wb_host *host) {
+  return host->options.traced_launch > 0 &&
+         host->options.traced_launch == host->counts.launches + 1;
+}
+
 static void fill_launch(struct wb_host_command *command, struct wb_host_function *function,
                         const struct wb_host_launch *from, const size_t *local,
                         const struct wb_bound_arg *bound) {
@@ -397,6 +403,7 @@ static void fill_launch(struct wb_host_command *command, struct wb_host_function
       .limits = host->options.launch,
       .schedule = host->options.schedule,
       .subgroup = host->options.subgroup,
+      .trace_bytes = is_traced(host) ? WB_TRACE_MAX : 0,
       .touched_told = function->context->device->holds_back && !host->options.unchecked};
   for (unsigned d = 0; d < 3; d++) {
     launch->global[d] = d < from->dimensions ? from->global[d] : 1;
@@ -445,7 +452,7 @@ enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_functi
   fill_launch(command, function, launch, local, bound);
   function->n_launches++;
   function->launched = command->place;
-  host->counts.launches++;
+  command->launch_number = (uint32_t)++host->counts.launches;
   host->counts.may_depend_on_order |= function->info.may_depend_on_order;
   return wb_command_enqueue(command, err);
 }

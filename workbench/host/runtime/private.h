@@ -164,6 +164,7 @@ struct wb_host_command {
   size_t pattern_length;
   struct wb_end relay; /* host memory on the way between two devices */
   struct wb_launch *launch;
+  uint32_t launch_number; /* of those that the program asked for, from 1 */
   struct wb_host_function *function;
   struct wb_end *ends; /* of a launch: its buffers, by argument */
   uint64_t *counts;    /* elements that the program sees there */
@@ -258,7 +259,10 @@ struct wb_host {
   enum wb_status failure;        /* of a command, not told yet */
   struct wb_error failure_error;
   struct wb_timeline *timeline; /* NULL: not wanted */
-  struct wb_str printed;        /* by kernels, to be given out by the next wait */
+  unsigned char *trace;         /* of options.traced_launch, once it has run */
+  size_t trace_length;
+  const struct wb_host_program *traced; /* of its kernel */
+  struct wb_str printed;                /* by kernels, to be given out by the next wait */
   uint64_t start_ns;
 };
 

@@ -121,7 +121,7 @@ static void add_order(const struct wb_finding *finding, struct wb_str *out) {
 
 /* In which launch, where there were several. */
 static void add_launch(const struct wb_finding *finding, struct wb_str *out) {
-  if (finding->launch == 0) return;
+  if (finding->launch == 0 || finding->launches < 2) return;
   wb_str_addf(out, ", in launch %" PRIu32 " of %" PRIu32, finding->launch, finding->launches);
   if (finding->in_launches > 1)
     wb_str_addf(out, " and %" PRIu32 " later", finding->in_launches - 1);

@@ -111,6 +111,7 @@ struct wb_finding {
   /* Where there were several launches: in which it shows first, from 1, of how many, and in how
    * many it shows; else 0. */
   uint32_t launch, launches, in_launches;
+  uint32_t last_launch;           /* the last of those, while they are gathered. Not in JSON */
   char file[WB_FINDING_FILE_MAX]; /* "" means the judged kernel file */
   /* Where a host program launched the kernel; line 0 where none did. */
   uint32_t host_line;

@@ -86,9 +86,13 @@ static void source_from_json(struct wb_json_reader in, void *to) {
 
 static bool has_trace(const void *of) { return ((const struct wb_result *)of)->trace_length > 0; }
 
+static bool has_timeline(const void *of) { return ((const struct wb_result *)of)->has_timeline; }
+
+static bool tells_of_case(const void *of) { return has_trace(of) || has_timeline(of); }
+
 static const char *along_fault(const void *of) {
   const struct wb_result *result = of;
-  return has_trace(result) && result->trace_case >= result->n_cases ? "trace_case" : NULL;
+  return tells_of_case(result) && result->trace_case >= result->n_cases ? "trace_case" : NULL;
 }
 
 /* The trace's bytes follow the line: base64 would cost more than all the rest. */
@@ -96,9 +100,13 @@ static const char *along_fault(const void *of) {
 static const struct wb_field along_rows[] = {
     {"source", .write = source_to_json, .read = source_from_json},
     {"trace_bytes", WB_VALUE(trace_length), .most = WB_TRACE_MAX, .or_absent = true},
-    {"trace_case", WB_VALUE(trace_case), .applies = has_trace},
+    {"timeline", WB_VALUE(timeline), .fields = &wb_timeline_fields, WB_GIVEN(has_timeline),
+     .said = has_timeline},
+    {"trace_case", WB_VALUE(trace_case), .applies = tells_of_case},
     {"trace_launch", WB_VALUE(trace_launch), .or_absent = true},
     {"trace_note", WB_VALUE(trace_note), .or_absent = true},
+    {"traced_file", WB_VALUE(traced_file), .or_absent = true},
+    {"traced_text", WB_VALUE(traced_text), .or_absent = true},
 };
 static const struct wb_fields along_fields = {WB_ROWS(along_rows), .fault = along_fault};
 #undef WB_OF

@@ -6,7 +6,8 @@
  *   {"event":"result","result":{…}}          the object of run --json; and where
  *                   they could be read, "source": the judged bytes in base64; where
  *                   there is one, "trace_bytes":…,"trace_case":…: so many bytes of a
- *                   trace follow the line. "trace_note":"…": why there is none
+ *                   trace follow the line. "trace_note":"…": why there is none. Of a host
+ *                   program "timeline":{…} of that case, and "traced_file", "traced_text"
  *   {"event":"course","course":{…}}
  *   {"event":"puzzle","puzzle":{…}}
  *   {"event":"spec","text":"…"}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "finding/schedule.h"
+#include "finding/trace.h"
 
 #define WB_OF struct wb_host_file
 static const struct wb_field file_rows[] = {
@@ -43,6 +44,7 @@ static const struct wb_field request_rows[] = {
     {"schedule_seed", WB_VALUE(schedule_seed)},
     {"subgroup", WB_VALUE(subgroup)},
     {"timeline", WB_VALUE(timeline)},
+    {"traced_launch", WB_VALUE(traced_launch)},
 };
 const struct wb_fields wb_host_request_fields = {WB_ROWS(request_rows)};
 #undef WB_OF
@@ -55,6 +57,9 @@ static const struct wb_field reply_rows[] = {
     {"may_depend_on_order", WB_VALUE(may_depend_on_order)},
     {"printed", WB_OWN_BYTES(printed, printed_length, WB_HOST_REPLY_BYTES_MAX)},
     {"outputs", WB_LIST(outputs, n_outputs, WB_HOST_VALUES_MAX), .fields = &host_value_fields},
+    {"trace", WB_OWN_BYTES(trace, trace_length, WB_TRACE_MAX)},
+    {"traced_file", WB_VALUE(traced_file)},
+    {"traced_text", WB_OWN_BYTES(traced_text, traced_text_length, WB_HOST_FILE_BYTES_MAX)},
 };
 const struct wb_fields wb_host_reply_fields = {WB_ROWS(reply_rows)};
 #undef WB_OF

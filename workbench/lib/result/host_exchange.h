@@ -50,6 +50,7 @@ struct wb_host_request {
   uint32_t subgroup; /* work-items of a sub-group; 0: as many as usual */
   uint32_t time_ms;
   bool timeline;
+  uint32_t traced_launch; /* what its work-items do is wanted, too; from 1, 0: of none */
 };
 
 /* Which limit ended the program. */
@@ -65,6 +66,12 @@ struct wb_host_reply {
   uint64_t printed_length;
   struct wb_host_value *outputs; /* in the order of the request's */
   uint32_t n_outputs;
+  /* Of the traced launch (finding/trace.h), where it came so far: and the file of its kernel. */
+  unsigned char *trace;
+  uint64_t trace_length;
+  char *traced_file;
+  unsigned char *traced_text;
+  uint64_t traced_text_length;
 };
 
 extern const struct wb_fields wb_host_request_fields, wb_host_reply_fields;

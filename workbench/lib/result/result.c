@@ -143,3 +143,8 @@ const char *wb_result_lacks(const struct wb_result *result) {
       result->has_walls ? wb_missing_walls(walls->landlock > 0, walls->seccomp) : NULL;
   return missing != NULL ? missing->judged : NULL;
 }
+
+const char *wb_result_traced_text(const struct wb_result *result) {
+  return result->traced_text != NULL || wb_result_is_of_program(result) ? result->traced_text
+                                                                        : result->source;
+}

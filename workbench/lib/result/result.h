@@ -8,6 +8,7 @@
 #include "finding/counters.h"
 #include "finding/schedule.h"
 #include "finding/verdict.h"
+#include "result/timeline.h"
 #include "sandbox/walls.h"
 
 /* Stands for the value of an element that the kernel never wrote. */
@@ -161,7 +162,17 @@ struct wb_result {
   size_t trace_case;
   uint32_t trace_launch; /* which launch of it, from 1, where it has several; else 0 */
   char *trace_note;      /* where one was asked for and there is none: a sentence that says why */
+  /* Of a host program that was asked for a trace: what ran when in case `trace_case`, whether it
+   * has launched anything or not; and the file of the traced kernel, which is not the judged one:
+   * its name and text, NULL where there is no trace. Not in its JSON. */
+  bool has_timeline;
+  struct wb_timeline timeline;
+  char *traced_file, *traced_text;
 };
+
+/* The text whose lines the result's trace names: the judged file, or the one with the kernel that a
+ * host program launched. NULL: not known. */
+const char *wb_result_traced_text(const struct wb_result *result);
 
 /* After a limit or a security violation the cases that follow get its verdict
  * without being run; their detail begins with these words. */

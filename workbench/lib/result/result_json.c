@@ -207,6 +207,9 @@ static const struct wb_field result_rows[] = {
     {WB_OWN_BYTES(source, source_length, SIZE_MAX)},
     {WB_OWN_BYTES(trace, trace_length, SIZE_MAX)},
     {WB_VALUE(trace_note)},
+    {WB_VALUE(timeline), .fields = &wb_timeline_fields, WB_GIVEN(has_timeline)},
+    {WB_VALUE(traced_file)},
+    {WB_VALUE(traced_text)},
 };
 static const struct wb_fields result_fields = {WB_ROWS(result_rows)};
 #undef WB_OF

@@ -183,6 +183,34 @@ void wb_timeline_wait_for(struct wb_timeline *timeline, uint64_t id, uint64_t ea
   entry->after = after;
 }
 
+/* Entries are in the order in which the program asked for them. */
+const struct wb_timeline_entry *wb_timeline_launch(const struct wb_timeline *timeline,
+                                                   uint32_t number) {
+  uint32_t seen = 0;
+  for (size_t i = 0; i < timeline->n_entries; i++) {
+    seen += timeline->entries[i].kind == WB_TIMELINE_KERNEL;
+    if (timeline->entries[i].kind == WB_TIMELINE_KERNEL && seen == number)
+      return &timeline->entries[i];
+  }
+  return NULL;
+}
+
+uint32_t wb_timeline_launch_number(const struct wb_timeline *timeline,
+                                   const struct wb_timeline_entry *entry) {
+  uint32_t number = 0;
+  if (entry->kind != WB_TIMELINE_KERNEL) return 0;
+  for (const struct wb_timeline_entry *at = timeline->entries; at <= entry; at++)
+    number += at->kind == WB_TIMELINE_KERNEL;
+  return number;
+}
+
+void wb_timeline_cut(struct wb_timeline *timeline, size_t most) {
+  while (timeline->n_entries > most) {
+    wb_fields_release(&entry_fields, &timeline->entries[--timeline->n_entries]);
+    timeline->dropped++;
+  }
+}
+
 void wb_timeline_ran(struct wb_timeline *timeline, uint64_t id, uint64_t started, uint64_t ended,
                      enum wb_timeline_state state) {
   struct wb_timeline_entry *entry = wb_timeline_entry(timeline, id);

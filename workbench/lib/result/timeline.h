@@ -108,9 +108,19 @@ uint64_t wb_timeline_add(struct wb_timeline *timeline, const struct wb_timeline_
  * entry moves it. */
 struct wb_timeline_entry *wb_timeline_entry(const struct wb_timeline *timeline, uint64_t id);
 
+/* Launch number `number` of the program, from 1; NULL: it is not there. And the number of an entry
+ * that is a launch; 0: it is none. */
+const struct wb_timeline_entry *wb_timeline_launch(const struct wb_timeline *timeline,
+                                                   uint32_t number);
+uint32_t wb_timeline_launch_number(const struct wb_timeline *timeline,
+                                   const struct wb_timeline_entry *entry);
+
 /* That the entry had to wait for an earlier one; nothing happens where there is no such entry, or
  * it is told already. */
 void wb_timeline_wait_for(struct wb_timeline *timeline, uint64_t id, uint64_t earlier);
+
+/* Leaves the first `most` entries, and counts the others as dropped. */
+void wb_timeline_cut(struct wb_timeline *timeline, size_t most);
 
 /* When it ran, and how it ended: DONE or FAILED. */
 void wb_timeline_ran(struct wb_timeline *timeline, uint64_t id, uint64_t started, uint64_t ended,

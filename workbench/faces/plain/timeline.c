@@ -1,0 +1,77 @@
+/* The timeline of a host program, told. */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "plain/commands.h"
+#include "plain/trace.h"
+#include "report/timeline.h"
+#include "report/write.h"
+
+enum { MOST_ENTRIES = 200 };
+
+static void tell_entry(struct wb_dialogue *dialogue, const struct wb_timeline *timeline,
+                       size_t index) {
+  const struct wb_timeline_entry *entry = &timeline->entries[index];
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text, "%zu, ", index + 1);
+  wb_timeline_lane_label(timeline, entry->lane, &text);
+  if (entry->line > 0) wb_str_addf(&text, ", line %u", entry->line);
+  wb_str_add(&text, ": ");
+  wb_report_timeline_entry(entry, &text);
+  if (entry->has_started && entry->has_ended) {
+    wb_str_add(&text, ", ");
+    wb_write_time(&text, entry->ended - entry->started);
+  }
+  wb_say(&dialogue->output, "%s.", text.data);
+  wb_str_release(&text);
+}
+
+static void tell_timeline(struct wb_dialogue *dialogue, const struct wb_result *result,
+                          int only_case) {
+  const struct wb_timeline *timeline = &result->timeline;
+  const size_t number = only_case > 0 ? (size_t)only_case : result->trace_case + 1;
+  const size_t shown = timeline->n_entries < MOST_ENTRIES ? timeline->n_entries : MOST_ENTRIES;
+  const uint64_t left = timeline->n_entries - shown + timeline->dropped;
+  size_t *order = wb_timeline_order(timeline);
+  struct wb_str whole;
+  wb_str_init(&whole);
+  wb_write_time(&whole, timeline->ended);
+  wb_say(&dialogue->output, "Timeline of case %zu, %s: %s, in the order in which it ran.", number,
+         result->cases[result->trace_case].name, whole.data);
+  for (size_t i = 0; i < shown; i++) tell_entry(dialogue, timeline, order[i]);
+  if (left > 0) wb_say(&dialogue->output, "%llu more are not told.", (unsigned long long)left);
+  if (wb_timeline_sums(timeline).launches > 0)
+    wb_say(&dialogue->output,
+           "trace %zu and the number of a launch go through the steps of its work-items.", number);
+  wb_str_release(&whole);
+  free(order);
+}
+
+/* A case's number, from 1; 0: none is named. False for anything else. */
+static bool parse_case(const char *argument, int *only_case) {
+  char *end;
+  const unsigned long number = strtoul(argument, &end, 10);
+  *only_case = (int)number;
+  return argument[0] == '\0' || (*end == '\0' && number > 0 && number <= INT_MAX);
+}
+
+void wb_speak_timeline(struct wb_dialogue *dialogue, const char *argument) {
+  const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
+  struct wb_result *result = NULL;
+  int only_case = 0;
+  if (!parse_case(argument, &only_case)) {
+    wb_dialogue_refuse(dialogue, "timeline takes nothing, or the number of a case.");
+  } else if (puzzle != NULL && !wb_summary_is_of_program(puzzle)) {
+    wb_dialogue_refuse(dialogue,
+                       "Only host programs have a timeline; trace tells what your "
+                       "kernel's work-items did.");
+  } else if (wb_dialogue_run_traced(dialogue, only_case, 0, &result) == WB_RUN_DONE) {
+    if (result->has_timeline)
+      tell_timeline(dialogue, result, only_case);
+    else
+      wb_dialogue_refuse(dialogue, "There is no timeline: %s.",
+                         result->trace_note != NULL ? result->trace_note : "nothing was recorded");
+  }
+  wb_result_delete(result);
+}
