@@ -53,6 +53,9 @@ gets "$(changed 's/"scalar_add.cl", "scalar_add"/{ source = "__kernel void f(" }
 gets "$(changed 's/grid_dim = [^,]*,/grid_dim = 1,/')" wrong-answer "short-launch" "one group too few"
 gets "$(changed 's/^ctx:synchronize.*/&\nctx:enqueue_copy { src = dev, dst = host }\nctx:synchronize()/')" over-budget "bytes copied to the host; the puzzle allows" "copied twice"
 
+# A kernel that is launched for show: what is returned comes from the host.
+gets "$(changed 's/^return.*/return { data = case.data + case.scalar }/')" wrong-answer "right values even where scalar_add computes" "a kernel is launched for show"
+
 # ---- orders of work-items -----------------------------------------------------------------------
 # The place that each work-item gets by an atomic counter is that of its turn; a sum by atomics is
 # the same in every order.

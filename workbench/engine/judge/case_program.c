@@ -259,6 +259,51 @@ static enum wb_status judge_once(const struct wb_program_job *job, const struct 
   return status;
 }
 
+/* ---- what kernels are for -------------------------------------------------------------------- */
+
+/* A program that computes on the host, and launches the puzzle's kernels for show, returns what is
+ * expected even where no kernel computes anything. */
+static enum wb_status check_use(const struct wb_program_job *job, const struct wb_case *made,
+                                struct wb_case_result *result, struct wb_error *err) {
+  struct wb_host_request request;
+  struct wb_host_reply reply;
+  struct wb_host_result host;
+  struct wb_case_result without = {.name = NULL};
+  make_request(job, made, &result->order, &request);
+  request.withholds_kernels = true;
+  /* However it ends: only whoever gets through without kernels does not need them. */
+  enum wb_status status =
+      job->programs->run(job->programs->data, &request, time_limit(job) + START_MS, &reply, NULL);
+  const bool ran =
+      status == WB_OK &&
+      wb_host_result_read((const char *)reply.result, (size_t)reply.length, &host, NULL) == WB_OK;
+  status = WB_OK;
+  if (ran) {
+    wb_case_begin(&without);
+    if (came_to_end(&host)) status = compare_outputs(job, made, &reply, &without, err);
+    if (status == WB_OK && came_to_end(&host) && without.verdict == WB_VERDICT_ACCEPTED)
+      wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER,
+                      "the program returns the right values even where %s computes nothing: they "
+                      "are to come from the device",
+                      job->puzzle->launches.items[0]);
+    wb_case_result_release(&without);
+    wb_host_result_release(&host);
+  }
+  wb_host_reply_release(&reply);
+  release_request(&request);
+  return status;
+}
+
+/* Learners are told why, so that it is done in a visible case; and only where something is
+ * returned. */
+static bool has_use_to_check(const struct wb_program_job *job, const struct wb_case *made) {
+  bool returns = false;
+  for (size_t i = 0; i < job->puzzle->n_params; i++)
+    returns = returns || (wb_param_is_judged(job->puzzle->params[i].kind) &&
+                          wb_tensor_bytes(&made->args[i].expected) > 0);
+  return job->checks_use && made->visible && job->puzzle->launches.count > 0 && returns;
+}
+
 /* ---- other orders of work-items ---------------------------------------------------------------
  */
 
@@ -319,6 +364,10 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
   const bool forward = job->schedule.kind == WB_SCHEDULE_FORWARD;
   if (status == WB_OK && end->checks && right && end->may_depend_on_order && forward)
     status = try_orders(job, made, result, err);
+  if (status == WB_OK && right && end->compiles && has_use_to_check(job, made)) {
+    status = check_use(job, made, result, err);
+    end->checked_use = true;
+  }
   return status;
 }
 

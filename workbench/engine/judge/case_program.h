@@ -19,6 +19,7 @@ struct wb_program_job {
   uint32_t subgroup;           /* work-items of a sub-group; 0: as many as usual */
   bool measures;               /* result.deviations are wanted */
   uint32_t time_limit_ms;      /* 0: the puzzle's */
+  bool checks_use; /* whether what is returned comes from the puzzle's kernels; not known yet */
 };
 
 /* What the whole run is to know of a case. */
@@ -28,6 +29,7 @@ struct wb_program_end {
   uint32_t line;            /* of that; 0: none */
   bool checks;              /* the device reports findings, and counts */
   bool may_depend_on_order; /* of work-items: then it ran in several */
+  bool checked_use;         /* once is enough for a run */
   bool has_walls;
   struct wb_walls_stood walls;
 };

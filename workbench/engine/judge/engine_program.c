@@ -80,7 +80,7 @@ static void take_walls(struct wb_result *result, const struct wb_program_end *en
 }
 
 /* Takes the case whose turn it is. False where the run is over. */
-static bool judge_case(struct wb_engine *run, const struct wb_program_job *job, size_t turn) {
+static bool judge_case(struct wb_engine *run, struct wb_program_job *job, size_t turn) {
   const size_t index = run->sequence.index[turn];
   struct wb_case *made = wb_engine_take_made(run, index);
   struct wb_program_end end = {0};
@@ -91,6 +91,7 @@ static bool judge_case(struct wb_engine *run, const struct wb_program_job *job, 
   wb_engine_begin_case(run, index, result, run->puzzle->limits.time_ms);
   const enum wb_status status = wb_program_judge(job, made, result, &end, &err);
   take_walls(run->result, &end);
+  job->checks_use = job->checks_use && !end.checked_use;
   run->result->checks = run->result->checks && end.checks;
   if (status == WB_OK && end.compiles)
     wb_engine_let_go(run, made);
@@ -139,7 +140,8 @@ static void judge_cases(struct wb_engine *run) {
                                .schedule = run->job->schedule,
                                .subgroup = run->job->subgroup,
                                .measures = run->job->author,
-                               .time_limit_ms = run->job->time_limit_ms};
+                               .time_limit_ms = run->job->time_limit_ms,
+                               .checks_use = true};
   bool goes_on = read_files(run, &job);
   run->result->checks = run->sequence.count > 0;
   if (goes_on) wb_engine_make_ahead(run, 0);

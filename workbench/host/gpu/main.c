@@ -329,6 +329,7 @@ static enum wb_status read_request(struct program *program, struct wb_error *err
   script->host.seed = request->seed;
   script->host.timeline = request->timeline;
   script->host.traced_launch = request->traced_launch;
+  script->host.withholds_kernels = request->withholds_kernels;
   script->host.schedule = (struct wb_schedule){.kind = (enum wb_schedule_kind)request->schedule,
                                                .seed = request->schedule_seed};
   script->host.subgroup = request->subgroup;

@@ -422,6 +422,31 @@ static void fill_launch(struct wb_host_command *command, struct wb_host_function
   function->references++;
 }
 
+static bool may_write(const struct wb_param_info *param, const struct wb_bound_arg *bound) {
+  return bound->end.block != NULL && bound->bytes > 0 && !param->is_const &&
+         bound->end.block->access != WB_BUFFER_READ_ONLY;
+}
+
+static enum wb_status withhold(struct wb_host_queue *queue, struct wb_host_function *function,
+                               const struct wb_bound_arg *bound, struct wb_error *err) {
+  static const unsigned char poison = WB_POISON_BYTE;
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < function->info.n_params && status == WB_OK; i++) {
+    struct wb_host_command *command = NULL;
+    if (!may_write(&function->info.params[i], &bound[i])) continue;
+    status = wb_command_new(queue, WB_COMMAND_FILL, &command, err);
+    if (status != WB_OK) continue;
+    command->to = (struct wb_end){wb_block_hold(bound[i].end.block), bound[i].end.offset,
+                                  bound[i].element_bytes};
+    command->length = bound[i].bytes;
+    command->pattern = wb_alloc(sizeof poison);
+    command->pattern[0] = poison;
+    command->pattern_length = sizeof poison;
+    status = wb_command_enqueue(command, err);
+  }
+  return status;
+}
+
 enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_function *function,
                               const struct wb_host_launch *launch, struct wb_error *err) {
   struct wb_host *host = queue->context->host;
@@ -443,6 +468,11 @@ enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_functi
   enum wb_status status = check_sizes(function, launch->dimensions, launch->global, local, err);
   memset(bound, 0, function->info.n_params * sizeof bound[0]);
   if (status == WB_OK) status = bind_all(function, launch, bound, err);
+  if (status == WB_OK && host->options.withholds_kernels) {
+    status = withhold(queue, function, bound, err);
+    unbind(bound, function->info.n_params);
+    return status;
+  }
   if (status == WB_OK) {
     check_aliases(function, bound, function->info.n_params);
     status = wb_command_new(queue, WB_COMMAND_LAUNCH, &command, err);

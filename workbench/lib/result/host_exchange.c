@@ -44,6 +44,7 @@ static const struct wb_field request_rows[] = {
     {"schedule_seed", WB_VALUE(schedule_seed)},
     {"subgroup", WB_VALUE(subgroup)},
     {"timeline", WB_VALUE(timeline)},
+    {"withholds_kernels", WB_VALUE(withholds_kernels)},
     {"traced_launch", WB_VALUE(traced_launch)},
 };
 const struct wb_fields wb_host_request_fields = {WB_ROWS(request_rows)};
