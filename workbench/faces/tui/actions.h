@@ -14,6 +14,11 @@
 void wb_action_move_by(struct wb_model *model, enum wb_pane pane, int rows); /* as j and k */
 void wb_action_scroll_by(struct wb_model *model, enum wb_pane pane, int rows);
 
+/* In the timeline: so many entries further; of a launch the steps of its work-items, of another
+ * entry its line. */
+void wb_action_move_in_timeline(struct wb_model *model, int entries);
+void wb_action_open_entry(struct wb_model *model);
+
 /* working */
 void wb_do_leave_editor(struct wb_model *model);
 void wb_model_edit_at(struct wb_model *model); /* has the editor go to that line */

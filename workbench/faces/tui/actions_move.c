@@ -4,7 +4,6 @@
 
 #include "tui/counters_model.h"
 #include "tui/overlays.h"
-#include "tui/timeline.h"
 #include "tui/views.h"
 
 /* What follows stands where the page stood, as in other pagers: a lesson of two screens takes one
@@ -85,7 +84,7 @@ void wb_action_move_by(struct wb_model *model, enum wb_pane pane, int rows) {
   } else if (pane == WB_PANE_RESULT) {
     move_in_result(model, rows);
   } else if (pane == WB_PANE_TIMELINE) {
-    wb_timeline_view_move(model, rows);
+    wb_action_move_in_timeline(model, rows);
   } else {
     wb_action_scroll_by(model, pane, rows);
   }
@@ -150,7 +149,7 @@ void wb_do_open(struct wb_model *model) {
   } else if (model->focus == WB_PANE_RESULT) {
     if (show_place_at_cursor(model)) wb_edit_line(model);
   } else if (model->focus == WB_PANE_TIMELINE) {
-    wb_timeline_view_open(model);
+    wb_action_open_entry(model);
   } else {
     wb_do_edit_here(model);
   }

@@ -146,7 +146,7 @@ void wb_model_stale(struct wb_model *model) {
 
 bool wb_model_is_of_program(const struct wb_model *model) {
   const struct wb_item *item = wb_model_item(model);
-  return item != NULL && wb_summary_is_of_program(&item->about);
+  return item != NULL && item->described && wb_summary_is_of_program(&item->about);
 }
 
 bool wb_model_has_pane(const struct wb_model *model, enum wb_pane pane) {

@@ -3,6 +3,7 @@
 #include "tui/data.h"
 #include "tui/model.h"
 #include "tui/overlays.h"
+#include "tui/timeline.h"
 #include "tui/views.h"
 
 typedef void (*view)(const struct wb_model *model, int width, struct wb_pane_text *rows);
@@ -133,6 +134,7 @@ void wb_model_prepare(struct wb_model *model) {
     if (i == WB_PANE_KERNEL && wb_model_shows_editor(model)) prepare_editor(model, rect->lines - 1);
     if (i == WB_PANE_RESULT && was_stale && wb_counters_model_shows(model))
       wb_counters_model_follow(model);
+    if (i == WB_PANE_TIMELINE) wb_timeline_view_follow(model);
     bool resized = model->panes[i].lines != rect->lines - 1;
     model->panes[i].lines = rect->lines - 1;
     if (i == WB_PANE_LIST) {
