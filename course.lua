@@ -7,7 +7,7 @@ return puzzle.course {
   language = "en",
   license = "Apache-2.0",
   chapters = {
-    "First steps", "Types and pictures", "Working together", "Many writers", "Matrices", "Mending",
+    "First steps", "Types and pictures", "Working together", "Many writers", "Matrices", "Mending", "Host programs",
     "From kernels to models", "Sub-groups", "Speed", "Capstones",
   },
 }

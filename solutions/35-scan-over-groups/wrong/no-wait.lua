@@ -1,0 +1,20 @@
+-- expect: runtime-error host-race
+-- why: Nobody waits for the copy before the host reads what it brings.
+local gpu = require "gpu"
+local case = ...
+
+local ctx = gpu.DeviceContext()
+local n = #case.a
+local host_a = ctx:enqueue_create_host_buffer("int", n)
+local host_out = ctx:enqueue_create_host_buffer("int", n)
+local dev_a = ctx:enqueue_create_buffer("int", n)
+local dev_out = ctx:enqueue_create_buffer("int", n)
+local double_and_one = ctx:compile_function("double.cl", "double_and_one")
+
+host_a:load(case.a)
+
+ctx:enqueue_copy { src = host_a, dst = dev_a }
+ctx:enqueue_function(double_and_one, dev_out, dev_a, { grid_dim = n, block_dim = 1 })
+ctx:enqueue_copy { src = dev_out, dst = host_out }
+
+return { out = host_out }
