@@ -1,17 +1,35 @@
--- Two Queues. out[i] = 2 * a[i] + 1 for the n elements of case.a, on the device.
+-- Two Queues. power[i] is the sum of the squares of all samples
+-- whose place in their piece is i.
 local gpu = require "gpu"
-local case = ...                        -- case.a: a tensor
+local case = ...  -- case.signal: a tensor; case.size: a number
 
 local ctx = gpu.DeviceContext()
-local n = #case.a
-local host_a = ctx:enqueue_create_host_buffer("int", n)
-local host_out = ctx:enqueue_create_host_buffer("int", n)
-local dev_a = ctx:enqueue_create_buffer("int", n)
-local dev_out = ctx:enqueue_create_buffer("int", n)
-local double_and_one = ctx:compile_function("double.cl", "double_and_one")
+local copying = ctx:create_queue()
+local computing = ctx:create_queue()
+-- fold(power, piece, count) adds the squares of a piece to power.
+local fold = ctx:compile_function("fold.cl", "fold")
 
-host_a:load(case.a)
+local n, size = #case.signal, case.size
+local pieces = (n + size - 1) // size
+local signal = ctx:enqueue_create_host_buffer("int", n)
+local result = ctx:enqueue_create_host_buffer("int", size)
+local power = ctx:enqueue_create_buffer("int", size)
 
--- Your code here (about four lines).
+-- On the device there is room for two pieces, an even and an odd one.
+local even = ctx:enqueue_create_buffer("int", size)
+local odd = ctx:enqueue_create_buffer("int", size)
 
-return { out = host_out }
+signal:load(case.signal)
+
+for k = 0, pieces - 1 do
+  -- Piece k, its length, and where on the device it goes.
+  local count = math.min(size, n - k * size)
+  local piece = signal:create_sub_buffer("int", k * size, count)
+  local room = k % 2 == 0 and even or odd
+  local place = room:create_sub_buffer("int", 0, count)
+
+  -- Your code here (about five lines, two before the loop, and
+  -- two behind it).
+end
+
+return { power = result }

@@ -1,53 +1,61 @@
--- What the judge needs. docs/puzzle-spec.md explains every field, docs/host-puzzles.md what is
--- different where the answer is a program; an editor with lua-language-server says what they mean.
 local puzzle = require "puzzle"
+local tensor = require "tensor"
 
 return puzzle.host {
-  -- What learners read in the list of puzzles, and the idea in one sentence.
   title = "Two Queues",
-  concept = "The host sends the data to the device, lets it compute, and brings the result back.",
+  concept = "One queue copies while another computes, and events order what must be ordered.",
   chapter = "Host programs",
-  -- Other names, such as the number in another set ("mojo:3"), and words to search for.
-  aliases = {},
-  tags = {},
+  tags = { "host", "queue", "event", "overlap", "copy" },
 
-  -- Files beside this one that the program may read, by these names.
-  files = { "double.cl" },
+  files = { "fold.cl" },
+  launches = { "fold" },
 
-  -- Kernels that it must launch, in this order: who computes on the host has not solved it.
-  launches = { "double_and_one" },
-
-  -- What the program gets (inputs, inouts, scalars) and returns (outputs, inouts). Sizes ("n") have
-  -- a value in each case.
   params = {
-    { name = "out", kind = "output", type = "int", shape = { "n" } },
-    { name = "a",   kind = "input",  type = "int", shape = { "n" }, fill = { "random", -100, 100 } },
+    { name = "power",  kind = "output", type = "int", shape = { "size" } },
+    { name = "signal", kind = "input",  type = "int", shape = { "n" }, fill = { "random", -50, 50 } },
+    { name = "size",   kind = "scalar", type = "uint", value = "size" },
   },
 
-  -- Learners see the numbers of visible cases: small ones, to be followed by hand. Hidden cases
-  -- have other sizes, and reject what is made to fit the visible ones.
   cases = {
-    { name = "four elements", sizes = { n = 4 }, fill = { a = "range" } },
-    { name = "six elements", sizes = { n = 6 }, fill = { a = "permutation" } },
-    { name = "a thousand elements", sizes = { n = 1000 }, visible = false },
-    { name = "one element", sizes = { n = 1 }, visible = false },
+    { name = "10 samples in pieces of 4", sizes = { n = 10, size = 4 },
+      given = { signal = { 1, 5, 2, 0, 1, 6, 1, 1, 2, 7 } } },
+    { name = "30 samples, six whole pieces", sizes = { n = 30, size = 5 }, fill = { signal = { "random", -9, 9 } } },
+    { name = "one sample", sizes = { n = 1, size = 1 }, visible = false },
+    { name = "less than a piece", sizes = { n = 5, size = 9 }, visible = false },
+    { name = "one piece and one sample", sizes = { n = 8, size = 7 }, visible = false },
+    { name = "sixteen pieces", sizes = { n = 1000, size = 64 }, visible = false },
   },
 
-  -- What is right, from the inputs of a case. `tensor` has more (docs/tensors.md).
   reference = function(case)
-    return { out = 2 * case.a + 1 }
+    local power = tensor.zeros("int", case.size)
+    for i, sample in case.signal:each() do
+      local place = i % case.size
+      power:set(place, power(place) + sample * sample)
+    end
+    return { power = power }
   end,
 
-  -- At most so much: each element goes to the device once, and comes back once.
-  budgets = { launches = 1, bytes_to_device = "4 * n", bytes_to_host = "4 * n" },
+  second_reference = function(case)
+    local pieces = (case.n + case.size - 1) // case.size
+    local rows = case.signal:pad(0, pieces * case.size - case.n):reshape({ pieces, case.size })
+    return { power = (rows * rows):sum(0) }
+  end,
 
-  -- Generous: several times what the slowest right program takes.
+  -- The launches come one after the other, since all of them add to `power`. Before the first there is one
+  -- command, to clear `power` or to copy, and behind the last there is the copy of the result.
+  budgets = {
+    launches = "ceil_div(n, size)",
+    bytes_to_device = "4 * n",
+    bytes_to_host = "4 * size",
+    host_waits = 1,
+    longest_chain = "ceil_div(n, size) + 2",
+  },
   limits = { time_ms = 5000 },
 
-  -- Each says a little more than the one before. None is the solution.
   hints = {
-    "What runs on the device reads what is there, not what the host has.",
-    "Three steps are missing: the data goes there, `double_and_one` runs, the result comes back. Which call is each?",
-    "`enqueue_copy` has `src` and `dst`; `enqueue_function` takes the function, `dev_out`, `dev_a` and a table with `grid_dim` and `block_dim`; and only after `synchronize` may the host read.",
+    "Which of the commands need nothing that another one makes? Those can be first, each in its own queue. Which two commands must never run at the same time?",
+    "Each launch needs the copy of its own piece, and no other. Record an event in `copying` right behind that copy, and let `computing` wait for it before the launch.",
+    "Piece 2 goes where piece 0 was. So its copy must wait until piece 0 is folded: keep an event that was recorded behind each launch, and from piece 2 on let `copying` wait for the one of two pieces ago.",
+    "In the loop, five steps: if `k >= 2`, `copying:enqueue_wait_for` of the event of launch `k - 2`; the copy of `piece` to `place`; `computing:enqueue_wait_for(copying:record_event())`; the launch of `fold` with `power`, `place`, `count` and `{ global = count }`; and `computing:record_event()`, kept under `k`. Before the loop `computing:enqueue_memset` makes `power` 0. Behind it, `computing` copies `power` to `result`, and `ctx:synchronize()` waits once for all.",
   },
 }

@@ -1,53 +1,55 @@
--- What the judge needs. docs/puzzle-spec.md explains every field, docs/host-puzzles.md what is
--- different where the answer is a program; an editor with lua-language-server says what they mean.
 local puzzle = require "puzzle"
+local tensor = require "tensor"
 
 return puzzle.host {
-  -- What learners read in the list of puzzles, and the idea in one sentence.
-  title = "Scan Over Groups",
-  concept = "The host sends the data to the device, lets it compute, and brings the result back.",
+  title = "Scan over Groups",
+  concept = "What no group can do alone takes several launches, one after the other in one queue.",
   chapter = "Host programs",
-  -- Other names, such as the number in another set ("mojo:3"), and words to search for.
-  aliases = {},
-  tags = {},
+  tags = { "host", "scan", "launches", "order", "local-memory" },
 
-  -- Files beside this one that the program may read, by these names.
-  files = { "double.cl" },
+  files = { "scan.cl" },
+  launches = { "scan_groups", "add_before" },
 
-  -- Kernels that it must launch, in this order: who computes on the host has not solved it.
-  launches = { "double_and_one" },
-
-  -- What the program gets (inputs, inouts, scalars) and returns (outputs, inouts). Sizes ("n") have
-  -- a value in each case.
   params = {
-    { name = "out", kind = "output", type = "int", shape = { "n" } },
-    { name = "a",   kind = "input",  type = "int", shape = { "n" }, fill = { "random", -100, 100 } },
+    { name = "out",  kind = "output", type = "int", shape = { "n" } },
+    { name = "a",    kind = "input",  type = "int", shape = { "n" }, fill = { "random", -50, 50 } },
+    { name = "size", kind = "scalar", type = "uint", value = "size" },
   },
 
-  -- Learners see the numbers of visible cases: small ones, to be followed by hand. Hidden cases
-  -- have other sizes, and reject what is made to fit the visible ones.
   cases = {
-    { name = "four elements", sizes = { n = 4 }, fill = { a = "range" } },
-    { name = "six elements", sizes = { n = 6 }, fill = { a = "permutation" } },
-    { name = "a thousand elements", sizes = { n = 1000 }, visible = false },
-    { name = "one element", sizes = { n = 1 }, visible = false },
+    { name = "15 elements in 2 groups of 8", sizes = { n = 15, size = 8 },
+      given = { a = { 2, 5, 1, 4, 3, 6, 2, 7, 1, 8, 3, 2, 9, 4, 5 } } },
+    { name = "22 elements in 6 groups of 4", sizes = { n = 22, size = 4 }, fill = { a = { "random", 1, 9 } } },
+    { name = "one element", sizes = { n = 1, size = 8 }, visible = false },
+    { name = "one whole group", sizes = { n = 8, size = 8 }, visible = false },
+    { name = "as many groups as a group has work-items", sizes = { n = 64, size = 8 }, visible = false },
+    { name = "groups of one", sizes = { n = 17, size = 1 }, visible = false },
+    { name = "100 elements in 13 groups of 8", sizes = { n = 100, size = 8 }, visible = false },
+    { name = "too many elements for one group", sizes = { n = 1500, size = 32 }, visible = false },
   },
 
-  -- What is right, from the inputs of a case. `tensor` has more (docs/tensors.md).
   reference = function(case)
-    return { out = 2 * case.a + 1 }
+    return { out = case.a:cumsum() }
   end,
 
-  -- At most so much: each element goes to the device once, and comes back once.
-  budgets = { launches = 1, bytes_to_device = "4 * n", bytes_to_host = "4 * n" },
+  second_reference = function(case)
+    local sum = 0
+    return {
+      out = tensor.build("int", { case.n }, function(i)
+        sum = sum + case.a(i)
+        return sum
+      end),
+    }
+  end,
 
-  -- Generous: several times what the slowest right program takes.
+  -- The totals never leave the device.
+  budgets = { launches = 3, bytes_to_device = "4 * n", bytes_to_host = "4 * n", host_waits = 1 },
   limits = { time_ms = 5000 },
 
-  -- Each says a little more than the one before. None is the solution.
   hints = {
-    "What runs on the device reads what is there, not what the host has.",
-    "Three steps are missing: the data goes there, `double_and_one` runs, the result comes back. Which call is each?",
-    "`enqueue_copy` has `src` and `dst`; `enqueue_function` takes the function, `dev_out`, `dev_a` and a table with `grid_dim` and `block_dim`; and only after `synchronize` may the host read.",
+    "Group 2 needs the total of groups 0 and 1 together. What are these numbers, if you look at the totals as an array?",
+    "The totals are an array like any other, only shorter: `scan_groups` makes running sums of it as well. It has as many elements as there are groups, and all of them must be in the same group, since nothing is carried from one group to another.",
+    "Two buffers are needed, of `groups` elements each: one for the totals, which the first launch writes and the second reads, and one for the running sums of those, which the second launch writes and the third reads. In one queue the launches are in order.",
+    "First `scan_groups` for `out` and `totals`, from `a`, with `gpu.Local(\"int\", size)` and `n`, and `{ grid_dim = groups, block_dim = size }`. Then `scan_groups` for `running`, with `nil` in the place of the totals, from `totals`: now `groups` is the number of elements, of places in the tile, and `block_dim`, and `grid_dim` is 1. Last `add_before`, with the sizes of the first. Before them `enqueue_copy` brings `host_a` to `a`, behind them `out` to `result`, and `synchronize` waits.",
   },
 }

@@ -1,20 +1,37 @@
 -- expect: runtime-error host-race
--- why: Nobody waits for the copy before the host reads what it brings.
+-- why: The program returns the result before anybody has waited for its copy.
 local gpu = require "gpu"
 local case = ...
 
 local ctx = gpu.DeviceContext()
-local n = #case.a
-local host_a = ctx:enqueue_create_host_buffer("int", n)
-local host_out = ctx:enqueue_create_host_buffer("int", n)
-local dev_a = ctx:enqueue_create_buffer("int", n)
-local dev_out = ctx:enqueue_create_buffer("int", n)
-local double_and_one = ctx:compile_function("double.cl", "double_and_one")
+local copying = ctx:create_queue()
+local computing = ctx:create_queue()
+local fold = ctx:compile_function("fold.cl", "fold")
 
-host_a:load(case.a)
+local n, size = #case.signal, case.size
+local pieces = (n + size - 1) // size
+local signal = ctx:enqueue_create_host_buffer("int", n)
+local result = ctx:enqueue_create_host_buffer("int", size)
+local power = ctx:enqueue_create_buffer("int", size)
+local even = ctx:enqueue_create_buffer("int", size)
+local odd = ctx:enqueue_create_buffer("int", size)
 
-ctx:enqueue_copy { src = host_a, dst = dev_a }
-ctx:enqueue_function(double_and_one, dev_out, dev_a, { grid_dim = n, block_dim = 1 })
-ctx:enqueue_copy { src = dev_out, dst = host_out }
+signal:load(case.signal)
 
-return { out = host_out }
+local folded = {}
+computing:enqueue_memset(power, 0)
+for k = 0, pieces - 1 do
+  local count = math.min(size, n - k * size)
+  local piece = signal:create_sub_buffer("int", k * size, count)
+  local room = k % 2 == 0 and even or odd
+  local place = room:create_sub_buffer("int", 0, count)
+
+  if k >= 2 then copying:enqueue_wait_for(folded[k - 2]) end
+  copying:enqueue_copy { src = piece, dst = place }
+  computing:enqueue_wait_for(copying:record_event())
+  computing:enqueue_function(fold, power, place, count, { global = count })
+  folded[k] = computing:record_event()
+end
+computing:enqueue_copy { src = power, dst = result }
+
+return { power = result }

@@ -1,20 +1,28 @@
 -- expect: runtime-error uninitialized-read
--- why: What the kernel reads was never copied to the device.
+-- why: `a` was never copied to the device.
 local gpu = require "gpu"
 local case = ...
 
 local ctx = gpu.DeviceContext()
-local n = #case.a
+local n, size = #case.a, case.size
+local groups = (n + size - 1) // size
 local host_a = ctx:enqueue_create_host_buffer("int", n)
-local host_out = ctx:enqueue_create_host_buffer("int", n)
-local dev_a = ctx:enqueue_create_buffer("int", n)
-local dev_out = ctx:enqueue_create_buffer("int", n)
-local double_and_one = ctx:compile_function("double.cl", "double_and_one")
+local result = ctx:enqueue_create_host_buffer("int", n)
+local a = ctx:enqueue_create_buffer("int", n)
+local out = ctx:enqueue_create_buffer("int", n)
+local totals = ctx:enqueue_create_buffer("int", groups)
+local running = ctx:enqueue_create_buffer("int", groups)
+local scan_groups = ctx:compile_function("scan.cl", "scan_groups")
+local add_before = ctx:compile_function("scan.cl", "add_before")
 
 host_a:load(case.a)
-
-ctx:enqueue_function(double_and_one, dev_out, dev_a, { grid_dim = n, block_dim = 1 })
-ctx:enqueue_copy { src = dev_out, dst = host_out }
+ctx:enqueue_function(scan_groups, out, totals, a, gpu.Local("int", size), n,
+                     { grid_dim = groups, block_dim = size })
+ctx:enqueue_function(scan_groups, running, nil, totals, gpu.Local("int", groups), groups,
+                     { grid_dim = 1, block_dim = groups })
+ctx:enqueue_function(add_before, out, running, n,
+                     { grid_dim = groups, block_dim = size })
+ctx:enqueue_copy { src = out, dst = result }
 ctx:synchronize()
 
-return { out = host_out }
+return { out = result }

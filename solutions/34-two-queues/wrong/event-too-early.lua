@@ -1,0 +1,39 @@
+-- expect: runtime-error queue-race
+-- why: The event is recorded before the copy, and so says nothing of it.
+local gpu = require "gpu"
+local case = ...
+
+local ctx = gpu.DeviceContext()
+local copying = ctx:create_queue()
+local computing = ctx:create_queue()
+local fold = ctx:compile_function("fold.cl", "fold")
+
+local n, size = #case.signal, case.size
+local pieces = (n + size - 1) // size
+local signal = ctx:enqueue_create_host_buffer("int", n)
+local result = ctx:enqueue_create_host_buffer("int", size)
+local power = ctx:enqueue_create_buffer("int", size)
+local even = ctx:enqueue_create_buffer("int", size)
+local odd = ctx:enqueue_create_buffer("int", size)
+
+signal:load(case.signal)
+
+local folded = {}
+computing:enqueue_memset(power, 0)
+for k = 0, pieces - 1 do
+  local count = math.min(size, n - k * size)
+  local piece = signal:create_sub_buffer("int", k * size, count)
+  local room = k % 2 == 0 and even or odd
+  local place = room:create_sub_buffer("int", 0, count)
+
+  if k >= 2 then copying:enqueue_wait_for(folded[k - 2]) end
+  local copied = copying:record_event()
+  copying:enqueue_copy { src = piece, dst = place }
+  computing:enqueue_wait_for(copied)
+  computing:enqueue_function(fold, power, place, count, { global = count })
+  folded[k] = computing:record_event()
+end
+computing:enqueue_copy { src = power, dst = result }
+ctx:synchronize()
+
+return { power = result }
