@@ -1,17 +1,27 @@
--- Swapped Arguments. out[i] = 2 * a[i] + 1 for the n elements of case.a, on the device.
+-- Swapped Arguments. out is case.picture,
+-- with case.stamp pasted over it: its first
+-- column in column case.left, its first row
+-- in row case.top.
+--
+-- There is one mistake in this program.
 local gpu = require "gpu"
-local case = ...                        -- case.a: a tensor
+local case = ...
 
 local ctx = gpu.DeviceContext()
-local n = #case.a
-local host_a = ctx:enqueue_create_host_buffer("int", n)
-local host_out = ctx:enqueue_create_host_buffer("int", n)
-local dev_a = ctx:enqueue_create_buffer("int", n)
-local dev_out = ctx:enqueue_create_buffer("int", n)
-local double_and_one = ctx:compile_function("double.cl", "double_and_one")
+local paste = ctx:compile_function("paste.cl", "paste")
+local size = case.picture:shape()
+local stamp_size = case.stamp:shape()
 
-host_a:load(case.a)
+local out = ctx:enqueue_create_buffer("int", case.picture:count())
+local picture = ctx:enqueue_create_buffer("int", case.picture:count())
+local stamp = ctx:enqueue_create_buffer("int", case.stamp:count())
+ctx:enqueue_copy { src = case.picture, dst = picture }
+ctx:enqueue_copy { src = case.stamp, dst = stamp }
 
--- Your code here (about four lines).
+ctx:enqueue_function(paste, out, picture, stamp,
+                     size[2], size[1],
+                     stamp_size[1], stamp_size[2],
+                     case.left, case.top,
+                     { global = { size[2], size[1] } })
 
-return { out = host_out }
+return { out = out:tensor(size) }

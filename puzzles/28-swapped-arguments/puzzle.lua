@@ -1,53 +1,79 @@
--- What the judge needs. docs/puzzle-spec.md explains every field, docs/host-puzzles.md what is
--- different where the answer is a program; an editor with lua-language-server says what they mean.
 local puzzle = require "puzzle"
+local tensor = require "tensor"
 
 return puzzle.host {
-  -- What learners read in the list of puzzles, and the idea in one sentence.
   title = "Swapped Arguments",
-  concept = "The host sends the data to the device, lets it compute, and brings the result back.",
-  chapter = "Matrices",
-  -- Other names, such as the number in another set ("mojo:3"), and words to search for.
-  aliases = {},
-  tags = {},
+  concept = "A launch gives arguments by their place alone: types that agree do not show that two are swapped.",
+  chapter = "Mending",
+  tags = { "debugging", "host", "arguments", "launch", "two-dimensions" },
 
-  -- Files beside this one that the program may read, by these names.
-  files = { "double.cl" },
+  files = { "paste.cl" },
+  launches = { "paste" },
 
-  -- Kernels that it must launch, in this order: who computes on the host has not solved it.
-  launches = { "double_and_one" },
-
-  -- What the program gets (inputs, inouts, scalars) and returns (outputs, inouts). Sizes ("n") have
-  -- a value in each case.
   params = {
-    { name = "out", kind = "output", type = "int", shape = { "n" } },
-    { name = "a",   kind = "input",  type = "int", shape = { "n" }, fill = { "random", -100, 100 } },
+    { name = "out",     kind = "output", type = "int", shape = { "height", "width" } },
+    { name = "picture", kind = "input",  type = "int", shape = { "height", "width" }, fill = { "random", 0, 99 } },
+    { name = "stamp",   kind = "input",  type = "int", shape = { "rows", "columns" }, fill = { "random", 100, 999 } },
+    { name = "left",    kind = "scalar", type = "int", value = "left" },
+    { name = "top",     kind = "scalar", type = "int", value = "top" },
   },
 
-  -- Learners see the numbers of visible cases: small ones, to be followed by hand. Hidden cases
-  -- have other sizes, and reject what is made to fit the visible ones.
   cases = {
-    { name = "four elements", sizes = { n = 4 }, fill = { a = "range" } },
-    { name = "six elements", sizes = { n = 6 }, fill = { a = "permutation" } },
-    { name = "a thousand elements", sizes = { n = 1000 }, visible = false },
-    { name = "one element", sizes = { n = 1 }, visible = false },
+    { name = "a square stamp", sizes = { width = 5, height = 4, columns = 2, rows = 2, left = 2, top = 1 },
+      fill = { picture = "zeros" }, given = { stamp = { { 1, 2 }, { 3, 4 } } } },
+    { name = "a wide stamp", sizes = { width = 6, height = 4, columns = 3, rows = 2, left = 2, top = 1 },
+      fill = { picture = "zeros" }, given = { stamp = { { 1, 2, 3 }, { 4, 5, 6 } } } },
+    { name = "a high stamp in a wide picture",
+      sizes = { width = 19, height = 7, columns = 2, rows = 5, left = 11, top = 0 }, visible = false },
+    { name = "a stamp over the upper left corner",
+      sizes = { width = 9, height = 14, columns = 5, rows = 4, left = -2, top = -1 }, visible = false },
+    { name = "a stamp over the lower right corner",
+      sizes = { width = 12, height = 5, columns = 6, rows = 4, left = 8, top = 3 }, visible = false },
+    { name = "a stamp larger than the picture",
+      sizes = { width = 3, height = 2, columns = 7, rows = 5, left = -3, top = -2 }, visible = false },
+    { name = "one row", sizes = { width = 40, height = 1, columns = 9, rows = 1, left = 23, top = 0 }, visible = false },
+    { name = "a large picture",
+      sizes = { width = 51, height = 34, columns = 21, rows = 8, left = 13, top = 22 }, visible = false },
   },
 
-  -- What is right, from the inputs of a case. `tensor` has more (docs/tensors.md).
   reference = function(case)
-    return { out = 2 * case.a + 1 }
+    return {
+      out = tensor.build("int", { case.height, case.width }, function(row, column)
+        local x, y = column - case.left, row - case.top
+        if x >= 0 and x < case.columns and y >= 0 and y < case.rows then return case.stamp(y, x) end
+        return case.picture(row, column)
+      end),
+    }
   end,
 
-  -- At most so much: each element goes to the device once, and comes back once.
-  budgets = { launches = 1, bytes_to_device = "4 * n", bytes_to_host = "4 * n" },
+  -- Goes through the stamp, not the picture.
+  second_reference = function(case)
+    local out = {}
+    for row = 0, case.height - 1 do
+      out[row + 1] = {}
+      for column = 0, case.width - 1 do out[row + 1][column + 1] = case.picture(row, column) end
+    end
+    for y = 0, case.rows - 1 do
+      for x = 0, case.columns - 1 do
+        local line, column = out[case.top + y + 1], case.left + x + 1
+        if line and line[column] then line[column] = case.stamp(y, x) end
+      end
+    end
+    return { out = out }
+  end,
 
-  -- Generous: several times what the slowest right program takes.
+  -- Picture and stamp go to the device once, and one picture comes back.
+  budgets = {
+    launches = 1,
+    bytes_to_device = "4 * (width * height + columns * rows)",
+    bytes_to_host = "4 * width * height",
+  },
   limits = { time_ms = 5000 },
 
-  -- Each says a little more than the one before. None is the solution.
   hints = {
-    "What runs on the device reads what is there, not what the host has.",
-    "Three steps are missing: the data goes there, `double_and_one` runs, the result comes back. Which call is each?",
-    "`enqueue_copy` has `src` and `dst`; `enqueue_function` takes the function, `dev_out`, `dev_a` and a table with `grid_dim` and `block_dim`; and only after `synchronize` may the host read.",
+    "Run it as it is. Case 1 is accepted and case 2 is not. What is different about the two stamps?",
+    "In case 2 the numbers 1 to 6 are all there, in a shape of their own: how many are in a row, and how many rows are there? Which two parameters of the kernel say that?",
+    "Write the kernel's nine parameters into a column, and what the launch passes beside them. `shape()` gives a matrix's rows first and then its columns; Lua counts its lists from 1.",
+    "`width, height` get `size[2], size[1]`: columns first. What do `stamp_width, stamp_height` get? Mend these two in the launch, and nothing else.",
   },
 }

@@ -1,53 +1,38 @@
--- What the judge needs. docs/puzzle-spec.md explains every field, docs/host-puzzles.md what is
--- different where the answer is a program; an editor with lua-language-server says what they mean.
 local puzzle = require "puzzle"
 
 return puzzle.host {
-  -- What learners read in the list of puzzles, and the idea in one sentence.
   title = "Scalar Add",
-  concept = "The host sends the data to the device, lets it compute, and brings the result back.",
+  concept = "The host makes buffers, copies, launches, copies back, and waits before it reads.",
   chapter = "Host programs",
-  -- Other names, such as the number in another set ("mojo:3"), and words to search for.
-  aliases = {},
-  tags = {},
+  tags = { "host", "buffers", "copy", "launch", "synchronize" },
 
-  -- Files beside this one that the program may read, by these names.
-  files = { "double.cl" },
+  files = { "scalar_add.cl" },
+  launches = { "scalar_add" },
 
-  -- Kernels that it must launch, in this order: who computes on the host has not solved it.
-  launches = { "double_and_one" },
-
-  -- What the program gets (inputs, inouts, scalars) and returns (outputs, inouts). Sizes ("n") have
-  -- a value in each case.
   params = {
-    { name = "out", kind = "output", type = "int", shape = { "n" } },
-    { name = "a",   kind = "input",  type = "int", shape = { "n" }, fill = { "random", -100, 100 } },
+    { name = "data",   kind = "inout",  type = "float", shape = { "n" }, fill = { "random", 1, 500 } },
+    { name = "scalar", kind = "scalar", type = "float", value = "plus" },
   },
 
-  -- Learners see the numbers of visible cases: small ones, to be followed by hand. Hidden cases
-  -- have other sizes, and reject what is made to fit the visible ones.
   cases = {
-    { name = "four elements", sizes = { n = 4 }, fill = { a = "range" } },
-    { name = "six elements", sizes = { n = 6 }, fill = { a = "permutation" } },
-    { name = "a thousand elements", sizes = { n = 1000 }, visible = false },
-    { name = "one element", sizes = { n = 1 }, visible = false },
+    { name = "20 elements, plus 20", sizes = { n = 20, plus = 20 }, fill = { data = "range" } },
+    { name = "7 elements, minus 3", sizes = { n = 7, plus = -3 }, given = { data = { 4, 1, 9, 5, 8, 2, 6 } } },
+    { name = "one element", sizes = { n = 1, plus = 41 }, visible = false },
+    { name = "full groups", sizes = { n = 256, plus = 5 }, visible = false },
+    { name = "one element more than full groups", sizes = { n = 257, plus = 88 }, visible = false },
+    { name = "many groups", sizes = { n = 1003, plus = 2 }, visible = false },
   },
 
-  -- What is right, from the inputs of a case. `tensor` has more (docs/tensors.md).
-  reference = function(case)
-    return { out = 2 * case.a + 1 }
-  end,
+  reference = function(case) return { data = case.data + case.scalar } end,
 
-  -- At most so much: each element goes to the device once, and comes back once.
+  -- Each element goes to the device once, and comes back once.
   budgets = { launches = 1, bytes_to_device = "4 * n", bytes_to_host = "4 * n" },
-
-  -- Generous: several times what the slowest right program takes.
   limits = { time_ms = 5000 },
 
-  -- Each says a little more than the one before. None is the solution.
   hints = {
-    "What runs on the device reads what is there, not what the host has.",
-    "Three steps are missing: the data goes there, `double_and_one` runs, the result comes back. Which call is each?",
-    "`enqueue_copy` has `src` and `dst`; `enqueue_function` takes the function, `dev_out`, `dev_a` and a table with `grid_dim` and `block_dim`; and only after `synchronize` may the host read.",
+    "Follow one number. It lies in `host` when your lines begin, and must lie there when they end. Where must it be in between, and what moves it?",
+    "Four commands: a copy to the device, the launch, a copy back, and the wait. The first three are enqueued one after the other; only the last one stops the host.",
+    "The launch gets the kernel, then what the kernel's parameters ask for, in their order: the device's buffer, how many elements, what is added. Its last argument is a table with `grid_dim`, how many groups, and `block_dim`, how many work-items in each.",
+    "With `block_dim = 16` there must be as many groups as `n` elements fill, the last one perhaps in part: `(n + 15) // 16`. A copy is `ctx:enqueue_copy` with a table of `src` and `dst`, once with `host` as `src` and once with `dev`; then comes `ctx:synchronize()`.",
   },
 }

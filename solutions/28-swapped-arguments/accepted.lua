@@ -1,20 +1,22 @@
--- out[i] = 2 * a[i] + 1 for the n elements of case.a, on the device.
+-- Of the stamp, too, the launch passes the columns first: shape() has the rows first.
 local gpu = require "gpu"
 local case = ...
 
 local ctx = gpu.DeviceContext()
-local n = #case.a
-local host_a = ctx:enqueue_create_host_buffer("int", n)
-local host_out = ctx:enqueue_create_host_buffer("int", n)
-local dev_a = ctx:enqueue_create_buffer("int", n)
-local dev_out = ctx:enqueue_create_buffer("int", n)
-local double_and_one = ctx:compile_function("double.cl", "double_and_one")
+local paste = ctx:compile_function("paste.cl", "paste")
+local size = case.picture:shape()
+local stamp_size = case.stamp:shape()
 
-host_a:load(case.a)
+local out = ctx:enqueue_create_buffer("int", case.picture:count())
+local picture = ctx:enqueue_create_buffer("int", case.picture:count())
+local stamp = ctx:enqueue_create_buffer("int", case.stamp:count())
+ctx:enqueue_copy { src = case.picture, dst = picture }
+ctx:enqueue_copy { src = case.stamp, dst = stamp }
 
-ctx:enqueue_copy { src = host_a, dst = dev_a }
-ctx:enqueue_function(double_and_one, dev_out, dev_a, { grid_dim = n, block_dim = 1 })
-ctx:enqueue_copy { src = dev_out, dst = host_out }
-ctx:synchronize()
+ctx:enqueue_function(paste, out, picture, stamp,
+                     size[2], size[1],
+                     stamp_size[2], stamp_size[1],
+                     case.left, case.top,
+                     { global = { size[2], size[1] } })
 
-return { out = host_out }
+return { out = out:tensor(size) }

@@ -1,20 +1,18 @@
 -- expect: runtime-error host-race
--- why: Nobody waits for the copy before the host reads what it brings.
+-- why: Nobody waits for the copy back before the host reads what it brings.
 local gpu = require "gpu"
 local case = ...
 
 local ctx = gpu.DeviceContext()
-local n = #case.a
-local host_a = ctx:enqueue_create_host_buffer("int", n)
-local host_out = ctx:enqueue_create_host_buffer("int", n)
-local dev_a = ctx:enqueue_create_buffer("int", n)
-local dev_out = ctx:enqueue_create_buffer("int", n)
-local double_and_one = ctx:compile_function("double.cl", "double_and_one")
+local n = #case.data
+local host = ctx:enqueue_create_host_buffer("float", n)
+local dev = ctx:enqueue_create_buffer("float", n)
+local scalar_add = ctx:compile_function("scalar_add.cl", "scalar_add")
 
-host_a:load(case.a)
+host:load(case.data)
 
-ctx:enqueue_copy { src = host_a, dst = dev_a }
-ctx:enqueue_function(double_and_one, dev_out, dev_a, { grid_dim = n, block_dim = 1 })
-ctx:enqueue_copy { src = dev_out, dst = host_out }
+ctx:enqueue_copy { src = host, dst = dev }
+ctx:enqueue_function(scalar_add, dev, n, case.scalar, { grid_dim = (n + 15) // 16, block_dim = 16 })
+ctx:enqueue_copy { src = dev, dst = host }
 
-return { out = host_out }
+return { data = host }

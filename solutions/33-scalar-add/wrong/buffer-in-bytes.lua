@@ -1,0 +1,19 @@
+-- expect: runtime-error copy-out-of-range
+-- why: The device's buffer has 4 * n elements, where bytes were meant, so that a copy needs four times what the host has.
+local gpu = require "gpu"
+local case = ...
+
+local ctx = gpu.DeviceContext()
+local n = #case.data
+local host = ctx:enqueue_create_host_buffer("float", n)
+local dev = ctx:enqueue_create_buffer("float", 4 * n)
+local scalar_add = ctx:compile_function("scalar_add.cl", "scalar_add")
+
+host:load(case.data)
+
+ctx:enqueue_copy { src = host, dst = dev }
+ctx:enqueue_function(scalar_add, dev, n, case.scalar, { grid_dim = (n + 15) // 16, block_dim = 16 })
+ctx:enqueue_copy { src = dev, dst = host }
+ctx:synchronize()
+
+return { data = host }

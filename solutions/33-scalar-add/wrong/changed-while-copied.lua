@@ -1,0 +1,20 @@
+-- expect: runtime-error host-race
+-- why: The host writes to its buffer while the copy to the device may be under way: either number may arrive.
+local gpu = require "gpu"
+local case = ...
+
+local ctx = gpu.DeviceContext()
+local n = #case.data
+local host = ctx:enqueue_create_host_buffer("float", n)
+local dev = ctx:enqueue_create_buffer("float", n)
+local scalar_add = ctx:compile_function("scalar_add.cl", "scalar_add")
+
+host:load(case.data)
+
+ctx:enqueue_copy { src = host, dst = dev }
+for i = 0, n - 1 do host[i] = 0 end
+ctx:enqueue_function(scalar_add, dev, n, case.scalar, { grid_dim = (n + 15) // 16, block_dim = 16 })
+ctx:enqueue_copy { src = dev, dst = host }
+ctx:synchronize()
+
+return { data = host }
