@@ -6,8 +6,6 @@ local case = ...  -- case.signal: a tensor; case.size: a number
 local ctx = gpu.DeviceContext()
 local copying = ctx:create_queue()
 local computing = ctx:create_queue()
--- fold(power, piece, count) adds the squares of a piece to power.
-local fold = ctx:compile_function("fold.cl", "fold")
 
 local n, size = #case.signal, case.size
 local pieces = (n + size - 1) // size
@@ -18,6 +16,9 @@ local power = ctx:enqueue_create_buffer("int", size)
 -- On the device there is room for two pieces, an even and an odd one.
 local even = ctx:enqueue_create_buffer("int", size)
 local odd = ctx:enqueue_create_buffer("int", size)
+
+-- fold(power, piece, count) adds the squares of a piece to power.
+local fold = ctx:compile_function("fold.cl", "fold")
 
 signal:load(case.signal)
 

@@ -6,7 +6,6 @@ local case = ...
 local ctx = gpu.DeviceContext()
 local copying = ctx:create_queue()
 local computing = ctx:create_queue()
-local fold = ctx:compile_function("fold.cl", "fold")
 
 local n, size = #case.signal, case.size
 local pieces = (n + size - 1) // size
@@ -14,12 +13,14 @@ local signal = ctx:enqueue_create_host_buffer("int", n)
 local result = ctx:enqueue_create_host_buffer("int", size)
 local power = ctx:enqueue_create_buffer("int", size)
 local all = ctx:enqueue_create_buffer("int", n)
+local fold = ctx:compile_function("fold.cl", "fold")
 
 signal:load(case.signal)
 
-computing:enqueue_memset(power, 0)
 copying:enqueue_copy { src = signal, dst = all }
-computing:enqueue_wait_for(copying:record_event())
+local copied = copying:record_event()
+computing:enqueue_memset(power, 0)
+computing:enqueue_wait_for(copied)
 for k = 0, pieces - 1 do
   local count = math.min(size, n - k * size)
   local place = all:create_sub_buffer("int", k * size, count)

@@ -6,7 +6,6 @@ local case = ...
 local ctx = gpu.DeviceContext()
 local copying = ctx:create_queue()
 local computing = ctx:create_queue()
-local fold = ctx:compile_function("fold.cl", "fold")
 
 local n, size = #case.signal, case.size
 local pieces = (n + size - 1) // size
@@ -15,6 +14,7 @@ local result = ctx:enqueue_create_host_buffer("int", size)
 local power = ctx:enqueue_create_buffer("int", size)
 local even = ctx:enqueue_create_buffer("int", size)
 local odd = ctx:enqueue_create_buffer("int", size)
+local fold = ctx:compile_function("fold.cl", "fold")
 
 local folded = {}
 computing:enqueue_memset(power, 0)

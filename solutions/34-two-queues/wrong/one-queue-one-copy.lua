@@ -5,7 +5,6 @@ local case = ...
 
 local ctx = gpu.DeviceContext()
 local computing = ctx:create_queue()
-local fold = ctx:compile_function("fold.cl", "fold")
 
 local n, size = #case.signal, case.size
 local pieces = (n + size - 1) // size
@@ -13,6 +12,7 @@ local signal = ctx:enqueue_create_host_buffer("int", n)
 local result = ctx:enqueue_create_host_buffer("int", size)
 local power = ctx:enqueue_create_buffer("int", size)
 local all = ctx:enqueue_create_buffer("int", n)
+local fold = ctx:compile_function("fold.cl", "fold")
 
 signal:load(case.signal)
 

@@ -1,26 +1,28 @@
--- The device has room for the whole signal: no copy waits for a launch.
+-- Each piece has a buffer of its own on the device: no copy waits for a launch.
 local gpu = require "gpu"
 local case = ...
 
 local ctx = gpu.DeviceContext()
 local copying = ctx:create_queue()
 local computing = ctx:create_queue()
-local fold = ctx:compile_function("fold.cl", "fold")
 
 local n, size = #case.signal, case.size
 local pieces = (n + size - 1) // size
 local signal = ctx:enqueue_create_host_buffer("int", n)
 local result = ctx:enqueue_create_host_buffer("int", size)
 local power = ctx:enqueue_create_buffer("int", size)
-local all = ctx:enqueue_create_buffer("int", n)
-
+local places = {}
+for k = 0, pieces - 1 do
+  places[k] = ctx:enqueue_create_buffer("int", size)
+end
 signal:load(case.signal)
+local fold = ctx:compile_function("fold.cl", "fold")
 
 computing:enqueue_memset(power, 0)
 for k = 0, pieces - 1 do
   local count = math.min(size, n - k * size)
   local piece = signal:create_sub_buffer("int", k * size, count)
-  local place = all:create_sub_buffer("int", k * size, count)
+  local place = places[k]:create_sub_buffer("int", 0, count)
 
   copying:enqueue_copy { src = piece, dst = place }
   computing:enqueue_wait_for(copying:record_event())
