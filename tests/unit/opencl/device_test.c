@@ -282,6 +282,45 @@ static void captures_printf(void) {
   wb_program_release(device, program, &err);
 }
 
+static void ignore_completion(void *data, const struct wb_device_completion *completion) {
+  int *failures = data;
+  *failures += completion->status != WB_OK;
+}
+
+/* One element in a page of so many bytes. */
+enum { COMMAND_BYTES = 8 << 20, PAGE = 4096, COMMAND_ROUNDS = 20 };
+
+static size_t wrong_pages(wb_handle buffer, unsigned char value) {
+  static unsigned char bytes[COMMAND_BYTES];
+  size_t wrong = 0;
+  CHECK(wb_buffer_read(device, buffer, 0, bytes, sizeof bytes, &err) == WB_OK);
+  for (size_t i = 0; i < sizeof bytes; i += PAGE) wrong += bytes[i] != value;
+  return wrong;
+}
+
+static void poisons_before_commands(void) {
+  if (!have_device()) return;
+  size_t wrong = 0;
+  int failures = 0;
+  for (uint64_t i = 1; i <= COMMAND_ROUNDS; i++) {
+    const wb_handle buffer = new_buffer(COMMAND_BYTES, WB_BUFFER_READ_WRITE);
+    const struct wb_device_command fill = {.id = i,
+                                           .kind = WB_COMMAND_FILL,
+                                           .to = {.buffer = buffer},
+                                           .length = COMMAND_BYTES,
+                                           .pattern = {(unsigned char)i},
+                                           .pattern_length = 1};
+    bool done = false;
+    CHECK(wb_device_enqueue(device, &fill, &err) == WB_OK);
+    CHECK(wb_device_await(device, i, 10000, ignore_completion, &failures, &done, &err) == WB_OK);
+    CHECK(done);
+    wrong += wrong_pages(buffer, (unsigned char)i);
+    CHECK(wb_buffer_release(device, buffer, &err) == WB_OK);
+  }
+  CHECK_INT(wrong, 0);
+  CHECK_INT(failures, 0);
+}
+
 static void refuses_wrong_selectors(void) {
   struct wb_device *other = NULL;
   CHECK(wb_opencl_open("opencl", &other, &err) == WB_ERR_USAGE);
@@ -318,6 +357,8 @@ int main(void) {
   tap_run("sizes that cannot be are an invalid-launch finding", refuses_invalid_launches);
   tap_run("arguments that do not fit are an invalid-argument finding", refuses_invalid_arguments);
   tap_run("what a kernel prints is captured up to the limit", captures_printf);
+  tap_run("what a command writes into a new buffer is not poisoned afterwards",
+          poisons_before_commands);
   tap_run("selectors that name no device are refused", refuses_wrong_selectors);
   tap_run("devices are listed with their limits", lists_devices);
   wb_device_close(device);
