@@ -107,11 +107,12 @@ enum wb_status wb_judge_student_spec(const char *course, const char *slug, struc
 
 /* What the cases of a puzzle give a kernel and want of it (result/puzzle_data.h). */
 struct wb_data_options {
-  const char *course; /* folder */
-  const char *puzzle; /* slug */
-  size_t only_case;   /* from 1; 0: all that are told */
-  bool author;        /* hidden ones are told, too */
-  uint64_t first;     /* of each array, the flat index that is told first */
+  const char *course;     /* folder */
+  const char *puzzle;     /* slug */
+  size_t only_case;       /* from 1; 0: all that are told */
+  const char *extra_case; /* instead of them, as in struct wb_run_options; NULL: none */
+  bool author;            /* hidden ones are told, too */
+  uint64_t first;         /* of each array, the flat index that is told first */
   bool has_seed;
   uint64_t seed;
 };

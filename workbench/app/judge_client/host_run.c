@@ -31,7 +31,7 @@ struct run {
   struct wb_process process;
   struct wb_str result, output; /* output: what is not shown yet, or is captured */
   int result_fd, output_fd;     /* -1: closed */
-  uint64_t start_ns, output_bytes;
+  uint64_t start_ns, output_bytes, runs;
   enum wb_status ended_by; /* WB_OK: by itself */
 };
 
@@ -57,6 +57,14 @@ static void add_number(struct wb_names *words, const char *name, uint64_t value)
   if (value > 0) add_option(words, name, text);
 }
 
+static void add_measuring(struct wb_names *words, const struct wb_host_measuring *measuring) {
+  if (measuring->runs == 0) return;
+  char *text = wb_format("%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu64, measuring->warm_ups,
+                         measuring->runs, measuring->time_ms, measuring->seed);
+  add_option(words, "--bench", text);
+  free(text);
+}
+
 static void put_words(const struct wb_host_order *order, const char *program,
                       struct wb_names *words) {
   wb_names_add(words, program);
@@ -66,6 +74,7 @@ static void put_words(const struct wb_host_order *order, const char *program,
   add_option(words, "--untrusted", order->untrusted ? "yes" : NULL);
   add_option(words, "--timeline", order->timeline ? "yes" : NULL);
   add_option(words, "--warn-all", order->warn_all ? "yes" : NULL);
+  add_measuring(words, &order->measuring);
   add_number(words, "--seed", order->seed);
   add_option(words, "--schedule", order->schedule);
   add_number(words, "--time-ms", order->time_ms);
@@ -164,6 +173,17 @@ static void read_some(int *fd, struct wb_str *into, size_t most, uint64_t *bytes
   }
 }
 
+/* The full stops that come before the result. */
+static void count_runs(struct run *run) {
+  size_t n = 0;
+  while (n < run->result.length && run->result.data[n] == '.') n++;
+  if (n == 0) return;
+  memmove(run->result.data, run->result.data + n, run->result.length - n + 1);
+  run->result.length -= n;
+  run->runs += n;
+  if (run->order->run_done != NULL) run->order->run_done(run->order->data, run->runs);
+}
+
 static uint32_t time_limit_ms(const struct wb_host_order *order) {
   if (order->time_ms > 0) return order->time_ms;
   return order->untrusted ? WB_HOST_TIME_MS : 0;
@@ -192,6 +212,7 @@ static void watch(struct run *run) {
       show_output(run, false);
     }
     if (fds[0].revents != 0) read_some(&run->result_fd, &run->result, RESULT_MAX, NULL);
+    if (run->order->measuring.runs > 0) count_runs(run);
     if (fds[2].revents != 0) run->ended_by = WB_ERR_CANCELLED;
   }
 }

@@ -20,7 +20,15 @@ struct wb_host_order {
   const char *schedule; /* of work-items, as for --schedule; NULL: forward */
   uint32_t time_ms;     /* in all, by the clock; 0: 10 s where it is not trusted, else no limit */
   uint64_t memory_bytes, output_bytes; /* 0: likewise, 512 MiB and 1 MiB */
-  int cancel_fd;                       /* readable: end it; -1: none */
+  /* To be measured: result.bench is wanted (`runs` of 0: not). Then `run_done`, which may be NULL,
+   * is called after each run, with how many are over. */
+  struct wb_host_measuring {
+    uint32_t warm_ups, runs, time_ms; /* time_ms: after which no further run begins; 0: no limit */
+    uint64_t seed;
+  } measuring;
+  void (*run_done)(void *data, uint64_t runs);
+  void *data;
+  int cancel_fd; /* readable: end it; -1: none */
 };
 
 /* Runs it to its end. What comes of the program is in the result, which the caller releases; also

@@ -317,6 +317,7 @@ enum wb_status wb_judge_data(const struct wb_data_options *options, struct wb_ju
   if (options->has_seed) add_number(arguments, "--seed", options->seed);
   if (options->first > 0) add_number(arguments, "--first", options->first);
   if (options->author) add_option(arguments, "--author", "yes");
+  if (options->extra_case != NULL) add_option(arguments, "--extra-case", options->extra_case);
   return hand_out(made, start_judge(made, arguments, false, err), judge);
 }
 

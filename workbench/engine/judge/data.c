@@ -188,10 +188,12 @@ enum wb_status wb_data_make(const struct wb_data_job *job, struct wb_puzzle_data
   enum wb_status status = job->cases.load(job->cases.data, &puzzle, err);
   if (status == WB_OK) {
     data->puzzle = wb_strdup(job->slug);
-    data->cases = wb_alloc(puzzle->n_cases * sizeof *data->cases);
+    data->cases = wb_alloc((puzzle->n_cases + 1) * sizeof *data->cases);
     if (job->author) take_rules(puzzle, data);
   }
-  for (size_t i = 0; status == WB_OK && i < puzzle->n_cases; i++) {
+  if (status == WB_OK && job->extra_case)
+    status = take_case(job, puzzle, puzzle->n_cases, data, err);
+  for (size_t i = 0; status == WB_OK && !job->extra_case && i < puzzle->n_cases; i++) {
     const char *name;
     bool visible = false;
     const bool wanted = job->only_case == 0 || job->only_case == i + 1;

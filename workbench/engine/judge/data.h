@@ -9,6 +9,7 @@ struct wb_data_job {
   const char *slug;
   struct wb_case_source cases; /* as in struct wb_judge_job */
   size_t only_case;            /* from 1; 0: all that are told */
+  bool extra_case;             /* the one behind the puzzle's own, instead of them */
   bool author;                 /* hidden ones are told, too */
   uint64_t first;              /* of each array, the flat index that is told first */
 };

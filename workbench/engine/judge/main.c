@@ -50,6 +50,7 @@ static int give_data(const struct wb_judge_arguments *arguments) {
   struct wb_data_job job = {.slug = arguments->puzzle, .cases = wb_spec_source_cases(&spec)};
   if (arguments->puzzle == NULL) return wb_judge_complain("data needs --puzzle", NULL);
   job.author = wb_judge_says_yes(arguments->author);
+  job.extra_case = arguments->extra_case != NULL;
   if (arguments->first != NULL && !wb_judge_parse_number(arguments->first, &job.first))
     return wb_judge_complain("--first needs a whole number", arguments->first);
   const int code = wb_spec_source_read(&spec, arguments, &job.only_case);

@@ -4,14 +4,13 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "cli/host_report.h"
 #include "cli/print.h"
 #include "cli/progress.h"
-#include "report/source_texts.h"
 #include "judge_client/host_run.h"
-#include "report/host_run.h"
 #include "report/timeline.h"
 
-enum { DEFAULT_FINDINGS = 10, SOURCE_MAX = 4 << 20, TABLE_ROWS = 200 };
+enum { DEFAULT_FINDINGS = 10, TABLE_ROWS = 200 };
 
 /* Everything of one call. */
 struct lua_call {
@@ -137,37 +136,13 @@ static enum wb_status write_trace(const struct lua_call *call, const struct wb_h
   return status;
 }
 
-static void read_own(const struct lua_call *call, struct wb_str *text) {
-  if (wb_is_regular_file(call->order.script))
-    wb_file_read(call->order.script, SOURCE_MAX, text, NULL);
-}
-
 static void print_report(const struct lua_call *call, const struct wb_host_result *result) {
-  const struct wb_invocation *in = call->invocation;
-  struct wb_report_style style = wb_report_style_of(STDERR_FILENO);
-  struct wb_source_texts sources = {.own = NULL};
-  struct wb_document document = {0};
-  struct wb_str own, out;
-  const struct wb_host_view view = {
-      .most_findings = wb_cli_number(in, "max-findings", DEFAULT_FINDINGS),
-      .stats = wb_cli_flag(in, "stats"),
-      .sources = {wb_source_texts_find, &sources}};
-  const char *color = wb_cli_value(in, "color");
-  if (color != NULL && strcmp(color, "auto") != 0) style.color = strcmp(color, "always") == 0;
-  wb_str_init(&own);
-  wb_str_init(&out);
-  read_own(call, &own);
-  sources.own = own.length > 0 ? own.data : NULL;
-  wb_source_texts_add_folder(&sources, ".");
-  wb_source_texts_add_folder(&sources, call->folder);
-  wb_report_host_run(result, &view, &style, &document);
-  wb_styled_to_ansi(&document, &style, &out);
-  fflush(stdout);
-  fwrite(out.data, 1, out.length, stderr);
-  wb_document_release(&document);
-  wb_source_texts_release(&sources);
-  wb_str_release(&out);
-  wb_str_release(&own);
+  const struct wb_cli_host_report how = {
+      .script = call->order.script,
+      .folder = call->folder,
+      .most_findings = wb_cli_number(call->invocation, "max-findings", DEFAULT_FINDINGS),
+      .stats = wb_cli_flag(call->invocation, "stats")};
+  wb_cli_report_host(call->invocation, result, &how);
 }
 
 static void print_json(const struct wb_host_result *result) {

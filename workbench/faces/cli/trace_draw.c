@@ -26,10 +26,14 @@ static bool looks_like_svg(const struct wb_str *bytes) {
 enum wb_status wb_cli_check_svg_target(const struct wb_invocation *invocation,
                                        struct wb_error *err) {
   const char *path = wb_cli_value(invocation, "svg");
-  struct wb_str bytes;
-  enum wb_status status = WB_OK;
   if (wb_cli_wants_json(invocation) && (path != NULL || wb_cli_flag(invocation, "text")))
     return wb_fail(err, WB_ERR_USAGE, "--format json cannot be combined with --svg or --text");
+  return wb_cli_check_svg_file(path, err);
+}
+
+enum wb_status wb_cli_check_svg_file(const char *path, struct wb_error *err) {
+  struct wb_str bytes;
+  enum wb_status status = WB_OK;
   if (path == NULL || strcmp(path, "-") == 0 || !wb_file_exists(path)) return WB_OK;
   if (!wb_is_regular_file(path))
     return wb_fail(err, WB_ERR_USAGE, "%s is not a file that can be written", path);

@@ -20,6 +20,9 @@ enum wb_status wb_cli_print_timeline(const struct wb_invocation *invocation,
 
 void wb_cli_print_trace_json(const struct wb_trace_json *what);
 
+/* Whether an SVG may be written there: to nothing yet, to an SVG, or to "-". NULL is fine. */
+enum wb_status wb_cli_check_svg_file(const char *path, struct wb_error *err);
+
 /* Whether --svg names something that it may write, nothing yet or an SVG, and JSON is not
  * asked for besides. */
 enum wb_status wb_cli_check_svg_target(const struct wb_invocation *invocation,

@@ -1,6 +1,7 @@
 #include "gpu/main.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,11 +31,29 @@ struct program {
   bool judged; /* the answer to a puzzle, which comes as a request */
   struct wb_host_request request;
   struct wb_str printed; /* by it */
+  struct wb_gpu_bench bench;
 };
 
 /* ---- the command line --------------------------------------------------------------------- */
 
 static uint64_t number_of(const char *text) { return strtoull(text, NULL, 10); }
+
+/* A run is over: whoever waits for the result counts. */
+static void tell_run(void *data) {
+  (void)data;
+  wb_write_exact(WB_HOST_RESULT_FD, ".", 1, -1, NULL);
+}
+
+/* "WARM-UPS,RUNS,MS,SEED" */
+static bool take_bench(struct program *program, const char *value) {
+  struct wb_gpu_bench *bench = &program->bench;
+  const int fields = sscanf(value, "%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu64, &bench->warm_ups,
+                            &bench->runs, &bench->time_ms, &bench->seed);
+  program->script.bench = bench;
+  program->script.run_done = tell_run;
+  program->script.host.timeline = true;
+  return fields == 4 && bench->runs > 0;
+}
 
 static bool take_option(struct program *program, const char *name, const char *value) {
   struct wb_gpu_script *script = &program->script;
@@ -54,6 +73,8 @@ static bool take_option(struct program *program, const char *name, const char *v
     script->host.timeline = yes;
   else if (strcmp(name, "--warn-all") == 0)
     script->host.warns_of_all = yes;
+  else if (strcmp(name, "--bench") == 0)
+    known = take_bench(program, value);
   else if (strcmp(name, "--seed") == 0)
     script->host.seed = number_of(value);
   else if (strcmp(name, "--schedule") == 0)
@@ -77,6 +98,7 @@ static bool read_words(struct program *program, int argc, char **argv) {
     good = i + 1 < argc && take_option(program, argv[i], argv[i + 1]);
     i += 2;
   }
+  good = good && (program->script.bench == NULL || !program->script.sandboxed);
   if (!good || i + 1 >= argc) {
     fprintf(stderr,
             "usage: workbench-host [OPTION VALUE]... -- SCRIPT [ARGUMENT]...\n"
@@ -267,11 +289,13 @@ static enum wb_status tell_judge(const struct program *program, const struct wb_
   if (run->host != NULL) {
     take_counts(run->host, program->judged, &out);
     take_findings(run->host, &out);
-    if (script->host.timeline) take_timeline(run->host, &out);
+    if (script->host.timeline && script->bench == NULL) take_timeline(run->host, &out);
   }
+  out.bench = run->bench;
   out.verdict = wb_host_result_judge(&out);
   const enum wb_status status = write_result(program, run, &out);
   out.timeline = (struct wb_timeline){.n_lanes = 0};
+  out.bench = (struct wb_bench_runs){.n_runs = 0};
   wb_host_result_release(&out);
   return status;
 }

@@ -8,6 +8,7 @@
 
 #include "base/clean.h"
 #include "base/file.h"
+#include "gpu/bench.h"
 #include "gpu/gpu.h"
 #include "gpu/judged.h"
 #include "script/modules.h"
@@ -198,6 +199,10 @@ static int run_script(lua_State *lua) {
     call_judged(lua, run);
     return 0;
   }
+  if (run->script->bench != NULL) {
+    wb_gpu_measure(lua, run->script, run->result);
+    return 0;
+  }
   luaL_checkstack(lua, (int)run->script->n_args, "too many arguments");
   for (size_t i = 0; i < run->script->n_args; i++) lua_pushstring(lua, run->script->args[i]);
   lua_call(lua, (int)run->script->n_args, 0);
@@ -333,6 +338,7 @@ void wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_result *result
 void wb_gpu_result_release(struct wb_gpu_result *result) {
   wb_host_free(result->host);
   wb_host_values_release(result->returned, result->n_returned);
+  wb_bench_runs_release(&result->bench);
   free(result->include);
   *result = (struct wb_gpu_result){.status = result->status};
 }

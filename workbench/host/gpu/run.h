@@ -6,6 +6,7 @@
 #ifndef WB_GPU_RUN_H
 #define WB_GPU_RUN_H
 
+#include "result/bench.h"
 #include "result/host_exchange.h"
 #include "runtime/host.h"
 
@@ -14,6 +15,13 @@ struct wb_gpu_file {
   const char *name; /* as the script calls it: "scalar_add.cl" */
   const char *bytes;
   size_t length;
+};
+
+/* How often a script is run, to be measured (gpu/bench.h). */
+struct wb_gpu_bench {
+  uint32_t warm_ups, runs; /* runs: at least 1 */
+  uint32_t time_ms;        /* once so long has passed, no further run begins; 0: no limit */
+  uint64_t seed;           /* of the inputs of the first run */
 };
 
 struct wb_gpu_script {
@@ -27,6 +35,10 @@ struct wb_gpu_script {
   /* `arg` and the script's `...`. */
   const char *const *args;
   size_t n_args;
+
+  /* It is measured, and `host.timeline` is set. Only of a person's own. NULL: it is run once. */
+  const struct wb_gpu_bench *bench;
+  void (*run_done)(void *data); /* of a script that is measured: after each run; may be NULL */
 
   bool sandboxed;
   const char *course;              /* with lua/ for `require`, and kernels/include; NULL: none */
@@ -63,8 +75,9 @@ struct wb_gpu_result {
   bool began;                     /* its text is Lua, and ran */
   struct wb_host_value *returned; /* of a judged script: as many as it is to return */
   size_t n_returned;
-  int exit_code;         /* os.exit's; 0 */
-  uint64_t output_bytes; /* that were written */
+  struct wb_bench_runs bench; /* of a script that is measured */
+  int exit_code;              /* os.exit's; 0 */
+  uint64_t output_bytes;      /* that were written */
   /* What the program did, and what was wrong with it: wb_host_findings, _counts, _timeline. It is
    * finished. NULL where it could not be made. */
   struct wb_host *host;

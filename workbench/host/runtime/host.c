@@ -185,6 +185,12 @@ enum wb_outcome_kind wb_host_ended_by(const struct wb_host *host) { return host-
 
 const struct wb_timeline *wb_host_timeline(struct wb_host *host) { return host->timeline; }
 
+void wb_host_clear_timeline(struct wb_host *host) {
+  if (host->timeline == NULL) return;
+  wb_timeline_release(host->timeline);
+  wb_timeline_init(host->timeline);
+}
+
 /* ---- beginning and end -------------------------------------------------------------------- */
 
 enum wb_status wb_host_new(const struct wb_host_options *options, struct wb_host **out,
@@ -213,13 +219,14 @@ enum wb_status wb_host_new(const struct wb_host_options *options, struct wb_host
 }
 
 /* What nobody waited for is carried out all the same, so that what is wrong with it is told. */
-static enum wb_status finish_queues(struct wb_host *host, bool died, struct wb_error *err) {
+static enum wb_status finish_queues(struct wb_host *host, bool died, bool reports,
+                                    struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (unsigned i = 0; i < host->n_queues && status == WB_OK; i++) {
     struct wb_host_queue *queue = host->queues[i];
     if (queue->last == NULL) continue;
     struct wb_host_command *last = wb_command_hold(queue->last);
-    if (!died && host->clock.of[i] < last->number)
+    if (!died && reports && host->clock.of[i] < last->number)
       wb_host_report(
           host,
           &(struct wb_host_fault){
@@ -230,6 +237,15 @@ static enum wb_status finish_queues(struct wb_host *host, bool died, struct wb_e
     wb_command_drop(last);
   }
   return status;
+}
+
+enum wb_status wb_host_end_part(struct wb_host *host, bool reports, struct wb_error *err) {
+  enum wb_status status = finish_queues(host, false, reports, err);
+  for (unsigned i = 0; i < host->n_queues; i++)
+    wb_clock_join(&host->clock, &host->queues[i]->clock);
+  wb_uses_prune(host);
+  const enum wb_status after = wb_host_after_wait(host, status == WB_OK ? err : NULL);
+  return status != WB_OK ? status : after;
 }
 
 static void report_leaks(struct wb_host *host) {
@@ -256,7 +272,7 @@ static void report_leaks(struct wb_host *host) {
 }
 
 enum wb_status wb_host_finish(struct wb_host *host, bool died, struct wb_error *err) {
-  enum wb_status status = finish_queues(host, died, err);
+  enum wb_status status = finish_queues(host, died, true, err);
   if (status == WB_OK && !died) status = wb_host_after_wait(host, err);
   if (!died) report_leaks(host);
   while (host->blocks != NULL) wb_block_leave(host->blocks);

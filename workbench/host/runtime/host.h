@@ -91,6 +91,10 @@ enum wb_status wb_host_new(const struct wb_host_options *options, struct wb_host
 enum wb_status wb_host_start_device(struct wb_host *host, const char *device, struct wb_error *err);
 /* Whether every device that was started reports what is wrong with kernels. */
 bool wb_host_checks(const struct wb_host *host);
+/* A part of the program has ended, after which nothing of it goes on: what was enqueued is carried
+ * out and waited for, and where `reports` says so it is a finding that the program did not wait
+ * itself. Fails as wb_host_synchronize does. */
+enum wb_status wb_host_end_part(struct wb_host *host, bool reports, struct wb_error *err);
 /* The program has ended: what it never waited for is carried out (not where it failed: `died`) and
  * told, so are leaks. */
 enum wb_status wb_host_finish(struct wb_host *host, bool died, struct wb_error *err);
@@ -99,6 +103,8 @@ void wb_host_free(struct wb_host *host); /* NULL is fine; handles are gone with 
 /* Found so far, errors first in order of their lines; the host's. */
 const struct wb_finding *wb_host_findings(const struct wb_host *host, size_t *count);
 const struct wb_timeline *wb_host_timeline(struct wb_host *host);
+/* Forgets what is in it, after wb_host_end_part. */
+void wb_host_clear_timeline(struct wb_host *host);
 
 /* The trace of options.traced_launch (finding/trace.h), and the text of the file with its kernel;
  * the host's. Without bytes where the program did not come so far, or the device records none. */

@@ -2,7 +2,7 @@
  *
  *   workbench-host [--label NAME] [--device D] [--course DIR] [--untrusted yes] [--timeline yes]
  *                  [--warn-all yes] [--seed N] [--time-ms N] [--memory-bytes N] [--output-bytes N]
- *                  -- SCRIPT [ARGUMENT…]
+ *                  [--bench WARM-UPS,RUNS,MS,SEED] -- SCRIPT [ARGUMENT…]
  *
  *   workbench-host --judged yes --untrusted yes -- judged
  *
@@ -11,7 +11,9 @@
  *
  * The first runs the script with its own standard input, output and error. Its result, the JSON of
  * a struct wb_host_result (host_result.h), goes to descriptor WB_HOST_RESULT_FD; the exit code is 0
- * once that is written, whatever it says. Neither output nor elapsed time are in it. */
+ * once that is written, whatever it says. Of a script that is measured (--bench; not of an
+ * untrusted one) a full stop comes before it for each run that is over. Neither output nor elapsed
+ * time are in it. */
 #ifndef WB_RESULT_HOST_PROTOCOL_H
 #define WB_RESULT_HOST_PROTOCOL_H
 

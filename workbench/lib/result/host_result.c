@@ -19,6 +19,10 @@ static const struct wb_word verdicts[WB_HOST_VERDICTS] = {
 };
 const struct wb_words wb_host_verdicts = WB_WORDS(verdicts);
 
+static bool was_measured(const void *of) {
+  return ((const struct wb_host_result *)of)->bench.n_runs > 0;
+}
+
 #define WB_OF struct wb_host_result
 static const struct wb_field rows[] = {
     {"schema", WB_CONSTANT(1)},
@@ -38,6 +42,7 @@ static const struct wb_field rows[] = {
     {"output", WB_VALUE(output)},
     {"output_bytes", WB_VALUE(output_bytes)},
     {"timeline", WB_VALUE(timeline), .fields = &wb_timeline_fields, WB_GIVEN(has_timeline)},
+    {"bench", WB_VALUE(bench), .fields = &wb_bench_runs_fields, .said = was_measured},
     {"sandbox", WB_VALUE(walls), .fields = &wb_walls_stood_fields, WB_GIVEN(has_walls)},
     {"elapsed_ms", WB_VALUE(elapsed_ms)},
 };

@@ -4,6 +4,7 @@
 #define WB_RESULT_HOST_RESULT_H
 
 #include "finding/finding.h"
+#include "result/bench.h"
 #include "result/result.h"
 #include "result/timeline.h"
 
@@ -40,7 +41,8 @@ struct wb_host_result {
   uint64_t output_bytes;
   bool has_timeline;
   struct wb_timeline timeline;
-  bool has_walls; /* it ran behind walls */
+  struct wb_bench_runs bench; /* where it was measured; else no runs */
+  bool has_walls;             /* it ran behind walls */
   struct wb_walls_stood walls;
   double elapsed_ms;
 };

@@ -9,7 +9,7 @@
  *                       [--step-limit N]
  *   workbench-judge describe --course DIR [--puzzle SLUG]
  *   workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S] [--first INDEX]
- *                        [--author yes]
+ *                        [--author yes] [--extra-case LUA]
  *   workbench-judge audit --course DIR --puzzle SLUG
  *   workbench-judge student-spec --course DIR --puzzle SLUG
  *   workbench-judge wait --course DIR [--device D] [--compiler no]
