@@ -363,6 +363,10 @@ $(BUILD)/bench-compiler: tests/bench/compiler.c $(call archives_of,workbench-com
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
 	  -Wl,--gc-sections $(LINK_llvm_static) $(call libraries_of,workbench-compiler) -lpthread -lm
+$(BUILD)/bench-launches: tests/bench/launches.c $(call archives_of,workbench-host) | $(BUILD)/workbench-opencl
+	@$(call say,LINK,$@)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
+	  $(call libraries_of,workbench-host) $(LINK_opencl) -lpthread -lm
 $(BUILD)/bench-walls: tests/bench/walls.c $(call archives,sandbox base)
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lpthread

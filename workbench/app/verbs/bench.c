@@ -15,7 +15,7 @@ static void set_text(char **text, const char *value) {
   *text = wb_strdup(value);
 }
 
-bool wb_bench_is_emulator(const struct wb_bench_order *order) {
+static bool is_emulator(const struct wb_bench_order *order) {
   return strcmp(order->device, "emulator") == 0;
 }
 
@@ -89,7 +89,7 @@ static enum wb_status take_peaks(const struct wb_host_result *result, struct wb_
 enum wb_status wb_bench_measure_peaks(const struct wb_bench_order *order, struct wb_bench *bench,
                                       struct wb_error *err) {
   struct wb_host_result result = {.verdict = WB_HOST_CLEAN};
-  if (order->no_peaks || wb_bench_is_emulator(order)) return WB_OK;
+  if (order->no_peaks || is_emulator(order)) return WB_OK;
   char *folder = wb_course_program_folder("bench");
   char *script = folder != NULL ? wb_path_join(folder, "peaks.lua") : NULL;
   char *bytes = wb_format("%llu", (unsigned long long)peak_bytes());

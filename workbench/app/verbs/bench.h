@@ -53,7 +53,6 @@ enum wb_status wb_bench_puzzle(const struct wb_bench_order *order, struct wb_res
  * else bench->no_peaks says why there are none. */
 enum wb_status wb_bench_measure_peaks(const struct wb_bench_order *order, struct wb_bench *bench,
                                       struct wb_error *err);
-bool wb_bench_is_emulator(const struct wb_bench_order *order);
 void wb_bench_show(const struct wb_bench_order *order, const char *doing, uint64_t done,
                    uint64_t total);
 

@@ -131,7 +131,7 @@ static void print_json(const struct bench_call *call) {
 }
 
 /* The table, but where the picture is on standard output. */
-static int report(const struct bench_call *call) {
+static int report_bench(const struct bench_call *call) {
   struct wb_error err;
   const bool fine = call->bench.wrong == 0 && call->bench.trouble[0] == '\0';
   int code = fine ? WB_EXIT_OK : WB_EXIT_NOT_ACCEPTED;
@@ -149,13 +149,13 @@ static int report(const struct bench_call *call) {
 
 /* ---- the two ------------------------------------------------------------------------------- */
 
-static void begin(struct bench_call *call, struct wb_interrupt *interrupt) {
+static void begin_measuring(struct bench_call *call, struct wb_interrupt *interrupt) {
   wb_interrupt_open(interrupt);
   wb_cli_progress_begin(&call->progress);
   call->order.cancel_fd = interrupt->fd;
 }
 
-static void end(struct bench_call *call, struct wb_interrupt *interrupt) {
+static void end_measuring(struct bench_call *call, struct wb_interrupt *interrupt) {
   wb_cli_progress_clear(&call->progress);
   wb_interrupt_close(interrupt);
 }
@@ -189,7 +189,7 @@ static int report_script(const struct bench_call *call, const struct wb_host_res
     code = wb_cli_fail(call->invocation, &err);
   } else {
     wb_cli_report_host(call->invocation, result, &how);
-    code = report(call);
+    code = report_bench(call);
   }
   free(folder);
   return code;
@@ -209,9 +209,9 @@ static int bench_script(struct bench_call *call) {
   if (status == WB_OK) status = open_course(call, &course, &err);
   if (status == WB_OK) {
     call->order.course = course.root;
-    begin(call, &interrupt);
+    begin_measuring(call, &interrupt);
     status = wb_bench_script(&call->order, &result, &call->bench, &err);
-    end(call, &interrupt);
+    end_measuring(call, &interrupt);
   }
   const int code = status == WB_OK ? report_script(call, &result) : wb_cli_fail(in, &err);
   wb_host_result_release(&result);
@@ -240,9 +240,9 @@ static int bench_puzzle(struct bench_call *call) {
     call->order.course = session.course.root;
     call->order.slug = puzzle->slug;
     call->order.file = file;
-    begin(call, &interrupt);
+    begin_measuring(call, &interrupt);
     status = wb_bench_puzzle(&call->order, &result, &call->bench, &err);
-    end(call, &interrupt);
+    end_measuring(call, &interrupt);
   }
   int code = WB_EXIT_OK;
   if (status != WB_OK) {
@@ -251,7 +251,7 @@ static int bench_puzzle(struct bench_call *call) {
     /* What the emulator found is said as `run` says it. */
     if (call->bench.trouble[0] != '\0' && !call->json)
       wb_cli_print_result(in, &session, &result, false);
-    code = report(call);
+    code = report_bench(call);
   }
   wb_result_release(&result);
   free(file);

@@ -31,7 +31,7 @@ static void end_part(struct measure *m, bool reports) {
 }
 
 /* Buffers and contexts that nobody has any more go now, and not while something is measured. */
-static void collect(lua_State *lua) {
+static void collect_garbage(lua_State *lua) {
   lua_gc(lua, LUA_GCCOLLECT);
   lua_gc(lua, LUA_GCCOLLECT);
 }
@@ -50,7 +50,7 @@ static struct wb_bench_run *begin_run(struct measure *m) {
   struct wb_bench_run *run = wb_bench_runs_add(m->out);
   run->warm_up = m->out->n_runs <= bench->warm_ups;
   run->seed = bench->seed + m->out->n_runs - 1;
-  collect(m->lua);
+  collect_garbage(m->lua);
   wb_host_clear_timeline(m->host);
   seed_random(m->lua, run->seed);
   return run;
@@ -151,7 +151,7 @@ static void note_wrong(struct wb_bench_run *run, const char *why) {
 
 /* An error and `false` both say that the result is wrong, as `assert` is what checks are made of.
  */
-static void check(struct measure *m, struct wb_bench_run *run) {
+static void check_result(struct measure *m, struct wb_bench_run *run) {
   lua_State *lua = m->lua;
   if (!push_part(lua, "check")) return;
   lua_pushvalue(lua, STATE);
@@ -216,7 +216,7 @@ static void run_parts(struct measure *m, struct wb_bench_run *run) {
   lua_call(lua, 1, 0);
   end_part(m, false);
   take_run(m, run, first, start_ns);
-  check(m, run);
+  check_result(m, run);
   end_part(m, false);
   lua_settop(lua, PARTS);
   tell_done(m);
