@@ -41,7 +41,21 @@ struct cells {
   struct wb_str median, quartiles, bytes, of_copy, flops, of_fma;
 };
 
-static void add_time(struct wb_str *out, double ns) { wb_write_time(out, (uint64_t)(ns + 0.5)); }
+/* Three digits: quartiles lie close together. */
+static void add_time(struct wb_str *out, double ns) {
+  static const struct {
+    double ns;
+    const char *name;
+  } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}, {1, "ns"}};
+  size_t unit = 0;
+  while (unit < 3 && ns < units[unit].ns) unit++;
+  const double value = ns / units[unit].ns;
+  wb_str_addf(out,
+              value < 9.995   ? "%.2f %s"
+              : value < 99.95 ? "%.1f %s"
+                              : "%.0f %s",
+              value, units[unit].name);
+}
 
 static void make_cells(struct cells *cells, const struct wb_bench *bench,
                        const struct wb_bench_row *row) {
@@ -119,11 +133,17 @@ static void write_row(const struct cells *cells, struct wb_document *document) {
 }
 
 /* The same in words, where the table is too wide. */
-static void write_words(const struct cells *cells, unsigned width, struct wb_document *document) {
+static void write_words(const struct cells *cells, const struct wb_bench_row *row, unsigned width,
+                        struct wb_document *document) {
   struct wb_str words;
   wb_str_init(&words);
   wb_str_addf(&words, "median %s", cells->median.data);
-  if (cells->quartiles.length > 0) wb_str_addf(&words, ", quartiles %s", cells->quartiles.data);
+  if (row->ns.count > 1) {
+    wb_str_add(&words, ", quartiles ");
+    add_time(&words, row->ns.lower);
+    wb_str_add(&words, " and ");
+    add_time(&words, row->ns.upper);
+  }
   if (cells->bytes.length > 0) wb_str_addf(&words, "; %s GB/s", cells->bytes.data);
   if (cells->of_copy.length > 0) wb_str_addf(&words, ", %s of copy", cells->of_copy.data);
   if (cells->flops.length > 0) wb_str_addf(&words, "; %s GFLOP/s", cells->flops.data);
@@ -143,7 +163,7 @@ static void write_table(const struct wb_bench *bench, unsigned width,
     if (fits)
       write_row(&cells, document);
     else
-      write_words(&cells, width, document);
+      write_words(&cells, &bench->rows[i], width, document);
     release_cells(&cells);
   }
 }
@@ -154,7 +174,7 @@ static void write_title(const struct wb_bench *bench, unsigned width,
                         struct wb_document *document) {
   char *title = wb_format("%s%s%s on %s", bench->subject, bench->input[0] != '\0' ? ", " : "",
                           bench->input, bench->device);
-  wb_write_paragraph(document, width, 2, "", WB_STYLE_HEADING, title);
+  wb_write_paragraph(document, width, 0, "", WB_STYLE_HEADING, title);
   free(title);
 }
 
@@ -175,11 +195,11 @@ static void write_counts(const struct wb_bench *bench, unsigned width,
     wb_str_add(&words, "each with other inputs, and its result was checked: all are right.");
   else
     wb_str_add(&words, "the results were not checked: the script has no `check`.");
-  wb_write_paragraph(document, width, 2, "", bench->wrong > 0 ? WB_STYLE_BAD : WB_STYLE_PLAIN,
+  wb_write_paragraph(document, width, 0, "", bench->wrong > 0 ? WB_STYLE_BAD : WB_STYLE_PLAIN,
                      words.data);
   wb_str_release(&words);
   if (bench->emulated)
-    wb_write_paragraph(document, width, 2, "", WB_STYLE_WARNING,
+    wb_write_paragraph(document, width, 0, "", WB_STYLE_WARNING,
                        "The emulator checks every access: these times say how long that takes, and "
                        "nothing of how fast any device is.");
 }
@@ -205,10 +225,11 @@ static void write_peaks(const struct wb_bench *bench, unsigned width,
   if (!bench->has_peaks && bench->no_peaks[0] == '\0') return;
   wb_document_add_line(document);
   if (!bench->has_peaks) {
-    wb_write_paragraph(document, width, 2, "", WB_STYLE_DIM, bench->no_peaks);
+    wb_write_paragraph(document, width, 0, "", WB_STYLE_DIM, bench->no_peaks);
     return;
   }
-  wb_put_line(document, WB_STYLE_HEADING, "The most that the device reached in this call");
+  wb_write_paragraph(document, width, 0, "", WB_STYLE_HEADING,
+                     "The most that the device reached in this call");
   write_peak("copy:", &bench->copy, "GB/s", width, document);
   write_peak("multiply and add:", &bench->multiply_add, "GFLOP/s", width, document);
 }

@@ -93,7 +93,7 @@ const struct wb_fields wb_bench_runs_fields = {WB_ROWS(runs_rows)};
 #define WB_OF struct wb_bench_row
 static const struct wb_field row_rows[] = {
     {"what", WB_VALUE(what)},
-    {"kernel", WB_VALUE(kernel), .or_null = true},
+    {"kernel", WB_VALUE(kernel)},
     {"count", WB_VALUE(count)},
     {"ns", WB_VALUE(ns), .fields = &spread_fields},
     {"bytes", WB_VALUE(bytes), WB_GIVEN(has_bytes)},
@@ -116,20 +116,20 @@ static const struct wb_fields peak_fields = {WB_ROWS(peak_rows)};
 static const struct wb_field bench_rows[] = {
     {"schema", WB_CONSTANT(1)},
     {"subject", WB_VALUE(subject)},
-    {"input", WB_VALUE(input), .or_null = true},
+    {"input", WB_VALUE(input)},
     {"device", WB_VALUE(device)},
     {"emulated", WB_VALUE(emulated)},
     {"warm_ups", WB_VALUE(warm_ups)},
     {"runs", WB_VALUE(runs)},
     {"results_checked", WB_VALUE(results_checked)},
     {"wrong", WB_VALUE(wrong)},
-    {"why", WB_VALUE(why), .or_null = true},
-    {"trouble", WB_VALUE(trouble), .or_null = true},
+    {"why", WB_VALUE(why)},
+    {"trouble", WB_VALUE(trouble)},
     {"rows", WB_LIST(rows, n_rows, WB_BENCH_MOST_ITEMS), .fields = &row_fields},
-    {"bytes_of", WB_VALUE(bytes_of), .or_null = true},
+    {"bytes_of", WB_VALUE(bytes_of)},
     {"copy", WB_VALUE(copy), .fields = &peak_fields, WB_GIVEN(has_peaks)},
     {"multiply_add", WB_VALUE(multiply_add), .fields = &peak_fields, WB_GIVEN(has_peaks)},
-    {"no_peaks", WB_VALUE(no_peaks), .or_null = true},
+    {"no_peaks", WB_VALUE(no_peaks)},
 };
 const struct wb_fields wb_bench_fields = {WB_ROWS(bench_rows)};
 #undef WB_OF
