@@ -58,7 +58,9 @@ print(host[0])
 ctx:synchronize()
 END
 collect lua 'workbench lua race.lua --json 2>/dev/null'
+echo 'return { run = function() end, check = function() end, bytes = 8, flops = 2 }' > "$SESSION/home/course/solo.lua"
 collect lua 'workbench lua race.lua --untrusted --json 2>/dev/null'
+collect bench 'workbench bench solo.lua --device emulator --repeats 3 --json'
 collect list 'workbench list --json'
 collect progress 'workbench progress --json'
 collect courses 'workbench courses --json'
@@ -102,6 +104,7 @@ new|new and move
 emulate.findings[]|A finding
 lua.findings[]|A finding
 lua|lua
+bench|bench
 emulate|emulate
 trace|trace
 list|list, courses and devices
@@ -140,7 +143,7 @@ is "$unknown" "" "every key that is printed is on the page"
 
 # The first column of the tables, where it names keys.
 absent=
-for title in "The whole run" "A case" "A finding" history check-all emulate lua trace "list, courses and devices" data; do
+for title in "The whole run" "A case" "A finding" history check-all emulate lua bench trace "list, courses and devices" data; do
   for key in $(section "$title" | sed -nE 's/^\| (`[^|]*)\|.*/\1/p' | grep -oE '`[a-z_]+`' | tr -d '`'); do
     grep -qE "\.$key(\$|[.[])" "$TMP/paths" || absent+=" $key ($title)"
   done
