@@ -4,6 +4,63 @@
 
 #include "runtime/private.h"
 
+/* ---- memory for them ------------------------------------------------------------------------- */
+
+static struct wb_host_command *take_spare(struct wb_host *host) {
+  struct wb_host_command *command = host->spare_commands;
+  if (command == NULL) return wb_alloc(sizeof *command);
+  host->spare_commands = command->next;
+  *command = (struct wb_host_command){.next = NULL};
+  return command;
+}
+
+static void free_room(struct wb_launch_room *room) {
+  free(room->ends);
+  free(room->counts);
+  free(room->args);
+  free(room);
+}
+
+/* The last that was given back, where it is large enough. */
+void wb_command_take_room(struct wb_host_command *command, size_t n_args) {
+  enum { LEAST = 4 };
+  struct wb_host *host = command->queue->context->host;
+  struct wb_launch_room *room = host->spare_rooms;
+  const size_t wanted = n_args > LEAST ? n_args : LEAST;
+  if (room != NULL) host->spare_rooms = room->next;
+  if (room != NULL && room->capacity < n_args) {
+    free_room(room);
+    room = NULL;
+  }
+  if (room == NULL) {
+    room = wb_alloc(sizeof *room);
+    room->capacity = wanted;
+    room->ends = wb_alloc(wanted * sizeof *room->ends);
+    room->counts = wb_alloc(wanted * sizeof *room->counts);
+    room->args = wb_alloc(wanted * sizeof *room->args);
+  }
+  memset(room->ends, 0, n_args * sizeof *room->ends);
+  memset(room->counts, 0, n_args * sizeof *room->counts);
+  memset(room->args, 0, n_args * sizeof *room->args);
+  command->room = room;
+  command->launch = &room->launch;
+  command->ends = room->ends;
+  command->counts = room->counts;
+}
+
+void wb_host_free_spares(struct wb_host *host) {
+  while (host->spare_commands != NULL) {
+    struct wb_host_command *command = host->spare_commands;
+    host->spare_commands = command->next;
+    free(command);
+  }
+  while (host->spare_rooms != NULL) {
+    struct wb_launch_room *room = host->spare_rooms;
+    host->spare_rooms = room->next;
+    free_room(room);
+  }
+}
+
 /* ---- making one ------------------------------------------------------------------------------ */
 
 /* Commands that wait take memory: where there are very many, some are carried out, which is as
@@ -29,7 +86,7 @@ enum wb_status wb_command_new(struct wb_host_queue *queue, enum wb_command_kind 
   if (status != WB_OK) return status;
   if (queue->context->device->dead)
     return wb_fail(err, WB_ERR_CRASH, "%s", queue->context->device->death.message);
-  struct wb_host_command *command = wb_alloc(sizeof *command);
+  struct wb_host_command *command = take_spare(host);
   command->references = 1;
   command->queue = queue;
   queue->uses++;
@@ -48,13 +105,15 @@ struct wb_host_command *wb_command_hold(struct wb_host_command *command) {
 static void release_launch(struct wb_host_command *command) {
   for (size_t i = 0; command->ends != NULL && i < command->launch->n_args; i++)
     if (command->ends[i].block != NULL) wb_block_drop(command->ends[i].block);
-  free(command->ends);
-  free(command->counts);
+  if (command->room != NULL) {
+    struct wb_host *host = command->queue->context->host;
+    command->room->next = host->spare_rooms;
+    host->spare_rooms = command->room;
+  }
+  command->room = NULL;
+  command->launch = NULL;
   command->ends = NULL;
   command->counts = NULL;
-  if (command->launch != NULL) free((void *)command->launch->args);
-  free(command->launch);
-  command->launch = NULL;
   if (command->function != NULL) wb_function_drop_reference(command->function);
   command->function = NULL;
 }
@@ -77,9 +136,11 @@ static void release_parts(struct wb_host_command *command) {
 void wb_command_drop(struct wb_host_command *command) {
   if (--command->references > 0) return;
   release_parts(command);
+  struct wb_host *host = command->queue->context->host;
   command->queue->uses--;
   wb_context_let_go(command->queue->context);
-  free(command);
+  command->next = host->spare_commands;
+  host->spare_commands = command;
 }
 
 void wb_command_done(struct wb_host_command *command) {

@@ -96,6 +96,14 @@ enum wb_status wb_host_build(struct wb_host_context *context,
   return build(context, options, result, &program, err);
 }
 
+/* Every launch asks for it. */
+static void resolve_type(struct wb_param_info *param) {
+  const struct wb_param_type declared = wb_param_type_of(param->type_name);
+  param->resolved = true;
+  param->has_dtype = declared.known;
+  param->dtype = declared.type;
+}
+
 enum wb_status wb_host_compile(struct wb_host_context *context,
                                const struct wb_host_compile_options *options,
                                struct wb_host_function **out, struct wb_build_result *result,
@@ -116,6 +124,7 @@ enum wb_status wb_host_compile(struct wb_host_context *context,
     function->program = program;
     function->name = wb_strdup(name);
     function->info = *info;
+    for (size_t i = 0; i < info->n_params; i++) resolve_type(&function->info.params[i]);
     function->references = 1;
     function->next = host->functions;
     function->link = &host->functions;
@@ -172,7 +181,8 @@ const char *wb_host_function_name(const struct wb_host_function *function) {
 }
 
 bool wb_host_param_dtype(const struct wb_param_info *param, struct wb_dtype *type) {
-  const struct wb_param_type declared = wb_param_type_of(param->type_name);
-  if (declared.known) *type = declared.type;
-  return declared.known;
+  struct wb_param_info one = *param;
+  if (!one.resolved) resolve_type(&one);
+  if (one.has_dtype) *type = one.dtype;
+  return one.has_dtype;
 }

@@ -296,6 +296,7 @@ void wb_host_free(struct wb_host *host) {
   wb_host_free_functions(host);
   wb_host_free_memory(host);
   wb_host_free_contexts(host);
+  wb_host_free_spares(host);
   free_devices(host);
   for (size_t i = 0; i < host->n_files; i++) free(host->files[i]);
   free(host->files);

@@ -390,10 +390,9 @@ static void fill_launch(struct wb_host_command *command, struct wb_host_function
                         const struct wb_bound_arg *bound) {
   struct wb_host *host = function->context->host;
   const size_t count = function->info.n_params;
-  struct wb_launch *launch = wb_alloc(sizeof *launch);
-  struct wb_arg *args = wb_alloc((count > 0 ? count : 1) * sizeof *args);
-  command->ends = wb_alloc((count > 0 ? count : 1) * sizeof *command->ends);
-  command->counts = wb_alloc((count > 0 ? count : 1) * sizeof *command->counts);
+  wb_command_take_room(command, count);
+  struct wb_launch *launch = command->launch;
+  struct wb_arg *args = command->room->args;
   *launch = (struct wb_launch){
       .program = function->program->handle,
       .kernel = function->name,
@@ -417,7 +416,6 @@ static void fill_launch(struct wb_host_command *command, struct wb_host_function
     command->counts[i] = bound[i].count;
     if (bound[i].end.block != NULL) bound[i].end.block->launched_on = true;
   }
-  command->launch = launch;
   command->function = function;
   function->references++;
 }

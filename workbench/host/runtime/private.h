@@ -132,6 +132,16 @@ struct wb_host_buffer {
   struct wb_host_place made, released_at;
 };
 
+/* What a launch consists of: kept for the next one, as launches are many. */
+struct wb_launch_room {
+  struct wb_launch_room *next;
+  struct wb_end *ends; /* its buffers, by argument; so are the others */
+  uint64_t *counts;    /* elements that the program sees there */
+  struct wb_arg *args;
+  size_t capacity;
+  struct wb_launch launch;
+};
+
 enum wb_command_state { WB_COMMAND_HELD, WB_COMMAND_SENT, WB_COMMAND_DONE };
 
 /* A buffer's range in a command. */
@@ -162,12 +172,13 @@ struct wb_host_command {
   uint64_t length;
   unsigned char *pattern; /* of a fill */
   size_t pattern_length;
-  struct wb_end relay; /* host memory on the way between two devices */
+  struct wb_end relay;         /* host memory on the way between two devices */
+  struct wb_launch_room *room; /* of a launch, which the next three are in */
   struct wb_launch *launch;
+  struct wb_end *ends;
+  uint64_t *counts;
   uint32_t launch_number; /* of those that the program asked for, from 1 */
   struct wb_host_function *function;
-  struct wb_end *ends; /* of a launch: its buffers, by argument */
-  uint64_t *counts;    /* elements that the program sees there */
   struct wb_host_times times;
   uint64_t entry; /* of the timeline; 0: none */
 };
@@ -251,6 +262,8 @@ struct wb_host {
   struct wb_host_function *functions;
   struct wb_host_event *events;
   uint64_t n_pending, n_commands;
+  struct wb_host_command *spare_commands; /* that were dropped, for those to come */
+  struct wb_launch_room *spare_rooms;
   uint64_t random; /* state */
   struct wb_finding *findings;
   size_t n_findings, findings_capacity;
@@ -337,6 +350,9 @@ enum wb_status wb_command_new(struct wb_host_queue *queue, enum wb_command_kind 
                               struct wb_host_command **command, struct wb_error *err);
 /* Puts it at its queue's end, and sends what can be sent. */
 enum wb_status wb_command_enqueue(struct wb_host_command *command, struct wb_error *err);
+/* Gives a command of a launch its room, zeroed, for so many arguments. */
+void wb_command_take_room(struct wb_host_command *command, size_t n_args);
+void wb_host_free_spares(struct wb_host *host);
 /* It was carried out: lets go of all that it needed for that. */
 void wb_command_done(struct wb_host_command *command);
 enum wb_status wb_host_copy_unseen(struct wb_host_queue *queue, struct wb_host_buffer *to,
