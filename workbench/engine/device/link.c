@@ -157,13 +157,13 @@ static enum wb_status transfer_failed(struct wb_link *link, ssize_t moved, struc
   return wb_fail_errno(err, "cannot speak to a worker");
 }
 
-static enum wb_status send_all(struct wb_link *link, const struct wait *wait,
-                               struct wb_error *err) {
+static enum wb_status send_bytes(struct wb_link *link, const void *bytes, size_t length,
+                                 const struct wait *wait, struct wb_error *err) {
   enum wb_status status = WB_OK;
   size_t sent = 0;
-  while (status == WB_OK && sent < link->request.length) {
-    ssize_t put = send(link->socket, link->request.data + sent, link->request.length - sent,
-                       MSG_NOSIGNAL | MSG_DONTWAIT);
+  while (status == WB_OK && sent < length) {
+    ssize_t put =
+        send(link->socket, (const char *)bytes + sent, length - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (put > 0) {
       sent += (size_t)put;
       continue;
@@ -263,10 +263,54 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
   /* From here on what is refused is the doing of the text, or of what came of it. */
   if (operation == WB_OP_BUILD) link->guard.forgiving = false;
   wb_protocol_record_seal(&link->request, operation, ++link->sequence, false);
-  status = send_all(link, &wait, err);
+  status = send_bytes(link, link->request.data, link->request.length, &wait, err);
   if (status == WB_OK && in != NULL)
     status = receive_reply(link, operation, link->sequence, &wait, in, err);
   return status;
+}
+
+/* ---- commands --------------------------------------------------------------- */
+
+/* Until the worker has taken all that is in the ring. The request stays as it is. */
+static enum wb_status drain_ring(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err) {
+  struct wb_str command = link->request;
+  struct wb_reader in;
+  wb_str_init(&link->request);
+  wb_protocol_record_begin(&link->request);
+  const enum wb_status status = wb_link_call(link, WB_OP_DRAIN, timeout_ms, &in, err);
+  wb_str_release(&link->request);
+  link->request = command;
+  return status;
+}
+
+static enum wb_status wake_worker(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err) {
+  const struct wb_record_header header = {.operation = WB_OP_WAKE, .sequence = ++link->sequence};
+  const struct wait wait = {wb_clock_ns(), timeout_ms};
+  return send_bytes(link, &header, sizeof header, &wait, err);
+}
+
+enum wb_status wb_link_post(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err) {
+  const char *command = link->request.data + sizeof(struct wb_record_header);
+  const size_t length = link->request.length - sizeof(struct wb_record_header);
+  struct wb_error local;
+  enum wb_status status = WB_OK;
+  enum wb_ring_room room = WB_RING_FULL;
+  if (err == NULL) err = &local;
+  if (link->ring.shared == NULL || link->dead)
+    return wb_link_call(link, WB_OP_ENQUEUE, timeout_ms, NULL, err);
+  if (length > WB_COMMAND_RING_BYTES / 2)
+    return wb_fail(err, WB_ERR_USAGE, "a command of %zu bytes is too large", length);
+  if (link->greeted) room = wb_command_ring_room(&link->ring, length);
+  if (room == WB_RING_FULL) { /* or its first one: the call waits for the greeting, too */
+    status = drain_ring(link, timeout_ms, err);
+    if (status == WB_OK) room = wb_command_ring_room(&link->ring, length);
+  }
+  if (status != WB_OK) return status;
+  if (room != WB_RING_HAS_ROOM)
+    return wb_link_distrust(link, "the worker says that it took other commands than there are",
+                            err);
+  const bool sleeps = wb_command_ring_put(&link->ring, command, length);
+  return sleeps ? wake_worker(link, timeout_ms, err) : WB_OK;
 }
 
 /* ---- start and end ---------------------------------------------------------- */
@@ -293,6 +337,15 @@ enum wb_status wb_link_stage(struct wb_link *link, size_t size, struct wb_error 
     return wb_fail_errno(err, "cannot map %zu bytes to share with a worker", wanted);
   }
   link->staging_size = wanted;
+  return WB_OK;
+}
+
+static enum wb_status make_ring(struct wb_link *link, struct wb_error *err) {
+  link->ring_fd = memfd_create("workbench-commands", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (link->ring_fd < 0 || ftruncate(link->ring_fd, (off_t)wb_command_ring_size()) != 0 ||
+      fcntl(link->ring_fd, F_ADD_SEALS, F_SEAL_SHRINK) != 0 ||
+      !wb_command_ring_open(&link->ring, link->ring_fd))
+    return wb_fail_errno(err, "cannot make memory for commands");
   return WB_OK;
 }
 
@@ -330,18 +383,13 @@ static enum wb_status spawn_worker(struct wb_link *link, const struct wb_remote_
     if (options->folders[i] == NULL) break;
     argv[i + 3] = options->folders[i];
   }
-  struct wb_fd_map fds[] = {{output, 1},
-                            {output, 2},
-                            {worker_socket, WB_WORKER_FD},
-                            {link->staging_fd, WB_STAGING_FD},
-                            {options->host_memory, WB_HOST_MEMORY_FD},
-                            {guard, WB_GUARD_FD}};
+  struct wb_fd_map fds[7] = {
+      {output, 1}, {output, 2}, {worker_socket, WB_WORKER_FD}, {link->staging_fd, WB_STAGING_FD}};
   size_t count = 4;
   if (options->host_memory > 0)
-    count++;
-  else
-    fds[4] = fds[5];
-  if (guard >= 0) count++;
+    fds[count++] = (struct wb_fd_map){options->host_memory, WB_HOST_MEMORY_FD};
+  if (link->ring_fd >= 0) fds[count++] = (struct wb_fd_map){link->ring_fd, WB_COMMAND_RING_FD};
+  if (guard >= 0) fds[count++] = (struct wb_fd_map){guard, WB_GUARD_FD};
   struct wb_spawn how = {.argv = argv,
                          .fds = fds,
                          .n_fds = count,
@@ -359,7 +407,7 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   int sockets[2] = {-1, -1}, output[2] = {-1, -1}, guard = -1;
   enum wb_status status;
   memset(link, 0, sizeof *link);
-  link->socket = link->output_fd = link->staging_fd = -1;
+  link->socket = link->output_fd = link->staging_fd = link->ring_fd = -1;
   link->guard.socket = -1;
   link->supervised = options->supervised;
   link->cancel_fd = options->cancel_fd;
@@ -369,6 +417,8 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   wb_str_init(&link->reply);
   wb_str_init(&link->output);
   status = make_staging(link, err);
+  if (status == WB_OK && options->has_ring && options->host_memory > 0)
+    status = make_ring(link, err);
   if (status == WB_OK) status = wb_socket_pair(sockets, err);
   if (status == WB_OK) status = wb_pipe(output, err);
   if (status == WB_OK && link->supervised) status = open_guard(link, &guard, err);
@@ -391,10 +441,12 @@ void wb_link_close(struct wb_link *link) {
   if (link->output_fd >= 0) close(link->output_fd);
   if (link->staging != NULL) munmap(link->staging, link->staging_size);
   if (link->staging_fd >= 0) close(link->staging_fd);
+  wb_command_ring_close(&link->ring);
+  if (link->ring_fd >= 0) close(link->ring_fd);
   wb_str_release(&link->request);
   wb_str_release(&link->reply);
   wb_str_release(&link->output);
   free(link->worker);
   memset(link, 0, sizeof *link);
-  link->socket = link->output_fd = link->staging_fd = -1;
+  link->socket = link->output_fd = link->staging_fd = link->ring_fd = -1;
 }

@@ -4,6 +4,7 @@
 #define WB_DEVICE_LINK_H
 
 #include "base/process.h"
+#include "device/command_ring.h"
 #include "device/protocol.h"
 #include "device/remote.h"
 #include "sandbox/sandbox.h"
@@ -12,7 +13,9 @@ struct wb_link {
   struct wb_process process;
   char *worker; /* path */
   int socket, output_fd, staging_fd, cancel_fd;
-  unsigned char *staging; /* mapped, `staging_size` bytes */
+  int ring_fd;                 /* -1: none */
+  struct wb_command_ring ring; /* of commands; without memory where there is none */
+  unsigned char *staging;      /* mapped, `staging_size` bytes */
   size_t staging_size;
   struct wb_str request; /* being built by the caller, then sent */
   struct wb_str reply;   /* the last, that readers point into */
@@ -36,6 +39,9 @@ void wb_link_close(struct wb_link *link);
  * error in the reply is returned; one of the link ends the worker. */
 enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
                             struct wb_reader *in, struct wb_error *err);
+
+/* The same for a command, of which there is no reply: through the ring, where there is one. */
+enum wb_status wb_link_post(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err);
 
 /* Ends the worker because what it said is invalid; returns WB_ERR_PROTOCOL. */
 enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct wb_error *err);

@@ -26,6 +26,7 @@
 enum {
   WB_STAGING_FD = 4,
   WB_HOST_MEMORY_FD = 5,         /* of a host program, where there is one */
+  WB_COMMAND_RING_FD = 6,        /* the same: command_ring.h; not of every worker */
   WB_INLINE_MAX = 32 << 10,      /* content larger than this is staged */
   WB_STAGING_MAX = 64 << 20,     /* and sent in pieces of this */
   WB_RECORD_MAX = 8 << 20,       /* bytes after a header */
@@ -53,6 +54,8 @@ enum wb_operation {
   WB_OP_BUFFER_FORGET,
   WB_OP_ENQUEUE,
   WB_OP_AWAIT,
+  WB_OP_WAKE,  /* there are commands in the ring: no reply */
+  WB_OP_DRAIN, /* the reply comes once all of them are taken */
   WB_OP_COUNT
 };
 

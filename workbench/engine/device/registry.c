@@ -26,6 +26,7 @@ struct worker_kind {
   const char *install;
   bool supervised;   /* its walls tell what they refuse */
   bool keeps_limits; /* of launches, by itself */
+  bool has_ring;     /* commands are many, and carried out at once */
 };
 
 static const struct worker_kind worker_kinds[] = {
@@ -36,7 +37,8 @@ static const struct worker_kind worker_kinds[] = {
     {.executable = "workbench-opencl",
      .prefix = "opencl",
      .install = "OpenCL devices need the OpenCL loader and a driver",
-     .supervised = true},
+     .supervised = true,
+     .has_ring = true},
 };
 enum { N_WORKERS = sizeof worker_kinds / sizeof worker_kinds[0] };
 
@@ -347,6 +349,7 @@ static enum wb_status start_device(const char *wanted, const struct wb_device_st
                                       .folders = how->folders,
                                       .supervised = kind->supervised,
                                       .keeps_limits = kind->keeps_limits,
+                                      .has_ring = kind->has_ring,
                                       .cancel_fd = how->cancel_fd,
                                       .host_memory = how->host_memory,
                                       .outlives_thread = how->outlives_thread,

@@ -335,7 +335,11 @@ static enum wb_status remote_enqueue(struct wb_device *device,
   remote->commands_ms += limit;
   if (limit > remote->longest_ms) remote->longest_ms = limit;
   remote->last_id = command->id;
-  return call_worker(remote, WB_OP_ENQUEUE, remote->limit_ms + remote->commands_ms, NULL, err);
+  const enum wb_status status = wb_link_post(
+      &remote->link, remote->limit_ms + remote->commands_ms + remote->pending_ms + remote->slack_ms,
+      err);
+  if (remote->link.dead) abandon_pending(remote);
+  return status;
 }
 
 /* Commands are sent when they are enqueued, and a worker with nothing else to do flushes. */

@@ -28,6 +28,8 @@ struct wb_remote_options {
                                  is making better code, or its machine is busy, and has as
                                  long as any other call */
   int host_memory;            /* a memfd that commands name; 0 or less: none */
+  bool has_ring;              /* commands reach it through memory (command_ring.h), where it
+                                 has host memory */
   bool outlives_thread;       /* the worker may go on after the thread that opens it: it ends
                                  when its socket is closed, or this process is gone */
   bool deferred;              /* return as soon as the worker is started; what goes

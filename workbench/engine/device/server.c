@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "device/command_ring.h"
 #include "device/protocol.h"
 
 /* A launch whose outcome the client has not asked for yet. */
@@ -26,7 +27,7 @@ struct completions {
   size_t count, told, capacity;
 };
 
-enum { INBOX_BYTES = 256 << 10 };
+enum { INBOX_BYTES = 256 << 10, COMMANDS_AT_A_TIME = 64 };
 struct inbox;
 
 struct server {
@@ -41,7 +42,10 @@ struct server {
   struct wb_error launch_error;
   struct wb_str reply;
   struct completions completions;
-  bool unflushed; /* commands have come since the last flush */
+  bool unflushed;   /* commands have come since the last flush */
+  uint64_t unasked; /* commands of the ring so far */
+  struct wb_command_ring ring;
+  struct wb_str command; /* from it */
 };
 
 /* A handler reads its request from `in` and appends its reply's content to
@@ -349,6 +353,14 @@ static enum wb_status do_await(struct server *server, struct wb_reader *in, stru
   return status;
 }
 
+/* The ring is emptied before every request. */
+static enum wb_status do_nothing(struct server *server, struct wb_reader *in, struct wb_str *out,
+                                 struct wb_error *err) {
+  (void)server;
+  (void)out;
+  return wb_reader_done(in) ? WB_OK : malformed_request(err);
+}
+
 static const handler handlers[WB_OP_COUNT] = {
     [WB_OP_INFO] = do_info,
     [WB_OP_BUFFER_CREATE] = do_buffer_create,
@@ -367,6 +379,8 @@ static const handler handlers[WB_OP_COUNT] = {
     [WB_OP_BUFFER_FORGET] = do_buffer_forget,
     [WB_OP_ENQUEUE] = do_enqueue,
     [WB_OP_AWAIT] = do_await,
+    [WB_OP_WAKE] = do_nothing,
+    [WB_OP_DRAIN] = do_nothing,
 };
 
 /* Completes the record in server->reply, whose content begins with a status
@@ -392,7 +406,7 @@ static enum wb_status answer_request(struct server *server, const struct wb_reco
   wb_put_u32(&server->reply, WB_OK);
   enum wb_status status = handlers[header->operation](server, &in, &server->reply, &err);
   if (status == WB_ERR_PROTOCOL || header->operation == WB_OP_LAUNCH ||
-      header->operation == WB_OP_ENQUEUE)
+      header->operation == WB_OP_ENQUEUE || header->operation == WB_OP_WAKE)
     return status;
   return send_reply(server, header, status, &err);
 }
@@ -410,12 +424,43 @@ struct inbox {
   size_t begin, end, capacity;
 };
 
+/* A driver keeps memory for each command until somebody has seen that it ended: of very many, they
+ * are seen as they end, and told when somebody asks. */
+static enum wb_status gather_ended(struct server *server, struct wb_error *err) {
+  bool done = false;
+  return wb_device_await(server->device, 0, 0, take_completion, &server->completions, &done, err);
+}
+
+/* Everything that is in the ring, in order. */
+static enum wb_status drain_ring(struct server *server) {
+  struct wb_error err = {0};
+  enum wb_status status = WB_OK;
+  if (server->ring.shared == NULL) return WB_OK;
+  while (status == WB_OK) {
+    status = wb_command_ring_take(&server->ring, &server->command);
+    if (status != WB_OK) break;
+    struct wb_reader in = wb_reader_of(server->command.data, server->command.length);
+    status = do_enqueue(server, &in, NULL, &err);
+    if (status == WB_OK && ++server->unasked % COMMANDS_AT_A_TIME == 0)
+      status = gather_ended(server, &err);
+  }
+  return status == WB_ERR_NOT_FOUND ? WB_OK : WB_ERR_PROTOCOL;
+}
+
 /* What was enqueued is on its way before this process sleeps: nobody may ask for anything soon. */
 static void flush_before_sleep(struct server *server) {
   struct pollfd item = {.fd = server->socket, .events = POLLIN};
   if (!server->unflushed || poll(&item, 1, 0) != 0) return;
   wb_device_flush(server->device, NULL);
   server->unflushed = false;
+}
+
+/* Until the ring is empty, and who puts something there knows that this process sleeps. */
+static enum wb_status empty_before_sleep(struct server *server) {
+  enum wb_status status = drain_ring(server);
+  while (status == WB_OK && server->ring.shared != NULL && !wb_command_ring_sleep(&server->ring))
+    status = drain_ring(server);
+  return status;
 }
 
 /* Until the inbox has so many bytes. WB_ERR_IO: the judge is done, or gone. */
@@ -429,9 +474,12 @@ static enum wb_status fill_inbox(struct server *server, size_t wanted) {
   const size_t room = wanted > INBOX_BYTES ? wanted : INBOX_BYTES;
   inbox->bytes = wb_grow(inbox->bytes, &inbox->capacity, room, 1);
   while (inbox->end < wanted) {
+    const enum wb_status status = empty_before_sleep(server);
+    if (status != WB_OK) return status;
     flush_before_sleep(server);
     const ssize_t got =
         read(server->socket, inbox->bytes + inbox->end, inbox->capacity - inbox->end);
+    if (server->ring.shared != NULL) wb_command_ring_wake(&server->ring);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return WB_ERR_IO;
     inbox->end += (size_t)got;
@@ -450,7 +498,8 @@ static enum wb_status serve_one(struct server *server) {
   if (status != WB_OK) return status;
   const unsigned char *content = inbox->bytes + inbox->begin + sizeof header;
   inbox->begin += sizeof header + header.length;
-  return answer_request(server, &header, content);
+  status = drain_ring(server); /* what was enqueued before the request was made */
+  return status == WB_OK ? answer_request(server, &header, content) : status;
 }
 
 static enum wb_status greet_client(struct server *server, enum wb_status opened,
@@ -481,9 +530,15 @@ static enum wb_status open_any(const struct wb_worker *worker, struct wb_device 
 
 /* A worker of no host program has no such descriptor. The seal keeps pages from being taken away
  * under a command. */
-static bool has_host_memory(void) {
-  const int seals = fcntl(WB_HOST_MEMORY_FD, F_GET_SEALS);
+static bool is_shared_memory(int fd) {
+  const int seals = fcntl(fd, F_GET_SEALS);
   return seals >= 0 && (seals & F_SEAL_SHRINK) != 0;
+}
+
+static bool has_ring(void) {
+  struct stat about;
+  return is_shared_memory(WB_COMMAND_RING_FD) && fstat(WB_COMMAND_RING_FD, &about) == 0 &&
+         (size_t)about.st_size >= wb_command_ring_size();
 }
 
 int wb_server_run(const struct wb_worker *worker, const char *selector, int socket,
@@ -491,12 +546,15 @@ int wb_server_run(const struct wb_worker *worker, const char *selector, int sock
   struct inbox inbox = {.bytes = NULL};
   struct server server = {.inbox = &inbox, .socket = socket, .staging_fd = staging_fd};
   struct wb_error err = {0};
-  const bool shares_memory = has_host_memory(); /* before a driver opens files of its own */
+  const bool shares_memory =
+      is_shared_memory(WB_HOST_MEMORY_FD); /* before a driver opens files of its own */
+  if (has_ring()) wb_command_ring_open(&server.ring, WB_COMMAND_RING_FD);
   enum wb_status opened = wb_ends_with(selector, WB_ANY_DEVICE)
                               ? open_any(worker, &server.device, &err)
                               : worker->open(selector, &server.device, &err);
   wb_str_init(&server.reply);
   wb_str_init(&server.completions.bytes);
+  wb_str_init(&server.command);
   if (opened == WB_OK && shares_memory)
     wb_device_set_host_memory(server.device, WB_HOST_MEMORY_FD, NULL);
   enum wb_status status = greet_client(&server, opened, &err);
@@ -507,6 +565,8 @@ int wb_server_run(const struct wb_worker *worker, const char *selector, int sock
   if (server.staging != NULL) munmap(server.staging, server.staging_size);
   wb_str_release(&server.reply);
   wb_str_release(&server.completions.bytes);
+  wb_str_release(&server.command);
+  wb_command_ring_close(&server.ring);
   free(server.completions.ends);
   free(inbox.bytes);
   return opened == WB_OK && status != WB_ERR_PROTOCOL ? 0 : 1;
