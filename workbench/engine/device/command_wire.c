@@ -16,7 +16,46 @@ static struct wb_memory_place get_place(struct wb_reader *in) {
   return place;
 }
 
-void wb_put_command(struct wb_str *out, const struct wb_device_command *command) {
+void wb_last_launch_init(struct wb_last_launch *last) {
+  *last = (struct wb_last_launch){.launch = NULL};
+  wb_str_init(&last->bytes);
+  wb_str_init(&last->next);
+}
+
+static void forget_launch(struct wb_last_launch *last) {
+  if (last->launch != NULL) wb_launch_release(last->launch);
+  free(last->launch);
+  last->launch = NULL;
+}
+
+void wb_last_launch_release(struct wb_last_launch *last) {
+  forget_launch(last);
+  wb_str_release(&last->bytes);
+  wb_str_release(&last->next);
+}
+
+/* The bytes are compared, so that nothing is the same that only looks so to one side. */
+static void put_launch(struct wb_str *out, const struct wb_launch *launch,
+                       struct wb_last_launch *last) {
+  wb_str_clear(&last->next);
+  wb_put_launch(&last->next, launch);
+  const bool same = last->next.length == last->bytes.length &&
+                    memcmp(last->next.data, last->bytes.data, last->next.length) == 0;
+  wb_put_u32(out, same);
+  if (!same) wb_str_add_bytes(out, last->next.data, last->next.length);
+}
+
+void wb_command_sent(struct wb_last_launch *last) {
+  const struct wb_str sent = last->next;
+  if (last->next.length == 0) return;
+  last->next = last->bytes;
+  last->bytes = sent;
+  wb_str_clear(&last->next);
+}
+
+void wb_put_command(struct wb_str *out, const struct wb_device_command *command,
+                    struct wb_last_launch *last) {
+  wb_str_clear(&last->next);
   wb_put_u64(out, command->id);
   wb_put_u32(out, (uint32_t)command->kind);
   wb_put_u32(out, command->timed);
@@ -29,7 +68,7 @@ void wb_put_command(struct wb_str *out, const struct wb_device_command *command)
   }
   if (command->kind == WB_COMMAND_FILL)
     wb_put_bytes(out, command->pattern, command->pattern_length);
-  if (command->kind == WB_COMMAND_LAUNCH) wb_put_launch(out, command->launch);
+  if (command->kind == WB_COMMAND_LAUNCH) put_launch(out, command->launch, last);
 }
 
 static void get_after(struct wb_reader *in, struct wb_device_command *command) {
@@ -52,7 +91,18 @@ static void get_pattern(struct wb_reader *in, struct wb_device_command *command)
   command->pattern_length = length;
 }
 
-void wb_get_command(struct wb_reader *in, struct wb_device_command *command) {
+/* Where it cannot be, there is none afterwards. */
+static void get_launch(struct wb_reader *in, struct wb_last_launch *last) {
+  const bool same = wb_get_below(in, 2) != 0;
+  if (same && last->launch == NULL) in->bad = true;
+  if (same || in->bad) return;
+  forget_launch(last);
+  last->launch = wb_alloc(sizeof *last->launch);
+  wb_get_launch(in, last->launch);
+}
+
+void wb_get_command(struct wb_reader *in, struct wb_device_command *command,
+                    struct wb_last_launch *last) {
   *command = (struct wb_device_command){0};
   command->id = wb_get_u64(in);
   command->kind = (enum wb_command_kind)wb_get_below(in, WB_COMMAND_MARKER + 1);
@@ -66,16 +116,12 @@ void wb_get_command(struct wb_reader *in, struct wb_device_command *command) {
   }
   if (command->kind == WB_COMMAND_FILL) get_pattern(in, command);
   if (command->kind == WB_COMMAND_LAUNCH && !in->bad) {
-    struct wb_launch *launch = wb_alloc(sizeof *launch);
-    wb_get_launch(in, launch);
-    command->launch = launch;
+    get_launch(in, last);
+    command->launch = last->launch;
   }
 }
 
 void wb_command_release(struct wb_device_command *command) {
-  struct wb_launch *launch = (struct wb_launch *)command->launch;
-  if (launch != NULL) wb_launch_release(launch);
-  free(launch);
   free((uint64_t *)command->after);
   *command = (struct wb_device_command){0};
 }

@@ -87,10 +87,23 @@ WB_WIRE_PAIR(kernel_info, struct wb_kernel_info)
 WB_WIRE_PAIR(outcome, struct wb_outcome)
 
 /* Commands and their completions, which are many: as short as they can be. A completion without an
- * outcome is of no launch, or of one of which there is nothing to tell. What wb_get_command fills
- * points into the record, but for its launch, which wb_command_release frees. */
-void wb_put_command(struct wb_str *out, const struct wb_device_command *command);
-void wb_get_command(struct wb_reader *in, struct wb_device_command *command);
+ * outcome is of no launch, or of one of which there is nothing to tell.
+ *
+ * A launch is often the same as the one before it, and then said to be that: what each side keeps
+ * of the last one of a conversation is its struct wb_last_launch, zeroed at first. The putter calls
+ * wb_command_sent once a command is on its way. What wb_get_command fills is good until the next.
+ */
+struct wb_last_launch {
+  struct wb_str bytes, next; /* the putter's: of the last one that was sent, and of this one */
+  struct wb_launch *launch;  /* the getter's */
+};
+void wb_last_launch_init(struct wb_last_launch *last);
+void wb_last_launch_release(struct wb_last_launch *last);
+void wb_put_command(struct wb_str *out, const struct wb_device_command *command,
+                    struct wb_last_launch *last);
+void wb_command_sent(struct wb_last_launch *last);
+void wb_get_command(struct wb_reader *in, struct wb_device_command *command,
+                    struct wb_last_launch *last);
 void wb_command_release(struct wb_device_command *command);
 void wb_put_completion(struct wb_str *out, const struct wb_device_completion *completion);
 /* `outcome` is initialised, and released by the caller where the completion points at it then; its

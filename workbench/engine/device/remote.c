@@ -23,6 +23,7 @@ struct remote {
   uint64_t commands_ms; /* the sum of the time limits of launches among commands, */
   uint64_t longest_ms;  /* and the longest of them, since all were done */
   uint64_t last_id;     /* of a command */
+  struct wb_last_launch last_launch;
 };
 
 static struct remote *remote_of(struct wb_device *device) { return (struct remote *)device; }
@@ -83,6 +84,7 @@ static enum wb_status plain_call(struct remote *remote, enum wb_operation operat
 static void remote_close(struct wb_device *device) {
   struct remote *remote = remote_of(device);
   wb_link_close(&remote->link);
+  wb_last_launch_release(&remote->last_launch);
   free(remote);
 }
 
@@ -331,13 +333,14 @@ static enum wb_status remote_enqueue(struct wb_device *device,
                                      struct wb_error *err) {
   struct remote *remote = remote_of(device);
   const uint64_t limit = command->kind == WB_COMMAND_LAUNCH ? command->launch->limits.time_ms : 0;
-  wb_put_command(begin_request(remote), command);
+  wb_put_command(begin_request(remote), command, &remote->last_launch);
   remote->commands_ms += limit;
   if (limit > remote->longest_ms) remote->longest_ms = limit;
   remote->last_id = command->id;
   const enum wb_status status = wb_link_post(
       &remote->link, remote->limit_ms + remote->commands_ms + remote->pending_ms + remote->slack_ms,
       err);
+  if (status == WB_OK) wb_command_sent(&remote->last_launch);
   if (remote->link.dead) abandon_pending(remote);
   return status;
 }
@@ -427,9 +430,11 @@ static const struct wb_device_ops remote_ops = {
 enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb_device **device,
                               struct wb_error *err) {
   struct remote *remote = wb_alloc(sizeof *remote);
+  wb_last_launch_init(&remote->last_launch);
   enum wb_status status = wb_link_open(&remote->link, options, err);
   *device = NULL;
   if (status != WB_OK) {
+    wb_last_launch_release(&remote->last_launch);
     free(remote);
     return status;
   }

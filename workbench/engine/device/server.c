@@ -46,6 +46,7 @@ struct server {
   uint64_t unasked; /* commands of the ring so far */
   struct wb_command_ring ring;
   struct wb_str command; /* from it */
+  struct wb_last_launch last_launch;
 };
 
 /* A handler reads its request from `in` and appends its reply's content to
@@ -299,7 +300,7 @@ static enum wb_status do_enqueue(struct server *server, struct wb_reader *in, st
                                  struct wb_error *err) {
   struct wb_device_command command;
   (void)out;
-  wb_get_command(in, &command);
+  wb_get_command(in, &command, &server->last_launch);
   enum wb_status status = wb_reader_done(in) ? wb_device_enqueue(server->device, &command, err)
                                              : malformed_request(err);
   wb_command_release(&command);
@@ -555,6 +556,7 @@ int wb_server_run(const struct wb_worker *worker, const char *selector, int sock
   wb_str_init(&server.reply);
   wb_str_init(&server.completions.bytes);
   wb_str_init(&server.command);
+  wb_last_launch_init(&server.last_launch);
   if (opened == WB_OK && shares_memory)
     wb_device_set_host_memory(server.device, WB_HOST_MEMORY_FD, NULL);
   enum wb_status status = greet_client(&server, opened, &err);
@@ -566,6 +568,7 @@ int wb_server_run(const struct wb_worker *worker, const char *selector, int sock
   wb_str_release(&server.reply);
   wb_str_release(&server.completions.bytes);
   wb_str_release(&server.command);
+  wb_last_launch_release(&server.last_launch);
   wb_command_ring_close(&server.ring);
   free(server.completions.ends);
   free(inbox.bytes);
