@@ -359,8 +359,17 @@ enum wb_status wb_host_read(struct wb_host_queue *queue, struct wb_host_buffer *
 /* ---- fills ------------------------------------------------------------------------------------
  */
 
+/* The length is a multiple of the pattern's. What is filled already is what the rest is copied
+ * from, in pieces that stay in a cache. */
 static void fill_host(unsigned char *memory, uint64_t length, const void *pattern, size_t size) {
-  for (uint64_t at = 0; at + size <= length; at += size) memcpy(memory + at, pattern, size);
+  enum { PIECE = 1 << 16 };
+  uint64_t filled = length < size ? 0 : size, piece;
+  memcpy(memory, pattern, filled);
+  for (; filled > 0 && filled < length; filled += piece) {
+    piece = filled < PIECE ? filled : PIECE / size * size;
+    if (piece > length - filled) piece = length - filled;
+    memcpy(memory + filled, memory, piece);
+  }
 }
 
 enum wb_status wb_host_fill(struct wb_host_queue *queue, struct wb_host_buffer *buffer,
