@@ -80,10 +80,10 @@ for i = 0, 3 do host[i] = math.random(1000) end
 ctx:enqueue_copy { src = host, dst = dev }
 ctx:synchronize()
 END
-  bench plain.lua --device emulator --repeats 70 --warm-up 0 --json
+  bench plain.lua --device emulator --repeats 66 --warm-up 0 --json
   is "$code" 0 "a plain program is run as a whole, often"
   is "$(json '[(r["what"], r["ns"]["count"]) for r in d["rows"]]')" \
-    "[('16 bytes host -> device', 70), ('the whole run, by the clock', 70)]" "its copies are rows, without being named"
+    "[('16 bytes host -> device', 66), ('the whole run, by the clock', 66)]" "its copies are rows, without being named"
   is "$(json 'd["results_checked"], d["copy"], d["rows"][1]["bytes"]')" "(False, None, None)" "what is not known is not there"
   echo 'error("no luck")' >error.lua
   bench error.lua --device emulator
@@ -111,9 +111,9 @@ fi
 # ---- on a driver --------------------------------------------------------------------------------
 
 if [ -n "$opencl" ]; then
-  bench scale.lua --repeats 4 --warm-up 1 --svg roof.svg --json -- 65536
+  bench scale.lua --repeats 3 --warm-up 1 --svg roof.svg --json -- 65536
   is "$code" 0 "a program is measured on the OpenCL device"
-  is "$(json 'd["runs"], d["wrong"], d["emulated"], d["no_peaks"]')" "(4, 0, False, '')" "with right results"
+  is "$(json 'd["runs"], d["wrong"], d["emulated"], d["no_peaks"]')" "(3, 0, False, '')" "with right results"
   is "$(json 'd["rows"][0]["kernel"], d["rows"][0]["bytes"], d["rows"][0]["flops"]')" "('scale', 524288.0, 65536.0)" \
     "what the script says of its kernel is there"
   is "$(json 'd["copy"]["rate"] > 0 and d["multiply_add"]["rate"] > 0 and "copy_" in d["copy"]["what"]')" True \
@@ -128,13 +128,13 @@ if [ -n "$opencl" ]; then
   is "$code" 0 "a kernel of a puzzle is measured"
   is "$(json 'd["runs"], d["wrong"], d["results_checked"], d["bytes_of"], d["rows"][0]["flops"]')" \
     "(3, 0, True, 'each input read once, each output written once', 1000.0)" "and judged each time"
-  bench map --file map.cl --repeats 3 --no-peaks --json --extra-case '{ name = "large", sizes = { n = 65536 }, global = { "n" }, ["local"] = { 64 } }'
+  bench map --file map.cl --repeats 1 --warm-up 0 --no-peaks --json --extra-case '{ name = "large", sizes = { n = 65536 }, global = { "n" }, ["local"] = { 64 } }'
   is "$(json 'd["input"], d["rows"][0]["bytes"]')" "('large (n = 65536, global 65536, local 64)', 524288.0)" "in another case, too"
   # Right in every case of the puzzle, and wrong where there are more elements.
   sed 's/\(out\[[a-z]*\] = .*\);/\1 + (get_global_size(0) == 65536);/' map.cl >large.cl
-  bench map --file large.cl --repeats 3 --warm-up 0 --no-peaks --json --extra-case '{ name = "large", sizes = { n = 65536 }, global = { "n" }, ["local"] = { 64 } }'
+  bench map --file large.cl --repeats 2 --warm-up 0 --no-peaks --json --extra-case '{ name = "large", sizes = { n = 65536 }, global = { "n" }, ["local"] = { 64 } }'
   is "$code" 1 "a kernel whose result is wrong on the device exits with 1"
-  is "$(json 'd["wrong"]')" 3 "each time"
+  is "$(json 'd["wrong"]')" 2 "each time"
   like "$(json 'd["why"]')" 'out\[0\] is' "and the element is told"
 else
   skip "there is no OpenCL device" "programs are measured on an OpenCL device"
