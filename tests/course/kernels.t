@@ -6,7 +6,7 @@
 [ -x "$BUILD/workbench-emulator" ] || skip_all "workbench-emulator is not built"
 export WORKBENCH_COURSE=$ROOT
 
-kernels=$(cd "$ROOT" && ls kernels/*.cl solutions/*/accepted.cl solutions/*/{right,wrong}/*.cl | wc -l)
+kernels=$(cd "$ROOT" && ls kernels/*.{cl,lua} solutions/*/accepted.{cl,lua} solutions/*/{right,wrong}/*.{cl,lua} | wc -l)
 "$WORKBENCH" check --quick --format tap --device emulator >"$TMP/tap" 2>"$TMP/errors"
 judged=$(grep -cE '^(not )?ok [0-9]+ - [^ ]+ (right-accepted|wrong-verdict|starter-unsolved) ' "$TMP/tap")
 is "$judged" "$kernels" "every kernel of the course is judged"

@@ -15,8 +15,8 @@ put_table() {
   sed -i -e "/^<!-- Table: $1 -->\$/r $2" -e "/^<!-- Table: $1 -->\$/,/^<!-- End of $1 -->\$/{/^<!--/!d}" "$PAGE"
 }
 
-# count_files FOLDER: kernels of all puzzles below it.
-count_files() { find "$ROOT"/solutions/[0-9]*/ -path "$1" -name '*.cl' | wc -l; }
+# count_files FOLDER: kernels and programs of all puzzles below it.
+count_files() { find "$ROOT"/solutions/[0-9]*/ -path "$1" \( -name '*.cl' -o -name '*.lua' \) | wc -l; }
 
 # column NUMBER: of the last row of the first table.
 column() { table check | grep '^| | \*\*' | cut -d'|' -f"$(($1 + 3))" | tr -d ' '; }

@@ -25,12 +25,13 @@ judge 18-conv1d solutions/18-conv1d/wrong/no-tile.cl --stats
 judge 14-shared-memory solutions/14-shared-memory/wrong/no-barrier.cl ''
 judge 02-map solutions/02-map/wrong/copy.cl '--seed 7'
 judge 02-map solutions/02-map/accepted.cl ''
-judge 45-n-body solutions/45-n-body/wrong/step-1-only.cl ''
+judge 49-n-body solutions/49-n-body/wrong/step-1-only.cl ''
 collect run 'workbench pack --student ~/pack.zip >/dev/null; workbench run 02-map --course ~/pack.zip --json 2>/dev/null'
 in_session 'echo "__kernel void map(" > work/03-zip.cl'
 collect run 'workbench run 03-zip --json 2>/dev/null'
 collect trace 'workbench trace 14-shared-memory --json 2>/dev/null'
 collect trace 'workbench trace 03-zip --json 2>/dev/null'
+collect trace 'workbench trace 33-scalar-add --file solutions/33-scalar-add/accepted.lua --json 2>/dev/null'
 collect history 'workbench history 02-map --json'
 collect check-all 'workbench check-all --format json'
 collect check 'workbench check 02-map --quick --json'
@@ -106,6 +107,7 @@ lua.findings[]|A finding
 lua|lua
 bench|bench
 emulate|emulate
+trace.timeline|lua
 trace|trace
 list|list, courses and devices
 courses|list, courses and devices
