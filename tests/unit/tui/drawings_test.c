@@ -26,6 +26,13 @@ static void read_page(const char *pattern, const char *slug, struct wb_str *text
   free(path);
 }
 
+/* A kernel, or a host program. */
+static void read_starter(const char *slug, struct wb_str *text) {
+  char *path = wb_format("kernels/%s.cl", slug);
+  read_page(wb_file_exists(path) ? "kernels/%s.cl" : "kernels/%s.lua", slug, text);
+  free(path);
+}
+
 /* As the screen shows a puzzle that is solved. */
 static void load_puzzle(const char *slug) {
   struct wb_names slugs;
@@ -39,7 +46,7 @@ static void load_puzzle(const char *slug) {
   wb_str_init(&kernel);
   read_page("puzzles/%s/lesson.md", slug, &lesson);
   read_page("puzzles/%s/explained.md", slug, &explanation);
-  read_page("kernels/%s.cl", slug, &kernel);
+  read_starter(slug, &kernel);
   struct wb_loaded loaded = {.lesson = wb_str_detach(&lesson),
                              .explanation = wb_str_detach(&explanation),
                              .kernel = wb_str_detach(&kernel),
