@@ -12,6 +12,8 @@ void wb_report_timeline(const struct wb_timeline *timeline, const char *title,
                         const struct wb_report_style *style, size_t most,
                         struct wb_document *document);
 
+enum { WB_TIMELINE_ROWS = 200 }; /* of a table that is printed for people */
+
 /* The chart alone, and the table alone: a line of headings, then one for each entry in the order of
  * wb_timeline_order (and one that says how many are left out). As wide as the style says; a narrow
  * table is without the moments. */

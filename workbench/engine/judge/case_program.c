@@ -304,6 +304,11 @@ static bool has_use_to_check(const struct wb_program_job *job, const struct wb_c
   return job->checks_use && made->visible && job->puzzle->launches.count > 0 && returns;
 }
 
+/* Within the budget or not. */
+static bool is_right(const struct wb_case_result *result) {
+  return result->verdict == WB_VERDICT_ACCEPTED || result->verdict == WB_VERDICT_OVER_BUDGET;
+}
+
 /* ---- other orders of work-items ---------------------------------------------------------------
  */
 
@@ -342,8 +347,7 @@ static enum wb_status try_orders(const struct wb_program_job *job, const struct 
     struct wb_program_end end;
     status = judge_once(job, made, &order, &other, &end, err);
     free(end.complaint);
-    const bool parts = status == WB_OK && other.verdict != WB_VERDICT_ACCEPTED &&
-                       other.verdict != WB_VERDICT_OVER_BUDGET;
+    const bool parts = status == WB_OK && !is_right(&other);
     if (!parts) {
       wb_case_result_release(&other);
       continue;
@@ -359,12 +363,10 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
                                 struct wb_case_result *result, struct wb_program_end *end,
                                 struct wb_error *err) {
   enum wb_status status = judge_once(job, made, &job->schedule, result, end, err);
-  const bool right =
-      result->verdict == WB_VERDICT_ACCEPTED || result->verdict == WB_VERDICT_OVER_BUDGET;
   const bool forward = job->schedule.kind == WB_SCHEDULE_FORWARD;
-  if (status == WB_OK && end->checks && right && end->may_depend_on_order && forward)
+  if (status == WB_OK && end->checks && is_right(result) && end->may_depend_on_order && forward)
     status = try_orders(job, made, result, err);
-  if (status == WB_OK && right && end->compiles && has_use_to_check(job, made)) {
+  if (status == WB_OK && is_right(result) && end->compiles && has_use_to_check(job, made)) {
     status = check_use(job, made, result, err);
     end->checked_use = true;
   }

@@ -10,7 +10,7 @@
 #include "judge_client/host_run.h"
 #include "report/timeline.h"
 
-enum { DEFAULT_FINDINGS = 10, TABLE_ROWS = 200 };
+enum { DEFAULT_FINDINGS = 10 };
 
 /* Everything of one call. */
 struct lua_call {
@@ -112,7 +112,7 @@ static const char *title_of(const struct lua_call *call) {
 static void print_timeline(const struct lua_call *call, const struct wb_timeline *timeline) {
   struct wb_document document = {0};
   const struct wb_report_style style = wb_cli_style(call->invocation);
-  wb_report_timeline(timeline, title_of(call), &style, TABLE_ROWS, &document);
+  wb_report_timeline(timeline, title_of(call), &style, WB_TIMELINE_ROWS, &document);
   wb_cli_print(call->invocation, &document);
 }
 

@@ -300,8 +300,6 @@ enum wb_status wb_cli_print_drawing(const struct wb_invocation *invocation, cons
 
 /* ---- the timeline of a host program ------------------------------------------------------- */
 
-enum { TIMELINE_ROWS = 200 };
-
 enum wb_status wb_cli_print_timeline(const struct wb_invocation *invocation,
                                      const struct wb_result *result, struct wb_error *err) {
   const bool svg = wb_cli_value(invocation, "svg") != NULL;
@@ -318,7 +316,7 @@ enum wb_status wb_cli_print_timeline(const struct wb_invocation *invocation,
     status = write_svg(invocation, &picture, err);
   }
   if (status == WB_OK && (!svg || wb_cli_flag(invocation, "text"))) {
-    wb_report_timeline(&result->timeline, title.data, &style, TIMELINE_ROWS, &text);
+    wb_report_timeline(&result->timeline, title.data, &style, WB_TIMELINE_ROWS, &text);
     wb_cli_print(invocation, &text);
   }
   wb_str_release(&picture);

@@ -7,8 +7,6 @@
 #include "report/timeline.h"
 #include "report/write.h"
 
-enum { MOST_ENTRIES = 200 };
-
 static void tell_entry(struct wb_dialogue *dialogue, const struct wb_timeline *timeline,
                        size_t index) {
   const struct wb_timeline_entry *entry = &timeline->entries[index];
@@ -31,7 +29,8 @@ static void tell_timeline(struct wb_dialogue *dialogue, const struct wb_result *
                           int only_case) {
   const struct wb_timeline *timeline = &result->timeline;
   const size_t number = only_case > 0 ? (size_t)only_case : result->trace_case + 1;
-  const size_t shown = timeline->n_entries < MOST_ENTRIES ? timeline->n_entries : MOST_ENTRIES;
+  const size_t shown =
+      timeline->n_entries < WB_TIMELINE_ROWS ? timeline->n_entries : WB_TIMELINE_ROWS;
   const uint64_t left = timeline->n_entries - shown + timeline->dropped;
   size_t *order = wb_timeline_order(timeline);
   struct wb_str whole;

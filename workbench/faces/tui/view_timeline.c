@@ -5,15 +5,13 @@
 #include "tui/timeline.h"
 #include "tui/views.h"
 
-enum { MOST_ENTRIES = 2000 };
-
 /* A line of headings, a line for each entry, and perhaps one that says how many are left out. */
 static void put_table(const struct wb_result *result, const struct wb_report_style *style,
                       struct wb_pane_text *rows) {
   const struct wb_timeline *timeline = &result->timeline;
   struct wb_document text = {0};
   size_t *order = wb_timeline_order(timeline);
-  wb_report_timeline_table(timeline, style, MOST_ENTRIES, &text);
+  wb_report_timeline_table(timeline, style, 0, &text);
   const size_t first = rows->count + 1;
   wb_pane_text_document(rows, &text);
   for (size_t i = 0; i < timeline->n_entries && first + i < rows->count; i++) {

@@ -228,7 +228,7 @@ static const struct wb_case_result *traced_case(const struct wb_result *result) 
 static void find_rows(struct show *show, const struct wb_puzzle_summary *puzzle) {
   const size_t count = wb_playback_arrays(show->playback);
   const struct wb_array_facts facts = {.playback = show->playback,
-                                       .source = show->result->source,
+                                       .source = wb_result_traced_text(show->result),
                                        .parameters = puzzle->parameters,
                                        .n_parameters = puzzle->n_parameters,
                                        .judged = traced_case(show->result)};
@@ -256,6 +256,7 @@ void wb_book_steps(struct wb_str *out, const struct wb_puzzle_summary *puzzle,
   if (result->trace == NULL ||
       wb_playback_open(&show.playback, result->trace, result->trace_length, NULL) != WB_OK)
     return;
+  if (result->traced_file != NULL) wb_playback_name_file(show.playback, result->traced_file);
   if (judged != NULL)
     wb_playback_apply_findings(show.playback, judged->findings, judged->n_findings,
                                judged->findings_dropped == 0, result->trace_launch);
