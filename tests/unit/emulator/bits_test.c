@@ -39,10 +39,12 @@ static void test_ranges(void) {
       wb_bits_copy(b.bits, to, from->bits, at, count);
       memmove(b.bools + to, from->bools + at, count);
     }
-    size_t run = 0, zeros = 0;
+    size_t run = 0, run_of_zeros = 0, zeros = 0;
     while (run < count && a.bools[at + run]) run++;
+    while (run_of_zeros < count && !a.bools[at + run_of_zeros]) run_of_zeros++;
     for (size_t i = 0; i < count; i++) zeros += !a.bools[at + i];
     good = same(&a) && same(&b) && wb_bits_run(a.bits, at, count) == run &&
+           wb_bits_run_of_zeros(a.bits, at, count) == run_of_zeros &&
            wb_bits_zeros(a.bits, at, count) == zeros;
   }
   CHECK(good);

@@ -18,14 +18,26 @@ void wb_bits_set(uint64_t *bits, size_t from, size_t count, bool value) {
   }
 }
 
-size_t wb_bits_run(const uint64_t *bits, size_t from, size_t count) {
+/* The run of bits that are 1 once `flip` is applied to their words. */
+static size_t run_of(const uint64_t *bits, size_t from, size_t count, uint64_t flip) {
   size_t n, done = 0;
   for (; done < count; done += n) {
     const size_t at = from + done;
-    const uint64_t zeros = mask_at(at, count - done, &n) & ~bits[at / WB_BITS_A_WORD];
+    const uint64_t zeros = mask_at(at, count - done, &n) & ~(bits[at / WB_BITS_A_WORD] ^ flip);
     if (zeros != 0) return done + (size_t)__builtin_ctzll(zeros) - at % WB_BITS_A_WORD;
+    /* Whole words need no mask. */
+    for (; count - done - n >= WB_BITS_A_WORD; n += WB_BITS_A_WORD)
+      if (bits[(at + n) / WB_BITS_A_WORD] != ~flip) break;
   }
   return count;
+}
+
+size_t wb_bits_run(const uint64_t *bits, size_t from, size_t count) {
+  return run_of(bits, from, count, 0);
+}
+
+size_t wb_bits_run_of_zeros(const uint64_t *bits, size_t from, size_t count) {
+  return run_of(bits, from, count, UINT64_MAX);
 }
 
 size_t wb_bits_zeros(const uint64_t *bits, size_t from, size_t count) {

@@ -21,8 +21,9 @@ static inline bool wb_bits_get(const uint64_t *bits, size_t at) {
 /* Bits from `from` on, `count` of them, become `value`. */
 void wb_bits_set(uint64_t *bits, size_t from, size_t count, bool value);
 
-/* How many bits from `from` on are 1 before the first that is not; at most `count`. */
+/* How many bits from `from` on are 1, or 0, before the first that is not; at most `count`. */
 size_t wb_bits_run(const uint64_t *bits, size_t from, size_t count);
+size_t wb_bits_run_of_zeros(const uint64_t *bits, size_t from, size_t count);
 
 /* How many of them are 0. */
 size_t wb_bits_zeros(const uint64_t *bits, size_t from, size_t count);

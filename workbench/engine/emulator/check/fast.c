@@ -128,30 +128,52 @@ static inline void sum_up(uint64_t value, uint64_t *total, uint64_t *most) {
   *most = *most > value ? *most : value;
 }
 
+static inline void add_item_counts(struct wbrt_context *context,
+                                   const struct wbrt_item_counts *counts) {
+  struct wbrt_item_counts *total = &context->total, *most = &context->most;
+  sum_up(counts->global_reads, &total->global_reads, &most->global_reads);
+  sum_up(counts->global_writes, &total->global_writes, &most->global_writes);
+  sum_up(counts->local_reads, &total->local_reads, &most->local_reads);
+  sum_up(counts->local_writes, &total->local_writes, &most->local_writes);
+  sum_up(counts->global_atomics, &total->global_atomics, &most->global_atomics);
+  sum_up(counts->local_atomics, &total->local_atomics, &most->local_atomics);
+}
+
+/* As wbrt_end_item, where the runtime has counted, too. */
+__attribute__((noinline)) static void end_counted_item(struct wbrt_context *context,
+                                                       struct wbrt_item_counts counts) {
+  struct wbrt_item_counts *by_runtime = &context->counts;
+  counts.global_reads += by_runtime->global_reads;
+  counts.global_writes += by_runtime->global_writes;
+  counts.local_reads += by_runtime->local_reads;
+  counts.local_writes += by_runtime->local_writes;
+  counts.global_atomics += by_runtime->global_atomics;
+  counts.local_atomics += by_runtime->local_atomics;
+  /* Where it shall be told, `counted` is not 0 from each work-item's start on (wbrt_forget_item).
+   */
+  context->busy += (counts.global_reads | counts.global_writes | counts.global_atomics |
+                    by_runtime->prints) != 0;
+  *by_runtime = (struct wbrt_item_counts){0};
+  context->counted = 0;
+  add_item_counts(context, &counts);
+}
+
+/* Most kernels know some numbers to be 0, and sums of those vanish, unless the two cases share
+ * their code. */
 void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t global_writes,
                    uint64_t local_reads, uint64_t local_writes, uint64_t global_atomics,
                    uint64_t local_atomics) {
-  struct wbrt_item_counts *total = &context->total, *most = &context->most;
+  const struct wbrt_item_counts counts = {.global_reads = global_reads,
+                                          .global_writes = global_writes,
+                                          .local_reads = local_reads,
+                                          .local_writes = local_writes,
+                                          .global_atomics = global_atomics,
+                                          .local_atomics = local_atomics};
   if (__builtin_expect(context->pending != 0, 0)) wbrt_race_stored(context);
-  if (__builtin_expect(context->counted != 0, 0)) {
-    struct wbrt_item_counts *counts = &context->counts;
-    global_reads += counts->global_reads;
-    global_writes += counts->global_writes;
-    local_reads += counts->local_reads;
-    local_writes += counts->local_writes;
-    global_atomics += counts->global_atomics;
-    local_atomics += counts->local_atomics;
-    /* Where it shall be told, this is not 0 from each work-item's start on (wbrt_forget_item). */
-    context->busy += (global_reads | global_writes | global_atomics | counts->prints) != 0;
-    *counts = (struct wbrt_item_counts){0};
-    context->counted = 0;
-  }
-  sum_up(global_reads, &total->global_reads, &most->global_reads);
-  sum_up(global_writes, &total->global_writes, &most->global_writes);
-  sum_up(local_reads, &total->local_reads, &most->local_reads);
-  sum_up(local_writes, &total->local_writes, &most->local_writes);
-  sum_up(global_atomics, &total->global_atomics, &most->global_atomics);
-  sum_up(local_atomics, &total->local_atomics, &most->local_atomics);
+  if (__builtin_expect(context->counted != 0, 0))
+    end_counted_item(context, counts);
+  else
+    add_item_counts(context, &counts);
   context->items++;
 }
 

@@ -63,8 +63,30 @@ struct cells {
   uint64_t touched, written, read, histories;
 };
 
-static struct cells look_at(const struct wbrt_run *run, const struct wbrt_object *object,
-                            uint64_t first, uint64_t count) {
+static uint64_t bits_of_all(uint64_t count) {
+  return count == WB_MARKS_A_WORD ? UINT64_MAX : (1ULL << count) - 1;
+}
+
+/* Cells of a word each that nobody has touched, or all from one place of the program, as a row of
+ * work-items does: whether they are so. A bit for each takes several times as long. */
+static bool look_at_alike(const struct wbrt_cell *cells, uint64_t count, struct cells *found) {
+  const uint64_t writes = WBRT_CELL_SITE_MASK << WBRT_CELL_WRITE_SHIFT;
+  const uint64_t reads = WBRT_CELL_SITE_MASK << WBRT_CELL_READ_SHIFT;
+  uint64_t all = UINT64_MAX, any = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    all &= cells[i].word;
+    any |= cells[i].word;
+  }
+  *found = (struct cells){.touched = (any & (writes | reads)) != 0 ? bits_of_all(count) : 0,
+                          .written = (any & writes) != 0 ? bits_of_all(count) : 0,
+                          .read = (any & reads) != 0 ? bits_of_all(count) : 0};
+  const bool untouched = (any & ~(uint64_t)WBRT_CELL_SET) == 0;
+  const bool from_one_place = ((all ^ any) & (writes | reads)) == 0 && found->touched != 0;
+  return (any & WBRT_CELL_FULL) == 0 && (untouched || from_one_place);
+}
+
+static struct cells look_at_each(const struct wbrt_run *run, const struct wbrt_object *object,
+                                 uint64_t first, uint64_t count) {
   struct cells found = {0};
   for (uint64_t i = 0; i < count; i++) {
     const uint64_t word = wb_cell_word(run, object, object->race, first + i);
@@ -73,10 +95,18 @@ static struct cells look_at(const struct wbrt_run *run, const struct wbrt_object
     found.touched |= (uint64_t)((word & ~(uint64_t)WBRT_CELL_SET) != 0) << i;
     found.written |= (uint64_t)writes << i;
     found.read |= (uint64_t)reads << i;
-    found.histories |= (word & 1) << i;
+    found.histories |= (word & WBRT_CELL_FULL) << i;
   }
   found.written &= ~found.histories;
   found.read &= ~found.histories;
+  return found;
+}
+
+static struct cells look_at(const struct wbrt_run *run, const struct wbrt_object *object,
+                            uint64_t first, uint64_t count) {
+  struct cells found;
+  if (object->packed || !look_at_alike(object->race + first, count, &found))
+    found = look_at_each(run, object, first, count);
   return found;
 }
 

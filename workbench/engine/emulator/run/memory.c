@@ -9,9 +9,9 @@
 
 enum { PAGE = 4096, HUGE_PAGE = 2 << 20, PRIVATE_REDZONE = 64 };
 
-#ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ \
-  22 /* since Linux 5.14; an older one refuses, and pages come one by one */
+#ifndef MADV_POPULATE_READ /* since Linux 5.14; an older one refuses, and pages come one by one */
+#define MADV_POPULATE_READ 22
+#define MADV_POPULATE_WRITE 23
 #endif
 
 static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
@@ -341,7 +341,8 @@ void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end) {
     const uint64_t to = part_of(object->size, end, run->n_groups);
     if (run->launch->args[arg].kind != WB_ARG_BUFFER || object->base == 0 || to <= from) continue;
     const uint64_t page = (object->base + from) / PAGE * PAGE; /* a part begins within one */
-    madvise((void *)(uintptr_t)page, to - from, MADV_POPULATE_READ);
+    madvise((void *)(uintptr_t)page, to - from,
+            object->read_only ? MADV_POPULATE_READ : MADV_POPULATE_WRITE);
   }
 }
 

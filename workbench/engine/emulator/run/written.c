@@ -90,11 +90,11 @@ void wb_written_cells(struct wb_emulator_buffer *buffer, uint8_t granule_shift,
                       const uint64_t *cells, uint64_t count) {
   uint64_t n;
   for (uint64_t first = 0; first < count; first += n) {
-    const uint64_t left = count - first, at = first << granule_shift;
-    n = wb_bits_run(cells, first, left);
-    const uint64_t end = (first + n) << granule_shift;
-    wb_bits_set(buffer->written, at, (end < buffer->bytes ? end : buffer->bytes) - at, true);
-    if (n == 0) n = 1;
+    first += wb_bits_run_of_zeros(cells, first, count - first);
+    n = wb_bits_run(cells, first, count - first);
+    const uint64_t at = first << granule_shift, end = (first + n) << granule_shift;
+    if (n > 0)
+      wb_bits_set(buffer->written, at, (end < buffer->bytes ? end : buffer->bytes) - at, true);
   }
 }
 
