@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/large_pages.h"
 #include "base/str.h"
 #include "emulator/bits.h"
 #include "emulator/runtime.h"
@@ -14,10 +15,17 @@ _Static_assert(WB_GUARD_BYTES % PAGE == 0, "data begins at a page");
 
 static unsigned char guard_byte(size_t i) { return (unsigned char)(0xC3 + i * 7); }
 
-static void *map_shared(size_t size) {
+static void *map_pages(size_t size, int sharing) {
   void *map =
-      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      mmap(NULL, size, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return map == MAP_FAILED ? NULL : map;
+}
+
+static void *map_memory(const struct wb_emulator_buffer *buffer) {
+  const bool shared = wb_emulator_buffer_is_shared(buffer);
+  void *map = map_pages(buffer->map_size, shared ? MAP_SHARED : MAP_PRIVATE);
+  if (map != NULL && !shared) wb_large_pages_wish(map, buffer->map_size);
+  return map;
 }
 
 size_t wb_emulator_buffer_written_size(const struct wb_emulator_buffer *buffer) {
@@ -46,8 +54,8 @@ enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
   buffer->fresh = true;
   snprintf(buffer->name, sizeof buffer->name, "%s", desc->name != NULL ? desc->name : "");
   buffer->map_size = (desc->bytes + 2 * WB_GUARD_BYTES + PAGE - 1) / PAGE * PAGE;
-  buffer->map = map_shared(buffer->map_size);
-  if (desc->bytes > 0) buffer->written = map_shared(wb_bits_bytes(desc->bytes));
+  buffer->map = map_memory(buffer);
+  if (desc->bytes > 0) buffer->written = map_pages(wb_bits_bytes(desc->bytes), MAP_SHARED);
   if (buffer->map == NULL || (desc->bytes > 0 && buffer->written == NULL)) {
     status = wb_fail(err, WB_ERR_NOMEM, "no memory for the buffer %s of %zu bytes", desc->name,
                      desc->bytes);

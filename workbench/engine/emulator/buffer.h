@@ -1,8 +1,10 @@
 /* Buffers of the emulator, in the process that holds the device.
  *
- * A buffer is one shared anonymous mapping, guard | data | guard, and a second
- * one of a bit for each byte; a launch's child inherits both, so no descriptor
- * names them. The data begins at a page; its tail guard follows the last byte. */
+ * A buffer is one anonymous mapping, guard | data | guard, and a second one of a
+ * bit for each byte; a launch's child inherits both, so no descriptor names them.
+ * The data begins at a page; its tail guard follows the last byte. Memory is shared
+ * with the child, unless kernels may only read the buffer: then the child has a view
+ * of its own, which can have large pages (base/large_pages.h), as shared memory cannot. */
 #ifndef WB_EMULATOR_BUFFER_H
 #define WB_EMULATOR_BUFFER_H
 
@@ -13,7 +15,7 @@ struct wb_emulator_buffer {
   struct wb_dtype type;
   size_t bytes;
   enum wb_buffer_access access;
-  unsigned char *map; /* guards and data */
+  unsigned char *map; /* guards and data; shared unless `access` is WB_BUFFER_READ_ONLY */
   size_t map_size;
   uint64_t *written; /* a bit (bits.h) a byte: somebody wrote it; NULL where bytes is 0 */
   bool all_written;  /* `written` need not be asked any more */
@@ -27,6 +29,11 @@ void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer); /* NULL is fine
 
 /* Bytes of the mapping at `written`. */
 size_t wb_emulator_buffer_written_size(const struct wb_emulator_buffer *buffer);
+
+/* Whether a launch's child that changes the memory changes the host's. */
+static inline bool wb_emulator_buffer_is_shared(const struct wb_emulator_buffer *buffer) {
+  return buffer->access != WB_BUFFER_READ_ONLY;
+}
 
 /* What the host does; ranges are inside. */
 void wb_emulator_buffer_write(struct wb_emulator_buffer *buffer, size_t offset, const void *bytes,

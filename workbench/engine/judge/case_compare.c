@@ -214,7 +214,7 @@ static enum wb_status compare_buffer(struct wb_case_run *run, size_t i,
   struct wb_buffer_state state = {0};
   struct wb_tensor after = {0};
   size_t bytes = wb_tensor_bytes(like);
-  enum wb_status status = wb_tensor_init(&after, param->type, &like->shape, err);
+  enum wb_status status = wb_tensor_init_unset(&after, param->type, &like->shape, err);
   run->ours = status != WB_OK;
   if (status == WB_OK)
     status =

@@ -1,12 +1,14 @@
 #include "script/state.h"
 
 #include <lauxlib.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/file.h"
+#include "base/large_pages.h"
 #include "script/puzzle.h"
 #include "script/sandbox.h"
 
@@ -35,7 +37,9 @@ static void *allocate_block(void *data, void *block, size_t old_size, size_t siz
     if (too_much) script->hit_limit = true;
     if (too_much || refused) return NULL;
   }
-  moved = realloc(block, size);
+  const bool is_new_and_large = block == NULL && size >= WB_LARGE_PAGE;
+  moved =
+      is_new_and_large ? wb_large_pages_alloc(size, _Alignof(max_align_t)) : realloc(block, size);
   if (moved == NULL && size <= old_size) moved = block;
   if (moved != NULL) script->memory_used = script->memory_used - old_size + size;
   return moved;

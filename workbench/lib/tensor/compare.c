@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "tensor/convert.h"
 #include "tensor/half.h"
 
 struct wb_tolerance wb_tolerance_default(enum wb_scalar scalar) {
@@ -76,12 +77,16 @@ void wb_tensor_compare(const struct wb_tensor *expected, const struct wb_tensor 
   if (!wb_dtype_equal(expected->type, got->type) || count != wb_tensor_count(got))
     wb_bug("comparing tensors of different type or length");
   *result = (struct wb_comparison){.equal = true};
-  for (size_t i = 0; i < count; i++) {
+  for (size_t first = 0; first < count; first += WB_RUN) {
     /* The same bytes are equal under every rule; most elements end here. */
-    if (memcmp(a + i * size, b + i * size, size) == 0) continue;
-    if (wb_element_equal(expected, got, i, tolerance)) continue;
-    if (result->mismatches == 0) result->first = i;
-    result->mismatches++;
+    const size_t n = count - first < WB_RUN ? count - first : WB_RUN;
+    if (memcmp(a + first * size, b + first * size, n * size) == 0) continue;
+    for (size_t i = first; i < first + n; i++) {
+      if (memcmp(a + i * size, b + i * size, size) == 0) continue;
+      if (wb_element_equal(expected, got, i, tolerance)) continue;
+      if (result->mismatches == 0) result->first = i;
+      result->mismatches++;
+    }
   }
   result->equal = result->mismatches == 0;
 }

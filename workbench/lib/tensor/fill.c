@@ -188,30 +188,65 @@ static struct number fill_permutation(const struct wb_fill *fill, struct place *
   return whole_number((int64_t)x);
 }
 
-typedef struct number fill_function(const struct wb_fill *fill, struct place *at);
-
-static fill_function *const functions[WB_FILL_KIND_COUNT] = {
-    [WB_FILL_ZEROS] = fill_zeros,
-    [WB_FILL_ONES] = fill_ones,
-    [WB_FILL_CONSTANT] = fill_constant,
-    [WB_FILL_RANGE] = fill_range,
-    [WB_FILL_RANDOM] = fill_random,
-    [WB_FILL_ASYMMETRIC] = fill_asymmetric,
-    [WB_FILL_PERMUTATION] = fill_permutation,
+/* Values of the components from `at->index` on. A fill gives integers or reals, for all of them. */
+struct run {
+  int64_t whole[WB_RUN];
+  double real[WB_RUN];
 };
 
+/* A loop for each kind, so that a value is not a call: a large case waits for them. */
+typedef bool fill_function(const struct wb_fill *fill, struct place *at, size_t n, struct run *run);
+#define FOR_EACH_KIND(X)            \
+  X(WB_FILL_ZEROS, zeros)           \
+  X(WB_FILL_ONES, ones)             \
+  X(WB_FILL_CONSTANT, constant)     \
+  X(WB_FILL_RANGE, range)           \
+  X(WB_FILL_RANDOM, random)         \
+  X(WB_FILL_ASYMMETRIC, asymmetric) \
+  X(WB_FILL_PERMUTATION, permutation)
+#define DEFINE_RUN(KIND, NAME)                                                      \
+  static bool run_of_##NAME(const struct wb_fill *fill, struct place *at, size_t n, \
+                            struct run *run) {                                      \
+    bool is_int = false;                                                            \
+    for (size_t i = 0; i < n; i++, at->index++) {                                   \
+      const struct number value = fill_##NAME(fill, at);                            \
+      run->whole[i] = value.whole;                                                  \
+      run->real[i] = value.real;                                                    \
+      is_int = value.is_int;                                                        \
+    }                                                                               \
+    return is_int;                                                                  \
+  }
+FOR_EACH_KIND(DEFINE_RUN)
+
+static fill_function *const functions[WB_FILL_KIND_COUNT] = {
+#define NAME_RUN(KIND, NAME) [KIND] = run_of_##NAME,
+    FOR_EACH_KIND(NAME_RUN)
+#undef NAME_RUN
+};
+
+/* Integers are exact in double wherever a fill gives them to floats: they count components. */
+static void store_run(struct wb_tensor *tensor, size_t first, size_t n, struct run *run,
+                      bool is_int) {
+  const enum wb_scalar type = tensor->type.scalar;
+  if (is_int && !wb_scalar_is_float(type)) {
+    wb_tensor_store_ints(type, tensor->data, first, n, run->whole);
+  } else {
+    for (size_t i = 0; i < n && is_int; i++) run->real[i] = (double)run->whole[i];
+    wb_tensor_store_doubles(type, tensor->data, first, n, run->real);
+  }
+}
+
+/* Whole runs where components lie side by side; a vector of three has a fourth place, which stays
+ * as it is. */
 void wb_tensor_fill(struct wb_tensor *tensor, const struct wb_fill *fill, uint64_t seed) {
-  size_t elements = wb_tensor_count(tensor);
-  unsigned lanes = tensor->type.lanes;
-  struct place at = {.type = tensor->type.scalar, .count = elements * lanes, .seed = seed};
+  const size_t lanes = tensor->type.lanes, stride = wb_dtype_stride(tensor->type);
+  const size_t count = wb_tensor_count(tensor) * lanes, most = stride == lanes ? WB_RUN : lanes;
+  struct place at = {.type = tensor->type.scalar, .count = count, .seed = seed};
+  struct run run;
   if ((unsigned)fill->kind >= WB_FILL_KIND_COUNT) wb_bug("no fill %d", (int)fill->kind);
-  for (size_t i = 0; i < elements; i++) {
-    for (unsigned lane = 0; lane < lanes; lane++, at.index++) {
-      struct number value = functions[fill->kind](fill, &at);
-      if (value.is_int)
-        wb_tensor_set_int(tensor, i, lane, value.whole);
-      else
-        wb_tensor_set(tensor, i, lane, value.real);
-    }
+  for (size_t first = 0, n; first < count; first += n) {
+    n = count - first < most ? count - first : most;
+    const bool is_int = functions[fill->kind](fill, &at, n, &run);
+    store_run(tensor, first / lanes * stride + first % lanes, n, &run, is_int);
   }
 }

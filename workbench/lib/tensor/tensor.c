@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/large_pages.h"
 #include "tensor/convert.h"
 
 enum { ALIGNMENT = 64 };
@@ -44,26 +45,33 @@ bool wb_shape_bytes(struct wb_dtype type, const struct wb_shape *shape, size_t *
          !__builtin_mul_overflow(count, wb_dtype_size(type), bytes) && *bytes <= MOST_BYTES;
 }
 
-enum wb_status wb_tensor_init(struct wb_tensor *tensor, struct wb_dtype type,
-                              const struct wb_shape *shape, struct wb_error *err) {
+enum wb_status wb_tensor_init_unset(struct wb_tensor *tensor, struct wb_dtype type,
+                                    const struct wb_shape *shape, struct wb_error *err) {
   size_t bytes = 0;
   char text[WB_SHAPE_TEXT_MAX];
   char name[WB_DTYPE_NAME_MAX];
   void *data = NULL;
-  if (!wb_shape_bytes(type, shape, &bytes) ||
-      posix_memalign(&data, ALIGNMENT, bytes > 0 ? bytes : ALIGNMENT) != 0)
+  if (wb_shape_bytes(type, shape, &bytes))
+    data = wb_large_pages_alloc(bytes > 0 ? bytes : ALIGNMENT, ALIGNMENT);
+  if (data == NULL)
     return wb_fail(err, WB_ERR_NOMEM, "no memory for a %s tensor of %s elements",
                    wb_dtype_name(type, name), wb_shape_text(shape, text));
-  memset(data, 0, bytes);
   tensor->type = type;
   tensor->shape = *shape;
   tensor->data = data;
   return WB_OK;
 }
 
+enum wb_status wb_tensor_init(struct wb_tensor *tensor, struct wb_dtype type,
+                              const struct wb_shape *shape, struct wb_error *err) {
+  enum wb_status status = wb_tensor_init_unset(tensor, type, shape, err);
+  if (status == WB_OK) memset(tensor->data, 0, wb_tensor_bytes(tensor));
+  return status;
+}
+
 enum wb_status wb_tensor_copy(struct wb_tensor *copy, const struct wb_tensor *tensor,
                               struct wb_error *err) {
-  enum wb_status status = wb_tensor_init(copy, tensor->type, &tensor->shape, err);
+  enum wb_status status = wb_tensor_init_unset(copy, tensor->type, &tensor->shape, err);
   if (status == WB_OK) memcpy(copy->data, tensor->data, wb_tensor_bytes(tensor));
   return status;
 }

@@ -43,6 +43,9 @@ const char *wb_tensor_words(struct wb_dtype type, const struct wb_shape *shape, 
 /* Zeroed. WB_ERR_NOMEM, also for a size that does not fit. */
 enum wb_status wb_tensor_init(struct wb_tensor *tensor, struct wb_dtype type,
                               const struct wb_shape *shape, struct wb_error *err);
+/* With whatever bytes the memory has: for callers that set all of them next, padding included. */
+enum wb_status wb_tensor_init_unset(struct wb_tensor *tensor, struct wb_dtype type,
+                                    const struct wb_shape *shape, struct wb_error *err);
 enum wb_status wb_tensor_copy(struct wb_tensor *copy, const struct wb_tensor *tensor,
                               struct wb_error *err);
 void wb_tensor_release(struct wb_tensor *tensor);

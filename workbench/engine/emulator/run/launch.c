@@ -64,7 +64,8 @@ static void forget_buffers(const struct wb_launch_job *job) {
     bool used = false;
     if (buffer == NULL) continue;
     for (size_t arg = 0; arg < job->launch->n_args; arg++) used |= job->bound.of[arg] == buffer;
-    munmap(buffer->map, buffer->map_size);
+    /* What is not shared has been moved, and something else may be there now. */
+    if (!used || wb_emulator_buffer_is_shared(buffer)) munmap(buffer->map, buffer->map_size);
     if (!used && buffer->written != NULL)
       munmap(buffer->written, wb_emulator_buffer_written_size(buffer));
   }

@@ -47,12 +47,21 @@ static enum wb_status no_memory(struct wb_error *err, const char *what) {
 
 /* ---- buffers ------------------------------------------------------------------ */
 
-/* The same pages a second time, at `address`: an old size of 0 asks mremap to
- * duplicate a shared mapping rather than to move it. */
-static bool map_again(void *map, size_t size, uint64_t address, bool writable) {
-  void *again = mremap(map, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)(uintptr_t)address);
-  bool done = again != MAP_FAILED;
-  if (done && !writable) done = mprotect(again, size, PROT_READ) == 0;
+/* The buffer's bytes at `address`. Shared memory is mapped a second time: that is what an old size
+ * of 0 asks of mremap. A view of the child's own is moved there from `now`, where it is now: from
+ * the host's place, and for each further argument with the same buffer there is a copy. */
+static bool map_buffer(const struct wb_emulator_buffer *buffer, uint64_t now, uint64_t address,
+                       bool writable) {
+  const size_t size = buffer->map_size;
+  const bool shared = wb_emulator_buffer_is_shared(buffer), first = now == (uintptr_t)buffer->map;
+  void *from = (void *)(uintptr_t)now, *to = (void *)(uintptr_t)address;
+  void *there = MAP_FAILED;
+  if (shared || first)
+    there = mremap(from, shared ? 0 : size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to);
+  else if ((there = map_zero(address, size - 1)) != NULL)
+    memcpy(there, from, size);
+  bool done = there != MAP_FAILED && there != NULL;
+  if (done && !writable) done = mprotect(there, size, PROT_READ) == 0;
   return done;
 }
 
@@ -137,7 +146,9 @@ static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_bu
   if (!wb_scalar_is_signed(buffer->type.scalar))
     run->info[WBRT_FIRST_ARGUMENT + arg].natural_bytes =
         (uint8_t)wb_scalar_size(buffer->type.scalar);
-  if (!map_again(buffer->map, buffer->map_size, object->base - WB_GUARD_BYTES, !object->read_only))
+  const bool moved = first != arg && !wb_emulator_buffer_is_shared(buffer);
+  const uint64_t now = moved ? whole->base - WB_GUARD_BYTES : (uintptr_t)buffer->map;
+  if (!map_buffer(buffer, now, object->base - WB_GUARD_BYTES, !object->read_only))
     return no_memory(err, "a buffer");
   if (first == arg) {
     const bool written = is_written(run, buffers, arg);

@@ -1,0 +1,19 @@
+/* Pages of 2 MiB for memory that is used as a whole. With pages of 4 KiB a machine that runs under
+ * a hypervisor spends several times as long on the first use of an array as on what is done with
+ * it. */
+#ifndef WB_BASE_LARGE_PAGES_H
+#define WB_BASE_LARGE_PAGES_H
+
+#include <stddef.h>
+
+enum { WB_LARGE_PAGE = 2 << 20 };
+
+/* A block of at least that alignment for free(), NULL where there is no memory. One that fills a
+ * large page begins with one, and has them if the system grants them; its bytes are not set. */
+void *wb_large_pages_alloc(size_t bytes, size_t alignment);
+
+/* Asks the system for them in a mapping, where that is large enough. A wish: nothing else changes,
+ * whatever the system makes of it. */
+void wb_large_pages_wish(void *mapping, size_t bytes);
+
+#endif
