@@ -121,6 +121,27 @@ static void lanes_count_one_by_one(void) {
   wb_tensor_release(&t);
 }
 
+/* Vectors of three are filled one by one, scalars in runs: what they get is the same. */
+static void vectors_get_what_scalars_get(void) {
+  enum { VECTORS = 700, LANES = 3 };
+  for (int kind = 0; kind < WB_FILL_KIND_COUNT; kind++) {
+    const struct wb_fill fill = {(enum wb_fill_kind)kind, -3, 40, 0.5};
+    for (enum wb_scalar type = 0; type < WB_SCALAR_COUNT; type++) {
+      struct wb_tensor vectors = filled(type, LANES, VECTORS, fill, 11);
+      struct wb_tensor scalars = filled(type, 1, (size_t)VECTORS * LANES, fill, 11);
+      bool same = true;
+      for (size_t i = 0; i < (size_t)VECTORS * LANES; i++)
+        same &= wb_tensor_get_int(&vectors, i / LANES, (unsigned)(i % LANES)) ==
+                    wb_tensor_get_int(&scalars, i, 0) &&
+                wb_tensor_get(&vectors, i / LANES, (unsigned)(i % LANES)) ==
+                    wb_tensor_get(&scalars, i, 0);
+      CHECK(same);
+      wb_tensor_release(&vectors);
+      wb_tensor_release(&scalars);
+    }
+  }
+}
+
 static void names_parse_back(void) {
   size_t count;
   const char *const *names = wb_fill_names(&count);
@@ -139,6 +160,7 @@ int main(void) {
   tap_run("random numbers fill their range evenly", random_stays_in_its_range);
   tap_run("a permutation has each number once", a_permutation_has_each_number_once);
   tap_run("a range counts the lanes of vectors", lanes_count_one_by_one);
+  tap_run("vectors get the components that as many scalars get", vectors_get_what_scalars_get);
   tap_run("every fill's name parses back to it", names_parse_back);
   return tap_finish();
 }

@@ -222,11 +222,12 @@ static void take_argument(lua_State *lua, int index, struct wb_host_function *fu
                           size_t number, struct wb_host_arg *arg) {
   const struct wb_kernel_info *info = wb_host_function_info(function);
   const struct wb_param_info *param = number < info->n_params ? &info->params[number] : NULL;
-  const struct wb_gpu_local *local = wb_gpu_test(lua, index, WB_GPU_LOCAL);
+  const struct wb_gpu_buffer *buffer = wb_gpu_test(lua, index, WB_GPU_BUFFER);
+  const struct wb_gpu_local *local = buffer == NULL ? wb_gpu_test(lua, index, WB_GPU_LOCAL) : NULL;
   char place[PLACE_MAX];
   *arg = (struct wb_host_arg){0};
-  if (wb_gpu_test(lua, index, WB_GPU_BUFFER) != NULL) {
-    const struct wb_gpu_buffer *buffer = wb_gpu_check_value(lua, index, WB_GPU_BUFFER);
+  if (buffer != NULL) {
+    if (buffer->handle == NULL) wb_gpu_check_value(lua, index, WB_GPU_BUFFER); /* says so */
     arg->kind = WB_HOST_BUFFER_ARG;
     arg->buffer = buffer->handle;
     arg->type = buffer->type;
@@ -350,7 +351,8 @@ static int enqueue_function(lua_State *lua) {
   struct wb_host_arg args[WB_MAX_ARGS];
   const int sizes = lua_gettop(lua);
   int first = 3;
-  if (wb_gpu_test(lua, 2, WB_GPU_FUNCTION) == NULL) {
+  const struct wb_gpu_function *function = wb_gpu_test(lua, 2, WB_GPU_FUNCTION);
+  if (function == NULL) {
     const bool by_name = lua_type(lua, 2) == LUA_TSTRING;
     if (!by_name && lua_type(lua, 2) != LUA_TTABLE)
       luaL_error(lua,
@@ -358,14 +360,14 @@ static int enqueue_function(lua_State *lua) {
                  "not %s",
                  luaL_typename(lua, 2));
     if (by_name) luaL_checkstring(lua, first++);
-    push_function(lua, 2, by_name ? 3 : 0, 0);
+    function = push_function(lua, 2, by_name ? 3 : 0, 0);
     lua_replace(lua, 2);
   }
   if (sizes < first || lua_type(lua, sizes) != LUA_TTABLE)
     luaL_error(lua,
                "the last argument of enqueue_function says the sizes: "
                "{ grid_dim = …, block_dim = … }");
-  const struct wb_gpu_function *function = wb_gpu_check_value(lua, 2, WB_GPU_FUNCTION);
+  if (function->handle == NULL) wb_gpu_check_value(lua, 2, WB_GPU_FUNCTION); /* says so */
   read_launch(lua, sizes, &launch);
   launch.n_args = (size_t)(sizes - first);
   if (launch.n_args > WB_MAX_ARGS) luaL_error(lua, "more than %d arguments", WB_MAX_ARGS);

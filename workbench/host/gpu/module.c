@@ -255,11 +255,14 @@ void *wb_gpu_check_value(lua_State *lua, int index, enum wb_gpu_kind kind) {
   return value;
 }
 
+/* Mostly a context: a queue of its own is what few programs make. */
 struct wb_host_queue *wb_gpu_check_queue(lua_State *lua, struct wb_gpu_state **gpu) {
-  const struct wb_gpu_queue *queue = wb_gpu_test(lua, 1, WB_GPU_QUEUE);
+  const struct wb_gpu_context *context = wb_gpu_test(lua, 1, WB_GPU_CONTEXT);
   *gpu = wb_gpu_enter(lua);
+  if (context != NULL && context->handle != NULL) return wb_host_context_queue(context->handle);
+  const struct wb_gpu_queue *queue = wb_gpu_test(lua, 1, WB_GPU_QUEUE);
   if (queue != NULL && queue->handle != NULL) return queue->handle;
-  const struct wb_gpu_context *context = wb_gpu_check_value(lua, 1, WB_GPU_CONTEXT);
+  context = wb_gpu_check_value(lua, 1, WB_GPU_CONTEXT);
   return wb_host_context_queue(context->handle);
 }
 
@@ -304,11 +307,16 @@ void wb_gpu_make_kind(lua_State *lua, enum wb_gpu_kind kind, const luaL_Reg *met
   lua_setfield(lua, metatable, "__metatable");
   lua_pushcfunction(lua, refuse_field);
   lua_setfield(lua, metatable, "__newindex");
+  /* A table is asked without a call; only what is not in it needs one, for the error. */
   lua_newtable(lua);
   luaL_setfuncs(lua, methods, 0);
-  lua_pushvalue(lua, -1);
+  lua_createtable(lua, 0, 1);
+  lua_pushvalue(lua, -2);
   lua_pushstring(lua, kind_names[kind]);
   lua_pushcclosure(lua, wb_gpu_find_method, 2);
+  lua_setfield(lua, -2, "__index");
+  lua_setmetatable(lua, -2);
+  lua_pushvalue(lua, -1);
   lua_setfield(lua, metatable, "__index");
   /* Metamethods find the methods, the name and the metatable without the registry. */
   const int made = lua_gettop(lua);

@@ -33,12 +33,16 @@ static void reserve_room(struct wb_str *str, size_t extra) {
   str->data[str->length] = '\0';
 }
 
-void wb_str_add_bytes(struct wb_str *str, const void *bytes, size_t length) {
-  if (length == 0) return;
+char *wb_str_extend(struct wb_str *str, size_t length) {
   reserve_room(str, length);
-  memcpy(str->data + str->length, bytes, length);
+  char *room = str->data + str->length;
   str->length += length;
-  str->data[str->length] = '\0';
+  room[length] = '\0';
+  return room;
+}
+
+void wb_str_add_bytes(struct wb_str *str, const void *bytes, size_t length) {
+  if (length > 0) memcpy(wb_str_extend(str, length), bytes, length);
 }
 
 void wb_str_add(struct wb_str *str, const char *text) { wb_str_add_bytes(str, text, strlen(text)); }

@@ -26,6 +26,7 @@ void wb_str_clear(struct wb_str *str);   /* empty, memory kept */
 void wb_str_add(struct wb_str *str, const char *text);
 void wb_str_add_bytes(struct wb_str *str, const void *bytes, size_t length);
 void wb_str_add_char(struct wb_str *str, char c);
+char *wb_str_extend(struct wb_str *str, size_t length); /* room at the end, to be set at once */
 void wb_str_addf(struct wb_str *str, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void wb_str_vaddf(struct wb_str *str, const char *format, va_list args);
 

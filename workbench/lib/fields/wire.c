@@ -2,9 +2,14 @@
 
 #include <string.h>
 
-void wb_put_u32(struct wb_str *out, uint32_t value) { wb_str_add_bytes(out, &value, sizeof value); }
+/* Numbers are what most records are made of: a copy of known size is one instruction. */
+void wb_put_u32(struct wb_str *out, uint32_t value) {
+  memcpy(wb_str_extend(out, sizeof value), &value, sizeof value);
+}
 
-void wb_put_u64(struct wb_str *out, uint64_t value) { wb_str_add_bytes(out, &value, sizeof value); }
+void wb_put_u64(struct wb_str *out, uint64_t value) {
+  memcpy(wb_str_extend(out, sizeof value), &value, sizeof value);
+}
 
 void wb_put_bytes(struct wb_str *out, const void *bytes, size_t length) {
   wb_put_u64(out, length);
