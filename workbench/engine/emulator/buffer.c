@@ -21,11 +21,22 @@ static void *map_pages(size_t size, int sharing) {
   return map == MAP_FAILED ? NULL : map;
 }
 
+/* Data that fills large pages begins with one: what is around it is given back. */
+static void *map_in_large_pages(size_t size) {
+  unsigned char *room = map_pages(size + WB_LARGE_PAGE, MAP_PRIVATE);
+  if (room == NULL) return NULL;
+  const size_t past = (uintptr_t)(room + WB_GUARD_BYTES) % WB_LARGE_PAGE;
+  const size_t before = past > 0 ? WB_LARGE_PAGE - past : 0, behind = WB_LARGE_PAGE - before;
+  if (before > 0) munmap(room, before);
+  if (behind > 0) munmap(room + before + size, behind);
+  wb_large_pages_wish(room + before, size);
+  return room + before;
+}
+
 static void *map_memory(const struct wb_emulator_buffer *buffer) {
-  const bool shared = wb_emulator_buffer_is_shared(buffer);
-  void *map = map_pages(buffer->map_size, shared ? MAP_SHARED : MAP_PRIVATE);
-  if (map != NULL && !shared) wb_large_pages_wish(map, buffer->map_size);
-  return map;
+  if (wb_emulator_buffer_is_shared(buffer)) return map_pages(buffer->map_size, MAP_SHARED);
+  return buffer->bytes >= WB_LARGE_PAGE ? map_in_large_pages(buffer->map_size)
+                                        : map_pages(buffer->map_size, MAP_PRIVATE);
 }
 
 size_t wb_emulator_buffer_written_size(const struct wb_emulator_buffer *buffer) {
@@ -80,19 +91,25 @@ void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer) {
 }
 
 static void give_contents(struct wb_emulator_buffer *buffer) {
-  if (!buffer->has_contents) memset(data_of(buffer), WB_POISON_BYTE, buffer->bytes);
+  const size_t ahead = buffer->ahead;
+  if (buffer->has_contents) return;
+  memset(data_of(buffer) + ahead, WB_POISON_BYTE, buffer->bytes - ahead);
+  if (ahead > 0) wb_bits_set(buffer->written, 0, ahead, true);
   buffer->has_contents = true;
 }
 
-/* Before the host writes a range: poison around it, state in it. */
+/* Before the host writes a range: poison around it, state in it. A large array comes in pieces, one
+ * after the other, and needs neither. */
 static unsigned char *begin_write(struct wb_emulator_buffer *buffer, size_t offset, size_t length) {
-  bool whole = length == buffer->bytes;
+  const bool in_order = !buffer->has_contents && offset == buffer->ahead;
   buffer->fresh = false;
-  if (whole)
+  if (in_order) buffer->ahead += length;
+  if (length == buffer->bytes || (in_order && buffer->ahead == buffer->bytes))
     buffer->has_contents = buffer->all_written = true;
-  else if (!buffer->all_written)
-    wb_bits_set(buffer->written, offset, length, true);
-  give_contents(buffer);
+  if (!in_order) {
+    give_contents(buffer);
+    if (!buffer->all_written) wb_bits_set(buffer->written, offset, length, true);
+  }
   return data_of(buffer) + offset;
 }
 

@@ -21,6 +21,7 @@ struct wb_emulator_buffer {
   bool all_written;  /* `written` need not be asked any more */
   bool fresh;        /* neither the host nor a launch has written anything */
   bool has_contents; /* poisoned or written as a whole; done when first needed */
+  size_t ahead;      /* until then: bytes from the first on that the host has written, in order */
 };
 
 enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,

@@ -85,6 +85,7 @@ static unsigned bits_for(uint64_t count) {
 /* What a fill is asked for: the value of component `index` of `count`. */
 struct place {
   enum wb_scalar type;
+  bool is_float;
   uint64_t index, count, seed;
   struct shuffle shuffle; /* for the two fills that use one */
   uint64_t stretch;       /* that it is made for */
@@ -123,7 +124,7 @@ __extension__ typedef unsigned __int128 wide;
 
 static struct number fill_random(const struct wb_fill *fill, struct place *at) {
   uint64_t bits = wb_random_at(at->seed, at->index);
-  if (wb_scalar_is_float(at->type)) {
+  if (at->is_float) {
     double share = (double)(bits >> 11) * 0x1p-53;
     return real_number(fill->first * (1 - share) + fill->last * share);
   }
@@ -207,13 +208,15 @@ typedef bool fill_function(const struct wb_fill *fill, struct place *at, size_t 
 #define DEFINE_RUN(KIND, NAME)                                                      \
   static bool run_of_##NAME(const struct wb_fill *fill, struct place *at, size_t n, \
                             struct run *run) {                                      \
+    struct place here = *at; /* which no store of the loop can change */            \
     bool is_int = false;                                                            \
-    for (size_t i = 0; i < n; i++, at->index++) {                                   \
-      const struct number value = fill_##NAME(fill, at);                            \
+    for (size_t i = 0; i < n; i++, here.index++) {                                  \
+      const struct number value = fill_##NAME(fill, &here);                         \
       run->whole[i] = value.whole;                                                  \
       run->real[i] = value.real;                                                    \
       is_int = value.is_int;                                                        \
     }                                                                               \
+    *at = here;                                                                     \
     return is_int;                                                                  \
   }
 FOR_EACH_KIND(DEFINE_RUN)
@@ -241,7 +244,10 @@ static void store_run(struct wb_tensor *tensor, size_t first, size_t n, struct r
 void wb_tensor_fill(struct wb_tensor *tensor, const struct wb_fill *fill, uint64_t seed) {
   const size_t lanes = tensor->type.lanes, stride = wb_dtype_stride(tensor->type);
   const size_t count = wb_tensor_count(tensor) * lanes, most = stride == lanes ? WB_RUN : lanes;
-  struct place at = {.type = tensor->type.scalar, .count = count, .seed = seed};
+  struct place at = {.type = tensor->type.scalar,
+                     .is_float = wb_scalar_is_float(tensor->type.scalar),
+                     .count = count,
+                     .seed = seed};
   struct run run;
   if ((unsigned)fill->kind >= WB_FILL_KIND_COUNT) wb_bug("no fill %d", (int)fill->kind);
   for (size_t first = 0, n; first < count; first += n) {
