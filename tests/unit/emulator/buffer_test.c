@@ -1,0 +1,133 @@
+/* Buffers of the emulator, against bytes and flags of which each is set by itself. */
+#include "emulator/buffer.h"
+
+#include <string.h>
+
+#include "emulator/runtime.h"
+#include "tap.h"
+
+enum { MOST = 200, ROUNDS = 400, STEPS = 12 };
+
+static uint64_t random_state = 1;
+static size_t random_below(size_t n) {
+  random_state = random_state * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (size_t)(random_state >> 33) % n;
+}
+
+/* A buffer, and what must be in it: bytes that nobody wrote are poison. */
+struct both {
+  struct wb_emulator_buffer *buffer;
+  size_t bytes;
+  unsigned char expected[MOST];
+  bool written[MOST];
+};
+
+static void begin(struct both *both, size_t bytes, enum wb_buffer_access access) {
+  const struct wb_buffer_desc desc = {
+      .name = "a", .type = {WB_UCHAR, 1}, .bytes = bytes, .access = access};
+  struct wb_error err;
+  *both = (struct both){.bytes = bytes};
+  memset(both->expected, WB_POISON_BYTE, sizeof both->expected);
+  CHECK(wb_emulator_buffer_new(&desc, &both->buffer, &err) == WB_OK);
+}
+
+static bool agrees(const struct both *both) {
+  struct wb_buffer_state state;
+  unsigned char got[MOST];
+  size_t first = 0, unwritten = 0;
+  wb_emulator_buffer_state(both->buffer, &state);
+  wb_emulator_buffer_read(both->buffer, 0, got, both->bytes);
+  while (first < both->bytes && both->written[first]) first++;
+  for (size_t i = 0; i < both->bytes; i++) unwritten += !both->written[i];
+  const bool known =
+      unwritten == 0 ? state.unwritten_bytes == 0
+                     : (size_t)state.first_unwritten == first && state.unwritten_bytes == unwritten;
+  return state.guards_intact && known && memcmp(got, both->expected, both->bytes) == 0;
+}
+
+static void write_range(struct both *both, size_t at, size_t count) {
+  unsigned char bytes[MOST];
+  for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)random_below(256);
+  wb_emulator_buffer_write(both->buffer, at, bytes, count);
+  memcpy(both->expected + at, bytes, count);
+  memset(both->written + at, 1, count);
+}
+
+static void change(struct both *both) {
+  const size_t at = random_below(both->bytes + 1), count = random_below(both->bytes - at + 1);
+  const unsigned char pattern = (unsigned char)random_below(256);
+  const size_t what = random_below(3);
+  if (what == 0) write_range(both, at, count);
+  if (what == 1) {
+    wb_emulator_buffer_fill(both->buffer, at, count, &pattern, 1);
+    memset(both->expected + at, pattern, count);
+    memset(both->written + at, 1, count);
+  }
+  if (what == 2) {
+    wb_emulator_buffer_forget(both->buffer, at, count);
+    memset(both->expected + at, WB_POISON_BYTE, count);
+    memset(both->written + at, 0, count);
+  }
+}
+
+static const enum wb_buffer_access accesses[] = {WB_BUFFER_READ_ONLY, WB_BUFFER_READ_WRITE};
+
+static void test_any_order(void) {
+  bool good = true;
+  for (int round = 0; round < ROUNDS && good; round++) {
+    struct both both;
+    begin(&both, random_below(MOST) + 1, accesses[random_below(2)]);
+    for (int step = 0; step < STEPS && good; step++) {
+      change(&both);
+      /* Not each time: what is asked must not decide what is known later. */
+      if (random_below(3) == 0 || step + 1 == STEPS) good = agrees(&both);
+    }
+    wb_emulator_buffer_free(both.buffer);
+  }
+  CHECK(good);
+}
+
+/* As a large array is sent; some stop before the end, or leave a piece out. */
+static void test_pieces(void) {
+  bool good = true;
+  for (int round = 0; round < ROUNDS && good; round++) {
+    struct both both;
+    begin(&both, random_below(MOST) + 1, accesses[random_below(2)]);
+    const size_t end = random_below(2) == 0 ? both.bytes : random_below(both.bytes);
+    for (size_t at = 0, piece; at < end; at += piece) {
+      piece = random_below(60) + 1;
+      if (piece > end - at) piece = end - at;
+      if (random_below(12) > 0) write_range(&both, at, piece);
+    }
+    good = agrees(&both);
+    wb_emulator_buffer_free(both.buffer);
+  }
+  CHECK(good);
+}
+
+/* Two that begin with a large page, so that what is around them is given back. */
+static void test_large(void) {
+  enum { BYTES = (5 << 20) + 123 };
+  for (size_t i = 0; i < 2; i++) {
+    const struct wb_buffer_desc desc = {
+        .name = "a", .type = {WB_UCHAR, 1}, .bytes = BYTES, .access = accesses[i]};
+    struct wb_emulator_buffer *buffer = NULL;
+    struct wb_buffer_state state;
+    struct wb_error err;
+    unsigned char byte = 0;
+    CHECK(wb_emulator_buffer_new(&desc, &buffer, &err) == WB_OK);
+    wb_emulator_buffer_fill(buffer, 0, BYTES, &(unsigned char){7}, 1);
+    wb_emulator_buffer_read(buffer, BYTES - 1, &byte, 1);
+    wb_emulator_buffer_state(buffer, &state);
+    CHECK(byte == 7 && state.guards_intact && state.unwritten_bytes == 0);
+    wb_emulator_buffer_free(buffer);
+  }
+}
+
+int main(void) {
+  tap_run("writes, fills and poison in any order leave the right bytes and the right flags",
+          test_any_order);
+  tap_run("so do pieces in order, all of them or not", test_pieces);
+  tap_run("a large buffer has guards on both sides, and all of its bytes", test_large);
+  return tap_finish();
+}
