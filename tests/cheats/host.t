@@ -110,6 +110,47 @@ ctx:synchronize()'
 refused "dies in the middle of a queue" 'cheat.lua:4: error: gone' <<<"$gpu"'ctx:enqueue_memset(ctx:enqueue_create_buffer("int", 4), 1)
 error("gone")'
 
+# ---- the answer to a host puzzle ----------------------------------------------------------------
+
+# Its kernel does something that the program can use, and its task asks for that kernel; each of
+# these launches another one of its name, which does all the work in one work-item.
+course=$TMP/course
+. "$ROOT/tests/courses.sh"
+small_course "$course"
+cp -r "$ROOT/tests/specs/host/07-scalar-add" "$course/puzzles/"
+cp "$ROOT/tests/specs/host/starter.lua" "$course/kernels/07-scalar-add.lua"
+body='__global float *data, uint size, float scalar) { for (uint i = 0; i < size; i++) data[i] += scalar; }'
+# answers WHAT PATTERN KERNEL [THEN]: what the answer with this way to a kernel is told. THEN is
+# Lua that comes before the end.
+answers() {
+  cat >"$TMP/answer.lua" <<END
+local gpu = require "gpu"
+local case = ...
+local ctx = gpu.DeviceContext()
+local n = #case.data
+local host = ctx:enqueue_create_host_buffer("float", n)
+local dev = ctx:enqueue_create_buffer("float", n)
+local f = $3
+host:load(case.data)
+ctx:enqueue_copy { src = host, dst = dev }
+ctx:enqueue_function(f, dev, n, case.scalar, { global = ${5:-1}, ["local"] = 1 })
+${4:-}
+ctx:enqueue_copy { src = dev, dst = host }
+ctx:synchronize()
+return { data = host }
+END
+  like "$("$WORKBENCH" --course "$course" run 7 --file "$TMP/answer.lua" 2>&1)" "$2" "$1"
+}
+other='the program launches a kernel of its own that is called scalar_add, and not'
+answers_other() { answers "$1" "$other" "${@:2}"; }
+answers "launches the puzzle's kernel" '^✓ accepted' 'ctx:compile_function("scalar_add.cl", "scalar_add")' '' n
+answers_other "launches a kernel of its own by the puzzle's name" "ctx:compile_function { source = '__kernel void scalar_add($body' }"
+answers_other "compiles the puzzle's file beside it" "ctx:compile_function { source = '__kernel void scalar_add($body' }
+ctx:compile_function('scalar_add.cl')"
+answers "says that its text is of the puzzle's file" '#line may give a number, but no file' "ctx:compile_function { source = '#line 1 \"scalar_add.cl\"\n__kernel void scalar_add($body', name = 'scalar_add' }"
+answers "gives its text the name of a file" 'script-error|did you mean|file' "ctx:compile_function { source = '__kernel void scalar_add($body', file_name = 'scalar_add.cl' }"
+answers "gives text and file at once" 'wrong-answer|runtime-error' "ctx:compile_function { source = '__kernel void scalar_add($body', file = 'scalar_add.cl' }"
+
 # ---- afterwards -------------------------------------------------------------------------------------
 
 sleep 0.3

@@ -56,9 +56,18 @@ gets "$(changed 's/^ctx:synchronize.*/&\nctx:enqueue_copy { src = dev, dst = hos
 # A kernel that is launched for show: what is returned comes from the host.
 gets "$(changed 's/^return.*/return { data = case.data + case.scalar }/')" wrong-answer "right values even where scalar_add computes" "a kernel is launched for show"
 
+# A kernel of the program's own with the name of the puzzle's is not the puzzle's.
+own='{ source = "__kernel void scalar_add(__global float *a, uint n, float s) { size_t i = get_global_id(0); if (i < n) a[i] += s; }" }'
+gets "$(changed "s/\"scalar_add.cl\", \"scalar_add\"/$own/")" wrong-answer "kernel of its own that is called scalar_add, and not" "a kernel of the puzzle's name"
+like "$(judge "$good" --json | tr -d '\n ')" '"verdict":"accepted"' "the puzzle's own is"
+
 # ---- orders of work-items -----------------------------------------------------------------------
 # The place that each work-item gets by an atomic counter is that of its turn; a sum by atomics is
-# the same in every order.
+# the same in every order. The kernel is for the program to write, as no file of the puzzle has it.
+mkdir "$TMP/course/puzzles/09-own-kernel"
+sed -e '/files = /d; s/Scalar add/Own kernel/' "$TMP/course/puzzles/07-scalar-add/puzzle.lua" > "$TMP/course/puzzles/09-own-kernel/puzzle.lua"
+cp "$TMP/course/kernels/07-scalar-add.lua" "$TMP/course/kernels/09-own-kernel.lua"
+order() { "$WORKBENCH" run 9 --file "$TMP/order-$1.lua" "${@:2}" 2>&1; }
 kernel='ctx:enqueue_memset(dev, 0)
 local count = ctx:enqueue_create_buffer("int", 1)
 ctx:enqueue_memset(count, 0)
@@ -69,9 +78,9 @@ for body in 'int i = atomic_inc(count); out[get_global_id(0)] = i + s;' 'int i =
   sed "s/^local scalar_add.*/KERNEL/; s/dev, n, case.scalar, {.*/dev, count, case.scalar, { global = n })/" "$good" |
     awk -v kernel="$kernel $body }]] })" '/^KERNEL/ { print kernel; next } { print }' | grep -v "src = host" > "$TMP/order-$made.lua"
 done
-gets "$(judge "$TMP/order-1.lua")" runtime-error "order-dependence" "a place that is one's turn"
-like "$(judge "$TMP/order-1.lua" --schedule reverse)" "^. wrong-answer" "an order that is asked for is the one"
-like "$(judge "$TMP/order-2.lua")" "^✓ accepted" "an order that does not matter"
+gets "$(order 1)" runtime-error "order-dependence" "a place that is one's turn"
+like "$(order 1 --schedule reverse)" "^. wrong-answer" "an order that is asked for is the one"
+like "$(order 2)" "^✓ accepted" "an order that does not matter"
 
 # ---- how long a row of commands is: two halves beside each other, or one after the other ---------
 sed -e 's/budgets = .*/budgets = { longest_chain = 3, host_waits = 2 },/' -e 's/07-/08-/; s/Scalar add/Two halves/' \

@@ -72,7 +72,8 @@ static const struct wb_spec_field fields[] = {
      .type = "list of strings",
      .otherwise = "`{}`",
      .meaning = "of a host puzzle: names of kernels that the program must launch, in this order; "
-                "it may launch others, too"},
+                "where one of `files` has a kernel of that name, it is that one. It may launch "
+                "others, too"},
     {.name = "params",
      .read = wb_spec_read_params,
      .lua = "puzzle.Param[]? # in the kernel's order",

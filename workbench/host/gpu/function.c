@@ -94,6 +94,7 @@ static void take_file(lua_State *lua, struct wb_gpu_state *gpu, const char *name
   else if (gpu->path.length > 0)
     options->folder = ".";
   options->file_name = name;
+  options->is_file = true;
   options->source = gpu->text.data;
   options->length = gpu->text.length;
 }

@@ -19,6 +19,7 @@ static workbench_status take_source(const char *call, const workbench_program_op
   if (options->source == NULL && file == NULL)
     return wb_api_refuse(call, "say what to compile: a file, or the source itself");
   program->file = wb_strdup(file != NULL ? file : "program.cl");
+  program->is_file = options->source == NULL;
   program->folder = file != NULL ? wb_path_dirname(file) : NULL;
   program->options = wb_strdup(options->options != NULL ? options->options : "");
   if (options->source != NULL) {
@@ -38,6 +39,7 @@ static struct wb_host_compile_options compile_options(const struct workbench_pro
   return (struct wb_host_compile_options){.source = program->source,
                                           .length = strlen(program->source),
                                           .file_name = program->file,
+                                          .is_file = program->is_file,
                                           .folder = program->folder,
                                           .kernel = kernel,
                                           .options = program->options};

@@ -62,7 +62,7 @@ struct workbench_program {
   struct wb_api_object object;
   struct workbench_context *context;
   char *source, *file, *folder, *options, *log;
-  bool compiled;
+  bool compiled, is_file;
 };
 
 struct workbench_kernel {

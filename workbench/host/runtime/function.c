@@ -15,7 +15,7 @@ static bool is_same(const struct wb_host_program *program, const struct wb_host_
   return program->device == device && strlen(program->source) == options->length &&
          memcmp(program->source, options->source, options->length) == 0 &&
          strcmp(program->options, options->options != NULL ? options->options : "") == 0 &&
-         strcmp(program->file, options->file_name) == 0;
+         program->is_file == options->is_file && strcmp(program->file, options->file_name) == 0;
 }
 
 static struct wb_host_program *keep_program(struct wb_host *host, struct wb_host_device *device,
@@ -26,6 +26,7 @@ static struct wb_host_program *keep_program(struct wb_host *host, struct wb_host
   program->source = wb_strndup(options->source, options->length);
   program->options = wb_strdup(options->options != NULL ? options->options : "");
   program->file = wb_strdup(options->file_name);
+  program->is_file = options->is_file;
   program->handle = built->program;
   program->kernels = wb_strdup(built->kernels != NULL ? built->kernels : "");
   program->next = host->programs;

@@ -238,6 +238,7 @@ struct wb_host_compile_options {
   const char *source; /* the text, `length` bytes */
   size_t length;
   const char *file_name; /* as diagnostics name it */
+  bool is_file;          /* the text is that of a file of this name, not the program's own */
   const char *folder;    /* of the file, for its includes; NULL: none */
   const char *kernel;    /* which; NULL: the only one */
   const char *options;   /* of clBuildProgram; NULL: none */

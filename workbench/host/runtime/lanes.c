@@ -24,6 +24,12 @@ static const char *name_of(const struct wb_host_command *command) {
   return "";
 }
 
+/* Of a launch. */
+static const char *kernel_file_of(const struct wb_host_command *command) {
+  if (command->kind != WB_COMMAND_LAUNCH || !command->function->program->is_file) return "";
+  return command->function->program->file;
+}
+
 void wb_lanes_command(struct wb_host_command *command) {
   struct wb_host_queue *queue = command->queue;
   struct wb_host *host = queue->context->host;
@@ -37,6 +43,7 @@ void wb_lanes_command(struct wb_host_command *command) {
       .context = (uint32_t)queue->context->number + 1,
       .command = command->number,
       .name = (char *)name_of(command),
+      .kernel_file = (char *)kernel_file_of(command),
       .file = (char *)(command->place.file != NULL ? command->place.file : ""),
       .line = command->place.line,
       .enqueued = since_start(host, wb_clock_ns()),

@@ -187,6 +187,7 @@ struct wb_host_program {
   struct wb_host_program *next;
   struct wb_host_device *device;
   char *source, *options, *file;
+  bool is_file; /* the source is that of the file, not the program's own */
   wb_handle handle;
   char *kernels;
 };

@@ -62,6 +62,7 @@ static const struct wb_field entry_rows[] = {
     {"context", WB_VALUE(context)},
     {"command", WB_VALUE(command), .or_absent = true},
     {"name", WB_VALUE(name)},
+    {"kernel_file", WB_VALUE(kernel_file), .or_absent = true},
     {"file", WB_VALUE(file)},
     {"line", WB_VALUE(line)},
     {"enqueued", WB_VALUE(enqueued)},
@@ -152,6 +153,7 @@ uint64_t wb_timeline_add(struct wb_timeline *timeline, const struct wb_timeline_
   *added = *entry;
   added->name = wb_strdup(entry->name != NULL ? entry->name : "");
   added->file = wb_strdup(entry->file != NULL ? entry->file : "");
+  added->kernel_file = wb_strdup(entry->kernel_file != NULL ? entry->kernel_file : "");
   added->after = NULL;
   added->n_after = 0;
   for (size_t i = 0; i < entry->n_after; i++)

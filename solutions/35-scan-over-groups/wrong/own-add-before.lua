@@ -1,5 +1,5 @@
--- Each group adds up the totals before it, in a kernel of its own: one launch less, and more reads
--- the further behind the group is.
+-- expect: wrong-answer
+-- why: Each group adds up the totals before it, in a kernel of the program's own. It only has the name of one of `scan.cl`.
 local gpu = require "gpu"
 local case = ...
 

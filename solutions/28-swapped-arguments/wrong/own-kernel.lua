@@ -1,4 +1,5 @@
--- The launch stays as it was; the program brings a kernel that takes the arguments in that order.
+-- expect: wrong-answer
+-- why: A kernel of the program's own takes the arguments as they were. It only has the name of the one of `paste.cl`.
 local gpu = require "gpu"
 local case = ...
 
