@@ -109,6 +109,11 @@ static bool add_diagnostics(const struct wb_result *result, struct wb_sha256 *sh
   return any;
 }
 
+const char *wb_mistake_lead(const struct wb_puzzle_summary *puzzle) {
+  return wb_summary_is_of_program(puzzle) ? "Your program fails just as this mistake does"
+                                          : "Your kernel fails just as this mistake does";
+}
+
 bool wb_mistake_signature(const struct wb_result *result,
                           unsigned char signature[WB_SHA256_BYTES]) {
   const bool is_telling =

@@ -51,7 +51,7 @@ static void write_hint(const char *lead, const char *hint, unsigned width,
 void wb_hints_write(const struct wb_request *request, const struct wb_hints *hints, unsigned width,
                     struct wb_document *document) {
   const struct wb_puzzle_summary *puzzle = request->puzzle;
-  if (hints->mistake != NULL) write_hint(WB_MISTAKE_LEAD, hints->mistake, width, document);
+  if (hints->mistake != NULL) write_hint(wb_mistake_lead(puzzle), hints->mistake, width, document);
   for (size_t i = hints->first; i < hints->end; i++) {
     char *lead = wb_format("Hint %zu of %zu", i + 1, puzzle->n_hints);
     write_hint(lead, puzzle->hints[i], width, document);
@@ -70,8 +70,9 @@ static char *notice_of_all(const struct wb_request *request) {
 
 static char *notice_of_wait(const struct wb_request *request, size_t given) {
   const unsigned long long runs = runs_until(request, given);
-  return wb_format("The %s hint comes after %llu more judged run%s of your kernel.",
-                   given == 0 ? "first" : "next", runs, runs == 1 ? "" : "s");
+  return wb_format("The %s hint comes after %llu more judged run%s of your %s.",
+                   given == 0 ? "first" : "next", runs, runs == 1 ? "" : "s",
+                   wb_summary_answer(request->puzzle));
 }
 
 static char *notice_of_some(const struct wb_request *request, const struct wb_hints *hints) {

@@ -75,7 +75,7 @@ static void put_hint(size_t number, const char *hint, int width, struct wb_pane_
 /* What the course knows of the kernel as it is; Markdown, too. */
 static void put_mistake(const struct wb_item *item, int width, struct wb_pane_text *rows) {
   if (item->mistake == NULL || item->result_is_old) return;
-  char *text = wb_format("**%s:** %s", WB_MISTAKE_LEAD, item->mistake);
+  char *text = wb_format("**%s:** %s", wb_mistake_lead(&item->about), item->mistake);
   wb_pane_text_start(rows);
   put_page(text, page_columns(width), rows);
   free(text);

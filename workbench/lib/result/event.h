@@ -41,6 +41,9 @@ struct wb_puzzle_summary {
 /* Whether its answer is a host program: then there is no `entry`. */
 bool wb_summary_is_of_program(const struct wb_puzzle_summary *summary);
 
+/* What its answer is, in a word: "kernel", "program". Static storage. */
+const char *wb_summary_answer(const struct wb_puzzle_summary *summary);
+
 void wb_puzzle_summary_release(struct wb_puzzle_summary *summary);
 
 /* What course.lua says (docs/courses.md); without one all is zero but the lists. */

@@ -31,6 +31,10 @@ bool wb_summary_is_of_program(const struct wb_puzzle_summary *summary) {
   return summary->error == NULL && (summary->entry == NULL || summary->entry[0] == '\0');
 }
 
+const char *wb_summary_answer(const struct wb_puzzle_summary *summary) {
+  return wb_summary_is_of_program(summary) ? "program" : "kernel";
+}
+
 void wb_puzzle_summary_release(struct wb_puzzle_summary *summary) {
   wb_fields_release(&summary_fields, summary);
 }

@@ -230,9 +230,11 @@ void wb_book_add_puzzle(const struct wb_book_part *part) {
 
 /* ---- hints and solutions --------------------------------------------------------------- */
 
-static char *words_of_wait(const struct wb_course_summary *rules) {
-  return wb_format("The workbench gives the first hint after %u judged run%s of your kernel.",
-                   rules->hints_after, rules->hints_after == 1 ? "" : "s");
+static char *words_of_wait(const struct wb_course_summary *rules,
+                           const struct wb_puzzle_summary *puzzle) {
+  return wb_format("The workbench gives the first hint after %u judged run%s of your %s.",
+                   rules->hints_after, rules->hints_after == 1 ? "" : "s",
+                   wb_summary_answer(puzzle));
 }
 
 static void add_hint(const struct wb_book_part *part, size_t index) {
@@ -252,7 +254,7 @@ void wb_book_add_hints(const struct wb_book_part *part) {
   if (puzzle->n_hints == 0 || (part->print && rules->hints_after > 0)) return;
   add_heading(part, part->level + 1, "hints", part->print ? puzzle->title : "Hints");
   if (rules->hints_after > 0) {
-    char *words = words_of_wait(rules);
+    char *words = words_of_wait(rules, puzzle);
     add_paragraph(part, NULL, words);
     free(words);
     return;
