@@ -242,6 +242,7 @@ enum wb_status wb_host_queue_new(struct wb_host_context *context, struct wb_host
   enum wb_status status = add_queue(context, out, err);
   if (status != WB_OK) return status;
   (*out)->uses = 1;
+  (*out)->made = wb_host_here(context->host);
   wb_context_hold(context);
   return WB_OK;
 }

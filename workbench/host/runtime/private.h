@@ -57,6 +57,7 @@ struct wb_host_queue {
   size_t uses;                          /* the handle (a context's own has none), and commands */
   unsigned number;                      /* of the host's queues: its place in clocks */
   unsigned lane;                        /* of its context's queues */
+  struct wb_host_place made;            /* where, of those that are not a context's own */
   uint64_t n_commands;                  /* enqueued so far, with those before it in its place */
   unsigned relaying;                    /* commands on their way between two devices */
   uint64_t flushed;                     /* that may be sent, where flushing is explicit */
@@ -292,6 +293,7 @@ struct wb_host_fault {
   struct wb_host_place place, other;
   const struct wb_host_block *block; /* names its array; may be NULL */
   enum wb_access access;
+  enum wb_launch_reason reason;
   bool has_index;
   int64_t index;
 };

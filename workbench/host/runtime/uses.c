@@ -3,6 +3,7 @@
  * A use is kept until everything that comes later is ordered after it. Of one queue a later use
  * stands for an earlier one whose bytes it covers: whoever is ordered after the later one is
  * ordered after both. */
+#include <stdio.h>
 #include <string.h>
 
 #include "runtime/private.h"
@@ -17,15 +18,25 @@ static bool overlap(const struct wb_use *use, uint64_t start, uint64_t end) {
   return use->start < end && start < use->end;
 }
 
+/* "1 of context 0, made at line 4", where the program has made it. */
+enum { QUEUE_WORDS_MAX = 80 };
+static void name_queue(const struct wb_host_queue *queue, char words[QUEUE_WORDS_MAX]) {
+  const int used =
+      snprintf(words, QUEUE_WORDS_MAX, "%u of context %d", queue->lane, queue->context->number);
+  if (queue->made.line > 0)
+    snprintf(words + used, QUEUE_WORDS_MAX - (size_t)used, ", made at line %u", queue->made.line);
+}
+
 /* The one that was enqueued later is where it is told, in whatever order they ran. */
 static void report_race(struct wb_host_block *block, const struct wb_host_command *command,
                         const struct wb_use *use, bool writes, uint64_t start) {
   const uint64_t first = use->start > start ? use->start : start;
   const bool swapped = use->serial > command->serial;
   const unsigned number = swapped ? command->queue->number : use->queue;
-  const struct wb_host_queue *other = block->host->queues[number];
+  char other[QUEUE_WORDS_MAX];
   const bool later_writes = swapped ? use->writes : writes;
   const bool earlier_writes = swapped ? writes : use->writes;
+  name_queue(block->host->queues[number], other);
   wb_host_report(block->host,
                  &(struct wb_host_fault){.kind = WB_QUEUE_RACE,
                                          .severity = WB_SEVERITY_ERROR,
@@ -33,11 +44,10 @@ static void report_race(struct wb_host_block *block, const struct wb_host_comman
                                          .other = swapped ? command->place : use->place,
                                          .block = block,
                                          .access = later_writes ? WB_ACCESS_WRITE : WB_ACCESS_READ},
-                 "%s %s from byte %llu on, which a command of another queue (%u of context %d) %s, "
+                 "%s %s from byte %llu on, which a command of another queue (%s) %s, "
                  "and no event orders the two",
                  later_writes ? "writes" : "reads", wb_host_block_name(block),
-                 (unsigned long long)first, other->lane, other->context->number,
-                 earlier_writes ? "writes" : "reads");
+                 (unsigned long long)first, other, earlier_writes ? "writes" : "reads");
 }
 
 /* The first of the sorted ranges that ends after `start`. */
