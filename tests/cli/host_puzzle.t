@@ -187,6 +187,24 @@ else
   skip "no OpenCL device is here" "a driver accepts it, too"
 fi
 
+# ---- what is said of a hidden case ------------------------------------------------------------
+# Which kind of sizes a launch has there, and not the sizes: the case's 50 elements are not told.
+hidden() {
+  sed "s/{ grid_dim = [^}]*}/n == 20 and { global = 20 } or $1/" "$good" > "$TMP/hidden.lua"
+  judge "$TMP/hidden.lua"
+}
+out=$(hidden '{ global = n * 25, ["local"] = n * 25 }')
+gets "$out" runtime-error "invalid-launch at .*hidden.lua:10" "a group that is too large in a hidden case"
+like "$out" "the groups of a launch are larger than the device takes" "that it is too large is told"
+unlike "$out" "1250|1024" "and not how large"
+like "$out" "for which of them does your program make a" "and what to look for"
+like "$(hidden '{ global = n, ["local"] = 7 }')" "the groups of a launch do not divide its work-items" "groups that do not divide it"
+like "$(hidden '{ global = n, ["local"] = 0 }')" "the grid or the group of a launch is 0" "no group"
+
+# ---- hints --------------------------------------------------------------------------------------
+cp solutions/07-scalar-add/wrong/no-wait.lua "$TMP/work/07-scalar-add.lua"
+like "$("$WORKBENCH" hint 7 2>&1)" "^Your program fails just as this mistake does: Nobody waits" "a hint is about a program"
+
 # ---- a student's pack --------------------------------------------------------------------------
 "$WORKBENCH" pack --student "$TMP/student.tar.gz" > "$TMP/pack" 2>&1
 ok $? "a pack is made"

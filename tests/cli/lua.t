@@ -286,6 +286,39 @@ is "$(key '["sandbox"]["seccomp"]')" True "the walls that stood are in the JSON"
 lua - --untrusted <stdin.lua
 is "$code" 2 "it is a file"
 
+# A size of 0 is none that was left out.
+for sizes in 'global = 4, ["local"] = 0' 'global = 4, ["local"] = { 0 }' 'grid_dim = 4, block_dim = 0'; do
+  cat >"$TMP/zero.lua" <<END
+local gpu = require "gpu"
+local ctx = gpu.DeviceContext()
+local one = ctx:compile_function({ source = "__kernel void one(__global int *a) { a[get_global_id(0)] = 1; }" })
+ctx:enqueue_function(one, ctx:enqueue_create_buffer("int", 4), { $sizes })
+ctx:synchronize()
+END
+  like "$("$WORKBENCH" lua "$TMP/zero.lua" 2>&1 | tr -d '\n')" 'zero.lua:4: error: invalid-launch: the group of one is 0' "{ $sizes } is an error"
+done
+like "$(sed 's/{ grid_dim.*}/{ grid_dim = 0, block_dim = 4 }/' "$TMP/zero.lua" >"$TMP/none.lua"; "$WORKBENCH" lua "$TMP/none.lua" 2>&1 | tr -d '\n')" \
+  'none.lua:4: error: invalid-launch: the grid of one is 0' "and so is a grid of 0"
+
+# What is read from a device comes after its context's own queue alone.
+cat >"$TMP/read.lua" <<'END'
+local gpu = require "gpu"
+local ctx = gpu.DeviceContext()
+local other = ctx:create_queue()
+local one = ctx:compile_function({ source = "__kernel void one(__global int *a) { a[get_global_id(0)] = 1; }" })
+local a = ctx:enqueue_create_buffer("int", 4)
+other:enqueue_function(one, a, { global = 4 })
+BETWEEN
+print(a:tensor()(3))
+other:synchronize()
+END
+between() { sed "s/BETWEEN/$1/" "$TMP/read.lua" >"$TMP/between.lua"; "$WORKBENCH" lua "$TMP/between.lua" 2>&1 | tr -s ' \n' ' '; }
+like "$(between '')" 'between.lua:8: error: queue-race: reads a from byte 0 on, which a command of another queue \(1 of context 0, made at line 3\) writes' \
+  "tensor knows nothing of other queues; the one that writes is named by its line"
+for way in 'ctx:enqueue_wait_for(other:record_event())' 'other:synchronize()' 'ctx:synchronize()'; do
+  is "$(between "$way")" "1 " "$way orders it"
+done
+
 # Orders of work-items: the place that each gets is that of its turn.
 cat >"$TMP/turns.lua" <<'END'
 local gpu = require "gpu"

@@ -267,7 +267,9 @@ static void write_printed(const struct run *run, const struct wb_case_result *c)
   if (!c->visible || !is_said(c->text)) return;
   wb_document_add_line(run->document);
   wb_document_add_line(run->document);
-  wb_write(run->document, WB_STYLE_STRONG, "Your kernel printed:");
+  wb_write(run->document, WB_STYLE_STRONG,
+           wb_result_is_of_program(run->result) ? "Your program and its kernels printed:"
+                                                : "Your kernel printed:");
   wb_write_block(run->document, 2, WB_STYLE_PLAIN, c->text, MOST_PRINTED_LINES);
 }
 
@@ -352,12 +354,16 @@ static bool was_refused(const struct wb_case_result *one) {
 }
 
 /* What to ask of a hidden case that fails; NULL where that depends on no case. */
-static const char *hidden_step(enum wb_verdict verdict, const struct wb_case_result *one) {
+static const char *hidden_step(enum wb_verdict verdict, const struct wb_case_result *one,
+                               bool of_program) {
   const char *step = hidden_steps[verdict];
   if (verdict == WB_VERDICT_RUNTIME_ERROR && was_refused(one))
-    step =
-        "Hidden cases are launched with other groups: your kernel must take whatever size it is "
-        "launched with. `workbench hint %s` gives a nudge.";
+    step = of_program ? "Hidden cases have other sizes: for which of them does your program make a "
+                        "launch of such "
+                        "sizes? `workbench hint %s` gives a nudge."
+                      : "Hidden cases are launched with other groups: your kernel must take "
+                        "whatever size it is "
+                        "launched with. `workbench hint %s` gives a nudge.";
   if (verdict == WB_VERDICT_RUNTIME_ERROR && one->n_findings == 0) /* it crashed */
     step = next_steps[verdict];
   if (verdict == WB_VERDICT_WRONG_ANSWER && one->prints_judged && one->prints_alone)
@@ -372,7 +378,8 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
   const struct wb_result *r = run->result;
   const enum wb_verdict verdict = wb_result_verdict_to_explain(r);
   if ((unsigned)verdict >= WB_VERDICT_COUNT) return;
-  const bool of_program = wb_result_is_of_program(r) && program_steps[verdict] != NULL;
+  const bool is_program = wb_result_is_of_program(r);
+  const bool of_program = is_program && program_steps[verdict] != NULL;
   const char *step = of_program ? program_steps[verdict] : next_steps[verdict];
   const bool goes_on = verdict == WB_VERDICT_ACCEPTED && wb_result_last_step(r) < r->n_steps;
   if (verdict == WB_VERDICT_ACCEPTED && r->left_out > 0) /* a pack has neither */
@@ -388,7 +395,8 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
   if (verdict == WB_VERDICT_OVER_BUDGET && telling != NULL && wb_case_does_too_little(telling))
     step = "Right: now let more of the device be used at once. `workbench hint %s` gives a nudge.";
   const bool hidden = telling != NULL && !telling->visible && verdict != WB_VERDICT_ACCEPTED;
-  if (hidden && hidden_step(verdict, telling) != NULL) step = hidden_step(verdict, telling);
+  const char *asked = hidden ? hidden_step(verdict, telling, is_program) : NULL;
+  if (asked != NULL) step = asked;
   struct wb_str text;
   wb_str_init(&text);
   for (const char *slot = strstr(step, "%s"); slot != NULL; slot = strstr(step, "%s")) {

@@ -26,7 +26,12 @@ static struct wb_finding redact_finding(const struct wb_finding *finding) {
   memcpy(told.file, finding->file, sizeof told.file);
   memcpy(told.order, finding->order, sizeof told.order);
   memcpy(told.kernel, finding->kernel, sizeof told.kernel);
-  snprintf(told.message, sizeof told.message, "%s", wb_finding_kind_help(finding->kind));
+  /* Which of a few reasons tells no more than the line does: a program may launch from another one
+   * for each of them. */
+  const char *reason = wb_word_help(&wb_launch_reasons, finding->reason);
+  told.reason = finding->reason;
+  snprintf(told.message, sizeof told.message, "%s",
+           reason[0] != '\0' ? reason : wb_finding_kind_help(finding->kind));
   return told;
 }
 

@@ -331,6 +331,7 @@ static void read_launch(lua_State *lua, int table, struct wb_host_launch *launch
   if ((grid.dimensions > 0) != (block.dimensions > 0))
     luaL_error(lua, "grid_dim and block_dim go together");
   if (global.dimensions == 0 && grid.dimensions == 0) luaL_error(lua, "local without global");
+  launch->chooses_group = group->dimensions == 0;
   launch->dimensions = grid.dimensions > global.dimensions ? grid.dimensions : global.dimensions;
   if (launch->dimensions < group->dimensions) launch->dimensions = group->dimensions;
   for (unsigned d = 0; d < 3; d++) {

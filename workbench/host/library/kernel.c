@@ -198,6 +198,7 @@ static workbench_status take_sizes(const char *call, const workbench_launch_opti
     launch->local[d] = from->block[0] > 0 ? block : 0;
     launch->offset[d] = from->offset[d];
   }
+  launch->chooses_group = from->block[0] == 0;
   return WORKBENCH_OK;
 }
 

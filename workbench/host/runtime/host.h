@@ -276,7 +276,8 @@ struct wb_host_arg {
 
 struct wb_host_launch {
   unsigned dimensions;
-  size_t global[3], local[3]; /* local[0] 0: the runtime chooses */
+  size_t global[3], local[3];
+  bool chooses_group; /* `local` is nothing: the runtime chooses one */
   size_t offset[3];
   /* All of the kernel's; NULL: those of wb_host_set_argument. */
   const struct wb_host_arg *args;

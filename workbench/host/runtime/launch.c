@@ -273,8 +273,9 @@ static enum wb_status bind_all(struct wb_host_function *function,
 /* ---- sizes --------------------------------------------------------------------------------------
  */
 
-static struct wb_host_fault bad_launch(void) {
-  return (struct wb_host_fault){.kind = WB_INVALID_LAUNCH, .severity = WB_SEVERITY_ERROR};
+static struct wb_host_fault bad_launch(enum wb_launch_reason reason) {
+  return (struct wb_host_fault){
+      .kind = WB_INVALID_LAUNCH, .severity = WB_SEVERITY_ERROR, .reason = reason};
 }
 
 /* A group that the program left to us: the kernel's, or up to 64 work-items in a row. */
@@ -286,39 +287,52 @@ static void choose_group(const struct wb_kernel_info *info, size_t dimensions, c
   while (local[0] < 64 && global[0] % (local[0] * 2) == 0 && global[0] > 0) local[0] *= 2;
 }
 
+static enum wb_status check_size(struct wb_host_function *function, unsigned d, size_t global,
+                                 size_t local, struct wb_error *err) {
+  struct wb_host *host = function->context->host;
+  const uint32_t needs = function->info.required_group_size[d];
+  const uint64_t most = function->context->device->info.max_item_size[d];
+  struct wb_host_fault fault = bad_launch(WB_LAUNCH_NO_REASON);
+  enum wb_status status = WB_OK;
+  if (global == 0 || local == 0) {
+    fault.reason = WB_LAUNCH_EMPTY;
+    status =
+        wb_host_refuse(host, &fault, err, "%s of %s is 0 in dimension %u: no work-item would run",
+                       local == 0 ? "the group" : "the grid", function->name, d);
+  } else if (global % local != 0) {
+    fault.reason = WB_LAUNCH_UNEVEN;
+    status = wb_host_refuse(host, &fault, err,
+                            "groups of %zu do not divide the %zu work-items of dimension %u", local,
+                            global, d);
+  } else if (needs > 0 && needs != local) {
+    fault.reason = WB_LAUNCH_OTHER_GROUP;
+    status = wb_host_refuse(host, &fault, err,
+                            "%s is made for groups of %u in dimension %u, and is launched with %zu",
+                            function->name, needs, d, local);
+  } else if (local > most) {
+    fault.reason = WB_LAUNCH_LARGE_GROUP;
+    status = wb_host_refuse(
+        host, &fault, err, "groups of %zu in dimension %u are too large: the device takes %" PRIu64,
+        local, d, most);
+  }
+  return status;
+}
+
 static enum wb_status check_sizes(struct wb_host_function *function, unsigned dimensions,
                                   const size_t *global, const size_t *local, struct wb_error *err) {
-  struct wb_host *host = function->context->host;
-  const struct wb_device_info *info = &function->context->device->info;
-  const struct wb_host_fault fault = bad_launch();
+  const uint64_t most = function->context->device->info.max_group_size;
+  const struct wb_host_fault too_large = bad_launch(WB_LAUNCH_LARGE_GROUP);
   uint64_t items = 1;
-  for (unsigned d = 0; d < dimensions; d++) {
-    const uint32_t needs = function->info.required_group_size[d];
-    if (global[d] == 0 || local[d] == 0)
-      return wb_host_refuse(host, &fault, err,
-                            "%s of %s is 0 in dimension %u: no work-item would run",
-                            global[d] == 0 ? "the grid" : "the group", function->name, d);
-    if (global[d] % local[d] != 0)
-      return wb_host_refuse(host, &fault, err,
-                            "groups of %zu do not divide the %zu work-items of dimension %u",
-                            local[d], global[d], d);
-    if (needs > 0 && needs != local[d])
-      return wb_host_refuse(host, &fault, err,
-                            "%s is made for groups of %u in dimension %u, and is launched with %zu",
-                            function->name, needs, d, local[d]);
-    if (local[d] > info->max_item_size[d])
-      return wb_host_refuse(
-          host, &fault, err,
-          "groups of %zu in dimension %u are too large: the device takes %" PRIu64, local[d], d,
-          info->max_item_size[d]);
+  enum wb_status status = WB_OK;
+  for (unsigned d = 0; d < dimensions && status == WB_OK; d++) {
+    status = check_size(function, d, global[d], local[d], err);
     items *= local[d];
   }
-  if (items > info->max_group_size)
-    return wb_host_refuse(host, &fault, err,
-                          "groups of %" PRIu64
-                          " work-items are too large: the device takes %" PRIu64,
-                          items, info->max_group_size);
-  return WB_OK;
+  if (status == WB_OK && items > most)
+    status = wb_host_refuse(
+        function->context->host, &too_large, err,
+        "groups of %" PRIu64 " work-items are too large: the device takes %" PRIu64, items, most);
+  return status;
 }
 
 /* ---- launching
@@ -462,7 +476,8 @@ enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_functi
     return wb_fail(err, WB_ERR_USAGE, "a grid has 1, 2 or 3 dimensions, not %u",
                    launch->dimensions);
   memcpy(local, launch->local, sizeof local);
-  if (local[0] == 0) choose_group(&function->info, launch->dimensions, launch->global, local);
+  if (launch->chooses_group)
+    choose_group(&function->info, launch->dimensions, launch->global, local);
   enum wb_status status = check_sizes(function, launch->dimensions, launch->global, local, err);
   memset(bound, 0, function->info.n_params * sizeof bound[0]);
   if (status == WB_OK) status = bind_all(function, launch, bound, err);

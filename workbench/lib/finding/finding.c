@@ -89,6 +89,18 @@ static const struct wb_word memories[] = {
 };
 const struct wb_words wb_memories = WB_WORDS(memories);
 
+static const struct wb_word reasons[] = {
+    [WB_LAUNCH_NO_REASON] = {.name = "none"},
+    [WB_LAUNCH_EMPTY] = {"empty", "the grid or the group of a launch is 0: no work-item would run"},
+    [WB_LAUNCH_UNEVEN] = {"uneven-groups", "the groups of a launch do not divide its work-items"},
+    [WB_LAUNCH_OTHER_GROUP] = {"other-group",
+                               "a kernel is launched with groups of another size than it is made "
+                               "for"},
+    [WB_LAUNCH_LARGE_GROUP] = {"large-group",
+                               "the groups of a launch are larger than the device takes"},
+};
+const struct wb_words wb_launch_reasons = WB_WORDS(reasons);
+
 const char *wb_finding_kind_name(enum wb_finding_kind kind) {
   return wb_word_name(&wb_finding_kinds, kind);
 }

@@ -94,11 +94,22 @@ struct wb_other_access {
   char file[WB_FINDING_FILE_MAX];
 };
 
+/* What is wrong with the sizes of a host program's launch (invalid-launch). Their words and
+ * help, wb_launch_reasons, name no size. */
+enum wb_launch_reason {
+  WB_LAUNCH_NO_REASON, /* it is not about sizes */
+  WB_LAUNCH_EMPTY,
+  WB_LAUNCH_UNEVEN,
+  WB_LAUNCH_OTHER_GROUP,
+  WB_LAUNCH_LARGE_GROUP
+};
+
 struct wb_finding {
   enum wb_finding_kind kind;
   enum wb_severity severity;
   enum wb_access access;
   enum wb_memory memory;
+  enum wb_launch_reason reason;
   bool has_item;         /* `first[0]` says who; false for invalid-launch and such */
   bool has_index;        /* `index` says which element */
   uint32_t line, column; /* from 1; 0 when there is no place in the source */
@@ -127,6 +138,7 @@ struct wb_finding {
 /* Machine words, as "out-of-bounds"; the kinds' have help, too. */
 extern const struct wb_words wb_finding_kinds, wb_severities;
 extern const struct wb_words wb_accesses, wb_memories; /* "none" "read" "global" … */
+extern const struct wb_words wb_launch_reasons;        /* with help */
 
 /* The word of a value; static storage. */
 const char *wb_finding_kind_name(enum wb_finding_kind kind);

@@ -57,9 +57,10 @@ struct wb_timeline_entry {
   uint32_t context; /* that a host's entry is about; of a command, its lane's. 0: none */
   uint64_t command; /* the runtime's number of it, as in its messages; 0: none */
   char *name;       /* see the kinds; of others the buffer's name, or "" */
-  char *kernel_file; /* of a launch: the file with its kernel; "": its text is the program's own */
-  char *file;       /* Lua's, as the program named it; "": not known */
-  uint32_t line;    /* where it was asked for; 0: not known */
+  /* Of a launch: the file with its kernel; "": the program has its text. */
+  char *kernel_file;
+  char *file;    /* Lua's, as the program named it; "": not known */
+  uint32_t line; /* where it was asked for; 0: not known */
   uint64_t enqueued;
   bool has_started, has_ended; /* or the times are none */
   uint64_t started, ended;
