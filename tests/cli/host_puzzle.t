@@ -170,7 +170,19 @@ gets "$(echo "$gpu"'local c = coroutine.wrap(function() end) c()' | program)" ru
 gets "$(judge solutions/06-conv1d/accepted.cl)" compile-error "wants a host program" "a kernel is no answer"
 like "$("$WORKBENCH" run 6 --file "$good" 2>&1)" "wants a kernel" "a program is no answer to a kernel's puzzle"
 like "$("$WORKBENCH" show 7 2>&1)" "^Host program" "show says what is wanted"
-like "$("$WORKBENCH" show 7 2>&1)" "1  scalar_add.cl" "and which files there are"
+like "$("$WORKBENCH" show 7 2>&1)" "^scalar_add.cl$" "and which files there are"
+text='if \(i < size\) data\[i\] \+= scalar;'
+like "$("$WORKBENCH" show 7 2>&1)" "$text" "with the kernels in them"
+like "$(printf 'show 7\nkernel scalar_add.cl\n' | "$WORKBENCH" ui --plain 2>&1)" "File 1 of 1: scalar_add.cl.$" "the dialogue names them"
+like "$(printf 'show 7\nkernel scalar_add.cl\n' | "$WORKBENCH" ui --plain 2>&1)" "^3: +$text" "and reads them by lines"
+like "$(printf 'show 7\nkernel scalar_add.cl 3\n' | "$WORKBENCH" ui --plain 2>&1)" "3: +$text" "or one line"
+like "$(printf 'show 7\nkernel scalar_add.cl 30\n' | "$WORKBENCH" ui --plain 2>&1)" "scalar_add.cl has 4 lines" "of those that there are"
+printf ':wait-text scalar_add.cl\n:wait-idle\n:save-display %s\n' "$TMP/screen" > "$TMP/keys"
+LINES=90 COLUMNS=120 "$WORKBENCH" ui 7 --script "$TMP/keys" >/dev/null 2>&1
+like "$(cat "$TMP/screen")" "$text" "the screen has them below the lesson"
+"$WORKBENCH" book "$TMP/book" --no-traces >/dev/null 2>&1
+like "$(sed 's/<[^>]*>//g' "$TMP/book/puzzle-07-scalar-add.html")" "if \(i &lt; size\) data\[i\] \+= scalar;" "and so has the book"
+is "$(perl "$ROOT/tests/cli/book_check.pl" "$TMP/book")" "" "whose pages are in order"
 out=$("$WORKBENCH" show 7 --author 2>&1)
 like "$out" "Host program" "an author is told so, too"
 like "$out" "may read +scalar_add.cl" "and of the files"

@@ -278,6 +278,53 @@ char *wb_session_chapter(const struct wb_course *course, const struct wb_puzzle_
   return page;
 }
 
+/* ---- a puzzle's files ---- */
+
+/* Their names come from a spec: they lead nowhere but into the puzzle's folder. */
+static bool is_text_beside_spec(const char *name) {
+  return name[0] != '.' && strchr(name, '/') == NULL &&
+         (wb_ends_with(name, ".cl") || wb_ends_with(name, ".h"));
+}
+
+char *wb_session_file(const struct wb_course *course, const struct wb_puzzle_summary *puzzle,
+                      const char *name) {
+  char *path = is_text_beside_spec(name) ? wb_course_file(course, puzzle->slug, name) : NULL;
+  char *text = path != NULL ? wb_file_read_text(path, PAGE_MAX_BYTES, NULL) : NULL;
+  free(path);
+  return text;
+}
+
+/* Longer than any row of backticks in it. */
+static void add_fence(const char *text, struct wb_str *out) {
+  size_t longest = 2, row = 0;
+  for (const char *at = text; *at != '\0'; at++) {
+    row = *at == '`' ? row + 1 : 0;
+    if (row > longest) longest = row;
+  }
+  for (size_t i = 0; i <= longest; i++) wb_str_add_char(out, '`');
+}
+
+static void add_file_text(const char *text, struct wb_str *out) {
+  add_fence(text, out);
+  wb_str_addf(out, "c\n%s%s", text, wb_ends_with(text, "\n") ? "" : "\n");
+  add_fence(text, out);
+  wb_str_add(out, "\n\n");
+}
+
+char *wb_session_files(const struct wb_course *course, const struct wb_puzzle_summary *puzzle) {
+  struct wb_str page;
+  if (puzzle->n_files == 0) return NULL;
+  wb_str_init(&page);
+  wb_str_add(&page, "## Files\n\n");
+  for (size_t i = 0; i < puzzle->n_files; i++) {
+    char *text = wb_session_file(course, puzzle, puzzle->files[i]);
+    wb_str_addf(&page, "**%s**\n\n", puzzle->files[i]);
+    if (text != NULL) add_file_text(text, &page);
+    free(text);
+  }
+  return wb_str_detach(&page);
+}
+
 const char *wb_session_new_chapter(const struct wb_session *session, size_t index) {
   const struct wb_puzzle_list list = wb_catalog_list(&session->catalog);
   const char *title = wb_chapter_begun_by(&list, index, NULL);

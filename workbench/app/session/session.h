@@ -74,6 +74,15 @@ char *wb_session_explanation(const struct wb_course *course, const char *slug, b
 /* The page of a puzzle's chapter, as Markdown; NULL: it has none. The caller frees it. */
 char *wb_session_chapter(const struct wb_course *course, const struct wb_puzzle_summary *puzzle);
 
+/* The text of one of the files that the puzzle has for its programs: a kernel or a header, by its
+ * name. NULL: it is an array, or cannot be read. The caller frees it. */
+char *wb_session_file(const struct wb_course *course, const struct wb_puzzle_summary *puzzle,
+                      const char *name);
+
+/* Those files with their texts, as Markdown with a heading; NULL: it has none. The caller frees it.
+ */
+char *wb_session_files(const struct wb_course *course, const struct wb_puzzle_summary *puzzle);
+
 /* The title of the chapter that begins with puzzle `index` of the catalog and has a page, which is
  * then to be pointed out; NULL: there is none. */
 const char *wb_session_new_chapter(const struct wb_session *session, size_t index);

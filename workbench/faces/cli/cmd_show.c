@@ -72,10 +72,11 @@ static void put_head(const struct wb_session *session, const struct wb_puzzle_su
   free(hints);
 }
 
-static void put_lesson(const char *lesson, unsigned width, struct wb_document *text) {
-  if (lesson == NULL) return;
+/* Of Markdown; NULL: there is none. */
+static void put_page(const char *page, unsigned width, struct wb_document *text) {
+  if (page == NULL) return;
   wb_document_add_line(text);
-  wb_markdown_render(lesson, strlen(lesson), width, text);
+  wb_markdown_render(page, strlen(page), width, text);
 }
 
 static void print_text(const struct wb_invocation *invocation, const struct wb_session *session,
@@ -84,16 +85,18 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   const enum wb_language origin =
       wb_origin_choose(session->store, wb_cli_value(invocation, "from"));
   struct wb_document text = {0};
+  char *files = wb_session_files(&session->course, puzzle);
   overview->lesson = wb_origin_lesson(origin, &session->course, overview->lesson);
   put_head(session, puzzle, overview, origin, width, &text);
-  put_lesson(overview->lesson, width, &text);
+  put_page(overview->lesson, width, &text);
   wb_document_add_line(&text);
   wb_answer_write(puzzle, width, &text);
-  put_list(&text, width, "Files", puzzle->files, puzzle->n_files);
+  put_page(files, width, &text);
   put_list(&text, width, "Steps", puzzle->steps, puzzle->n_steps);
   put_list(&text, width, "Cases", puzzle->cases, puzzle->n_cases);
   wb_cli_print(invocation, &text);
   wb_cli_print_explanation(invocation, session, puzzle->slug, false);
+  free(files);
 }
 
 static enum wb_status print_chapter(const struct wb_invocation *invocation,

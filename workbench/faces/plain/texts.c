@@ -16,6 +16,18 @@ static void say_numbered(struct wb_dialogue *dialogue, const char *what, char *c
     wb_say(&dialogue->output, "%s %zu of %zu: %s.", what, i + 1, count, items[i]);
 }
 
+/* Those of the puzzle, which a program may read; how to read those that are text. */
+static void say_files(struct wb_dialogue *dialogue) {
+  const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
+  for (size_t i = 0; i < puzzle->n_files; i++) {
+    const char *name = puzzle->files[i];
+    char *text = wb_session_file(&dialogue->session.course, puzzle, name);
+    wb_say(&dialogue->output, "File %zu of %zu: %s.", i + 1, puzzle->n_files, name);
+    if (text != NULL) wb_say(&dialogue->output, "kernel %s reads it.", name);
+    free(text);
+  }
+}
+
 void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
   if (!wb_dialogue_go_to(dialogue, argument)) return;
   const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
@@ -39,7 +51,7 @@ void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
       wb_say(output, "Kernel: %s.", puzzle->entry);
     if (puzzle->printed != NULL) wb_say(output, "%s", wb_printed_rule(puzzle->printed));
     say_numbered(dialogue, "Parameter", puzzle->parameters, puzzle->n_parameters);
-    say_numbered(dialogue, "File", puzzle->files, puzzle->n_files);
+    say_files(dialogue);
     say_numbered(dialogue, "Step", puzzle->steps, puzzle->n_steps);
     say_numbered(dialogue, "Case", puzzle->cases, puzzle->n_cases);
   } else {
@@ -291,12 +303,48 @@ static void say_kernel(struct wb_dialogue *dialogue, uint32_t first, uint32_t la
   free(path);
 }
 
+/* One of the puzzle's files, where the argument begins with its name; what follows it. */
+static const char *find_file(const struct wb_puzzle_summary *puzzle, const char *argument,
+                             const char **rest) {
+  const size_t length = strcspn(argument, " ");
+  for (size_t i = 0; i < puzzle->n_files && length > 0; i++) {
+    const char *name = puzzle->files[i];
+    if (strlen(name) != length || strncmp(name, argument, length) != 0) continue;
+    *rest = argument + length + strspn(argument + length, " ");
+    return name;
+  }
+  return NULL;
+}
+
+static void say_file_lines(struct wb_dialogue *dialogue, const char *name, uint32_t first,
+                           uint32_t last) {
+  char *text = wb_session_file(&dialogue->session.course, wb_dialogue_puzzle(dialogue), name);
+  const uint32_t lines = text != NULL ? count_lines(text) : 0;
+  const char *line;
+  size_t length;
+  if (text == NULL)
+    wb_dialogue_refuse(dialogue, "%s is no text.", name);
+  else if (first > lines)
+    wb_dialogue_refuse(dialogue, "%s has %u line%s.", name, lines, wb_plural(lines));
+  else if (first == 1 && last == UINT32_MAX)
+    wb_say(&dialogue->output, "%s, %u line%s.", name, lines, wb_plural(lines));
+  for (uint32_t n = first; n <= last && n <= lines; n++)
+    if (wb_dialogue_find_line(text, n, &line, &length))
+      wb_dialogue_say_source(dialogue, n, line, length);
+  free(text);
+}
+
 void wb_speak_kernel(struct wb_dialogue *dialogue, const char *argument) {
   uint32_t first = 1, last = UINT32_MAX;
-  if (argument[0] == '\0' || parse_range(argument, &first, &last))
-    say_kernel(dialogue, first, last);
+  const char *rest = argument;
+  const char *file = find_file(wb_dialogue_puzzle(dialogue), argument, &rest);
+  if (rest[0] != '\0' && !parse_range(rest, &first, &last))
+    wb_dialogue_refuse(dialogue,
+                       "kernel takes nothing, or lines, or a file of the puzzle: kernel 5 10.");
+  else if (file != NULL)
+    say_file_lines(dialogue, file, first, last);
   else
-    wb_dialogue_refuse(dialogue, "kernel takes nothing, or lines: kernel 5 10.");
+    say_kernel(dialogue, first, last);
 }
 
 void wb_speak_line(struct wb_dialogue *dialogue, const char *argument) {

@@ -87,6 +87,9 @@ bool wb_app_is_idle(const struct wb_app *app);
 
 /* ---- files (files.c) ---- */
 
+/* Reads what the selected puzzle has for its programs, as far as its description says what that is.
+ */
+void wb_app_load_files(struct wb_app *app);
 /* Reads lesson and kernel of the selected puzzle and watches the kernel. */
 void wb_app_load(struct wb_app *app);
 

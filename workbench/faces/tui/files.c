@@ -97,6 +97,12 @@ void wb_app_check_authored(struct wb_app *app) {
   if (app->authored[WB_AUTHORED_CHAPTER].path == NULL) watch_authored(app);
 }
 
+void wb_app_load_files(struct wb_app *app) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  if (item != NULL && item->described)
+    wb_model_files_loaded(&app->model, wb_session_files(&app->course, &item->about));
+}
+
 void wb_app_load(struct wb_app *app) {
   const struct wb_item *item = wb_model_item(&app->model);
   struct wb_loaded loaded = {0};
@@ -119,6 +125,7 @@ void wb_app_load(struct wb_app *app) {
   wb_watch_keep(&app->watch, own);
   watch_authored(app);
   wb_model_loaded(&app->model, &loaded);
+  wb_app_load_files(app);
   free(own);
   free(lesson);
 }

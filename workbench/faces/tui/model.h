@@ -244,6 +244,7 @@ struct wb_model {
   /* The selected puzzle's texts. */
   char *lesson, *kernel; /* NULL: could not be read, see load_error */
   char *explanation;     /* shown below the lesson; NULL: the puzzle is not solved, or has none */
+  char *files;           /* those of the puzzle with their texts, Markdown; NULL: it has none */
   int code_columns;      /* of the widest drawing of both, which is not to be cut; 0: none */
   char *kernel_path;
   char *load_error;
@@ -376,6 +377,8 @@ struct wb_loaded {
   bool is_starter;
 };
 void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded);
+/* Takes over the page with the puzzle's files. */
+void wb_model_files_loaded(struct wb_model *model, char *page);
 
 /* Opens the glossary, which it takes over; `trouble` (may be NULL) is why there is none. */
 void wb_model_glossary_loaded(struct wb_model *model, struct wb_glossary *glossary,

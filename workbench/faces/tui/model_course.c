@@ -12,10 +12,11 @@
 void wb_model_release_texts(struct wb_model *model) {
   free(model->lesson);
   free(model->explanation);
+  free(model->files);
   free(model->kernel);
   free(model->kernel_path);
   free(model->load_error);
-  model->lesson = model->explanation = model->kernel = model->kernel_path = NULL;
+  model->lesson = model->explanation = model->files = model->kernel = model->kernel_path = NULL;
   model->load_error = NULL;
   model->code_columns = 0;
 }
@@ -159,6 +160,12 @@ void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded) {
   }
   wb_marks_build(model);
   wb_model_stale(model);
+}
+
+void wb_model_files_loaded(struct wb_model *model, char *page) {
+  free(model->files);
+  model->files = page;
+  wb_model_pane_stale(model, WB_PANE_LESSON);
 }
 
 /* ---- devices ---- */

@@ -43,7 +43,10 @@ static bool take_description(struct wb_app *app, struct wb_event *event) {
     event->course = NULL;
   }
   if (event->kind == WB_EVENT_PUZZLE && event->puzzle != NULL) {
+    const struct wb_item *open = wb_model_item(&app->model);
+    const bool is_open = open != NULL && strcmp(open->slug, event->puzzle->slug) == 0;
     wb_model_described(&app->model, event->puzzle);
+    if (is_open) wb_app_load_files(app);
     free(event->puzzle);
     event->puzzle = NULL;
   }

@@ -138,6 +138,10 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
   }
   put_explanation(model, width, rows);
   put_texts(rows, width, "Parameters", item->about.parameters, item->about.n_parameters);
+  if (model->files != NULL) {
+    wb_pane_text_start(rows);
+    put_page(model->files, page_columns(width), rows);
+  }
   put_texts(rows, width, "Steps", item->about.steps, item->about.n_steps);
   put_texts(rows, width, "Cases", item->about.cases, item->about.n_cases);
   put_hints(model, item, width, rows);

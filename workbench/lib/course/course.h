@@ -92,6 +92,8 @@ char *wb_course_starter(const struct wb_course *course, const char *slug);
 char *wb_course_lesson(const struct wb_course *course, const char *slug);
 char *wb_course_explained(const struct wb_course *course, const char *slug);
 char *wb_course_solution(const struct wb_course *course, const char *slug);
+/* A file beside the spec, by its name. */
+char *wb_course_file(const struct wb_course *course, const char *slug, const char *name);
 /* When learners see that one, and its words in course.lua. */
 enum wb_solutions { WB_SOLUTIONS_ASKED, WB_SOLUTIONS_SOLVED, WB_SOLUTIONS_NEVER };
 extern const struct wb_words wb_solutions_words;

@@ -36,6 +36,10 @@ char *wb_course_explained(const struct wb_course *course, const char *slug) {
   return wb_format("%s/puzzles/%s/explained.md", course->root, slug);
 }
 
+char *wb_course_file(const struct wb_course *course, const char *slug, const char *name) {
+  return wb_format("%s/puzzles/%s/%s", course->root, slug, name);
+}
+
 char *wb_course_solution(const struct wb_course *course, const char *slug) {
   return wb_format("%s/solutions/%s/accepted%s", course->root, slug,
                    wb_course_ending(course, slug));

@@ -6,6 +6,7 @@
 #include "authoring/book/steps.h"
 #include "base/file.h"
 #include "base/slug.h"
+#include "session/session.h"
 
 enum { TEXT_MAX = 4 << 20 };
 
@@ -61,14 +62,16 @@ static void end_fold(const struct wb_book_part *part) {
   if (!part->print) wb_str_add(part->out, "</details>\n");
 }
 
+static void add_source_text(const struct wb_book_part *part, const char *source) {
+  wb_str_add(part->out, "<div class=\"numbered\">\n");
+  wb_html_source(part->out, source, strlen(source));
+  wb_str_add(part->out, "</div>\n");
+}
+
 /* The file's text; false: there is none. `path` is freed. */
 static bool add_source(const struct wb_book_part *part, char *path) {
   char *source = wb_file_read_text(path, TEXT_MAX, NULL);
-  if (source != NULL) {
-    wb_str_add(part->out, "<div class=\"numbered\">\n");
-    wb_html_source(part->out, source, strlen(source));
-    wb_str_add(part->out, "</div>\n");
-  }
+  if (source != NULL) add_source_text(part, source);
   const bool there = source != NULL;
   free(source);
   free(path);
@@ -177,6 +180,21 @@ static void add_cases(const struct wb_book_part *part) {
   wb_str_add(part->out, "</ul>\n");
 }
 
+/* Those that a host program may read. */
+static void add_files(const struct wb_book_part *part) {
+  const struct wb_puzzle_summary *puzzle = puzzle_of(part);
+  if (puzzle->n_files == 0) return;
+  add_heading(part, part->level + 1, "files", "Files of the puzzle");
+  for (size_t i = 0; i < puzzle->n_files; i++) {
+    char *id = wb_format("file-%zu", i + 1);
+    char *text = wb_session_file(course_of(part), puzzle, puzzle->files[i]);
+    add_heading(part, part->level + 2, id, puzzle->files[i]);
+    if (text != NULL) add_source_text(part, text);
+    free(text);
+    free(id);
+  }
+}
+
 static void add_starter(const struct wb_book_part *part) {
   const char *slug = puzzle_of(part)->slug;
   add_heading(part, part->level + 1, "starter", "Where you start");
@@ -224,6 +242,7 @@ void wb_book_add_puzzle(const struct wb_book_part *part) {
     add_paragraph(part, NULL, "This puzzle has no lesson yet.");
   add_words(part);
   add_cases(part);
+  add_files(part);
   add_starter(part);
   free(lesson);
 }
