@@ -288,6 +288,7 @@ void wb_book_add_hints(const struct wb_book_part *part) {
 static void add_steps(const struct wb_book_part *part) {
   const struct wb_book *book = part->pages->book;
   if (book->solutions == NULL) return;
+  wb_book_program(part->out, &book->solutions[part->page->puzzle]);
   wb_book_steps(part->out, puzzle_of(part), &book->solutions[part->page->puzzle], part->prefix);
 }
 

@@ -236,6 +236,22 @@ static void find_rows(struct show *show, const struct wb_puzzle_summary *puzzle)
   for (size_t a = 0; a < count; a++) show->rows[a] = wb_array_row_length(&facts, a);
 }
 
+/* "Launch 1 of 3: scan_groups of scan.cl. ", where a host program made it. */
+static void add_launch(const struct show *show) {
+  const struct wb_result *result = show->result;
+  const uint32_t number = result->trace_launch > 0 ? result->trace_launch : 1;
+  const struct wb_timeline_entry *launch =
+      result->has_timeline ? wb_timeline_launch(&result->timeline, number) : NULL;
+  if (launch == NULL || result->traced_file == NULL) return;
+  wb_str_addf(show->out, "Launch %u of %u: ", number,
+              result->trace_launch > 0 ? traced_case(result)->launches : 1);
+  wb_html_text(show->out, launch->name);
+  const bool is_of_file = launch->kernel_file != NULL && launch->kernel_file[0] != '\0';
+  wb_str_add(show->out, is_of_file ? " of " : ", whose text is the program's");
+  if (is_of_file) wb_html_text(show->out, launch->kernel_file);
+  wb_str_add(show->out, ". ");
+}
+
 static void add_legend(const struct show *show) {
   const struct wb_case_result *judged = traced_case(show->result);
   const size_t groups = wb_playback_groups(show->playback);
@@ -244,6 +260,7 @@ static void add_legend(const struct show *show) {
     wb_str_add(show->out, "The case “");
     wb_html_text(show->out, judged->name != NULL ? judged->name : "");
     wb_str_add(show->out, "”. ");
+    add_launch(show);
   }
   wb_str_addf(show->out, "The work-items of %s, in the order in which the emulator ran them.</p>\n",
               groups > 1 ? "the first group" : "the group");

@@ -12,4 +12,9 @@
 void wb_book_steps(struct wb_str *out, const struct wb_puzzle_summary *puzzle,
                    const struct wb_result *result, const char *prefix);
 
+/* Appends the order of a host program's commands, as a picture and in words: the same bytes for the
+ * same program. Nothing where `result` has no timeline. */
+enum { WB_BOOK_MOST_COMMANDS = 60 }; /* in words */
+void wb_book_program(struct wb_str *out, const struct wb_result *result);
+
 #endif
