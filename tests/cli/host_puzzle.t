@@ -30,6 +30,7 @@ gets() {
 out=$(judge "$good")
 like "$out" "^✓ accepted" "our program is accepted"
 like "$out" "32 work-items" "what its kernel did is counted"
+like "$out" "^  1 launch \\(at most 1\\), 2 copies, 80 bytes copied to a device \\(at most 80\\)" "and so is what it did itself, beside the budgets"
 for file in solutions/07-scalar-add/right/*.lua; do
   like "$(judge "$file")" "^✓ accepted" "${file##*/} is right, too"
 done
@@ -171,6 +172,9 @@ gets "$(judge solutions/06-conv1d/accepted.cl)" compile-error "wants a host prog
 like "$("$WORKBENCH" run 6 --file "$good" 2>&1)" "wants a kernel" "a program is no answer to a kernel's puzzle"
 like "$("$WORKBENCH" show 7 2>&1)" "^Host program" "show says what is wanted"
 like "$("$WORKBENCH" show 7 2>&1)" "^scalar_add.cl$" "and which files there are"
+like "$("$WORKBENCH" show 7 2>&1)" "^  at most 4 \* n bytes copied to a device$" "and what it may do at most"
+like "$(printf 'show 7\n' | "$WORKBENCH" ui --plain 2>&1)" "^Budget 1 of 3: at most 1 launches.$" "the dialogue says so"
+is "$("$WORKBENCH" show 7 --json | python3 -c 'import json, sys; print(len(json.load(sys.stdin)["budgets"]))')" 3 "and programs are told"
 text='if \(i < size\) data\[i\] \+= scalar;'
 like "$("$WORKBENCH" show 7 2>&1)" "$text" "with the kernels in them"
 like "$(printf 'show 7\nkernel scalar_add.cl\n' | "$WORKBENCH" ui --plain 2>&1)" "File 1 of 1: scalar_add.cl.$" "the dialogue names them"

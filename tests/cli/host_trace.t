@@ -103,4 +103,28 @@ like "$out" "out\[i\] = 2 \* a\[i\] \+ 1" "and its text"
 like "$(dialogue 3 "timeline x")" "timeline takes nothing, or the number of a case" "wrong words are refused"
 like "$(dialogue 1 timeline)" "Only host programs have a timeline" "and so are kernels"
 like "$(dialogue 3 "timeline 3")" "There is no timeline: case 3 is hidden" "hidden cases are not told"
+
+# ---- the book ---------------------------------------------------------------------------------
+# Two queues with events, and three launches: their order, without any time.
+book=$TMP/book-course
+mkdir -p "$book"/{puzzles,kernels,solutions}
+cp -r "$ROOT/lua" "$book"
+cp -r "$ROOT/puzzles/34-two-queues" "$book/puzzles"
+cp "$ROOT/kernels/34-two-queues.lua" "$book/kernels"
+cp -r "$ROOT/solutions/34-two-queues" "$book/solutions"
+"$WORKBENCH" --course "$book" book "$TMP/site" >/dev/null 2>&1
+page=$TMP/site/puzzle-34-two-queues.html
+like "$(cat "$page")" '<li>context 1, queue 2, line [0-9]+: fold, global 4, local 4, of fold.cl, after 2</li>' "a launch has its file, and what it waits for"
+like "$(cat "$page")" '<li>context 1, queue 1, line [0-9]+: 8 bytes host -&gt; device, after 3</li>' "a copy waits for the launch before the last"
+like "$(cat "$page")" '<li>host, line [0-9]+: synchronize context 1</li>' "and the host waits once"
+like "$(cat "$page")" 'Launch 1 of 3: fold of fold.cl. The work-items' "the steps say which launch they are of"
+# column NUMBER: where the box of this command stands.
+column() { perl -0ne 'print $1 if m{<title>'"$1"': [^<]*</title>\s*<rect x="([0-9.]+)"}s' "$page"; }
+ok "$([ -n "$(column 1)" ] && [ "$(column 1)" = "$(column 2)" ]; echo $?)" "what waits for nothing stands first, in each queue"
+ok "$([ -n "$(column 4)" ] && [ "$(column 4)" = "$(column 3)" ]; echo $?)" "a copy stands beside the launch that it overlaps"
+ok "$([ "$(column 6)" = "$(column 5)" ] && [ "$(column 6)" != "$(column 3)" ]; echo $?)" "and behind the one whose event it waits for"
+unlike "$(sed -n '/The program in the case/,/Step by step/p' "$page")" '[0-9] (ms|ns|µs)' "no time is told"
+"$WORKBENCH" --course "$book" book "$TMP/site2" -j 1 >/dev/null 2>&1
+is "$(diff -r "$TMP/site" "$TMP/site2" 2>&1)" "" "so that its bytes are the same each time"
+is "$(perl "$ROOT/tests/cli/book_check.pl" "$TMP/site" "$TMP/site/book.css")" "" "its pages are in order"
 tap_finish

@@ -6,8 +6,8 @@
 #include "result/puzzle_data.h"
 #include "text/styled.h"
 
-/* What an answer is, under its heading: a kernel of a name, or a host program; its parameters, and
- * whether what it prints is judged. */
+/* What an answer is, under its heading: a kernel of a name, or a host program; its parameters, its
+ * budgets, and whether what it prints is judged. */
 void wb_answer_write(const struct wb_puzzle_summary *puzzle, unsigned width,
                      struct wb_document *document);
 

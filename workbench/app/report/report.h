@@ -29,8 +29,8 @@ struct wb_report_style wb_report_style_of(int fd);
 
 /* ---- one run ------------------------------------------------------------------ */
 
-/* Appends it as bytes in a style. `source` is the kernel's text, `next` the puzzle that is suggested
- * once this one is solved; either may be NULL. */
+/* Appends it as bytes in a style. `source` is the kernel's text, `next` the puzzle that is
+ * suggested once this one is solved; either may be NULL. */
 void wb_report_text(const struct wb_result *result, const char *source, const char *next,
                     const struct wb_report_style *style, struct wb_str *out);
 
@@ -102,6 +102,9 @@ struct wb_counted {
  * written where nothing was counted. */
 void wb_report_counters(const struct wb_counted *counted, const char *file, const char *source,
                         unsigned width, struct wb_document *document);
+/* What a host program did in a case, beside the budgets: a paragraph, or nothing. */
+void wb_report_program_counters(const struct wb_case_result *one, unsigned width,
+                                struct wb_document *document);
 
 /* "writes out: 32 transactions, 4 would do". Appends. */
 void wb_line_cost_describe(const struct wb_line_cost *line, struct wb_str *out);

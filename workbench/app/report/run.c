@@ -275,6 +275,8 @@ static void write_printed(const struct run *run, const struct wb_case_result *c)
 
 static void write_counters(const struct run *run, const struct wb_case_result *c) {
   const struct wb_counted counted = {&c->counters, c->lines, c->n_lines};
+  if (wb_result_is_of_program(run->result) && c->visible)
+    wb_report_program_counters(c, run->width, run->document);
   wb_report_counters(&counted, run->file, run->source, run->width, run->document);
 }
 

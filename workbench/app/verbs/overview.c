@@ -42,6 +42,7 @@ static const struct wb_field rows[] = {
     {"error", WB_VALUE(about.error), .or_null = true},
     {"kernel", WB_VALUE(about.entry), .said = is_whole},
     {"parameters", WB_LIST(about.parameters, about.n_parameters, SIZE_MAX), .said = is_whole},
+    {"budgets", WB_LIST(about.budgets, about.n_budgets, SIZE_MAX), .said = is_whole},
     {"cases", WB_LIST(about.cases, about.n_cases, SIZE_MAX), .said = is_whole},
     {"chapter_page", WB_VALUE(chapter_page), .or_null = true, .said = is_whole},
     {"lesson", WB_VALUE(lesson), .or_null = true, .said = is_whole},

@@ -37,6 +37,18 @@ static char *describe_parameter(const struct wb_puzzle *puzzle, size_t index) {
   return wb_str_detach(&text);
 }
 
+static void describe_budgets(const struct wb_puzzle *puzzle, struct wb_puzzle_summary *summary) {
+  struct wb_str text;
+  wb_str_init(&text);
+  summary->budgets = wb_alloc(WB_BUDGET_COUNTERS * sizeof *summary->budgets);
+  for (unsigned i = 0; i < WB_BUDGET_COUNTERS; i++) {
+    wb_str_clear(&text);
+    if (wb_puzzle_outline_budget(puzzle, i, &text))
+      summary->budgets[summary->n_budgets++] = wb_strdup(text.data);
+  }
+  wb_str_release(&text);
+}
+
 /* A case with impossible sizes is still listed: running it says what is wrong. */
 static char *describe_case(struct wb_puzzle *puzzle, size_t index) {
   struct wb_str text;
@@ -63,6 +75,7 @@ static void summarize_puzzle(struct wb_puzzle *puzzle, struct wb_puzzle_summary 
   summary->parameters = wb_alloc(puzzle->n_params * sizeof *summary->parameters);
   for (size_t i = 0; i < puzzle->n_params; i++)
     summary->parameters[i] = describe_parameter(puzzle, i);
+  describe_budgets(puzzle, summary);
   summary->n_cases = puzzle->n_cases;
   summary->cases = wb_alloc(puzzle->n_cases * sizeof *summary->cases);
   for (size_t i = 0; i < puzzle->n_cases; i++) summary->cases[i] = describe_case(puzzle, i);

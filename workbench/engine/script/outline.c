@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "finding/counters.h"
 #include "script/spec.h"
 
 static void add_quantity(const struct wb_quantity *quantity, struct wb_str *out) {
@@ -37,6 +38,16 @@ void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struc
     add_quantity(&spec->value[0], out);
   }
   wb_puzzle_outline_freedom(puzzle, index, out);
+}
+
+bool wb_puzzle_outline_budget(const struct wb_puzzle *puzzle, unsigned counter,
+                              struct wb_str *out) {
+  const struct wb_quantity *budget = &puzzle->spec->budgets[counter];
+  if (budget->kind == WB_QUANTITY_NONE) return false;
+  wb_str_add(out, wb_counter_is_wanted(counter) ? "at least " : "at most ");
+  add_quantity(budget, out);
+  wb_str_addf(out, " %s", wb_counter_noun(counter));
+  return true;
 }
 
 static void add_sizes(const char *name, const size_t sizes[3], unsigned dimensions,

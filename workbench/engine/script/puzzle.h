@@ -210,6 +210,9 @@ struct wb_str;
 void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out);
 enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t index, bool hidden_too,
                                       struct wb_str *out, struct wb_error *err);
+/* "at most 4 * n bytes copied to a device": the budget of this counter, as the spec has it. Appends
+ * nothing, and says so, where there is none. */
+bool wb_puzzle_outline_budget(const struct wb_puzzle *puzzle, unsigned counter, struct wb_str *out);
 /* What is left free of parameter `index`, ", the first count[0] in any order, the rest ignored",
  * or nothing. */
 void wb_puzzle_outline_freedom(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out);

@@ -51,6 +51,7 @@ void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
       wb_say(output, "Kernel: %s.", puzzle->entry);
     if (puzzle->printed != NULL) wb_say(output, "%s", wb_printed_rule(puzzle->printed));
     say_numbered(dialogue, "Parameter", puzzle->parameters, puzzle->n_parameters);
+    say_numbered(dialogue, "Budget", puzzle->budgets, puzzle->n_budgets);
     say_files(dialogue);
     say_numbered(dialogue, "Step", puzzle->steps, puzzle->n_steps);
     say_numbered(dialogue, "Case", puzzle->cases, puzzle->n_cases);

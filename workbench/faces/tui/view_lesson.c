@@ -138,6 +138,7 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
   }
   put_explanation(model, width, rows);
   put_texts(rows, width, "Parameters", item->about.parameters, item->about.n_parameters);
+  put_texts(rows, width, "Budgets", item->about.budgets, item->about.n_budgets);
   if (model->files != NULL) {
     wb_pane_text_start(rows);
     put_page(model->files, page_columns(width), rows);
