@@ -148,7 +148,8 @@ static void words_name_versions(void) {
 
 static void check_hints(unsigned shown, bool all, size_t first, size_t end, unsigned now) {
   static char *texts[] = {"one", "two", "three"};
-  const struct wb_puzzle_summary puzzle = {.slug = "01-map", .hints = texts, .n_hints = 3};
+  const struct wb_puzzle_summary puzzle = {
+      .slug = "01-map", .entry = "map", .hints = texts, .n_hints = 3};
   const struct wb_request request = {
       .puzzle = &puzzle, .slug = "01-map", .progress = {.hints_shown = shown}};
   const struct wb_hints hints = wb_hints_next(&request, all);
@@ -160,7 +161,8 @@ static void check_hints(unsigned shown, bool all, size_t first, size_t end, unsi
 static void check_rule(struct wb_progress progress, unsigned after, bool singly, bool all,
                        size_t first, size_t end, const char *notice) {
   static char *texts[] = {"a", "b", "c"};
-  const struct wb_puzzle_summary puzzle = {.slug = "01-map", .hints = texts, .n_hints = 3};
+  const struct wb_puzzle_summary puzzle = {
+      .slug = "01-map", .entry = "map", .hints = texts, .n_hints = 3};
   const struct wb_course_summary rules = {.hints_after = after, .hints_singly = singly};
   const struct wb_request request = {
       .puzzle = &puzzle, .slug = "01-map", .rules = &rules, .progress = progress};
