@@ -313,7 +313,7 @@ print(a:tensor()(3))
 other:synchronize()
 END
 between() { sed "s/BETWEEN/$1/" "$TMP/read.lua" >"$TMP/between.lua"; "$WORKBENCH" lua "$TMP/between.lua" 2>&1 | tr -s ' \n' ' '; }
-like "$(between '')" 'between.lua:8: error: queue-race: reads a from byte 0 on, which a command of another queue \(1 of context 0, made at line 3\) writes' \
+like "$(between '')" 'between.lua:8: error: queue-race: reads a from byte 0 on, which a command of another queue \(1 of context 1, made at line 3\) writes' \
   "tensor knows nothing of other queues; the one that writes is named by its line"
 for way in 'ctx:enqueue_wait_for(other:record_event())' 'other:synchronize()' 'ctx:synchronize()'; do
   is "$(between "$way")" "1 " "$way orders it"

@@ -52,7 +52,7 @@ shift.cl:4: error: out-of-bounds: writes a[4], past the end of the global array 
 mistakes.c:$(at launches): note: it is launched here
 mistakes.c:$(at races): error: host-race: reads memory[0] while a command that writes it has not been waited for
 mistakes.c:$(at copies): note: this is the other place
-mistakes.c:$(at strays): error: wrong-context: copies the device buffer of line $made, which is of context 1, in a queue of context 0
+mistakes.c:$(at strays): error: wrong-context: copies the device buffer of line $made, which is of context 2, in a queue of context 1
 mistakes.c:$made: note: this is the other place
 mistakes.c:$(at forgotten): error: not-awaited: the program ends without waiting for what it enqueued; synchronize, so that it is done and its errors are seen
 mistakes.c:$made: warning: leak: the device buffer of line $made still holds 16 bytes when the program ends

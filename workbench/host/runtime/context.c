@@ -273,7 +273,7 @@ enum wb_status wb_host_context_new(struct wb_host *host,
   context->device = device;
   context->api = device->holds_back ? EMULATOR : OPENCL;
   context->id = options->id < 0 ? 0 : options->id;
-  context->number = (int)host->n_contexts;
+  context->number = (int)host->n_contexts + 1;
   context->explicit_flush = options->explicit_flush;
   context->uses = 1;
   status = add_queue(context, &context->queue, err);

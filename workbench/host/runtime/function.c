@@ -41,7 +41,7 @@ static void note_compiling(struct wb_host_context *context, const char *file, ui
   if (host->timeline == NULL) return;
   const struct wb_timeline_entry entry = {
       .kind = WB_TIMELINE_COMPILE,
-      .context = (uint32_t)context->number + 1,
+      .context = (uint32_t)context->number,
       .name = (char *)file,
       .file = (char *)(here.file != NULL ? here.file : ""),
       .line = here.line,

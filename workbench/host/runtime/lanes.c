@@ -38,9 +38,9 @@ void wb_lanes_command(struct wb_host_command *command) {
   if (host->timeline == NULL) return;
   struct wb_timeline_entry entry = {
       .kind = kind_of(command),
-      .lane = wb_timeline_lane(host->timeline, (uint32_t)queue->context->number + 1, queue->lane,
+      .lane = wb_timeline_lane(host->timeline, (uint32_t)queue->context->number, queue->lane,
                                queue->context->device->info.name, queue->context->api),
-      .context = (uint32_t)queue->context->number + 1,
+      .context = (uint32_t)queue->context->number,
       .command = command->number,
       .name = (char *)name_of(command),
       .kernel_file = (char *)kernel_file_of(command),
@@ -86,7 +86,7 @@ void wb_lanes_wait(struct wb_host *host, const struct wb_host_context *context,
   host->counts.wait_ns += now - start_ns;
   if (host->timeline == NULL) return;
   const struct wb_timeline_entry entry = {.kind = kinds[wait],
-                                          .context = (uint32_t)context->number + 1,
+                                          .context = (uint32_t)context->number,
                                           .name = "",
                                           .file = (char *)(place.file != NULL ? place.file : ""),
                                           .line = place.line,

@@ -45,7 +45,7 @@ struct wb_host_context {
   struct wb_host *host;
   struct wb_host_device *device;
   const char *api;
-  int id, number; /* of the api's devices; of the host's contexts */
+  int id, number; /* of the api's devices; of the host's contexts, from 1 */
   bool explicit_flush;
   size_t uses;      /* the handle, blocks, functions, events, commands, other queues than its own */
   unsigned n_lanes; /* queues so far, those that are gone among them */
