@@ -158,6 +158,9 @@ gets "$(echo "$gpu"'local t = {} t[1] = t return { data = t }' | program)" wrong
 gets "$(echo "$gpu"'return { data = case.data:reshape({ n, 1 }) }' | program)" wrong-answer "must be float" "another shape"
 gets "$(echo "$gpu"'return { data = function() end }' | program)" wrong-answer "returns a function for data" "a function"
 gets "$(echo "$gpu"'return { data = case.data + case.scalar }' | program)" wrong-answer "does not launch scalar_add" "what is right, but computed on the host"
+out=$(echo "$gpu"'return { data = case.data + case.scalar }' | program)
+like "$out" "^  the program does not do what the puzzle asks for" "no output is said to differ then"
+like "$(echo $out)" "→ Read it beside the lesson, which says what to return and which kernels must do the work" "nor is an element to be followed"
 gets "$(echo "$gpu"'error(setmetatable({}, { __tostring = function() while true do end end }))' | program)" "runtime-error|time-limit" "" "an error that never ends to say what it is"
 gets "$(echo "$gpu"'error(("x"):rep(1000000) .. "\27[31m")' | program)" runtime-error "script-error" "an error without end"
 gets "$(echo "$gpu"'print("\27[31mred") return {}' | program)" wrong-answer "␛" "what commands a terminal does not reach it"

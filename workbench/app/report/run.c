@@ -392,6 +392,11 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
   if (verdict == WB_VERDICT_WRONG_ANSWER && telling != NULL && telling->printed.present &&
       !telling->first_mismatch.present)
     step = "Work out by hand which work-item prints which line. `workbench hint %s` gives a nudge.";
+  if (verdict == WB_VERDICT_WRONG_ANSWER && is_program && telling != NULL &&
+      wb_case_differs_in_deeds(telling))
+    step =
+        "Read it beside the lesson, which says what to return and which kernels must do the work. "
+        "`workbench hint %s` gives a nudge.";
   if (verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))
     step = "Right: now do it with less. `workbench hint %s` gives a nudge.";
   if (verdict == WB_VERDICT_OVER_BUDGET && telling != NULL && wb_case_does_too_little(telling))

@@ -65,6 +65,21 @@ static bool differs_in_print_alone(const struct wb_result *result) {
   return prints && !others;
 }
 
+bool wb_case_differs_in_deeds(const struct wb_case_result *one) {
+  return one->verdict == WB_VERDICT_WRONG_ANSWER && one->visible && !one->first_mismatch.present &&
+         !one->printed.present;
+}
+
+static bool differs_in_deeds_alone(const struct wb_result *result) {
+  bool deeds = false, others = false;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    const struct wb_case_result *one = &result->cases[i];
+    deeds |= wb_case_differs_in_deeds(one);
+    others |= one->first_mismatch.present || one->printed.present;
+  }
+  return wb_result_is_of_program(result) && deeds && !others;
+}
+
 static bool ends_before_last_step(const struct wb_result *result) {
   return result->n_steps > 0 && result->steps[result->n_steps - 1].cases == 0;
 }
@@ -98,6 +113,8 @@ const char *wb_result_meaning(const struct wb_result *result) {
                : "right and clean on every visible case; there are hidden ones, not in this pack";
   if (result->verdict == WB_VERDICT_WRONG_ANSWER && differs_in_print_alone(result))
     meaning = "what is printed differs from the reference";
+  else if (result->verdict == WB_VERDICT_WRONG_ANSWER && differs_in_deeds_alone(result))
+    meaning = "the program does not do what the puzzle asks for";
   else if (result->verdict == WB_VERDICT_ACCEPTED && !result->checks)
     meaning =
         "right on every case; this device compares outputs and checks nothing else, the "

@@ -209,6 +209,10 @@ bool wb_result_has_warnings(const struct wb_result *result);
 /* Whether the judged file is a host program, by its name. */
 bool wb_result_is_of_program(const struct wb_result *result);
 
+/* Whether a visible case's outputs are right, and what the program did was not asked for, which
+ * the case's detail says. */
+bool wb_case_differs_in_deeds(const struct wb_case_result *one);
+
 /* What the verdict means, in one line: of an accepted kernel more where the device
  * checks, and less where it warned of something. */
 const char *wb_result_meaning(const struct wb_result *result);
