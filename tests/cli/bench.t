@@ -108,6 +108,71 @@ else
   skip "the emulator was not built" "programs are measured on the emulator"
 fi
 
+# ---- a host program of a puzzle -----------------------------------------------------------------
+
+# Scalar Add's answer, with more: PROGRAM FILE LUA... puts the lines before it.
+program() {
+  local file=$1
+  shift
+  printf '%s\n' "$@" | cat - "$ROOT/solutions/33-scalar-add/accepted.lua" >"$file"
+}
+LARGE='{ name = "large", sizes = { n = 4096, plus = 3 } }'
+
+if [ -x "$BUILD/workbench-emulator" ]; then
+  program right.lua
+  bench scalar-add --course "$ROOT" --file right.lua --device emulator --repeats 3 --warm-up 2 --case 6 --json
+  is "$code" 0 "the host program of a puzzle is measured"
+  is "$(json 'd["subject"], d["runs"], d["warm_ups"], d["wrong"], d["results_checked"], d["emulated"]')" \
+    "('33-scalar-add', 3, 2, 0, True, True)" "as often as asked, and judged each time"
+  is "$(json '[(r["what"], r["count"], r["ns"]["count"], r["bytes"]) for r in d["rows"]]')" \
+    "[('4012 bytes host -> device', 1, 3, 4012.0), ('scalar_add, global 1008, local 16', 1, 3, 8024.0), ('4012 bytes device -> host', 1, 3, 4012.0), ('the whole run, from its first command enqueued to the end of its last', 1, 3, None)]" \
+    "with a row for each copy and launch, and for the whole"
+  is "$(json 'all(r["ns"]["least"] > 0 for r in d["rows"]) and d["rows"][3]["ns"]["least"] >= d["rows"][1]["ns"]["least"]')" True \
+    "none of which took no time, and the whole longer than its launch"
+  bench scan-over --course "$ROOT" --file "$ROOT/solutions/35-scan-over-groups/accepted.lua" --device emulator --repeats 1 --warm-up 0 --case 2 --flops 44 --json
+  is "$(json '[(r["what"], r["bytes"], r["flops"]) for r in d["rows"] if r["flops"]]')" "[('the launches of a run, together', 176.0, 44.0)]" \
+    "of several launches what the case moves and computes is that of all together"
+  bench scalar-add --course "$ROOT" --file right.lua --device emulator --repeats 2 --warm-up 0 --extra-case "$LARGE" --json
+  is "$(json 'd["input"], d["rows"][0]["what"]')" "('large (n = 4096, plus = 3)', '16384 bytes host -> device')" "another case is measured, too"
+
+  # What a run leaves behind, and what it would like to have, is not there in the next.
+  program alone.lua 'local gpu, string = require "gpu", string' 'assert(not gpu.mark and not string.mark and not mark and not io)' \
+    'gpu.mark, string.mark, mark = true, true, true'
+  bench scalar-add --course "$ROOT" --file alone.lua --device emulator --repeats 3 --warm-up 0 --case 1
+  is "$code" 0 "each run has a state of Lua of its own, behind the walls of one that is judged"
+  program wrong.lua 'local case = ...' 'if #case.data == 4096 then case.data:set(0, 7) end'
+  bench scalar-add --course "$ROOT" --file wrong.lua --device emulator --repeats 2 --warm-up 1 --extra-case "$LARGE" --json
+  is "$code" 1 "a program that returns something wrong exits with 1"
+  is "$(json 'd["wrong"], d["runs"]')" "(3, 2)" "each time"
+  like "$(json 'd["why"]')" 'data\[0\] is' "and the element is told"
+  program fails.lua 'local case = ...' 'if #case.data == 4096 then error("too large") end'
+  bench scalar-add --course "$ROOT" --file fails.lua --device emulator --repeats 2 --warm-up 0 --extra-case "$LARGE" --json
+  is "$code" 1 "so does one with an error"
+  is "$(json 'd["wrong"], d["runs"]')" "(2, 2)" "which ends no other run"
+  bench scalar-add --course "$ROOT" --file "$ROOT/kernels/33-scalar-add.lua" --device emulator
+  is "$code" 1 "a program that is not right is not measured"
+  unlike "$out" 'median' "and has no table"
+
+  # Each start of a program leaves a line.
+  mkdir libexec
+  ln -s "$BUILD"/workbench-* libexec
+  rm libexec/workbench-host
+  printf '#!/bin/sh\necho started >>"%s"\nexec "%s" "$@"\n' "$TMP/starts" "$BUILD/workbench-host" >libexec/workbench-host
+  chmod +x libexec/workbench-host
+  starts() {
+    : >"$TMP/starts"
+    WORKBENCH_LIBEXEC=$TMP/libexec bench scalar-add --course "$ROOT" --file "$1" --device emulator --repeats "$2" --warm-up 0 --extra-case "$LARGE"
+    wc -l <"$TMP/starts"
+  }
+  judged=$(starts "$ROOT/kernels/33-scalar-add.lua" 1)
+  is "$(($(starts right.lua 4) - $(starts right.lua 1)))" 0 "the process of a program goes on from run to run"
+  is "$(($(starts fails.lua 4) - $(starts fails.lua 1)))" 3 "but not after one that failed"
+  [ "$judged" -gt 0 ]
+  ok $? "each case has a process where it is judged"
+else
+  skip "the emulator was not built" "host programs of puzzles are measured"
+fi
+
 # ---- on a driver --------------------------------------------------------------------------------
 
 if [ -n "$opencl" ]; then
@@ -136,6 +201,13 @@ if [ -n "$opencl" ]; then
   is "$code" 1 "a kernel whose result is wrong on the device exits with 1"
   is "$(json 'd["wrong"]')" 2 "each time"
   like "$(json 'd["why"]')" 'out\[0\] is' "and the element is told"
+  bench scalar-add --course "$ROOT" --file "$ROOT/solutions/33-scalar-add/accepted.lua" --repeats 3 --warm-up 1 --flops 65536 --svg program.svg --json \
+    --extra-case '{ name = "large", sizes = { n = 65536, plus = 3 } }'
+  is "$code" 0 "a host program of a puzzle is measured on the OpenCL device"
+  is "$(json 'd["runs"], d["wrong"], d["emulated"], [r["bytes"] for r in d["rows"]]')" "(3, 0, False, [262144.0, 524288.0, 262144.0, None])" \
+    "with right results, and the bytes of copies and launch"
+  is "$(json 'd["copy"]["rate"] > 0 and d["multiply_add"]["rate"] > 0')" True "beside what the device reaches"
+  like "$(cat program.svg)" 'scalar_add, global 65536' "and its launch is in the roofline"
 else
   skip "there is no OpenCL device" "programs are measured on an OpenCL device"
 fi

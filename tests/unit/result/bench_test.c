@@ -111,6 +111,46 @@ static void a_run_has_what_devices_carried_out_in_it(void) {
   wb_bench_runs_release(&runs);
 }
 
+static void a_whole_run_lasts_from_its_first_command_to_its_last_end(void) {
+  struct wb_timeline timeline;
+  struct wb_bench_run run = {.why = NULL};
+  wb_timeline_init(&timeline);
+  wb_timeline_lane(&timeline, 1, 0, "a device", "opencl");
+  /* Neither the host's own doings nor what was never carried out are commands of it. */
+  add_entry(&timeline, WB_TIMELINE_COMPILE, "add.cl", 0, 10, 500);
+  add_entry(&timeline, WB_TIMELINE_KERNEL, "lost", 0, 600, 0);
+  add_entry(&timeline, WB_TIMELINE_COPY_TO_DEVICE, "a", 64, 700, 9);
+  add_entry(&timeline, WB_TIMELINE_KERNEL, "add", 0, 800, 400);
+  add_entry(&timeline, WB_TIMELINE_COPY_TO_HOST, "a", 64, 900, 20);
+  add_entry(&timeline, WB_TIMELINE_SYNCHRONIZE, "", 0, 910, 4000);
+  wb_bench_run_take_all(&run, &timeline);
+  CHECK(near(run.ns, 500));
+  CHECK_INT(run.n_items, 3);
+  wb_timeline_release(&timeline);
+  wb_timeline_init(&timeline);
+  wb_bench_run_take_all(&run, &timeline);
+  CHECK(near(run.ns, 0));
+  CHECK_INT(run.n_items, 0);
+  wb_timeline_release(&timeline);
+  free(run.items);
+}
+
+static void commands_alone_have_no_row_of_the_whole(void) {
+  struct wb_bench_runs runs;
+  struct wb_bench bench;
+  fill_runs(&runs, false);
+  wb_bench_init(&bench, "add");
+  wb_bench_take_commands(&bench, &runs);
+  CHECK_INT(bench.runs, 3);
+  CHECK_INT(bench.n_rows, 2);
+  wb_bench_add_whole(&bench, &runs, "all of it");
+  CHECK_INT(bench.n_rows, 3);
+  CHECK_STRING(bench.rows[2].what, "all of it");
+  CHECK(near(bench.rows[2].ns.median, 2000));
+  wb_bench_release(&bench);
+  wb_bench_runs_release(&runs);
+}
+
 static void warm_ups_do_not_count(void) {
   struct wb_bench_runs runs;
   struct wb_bench bench;
@@ -217,6 +257,9 @@ int main(void) {
   tap_run("quartiles are interpolated between values", quartiles_are_interpolated);
   tap_run("axes end at powers of ten", axes_end_at_powers_of_ten);
   tap_run("a run has what devices carried out in it", a_run_has_what_devices_carried_out_in_it);
+  tap_run("a whole run lasts from its first command to its last end",
+          a_whole_run_lasts_from_its_first_command_to_its_last_end);
+  tap_run("commands alone have no row of the whole", commands_alone_have_no_row_of_the_whole);
   tap_run("runs that warm up do not count, and rates are those of medians", warm_ups_do_not_count);
   tap_run("wrong results are counted, and the first is told", wrong_results_are_counted);
   tap_run("the best of all kernels is the roof", the_best_of_all_kernels_is_the_roof);

@@ -227,6 +227,41 @@ static void a_kernels_finding_has_the_line_of_its_launch(void) {
   wb_host_free(p.host);
 }
 
+/* The next program finds nothing of the one before, on the same worker. */
+static void a_host_takes_over_the_devices_of_the_one_before(void) {
+  static const struct wb_host_context_options here = {.id = -1};
+  struct program p;
+  struct wb_host *before = NULL;
+  size_t count = 0;
+  begin(&p);
+  for (int run = 0; run < 3; run++) {
+    struct wb_host_buffer *host = make(&p, 2, WB_HOST_SIDE, 100);
+    struct wb_host_buffer *device = make(&p, 3, WB_DEVICE_SIDE, 100);
+    struct wb_host_function *function = compile(&p, TEXT);
+    CHECK(touch(&p, 4, make(&p, 4, WB_HOST_SIDE, 2), WB_ACCESS_READ)[0] != 42.0f);
+    wb_host_findings(p.host, &count);
+    CHECK_INT(count, 1); /* that nobody wrote it */
+    count_up(&p, 5, host);
+    copy(&p, 6, p.queue, device, host);
+    add(&p, 7, p.queue, function, device, 100, 40.0f, 100);
+    copy(&p, 8, p.queue, host, device);
+    synchronize(&p, 9);
+    CHECK(touch(&p, 10, host, WB_ACCESS_READ)[2] == 42.0f);
+    struct wb_host_counts counts;
+    wb_host_counts(p.host, &counts);
+    CHECK_INT(counts.launches, 1);
+    CHECK_INT(wb_host_finish(p.host, false, NULL), WB_OK);
+    before = p.host;
+    const struct wb_host_options options = {.cancel_fd = -1, .locate = locate, .data = &p};
+    CHECK_INT(wb_host_new_after(&options, before, &p.host, NULL), WB_OK);
+    CHECK_INT(wb_host_context_new(p.host, &here, &p.context, NULL), WB_OK);
+    p.queue = wb_host_context_queue(p.context);
+    wb_host_findings(p.host, &count);
+    CHECK_INT(count, 0);
+  }
+  wb_host_free(p.host);
+}
+
 int main(void) {
   tap_run("the program of the guide runs", the_program_of_the_guide_runs);
   tap_run("reading before waiting is told, and never right",
@@ -237,5 +272,7 @@ int main(void) {
   tap_run("queues with an event do not", queues_with_an_event_do_not);
   tap_run("a kernel's finding has the line of its launch",
           a_kernels_finding_has_the_line_of_its_launch);
+  tap_run("a host takes over the devices of the one before",
+          a_host_takes_over_the_devices_of_the_one_before);
   return tap_finish();
 }

@@ -59,6 +59,10 @@ struct wb_run_options {
    * not is launched in no other order and explained no further, and cases with very many
    * work-items are not run where another one does not. */
   bool verdicts_only;
+  /* Of a host program one case of which is run again and again: each run is one in the usual order
+   * and no more, its timeline is the result's, and where `keeps_on` is said, too, the next run of
+   * the same program finds its driver as this one has left it. */
+  bool timed;
   /* Hidden cases are told as the others are, by their names. Never for a learner's run. */
   bool author;
   /* A place with a judge that waits (wb_judge_spare_keep), or with NULL: the

@@ -136,6 +136,7 @@ void wb_run_options_order(const struct wb_run_options *options, struct wb_judge_
   if (options->step_limit > 0) add_number(arguments, "--step-limit", options->step_limit);
   if (options->every_case) add_option(arguments, "--every-case", "yes");
   if (options->verdicts_only) add_option(arguments, "--verdicts-only", "yes");
+  if (options->timed) add_option(arguments, "--timed", "yes");
   if (options->author) add_option(arguments, "--author", "yes");
   wb_schedule_text(&options->schedule, schedule, sizeof schedule);
   add_option(arguments, "--schedule", schedule);

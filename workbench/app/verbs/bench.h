@@ -1,4 +1,4 @@
-/* Measuring (docs/bench.md): a host program or the learner's kernel of a puzzle, run again and
+/* Measuring (docs/bench.md): a host program or the learner's answer to a puzzle, run again and
  * again on a device, beside the most that this device reaches in the same call. */
 #ifndef WB_VERBS_BENCH_H
 #define WB_VERBS_BENCH_H
@@ -27,7 +27,7 @@ struct wb_bench_order {
 
   /* Of a puzzle, and of a script, whose modules it may use (NULL: none). */
   const char *course;
-  const char *slug, *file; /* the kernel */
+  const char *slug, *file; /* the kernel, or the host program */
   size_t only_case;        /* from 1; 0: the one with the most bytes */
   const char *extra_case;  /* instead of them, as in struct wb_run_options; NULL: none */
   double bytes, flops;     /* of one run of the case; 0: bytes are those of its arrays, flops are
@@ -40,9 +40,9 @@ struct wb_bench_order {
 enum wb_status wb_bench_script(const struct wb_bench_order *order, struct wb_host_result *result,
                                struct wb_bench *bench, struct wb_error *err);
 
-/* The same of a kernel. It is first judged by the emulator, where that was built: what is not right
- * there is not measured, and *result says what is wrong. Else *result is that of the first run on
- * the device which was not right, or of the last one. */
+/* The same of a puzzle's answer. It is first judged by the emulator, where that was built: what is
+ * not right there is not measured, and *result says what is wrong. Else *result is that of the
+ * first run on the device which was not right, or of the last one. */
 enum wb_status wb_bench_puzzle(const struct wb_bench_order *order, struct wb_result *result,
                                struct wb_bench *bench, struct wb_error *err);
 

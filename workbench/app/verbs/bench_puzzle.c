@@ -1,5 +1,6 @@
-/* Measuring the learner's kernel of a puzzle: the judge runs one case again and again, each time
- * with other inputs, and judges what comes out. */
+/* Measuring the learner's answer to a puzzle, a kernel or a host program: the judge runs one case
+ * again and again, each time with other inputs, and judges what comes out. Of a program it tells
+ * what each command took, as the host's runtime has it from the device. */
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,10 @@ struct measure {
   size_t number; /* of the case, from 1 */
   double bytes;
   struct wb_judge *judge; /* that goes on from run to run */
-  double *ns;             /* of each run that is measured */
+  bool is_program;
+  double *ns; /* of each run that is measured: of its launches, together */
   size_t n_ns;
+  struct wb_bench_runs runs; /* of a program */
   uint64_t start_ns;
 };
 
@@ -168,14 +171,42 @@ static enum wb_status judge_first(struct measure *m, struct wb_error *err) {
 
 /* ---- all runs ------------------------------------------------------------------------------- */
 
-static void note_wrong(struct measure *m) {
+/* What is wrong with the last run, in words that the caller frees; of a hidden case, which. */
+static char *reason_of(const struct measure *m) {
   struct wb_str why;
-  if (m->bench->wrong++ > 0) return;
   wb_str_init(&why);
   if (strstr(m->bench->input, "hidden") == NULL) wb_write_reason(m->result, &why);
   if (why.length == 0) wb_str_add(&why, wb_verdict_name(m->result->verdict));
-  set_text(&m->bench->why, why.data);
-  wb_str_release(&why);
+  return wb_str_detach(&why);
+}
+
+static void take_kernel_run(struct measure *m, bool warm_up) {
+  const struct wb_result *result = m->result;
+  const bool timed = result->n_cases == 1 && result->cases[0].time_ns > 0;
+  if (!is_right(result) && m->bench->wrong++ == 0) {
+    free(m->bench->why);
+    m->bench->why = reason_of(m);
+  }
+  if (!warm_up && timed && is_right(result)) m->ns[m->n_ns++] = (double)result->cases[0].time_ns;
+  if (warm_up)
+    m->bench->warm_ups++;
+  else
+    m->bench->runs++;
+}
+
+static void take_program_run(struct measure *m, bool warm_up, uint64_t seed) {
+  const struct wb_result *result = m->result;
+  struct wb_bench_run *run = wb_bench_runs_add(&m->runs);
+  run->warm_up = warm_up;
+  run->seed = seed;
+  run->wrong = !is_right(result);
+  if (run->wrong) {
+    free(run->why);
+    run->why = reason_of(m);
+  }
+  if (!result->has_timeline) return;
+  wb_bench_run_take_all(run, &result->timeline);
+  if (!warm_up) m->ns[m->n_ns++] = (double)wb_timeline_sums(&result->timeline).kernel_ns;
 }
 
 static bool goes_on(const struct measure *m, uint64_t done) {
@@ -195,18 +226,16 @@ static enum wb_status measure_runs(struct measure *m, struct wb_error *err) {
   options.only_case = order->extra_case != NULL ? 0 : (int)m->number;
   options.extra_case = order->extra_case;
   options.author = options.keeps_on = options.has_seed = true;
+  options.timed = m->is_program;
   m->start_ns = wb_clock_ns();
   for (uint64_t i = 0; status == WB_OK && goes_on(m, i); i++) {
     options.seed = order->seed + i;
     status = judge(m, &options, order->slug, i, (uint64_t)order->warm_ups + order->runs, err);
     if (status != WB_OK) break;
-    if (!is_right(m->result)) note_wrong(m);
-    const bool timed = m->result->n_cases == 1 && m->result->cases[0].time_ns > 0;
-    if (i < order->warm_ups)
-      m->bench->warm_ups++;
-    else if (timed && is_right(m->result))
-      m->ns[m->n_ns++] = (double)m->result->cases[0].time_ns;
-    if (i >= order->warm_ups) m->bench->runs++;
+    if (m->is_program)
+      take_program_run(m, i < order->warm_ups, options.seed);
+    else
+      take_kernel_run(m, i < order->warm_ups);
     /* One that does not compile, or hangs, does so each time. */
     if (m->result->n_cases == 0 || m->result->verdict == WB_VERDICT_TIME_LIMIT) break;
   }
@@ -215,17 +244,75 @@ static enum wb_status measure_runs(struct measure *m, struct wb_error *err) {
   return status;
 }
 
-static void add_row(struct measure *m) {
+static void add_kernel_row(struct measure *m) {
   struct wb_bench *bench = m->bench;
   const struct wb_case_result *one = m->result->n_cases > 0 ? &m->result->cases[0] : NULL;
   const uint32_t launches = one != NULL && one->launches > 0 ? one->launches : 1;
   char *what = launches > 1 ? wb_format("the %u launches of the case, together", launches)
                             : wb_strdup("the launch of the case");
   if (m->result->device != NULL) set_text(&bench->device, m->result->device);
-  bench->emulated = m->result->checks;
   bench->results_checked = true;
   wb_bench_add_row(bench, what, m->order->slug, 1, m->ns, m->n_ns, m->bytes, m->order->flops);
   free(what);
+}
+
+/* ---- a program's rows ------------------------------------------------------------------------ */
+
+/* The launch of a run, where each has one and it is the same; else NULL. */
+static const struct wb_bench_item *only_launch(const struct wb_bench_runs *runs) {
+  const struct wb_bench_item *only = NULL;
+  bool one = true;
+  for (size_t i = 0; i < runs->n_runs && one; i++) {
+    size_t launches = 0;
+    for (size_t k = 0; k < runs->runs[i].n_items; k++) {
+      const struct wb_bench_item *item = &runs->runs[i].items[k];
+      if (item->kind != WB_TIMELINE_KERNEL) continue;
+      launches += item->count;
+      one = one && (only == NULL || strcmp(only->name, item->name) == 0);
+      if (only == NULL) only = item;
+    }
+    one = one && launches == 1;
+  }
+  return one ? only : NULL;
+}
+
+static void say_dropped(struct measure *m) {
+  uint64_t dropped = 0;
+  for (size_t i = 0; i < m->runs.n_runs; i++)
+    if (m->runs.runs[i].dropped > dropped) dropped = m->runs.runs[i].dropped;
+  if (dropped == 0) return;
+  free(m->bench->trouble);
+  m->bench->trouble = wb_format("%llu commands of a run are more than can be measured",
+                                (unsigned long long)dropped);
+}
+
+/* What the case reads and writes is what one launch does, or all of them together. */
+static void add_program_rows(struct measure *m) {
+  struct wb_bench *bench = m->bench;
+  const struct wb_bench_item *launch = only_launch(&m->runs);
+  m->runs.checks = true;
+  if (launch != NULL) {
+    m->runs.works = wb_alloc(sizeof *m->runs.works);
+    m->runs.works[m->runs.n_works++] = (struct wb_bench_work){
+        .kernel = wb_strdup(launch->name), .bytes = m->bytes, .flops = m->order->flops};
+  }
+  wb_bench_take_commands(bench, &m->runs);
+  if (bench->device[0] == '\0' && m->result->device != NULL)
+    set_text(&bench->device, m->result->device);
+  if (launch == NULL)
+    wb_bench_add_row(bench, "the launches of a run, together", m->order->slug, 1, m->ns, m->n_ns,
+                     m->bytes, m->order->flops);
+  wb_bench_add_whole(bench, &m->runs,
+                     "the whole run, from its first command enqueued to the end of its last");
+  say_dropped(m);
+}
+
+static void add_rows(struct measure *m) {
+  m->bench->emulated = m->result->checks;
+  if (m->is_program)
+    add_program_rows(m);
+  else
+    add_kernel_row(m);
 }
 
 enum wb_status wb_bench_puzzle(const struct wb_bench_order *order, struct wb_result *result,
@@ -234,19 +321,22 @@ enum wb_status wb_bench_puzzle(const struct wb_bench_order *order, struct wb_res
   *result = (struct wb_result){.verdict = WB_VERDICT_ACCEPTED};
   wb_bench_init(bench, order->slug);
   wb_str_init(&m.source);
+  m.is_program = wb_ends_with(order->file, ".lua");
   m.ns = wb_alloc((order->runs + 1) * sizeof *m.ns);
   enum wb_status status = wb_file_read(order->file, SOURCE_MAX, &m.source, err);
   if (status == WB_OK) status = find_case(&m, err);
   if (status == WB_OK) status = judge_first(&m, err);
   if (status == WB_OK && !is_right(result)) {
-    set_text(&bench->trouble, "the kernel is not right, and is not measured");
+    set_text(&bench->trouble, m.is_program ? "the program is not right, and is not measured"
+                                           : "the kernel is not right, and is not measured");
   } else if (status == WB_OK) {
     status = wb_bench_measure_peaks(order, bench, err);
     if (status == WB_OK) status = measure_runs(&m, err);
-    if (status == WB_OK) add_row(&m);
+    if (status == WB_OK) add_rows(&m);
     if (status == WB_OK) status = wb_bench_measure_peaks(order, bench, err);
   }
   free(m.ns);
+  wb_bench_runs_release(&m.runs);
   wb_str_release(&m.source);
   return status;
 }

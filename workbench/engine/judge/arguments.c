@@ -33,6 +33,7 @@ static const struct option options[] = {
     OPTION("--author", author),
     OPTION("--every-case", every_case),
     OPTION("--verdicts-only", verdicts_only),
+    OPTION("--timed", timed),
     OPTION("--time-limit", time_limit),
     OPTION("--mutant", mutant),
     OPTION("--mutants", mutants),
@@ -49,7 +50,7 @@ int wb_judge_complain(const char *what, const char *value) {
       "                           [--profile yes] [--trace yes] [--trace-launch K] [--subgroup N]\n"
       "                           [--launch CHANGE]\n"
       "                           [--extra-case LUA] [--author yes] [--every-case yes]\n"
-      "                           [--time-limit MS] [--mutant N] [--mutants yes]\n"
+      "                           [--timed yes] [--time-limit MS] [--mutant N] [--mutants yes]\n"
       "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
       "       workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S]\n"
       "                            [--first INDEX] [--author yes]\n"

@@ -43,7 +43,8 @@ static void make_request(const struct wb_program_job *job, const struct wb_case 
       .memory_bytes = puzzle->limits.memory_bytes,
       .output_bytes = puzzle->limits.output_bytes,
       .time_ms = time_limit(job),
-      .timeline = puzzle->launches.count > 0,
+      .timeline = puzzle->launches.count > 0 || job->timed,
+      .keeps_on = job->timed,
   };
   for (size_t i = 0; i < puzzle->n_params; i++) {
     const struct wb_param *param = &puzzle->params[i];
@@ -241,6 +242,22 @@ static bool came_to_end(const struct wb_host_result *host) {
   return host->cause == WB_OK && host->verdict != WB_HOST_ENDED_ITSELF;
 }
 
+/* The host's own is taken away from it. */
+static void take_times(const struct wb_program_job *job, struct wb_host_result *host,
+                       struct wb_program_end *end) {
+  if (!job->timed || !host->has_timeline) return;
+  end->has_timeline = true;
+  end->timeline = host->timeline;
+  host->timeline = (struct wb_timeline){.n_lanes = 0};
+  host->has_timeline = false;
+}
+
+void wb_program_end_release(struct wb_program_end *end) {
+  free(end->complaint);
+  if (end->has_timeline) wb_timeline_release(&end->timeline);
+  *end = (struct wb_program_end){.complaint = NULL};
+}
+
 static enum wb_status judge_reply(const struct wb_program_job *job, const struct wb_case *made,
                                   const struct wb_host_reply *reply, struct wb_case_result *result,
                                   struct wb_program_end *end, struct wb_error *err) {
@@ -259,6 +276,7 @@ static enum wb_status judge_reply(const struct wb_program_job *job, const struct
     status = compare_outputs(job, made, reply, result, err);
   if (status == WB_OK && came_to_end(&host)) check_launches(job, &host, result);
   if (status == WB_OK) wb_case_check_budgets(made, reply->checks, result);
+  take_times(job, &host, end);
   wb_host_result_release(&host);
   return status;
 }
@@ -378,7 +396,7 @@ static enum wb_status try_orders(const struct wb_program_job *job, const struct 
     struct wb_case_result other = {.name = NULL};
     struct wb_program_end end;
     status = judge_once(job, made, &order, &other, &end, err);
-    free(end.complaint);
+    wb_program_end_release(&end);
     const bool parts = status == WB_OK && !is_right(&other);
     if (!parts) {
       wb_case_result_release(&other);
@@ -396,6 +414,7 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
                                 struct wb_error *err) {
   enum wb_status status = judge_once(job, made, &job->schedule, result, end, err);
   const bool forward = job->schedule.kind == WB_SCHEDULE_FORWARD;
+  if (job->timed) return status;
   if (status == WB_OK && end->checks && is_right(result) && end->may_depend_on_order && forward)
     status = try_orders(job, made, result, err);
   if (status == WB_OK && is_right(result) && end->compiles && has_use_to_check(job, made)) {

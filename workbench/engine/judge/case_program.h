@@ -19,20 +19,24 @@ struct wb_program_job {
   uint32_t subgroup;           /* work-items of a sub-group; 0: as many as usual */
   bool measures;               /* result.deviations are wanted */
   uint32_t time_limit_ms;      /* 0: the puzzle's */
+  bool timed;      /* run once, in one order; its timeline is wanted, and its process goes on */
   bool checks_use; /* whether what is returned comes from the puzzle's kernels; not known yet */
 };
 
 /* What the whole run is to know of a case. */
 struct wb_program_end {
   bool compiles;            /* it is Lua, and its kernels are OpenCL C */
-  char *complaint;          /* else why; the caller frees */
+  char *complaint;          /* else why */
   uint32_t line;            /* of that; 0: none */
   bool checks;              /* the device reports findings, and counts */
   bool may_depend_on_order; /* of work-items: then it ran in several */
   bool checked_use;         /* once is enough for a run */
   bool has_walls;
   struct wb_walls_stood walls;
+  bool has_timeline; /* where the job is timed */
+  struct wb_timeline timeline;
 };
+void wb_program_end_release(struct wb_program_end *end); /* zeroes it */
 
 /* Fills `result` (zeroed before, but for its name and visibility). An error is ours: the result is
  * then no judgement of the program. */

@@ -71,6 +71,7 @@ struct wb_judge_job {
   uint64_t step_limit;    /* of a work-item, where the puzzle's is more; 0: the puzzle's */
   bool every_case;        /* also after one that ran into a limit */
   bool verdicts_only;     /* as in struct wb_run_options; not together with `trace` */
+  bool timed;             /* as in struct wb_run_options */
   bool author;            /* who asks may know what hidden cases hold */
   struct wb_case_source cases;
   struct wb_device_source devices;

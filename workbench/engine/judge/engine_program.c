@@ -73,6 +73,15 @@ static void take_complaint(struct wb_engine *run, const struct wb_program_end *e
   result->compile_log = wb_strdup(end->complaint);
 }
 
+/* Of the only case. */
+static void take_times(struct wb_result *result, struct wb_program_end *end) {
+  if (!end->has_timeline || result->has_timeline) return;
+  result->has_timeline = true;
+  result->timeline = end->timeline;
+  result->trace_case = result->n_cases - 1;
+  end->has_timeline = false;
+}
+
 static void take_walls(struct wb_result *result, const struct wb_program_end *end) {
   if (!end->has_walls) return;
   result->has_walls = true;
@@ -113,7 +122,8 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job, size_t
     else
       wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
   }
-  free(end.complaint);
+  if (status == WB_OK && end.compiles) take_times(run->result, &end);
+  wb_program_end_release(&end);
   return goes_on;
 }
 
@@ -141,6 +151,7 @@ static void judge_cases(struct wb_engine *run) {
                                .subgroup = run->job->subgroup,
                                .measures = run->job->author,
                                .time_limit_ms = run->job->time_limit_ms,
+                               .timed = run->job->timed,
                                .checks_use = true};
   bool goes_on = read_files(run, &job);
   run->result->checks = run->sequence.count > 0;

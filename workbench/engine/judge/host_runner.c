@@ -190,6 +190,53 @@ static enum wb_status read_reply(const struct exchange *exchange, struct wb_host
                              : wb_fail(err, WB_ERR_PROTOCOL, "workbench-host gives no result");
 }
 
+/* All that is the same in requests that one process may take after each other. */
+static void put_likeness(struct wb_str *out, const struct wb_host_request *request) {
+  struct wb_host_request like = *request;
+  like.inputs = like.outputs = NULL;
+  like.n_inputs = like.n_outputs = 0;
+  like.seed = 0;
+  wb_put_host_request(out, &like);
+}
+
+/* Whether the program that waits is the one that is asked for. */
+static bool takes_next(struct wb_host_runner *runner, const struct wb_host_request *request) {
+  struct pollfd end = {runner->control, POLLIN, 0};
+  struct wb_str like;
+  if (runner->running && poll(&end, 1, 0) > 0) take_end(runner);
+  if (!runner->running || !runner->keeps_on || !request->keeps_on) return false;
+  wb_str_init(&like);
+  put_likeness(&like, request);
+  const bool same =
+      like.length == runner->kept.length && memcmp(like.data, runner->kept.data, like.length) == 0;
+  wb_str_release(&like);
+  return same;
+}
+
+static void forget_kept(struct wb_host_runner *runner) {
+  if (runner->keeps_on) wb_str_release(&runner->kept);
+  runner->keeps_on = false;
+}
+
+static void keep_program(struct wb_host_runner *runner, const struct wb_host_request *request) {
+  forget_kept(runner);
+  runner->keeps_on = true;
+  wb_str_init(&runner->kept);
+  put_likeness(&runner->kept, request);
+}
+
+/* In a new process, once the one of the program before is gone. */
+static enum wb_status begin_program(struct wb_host_runner *runner, struct wb_error *err) {
+  if (!runner->keeps_on) await_end(runner); /* it has told its result */
+  if (runner->running) end_program(runner);
+  forget_kept(runner);
+  if (!runner->started || runner->running)
+    return wb_fail(err, WB_ERR_CRASH, "what starts host programs has ended");
+  drain(runner->data);
+  runner->running = write(runner->control, &RUN, 1) == 1;
+  return WB_OK;
+}
+
 static void put_request(struct exchange *exchange, const struct wb_host_request *request) {
   struct wb_str bytes;
   wb_str_init(&bytes);
@@ -206,18 +253,19 @@ enum wb_status wb_host_runner_run(struct wb_host_runner *runner,
   struct exchange exchange = {
       .runner = runner, .start_ns = wb_clock_ns(), .patience_ms = patience_ms};
   *reply = (struct wb_host_reply){.length = 0};
-  await_end(runner); /* of the program before, which has told its result */
-  if (runner->running) end_program(runner);
-  if (!runner->started || runner->running)
-    return wb_fail(err, WB_ERR_CRASH, "what starts host programs has ended");
-  drain(runner->data);
+  enum wb_status status = WB_OK;
+  if (!takes_next(runner, request)) status = begin_program(runner, err);
+  if (status != WB_OK) return status;
   wb_str_init(&exchange.out);
   wb_str_init(&exchange.in);
   put_request(&exchange, request);
-  runner->running = write(runner->control, &RUN, 1) == 1;
-  enum wb_status status = await_reply(&exchange, err);
+  status = await_reply(&exchange, err);
   if (status == WB_OK) status = read_reply(&exchange, reply, err);
   if (status != WB_OK) end_program(runner);
+  if (status == WB_OK && request->keeps_on && reply->keeps_on)
+    keep_program(runner, request);
+  else
+    forget_kept(runner);
   wb_str_release(&exchange.out);
   wb_str_release(&exchange.in);
   return status;
@@ -226,6 +274,7 @@ enum wb_status wb_host_runner_run(struct wb_host_runner *runner,
 void wb_host_runner_stop(struct wb_host_runner *runner) {
   if (!runner->started) return;
   end_program(runner);
+  forget_kept(runner);
   close(runner->control); /* then the child ends */
   close(runner->data);
   *runner = (struct wb_host_runner){.started = false};

@@ -3,16 +3,20 @@
  *
  * A child of the judge, made before its walls, waits for one word: then it starts the program with
  * one end of a socket, and tells when it has ended. It reads nothing else, and opens nothing; what
- * goes over the socket is between the judge and workbench-host. */
+ * goes over the socket is between the judge and workbench-host. A program that is measured keeps
+ * its process, and so its driver, for requests that differ in inputs alone. */
 #ifndef WB_JUDGE_HOST_RUNNER_H
 #define WB_JUDGE_HOST_RUNNER_H
 
+#include "base/str.h"
 #include "result/host_exchange.h"
 
 /* Zeroed, it was not started. */
 struct wb_host_runner {
   bool started;
-  bool running; /* a program of which it was not yet told that it ended */
+  bool running;  /* a program of which it was not yet told that it ended */
+  bool keeps_on; /* … and that waits for another request, which is like the one `kept` */
+  struct wb_str kept;
   int control, data;
 };
 

@@ -190,6 +190,7 @@ static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_s
   job->every_case = wb_judge_says_yes(arguments->every_case);
   job->verdicts_only = wb_judge_says_yes(arguments->verdicts_only);
   job->only_case = (int)only_case;
+  job->timed = wb_judge_says_yes(arguments->timed);
   job->profile = wb_judge_says_yes(arguments->profile);
   job->trace = wb_judge_says_yes(arguments->trace);
   return 0;

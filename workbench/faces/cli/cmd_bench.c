@@ -229,11 +229,6 @@ static int bench_puzzle(struct bench_call *call) {
   char *file = NULL;
   enum wb_status status = check_options(call, false, &err);
   if (status == WB_OK) status = wb_cli_session_start_one(&session, in, &puzzle, &err);
-  if (status == WB_OK && strcmp(wb_course_ending(&session.course, puzzle->slug), ".cl") != 0)
-    status = wb_fail(&err, WB_ERR_USAGE,
-                     "the answer to %s is a host program, of which the judge tells no times; "
-                     "`workbench bench SCRIPT` measures a host program",
-                     puzzle->slug);
   if (status == WB_OK) status = wb_cli_choose_kernel(in, &session, puzzle->slug, &file, &err);
   if (status == WB_OK) {
     wb_session_visit(&session, puzzle->slug);

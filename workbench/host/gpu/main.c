@@ -154,9 +154,10 @@ static enum wb_status raise_walls(void *data, struct wb_host *host, struct wb_er
   return status;
 }
 
+/* Of runs that follow each other the judge limits each. */
 static enum wb_status limit(const struct program *program, struct wb_error *err) {
   const uint64_t ms = clock_ms(program);
-  struct wb_sandbox limits = {.cpu_seconds = ms / 1000 + 2,
+  struct wb_sandbox limits = {.cpu_seconds = program->request.keeps_on ? 0 : ms / 1000 + 2,
                               .file_bytes = UINT64_MAX, /* shared memory has a size, too */
                               .no_core = 1};
   return wb_sandbox_enter(&limits) == 0 ? WB_OK : wb_fail_errno(err, "cannot limit this process");
@@ -229,6 +230,11 @@ static bool may_depend_on_order(const struct wb_gpu_result *run) {
   return counts.may_depend_on_order;
 }
 
+/* What went wrong once may have left the devices in any state. */
+static bool keeps_on(const struct program *program, const struct wb_gpu_result *run) {
+  return program->request.keeps_on && run->status == WB_OK && run->host != NULL;
+}
+
 /* The reply to a request; what was returned stays the run's. */
 static enum wb_status write_reply(const struct program *program, const struct wb_gpu_result *run,
                                   const struct wb_str *text) {
@@ -248,7 +254,8 @@ static enum wb_status write_reply(const struct program *program, const struct wb
                                       .trace_length = traced.length,
                                       .traced_file = (char *)traced.file,
                                       .traced_text = (unsigned char *)traced.source,
-                                      .traced_text_length = strlen(traced.source)};
+                                      .traced_text_length = strlen(traced.source),
+                                      .keeps_on = keeps_on(program, run)};
   struct wb_str bytes;
   wb_str_init(&bytes);
   wb_put_host_reply(&bytes, &reply);
@@ -365,10 +372,20 @@ static enum wb_status read_request(struct program *program, struct wb_error *err
                                            .memory_bytes = request->memory_bytes,
                                            .output_bytes = request->output_bytes};
   script->write = keep_printed;
-  program->device = request->device;
+  program->device = script->host.device = request->device;
   wb_str_add_bytes(&program->text, (const char *)request->text, (size_t)request->length);
   for (uint32_t i = 0; i < request->n_files; i++) provide(program, &request->files[i]);
   return WB_OK;
+}
+
+/* Of a script that is not trusted, which was read. */
+static void take_text(struct program *program) {
+  struct wb_gpu_script *script = &program->script;
+  script->path = NULL;
+  script->text = program->text.data;
+  script->length = program->text.length;
+  script->files = program->files.items;
+  script->n_files = program->files.count;
 }
 
 static enum wb_status run_script(struct program *program, struct wb_gpu_result *result,
@@ -377,7 +394,7 @@ static enum wb_status run_script(struct program *program, struct wb_gpu_result *
   enum wb_status status = program->judged ? read_request(program, err) : WB_OK;
   if (status != WB_OK) return status;
   script->host.device = program->device;
-  script->host.cancel_fd = start_clock(clock_ms(program));
+  script->host.cancel_fd = start_clock(program->request.keeps_on ? 0 : clock_ms(program));
   script->host.any_include = !script->sandboxed;
   script->host.data = program;
   script->data = program;
@@ -388,15 +405,32 @@ static enum wb_status run_script(struct program *program, struct wb_gpu_result *
     if (status == WB_OK && !program->judged)
       status = wb_provided_files_read(script->path, &program->text, &program->files, err);
     if (script->label == NULL) script->label = script->path;
-    script->path = NULL;
-    script->text = program->text.data;
-    script->length = program->text.length;
-    script->files = program->files.items;
-    script->n_files = program->files.count;
+    take_text(program);
     script->ready = raise_walls;
   }
   if (status == WB_OK) wb_gpu_run(script, result);
   return status;
+}
+
+/* Another request, behind the walls that stand, on the devices of the run before. False: there is
+ * none, as whoever asks has enough. */
+static bool run_again(struct program *program, struct wb_gpu_result *result) {
+  struct wb_host *before = result->host;
+  result->host = NULL;
+  wb_gpu_result_release(result);
+  wb_host_request_release(&program->request);
+  wb_provided_files_release(&program->files);
+  wb_str_clear(&program->text);
+  wb_str_clear(&program->printed);
+  const bool asked = read_request(program, NULL) == WB_OK;
+  if (asked) {
+    take_text(program);
+    program->script.ready = NULL;
+    program->script.before = &before;
+    wb_gpu_run(&program->script, result);
+  }
+  wb_host_free(before);
+  return asked;
 }
 
 int wb_host_main(int argc, char **argv) {
@@ -421,7 +455,9 @@ int wb_host_main(int argc, char **argv) {
   }
   name_limit(&program, &result);
   fflush(stdout);
-  const bool told = tell_judge(&program, &result) == WB_OK;
+  bool told = tell_judge(&program, &result) == WB_OK;
+  while (told && keeps_on(&program, &result) && run_again(&program, &result))
+    told = tell_judge(&program, &result) == WB_OK;
   wb_gpu_result_release(&result);
   wb_provided_files_release(&program.files);
   wb_str_release(&program.text);

@@ -292,7 +292,11 @@ static enum wb_status make_host(struct run *run, struct wb_error *err) {
   }
   options.any_include = !run->script->sandboxed;
   wb_gpu_ask_script(run->gpu, &options);
-  enum wb_status status = wb_host_new(&options, &result->host, err);
+  struct wb_host **before = run->script->before;
+  const bool again = before != NULL && *before != NULL;
+  enum wb_status status = again ? wb_host_new_after(&options, *before, &result->host, err)
+                                : wb_host_new(&options, &result->host, err);
+  if (again) *before = NULL;
   if (status == WB_OK) wb_gpu_use(run->gpu, result->host);
   return status;
 }

@@ -49,6 +49,10 @@ struct wb_gpu_script {
    * script's lines and names, and its output, are set by the run. */
   struct wb_host_options host;
 
+  /* The host of a run before, which has finished well: its devices are used once more
+   * (wb_host_new_after), and it is NULL then. May be NULL. */
+  struct wb_host **before;
+
   /* Called once the host is there and the script's file was read, before the script runs: the place
    * to start devices and to raise walls. What it fails with is the result's. May be NULL. */
   enum wb_status (*ready)(void *data, struct wb_host *host, struct wb_error *err);

@@ -288,17 +288,21 @@ static void free_devices(struct wb_host *host) {
     free(device->wanted);
     free(device);
   }
+  host->n_devices = 0;
 }
 
-void wb_host_free(struct wb_host *host) {
-  if (host == NULL) return;
+/* All that the program has made on devices. */
+static void free_handles(struct wb_host *host) {
   wb_host_free_events(host);
   wb_host_free_queues(host);
   wb_host_free_functions(host);
   wb_host_free_memory(host);
   wb_host_free_contexts(host);
   wb_host_free_spares(host);
-  free_devices(host);
+}
+
+/* What devices and memory need not know of any more. */
+static void free_own(struct wb_host *host) {
   for (size_t i = 0; i < host->n_files; i++) free(host->files[i]);
   free(host->files);
   free(host->infos);
@@ -311,4 +315,51 @@ void wb_host_free(struct wb_host *host) {
   wb_str_release(&host->printed);
   if (host->memory_fd >= 0) close(host->memory_fd);
   free(host);
+}
+
+void wb_host_free(struct wb_host *host) {
+  if (host == NULL) return;
+  free_handles(host);
+  free_devices(host);
+  free_own(host);
+}
+
+/* Devices have mapped it, and it never shrinks: all of it is free, and reads as zeroes. */
+static void take_memory(struct wb_host *host, struct wb_host *before) {
+  close(host->memory_fd);
+  host->memory_fd = before->memory_fd;
+  before->memory_fd = -1;
+  if (before->memory_end > 0) wb_host_add_free_memory(host, before->memory_end);
+}
+
+static enum wb_status take_devices(struct wb_host *host, struct wb_host *before,
+                                   struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < before->n_devices && status == WB_OK; i++) {
+    struct wb_host_device *device = before->devices[i];
+    status = device->dead ? wb_fail(err, device->death.status, "%s", device->death.message)
+                          : wb_device_clear(device->device, err);
+    device->sent.head = device->sent.count = 0;
+  }
+  if (status != WB_OK) return status;
+  memcpy(host->devices, before->devices, sizeof host->devices);
+  host->n_devices = before->n_devices;
+  before->n_devices = 0;
+  take_memory(host, before);
+  return WB_OK;
+}
+
+enum wb_status wb_host_new_after(const struct wb_host_options *options, struct wb_host *before,
+                                 struct wb_host **out, struct wb_error *err) {
+  struct wb_host *host = NULL;
+  enum wb_status status = wb_host_new(options, &host, err);
+  free_handles(before);
+  if (status == WB_OK) status = take_devices(host, before, err);
+  free_devices(before);
+  free_own(before);
+  if (status == WB_OK)
+    *out = host;
+  else
+    wb_host_free(host);
+  return status;
 }

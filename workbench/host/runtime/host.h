@@ -86,6 +86,11 @@ struct wb_host_options {
 
 enum wb_status wb_host_new(const struct wb_host_options *options, struct wb_host **host,
                            struct wb_error *err);
+/* The same after the run of another host, which has finished well: its devices, cleared, and the
+ * memory that they share are the new one's, so that nothing needs to be started. Frees it, whatever
+ * comes of this. */
+enum wb_status wb_host_new_after(const struct wb_host_options *options, struct wb_host *before,
+                                 struct wb_host **host, struct wb_error *err);
 /* Starts the worker of a device (as for --device; NULL: the options'), so that contexts on it need
  * no new process: for a host that is about to raise walls. */
 enum wb_status wb_host_start_device(struct wb_host *host, const char *device, struct wb_error *err);

@@ -38,6 +38,11 @@ static void give_place_back(struct wb_host *host, uint64_t offset, uint64_t leng
   host->holes.items[host->holes.count++].length = length;
 }
 
+void wb_host_add_free_memory(struct wb_host *host, uint64_t bytes) {
+  host->memory_end = bytes;
+  give_place_back(host, 0, bytes);
+}
+
 static enum wb_status share_memory(struct wb_host_block *block, struct wb_error *err) {
   struct wb_host *host = block->host;
   const uint64_t length = round_up(block->bytes > 0 ? block->bytes : 1);

@@ -325,6 +325,8 @@ struct wb_host_block *wb_block_hold(struct wb_host_block *block); /* one referen
 void wb_block_drop(struct wb_host_block *block);                  /* one less */
 void wb_block_leave(struct wb_host_block *block);                 /* of the host's list, too */
 void wb_host_free_memory(struct wb_host *host);
+/* Of a host that has none yet: so many bytes of its shared memory are there, and free. */
+void wb_host_add_free_memory(struct wb_host *host, uint64_t bytes);
 /* A handle that cannot be used any more, or whose memory is mapped: WB_ERR_USAGE with its
  * finding. */
 enum wb_status wb_buffer_commandable(struct wb_host_buffer *buffer, const char *doing,

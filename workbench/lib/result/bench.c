@@ -221,6 +221,18 @@ void wb_bench_run_take(struct wb_bench_run *run, const struct wb_timeline *timel
   free(of);
 }
 
+void wb_bench_run_take_all(struct wb_bench_run *run, const struct wb_timeline *timeline) {
+  uint64_t first = UINT64_MAX, last = 0;
+  for (size_t i = 0; i < timeline->n_entries; i++) {
+    const struct wb_timeline_entry *entry = &timeline->entries[i];
+    if (!was_carried_out(entry)) continue;
+    if (entry->enqueued < first) first = entry->enqueued;
+    if (entry->ended > last) last = entry->ended;
+  }
+  run->ns = last > first ? (double)(last - first) : 0;
+  wb_bench_run_take(run, timeline, 0);
+}
+
 /* ---- rows --------------------------------------------------------------------------------- */
 
 void wb_bench_add_row(struct wb_bench *bench, const char *what, const char *kernel, uint64_t count,
@@ -322,29 +334,39 @@ static void set_text(char **text, const char *value) {
   *text = wb_strdup(value);
 }
 
-void wb_bench_take_runs(struct wb_bench *bench, const struct wb_bench_runs *runs) {
-  double *values = wb_alloc((runs->n_runs + 1) * sizeof *values);
-  const struct wb_bench_work *whole = work_of(runs, "");
-  size_t n = 0;
-  bool says = false;
+void wb_bench_take_commands(struct wb_bench *bench, const struct wb_bench_runs *runs) {
   for (size_t i = 0; i < runs->n_runs; i++) {
     const struct wb_bench_run *run = &runs->runs[i];
     if (run->warm_up)
       bench->warm_ups++;
     else
-      values[n++] = run->ns;
+      bench->runs++;
     if (run->wrong && bench->wrong++ == 0) set_text(&bench->why, run->why);
     if (bench->device[0] == '\0' && run->n_items > 0)
       set_text(&bench->device, run->items[0].device);
   }
-  bench->runs = n;
   bench->results_checked = runs->checks;
   add_items(bench, runs);
-  wb_bench_add_row(bench, "the whole run, by the clock", "", 1, values, n,
-                   whole != NULL ? whole->bytes : 0, whole != NULL ? whole->flops : 0);
+}
+
+void wb_bench_add_whole(struct wb_bench *bench, const struct wb_bench_runs *runs,
+                        const char *what) {
+  double *values = wb_alloc((runs->n_runs + 1) * sizeof *values);
+  const struct wb_bench_work *whole = work_of(runs, "");
+  size_t n = 0;
+  for (size_t i = 0; i < runs->n_runs; i++)
+    if (!runs->runs[i].warm_up) values[n++] = runs->runs[i].ns;
+  wb_bench_add_row(bench, what, "", 1, values, n, whole != NULL ? whole->bytes : 0,
+                   whole != NULL ? whole->flops : 0);
+  free(values);
+}
+
+void wb_bench_take_runs(struct wb_bench *bench, const struct wb_bench_runs *runs) {
+  bool says = false;
+  wb_bench_take_commands(bench, runs);
+  wb_bench_add_whole(bench, runs, "the whole run, by the clock");
   for (size_t i = 0; i < runs->n_works; i++) says = says || runs->works[i].bytes > 0;
   if (says) set_text(&bench->bytes_of, "as the script says");
-  free(values);
 }
 
 static void take_peak(struct wb_bench_peak *peak, const struct wb_bench_row *row, double rate) {

@@ -70,6 +70,10 @@ struct wb_bench_run *wb_bench_runs_add(struct wb_bench_runs *runs);
  * carried out to their end. */
 void wb_bench_run_take(struct wb_bench_run *run, const struct wb_timeline *timeline, size_t first);
 
+/* The same of a whole timeline, and how long the run took: from when its first command was enqueued
+ * to the end of the last one. */
+void wb_bench_run_take_all(struct wb_bench_run *run, const struct wb_timeline *timeline);
+
 /* ---- what they come to -------------------------------------------------------------------- */
 
 /* A row of the table. Rates are of the median. */
@@ -113,6 +117,10 @@ void wb_bench_print(const struct wb_bench *bench, struct wb_str *out); /* as JSO
 /* Fills counts and rows from what was measured; rows in the order in which the program does things,
  * the whole run last. */
 void wb_bench_take_runs(struct wb_bench *bench, const struct wb_bench_runs *runs);
+
+/* The same without the row of the whole run, and that row alone, with words for it. */
+void wb_bench_take_commands(struct wb_bench *bench, const struct wb_bench_runs *runs);
+void wb_bench_add_whole(struct wb_bench *bench, const struct wb_bench_runs *runs, const char *what);
 
 /* A new row, the last one, whose texts are copied. `values` are times in nanoseconds, which are
  * sorted; bytes and flops of 0 are not known. */

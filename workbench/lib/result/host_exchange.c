@@ -46,6 +46,7 @@ static const struct wb_field request_rows[] = {
     {"timeline", WB_VALUE(timeline)},
     {"withholds_kernels", WB_VALUE(withholds_kernels)},
     {"traced_launch", WB_VALUE(traced_launch)},
+    {"keeps_on", WB_VALUE(keeps_on)},
 };
 const struct wb_fields wb_host_request_fields = {WB_ROWS(request_rows)};
 #undef WB_OF
@@ -61,6 +62,7 @@ static const struct wb_field reply_rows[] = {
     {"trace", WB_OWN_BYTES(trace, trace_length, WB_TRACE_MAX)},
     {"traced_file", WB_VALUE(traced_file)},
     {"traced_text", WB_OWN_BYTES(traced_text, traced_text_length, WB_HOST_FILE_BYTES_MAX)},
+    {"keeps_on", WB_VALUE(keeps_on)},
 };
 const struct wb_fields wb_host_reply_fields = {WB_ROWS(reply_rows)};
 #undef WB_OF

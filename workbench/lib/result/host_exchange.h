@@ -52,6 +52,7 @@ struct wb_host_request {
   bool timeline;
   bool withholds_kernels; /* none runs: does the program use what they compute? */
   uint32_t traced_launch; /* what its work-items do is wanted, too; from 1, 0: of none */
+  bool keeps_on;          /* requests with other inputs may follow, once this one was replied to */
 };
 
 /* Which limit ended the program. */
@@ -73,6 +74,7 @@ struct wb_host_reply {
   char *traced_file;
   unsigned char *traced_text;
   uint64_t traced_text_length;
+  bool keeps_on; /* it waits for another request, which had said so; else it ends */
 };
 
 extern const struct wb_fields wb_host_request_fields, wb_host_reply_fields;

@@ -7,7 +7,8 @@
  *   workbench-host --judged yes --untrusted yes -- judged
  *
  * The second is of an answer to a puzzle: the request comes on descriptor WB_HOST_RESULT_FD, a
- * socket, and the reply goes there (host_exchange.h).
+ * socket, and the reply goes there (host_exchange.h). Where both say `keeps_on`, more of them
+ * follow: each runs the program in a new state of Lua, on devices that were cleared.
  *
  * The first runs the script with its own standard input, output and error. Its result, the JSON of
  * a struct wb_host_result (host_result.h), goes to descriptor WB_HOST_RESULT_FD; the exit code is 0
