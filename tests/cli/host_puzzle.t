@@ -202,6 +202,38 @@ ok $? "the learner's file is Lua"
 like "$(judge "$good" --json | tr -d '\n ')" '"launches":1,"copies":2,"bytes_to_device":80,"bytes_to_host":80' "its commands are counted"
 if [ -x "$BUILD/workbench-opencl" ] && "$WORKBENCH" devices 2>/dev/null | grep -q opencl; then
   like "$(judge "$good" --device opencl)" "^✓ accepted" "a driver accepts it, too"
+  # Each start of a driver's worker leaves a line: the folders of its cache, and what is in the one that it copies.
+  mkdir "$TMP/libexec"
+  ln -s "$BUILD"/workbench-* "$TMP/libexec"
+  rm "$TMP/libexec/workbench-opencl"
+  cat >"$TMP/libexec/workbench-opencl" <<END
+#!/bin/sh
+[ "\$1" = --serve ] && echo "to=\$WORKBENCH_DRIVER_CACHE_TO from=\$WORKBENCH_DRIVER_CACHE_FROM" \\
+  \$([ -z "\$WORKBENCH_DRIVER_CACHE_FROM" ] || (cd "\$WORKBENCH_DRIVER_CACHE_FROM" && find . -type f -exec cat {} + | cksum)) >>"$TMP/starts"
+[ ! -e "$TMP/fails" ] || [ -z "\$WORKBENCH_DRIVER_CACHE_TO" ] || exit 1
+exec "$BUILD/workbench-opencl" "\$@"
+END
+  chmod +x "$TMP/libexec/workbench-opencl"
+  # A kernel of the program's own, beside the puzzle's: what becomes of it is for its own process.
+  { cat "$good" | sed '/^return/d'
+    echo 'local own = ctx:compile_function { source = "__kernel void own(__global float *a) { a[0] = a[0]; }" }'
+    sed -n '/^return/p' "$good"; } >"$TMP/own.lua"
+  out=$(WORKBENCH_LIBEXEC=$TMP/libexec judge "$TMP/own.lua" --device opencl)
+  like "$out" "^✓ accepted" "a program with a kernel of its own is accepted by a driver"
+  is "$(grep -c '^to=/.* from=$' "$TMP/starts")" 1 "the puzzle's kernels are compiled once, ahead"
+  is "$(grep -c '^to= from=/' "$TMP/starts")" 3 "every case, and the look at what kernels are for, starts with them"
+  is "$(sed -n 's/^to= //p' "$TMP/starts" | sort -u | wc -l)" 1 "which no program changes for the next"
+  is "$(sed -n 's/^to=\(.*\) from=$/from=\1/p' "$TMP/starts")" "$(sed -n 's/^to= \([^ ]*\) .*/\1/p' "$TMP/starts" | sort -u)" "there where they were put"
+  nothing_left() { [ ! -e "$(sed -n 's/^to=\(.*\) from=$/\1/p' "$TMP/starts")" ]; }
+  wait_until nothing_left
+  ok $? "and where nothing is left"
+  : >"$TMP/starts"
+  : >"$TMP/fails"
+  like "$(WORKBENCH_LIBEXEC=$TMP/libexec judge "$good" --device opencl)" "^✓ accepted" "where that fails, programs are judged without"
+  is "$(grep -c '^to= from=$' "$TMP/starts")" 3 "each with an empty cache"
+  : >"$TMP/starts"
+  WORKBENCH_LIBEXEC=$TMP/libexec judge "$good" --device opencl --case 1 >"$TMP/out"
+  is "$(grep -c '^to=/' "$TMP/starts")" 0 "for one case alone nothing is compiled ahead"
 else
   skip "no OpenCL device is here" "a driver accepts it, too"
 fi

@@ -18,6 +18,13 @@
 #include "device/device.h"
 
 enum { WB_WORKER_FD = 3 };
+
+/* Folders, in the environment that whoever starts workers sets. What a driver compiled, and keeps,
+ * goes to the first, and stays there; a worker that is given the second starts with a copy of its
+ * own of what lies there, which no kernel has had a hand in (judge/host_runner.h). */
+#define WB_DRIVER_CACHE_TO "WORKBENCH_DRIVER_CACHE_TO"
+#define WB_DRIVER_CACHE_FROM "WORKBENCH_DRIVER_CACHE_FROM"
+
 #define WB_ANY_DEVICE ":any"
 
 struct wb_worker {

@@ -13,10 +13,14 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "device/registry.h"
+#include "device/worker.h"
 #include "result/host_protocol.h"
+#include "result/host_result.h"
+#include "sandbox/folder.h"
 
 enum { CONTROL_FD = 3, DATA_FD = 4, PIECE = 1 << 16, END_WAIT_MS = 5000, LOOK_MS = 5 };
-static const char RUN = 'r', END = 'k', ENDED = 'e';
+/* Run as it is; with a copy of what was compiled ahead; and to compile ahead. */
+static const char RUN = 'r', RUN_PREPARED = 'p', PREPARE = 'c', END = 'k', ENDED = 'e';
 
 /* ---- the child ------------------------------------------------------------------------------ */
 
@@ -55,22 +59,38 @@ static bool await_program(struct wb_process *process) {
   return wanted;
 }
 
+/* The environment of the program to come; false: the word is another. The folder is made where
+ * there is none yet, and what goes wrong there costs time alone. */
+static bool choose_cache(char word, struct wb_folder *folder) {
+  unsetenv(WB_DRIVER_CACHE_TO);
+  unsetenv(WB_DRIVER_CACHE_FROM);
+  if (word == PREPARE && folder->path == NULL && wb_folder_make(folder, NULL) == WB_OK)
+    fcntl(folder->lock, F_SETFD, FD_CLOEXEC);
+  if (word == PREPARE && folder->path != NULL) setenv(WB_DRIVER_CACHE_TO, folder->path, 1);
+  if (word == RUN_PREPARED && folder->path != NULL) setenv(WB_DRIVER_CACHE_FROM, folder->path, 1);
+  return word == RUN || word == RUN_PREPARED || word == PREPARE;
+}
+
 static _Noreturn void serve(const char *program) {
+  struct wb_folder folder = {.lock = -1};
   bool wanted = true;
   char word;
   while (wanted && read(CONTROL_FD, &word, 1) == 1) {
     struct wb_process process = {0};
-    if (word != RUN) continue; /* an end that came too late */
+    if (!choose_cache(word, &folder)) continue; /* an end that came too late */
     if (start_program(program, &process) == WB_OK) wanted = await_program(&process);
     drain(DATA_FD);
     wanted = wanted && write(CONTROL_FD, &ENDED, 1) == 1;
   }
+  wb_folder_remove(&folder);
   _exit(0);
 }
 
-/* Keeps the two sockets alone. */
+/* Keeps the two sockets alone. In a group of its own, so that it removes its folder where the judge
+ * is ended with its group; it ends by itself then. */
 static _Noreturn void become_runner(const char *program, int control, int data) {
   const int high_control = fcntl(control, F_DUPFD, 10), high_data = fcntl(data, F_DUPFD, 10);
+  setpgid(0, 0);
   signal(SIGINT, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
   if (high_control < 0 || high_data < 0 || dup2(high_control, CONTROL_FD) < 0 ||
@@ -226,14 +246,15 @@ static void keep_program(struct wb_host_runner *runner, const struct wb_host_req
 }
 
 /* In a new process, once the one of the program before is gone. */
-static enum wb_status begin_program(struct wb_host_runner *runner, struct wb_error *err) {
+static enum wb_status begin_program(struct wb_host_runner *runner, char word,
+                                    struct wb_error *err) {
   if (!runner->keeps_on) await_end(runner); /* it has told its result */
   if (runner->running) end_program(runner);
   forget_kept(runner);
   if (!runner->started || runner->running)
     return wb_fail(err, WB_ERR_CRASH, "what starts host programs has ended");
   drain(runner->data);
-  runner->running = write(runner->control, &RUN, 1) == 1;
+  runner->running = write(runner->control, &word, 1) == 1;
   return WB_OK;
 }
 
@@ -247,34 +268,84 @@ static void put_request(struct exchange *exchange, const struct wb_host_request 
   wb_str_release(&bytes);
 }
 
-enum wb_status wb_host_runner_run(struct wb_host_runner *runner,
-                                  const struct wb_host_request *request, uint32_t patience_ms,
-                                  struct wb_host_reply *reply, struct wb_error *err) {
+/* With a program that was begun, or has waited. */
+static enum wb_status talk(struct wb_host_runner *runner, const struct wb_host_request *request,
+                           uint32_t patience_ms, struct wb_host_reply *reply,
+                           struct wb_error *err) {
   struct exchange exchange = {
       .runner = runner, .start_ns = wb_clock_ns(), .patience_ms = patience_ms};
-  *reply = (struct wb_host_reply){.length = 0};
-  enum wb_status status = WB_OK;
-  if (!takes_next(runner, request)) status = begin_program(runner, err);
-  if (status != WB_OK) return status;
   wb_str_init(&exchange.out);
   wb_str_init(&exchange.in);
   put_request(&exchange, request);
-  status = await_reply(&exchange, err);
+  enum wb_status status = await_reply(&exchange, err);
   if (status == WB_OK) status = read_reply(&exchange, reply, err);
   if (status != WB_OK) end_program(runner);
+  wb_str_release(&exchange.out);
+  wb_str_release(&exchange.in);
+  return status;
+}
+
+enum wb_status wb_host_runner_run(struct wb_host_runner *runner,
+                                  const struct wb_host_request *request, uint32_t patience_ms,
+                                  struct wb_host_reply *reply, struct wb_error *err) {
+  const bool goes_on = takes_next(runner, request);
+  enum wb_status status = WB_OK;
+  *reply = (struct wb_host_reply){.length = 0};
+  if (!goes_on) status = begin_program(runner, runner->prepared ? RUN_PREPARED : RUN, err);
+  if (status == WB_OK) status = talk(runner, request, patience_ms, reply, err);
   if (status == WB_OK && request->keeps_on && reply->keeps_on)
     keep_program(runner, request);
   else
     forget_kept(runner);
-  wb_str_release(&exchange.out);
-  wb_str_release(&exchange.in);
   return status;
+}
+
+/* ---- what is compiled ahead ----------------------------------------------------------------- */
+
+static void forget_prepared(struct wb_host_runner *runner) {
+  if (runner->prepared) wb_str_release(&runner->prepared_for);
+  runner->prepared = false;
+}
+
+/* A driver that did not come to its end may have left half of something. */
+static bool ended_well(const struct wb_host_reply *reply) {
+  struct wb_host_result result;
+  if (wb_host_result_read((const char *)reply->result, (size_t)reply->length, &result, NULL) !=
+      WB_OK)
+    return false;
+  const bool well = result.verdict <= WB_HOST_NO_ERRORS;
+  wb_host_result_release(&result);
+  return well;
+}
+
+void wb_host_runner_prepare(struct wb_host_runner *runner, const struct wb_host_request *request,
+                            uint32_t patience_ms) {
+  struct wb_host_reply reply = {.length = 0};
+  struct wb_str like;
+  wb_str_init(&like);
+  put_likeness(&like, request);
+  const bool same = runner->prepared && runner->prepared_for.length == like.length &&
+                    memcmp(runner->prepared_for.data, like.data, like.length) == 0;
+  if (!same && !runner->gave_up) {
+    forget_prepared(runner);
+    runner->gave_up = true;
+    if (begin_program(runner, PREPARE, NULL) == WB_OK &&
+        talk(runner, request, patience_ms, &reply, NULL) == WB_OK && ended_well(&reply)) {
+      runner->prepared = true;
+      runner->gave_up = false;
+      runner->prepared_for = like;
+      wb_str_init(&like);
+    }
+    wb_host_reply_release(&reply);
+  }
+  wb_str_release(&like);
 }
 
 void wb_host_runner_stop(struct wb_host_runner *runner) {
   if (!runner->started) return;
   end_program(runner);
   forget_kept(runner);
+  forget_prepared(runner);
   close(runner->control); /* then the child ends */
   close(runner->data);
   *runner = (struct wb_host_runner){.started = false};

@@ -17,11 +17,19 @@ struct wb_host_runner {
   bool running;  /* a program of which it was not yet told that it ended */
   bool keeps_on; /* … and that waits for another request, which is like the one `kept` */
   struct wb_str kept;
+  bool gave_up;  /* preparing has failed once */
+  bool prepared; /* what drivers compiled of `prepared_for` is there for all to come */
+  struct wb_str prepared_for;
   int control, data;
 };
 
 /* WB_ERR_MISSING where workbench-host was not built. */
 enum wb_status wb_host_runner_start(struct wb_host_runner *runner, struct wb_error *err);
+
+/* As wb_program_source.prepare: the request runs with a driver whose cache lies in a folder of the
+ * child's own. Afterwards nothing writes there any more: each program that runs gets a copy. */
+void wb_host_runner_prepare(struct wb_host_runner *runner, const struct wb_host_request *request,
+                            uint32_t patience_ms);
 
 /* As wb_program_source.run. */
 enum wb_status wb_host_runner_run(struct wb_host_runner *runner,

@@ -105,6 +105,14 @@ static enum wb_status start_programs(void *data, struct wb_error *err) {
   return status;
 }
 
+/* The emulator has a cache of its own, that no kernel's process reaches. */
+static void prepare_programs(void *data, const struct wb_host_request *request,
+                             uint32_t patience_ms) {
+  struct service *service = data;
+  if (strcmp(service->wanted, "emulator") != 0)
+    wb_host_runner_prepare(&service->runner, request, patience_ms);
+}
+
 static enum wb_status run_program(void *data, const struct wb_host_request *request,
                                   uint32_t patience_ms, struct wb_host_reply *reply,
                                   struct wb_error *err) {
@@ -208,7 +216,7 @@ static int run_job(struct service *service, const struct wb_judge_arguments *arg
       .course = service->course,
       .cases = wb_spec_source_cases(&service->spec),
       .devices = {service, open_device, device_works, keep_device},
-      .programs = {service, start_programs, run_program},
+      .programs = {service, start_programs, prepare_programs, run_program},
       .event = wb_judge_write_event,
   };
   if (order != NULL && order->has_source) {

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "base/file.h"
 #include "device/registry.h"
+#include "device/worker.h"
 #include "opencl/internal.h"
 #include "opencl/opencl.h"
 
@@ -140,6 +142,7 @@ enum wb_status wb_opencl_open(const char *selector, struct wb_device **device,
   struct wb_device *opened = wb_alloc(sizeof *opened);
   opened->base.ops = &opencl_ops;
   opened->own_include = wb_own_include_folder();
+  opened->compiles_all = wb_absolute_env(WB_DRIVER_CACHE_TO) != NULL;
   enum wb_status status = select_device(opened, selector, err);
   if (status == WB_OK) status = require_version(opened, err);
   if (status == WB_OK) choose_guard(opened);

@@ -3,9 +3,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <sys/stat.h>
+
 #include "base/file.h"
 #include "device/registry.h"
+#include "device/worker.h"
 #include "opencl/opencl.h"
+#include "sandbox/folder.h"
 #include "sandbox/sandbox.h"
 
 enum { ICD_MAX = 4096 };
@@ -13,11 +17,29 @@ static const char VENDORS[] = "/etc/OpenCL/vendors";
 
 /* Kernels' code that lies in a driver's cache could be anybody's, and a driver would load it.
  * So what it writes goes to the worker's own folder, and disappears with it. */
-static void write_only_to(const char *folder) {
+static void write_only_to(const char *folder, const char *cache) {
   setenv("TMPDIR", folder, 1);
-  setenv("POCL_CACHE_DIR", folder, 1);
-  setenv("CUDA_CACHE_PATH", folder, 1);
-  setenv("XDG_CACHE_HOME", folder, 1); /* Mesa, NEO and others */
+  setenv("POCL_CACHE_DIR", cache, 1);
+  setenv("CUDA_CACHE_PATH", cache, 1);
+  setenv("XDG_CACHE_HOME", cache, 1); /* Mesa, NEO and others */
+}
+
+/* A copy of what was compiled ahead, in the worker's own folder: others never see what becomes of
+ * it. One that is not whole is none. */
+static char *copy_cache(const char *folder, const char *from) {
+  char *cache = wb_path_join(folder, "cache");
+  if (mkdir(cache, S_IRWXU) == 0 && wb_folder_copy_tree(from, cache, NULL) == WB_OK) return cache;
+  wb_folder_remove_tree(cache);
+  free(cache);
+  return wb_strdup(folder);
+}
+
+/* Where a driver keeps what it compiles. */
+static char *choose_cache(const char *folder, bool serves) {
+  const char *to = wb_absolute_env(WB_DRIVER_CACHE_TO);
+  const char *from = wb_absolute_env(WB_DRIVER_CACHE_FROM);
+  if (serves && to != NULL) return wb_strdup(to);
+  return serves && from != NULL ? copy_cache(folder, from) : wb_strdup(folder);
 }
 
 /* PoCL would compile a kernel for each size of a work-group, which takes far longer than puzzles'
@@ -206,10 +228,12 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, stru
   /* A list is made without a supervisor, without whom a driver's unusual call would end it; and
    * which devices there are the files decide. */
   if (included == NULL) enclosure.walls.which &= ~(uint32_t)WB_WALL_SECCOMP;
-  write_only_to(folder);
+  char *cache = choose_cache(folder, included != NULL);
+  write_only_to(folder, cache);
   compile_once();
   wb_names_init(&made.paths);
   wb_places_add(places, folder, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
+  wb_places_add(places, cache, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
   for (; included != NULL && *included != NULL; included++)
     wb_places_add(places, *included, WB_MAY_READ | WB_MAY_LIST);
   char *own_include = wb_own_include_folder();
@@ -222,5 +246,6 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, stru
   status = wb_walls_enter(&enclosure, err);
   wb_names_release(&made.paths);
   free(own_include);
+  free(cache);
   return status;
 }

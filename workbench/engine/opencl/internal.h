@@ -45,6 +45,7 @@ struct wb_device {
   cl_uint n_part_events;
   bool unfinished;                 /* `queue` was given something that nobody has waited for */
   struct wb_cl_commands *commands; /* commands.c; NULL: none came yet */
+  bool compiles_all;               /* at once, for others (WB_DRIVER_CACHE_TO) */
   char *own_include;               /* the folder of the workbench's own headers, or NULL */
 };
 

@@ -192,6 +192,17 @@ static enum wb_status blame_text(struct wb_device *device, const char *judged,
                  "a full disk (TMPDIR, /tmp) and too little memory");
 }
 
+/* PoCL makes code of a kernel when it is launched, or when the whole program is asked for. */
+static void compile_all(cl_program program) {
+  size_t size = 0;
+  if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) != CL_SUCCESS ||
+      size == 0)
+    return;
+  unsigned char *bytes = wb_alloc(size);
+  clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL);
+  free(bytes);
+}
+
 enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_request *asked,
                            struct wb_build_result *result, struct wb_error *err) {
   struct wb_build_request own = *asked, *const request = &own;
@@ -214,6 +225,7 @@ enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_reque
   else if (code != CL_SUCCESS)
     status = wb_cl_fail(err, code, "clBuildProgram");
   if (status != WB_OK) goto out;
+  if (device->compiles_all) compile_all(program);
   result->program = keep_program(device, program);
   result->kernels = wb_cl_kernel_names(program);
   program = NULL;

@@ -94,6 +94,86 @@ static void remove_tree(int at, const char *name) {
   unlinkat(at, name, AT_REMOVEDIR);
 }
 
+/* ---- copying a tree ---------------------------------------------------------------- */
+
+enum { MOST_DEPTH = 8, MOST_COPIED = 64 << 20, COPIED_PIECE = 1 << 16 };
+
+static bool write_all(int fd, const char *bytes, size_t length) {
+  ssize_t put = 1;
+  while (length > 0 && put > 0) {
+    put = write(fd, bytes, length);
+    if (put > 0) {
+      bytes += put;
+      length -= (size_t)put;
+    }
+  }
+  return length == 0;
+}
+
+/* `left` is how many bytes may be copied yet. */
+static bool copy_bytes(int from, int to, size_t *left) {
+  char piece[COPIED_PIECE];
+  ssize_t got;
+  while ((got = read(from, piece, sizeof piece)) > 0) {
+    if ((size_t)got > *left || !write_all(to, piece, (size_t)got)) return false;
+    *left -= (size_t)got;
+  }
+  return got == 0;
+}
+
+static bool copy_file(int from, int to, const char *name, size_t *left) {
+  const int source = openat(from, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  const int copy =
+      openat(to, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  bool whole = source >= 0 && copy >= 0 && copy_bytes(source, copy, left);
+  if (source >= 0) close(source);
+  if (copy >= 0 && close(copy) != 0) whole = false;
+  return whole;
+}
+
+static bool copy_level(int from, int to, unsigned depth, size_t *left);
+
+static bool copy_folder(int from, int to, const char *name, unsigned depth, size_t *left) {
+  if (depth == MOST_DEPTH || mkdirat(to, name, S_IRWXU) != 0) return false;
+  const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  const int source = openat(from, name, flags), copy = openat(to, name, flags);
+  const bool whole = source >= 0 && copy >= 0 && copy_level(source, copy, depth + 1, left);
+  if (source >= 0) close(source);
+  if (copy >= 0) close(copy);
+  return whole;
+}
+
+/* What lies in a folder that is open. */
+static bool copy_level(int from, int to, unsigned depth, size_t *left) {
+  const int listed = openat(from, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *open = listed >= 0 ? fdopendir(listed) : NULL;
+  const struct dirent *entry;
+  bool whole = open != NULL;
+  while (whole && (entry = readdir(open)) != NULL) {
+    const char *name = entry->d_name;
+    struct stat found;
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) continue;
+    whole = fstatat(from, name, &found, AT_SYMLINK_NOFOLLOW) == 0;
+    if (whole && S_ISDIR(found.st_mode)) whole = copy_folder(from, to, name, depth, left);
+    if (whole && S_ISREG(found.st_mode)) whole = copy_file(from, to, name, left);
+  }
+  if (open != NULL)
+    closedir(open);
+  else if (listed >= 0)
+    close(listed);
+  return whole;
+}
+
+enum wb_status wb_folder_copy_tree(const char *from, const char *to, struct wb_error *err) {
+  const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  const int source = open(from, flags), copy = open(to, flags);
+  size_t left = MOST_COPIED;
+  const bool whole = source >= 0 && copy >= 0 && copy_level(source, copy, 0, &left);
+  if (source >= 0) close(source);
+  if (copy >= 0) close(copy);
+  return whole ? WB_OK : wb_fail(err, WB_ERR_IO, "cannot copy %s", from);
+}
+
 /* ---- the place --------------------------------------------------------------------- */
 
 /* Ours only if nobody else could have made it or may write in it. */
