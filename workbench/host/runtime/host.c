@@ -86,7 +86,11 @@ static void keep_finding(struct wb_host *host, const struct wb_finding *finding)
     host->counts.errors++;
   else
     host->counts.warnings++;
-  if (host->n_findings == WB_HOST_MAX_FINDINGS) return;
+  if (host->n_findings == WB_HOST_MAX_FINDINGS) {
+    const size_t place = wb_finding_give_way(host->findings, host->n_findings, finding);
+    if (place < host->n_findings) host->findings[place] = *finding;
+    return;
+  }
   host->findings = wb_grow(host->findings, &host->findings_capacity, host->n_findings + 1,
                            sizeof *host->findings);
   host->findings[host->n_findings++] = *finding;

@@ -133,3 +133,23 @@ bool wb_finding_is_of_host(const struct wb_finding *finding) {
 bool wb_finding_is_of_launch(const struct wb_finding *finding, uint32_t launch) {
   return finding->launch == launch || (finding->in_launches > 1 && launch > finding->launch);
 }
+
+static size_t count_kind(const struct wb_finding *findings, size_t count,
+                         enum wb_finding_kind kind) {
+  size_t found = 0;
+  for (size_t i = 0; i < count; i++) found += findings[i].kind == kind;
+  return found;
+}
+
+size_t wb_finding_give_way(const struct wb_finding *findings, size_t count,
+                           const struct wb_finding *other) {
+  const bool is_error = other->severity == WB_SEVERITY_ERROR;
+  size_t warning = count;
+  if (!is_error && count_kind(findings, count, other->kind) > 0) return count;
+  for (size_t i = count; i-- > 0;) {
+    if (findings[i].severity == WB_SEVERITY_ERROR) continue;
+    if (count_kind(findings, count, findings[i].kind) > 1) return i;
+    if (warning == count) warning = i;
+  }
+  return is_error ? warning : count;
+}

@@ -149,6 +149,13 @@ const char *wb_memory_name(enum wb_memory memory);
 /* Whether it is about a host program rather than a kernel. */
 bool wb_finding_is_of_host(const struct wb_finding *finding);
 
+/* Of a full list: the index of the one that gives way to another finding, or `count` where that
+ * other one is to be dropped. An error is never dropped for a warning, and of each kind one is
+ * kept, as puzzles may count warnings of some kinds as errors: so whoever is warned of very much
+ * cannot hide anything behind it. */
+size_t wb_finding_give_way(const struct wb_finding *findings, size_t count,
+                           const struct wb_finding *other);
+
 /* Whether it was made in launch number `launch`; 0 stands for the only one. Of one that shows in
  * several, all launches after the first count. */
 bool wb_finding_is_of_launch(const struct wb_finding *finding, uint32_t launch);

@@ -168,6 +168,32 @@ static void merge_finding(struct wb_launch_report *report, size_t index,
   }
 }
 
+/* Finding `index` is dropped: its places and work-items are no longer counted there. */
+static void empty_place(struct wb_launch_report *report, size_t index) {
+  drop_finding(report, &report->shared->findings[index]);
+  for (size_t slot = 0; slot < WB_REPORT_KEYS; slot++)
+    if (report->keys[slot] != 0 && report->found[slot] == index)
+      report->found[slot] = WB_REPORT_GONE;
+  if (report->seen != NULL)
+    memset(report->seen + index * report->seen_bytes, 0, report->seen_bytes);
+}
+
+/* Where there is no room for it: another one's place, or none. */
+static size_t take_place(struct wb_launch_report *report, const struct wb_hit *hit,
+                         const struct wb_finding *finding) {
+  struct wb_shared *shared = report->shared;
+  const size_t n = (size_t)shared->n_findings;
+  const size_t place = wb_finding_give_way(shared->findings, n, finding);
+  if (place == n) {
+    drop_finding(report, finding);
+    return WB_REPORT_GONE;
+  }
+  empty_place(report, place);
+  shared->findings[place] = *finding;
+  count_item(report, place, hit);
+  return place;
+}
+
 void wb_launch_report_add(struct wb_launch_report *report, const struct wb_hit *hit,
                           const struct wb_finding *finding) {
   struct wb_shared *shared = report->shared;
@@ -180,8 +206,7 @@ void wb_launch_report_add(struct wb_launch_report *report, const struct wb_hit *
     shared->n_findings = n + 1;
     count_item(report, n, hit);
   } else {
-    drop_finding(report, finding);
-    i = WB_REPORT_GONE;
+    i = take_place(report, hit, finding);
   }
   remember_key(report, key_of(hit), i);
 }
