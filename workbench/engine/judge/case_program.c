@@ -377,14 +377,14 @@ static enum wb_status check_use(const struct wb_program_job *job, const struct w
   return status;
 }
 
-/* Learners are told why, so that it is done in a visible case; and only where something is
- * returned. */
+/* In each case, as a program may do something else where it knows the inputs; and only where
+ * something is returned. */
 static bool has_use_to_check(const struct wb_program_job *job, const struct wb_case *made) {
   bool returns = false;
   for (size_t i = 0; i < job->puzzle->n_params; i++)
     returns = returns || (wb_param_is_judged(job->puzzle->params[i].kind) &&
                           wb_tensor_bytes(&made->args[i].expected) > 0);
-  return job->checks_use && made->visible && job->puzzle->launches.count > 0 && returns;
+  return job->puzzle->launches.count > 0 && returns;
 }
 
 /* Within the budget or not. */
@@ -450,10 +450,8 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
   if (job->timed) return status;
   if (status == WB_OK && end->checks && is_right(result) && end->may_depend_on_order && forward)
     status = try_orders(job, made, result, err);
-  if (status == WB_OK && is_right(result) && end->compiles && has_use_to_check(job, made)) {
+  if (status == WB_OK && is_right(result) && end->compiles && has_use_to_check(job, made))
     status = check_use(job, made, result, err);
-    end->checked_use = true;
-  }
   return status;
 }
 

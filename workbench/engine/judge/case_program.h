@@ -19,8 +19,7 @@ struct wb_program_job {
   uint32_t subgroup;           /* work-items of a sub-group; 0: as many as usual */
   bool measures;               /* result.deviations are wanted */
   uint32_t time_limit_ms;      /* 0: the puzzle's */
-  bool timed;      /* run once, in one order; its timeline is wanted, and its process goes on */
-  bool checks_use; /* whether what is returned comes from the puzzle's kernels; not known yet */
+  bool timed; /* run once, in one order; its timeline is wanted, and its process goes on */
 };
 
 /* What the whole run is to know of a case. */
@@ -30,7 +29,6 @@ struct wb_program_end {
   uint32_t line;            /* of that; 0: none */
   bool checks;              /* the device reports findings, and counts */
   bool may_depend_on_order; /* of work-items: then it ran in several */
-  bool checked_use;         /* once is enough for a run */
   bool has_walls;
   struct wb_walls_stood walls;
   bool has_timeline; /* where the job is timed */

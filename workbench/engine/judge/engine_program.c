@@ -109,7 +109,6 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job, size_t
   if (prepares) wb_program_prepare(job);
   const enum wb_status status = wb_program_judge(job, made, result, &end, &err);
   take_walls(run->result, &end);
-  job->checks_use = job->checks_use && !end.checked_use;
   run->result->checks = run->result->checks && end.checks;
   if (status == WB_OK && end.compiles)
     wb_engine_let_go(run, made);
@@ -160,8 +159,7 @@ static void judge_cases(struct wb_engine *run) {
                                .subgroup = run->job->subgroup,
                                .measures = run->job->author,
                                .time_limit_ms = run->job->time_limit_ms,
-                               .timed = run->job->timed,
-                               .checks_use = true};
+                               .timed = run->job->timed};
   bool goes_on = read_files(run, &job);
   run->result->checks = run->sequence.count > 0;
   if (goes_on) wb_engine_make_ahead(run, 0);
