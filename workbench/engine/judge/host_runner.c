@@ -19,8 +19,9 @@
 #include "sandbox/folder.h"
 
 enum { CONTROL_FD = 3, DATA_FD = 4, PIECE = 1 << 16, END_WAIT_MS = 5000, LOOK_MS = 5 };
-/* Run as it is; with a copy of what was compiled ahead; and to compile ahead. */
-static const char RUN = 'r', RUN_PREPARED = 'p', PREPARE = 'c', END = 'k', ENDED = 'e';
+/* To the child: run it as it is; with a copy of what was compiled ahead; to compile ahead; end it.
+ * From the child: it has ended, or was ended since it took too much of the processor's time. */
+static const char RUN = 'r', RUN_PREPARED = 'p', PREPARE = 'c', END = 'k', ENDED = 'e', LATE = 'l';
 
 /* ---- the child ------------------------------------------------------------------------------ */
 
@@ -40,9 +41,9 @@ static enum wb_status start_program(const char *program, struct wb_process *proc
 }
 
 /* Waits until the program has ended, or is to be ended. False: nobody asks any more. */
-static bool await_program(struct wb_process *process) {
+static bool await_program(struct wb_process *process, char *how) {
   const int pidfd = (int)syscall(SYS_pidfd_open, process->pid, 0);
-  struct wb_exit end;
+  struct wb_exit end = {.exited = true};
   bool wanted = true;
   while (process->pid != 0) {
     struct pollfd items[] = {{CONTROL_FD, POLLIN, 0}, {pidfd, POLLIN, 0}};
@@ -56,6 +57,7 @@ static bool await_program(struct wb_process *process) {
     }
   }
   if (pidfd >= 0) close(pidfd);
+  if (!end.exited && end.signal == SIGXCPU) *how = LATE;
   return wanted;
 }
 
@@ -77,10 +79,11 @@ static _Noreturn void serve(const char *program) {
   char word;
   while (wanted && read(CONTROL_FD, &word, 1) == 1) {
     struct wb_process process = {0};
+    char how = ENDED;
     if (!choose_cache(word, &folder)) continue; /* an end that came too late */
-    if (start_program(program, &process) == WB_OK) wanted = await_program(&process);
+    if (start_program(program, &process) == WB_OK) wanted = await_program(&process, &how);
     drain(DATA_FD);
-    wanted = wanted && write(CONTROL_FD, &ENDED, 1) == 1;
+    wanted = wanted && write(CONTROL_FD, &how, 1) == 1;
   }
   wb_folder_remove(&folder);
   _exit(0);
@@ -162,7 +165,8 @@ static bool take_some(struct exchange *exchange) {
 static void take_end(struct wb_host_runner *runner) {
   char word;
   if (read(runner->control, &word, 1) == 1) {
-    runner->running = runner->running && word != ENDED;
+    runner->running = runner->running && word != ENDED && word != LATE;
+    runner->late = word == LATE;
   } else {
     runner->running = false;
     runner->started = false;
@@ -184,6 +188,7 @@ static enum wb_status await_reply(struct exchange *exchange, struct wb_error *er
   }
   while (!is_whole(exchange) && !is_too_long(exchange) && take_some(exchange)) continue;
   if (is_whole(exchange)) return WB_OK;
+  if (runner->late) return wb_fail(err, WB_ERR_LIMIT, "the program did not end");
   return wb_fail(err, WB_ERR_CRASH, "workbench-host ended before its result");
 }
 
@@ -277,6 +282,7 @@ static enum wb_status talk(struct wb_host_runner *runner, const struct wb_host_r
   wb_str_init(&exchange.out);
   wb_str_init(&exchange.in);
   put_request(&exchange, request);
+  runner->late = false;
   enum wb_status status = await_reply(&exchange, err);
   if (status == WB_OK) status = read_reply(&exchange, reply, err);
   if (status != WB_OK) end_program(runner);

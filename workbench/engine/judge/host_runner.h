@@ -15,6 +15,7 @@
 struct wb_host_runner {
   bool started;
   bool running;  /* a program of which it was not yet told that it ended */
+  bool late;     /* the last one used up its time of the processor */
   bool keeps_on; /* … and that waits for another request, which is like the one `kept` */
   struct wb_str kept;
   bool gave_up;  /* preparing has failed once */

@@ -37,6 +37,8 @@ struct wb_script {
 
   uint32_t time_ms; /* of CPU: courtesy limit for each protected call */
   uint64_t deadline_ns;
+  uint32_t wall_ms; /* of any time: likewise; 0: no limit */
+  uint64_t wall_deadline_ns;
 
   bool was_late, ran_out; /* the last protected call: of time, of memory */
   struct wb_error stop;   /* of wb_script_stop; status WB_OK: none */
@@ -50,6 +52,7 @@ struct wb_script {
 struct wb_script_options {
   uint64_t memory_limit; /* bytes; 512 MiB */
   uint32_t time_ms;      /* of CPU; 5 s */
+  uint32_t wall_ms;      /* of any time; none */
   uint64_t fail_allocation;
 };
 

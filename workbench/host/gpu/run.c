@@ -258,8 +258,8 @@ static void finish_host(struct run *run) {
 
 static enum wb_status make_state(struct run *run, struct wb_error *err) {
   const struct wb_gpu_script *script = run->script;
-  struct wb_script_options options = {.memory_limit = script->memory_bytes,
-                                      .time_ms = script->time_ms};
+  struct wb_script_options options = {
+      .memory_limit = script->memory_bytes, .time_ms = script->time_ms, .wall_ms = script->wall_ms};
   if (options.memory_limit == 0)
     options.memory_limit = script->sandboxed ? SANDBOX_MEMORY : SIZE_MAX / 2;
   if (options.time_ms == 0) options.time_ms = script->sandboxed ? SANDBOX_TIME_MS : UINT32_MAX;
