@@ -32,17 +32,25 @@ static size_t struct_bytes(lua_State *lua, int table) {
       luaL_error(lua, "elements of \"struct\" need a size or a format");
     lua_call(lua, 1, 1);
   }
-  const lua_Integer size = luaL_checkinteger(lua, -1);
-  if (size < 1 || size > 1 << 20) luaL_error(lua, "a struct cannot have %I bytes", size);
+  int is_whole;
+  const lua_Integer size = lua_tointegerx(lua, -1, &is_whole);
+  if (!is_whole || size < 1 || size > 1 << 20)
+    luaL_error(lua, "a struct cannot have %s bytes", luaL_tolstring(lua, -1, NULL));
   return (size_t)size;
 }
 
 static enum wb_buffer_access check_access(lua_State *lua, int table) {
   static const char *const words[] = {"read", "write", "read_write", NULL};
   if (lua_type(lua, table) != LUA_TTABLE) return WB_BUFFER_READ_WRITE;
-  lua_getfield(lua, table, "access");
-  const int which = luaL_checkoption(lua, lua_gettop(lua), "read_write", words);
-  return (enum wb_buffer_access)which;
+  if (lua_getfield(lua, table, "access") == LUA_TNIL) return WB_BUFFER_READ_WRITE;
+  return (enum wb_buffer_access)wb_gpu_check_word(lua, "access", words);
+}
+
+static void refuse_struct_options(lua_State *lua, int table) {
+  static const char *const names[] = {"size", "format"};
+  for (size_t i = 0; i < 2 && lua_type(lua, table) == LUA_TTABLE; i++)
+    if (lua_getfield(lua, table, names[i]) != LUA_TNIL)
+      luaL_error(lua, "%s is for elements of \"struct\"; those of a type have its size", names[i]);
 }
 
 /* The type at `index`, the options at `table`. */
@@ -58,6 +66,7 @@ static struct wb_host_buffer_options check_options(lua_State *lua, int index, in
     options.element_bytes = struct_bytes(lua, table);
   else
     options.type = wb_gpu_check_type(lua, index);
+  if (options.element_bytes == 0) refuse_struct_options(lua, table);
   options.access = check_access(lua, table);
   lua_settop(lua, top);
   return options;
@@ -129,6 +138,7 @@ static int make_part(lua_State *lua) {
   const uint64_t offset = check_count(lua, 3, "the offset");
   options.count = check_count(lua, 4, "the number of elements");
   struct wb_gpu_buffer *buffer = push_buffer(lua, owner->gpu, 1);
+  wb_gpu_make_room(lua, owner->gpu);
   wb_gpu_check(lua, owner->gpu,
                wb_host_buffer_part(owner->handle, offset, &options, &buffer->handle, &err), &err);
   keep_facts(buffer, &options);
@@ -190,6 +200,7 @@ static int map_buffer(lua_State *lua) {
   const int table = has_function || lua_isnil(lua, 2) ? 3 : 2;
   bool read_only = false;
   if (!lua_isnoneornil(lua, table)) {
+    if (table == 2 && lua_type(lua, 2) != LUA_TTABLE) luaL_typeerror(lua, 2, "function or table");
     luaL_checktype(lua, table, LUA_TTABLE);
     wb_gpu_check_keys(lua, table, "map_to_host", names);
     lua_getfield(lua, table, "read_only");

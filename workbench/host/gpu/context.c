@@ -3,8 +3,8 @@
 
 #include "gpu/values.h"
 
-/* Where there are as many queues as there can be, some may be gone for the program, and Lua not know
- * it yet. What was made of them goes in the first round, they in the second. */
+/* Where there are as many queues as there can be, some may be gone for the program, and Lua not
+ * know it yet. What was made of them goes in the first round, they in the second. */
 static bool collects_queues(lua_State *lua, enum wb_status status) {
   if (status != WB_ERR_LIMIT) return false;
   lua_gc(lua, LUA_GCCOLLECT);
@@ -28,10 +28,9 @@ int wb_gpu_new_context(lua_State *lua) {
   if (!lua_isnoneornil(lua, table)) {
     luaL_checktype(lua, table, LUA_TTABLE);
     wb_gpu_check_keys(lua, table, "DeviceContext", names);
-    lua_getfield(lua, table, "flush");
-    options.explicit_flush = luaL_checkoption(lua, lua_gettop(lua), "automatic", flush_words) == 1;
-    lua_getfield(lua, table, "api");
-    options.api = luaL_optstring(lua, -1, NULL);
+    if (lua_getfield(lua, table, "flush") != LUA_TNIL)
+      options.explicit_flush = wb_gpu_check_word(lua, "flush", flush_words) == 1;
+    if (lua_getfield(lua, table, "api") != LUA_TNIL) options.api = wb_gpu_check_text(lua, "api");
   }
   struct wb_gpu_context *context = wb_gpu_new_value(lua, WB_GPU_CONTEXT, sizeof *context, 0);
   context->gpu = gpu;

@@ -154,8 +154,10 @@ static void check_shape(lua_State *lua, int index, const struct wb_gpu_buffer *b
   *shape = (struct wb_shape){.rank = (unsigned)lua_rawlen(lua, index)};
   for (unsigned d = 0; d < shape->rank; d++) {
     lua_rawgeti(lua, index, (lua_Integer)d + 1);
-    const lua_Integer size = luaL_checkinteger(lua, -1);
-    if (size < 0) luaL_error(lua, "a shape cannot have the size %I", size);
+    int is_whole;
+    const lua_Integer size = lua_tointegerx(lua, -1, &is_whole);
+    if (!is_whole || size < 0)
+      luaL_error(lua, "a shape cannot have the size %s", luaL_tolstring(lua, -1, NULL));
     shape->size[d] = (size_t)size;
     lua_pop(lua, 1);
   }
@@ -204,8 +206,10 @@ int wb_gpu_load(lua_State *lua) {
     const struct wb_shape shape = {1, {(size_t)buffer->count}};
     struct wb_tensor *tensor = wb_tensor_lua_new(lua, buffer->type, &shape);
     lua_insert(lua, 2);
-    if (!wb_tensor_lua_read_list(lua, 3, tensor))
-      return luaL_error(lua, "list%s", lua_tostring(lua, -1));
+    if (!wb_tensor_lua_read_list(lua, 3, tensor)) {
+      const char *why = lua_tostring(lua, -1); /* of an element it begins with "[4]" */
+      return luaL_error(lua, "list%s%s", why[0] == '[' ? "" : ": ", why);
+    }
   }
   const struct wb_tensor *tensor = wb_tensor_lua_check(lua, 2);
   const struct end to = {buffer, NULL}, from = {NULL, (struct wb_tensor *)tensor};

@@ -14,6 +14,7 @@ int wb_gpu_new_event(lua_State *lua) {
   struct wb_host_context *context = check_context(lua, &gpu);
   struct wb_gpu_event *event = wb_gpu_new_value(lua, WB_GPU_EVENT, sizeof *event, 1);
   event->gpu = gpu;
+  wb_gpu_make_room(lua, gpu);
   wb_gpu_check(lua, gpu, wb_host_event_new(context, &event->handle, &err), &err);
   return 1;
 }

@@ -60,13 +60,14 @@ static const char *push_options(lua_State *lua, int table) {
   lua_pushliteral(lua, "");
   if (table == 0) return lua_tostring(lua, -1);
   if (lua_getfield(lua, table, "options") != LUA_TNIL)
-    lua_pushstring(lua, luaL_checkstring(lua, -1));
+    lua_pushstring(lua, wb_gpu_check_text(lua, "options"));
   else
     lua_pushliteral(lua, "");
   lua_replace(lua, -3);
   lua_pop(lua, 1);
   if (lua_getfield(lua, table, "defines") != LUA_TNIL) {
-    luaL_checktype(lua, -1, LUA_TTABLE);
+    if (lua_type(lua, -1) != LUA_TTABLE)
+      luaL_error(lua, "defines is a table of macros, not %s", luaL_typename(lua, -1));
     const int defines = lua_gettop(lua);
     const size_t count = sort_names(lua, defines, names);
     lua_pushvalue(lua, defines - 1);
@@ -128,10 +129,13 @@ static struct wb_gpu_function *push_function(lua_State *lua, int what, int name,
   function->gpu = gpu;
   options.kernel = name != 0 ? luaL_optstring(lua, name, NULL) : NULL;
   if (is_table && lua_getfield(lua, what, "name") != LUA_TNIL)
-    options.kernel = luaL_checkstring(lua, -1);
+    options.kernel = wb_gpu_check_text(lua, "name");
   options.options = push_options(lua, table != 0 ? table : is_table ? what : 0);
   if (is_table && lua_getfield(lua, what, "source") != LUA_TNIL) {
-    options.source = luaL_checklstring(lua, -1, &options.length);
+    options.source = wb_gpu_check_text(lua, "source");
+    options.length = lua_rawlen(lua, -1);
+    if (lua_getfield(lua, what, "file") != LUA_TNIL)
+      luaL_error(lua, "a kernel is compiled from source or from a file, not from both");
   } else {
     if (is_table)
       lua_getfield(lua, what, "file");
@@ -141,6 +145,7 @@ static struct wb_gpu_function *push_function(lua_State *lua, int what, int name,
       luaL_error(lua, "compile_function needs a file, or { source = [[…]] }");
     take_file(lua, gpu, lua_tostring(lua, -1), &options);
   }
+  wb_gpu_make_room(lua, gpu);
   wb_build_result_init(&result);
   const enum wb_status status =
       wb_host_compile(wb_host_queue_context(queue), &options, &function->handle, &result, &err);
@@ -153,9 +158,13 @@ static struct wb_gpu_function *push_function(lua_State *lua, int what, int name,
 
 /* compile_function(file or table [, name] [, { options = …, defines = … }]) */
 static int compile_function(lua_State *lua) {
-  const int table = lua_type(lua, 3) == LUA_TTABLE ? 3 : lua_type(lua, 4) == LUA_TTABLE ? 4 : 0;
-  if (lua_type(lua, 2) != LUA_TTABLE) luaL_checkstring(lua, 2);
-  push_function(lua, 2, lua_type(lua, 3) == LUA_TSTRING ? 3 : 0, table);
+  const bool has_name = lua_type(lua, 3) == LUA_TSTRING;
+  const int after = has_name || lua_isnil(lua, 3) ? 4 : 3;
+  if (lua_type(lua, 2) != LUA_TTABLE && lua_type(lua, 2) != LUA_TSTRING)
+    luaL_typeerror(lua, 2, "string or table");
+  if (!lua_isnoneornil(lua, after) && lua_type(lua, after) != LUA_TTABLE)
+    luaL_typeerror(lua, after, after == 3 ? "string or table" : "table");
+  push_function(lua, 2, has_name ? 3 : 0, lua_type(lua, after) == LUA_TTABLE ? after : 0);
   return 1;
 }
 

@@ -236,6 +236,16 @@ void *wb_gpu_new_value(lua_State *lua, enum wb_gpu_kind kind, size_t size, int o
   return value;
 }
 
+void wb_gpu_make_room(lua_State *lua, struct wb_gpu_state *gpu) {
+  static const uint64_t least_room = 1 << 16;
+  const uint64_t left = wb_host_room_left(gpu->host);
+  /* Where nothing could be collected, it is not tried for each handle anew. */
+  if (left >= least_room || (left <= gpu->room_collected && left > gpu->room_collected / 2)) return;
+  lua_gc(lua, LUA_GCCOLLECT);
+  lua_gc(lua, LUA_GCCOLLECT);
+  gpu->room_collected = wb_host_room_left(gpu->host);
+}
+
 void *wb_gpu_test(lua_State *lua, int index, enum wb_gpu_kind kind) {
   void *value = lua_touserdata(lua, index);
   if (value == NULL || lua_getmetatable(lua, index) == 0) return NULL;
@@ -260,8 +270,8 @@ struct wb_host_queue *wb_gpu_check_queue(lua_State *lua, struct wb_gpu_state **g
   const struct wb_gpu_context *context = wb_gpu_test(lua, 1, WB_GPU_CONTEXT);
   *gpu = wb_gpu_enter(lua);
   if (context != NULL && context->handle != NULL) return wb_host_context_queue(context->handle);
-  const struct wb_gpu_queue *queue = wb_gpu_test(lua, 1, WB_GPU_QUEUE);
-  if (queue != NULL && queue->handle != NULL) return queue->handle;
+  if (wb_gpu_test(lua, 1, WB_GPU_QUEUE) != NULL)
+    return ((struct wb_gpu_queue *)wb_gpu_check_value(lua, 1, WB_GPU_QUEUE))->handle;
   context = wb_gpu_check_value(lua, 1, WB_GPU_CONTEXT);
   return wb_host_context_queue(context->handle);
 }
@@ -350,6 +360,25 @@ void wb_gpu_check_keys(lua_State *lua, int index, const char *what, const char *
   }
 }
 
+const char *wb_gpu_check_text(lua_State *lua, const char *what) {
+  if (lua_type(lua, -1) != LUA_TSTRING)
+    luaL_error(lua, "%s is a text, not %s", what, luaL_typename(lua, -1));
+  return lua_tostring(lua, -1);
+}
+
+int wb_gpu_check_word(lua_State *lua, const char *what, const char *const *words) {
+  const char *word = wb_gpu_check_text(lua, what);
+  int which = 0;
+  while (words[which] != NULL && strcmp(words[which], word) != 0) which++;
+  if (words[which] != NULL) return which;
+  lua_pushfstring(lua, "%s is ", what);
+  for (int i = 0; words[i] != NULL; i++)
+    lua_pushfstring(lua, "%s\"%s\"", i == 0 ? "" : words[i + 1] == NULL ? " or " : ", ", words[i]);
+  lua_pushfstring(lua, ", not \"%s\"", word);
+  lua_concat(lua, which + 2);
+  return luaL_error(lua, "%s", lua_tostring(lua, -1));
+}
+
 struct wb_dtype wb_gpu_check_type(lua_State *lua, int index) {
   struct wb_dtype type = {WB_FLOAT, 1};
   const char *name = luaL_checkstring(lua, index);
@@ -372,7 +401,9 @@ static const char *check_api(lua_State *lua) {
     lua_getfield(lua, 1, "api");
     lua_replace(lua, 1);
   }
-  return luaL_optstring(lua, 1, NULL);
+  if (lua_isnoneornil(lua, 1)) return NULL;
+  lua_settop(lua, 1);
+  return wb_gpu_check_text(lua, "api");
 }
 
 static size_t find_devices(lua_State *lua, const struct wb_device_info **infos) {
@@ -463,11 +494,25 @@ static const luaL_Reg module_functions[] = {
     {NULL, NULL},
 };
 
+static int refuse_name(lua_State *lua) {
+  char near[64];
+  const char *name = luaL_tolstring(lua, 2, NULL);
+  find_nearest(lua, 1, name, near);
+  if (near[0] != '\0') return luaL_error(lua, "gpu has no '%s'; did you mean '%s'?", name, near);
+  return luaL_error(lua, "gpu has no '%s'", name);
+}
+
 void wb_gpu_push_module(lua_State *lua) {
   luaL_newlib(lua, module_functions);
   luaL_setfuncs(lua, wb_gpu_file_functions, 0);
   lua_pushlightuserdata(lua, NULL);
   lua_setfield(lua, -2, "null");
+  lua_createtable(lua, 0, 2);
+  lua_pushcfunction(lua, refuse_name);
+  lua_setfield(lua, -2, "__index");
+  lua_pushboolean(lua, 0);
+  lua_setfield(lua, -2, "__metatable");
+  lua_setmetatable(lua, -2);
 }
 
 void wb_gpu_open(lua_State *lua, struct wb_gpu_state *gpu) {

@@ -16,6 +16,7 @@ struct wb_gpu_state {
   struct wb_error error;    /* the last one that was raised */
   bool failed;              /* … by the last call */
   uint64_t unseen_bytes;    /* of buffers, made since Lua last collected all that it could */
+  uint64_t room_collected;  /* that was left after wb_gpu_make_room collected last */
   struct wb_str text, path; /* of the file that was read last: here no error of Lua loses them */
 };
 
@@ -84,6 +85,9 @@ _Noreturn void wb_gpu_fail(lua_State *lua, struct wb_gpu_state *gpu, enum wb_sta
  * where that is 0. Raises; so the handle is to be put into it afterwards. */
 void *wb_gpu_new_value(lua_State *lua, enum wb_gpu_kind kind, size_t size, int owner);
 
+/* Where there is little room for more handles, those that the program has lost are collected. */
+void wb_gpu_make_room(lua_State *lua, struct wb_gpu_state *gpu);
+
 /* The value at an index, NULL where it is none of that kind. Allocates nothing. */
 void *wb_gpu_test(lua_State *lua, int index, enum wb_gpu_kind kind);
 /* The same; raises, also for one that was closed. Also enters. */
@@ -105,6 +109,10 @@ struct wb_host_queue *wb_gpu_check_queue(lua_State *lua, struct wb_gpu_state **g
 void wb_gpu_check_keys(lua_State *lua, int index, const char *what, const char *const *names);
 
 /* A type by its name; raises with the nearest one. */
+/* The text at the top, for a field or an argument that is called `what`. Raises. */
+const char *wb_gpu_check_text(lua_State *lua, const char *what);
+/* Which of `words`, which end with NULL, the text at the top is. Raises, and names them. */
+int wb_gpu_check_word(lua_State *lua, const char *what, const char *const *words);
 struct wb_dtype wb_gpu_check_type(lua_State *lua, int index);
 
 /* Pushes a table that says what a device is. */

@@ -185,7 +185,8 @@ static bool is_devices(const struct wb_host_buffer *buffer) {
 }
 
 static enum wb_status check_contexts(struct wb_host_queue *queue, struct wb_host_buffer *to,
-                                     struct wb_host_buffer *from, struct wb_error *err) {
+                                     struct wb_host_buffer *from, const char *doing,
+                                     struct wb_error *err) {
   struct wb_host *host = queue->context->host;
   const bool devices = is_devices(to) || is_devices(from);
   const bool ours = (is_devices(to) && to->block->context == queue->context) ||
@@ -198,7 +199,7 @@ static enum wb_status check_contexts(struct wb_host_queue *queue, struct wb_host
                                                 .place = wb_host_here(host),
                                                 .other = foreign->made,
                                                 .block = foreign->block},
-                        err, "copies %s, which is of context %d, in a queue of context %d",
+                        err, "%s %s, which is of context %d, in a queue of context %d", doing,
                         wb_host_block_name(foreign->block), foreign->block->context->number,
                         queue->context->number);
 }
@@ -270,7 +271,7 @@ enum wb_status wb_host_copy(struct wb_host_queue *queue, struct wb_host_buffer *
   struct wb_host_command *command = NULL;
   enum wb_status status = wb_buffer_commandable(from, "copies from", err);
   if (status == WB_OK) status = wb_buffer_commandable(to, "copies to", err);
-  if (status == WB_OK) status = check_contexts(queue, to, from, err);
+  if (status == WB_OK) status = check_contexts(queue, to, from, "copies", err);
   if (status == WB_OK) status = check_ranges(queue, to, from, err);
   if (status == WB_OK) status = make_copy(queue, to, from, false, &command, err);
   return status == WB_OK ? wb_command_enqueue(command, err) : status;
@@ -317,7 +318,7 @@ enum wb_status wb_host_write(struct wb_host_queue *queue, struct wb_host_buffer 
   struct wb_host_buffer part = *to;
   void *room = NULL;
   enum wb_status status = wb_buffer_commandable(to, "copies to", err);
-  if (status == WB_OK) status = check_contexts(queue, to, to, err);
+  if (status == WB_OK) status = check_contexts(queue, to, to, "copies to", err);
   if (status == WB_OK) status = check_length(queue, to, length, true, err);
   if (status == WB_OK && to->block->side == WB_HOST_SIDE) {
     status = wb_host_buffer_touch(to, 0, length / to->element_bytes, WB_ACCESS_WRITE, &room, err);
@@ -339,7 +340,7 @@ enum wb_status wb_host_read(struct wb_host_queue *queue, struct wb_host_buffer *
   struct wb_host_buffer *stage = NULL;
   void *room = NULL;
   enum wb_status status = wb_buffer_commandable(from, "copies from", err);
-  if (status == WB_OK) status = check_contexts(queue, from, from, err);
+  if (status == WB_OK) status = check_contexts(queue, from, from, "copies from", err);
   if (status == WB_OK) status = check_length(queue, from, length, false, err);
   if (status == WB_OK && from->block->side == WB_HOST_SIDE) {
     status =
@@ -377,7 +378,7 @@ enum wb_status wb_host_fill(struct wb_host_queue *queue, struct wb_host_buffer *
   struct wb_host_command *command = NULL;
   void *room = NULL;
   enum wb_status status = wb_buffer_commandable(buffer, "fills", err);
-  if (status == WB_OK) status = check_contexts(queue, buffer, buffer, err);
+  if (status == WB_OK) status = check_contexts(queue, buffer, buffer, "fills", err);
   if (status == WB_OK && (pattern_length == 0 || pattern_length > WB_FILL_PATTERN_MAX ||
                           buffer->bytes % pattern_length != 0))
     return wb_fail(err, WB_ERR_USAGE, "a pattern of %zu bytes does not fill %llu bytes",

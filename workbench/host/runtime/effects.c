@@ -363,8 +363,16 @@ static void check_swapped(const struct wb_host_command *command,
   }
 }
 
+static bool has_error(const struct wb_outcome *outcome) {
+  bool found = outcome->kind != WB_OUTCOME_DONE;
+  for (size_t i = 0; i < outcome->n_findings; i++)
+    found = found || outcome->findings[i].severity == WB_SEVERITY_ERROR;
+  return found;
+}
+
 static void check_idle(const struct wb_host_command *command, const struct wb_outcome *outcome) {
-  if (outcome->idle_groups == 0) return;
+  /* What a work-item did wrong was not carried out, and says that it was not idle. */
+  if (outcome->idle_groups == 0 || has_error(outcome)) return;
   const uint64_t groups =
       items_of(command->launch) /
       (command->launch->local[0] * command->launch->local[1] * command->launch->local[2]);

@@ -4,11 +4,15 @@
 #include "base/clock.h"
 #include "runtime/private.h"
 
+/* An event, and the command that it keeps. */
+enum { EVENT_ROOM = sizeof(struct wb_host_event) + sizeof(struct wb_host_command) };
+
 enum wb_status wb_host_event_new(struct wb_host_context *context, struct wb_host_event **out,
                                  struct wb_error *err) {
   struct wb_host *host = context->host;
+  const enum wb_status status = wb_host_take_room(host, EVENT_ROOM, err);
+  if (status != WB_OK) return status;
   struct wb_host_event *event = wb_alloc(sizeof *event);
-  (void)err;
   event->context = wb_context_hold(context);
   event->made = wb_host_here(host);
   event->next = host->events;
@@ -23,6 +27,7 @@ void wb_host_event_drop(struct wb_host_event *event) {
   if (event->mark != NULL) wb_command_drop(event->mark);
   *event->link = event->next;
   if (event->next != NULL) event->next->link = event->link;
+  wb_host_give_room(event->context->host, EVENT_ROOM);
   wb_context_let_go(event->context);
   free(event);
 }
@@ -52,7 +57,7 @@ static void check_circle(struct wb_host_queue *queue, const struct wb_host_event
 enum wb_status wb_host_record(struct wb_host_queue *queue, struct wb_host_event *event,
                               struct wb_error *err) {
   struct wb_host_command *command = NULL;
-  if (event->context->device != queue->context->device)
+  if (event->context != queue->context)
     return wb_host_refuse(queue->context->host,
                           &(struct wb_host_fault){.kind = WB_WRONG_CONTEXT,
                                                   .severity = WB_SEVERITY_ERROR,

@@ -51,6 +51,23 @@ static void note_compiling(struct wb_host_context *context, const char *file, ui
                   wb_clock_ns() - host->start_ns, failed ? WB_TIMELINE_FAILED : WB_TIMELINE_DONE);
 }
 
+/* A command line takes no more in one word, and no honest program needs it. */
+enum { OPTIONS_MAX = 1 << 15 };
+
+static enum wb_status check_options(const struct wb_host_compile_options *options,
+                                    struct wb_error *err) {
+  const size_t length = options->options != NULL ? strlen(options->options) : 0;
+  if (length <= OPTIONS_MAX) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE,
+                 "the compiler's options, with defines, have %zu bytes; at most %d", length,
+                 OPTIONS_MAX);
+}
+
+/* The text of a program is kept as long as the host. */
+static uint64_t text_room(const struct wb_host_compile_options *options) {
+  return sizeof(struct wb_host_program) + options->length;
+}
+
 static enum wb_status build(struct wb_host_context *context,
                             const struct wb_host_compile_options *options,
                             struct wb_build_result *result, struct wb_host_program **out,
@@ -72,8 +89,12 @@ static enum wb_status build(struct wb_host_context *context,
       return WB_OK;
     }
   const uint64_t start = wb_clock_ns();
-  const enum wb_status status = wb_device_build(context->device->device, &request, result, err);
+  enum wb_status status = check_options(options, err);
+  if (status == WB_OK) status = wb_host_take_room(host, text_room(options), err);
+  if (status != WB_OK) return status;
+  status = wb_device_build(context->device->device, &request, result, err);
   note_compiling(context, options->file_name, start, status != WB_OK);
+  if (status != WB_OK) wb_host_give_room(host, text_room(options));
   if (status == WB_OK) *out = keep_program(host, context->device, options, result);
   return status;
 }
@@ -111,11 +132,13 @@ enum wb_status wb_host_compile(struct wb_host_context *context,
                                struct wb_error *err) {
   struct wb_host *host = context->host;
   struct wb_host_program *program = NULL;
+  enum wb_status status = wb_host_take_room(host, sizeof(struct wb_host_function), err);
+  if (status != WB_OK) return status;
   struct wb_kernel_info *info = wb_alloc(sizeof *info);
   struct wb_build_result own;
   char name[256];
   wb_build_result_init(&own);
-  enum wb_status status = build(context, options, result != NULL ? result : &own, &program, err);
+  status = build(context, options, result != NULL ? result : &own, &program, err);
   if (status == WB_OK) status = choose_kernel(program, options->kernel, name, sizeof name, err);
   if (status == WB_OK)
     status = wb_kernel_info(context->device->device, program->handle, name, info, err);
@@ -132,6 +155,8 @@ enum wb_status wb_host_compile(struct wb_host_context *context,
     if (function->next != NULL) function->next->link = &function->next;
     host->functions = function;
     *out = function;
+  } else {
+    wb_host_give_room(host, sizeof(struct wb_host_function));
   }
   wb_build_result_release(&own);
   free(info);
@@ -143,6 +168,7 @@ static void free_function(struct wb_host_function *function) {
     if (function->set[i].bound.end.block != NULL) wb_block_drop(function->set[i].bound.end.block);
   *function->link = function->next;
   if (function->next != NULL) function->next->link = function->link;
+  wb_host_give_room(function->context->host, sizeof *function);
   wb_context_let_go(function->context);
   free(function->set);
   free(function->name);

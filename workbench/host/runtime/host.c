@@ -67,6 +67,27 @@ const char *wb_host_element_words(const struct wb_host_block *block, uint64_t in
   return words;
 }
 
+/* ---- room ------------------------------------------------------------------------------------ */
+
+uint64_t wb_host_room_left(const struct wb_host *host) {
+  const uint64_t most = host->options.memory_bytes;
+  return host->room_taken < most ? most - host->room_taken : 0;
+}
+
+enum wb_status wb_host_take_room(struct wb_host *host, uint64_t bytes, struct wb_error *err) {
+  if (bytes > wb_host_room_left(host))
+    return wb_fail(err, WB_ERR_LIMIT,
+                   "the events, kernels and views of buffers that the program holds take more than "
+                   "%llu bytes: let go of those that it needs no more",
+                   (unsigned long long)host->options.memory_bytes);
+  host->room_taken += bytes;
+  return WB_OK;
+}
+
+void wb_host_give_room(struct wb_host *host, uint64_t bytes) { host->room_taken -= bytes; }
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
 static bool is_same_finding(const struct wb_finding *a, const struct wb_finding *b) {
   return a->kind == b->kind && a->severity == b->severity && a->line == b->line &&
          a->column == b->column && a->host_line == b->host_line && a->other.line == b->other.line &&

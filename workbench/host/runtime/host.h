@@ -135,6 +135,8 @@ struct wb_host_counts {
   uint64_t errors, warnings;       /* findings */
   struct wb_counters counters;     /* of all launches */
 };
+/* Bytes that the program may still fill with events, kernels and views of buffers. */
+uint64_t wb_host_room_left(const struct wb_host *host);
 void wb_host_counts(const struct wb_host *host, struct wb_host_counts *counts);
 
 /* ---- devices and contexts ----------------------------------------------------------------- */

@@ -91,10 +91,23 @@ static enum wb_status make_memory(struct wb_host_block *block, struct wb_dtype t
   return wb_buffer_create(block->context->device->device, &desc, &block->handle, err);
 }
 
+/* Commands that wait hold buffers which the program may have lost: where there are very many, they
+ * are carried out first. */
+static enum wb_status make_place(struct wb_host *host, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  if (host->live_blocks >= WB_HOST_MAX_BLOCKS) status = wb_host_complete_all(host, err);
+  if (status != WB_OK || host->live_blocks < WB_HOST_MAX_BLOCKS) return status;
+  return wb_fail(err, WB_ERR_LIMIT,
+                 "a program can have %d buffers at one time: release those that it needs no more",
+                 WB_HOST_MAX_BLOCKS);
+}
+
 enum wb_status wb_block_new(struct wb_host_context *context, enum wb_host_side side,
                             enum wb_buffer_access access, struct wb_dtype type, uint64_t bytes,
                             struct wb_host_block **out, struct wb_error *err) {
   struct wb_host *host = context->host;
+  enum wb_status status = make_place(host, err);
+  if (status != WB_OK) return status;
   if (bytes > host->options.memory_bytes ||
       host->counts.held_bytes > host->options.memory_bytes - bytes)
     return wb_fail(err, WB_ERR_LIMIT,
@@ -110,7 +123,7 @@ enum wb_status wb_block_new(struct wb_host_context *context, enum wb_host_side s
   block->bytes = bytes;
   block->references = 1;
   block->made = wb_host_here(host);
-  const enum wb_status status = make_memory(block, type, err);
+  status = make_memory(block, type, err);
   if (status != WB_OK) {
     free(block);
     return status;
@@ -121,6 +134,7 @@ enum wb_status wb_block_new(struct wb_host_context *context, enum wb_host_side s
   host->blocks = block;
   wb_context_hold(context);
   count_bytes(host, bytes);
+  host->live_blocks++;
   context->queue->news = true;
   *out = block;
   return WB_OK;
@@ -160,6 +174,7 @@ static void empty_block(struct wb_host_block *block) {
   }
   block->handle = 0;
   block->host->counts.held_bytes -= block->bytes;
+  block->host->live_blocks--;
   wb_spans_release(&block->spans);
 }
 
@@ -221,6 +236,7 @@ static struct wb_host_buffer *new_handle(struct wb_host_block *block,
   buffer->link = &host->buffers;
   if (buffer->next != NULL) buffer->next->link = &buffer->next;
   host->buffers = buffer;
+  host->room_taken += sizeof *buffer;
   return buffer;
 }
 
@@ -261,6 +277,8 @@ enum wb_status wb_host_buffer_part(struct wb_host_buffer *owner, uint64_t offset
   uint64_t bytes = 0;
   enum wb_status status = check_usable(owner, "makes a part of", err);
   if (status == WB_OK) status = check_size(options, &bytes, err);
+  if (status == WB_OK && wb_host_room_left(owner->block->host) < sizeof **out)
+    status = wb_host_take_room(owner->block->host, sizeof **out, err);
   if (status != WB_OK) return status;
   if (offset > owner->bytes / element || bytes > owner->bytes - offset * element)
     return wb_host_refuse(
@@ -288,6 +306,7 @@ static void free_handle(struct wb_host_buffer *buffer) {
   }
   *buffer->link = buffer->next;
   if (buffer->next != NULL) buffer->next->link = buffer->link;
+  wb_host_give_room(buffer->block->host, sizeof *buffer);
   wb_block_drop(buffer->block);
   free(buffer);
 }
@@ -309,14 +328,29 @@ void wb_host_buffer_drop(struct wb_host_buffer *buffer) {
                    "maps %s and never unmaps it: the device does not get what was written",
                    wb_host_block_name(of->block));
   if (of != NULL && of->block->mapping == buffer) of->block->mapping = NULL;
-  for (struct wb_host_buffer *b = buffer->block->host->buffers; b != NULL && of == NULL;
+  if (of != NULL) of->n_mappings--;
+  for (struct wb_host_buffer *b = buffer->block->host->buffers; b != NULL && buffer->n_mappings > 0;
        b = b->next)
     if (b->mapping_of == buffer) {
       b->mapping_of = NULL;
+      buffer->n_mappings--;
       let_queue_go(b);
     }
   let_queue_go(buffer);
   free_handle(buffer);
+}
+
+/* The device would never get what was written. */
+static enum wb_status refuse_mapping(struct wb_host_buffer *mapping, struct wb_error *err) {
+  struct wb_host_block *block = mapping->mapping_of->block;
+  return wb_host_refuse(block->host,
+                        &(struct wb_host_fault){.kind = WB_MAPPED_ACCESS,
+                                                .severity = WB_SEVERITY_ERROR,
+                                                .place = wb_host_here(block->host),
+                                                .other = block->mapped_at,
+                                                .block = block},
+                        err, "releases a mapping of %s, which has to be unmapped",
+                        wb_host_block_name(block));
 }
 
 /* Memory of the host that is freed is gone for a command that has not read it yet. A device's
@@ -324,6 +358,7 @@ void wb_host_buffer_drop(struct wb_host_buffer *buffer) {
 enum wb_status wb_host_buffer_release(struct wb_host_buffer *buffer, struct wb_error *err) {
   struct wb_host_block *block = buffer->block;
   enum wb_status status = wb_buffer_commandable(buffer, "releases", err);
+  if (status == WB_OK && buffer->mapping_of != NULL) status = refuse_mapping(buffer, err);
   if (status != WB_OK) return status;
   const struct wb_host_place here = wb_host_here(block->host);
   struct wb_use use = {0};
@@ -483,6 +518,7 @@ enum wb_status wb_host_map(struct wb_host_queue *queue, struct wb_host_buffer *b
   status = make_mapping(queue, buffer, mapping, err);
   if (status != WB_OK) return status;
   (*mapping)->mapping_of = buffer;
+  buffer->n_mappings++;
   (*mapping)->mapping_queue = queue;
   queue->uses++;
   (*mapping)->mapping_read_only = read_only;

@@ -14,8 +14,9 @@
 #include "runtime/spans.h"
 
 enum {
-  WB_HOST_MAX_QUEUES = 64,   /* of all contexts; also how many a device has */
-  WB_HOST_MAX_FINDINGS = 256 /* distinct ones; more are counted */
+  WB_HOST_MAX_QUEUES = 64,    /* of all contexts; also how many a device has */
+  WB_HOST_MAX_BLOCKS = 16384, /* buffers at one time: each needs a mapping or two of a process */
+  WB_HOST_MAX_FINDINGS = 256  /* distinct ones; more are counted */
 };
 
 /* What was done up to where: number of commands by queue. */
@@ -130,6 +131,7 @@ struct wb_host_buffer {
   struct wb_dtype type;
   size_t element_bytes;
   bool is_part, released;
+  size_t n_mappings; /* handles that are mappings of it */
   struct wb_host_place made, released_at;
 };
 
@@ -258,7 +260,9 @@ struct wb_host {
   unsigned n_queues;
   struct wb_clock clock;
   struct wb_host_block *blocks;
-  uint64_t n_blocks; /* made so far */
+  uint64_t n_blocks;    /* made so far */
+  uint64_t live_blocks; /* that have memory now */
+  uint64_t room_taken;  /* bytes of handles, events, kernels and their texts */
   struct wb_host_buffer *buffers;
   struct wb_host_program *programs;
   struct wb_host_function *functions;
@@ -315,6 +319,10 @@ const char *wb_host_element_words(const struct wb_host_block *block, uint64_t in
 void wb_host_add_finding(struct wb_host *host, const struct wb_finding *finding,
                          struct wb_host_place place);
 uint64_t wb_host_random(struct wb_host *host, uint64_t below);
+/* Room for what the program makes beside the contents of buffers: as much as these may have.
+ * WB_ERR_LIMIT where there is none. */
+enum wb_status wb_host_take_room(struct wb_host *host, uint64_t bytes, struct wb_error *err);
+void wb_host_give_room(struct wb_host *host, uint64_t bytes);
 
 /* ---- memory.c ----------------------------------------------------------------------------- */
 
@@ -371,6 +379,8 @@ void wb_command_drop(struct wb_host_command *command);
 enum wb_status wb_host_advance(struct wb_host *host, struct wb_error *err);
 /* Until the command is done, with all that it is ordered after. */
 enum wb_status wb_host_complete(struct wb_host_command *command, struct wb_error *err);
+/* All that was enqueued so far, without the program having waited for it. */
+enum wb_status wb_host_complete_all(struct wb_host *host, struct wb_error *err);
 /* Until no command that was not done uses these bytes of a host's block. */
 enum wb_status wb_host_settle(struct wb_host_block *block, uint64_t start, uint64_t end,
                               struct wb_error *err);

@@ -325,6 +325,17 @@ enum wb_status wb_host_complete(struct wb_host_command *command, struct wb_error
   return status;
 }
 
+enum wb_status wb_host_complete_all(struct wb_host *host, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (unsigned i = 0; i < host->n_queues && status == WB_OK; i++) {
+    if (host->queues[i] == NULL || host->queues[i]->last == NULL) continue;
+    struct wb_host_command *last = wb_command_hold(host->queues[i]->last);
+    status = wb_host_complete(last, err);
+    wb_command_drop(last);
+  }
+  return status;
+}
+
 enum wb_status wb_host_poll(struct wb_host *host, struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < host->n_devices && status == WB_OK; i++)
