@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What somebody else's host program may try (`workbench lua --untrusted`): each must end in time with
-# a clear error or a finding, reach nothing, forge nothing and leave nothing running.
+# What somebody else's host program may try (`workbench lua --untrusted`, or as the answer to a host
+# puzzle): each must end in time with a clear error or a finding, reach nothing, forge nothing and
+# leave nothing running.
 . "$(dirname "$0")/../tap.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 cd "$TMP" || exit 1
@@ -151,9 +152,35 @@ answers "says that its text is of the puzzle's file" '#line may give a number, b
 answers "gives its text the name of a file" 'script-error|did you mean|file' "ctx:compile_function { source = '__kernel void scalar_add($body', file_name = 'scalar_add.cl' }"
 answers "gives text and file at once" 'wrong-answer|runtime-error' "ctx:compile_function { source = '__kernel void scalar_add($body', file = 'scalar_add.cl' }"
 
+# ---- attacks in files -----------------------------------------------------------------------------
+
+# Each program in programs/ names the verdict that it must get, or two, and what must be found.
+
+copy_course "$TMP/answers"
+cp -r "$ROOT/tests/specs/host/07-scalar-add" "$TMP/answers/puzzles/"
+cp -r "$ROOT/tests/specs/host/solutions" "$TMP/answers/solutions/07-scalar-add"
+cp "$ROOT/tests/specs/host/starter.lua" "$TMP/answers/kernels/07-scalar-add.lua"
+# The walls are in the way of no answer that is right.
+like "$("$WORKBENCH" --course "$TMP/answers" run 7 --file "$TMP/answers/solutions/07-scalar-add/accepted.lua" 2>&1)" \
+  '^. accepted ' "what is no cheat is accepted"
+for program in "$ROOT"/tests/cheats/programs/*.lua; do
+  name=${program##*/}
+  read -r _ _ verdict finding other _ < <(head -1 "$program")
+  [ "$finding" != or ] || { verdict="($verdict|$other)" finding=""; }
+  timeout -k 1 60 "$WORKBENCH" --course "$TMP/answers" run 7 --file "$program" >"$TMP/out" 2>&1
+  is "$?" 1 "$name: exit code 1"
+  out=$(head -c 100000 "$TMP/out")
+  like "$(head -1 <<<"$out")" "^. $verdict " "$name: $verdict"
+  [ -z "$finding" ] || like "$out" "(error|warning): $finding" "$name: $finding"
+  unlike "$out" $'\e' "$name: control characters do not reach the terminal"
+done
+out=$("$WORKBENCH" --course "$TMP/answers" run 7 --file "$ROOT/tests/cheats/programs/honest-where-it-is-seen.lua" 2>&1)
+like "$out" '^  . case 1, 20 elements' "who is honest where it is seen is right there"
+like "$out" '^  ✗ case 2 \(hidden\): wrong-answer' "and wrong where it is not"
+
 # ---- afterwards -------------------------------------------------------------------------------------
 
 sleep 0.3
-is "$(pgrep -f "workbench-(host|emulator|compiler) .*$TMP" | wc -l)" 0 "nothing is left running"
+is "$(pgrep -f "workbench-(host|judge|emulator|compiler) .*$TMP" | wc -l)" 0 "nothing is left running"
 is "$(ls in | LC_ALL=C sort | tr '\n' ' ')" "cheat.lua one.cl " "no file is left"
 tap_finish
