@@ -257,8 +257,10 @@ static enum wb_status make_copy(struct wb_host_queue *queue, struct wb_host_buff
   struct wb_host_command *command = NULL;
   enum wb_status status = wb_command_new(queue, WB_COMMAND_COPY, &command, err);
   if (status != WB_OK) return status;
-  command->from = (struct wb_end){wb_block_hold(from->block), from->offset, from->element_bytes};
-  command->to = (struct wb_end){wb_block_hold(to->block), to->offset, to->element_bytes};
+  command->from = (struct wb_end){wb_block_hold(from->block), from->offset, from->element_bytes,
+                                  wb_buffer_elements(from)};
+  command->to = (struct wb_end){wb_block_hold(to->block), to->offset, to->element_bytes,
+                                wb_buffer_elements(to)};
   command->length = to->bytes;
   command->unseen = unseen;
   count_copy(queue->context->host, to, from);
@@ -391,7 +393,7 @@ enum wb_status wb_host_fill(struct wb_host_queue *queue, struct wb_host_buffer *
   if (status == WB_OK) status = wb_command_new(queue, WB_COMMAND_FILL, &command, err);
   if (status != WB_OK) return status;
   command->to =
-      (struct wb_end){wb_block_hold(buffer->block), buffer->offset, buffer->element_bytes};
+      (struct wb_end){wb_block_hold(buffer->block), buffer->offset, buffer->element_bytes, {0}};
   command->length = buffer->bytes;
   command->pattern = wb_alloc(pattern_length);
   memcpy(command->pattern, pattern, pattern_length);

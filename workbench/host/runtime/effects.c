@@ -162,7 +162,9 @@ static void read_source(const struct wb_host_command *command) {
   const struct wb_range range = {command->from.offset, command->from.offset + command->length};
   uint64_t gap = 0;
   const bool on_device = command->to.block->side == WB_DEVICE_SIDE && block->side == WB_DEVICE_SIDE;
-  if (!command->unseen && !on_device && wb_spans_gap(&block->spans, range.start, range.end, &gap)) {
+  if (!command->unseen && !on_device &&
+      wb_block_gap(block, &command->from.elements, command->from.offset, range.start, range.end,
+                   &gap)) {
     if (block->side == WB_DEVICE_SIDE)
       report_gap(command, gap);
     else

@@ -168,7 +168,8 @@ static enum wb_status bind_argument(struct wb_host_function *function, size_t in
   if (status != WB_OK) return status;
   *bound = (struct wb_bound_arg){.arg = *arg};
   if (buffer == NULL) return WB_OK;
-  bound->end = (struct wb_end){wb_block_hold(buffer->block), buffer->offset, buffer->element_bytes};
+  bound->end =
+      (struct wb_end){wb_block_hold(buffer->block), buffer->offset, buffer->element_bytes, {0}};
   bound->bytes = buffer->bytes;
   bound->count = buffer->count;
   bound->type = buffer->type;
@@ -448,8 +449,8 @@ static enum wb_status withhold(struct wb_host_queue *queue, struct wb_host_funct
     if (!may_write(&function->info.params[i], &bound[i])) continue;
     status = wb_command_new(queue, WB_COMMAND_FILL, &command, err);
     if (status != WB_OK) continue;
-    command->to = (struct wb_end){wb_block_hold(bound[i].end.block), bound[i].end.offset,
-                                  bound[i].element_bytes};
+    command->to = (struct wb_end){
+        wb_block_hold(bound[i].end.block), bound[i].end.offset, bound[i].element_bytes, {0}};
     command->length = bound[i].bytes;
     command->pattern = wb_alloc(sizeof poison);
     command->pattern[0] = poison;

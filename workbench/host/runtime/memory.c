@@ -427,6 +427,44 @@ static enum wb_status refuse_elements(struct wb_host_buffer *buffer, uint64_t fi
                  count > 1 ? "some from " : "", (unsigned long long)first);
 }
 
+struct wb_elements wb_buffer_elements(const struct wb_host_buffer *buffer) {
+  const size_t scalar = wb_scalar_size(buffer->type.scalar);
+  struct wb_elements elements = {buffer->element_bytes, buffer->element_bytes, false};
+  if (buffer->element_bytes != wb_dtype_size(buffer->type))
+    elements.is_struct = true;
+  else if (buffer->type.lanes == 3)
+    elements.used = 3 * scalar;
+  return elements;
+}
+
+/* Where the padding ends that bytes [gap, end), which nobody wrote, begin with; `gap`: they are
+ * none. C pads a struct's field, or its end, to a multiple of a power of two, and with fewer bytes
+ * than that. */
+static uint64_t skip_padding(const struct wb_elements *elements, uint64_t origin, uint64_t gap,
+                             uint64_t end) {
+  enum { LARGEST_ALIGNMENT = 16 };
+  if (elements->bytes == 0) return gap;
+  const uint64_t within = (gap - origin) % elements->bytes, next = gap - within + elements->bytes;
+  const uint64_t stop = end < next ? end : next, length = stop - gap;
+  uint64_t alignment = 2;
+  if (!elements->is_struct) return within >= elements->used ? stop : gap;
+  while (alignment <= length) alignment *= 2;
+  const bool aligned = (within + length) % alignment == 0;
+  return within > 0 && aligned && alignment <= LARGEST_ALIGNMENT ? stop : gap;
+}
+
+bool wb_block_gap(struct wb_host_block *block, const struct wb_elements *elements, uint64_t origin,
+                  uint64_t start, uint64_t end, uint64_t *gap) {
+  struct wb_spans *spans = &block->spans;
+  while (wb_spans_gap(spans, start, end, gap)) {
+    const size_t next = wb_spans_find(spans, *gap);
+    const bool ends = next < spans->count && spans->items[next].start < end;
+    start = skip_padding(elements, origin, *gap, ends ? spans->items[next].start : end);
+    if (start == *gap) return true;
+  }
+  return false;
+}
+
 static void report_unwritten(struct wb_host_buffer *buffer, uint64_t gap) {
   struct wb_host_block *block = buffer->block;
   const int64_t index = (int64_t)((gap - buffer->offset) / buffer->element_bytes);
@@ -476,13 +514,14 @@ enum wb_status wb_host_buffer_touch(struct wb_host_buffer *buffer, uint64_t firs
                           err, "writes a buffer that is mapped for reading only");
   const uint64_t start = buffer->offset + first * buffer->element_bytes;
   const uint64_t end = start + count * buffer->element_bytes;
+  const struct wb_elements elements = wb_buffer_elements(buffer);
   *bytes = block->memory + start;
   if (block->host->options.unchecked) return WB_OK;
   const bool raced =
       block->uses.count > 0 && wb_uses_check_host(block, start, end, writes, buffer, first);
   if (writes)
     note_host_write(buffer, start, end);
-  else if (!raced && wb_spans_gap(&block->spans, start, end, &gap))
+  else if (!raced && wb_block_gap(block, &elements, buffer->offset, start, end, &gap))
     report_unwritten(buffer, gap);
   return WB_OK;
 }

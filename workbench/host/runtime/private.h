@@ -147,11 +147,19 @@ struct wb_launch_room {
 
 enum wb_command_state { WB_COMMAND_HELD, WB_COMMAND_SENT, WB_COMMAND_DONE };
 
+/* How the elements of a buffer lie: `used` of `bytes` are a value, the rest is padding. Of a struct
+ * only the kernel knows where its padding is. bytes is 0 where nothing is known. */
+struct wb_elements {
+  size_t bytes, used;
+  bool is_struct;
+};
+
 /* A buffer's range in a command. */
 struct wb_end {
   struct wb_host_block *block; /* a reference; NULL: none */
   uint64_t offset;
-  size_t element_bytes; /* as the program sees it; 0: unknown */
+  size_t element_bytes;        /* as the program sees it; 0: unknown */
+  struct wb_elements elements; /* likewise; of copies alone */
 };
 
 struct wb_host_command {
@@ -339,6 +347,12 @@ void wb_host_add_free_memory(struct wb_host *host, uint64_t bytes);
  * finding. */
 enum wb_status wb_buffer_commandable(struct wb_host_buffer *buffer, const char *doing,
                                      struct wb_error *err);
+
+struct wb_elements wb_buffer_elements(const struct wb_host_buffer *buffer);
+/* Whether something that is no padding was never written in [start, end) of a block whose elements
+ * begin at `origin`; *gap is its first byte. */
+bool wb_block_gap(struct wb_host_block *block, const struct wb_elements *elements, uint64_t origin,
+                  uint64_t start, uint64_t end, uint64_t *gap);
 
 /* ---- uses.c: who uses what at the same time ------------------------------------------------- */
 
