@@ -323,11 +323,17 @@ static enum wb_status check_sizes(struct wb_host_function *function, unsigned di
                                   const size_t *global, const size_t *local, struct wb_error *err) {
   const uint64_t most = function->context->device->info.max_group_size;
   const struct wb_host_fault too_large = bad_launch(WB_LAUNCH_LARGE_GROUP);
-  uint64_t items = 1;
+  const struct wb_host_fault too_many = bad_launch(WB_LAUNCH_NO_REASON);
+  uint64_t items = 1, all = 1;
   enum wb_status status = WB_OK;
   for (unsigned d = 0; d < dimensions && status == WB_OK; d++) {
     status = check_size(function, d, global[d], local[d], err);
     items *= local[d];
+    if (status == WB_OK &&
+        (__builtin_mul_overflow(all, (uint64_t)global[d], &all) || all > INT64_MAX))
+      status = wb_host_refuse(function->context->host, &too_many, err,
+                              "a launch of %s has more work-items than any device counts",
+                              function->name);
   }
   if (status == WB_OK && items > most)
     status = wb_host_refuse(
