@@ -15,9 +15,9 @@
 struct wb_host_runner {
   bool started;
   bool running;  /* a program of which it was not yet told that it ended */
-  bool late;     /* the last one used up its time of the processor */
   bool keeps_on; /* … and that waits for another request, which is like the one `kept` */
   struct wb_str kept;
+  bool late;     /* the last program used up its time of the processor */
   bool gave_up;  /* preparing has failed once */
   bool prepared; /* what drivers compiled of `prepared_for` is there for all to come */
   struct wb_str prepared_for;
