@@ -221,7 +221,7 @@ END
   out=$(WORKBENCH_LIBEXEC=$TMP/libexec judge "$TMP/own.lua" --device opencl)
   like "$out" "^✓ accepted" "a program with a kernel of its own is accepted by a driver"
   is "$(grep -c '^to=/.* from=$' "$TMP/starts")" 1 "the puzzle's kernels are compiled once, ahead"
-  is "$(grep -c '^to= from=/' "$TMP/starts")" 3 "every case, and the look at what kernels are for, starts with them"
+  is "$(grep -c '^to= from=/' "$TMP/starts")" 4 "both cases, and the looks at what kernels are for, start with them"
   is "$(sed -n 's/^to= //p' "$TMP/starts" | sort -u | wc -l)" 1 "which no program changes for the next"
   is "$(sed -n 's/^to=\(.*\) from=$/from=\1/p' "$TMP/starts")" "$(sed -n 's/^to= \([^ ]*\) .*/\1/p' "$TMP/starts" | sort -u)" "there where they were put"
   nothing_left() { [ ! -e "$(sed -n 's/^to=\(.*\) from=$/\1/p' "$TMP/starts")" ]; }
@@ -230,7 +230,7 @@ END
   : >"$TMP/starts"
   : >"$TMP/fails"
   like "$(WORKBENCH_LIBEXEC=$TMP/libexec judge "$good" --device opencl)" "^✓ accepted" "where that fails, programs are judged without"
-  is "$(grep -c '^to= from=$' "$TMP/starts")" 3 "each with an empty cache"
+  is "$(grep -c '^to= from=$' "$TMP/starts")" 4 "each with an empty cache"
   : >"$TMP/starts"
   WORKBENCH_LIBEXEC=$TMP/libexec judge "$good" --device opencl --case 1 >"$TMP/out"
   is "$(grep -c '^to=/' "$TMP/starts")" 0 "for one case alone nothing is compiled ahead"
