@@ -176,7 +176,7 @@ like "$("$WORKBENCH" run 6 --file "$good" 2>&1)" "wants a kernel" "a program is 
 like "$("$WORKBENCH" show 7 2>&1)" "^Host program" "show says what is wanted"
 like "$("$WORKBENCH" show 7 2>&1)" "^scalar_add.cl$" "and which files there are"
 like "$("$WORKBENCH" show 7 2>&1)" "^  at most 4 \* n bytes copied to a device$" "and what it may do at most"
-like "$(printf 'show 7\n' | "$WORKBENCH" ui --plain 2>&1)" "^Budget 1 of 3: at most 1 launches.$" "the dialogue says so"
+like "$(printf 'show 7\n' | "$WORKBENCH" ui --plain 2>&1)" "^Budget 1 of 3: at most 1 launch.$" "the dialogue says so"
 is "$("$WORKBENCH" show 7 --json | python3 -c 'import json, sys; print(len(json.load(sys.stdin)["budgets"]))')" 3 "and programs are told"
 text='if \(i < size\) data\[i\] \+= scalar;'
 like "$("$WORKBENCH" show 7 2>&1)" "$text" "with the kernels in them"

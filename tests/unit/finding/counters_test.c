@@ -62,8 +62,30 @@ static void occupancy_alone_is_wanted(void) {
   CHECK(wb_counter_index("subgroup") == WB_BUDGET_COUNTERS);
 }
 
+static void check_words(const char *counter, uint64_t count, const char *words) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_counter_add(wb_counter_index(counter), count, &text);
+  CHECK_STRING(text.data, words);
+  wb_str_release(&text);
+}
+
+static void one_of_a_thing_is_singular(void) {
+  check_words("launches", 1, "1 launch");
+  check_words("launches", 0, "0 launches");
+  check_words("copies", 1, "1 copy");
+  check_words("copies", 2, "2 copies");
+  check_words("bytes_to_device", 1, "1 byte copied to a device");
+  check_words("host_waits", 1, "1 wait");
+  check_words("max_global_reads", 1, "1 global read by one work-item");
+  check_words("branches", 1, "1 branch");
+  check_words("distinct_pieces", 1, "1 different piece of global memory");
+  check_words("occupancy_percent", 1, "1 percent of occupancy");
+}
+
 int main(void) {
   tap_run("a budget of occupancy is a minimum, and no other is", occupancy_alone_is_wanted);
+  tap_run("one of what a counter counts is singular", one_of_a_thing_is_singular);
   tap_run("work is summed over launches, of the most of a work-item the greatest counts",
           work_is_summed_over_launches);
   tap_run("costs of one place are one, what wastes most first, and no more than there is room for",

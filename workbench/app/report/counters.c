@@ -25,20 +25,6 @@ static void add_work(struct wb_str *out, const struct wb_counters *n) {
   add_count(out, n->barriers, 0, "barrier");
 }
 
-/* "launches"; "launch" after 1, and "byte copied to a device". */
-static void add_noun(const char *noun, uint64_t count, struct wb_str *out) {
-  size_t word = strcspn(noun, " "), kept = word;
-  const char *end = "";
-  if (count == 1 && wb_starts_with(noun, "copies")) {
-    kept -= strlen("ies");
-    end = "y";
-  } else if (count == 1) {
-    kept -= wb_starts_with(noun, "launches") ? strlen("es") : strlen("s");
-  }
-  wb_str_add_bytes(out, noun, kept);
-  wb_str_addf(out, "%s%s", end, noun + word);
-}
-
 /* "3 launches (at most 3), 2 copies": what a host program did, beside its budgets. */
 static void add_of_host(struct wb_str *out, const struct wb_case_result *one) {
   struct wb_counters did = one->counters, budgets = one->budgets;
@@ -46,8 +32,8 @@ static void add_of_host(struct wb_str *out, const struct wb_case_result *one) {
     const uint64_t value = *wb_counter_at(&did, i);
     const bool budgeted = (one->budgeted >> i & 1) != 0;
     if (!wb_counter_is_of_host(i) || (value == 0 && !budgeted)) continue;
-    wb_str_addf(out, "%s%llu ", out->length > 0 ? ", " : "", (ull)value);
-    add_noun(wb_counter_noun(i), value, out);
+    wb_str_add(out, out->length > 0 ? ", " : "");
+    wb_counter_add(i, value, out);
     if (budgeted) wb_str_addf(out, " (at most %llu)", (ull)*wb_counter_at(&budgets, i));
   }
 }

@@ -45,8 +45,12 @@ bool wb_puzzle_outline_budget(const struct wb_puzzle *puzzle, unsigned counter,
   const struct wb_quantity *budget = &puzzle->spec->budgets[counter];
   if (budget->kind == WB_QUANTITY_NONE) return false;
   wb_str_add(out, wb_counter_is_wanted(counter) ? "at least " : "at most ");
-  add_quantity(budget, out);
-  wb_str_addf(out, " %s", wb_counter_noun(counter));
+  if (budget->kind == WB_QUANTITY_INT && budget->whole >= 0) {
+    wb_counter_add(counter, (uint64_t)budget->whole, out);
+  } else {
+    add_quantity(budget, out);
+    wb_str_addf(out, " %s", wb_counter_noun(counter));
+  }
   return true;
 }
 

@@ -38,6 +38,27 @@ const char *const *wb_counter_names(void) { return names; }
 
 const char *wb_counter_noun(unsigned i) { return nouns[i]; }
 
+static bool ends_with(const char *word, size_t length, const char *end) {
+  const size_t n = strlen(end);
+  return length >= n && memcmp(word + length - n, end, n) == 0;
+}
+
+/* A noun's first word with an s at its end is its plural. */
+void wb_counter_add(unsigned i, uint64_t count, struct wb_str *out) {
+  const char *noun = wb_counter_noun(i), *word = noun;
+  size_t length = strcspn(word, " ");
+  wb_str_addf(out, "%llu ", (unsigned long long)count);
+  while (word[length] != '\0' && !ends_with(word, length, "s")) {
+    word += length + 1;
+    length = strcspn(word, " ");
+  }
+  const bool changes = count == 1 && ends_with(word, length, "s");
+  const bool ies = changes && ends_with(word, length, "ies");
+  const size_t cut = !changes ? 0 : ies ? 3 : ends_with(word, length, "ches") ? 2 : 1;
+  wb_str_add_bytes(out, noun, (size_t)(word - noun) + length - cut);
+  wb_str_addf(out, "%s%s", ies ? "y" : "", word + length);
+}
+
 uint64_t *wb_counter_at(struct wb_counters *counters, unsigned i) {
   return (uint64_t *)(void *)counters + i;
 }

@@ -3,6 +3,7 @@
 #ifndef WB_FINDING_COUNTERS_H
 #define WB_FINDING_COUNTERS_H
 
+#include "base/str.h"
 #include "finding/finding.h"
 
 /* A budget may name those before `subgroup`. */
@@ -17,6 +18,9 @@ const char *const *wb_counter_names(void);
 /* What counter i counts, after a number: "global reads by one work-item". For
  * messages: nobody need know the names. */
 const char *wb_counter_noun(unsigned i);
+
+/* Appends a number and what it counts: "3 launches", "1 byte copied to a device". */
+void wb_counter_add(unsigned i, uint64_t count, struct wb_str *out);
 
 /* WB_COUNTER_COUNT for an unknown name. */
 unsigned wb_counter_index(const char *name);
