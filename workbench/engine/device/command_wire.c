@@ -20,6 +20,8 @@ void wb_last_launch_init(struct wb_last_launch *last) {
   *last = (struct wb_last_launch){.launch = NULL};
   wb_str_init(&last->bytes);
   wb_str_init(&last->next);
+  wb_str_init(&last->members);
+  wb_str_init(&last->next_members);
 }
 
 static void forget_launch(struct wb_last_launch *last) {
@@ -32,12 +34,67 @@ void wb_last_launch_release(struct wb_last_launch *last) {
   forget_launch(last);
   wb_str_release(&last->bytes);
   wb_str_release(&last->next);
+  wb_str_release(&last->members);
+  wb_str_release(&last->next_members);
+}
+
+/* All but where the arguments are. */
+static struct wb_launch members_of(const struct wb_launch *launch) {
+  struct wb_launch members;
+  memcpy(&members, launch, sizeof members);
+  members.args = NULL;
+  return members;
+}
+
+static size_t n_texts(const struct wb_launch *launch) { return 1 + launch->n_args; }
+
+/* What the names point at may have changed: they follow as texts, with their ends. */
+static const char *text_of(const struct wb_launch *launch, size_t i) {
+  const char *text = i == 0 ? launch->kernel : launch->args[i - 1].name;
+  return text != NULL ? text : "";
+}
+
+static void add_members(struct wb_str *out, const struct wb_launch *launch) {
+  const struct wb_launch members = members_of(launch);
+  wb_str_add_bytes(out, &members, sizeof members);
+  wb_str_add_bytes(out, launch->args, launch->n_args * sizeof *launch->args);
+  for (size_t i = 0; i < n_texts(launch); i++) {
+    const char *text = text_of(launch, i);
+    wb_str_add_bytes(out, text, strlen(text) + 1);
+  }
+}
+
+static bool comes_next(struct wb_reader *in, const void *bytes, size_t length) {
+  if ((size_t)(in->end - in->next) < length) return false;
+  const bool same = length == 0 || memcmp(in->next, bytes, length) == 0;
+  if (same) in->next += length;
+  return same;
+}
+
+/* Whether memory holds what it held for the last launch: then its bytes are the same, and need not
+ * be made. Where it holds something else they still may be. */
+static bool has_members(const struct wb_str *before, const struct wb_launch *launch) {
+  struct wb_reader in = wb_reader_of(before->data, before->length);
+  const struct wb_launch members = members_of(launch);
+  bool same = comes_next(&in, &members, sizeof members) &&
+              comes_next(&in, launch->args, launch->n_args * sizeof *launch->args);
+  for (size_t i = 0; i < n_texts(launch) && same; i++) {
+    const char *text = text_of(launch, i);
+    same = comes_next(&in, text, strlen(text) + 1);
+  }
+  return same;
 }
 
 /* The bytes are compared, so that nothing is the same that only looks so to one side. */
 static void put_launch(struct wb_str *out, const struct wb_launch *launch,
                        struct wb_last_launch *last) {
   wb_str_clear(&last->next);
+  if (has_members(&last->members, launch)) {
+    wb_put_u32(out, true);
+    return;
+  }
+  wb_str_clear(&last->next_members);
+  add_members(&last->next_members, launch);
   wb_put_launch(&last->next, launch);
   const bool same = last->next.length == last->bytes.length &&
                     memcmp(last->next.data, last->bytes.data, last->next.length) == 0;
@@ -46,10 +103,12 @@ static void put_launch(struct wb_str *out, const struct wb_launch *launch,
 }
 
 void wb_command_sent(struct wb_last_launch *last) {
-  const struct wb_str sent = last->next;
+  const struct wb_str sent = last->next, members = last->next_members;
   if (last->next.length == 0) return;
   last->next = last->bytes;
   last->bytes = sent;
+  last->next_members = last->members;
+  last->members = members;
   wb_str_clear(&last->next);
 }
 

@@ -28,7 +28,7 @@ enum {
   WB_HOST_MEMORY_FD = 5,         /* of a host program, where there is one */
   WB_COMMAND_RING_FD = 6,        /* the same: command_ring.h; not of every worker */
   WB_INLINE_MAX = 32 << 10,      /* content larger than this is staged */
-  WB_STAGING_MAX = 1 << 20,     /* and sent in pieces of this */
+  WB_STAGING_MAX = 1 << 20,      /* and sent in pieces of this */
   WB_RECORD_MAX = 8 << 20,       /* bytes after a header */
   WB_OUTCOME_TEXT_MAX = 1 << 20, /* of printf, in one outcome */
   WB_PENDING_MAX = 64,           /* launches between two finishes */
@@ -95,7 +95,8 @@ WB_WIRE_PAIR(outcome, struct wb_outcome)
  */
 struct wb_last_launch {
   struct wb_str bytes, next; /* the putter's: of the last one that was sent, and of this one */
-  struct wb_launch *launch;  /* the getter's */
+  struct wb_str members, next_members; /* the same, as they were in memory */
+  struct wb_launch *launch;            /* the getter's */
 };
 void wb_last_launch_init(struct wb_last_launch *last);
 void wb_last_launch_release(struct wb_last_launch *last);
