@@ -113,7 +113,8 @@ static void a_run_has_what_devices_carried_out_in_it(void) {
 
 static void a_whole_run_lasts_from_its_first_command_to_its_last_end(void) {
   struct wb_timeline timeline;
-  struct wb_bench_run run = {.why = NULL};
+  struct wb_bench_runs runs = {.n_runs = 0};
+  struct wb_bench_run *run = wb_bench_runs_add(&runs);
   wb_timeline_init(&timeline);
   wb_timeline_lane(&timeline, 1, 0, "a device", "opencl");
   /* Neither the host's own doings nor what was never carried out are commands of it. */
@@ -123,16 +124,17 @@ static void a_whole_run_lasts_from_its_first_command_to_its_last_end(void) {
   add_entry(&timeline, WB_TIMELINE_KERNEL, "add", 0, 800, 400);
   add_entry(&timeline, WB_TIMELINE_COPY_TO_HOST, "a", 64, 900, 20);
   add_entry(&timeline, WB_TIMELINE_SYNCHRONIZE, "", 0, 910, 4000);
-  wb_bench_run_take_all(&run, &timeline);
-  CHECK(near(run.ns, 500));
-  CHECK_INT(run.n_items, 3);
+  wb_bench_run_take_all(run, &timeline);
+  CHECK(near(run->ns, 500));
+  CHECK_INT(run->n_items, 3);
   wb_timeline_release(&timeline);
   wb_timeline_init(&timeline);
-  wb_bench_run_take_all(&run, &timeline);
-  CHECK(near(run.ns, 0));
-  CHECK_INT(run.n_items, 0);
+  run = wb_bench_runs_add(&runs);
+  wb_bench_run_take_all(run, &timeline);
+  CHECK(near(run->ns, 0));
+  CHECK_INT(run->n_items, 0);
   wb_timeline_release(&timeline);
-  free(run.items);
+  wb_bench_runs_release(&runs);
 }
 
 static void commands_alone_have_no_row_of_the_whole(void) {
