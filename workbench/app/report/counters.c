@@ -1,6 +1,4 @@
 /* Counters in words. */
-#include <string.h>
-
 #include "report/write.h"
 
 enum { MOST_LINES = 5 };

@@ -30,6 +30,8 @@ void wb_report_timeline_text(const struct wb_timeline *timeline, const char *tit
 /* A picture: a row for each lane, a box for each entry, whose title has the numbers. Appends. */
 void wb_report_timeline_svg(const struct wb_timeline *timeline, const char *title,
                             struct wb_str *out);
+double wb_timeline_labels_width(
+    const struct wb_timeline *timeline); /* of all lanes, in a picture */
 
 /* Chrome's "trace event format": contexts are processes, queues are threads, what an entry had to
  * wait for is an arrow. Appends. */

@@ -4,6 +4,7 @@
 
 #include "report/drawing_plan.h"
 #include "report/svg.h"
+#include "report/timeline.h"
 #include "text/columns.h"
 
 /* ---- the order ---------------------------------------------------------------------------- */
@@ -199,20 +200,6 @@ static void draw_lane(struct picture *picture, uint32_t lane) {
   wb_str_release(&label);
 }
 
-static double label_width(const struct wb_timeline *timeline) {
-  double width = 0;
-  struct wb_str label;
-  wb_str_init(&label);
-  for (uint32_t i = 0; i < timeline->n_lanes; i++) {
-    wb_str_clear(&label);
-    wb_timeline_lane_label(timeline, i, &label);
-    const double wide = wb_svg_text_width(label.data, 13);
-    if (wide > width) width = wide;
-  }
-  wb_str_release(&label);
-  return width;
-}
-
 static bool is_drawn(const struct picture *picture, size_t index) {
   const struct wb_timeline_step *step = &picture->steps->items[index];
   return step->number > 0 && step->column <= picture->columns;
@@ -222,7 +209,7 @@ void wb_timeline_steps_svg(const struct wb_timeline_steps *steps,
                            const struct wb_timeline *timeline, struct wb_str *out) {
   struct picture picture = {.timeline = timeline,
                             .steps = steps,
-                            .left = label_width(timeline) + PAD,
+                            .left = wb_timeline_labels_width(timeline) + PAD,
                             .columns = steps->columns < WB_TIMELINE_MOST_COLUMNS
                                            ? steps->columns
                                            : (uint32_t)WB_TIMELINE_MOST_COLUMNS};

@@ -250,7 +250,7 @@ static void draw_top(struct picture *picture, const char *title) {
   wb_str_release(&text);
 }
 
-static double label_width(const struct wb_timeline *timeline) {
+double wb_timeline_labels_width(const struct wb_timeline *timeline) {
   double width = 0;
   struct wb_str label;
   wb_str_init(&label);
@@ -272,7 +272,7 @@ void wb_report_timeline_svg(const struct wb_timeline *timeline, const char *titl
   wb_svg_init(&picture.svg);
   wb_str_init(&name);
   wb_time_axis_make(&picture.axis, timeline);
-  picture.left = MARGIN + label_width(timeline) + 10;
+  picture.left = MARGIN + wb_timeline_labels_width(timeline) + 10;
   draw_top(&picture, title);
   for (uint32_t i = 0; i < timeline->n_lanes; i++) draw_lane(&picture, i);
   draw_times(&picture);

@@ -21,21 +21,9 @@ static void *map_pages(size_t size, int sharing) {
   return map == MAP_FAILED ? NULL : map;
 }
 
-/* Data that fills large pages begins with one: what is around it is given back. */
-static void *map_in_large_pages(size_t size) {
-  unsigned char *room = map_pages(size + WB_LARGE_PAGE, MAP_PRIVATE);
-  if (room == NULL) return NULL;
-  const size_t past = (uintptr_t)(room + WB_GUARD_BYTES) % WB_LARGE_PAGE;
-  const size_t before = past > 0 ? WB_LARGE_PAGE - past : 0, behind = WB_LARGE_PAGE - before;
-  if (before > 0) munmap(room, before);
-  if (behind > 0) munmap(room + before + size, behind);
-  wb_large_pages_wish(room + before, size);
-  return room + before;
-}
-
 static void *map_memory(const struct wb_emulator_buffer *buffer) {
   if (wb_emulator_buffer_is_shared(buffer)) return map_pages(buffer->map_size, MAP_SHARED);
-  return buffer->bytes >= WB_LARGE_PAGE ? map_in_large_pages(buffer->map_size)
+  return buffer->bytes >= WB_LARGE_PAGE ? wb_large_pages_map(buffer->map_size, WB_GUARD_BYTES)
                                         : map_pages(buffer->map_size, MAP_PRIVATE);
 }
 

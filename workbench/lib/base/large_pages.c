@@ -1,20 +1,37 @@
 #include "base/large_pages.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-void wb_large_pages_wish(void *mapping, size_t bytes) {
-  if (bytes >= WB_LARGE_PAGE) madvise(mapping, bytes, MADV_HUGEPAGE);
+enum { PAGE = 4096 };
+
+/* Whole pages: what lies beside a block on its last one is the heap's. A wish: where the system
+ * does not grant it, nothing else changes. */
+static void wish(void *block, size_t bytes) {
+  if (bytes >= WB_LARGE_PAGE) madvise(block, bytes / PAGE * PAGE, MADV_HUGEPAGE);
 }
 
-/* Whole pages: what lies beside the block on its last one is the heap's. */
 void *wb_large_pages_alloc(size_t bytes, size_t alignment) {
-  enum { PAGE = 4096 };
   const bool large = bytes >= WB_LARGE_PAGE;
   void *block = NULL;
   if (large && alignment < WB_LARGE_PAGE) alignment = WB_LARGE_PAGE;
   if (posix_memalign(&block, alignment, bytes) != 0) return NULL;
-  if (large) wb_large_pages_wish(block, bytes / PAGE * PAGE);
+  wish(block, bytes);
   return block;
+}
+
+/* What is around it is given back. */
+void *wb_large_pages_map(size_t bytes, size_t lead) {
+  const size_t size = (bytes + PAGE - 1) / PAGE * PAGE;
+  unsigned char *room = mmap(NULL, size + WB_LARGE_PAGE, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED) return NULL;
+  const size_t past = (uintptr_t)(room + lead) % WB_LARGE_PAGE;
+  const size_t before = past > 0 ? WB_LARGE_PAGE - past : 0, behind = WB_LARGE_PAGE - before;
+  if (before > 0) munmap(room, before);
+  if (behind > 0) munmap(room + before + size, behind);
+  wish(room + before, size);
+  return room + before;
 }

@@ -12,8 +12,9 @@ enum { WB_LARGE_PAGE = 2 << 20 };
  * large page begins with one, and has them if the system grants them; its bytes are not set. */
 void *wb_large_pages_alloc(size_t bytes, size_t alignment);
 
-/* Asks the system for them in a mapping, where that is large enough. A wish: nothing else changes,
- * whatever the system makes of it. */
-void wb_large_pages_wish(void *mapping, size_t bytes);
+/* Private memory of zeros for munmap(), NULL where there is none. Its byte `lead`, a multiple of
+ * 4 KiB, begins a large page, and those are had if the system grants them. Untouched, it takes
+ * none. */
+void *wb_large_pages_map(size_t bytes, size_t lead);
 
 #endif

@@ -7,7 +7,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PAGE = 4096, HUGE_PAGE = 2 << 20, PRIVATE_REDZONE = 64 };
+#include "base/large_pages.h"
+
+enum { PAGE = 4096, PRIVATE_REDZONE = 64 };
 
 #ifndef MADV_POPULATE_READ /* since Linux 5.14; an older one refuses, and pages come one by one */
 #define MADV_POPULATE_READ 22
@@ -28,17 +30,11 @@ static void *map_zero(uint64_t address, uint64_t size) {
   return map == MAP_FAILED ? NULL : map;
 }
 
-/* The same, anywhere, for memory that most of a large launch will touch: in huge
- * pages where the system has them, since a fault of the usual size costs more
- * than what is done with its page. */
+/* The same, anywhere, for memory that most of a large launch will touch: a fault of the usual size
+ * costs more than what is done with its page. The last large page is whole, too. */
 static void *map_large(uint64_t size) {
-  const uint64_t room = round_up(size + 1, HUGE_PAGE);
-  if (size < HUGE_PAGE) return map_zero(0, size);
-  unsigned char *map = map_zero(0, room + HUGE_PAGE);
-  if (map == NULL) return NULL;
-  unsigned char *aligned = (unsigned char *)(uintptr_t)round_up((uintptr_t)map, HUGE_PAGE);
-  madvise(aligned, room, MADV_HUGEPAGE);
-  return aligned;
+  return size < WB_LARGE_PAGE ? map_zero(0, size)
+                              : wb_large_pages_map(round_up(size + 1, WB_LARGE_PAGE), 0);
 }
 
 static enum wb_status no_memory(struct wb_error *err, const char *what) {
