@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
+
+#include "base/file.h"
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -31,15 +33,6 @@ static char alternate_stack[ALTERNATE_STACK];
 
 /* From here to on_crash: async-signal-safe calls only. */
 
-static void write_all(int fd, const char *bytes, size_t length) {
-  while (length > 0) {
-    ssize_t written = write(fd, bytes, length);
-    if (written <= 0) return;
-    bytes += written;
-    length -= (size_t)written;
-  }
-}
-
 static void print_kept(void) {
   char buffer[4096];
   off_t at = 0;
@@ -47,20 +40,20 @@ static void print_kept(void) {
   for (;;) {
     ssize_t got = pread(crash.kept, buffer, sizeof buffer, at);
     if (got <= 0) break;
-    write_all(crash.real_stderr, buffer, (size_t)got);
+    wb_fd_write(crash.real_stderr, buffer, (size_t)got);
     at += got;
   }
 }
 
 static void restore_terminal(void) {
   if (crash.restore_length == 0) return;
-  write_all(STDOUT_FILENO, crash.restore, (size_t)crash.restore_length);
+  wb_fd_write(STDOUT_FILENO, crash.restore, (size_t)crash.restore_length);
   crash.restore_length = 0;
   if (crash.has_modes) tcsetattr(crash.terminal, TCSANOW, &crash.modes);
 }
 
 static void write_text(const char *text) {
-  write_all(crash.real_stderr >= 0 ? crash.real_stderr : STDERR_FILENO, text, strlen(text));
+  wb_fd_write(crash.real_stderr >= 0 ? crash.real_stderr : STDERR_FILENO, text, strlen(text));
 }
 
 static void say_number(int number) {

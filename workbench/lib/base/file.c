@@ -54,17 +54,22 @@ char *wb_file_read_text(const char *path, size_t limit, struct wb_error *err) {
   return result;
 }
 
-static enum wb_status write_all(int fd, const char *path, const void *bytes, size_t length,
-                                struct wb_error *err) {
+bool wb_fd_write(int fd, const void *bytes, size_t length) {
   const char *next = bytes;
   while (length > 0) {
-    ssize_t put = write(fd, next, length);
+    const ssize_t put = write(fd, next, length);
     if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return wb_fail_errno(err, "cannot write %s", path);
+    if (put <= 0) return false;
     next += put;
     length -= (size_t)put;
   }
-  if (fsync(fd) != 0) return wb_fail_errno(err, "cannot write %s", path);
+  return true;
+}
+
+static enum wb_status write_all(int fd, const char *path, const void *bytes, size_t length,
+                                struct wb_error *err) {
+  if (!wb_fd_write(fd, bytes, length) || fsync(fd) != 0)
+    return wb_fail_errno(err, "cannot write %s", path);
   return WB_OK;
 }
 

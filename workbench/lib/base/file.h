@@ -23,6 +23,9 @@ char *wb_file_read_text(const char *path, size_t limit, struct wb_error *err);
 enum wb_status wb_file_write_atomic(const char *path, const void *bytes, size_t length,
                                     struct wb_error *err);
 
+/* All of it, whatever signals come between; errno says why not. Safe in a signal's handler. */
+bool wb_fd_write(int fd, const void *bytes, size_t length);
+
 /* Creates `path` with the content, failing with WB_ERR_IO (errno EEXIST) if it
  * is there already: never overwrites. Never leaves it half-written. */
 enum wb_status wb_file_create(const char *path, const void *bytes, size_t length,

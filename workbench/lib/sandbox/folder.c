@@ -98,24 +98,12 @@ static void remove_tree(int at, const char *name) {
 
 enum { MOST_DEPTH = 8, MOST_COPIED = 64 << 20, COPIED_PIECE = 1 << 16 };
 
-static bool write_all(int fd, const char *bytes, size_t length) {
-  ssize_t put = 1;
-  while (length > 0 && put > 0) {
-    put = write(fd, bytes, length);
-    if (put > 0) {
-      bytes += put;
-      length -= (size_t)put;
-    }
-  }
-  return length == 0;
-}
-
 /* `left` is how many bytes may be copied yet. */
 static bool copy_bytes(int from, int to, size_t *left) {
   char piece[COPIED_PIECE];
   ssize_t got;
   while ((got = read(from, piece, sizeof piece)) > 0) {
-    if ((size_t)got > *left || !write_all(to, piece, (size_t)got)) return false;
+    if ((size_t)got > *left || !wb_fd_write(to, piece, (size_t)got)) return false;
     *left -= (size_t)got;
   }
   return got == 0;
