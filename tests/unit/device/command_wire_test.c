@@ -38,14 +38,34 @@ static void begin(struct made *made) {
   }
 }
 
+/* Of another kind or width, and with other bytes behind what counts of it. */
+static void change_kind(struct wb_arg *arg) {
+  static const enum wb_arg_kind kinds[] = {WB_ARG_SCALAR, WB_ARG_BUFFER, WB_ARG_LOCAL};
+  static const unsigned char lanes[] = {1, 2, 16};
+  memset(arg->value.scalar, (int)random_below(256), sizeof arg->value.scalar);
+  arg->kind = kinds[random_below(3)];
+  arg->type = (struct wb_dtype){WB_UINT, lanes[random_below(3)]};
+}
+
 /* One thing of it, or none. */
 static void change(struct made *made) {
-  const size_t what = random_below(8), arg = random_below(ARGS);
+  const size_t what = random_below(10), arg = random_below(ARGS);
   if (what == 0) made->kernel[1] = (char)('0' + random_below(2));
   if (what == 1) made->names[arg][1] = (char)('0' + random_below(2));
-  if (what == 2) made->args[arg].value.scalar[0] = (unsigned char)random_below(2);
+  if (what == 2)
+    made->args[arg].value.scalar[random_below(2) * (wb_arg_bytes(&made->args[arg]) - 1)] =
+        (unsigned char)random_below(2);
   if (what == 3) made->launch.global[0] = 8 << random_below(2);
   if (what == 4) made->launch.n_args = random_below(ARGS + 1);
+  if (what == 5) change_kind(&made->args[arg]);
+  if (what == 6) memset(made->args[arg].value.scalar + wb_arg_bytes(&made->args[arg]), 7, 16);
+}
+
+static bool is_same_value(const struct wb_arg *got, const struct wb_arg *wanted) {
+  if (got->kind != wanted->kind || got->type.lanes != wanted->type.lanes) return false;
+  if (got->kind == WB_ARG_BUFFER) return got->value.buffer == wanted->value.buffer;
+  if (got->kind == WB_ARG_LOCAL) return got->value.local_bytes == wanted->value.local_bytes;
+  return memcmp(got->value.scalar, wanted->value.scalar, wb_arg_bytes(wanted)) == 0;
 }
 
 static bool is_as_made(const struct wb_launch *got, const struct wb_launch *wanted) {
@@ -53,7 +73,7 @@ static bool is_as_made(const struct wb_launch *got, const struct wb_launch *want
               got->global[0] == wanted->global[0] && got->n_args == wanted->n_args;
   for (size_t i = 0; same && i < wanted->n_args; i++)
     same = strcmp(got->args[i].name, wanted->args[i].name) == 0 &&
-           got->args[i].value.scalar[0] == wanted->args[i].value.scalar[0];
+           is_same_value(&got->args[i], &wanted->args[i]);
   return same;
 }
 
@@ -109,6 +129,10 @@ static void test_length(void) {
   CHECK(again > 0 && again < whole);
   CHECK(pass(&elsewhere, &putter, &getter, true) == again);
   CHECK(pass(&made, &putter, &getter, true) == again);
+  made.args[0].value.scalar[wb_arg_bytes(&made.args[0])] = 1; /* behind what counts */
+  CHECK(pass(&made, &putter, &getter, true) == again);
+  made.args[0].value.scalar[wb_arg_bytes(&made.args[0]) - 1] = 1;
+  CHECK(pass(&made, &putter, &getter, true) == whole);
   made.kernel[1] = '1';
   CHECK(pass(&made, &putter, &getter, true) == whole);
   wb_last_launch_release(&putter);

@@ -57,7 +57,8 @@ static const char *text_of(const struct wb_launch *launch, size_t i) {
 static void add_members(struct wb_str *out, const struct wb_launch *launch) {
   const struct wb_launch members = members_of(launch);
   wb_str_add_bytes(out, &members, sizeof members);
-  wb_str_add_bytes(out, launch->args, launch->n_args * sizeof *launch->args);
+  for (size_t i = 0; i < launch->n_args; i++)
+    wb_str_add_bytes(out, &launch->args[i], wb_arg_extent(&launch->args[i]));
   for (size_t i = 0; i < n_texts(launch); i++) {
     const char *text = text_of(launch, i);
     wb_str_add_bytes(out, text, strlen(text) + 1);
@@ -76,8 +77,9 @@ static bool comes_next(struct wb_reader *in, const void *bytes, size_t length) {
 static bool has_members(const struct wb_str *before, const struct wb_launch *launch) {
   struct wb_reader in = wb_reader_of(before->data, before->length);
   const struct wb_launch members = members_of(launch);
-  bool same = comes_next(&in, &members, sizeof members) &&
-              comes_next(&in, launch->args, launch->n_args * sizeof *launch->args);
+  bool same = comes_next(&in, &members, sizeof members);
+  for (size_t i = 0; i < launch->n_args && same; i++)
+    same = comes_next(&in, &launch->args[i], wb_arg_extent(&launch->args[i]));
   for (size_t i = 0; i < n_texts(launch) && same; i++) {
     const char *text = text_of(launch, i);
     same = comes_next(&in, text, strlen(text) + 1);

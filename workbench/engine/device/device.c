@@ -1,6 +1,7 @@
 #include "device/device.h"
 
 #include <stdio.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -248,6 +249,15 @@ enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const
 
 size_t wb_arg_bytes(const struct wb_arg *arg) {
   return arg->bytes > 0 ? arg->bytes : wb_dtype_size(arg->type);
+}
+
+size_t wb_arg_extent(const struct wb_arg *arg) {
+  const size_t scalar =
+      wb_arg_bytes(arg) < WB_SCALAR_ARG_MAX ? wb_arg_bytes(arg) : WB_SCALAR_ARG_MAX;
+  const size_t value = arg->kind == WB_ARG_SCALAR   ? scalar
+                       : arg->kind == WB_ARG_BUFFER ? sizeof arg->value.buffer
+                                                    : sizeof arg->value.local_bytes;
+  return offsetof(struct wb_arg, value) + value;
 }
 
 void wb_outcome_init(struct wb_outcome *outcome) { memset(outcome, 0, sizeof *outcome); }

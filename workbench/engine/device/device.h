@@ -175,16 +175,17 @@ struct wb_arg {
   struct wb_dtype type; /* of an element, or of the scalar */
   size_t bytes;         /* of a scalar that is none of these types (a struct), whose
                            `type` says nothing then; 0: the type's size */
-  union {
-    wb_handle buffer;                        /* 0: a null pointer */
-    unsigned char scalar[WB_SCALAR_ARG_MAX]; /* in memory's order */
-    size_t local_bytes;
-  } value;
   /* How a parameter that is an image sees the buffer's bytes; else its kind is
    * WB_IMAGE_NONE. A sampler is a uint: CLK_FILTER_LINEAR | …, as in kernels. */
   struct wb_image_desc image;
   /* The part of the buffer that the kernel sees; 0 bytes: all of it. */
   uint64_t buffer_offset, buffer_bytes;
+  /* The last member, since most of it is mostly nothing: wb_arg_extent. */
+  union {
+    wb_handle buffer;                        /* 0: a null pointer */
+    unsigned char scalar[WB_SCALAR_ARG_MAX]; /* in memory's order */
+    size_t local_bytes;
+  } value;
 };
 
 /* Bytes of a buffer that work-items of a launch read or wrote. */
@@ -197,6 +198,8 @@ struct wb_touched {
 
 /* How many bytes of a scalar argument count. */
 size_t wb_arg_bytes(const struct wb_arg *arg);
+/* How many bytes of the struct itself count. */
+size_t wb_arg_extent(const struct wb_arg *arg);
 
 enum { WB_DEFAULT_SUBGROUP = 32, WB_MAX_SUBGROUP = 64 };
 

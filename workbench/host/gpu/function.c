@@ -1,5 +1,6 @@
 /* Kernels as values: compiling them, and launching them with arguments of Lua. */
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,7 +236,7 @@ static void take_argument(lua_State *lua, int index, struct wb_host_function *fu
   const struct wb_gpu_buffer *buffer = wb_gpu_test(lua, index, WB_GPU_BUFFER);
   const struct wb_gpu_local *local = buffer == NULL ? wb_gpu_test(lua, index, WB_GPU_LOCAL) : NULL;
   char place[PLACE_MAX];
-  *arg = (struct wb_host_arg){0};
+  memset(arg, 0, offsetof(struct wb_host_arg, value)); /* the value has room for the largest */
   if (buffer != NULL) {
     if (buffer->handle == NULL) wb_gpu_check_value(lua, index, WB_GPU_BUFFER); /* says so */
     arg->kind = WB_HOST_BUFFER_ARG;
@@ -288,9 +289,10 @@ static size_t check_size(lua_State *lua, const char *key) {
   return (size_t)size;
 }
 
-static struct sizes read_sizes(lua_State *lua, int table, const char *key) {
+/* Pops them. */
+static struct sizes take_sizes(lua_State *lua, const char *key) {
   struct sizes sizes = {0, {1, 1, 1}};
-  const int type = lua_getfield(lua, table, key);
+  const int type = lua_type(lua, -1);
   if (type == LUA_TTABLE) {
     const size_t count = lua_rawlen(lua, -1);
     if (count < 1 || count > 3) luaL_error(lua, "%s has one to three sizes", key);
@@ -308,30 +310,43 @@ static struct sizes read_sizes(lua_State *lua, int table, const char *key) {
   return sizes;
 }
 
-static size_t count_keys(lua_State *lua, int table) {
-  size_t count = 0;
+enum size_name { GRID_DIM, BLOCK_DIM, GLOBAL, LOCAL, OFFSET, SIZE_NAMES };
+static const char *const size_names[SIZE_NAMES + 1] = {"grid_dim", "block_dim", "global",
+                                                       "local",    "offset",    NULL};
+
+/* Every key of a table without a metatable, once: launches are many. */
+static void read_own_sizes(lua_State *lua, int table, struct sizes sizes[SIZE_NAMES]) {
   lua_pushnil(lua);
   while (lua_next(lua, table) != 0) {
-    lua_pop(lua, 1);
-    count++;
+    const char *key = lua_type(lua, -2) == LUA_TSTRING ? lua_tostring(lua, -2) : "";
+    int name = 0;
+    while (name < SIZE_NAMES && strcmp(key, size_names[name]) != 0) name++;
+    if (name == SIZE_NAMES) wb_gpu_check_keys(lua, table, "enqueue_function", size_names);
+    sizes[name] = take_sizes(lua, size_names[name]);
   }
-  return count;
+}
+
+static void read_all_sizes(lua_State *lua, int table, struct sizes sizes[SIZE_NAMES]) {
+  for (int i = 0; i < SIZE_NAMES; i++) sizes[i] = (struct sizes){0, {1, 1, 1}};
+  if (luaL_getmetafield(lua, table, "__index") == LUA_TNIL) {
+    read_own_sizes(lua, table, sizes);
+    return;
+  }
+  lua_pop(lua, 1);
+  wb_gpu_check_keys(lua, table, "enqueue_function", size_names);
+  for (int i = 0; i < SIZE_NAMES; i++) {
+    lua_getfield(lua, table, size_names[i]);
+    sizes[i] = take_sizes(lua, size_names[i]);
+  }
 }
 
 /* grid_dim, in groups, and block_dim; or global, in work-items, and local. */
 static void read_launch(lua_State *lua, int table, struct wb_host_launch *launch) {
-  static const char *const names[] = {"grid_dim", "block_dim", "global", "local", "offset", NULL};
-  const struct sizes grid = read_sizes(lua, table, "grid_dim");
-  const struct sizes block = read_sizes(lua, table, "block_dim");
-  const struct sizes global = read_sizes(lua, table, "global");
-  const struct sizes local = read_sizes(lua, table, "local");
-  const struct sizes offset = read_sizes(lua, table, "offset");
+  struct sizes all[SIZE_NAMES];
+  read_all_sizes(lua, table, all);
+  const struct sizes grid = all[GRID_DIM], block = all[BLOCK_DIM];
+  const struct sizes global = all[GLOBAL], local = all[LOCAL], offset = all[OFFSET];
   const struct sizes *group = grid.dimensions > 0 ? &block : &local;
-  const unsigned known = (grid.dimensions > 0 ? 1u : 0u) + (block.dimensions > 0 ? 1u : 0u) +
-                         (global.dimensions > 0 ? 1u : 0u) + (local.dimensions > 0 ? 1u : 0u) +
-                         (offset.dimensions > 0 ? 1u : 0u);
-  /* Launches are many, and mostly right. */
-  if (count_keys(lua, table) != known) wb_gpu_check_keys(lua, table, "enqueue_function", names);
   if ((grid.dimensions > 0 || block.dimensions > 0) ==
       (global.dimensions > 0 || local.dimensions > 0))
     luaL_error(lua,

@@ -95,6 +95,13 @@ static bool frame_counts(const struct wb_gpu_state *gpu, const lua_Debug *frame)
          (script == NULL || (frame->source[0] == '@' && strcmp(frame->source + 1, script) == 0));
 }
 
+/* As snprintf does, but soon: every command asks. */
+static void copy_text(char *to, size_t size, const char *from) {
+  const size_t length = strnlen(from, size - 1);
+  memcpy(to, from, length);
+  to[length] = '\0';
+}
+
 static void find_line(void *data, struct wb_host_site *site) {
   const struct wb_gpu_state *gpu = data;
   lua_Debug frame;
@@ -103,8 +110,8 @@ static void find_line(void *data, struct wb_host_site *site) {
   if (gpu->lua == NULL) return;
   for (int level = 0; lua_getstack(gpu->lua, level, &frame) != 0; level++) {
     if (lua_getinfo(gpu->lua, "Sl", &frame) == 0 || !frame_counts(gpu, &frame)) continue;
-    snprintf(site->file, sizeof site->file, "%s",
-             frame.source[0] == '@' ? frame.source + 1 : frame.short_src);
+    copy_text(site->file, sizeof site->file,
+              frame.source[0] == '@' ? frame.source + 1 : frame.short_src);
     site->line = (uint32_t)frame.currentline;
     return;
   }

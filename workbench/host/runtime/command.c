@@ -1,4 +1,5 @@
 /* Commands: copies and fills, checked when they are enqueued. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,9 @@ static struct wb_host_command *take_spare(struct wb_host *host) {
   struct wb_host_command *command = host->spare_commands;
   if (command == NULL) return wb_alloc(sizeof *command);
   host->spare_commands = command->next;
-  *command = (struct wb_host_command){.next = NULL};
+  /* Its clock has no entries, whatever is in them. */
+  memset(command, 0, offsetof(struct wb_host_command, clock));
+  command->clock.n_set = 0;
   return command;
 }
 
@@ -39,9 +42,6 @@ void wb_command_take_room(struct wb_host_command *command, size_t n_args) {
     room->counts = wb_alloc(wanted * sizeof *room->counts);
     room->args = wb_alloc(wanted * sizeof *room->args);
   }
-  memset(room->ends, 0, n_args * sizeof *room->ends);
-  memset(room->counts, 0, n_args * sizeof *room->counts);
-  memset(room->args, 0, n_args * sizeof *room->args);
   command->room = room;
   command->launch = &room->launch;
   command->ends = room->ends;
@@ -157,12 +157,12 @@ enum wb_status wb_command_enqueue(struct wb_host_command *command, struct wb_err
   command->n_waits = queue->n_waits;
   queue->waits = NULL;
   queue->n_waits = queue->waits_capacity = 0;
-  wb_clock_join(&queue->clock, &host->clock);
-  queue->clock.of[queue->number] = command->number;
+  wb_vector_clock_join(&queue->clock, &host->clock);
+  wb_vector_clock_set(&queue->clock, queue->number, command->number);
   if (command->kind != WB_COMMAND_MARKER) queue->clock.chain++;
   if (queue->clock.chain > host->counts.longest_chain)
     host->counts.longest_chain = queue->clock.chain;
-  command->clock = queue->clock;
+  wb_vector_clock_copy(&command->clock, &queue->clock);
   command->wanted = !queue->context->device->holds_back && !queue->context->explicit_flush;
   if (queue->last != NULL)
     queue->last->next = command;

@@ -183,10 +183,10 @@ static void free_context(struct wb_host_context *context) {
 
 /* A queue that nobody names any more, and whose commands everything to come is ordered after: who
  * has its number next goes on counting where it ended, and no check can tell the two apart. */
-static bool can_go(const struct wb_host_queue *queue, const struct wb_clock *ordered) {
+static bool can_go(const struct wb_host_queue *queue, const struct wb_vector_clock *ordered) {
   const bool is_own = queue->context->queue == queue;
   return queue->uses == 0 && queue->first == NULL && (!is_own || queue->context->uses == 0) &&
-         ordered->of[queue->number] >= queue->n_commands;
+         wb_vector_clock_of(ordered, queue->number) >= queue->n_commands;
 }
 
 /* A number for one more: a new one, or that of a queue that is gone. False: there is none. */
@@ -197,7 +197,7 @@ static bool take_number(struct wb_host *host, unsigned *number, uint64_t *n_comm
     host->n_queues++;
     return true;
   }
-  const struct wb_clock ordered = wb_host_ordered_after(host);
+  const struct wb_vector_clock ordered = wb_host_ordered_after(host);
   for (unsigned i = 0; i < host->n_queues; i++) {
     struct wb_host_queue *queue = host->queues[i];
     struct wb_host_context *context = queue->context;
@@ -229,7 +229,7 @@ static enum wb_status add_queue(struct wb_host_context *context, struct wb_host_
   queue->context = context;
   queue->number = number;
   queue->n_commands = n_commands;
-  queue->clock.of[number] = n_commands;
+  wb_vector_clock_set(&queue->clock, number, n_commands);
   queue->lane = context->n_lanes++;
   queue->news = true;
   host->queues[number] = queue;

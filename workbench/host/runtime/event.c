@@ -44,7 +44,7 @@ void wb_host_free_events(struct wb_host *host) {
 static void check_circle(struct wb_host_queue *queue, const struct wb_host_event *event) {
   struct wb_host *host = queue->context->host;
   if (event->waited_unrecorded.line == 0) return;
-  if (queue->clock.of[event->waiting] <= event->waiting_after) return;
+  if (wb_vector_clock_of(&queue->clock, event->waiting) <= event->waiting_after) return;
   wb_host_report(host,
                  &(struct wb_host_fault){.kind = WB_EVENT_MISUSE,
                                          .severity = WB_SEVERITY_ERROR,
@@ -73,7 +73,7 @@ enum wb_status wb_host_record(struct wb_host_queue *queue, struct wb_host_event 
   event->recorded = command->place;
   event->asked = 0;
   status = wb_command_enqueue(command, err);
-  event->clock = command->clock;
+  wb_vector_clock_copy(&event->clock, &command->clock);
   return status;
 }
 
@@ -122,10 +122,10 @@ enum wb_status wb_host_wait_event(struct wb_host_queue *queue, struct wb_host_ev
     return WB_OK;
   }
   check_flushed(queue, event);
-  if (queue->clock.of[mark->queue->number] >= mark->number ||
-      host->clock.of[mark->queue->number] >= mark->number)
+  if (wb_vector_clock_of(&queue->clock, mark->queue->number) >= mark->number ||
+      wb_vector_clock_of(&host->clock, mark->queue->number) >= mark->number)
     report_useless_wait(host, event);
-  wb_clock_join(&queue->clock, &event->clock);
+  wb_vector_clock_join(&queue->clock, &event->clock);
   if (mark->queue == queue || mark->state == WB_COMMAND_DONE) return WB_OK;
   queue->waits = wb_grow(queue->waits, &queue->waits_capacity, queue->n_waits + 1, sizeof(void *));
   queue->waits[queue->n_waits++] = wb_command_hold(mark);
@@ -140,11 +140,11 @@ enum wb_status wb_host_await_event(struct wb_host_event *event, struct wb_error 
     report_unrecorded(host, event);
     return WB_OK;
   }
-  if (host->clock.of[event->mark->queue->number] >= event->mark->number)
+  if (wb_vector_clock_of(&host->clock, event->mark->queue->number) >= event->mark->number)
     report_useless_wait(host, event);
   enum wb_status status = wb_host_complete(event->mark, err);
   if (status != WB_OK) return status;
-  wb_clock_join(&host->clock, &event->clock);
+  wb_vector_clock_join(&host->clock, &event->clock);
   wb_uses_prune(host);
   wb_lanes_wait(host, event->context, WB_TIMELINE_WAITS_EVENT, here, start);
   return wb_host_after_wait(host, err);
@@ -170,7 +170,7 @@ enum wb_status wb_host_event_is_done(struct wb_host_event *event, bool *done,
   if (status != WB_OK) return status;
   *done = event->mark->state == WB_COMMAND_DONE;
   if (*done) {
-    wb_clock_join(&host->clock, &event->clock);
+    wb_vector_clock_join(&host->clock, &event->clock);
     wb_uses_prune(host);
   }
   return WB_OK;

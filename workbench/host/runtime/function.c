@@ -208,8 +208,8 @@ const char *wb_host_function_name(const struct wb_host_function *function) {
 }
 
 bool wb_host_param_dtype(const struct wb_param_info *param, struct wb_dtype *type) {
-  struct wb_param_info one = *param;
-  if (!one.resolved) resolve_type(&one);
-  if (one.has_dtype) *type = one.dtype;
-  return one.has_dtype;
+  struct wb_param_type declared = {.known = param->has_dtype, .type = param->dtype};
+  if (!param->resolved) declared = wb_param_type_of(param->type_name);
+  if (declared.known) *type = declared.type;
+  return declared.known;
 }

@@ -252,7 +252,7 @@ static enum wb_status finish_queues(struct wb_host *host, bool died, bool report
     struct wb_host_queue *queue = host->queues[i];
     if (queue->last == NULL) continue;
     struct wb_host_command *last = wb_command_hold(queue->last);
-    if (!died && reports && host->clock.of[i] < last->number)
+    if (!died && reports && wb_vector_clock_of(&host->clock, i) < last->number)
       wb_host_report(
           host,
           &(struct wb_host_fault){
@@ -268,7 +268,7 @@ static enum wb_status finish_queues(struct wb_host *host, bool died, bool report
 enum wb_status wb_host_end_part(struct wb_host *host, bool reports, struct wb_error *err) {
   enum wb_status status = finish_queues(host, false, reports, err);
   for (unsigned i = 0; i < host->n_queues; i++)
-    wb_clock_join(&host->clock, &host->queues[i]->clock);
+    wb_vector_clock_join(&host->clock, &host->queues[i]->clock);
   wb_uses_prune(host);
   const enum wb_status after = wb_host_after_wait(host, status == WB_OK ? err : NULL);
   return status != WB_OK ? status : after;

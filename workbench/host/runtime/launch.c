@@ -1,5 +1,6 @@
 /* Launches: their arguments and sizes, checked when they are enqueued. */
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,6 +155,12 @@ static enum wb_status check_buffer(struct wb_host_function *function, size_t ind
   return WB_OK;
 }
 
+/* All of it that counts: most have no value, or a short one. */
+static void copy_argument(struct wb_host_arg *to, const struct wb_host_arg *from) {
+  const size_t value = from->kind == WB_HOST_VALUE_ARG ? from->bytes : 0;
+  memcpy(to, from, offsetof(struct wb_host_arg, value) + value);
+}
+
 /* Checks one argument, and takes a reference of its block. */
 static enum wb_status bind_argument(struct wb_host_function *function, size_t index,
                                     const struct wb_host_arg *arg, struct wb_bound_arg *bound,
@@ -166,7 +173,11 @@ static enum wb_status bind_argument(struct wb_host_function *function, size_t in
   if (buffer != NULL && status == WB_OK) status = check_struct(function, index, buffer, err);
   if (arg->kind == WB_HOST_VALUE_ARG) status = check_value(function, index, arg, err);
   if (status != WB_OK) return status;
-  *bound = (struct wb_bound_arg){.arg = *arg};
+  copy_argument(&bound->arg, arg);
+  bound->end = (struct wb_end){.block = NULL};
+  bound->bytes = bound->count = 0;
+  bound->element_bytes = 0;
+  bound->type = arg->type;
   if (buffer == NULL) return WB_OK;
   bound->end =
       (struct wb_end){wb_block_hold(buffer->block), buffer->offset, buffer->element_bytes, {0}};
@@ -374,6 +385,9 @@ static void fill_argument(struct wb_arg *arg, const struct wb_param_info *param,
                           const struct wb_bound_arg *bound) {
   arg->name = param->name;
   arg->type = bound->arg.type;
+  arg->bytes = 0;
+  arg->image = (struct wb_image_desc){0};
+  arg->buffer_offset = arg->buffer_bytes = 0;
   switch (bound->arg.kind) {
     case WB_HOST_BUFFER_ARG:
       arg->kind = WB_ARG_BUFFER;
@@ -387,6 +401,7 @@ static void fill_argument(struct wb_arg *arg, const struct wb_param_info *param,
       break;
     case WB_HOST_NULL_ARG:
       arg->kind = WB_ARG_BUFFER;
+      arg->value.buffer = 0;
       break;
     case WB_HOST_LOCAL_ARG:
       arg->kind = WB_ARG_LOCAL;
@@ -486,7 +501,6 @@ enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_functi
   if (launch->chooses_group)
     choose_group(&function->info, launch->dimensions, launch->global, local);
   enum wb_status status = check_sizes(function, launch->dimensions, launch->global, local, err);
-  memset(bound, 0, function->info.n_params * sizeof bound[0]);
   if (status == WB_OK) status = bind_all(function, launch, bound, err);
   if (status == WB_OK && host->options.withholds_kernels) {
     status = withhold(queue, function, bound, err);

@@ -12,17 +12,11 @@
 #include "base/str.h"
 #include "runtime/host.h"
 #include "runtime/spans.h"
+#include "runtime/vector_clock.h"
 
 enum {
-  WB_HOST_MAX_QUEUES = 64,    /* of all contexts; also how many a device has */
   WB_HOST_MAX_BLOCKS = 16384, /* buffers at one time: each needs a mapping or two of a process */
   WB_HOST_MAX_FINDINGS = 256  /* distinct ones; more are counted */
-};
-
-/* What was done up to where: number of commands by queue. */
-struct wb_clock {
-  uint64_t of[WB_HOST_MAX_QUEUES];
-  uint64_t chain; /* of the commands that are known to be done: the longest chain */
 };
 
 struct wb_host_device {
@@ -65,7 +59,7 @@ struct wb_host_queue {
   struct wb_host_command *first, *last; /* not done yet, in order */
   struct wb_host_command *unsent;       /* the first of those that were not sent */
   struct wb_host_command *unwanted;     /* the first of those that nobody waits for */
-  struct wb_clock clock;
+  struct wb_vector_clock clock;
   struct wb_host_command **waits; /* of other queues, that the next command waits for; references */
   size_t n_waits, waits_capacity;
   bool news;                   /* something was enqueued or made since the program last waited */
@@ -176,7 +170,6 @@ struct wb_host_command {
   bool relayed; /* between two devices: has reached the host's memory */
   bool unseen;  /* of a mapping: what nobody wrote stays so, and is no mistake yet */
   struct wb_host_place place;
-  struct wb_clock clock;
   struct wb_host_command **waits; /* references */
   size_t n_waits;
   struct wb_end from, to;
@@ -192,6 +185,7 @@ struct wb_host_command {
   struct wb_host_function *function;
   struct wb_host_times times;
   uint64_t entry; /* of the timeline; 0: none */
+  struct wb_vector_clock clock;
 };
 
 struct wb_host_program {
@@ -236,7 +230,7 @@ struct wb_host_event {
   struct wb_host_event *next, **link;
   struct wb_host_context *context;
   struct wb_host_command *mark; /* a reference; NULL: nothing was recorded */
-  struct wb_clock clock;
+  struct wb_vector_clock clock;
   struct wb_host_place made, recorded;
   struct wb_host_place waited_unrecorded; /* where a queue waited in vain; line 0: nowhere */
   unsigned waiting;                       /* that queue's number, */
@@ -266,7 +260,7 @@ struct wb_host {
   size_t n_contexts;
   struct wb_host_queue *queues[WB_HOST_MAX_QUEUES];
   unsigned n_queues;
-  struct wb_clock clock;
+  struct wb_vector_clock clock;
   struct wb_host_block *blocks;
   uint64_t n_blocks;    /* made so far */
   uint64_t live_blocks; /* that have memory now */
@@ -366,10 +360,9 @@ bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t en
 /* Whether a command that the host did not wait for uses it; which. */
 bool wb_uses_open(const struct wb_host_block *block, struct wb_use *use);
 /* What all commands to come, and those that wait, are ordered after. */
-struct wb_clock wb_host_ordered_after(const struct wb_host *host);
+struct wb_vector_clock wb_host_ordered_after(const struct wb_host *host);
 /* Forgets what everything later is ordered after. */
 void wb_uses_prune(struct wb_host *host);
-void wb_clock_join(struct wb_clock *into, const struct wb_clock *from);
 
 /* ---- command.c: making them ----------------------------------------------------------------- */
 
@@ -377,7 +370,8 @@ enum wb_status wb_command_new(struct wb_host_queue *queue, enum wb_command_kind 
                               struct wb_host_command **command, struct wb_error *err);
 /* Puts it at its queue's end, and sends what can be sent. */
 enum wb_status wb_command_enqueue(struct wb_host_command *command, struct wb_error *err);
-/* Gives a command of a launch its room, zeroed, for so many arguments. */
+/* Gives a command of a launch its room, for so many arguments; what is in it is an earlier
+ * launch's. */
 void wb_command_take_room(struct wb_host_command *command, size_t n_args);
 void wb_host_free_spares(struct wb_host *host);
 /* It was carried out: lets go of all that it needed for that. */

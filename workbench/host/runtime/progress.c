@@ -389,7 +389,7 @@ static enum wb_status complete_queue(struct wb_host_queue *queue, struct wb_erro
     status = wb_host_complete(last, err);
     wb_command_drop(last);
   }
-  wb_clock_join(&host->clock, &queue->clock);
+  wb_vector_clock_join(&host->clock, &queue->clock);
   return status;
 }
 

@@ -8,12 +8,6 @@
 
 #include "runtime/private.h"
 
-void wb_clock_join(struct wb_clock *into, const struct wb_clock *from) {
-  for (unsigned i = 0; i < WB_HOST_MAX_QUEUES; i++)
-    if (from->of[i] > into->of[i]) into->of[i] = from->of[i];
-  if (from->chain > into->chain) into->chain = from->chain;
-}
-
 static bool overlap(const struct wb_use *use, uint64_t start, uint64_t end) {
   return use->start < end && start < use->end;
 }
@@ -74,7 +68,7 @@ void wb_uses_add(struct wb_host_block *block, const struct wb_host_command *comm
     const size_t near = first_after(ranges, count, use->start);
     const bool meets = near < count && ranges[near].start < use->end;
     if (meets && use->queue != queue && (use->writes || writes) &&
-        command->clock.of[use->queue] < use->number)
+        wb_vector_clock_of(&command->clock, use->queue) < use->number)
       report_race(block, command, use, writes, ranges[near].start);
     const bool covered = meets && use->queue == queue && ranges[near].start <= use->start &&
                          use->end <= ranges[near].end && (writes || !use->writes);
@@ -106,7 +100,7 @@ bool wb_uses_open(const struct wb_host_block *block, struct wb_use *use) {
   const struct wb_host *host = block->host;
   for (size_t i = 0; i < block->uses.count; i++) {
     *use = block->uses.items[i];
-    if (host->clock.of[use->queue] < use->number) return true;
+    if (wb_vector_clock_of(&host->clock, use->queue) < use->number) return true;
   }
   for (unsigned i = 0; i < host->n_queues; i++)
     for (const struct wb_host_command *c = host->queues[i]->first; c != NULL; c = c->next) {
@@ -124,7 +118,7 @@ bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t en
   for (size_t i = 0; i < block->uses.count; i++) {
     const struct wb_use *use = &block->uses.items[i];
     if (!overlap(use, start, end) || !(use->writes || writes) ||
-        host->clock.of[use->queue] >= use->number)
+        wb_vector_clock_of(&host->clock, use->queue) >= use->number)
       continue;
     const uint64_t first =
         use->start > start ? (use->start - buffer->offset) / buffer->element_bytes : element;
@@ -146,22 +140,23 @@ bool wb_uses_check_host(struct wb_host_block *block, uint64_t start, uint64_t en
 }
 
 /* Commands that were enqueued have said what they come after, the first of each queue the least. */
-struct wb_clock wb_host_ordered_after(const struct wb_host *host) {
-  struct wb_clock least = host->clock;
+struct wb_vector_clock wb_host_ordered_after(const struct wb_host *host) {
+  struct wb_vector_clock least = host->clock;
   for (unsigned i = 0; i < host->n_queues; i++) {
     const struct wb_host_command *first = host->queues[i]->first;
     for (unsigned k = 0; first != NULL && k < host->n_queues; k++)
-      if (k != i && first->clock.of[k] < least.of[k]) least.of[k] = first->clock.of[k];
+      if (k != i && wb_vector_clock_of(&first->clock, k) < wb_vector_clock_of(&least, k))
+        wb_vector_clock_set(&least, k, wb_vector_clock_of(&first->clock, k));
   }
   return least;
 }
 
 void wb_uses_prune(struct wb_host *host) {
-  const struct wb_clock least = wb_host_ordered_after(host);
+  const struct wb_vector_clock least = wb_host_ordered_after(host);
   for (struct wb_host_block *block = host->blocks; block != NULL; block = block->next) {
     size_t kept = 0;
     for (size_t i = 0; i < block->uses.count; i++)
-      if (least.of[block->uses.items[i].queue] < block->uses.items[i].number)
+      if (wb_vector_clock_of(&least, block->uses.items[i].queue) < block->uses.items[i].number)
         block->uses.items[kept++] = block->uses.items[i];
     block->uses.count = kept;
   }
