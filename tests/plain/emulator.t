@@ -110,7 +110,7 @@ like "$(printf '3\ntrace\n' | talk)" "There is no trace: " "what does not compil
 is "$("$WORKBENCH" history 3 | grep -c compile)" 0 "and recording is no attempt"
 guards 'printf("\033[31m%d\n", (int)i); if (i < n) out[i] = a[i];'
 printf '3\nrun\nresult\n' | talk > "$TMP/printed"
-like "$(cat "$TMP/printed")" "Printed by the kernel in case 1:" "what a kernel prints is told"
+like "$(cat "$TMP/printed")" "Printed in case 1:" "what a kernel prints is told"
 LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" "$TMP/printed"
 is $? 1 "without its control characters"
 tap_finish

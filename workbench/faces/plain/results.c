@@ -223,7 +223,7 @@ static void say_printed(struct wb_dialogue *dialogue, const struct wb_case_resul
                         size_t number) {
   const char *text = one->text;
   if (!one->visible || !is_said(text)) return;
-  wb_say(&dialogue->output, "Printed by the kernel in case %zu:", number);
+  wb_say(&dialogue->output, "Printed in case %zu:", number);
   for (size_t lines = 0; *text != '\0' && lines < MOST_PRINTED_LINES; lines++) {
     size_t length = strcspn(text, "\n");
     wb_say_as_is(&dialogue->output, "%.*s", (int)length, text);

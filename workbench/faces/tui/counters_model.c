@@ -130,7 +130,7 @@ void wb_do_counters(struct wb_model *model) {
   if (hide) return;
   be_of_selected(model);
   if (result_of(model) == NULL)
-    wb_model_say(model, WB_TONE_PLAIN, "Counters come with a run: r runs the kernel.");
+    wb_model_say(model, WB_TONE_PLAIN, "Counters come with a run: r runs your code.");
   else
     wb_model_effect(model, WB_EFFECT_HISTORY);
 }

@@ -12,7 +12,7 @@ static void end_tracing(struct wb_app *app) {
 void wb_app_stop_tracing(struct wb_app *app) {
   if (!wb_run_task_is_running(&app->tracing)) return;
   end_tracing(app);
-  wb_model_trace_failed(&app->model, "The recording was stopped. r runs the kernel again.");
+  wb_model_trace_failed(&app->model, "The recording was stopped. r runs your code again.");
 }
 
 /* Always by the emulator: other devices do not record. */
@@ -42,7 +42,7 @@ void wb_app_read_trace(struct wb_app *app) {
   if (task->result != NULL)
     wb_model_trace_recorded(&app->model, task->result);
   else if (task->error.status == WB_ERR_CRASH)
-    wb_model_trace_failed(&app->model, "The judge ended early; r runs the kernel again.");
+    wb_model_trace_failed(&app->model, "The judge ended early; r runs your code again.");
   else
     wb_model_trace_failed(&app->model, task->error.message);
   end_tracing(app);

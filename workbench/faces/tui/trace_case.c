@@ -27,7 +27,7 @@ void wb_line_trace_case(struct wb_model *model, const char *argument) {
   const struct wb_result *result = result_of(model);
   const unsigned long number = strtoul(argument, NULL, 10);
   if (result == NULL || result->n_cases == 0) {
-    wb_model_say(model, WB_TONE_PLAIN, "Nothing has been run yet: r runs the kernel.");
+    wb_model_say(model, WB_TONE_PLAIN, "Nothing has been run yet: r runs your code.");
   } else if (number < 1 || number > result->n_cases) {
     wb_model_say(model, WB_TONE_BAD, ":case needs a number from 1 to %zu", result->n_cases);
   } else if (!result->cases[number - 1].visible) {

@@ -4,7 +4,7 @@
 static void stride(struct wb_model *model, enum wb_stride stride, bool forward,
                    const char *nothing) {
   if (model->trace.playback == NULL) {
-    wb_model_say(model, WB_TONE_PLAIN, "There is no trace to go through: r runs the kernel.");
+    wb_model_say(model, WB_TONE_PLAIN, "There is no trace to go through: r runs your code.");
     return;
   }
   model->trace.playing = false;

@@ -121,7 +121,7 @@ void wb_trace_view_choose_group(struct wb_model *model, size_t group) {
 
 static bool need_trace(struct wb_model *model) {
   if (is_open(model)) return true;
-  wb_model_say(model, WB_TONE_PLAIN, "There is no trace to go through: r runs the kernel.");
+  wb_model_say(model, WB_TONE_PLAIN, "There is no trace to go through: r runs your code.");
   return false;
 }
 

@@ -272,7 +272,7 @@ static void put_nothing(const struct wb_result *result, int width, struct wb_pan
                     compiled
                         ? "Nothing was counted: only the emulator counts, and only cases that it "
                           "ran. \":device emulator\" chooses it; c shows the result."
-                        : "Nothing was counted: the kernel does not compile. c shows the result.");
+                        : "Nothing was counted: your code does not compile. c shows the result.");
 }
 
 static void lay_out(struct page *page, int width) {

@@ -51,7 +51,7 @@ static void put_signs(struct help_page *page) {
       {glyphs->solved, "solved"},
       {glyphs->tried, "tried, not solved yet"},
       {glyphs->untried, "not tried yet"},
-      {glyphs->error, "a line of the kernel with a mistake"},
+      {glyphs->error, "a line with a mistake"},
       {glyphs->warning, "a line with a warning"},
       {glyphs->other, "the other access of a race"},
       {"[3]", "in the trace: what the step touches, and its work-item"},

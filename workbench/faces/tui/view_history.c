@@ -55,7 +55,7 @@ void wb_view_history(const struct wb_model *model, int width, struct wb_pane_tex
     put_words(width, rows, WB_LOOK_WARN, history->trouble);
   } else if (history->attempts.count == 0) {
     put_words(width, rows, WB_STYLE_PLAIN,
-              "Nothing has been judged yet: r runs the kernel, and every version is kept here.");
+              "Nothing has been judged yet: r runs your code, and every version is kept here.");
   } else {
     for (int i = 0; (size_t)i < history->attempts.count; i++) {
       put_attempt(model, wb_history_choice(model, i), i, width, rows);

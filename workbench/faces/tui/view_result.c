@@ -170,7 +170,7 @@ static void put_text(const struct wb_case_result *one, size_t number, int width,
   if (!has_text(one->text)) return;
   wb_pane_text_start(rows);
   wb_pane_text_start(rows);
-  wb_pane_text_putf(rows, WB_STYLE_HEADING, "Printed by the kernel in case %zu", number);
+  wb_pane_text_putf(rows, WB_STYLE_HEADING, "Printed in case %zu", number);
   wb_pane_text_paragraph(rows, WB_STYLE_PLAIN, width, 0, one->text);
 }
 
@@ -182,9 +182,9 @@ static void put_nothing_yet(const struct wb_model *model, const struct wb_item *
         wb_model_chose_editor(model) ? "Running. Ctrl-] Esc cancels." : "Running. Esc cancels.");
     return;
   }
-  const char *how = wb_model_chose_editor(model) ? "saving it runs the kernel"
-                    : item->progress.tried       ? "r runs the kernel again, e edits it"
-                                                 : "r runs the kernel, e edits it";
+  const char *how = wb_model_chose_editor(model) ? "saving it runs your code"
+                    : item->progress.tried       ? "r runs your code again, e edits it"
+                                                 : "r runs your code, e edits it";
   char *last =
       item->progress.tried
           ? wb_format("Last time: %s (%llu %s); %s.", wb_verdict_words(item->progress.last),

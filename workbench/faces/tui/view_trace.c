@@ -135,7 +135,7 @@ static const char *why_no_program(const struct wb_result *result, bool old) {
 
 static const char *why_no_kernel(const struct wb_result *result, bool old) {
   if (result == NULL)
-    return "Nothing has been run yet: r runs the kernel, and here you see what its work-items did.";
+    return "Nothing has been run yet: r runs your code, and here you see what its work-items did.";
   if (old) return "The kernel has changed since its last run; r runs it again.";
   if (result->verdict == WB_VERDICT_COMPILE_ERROR)
     return "The kernel does not compile, so nothing ran. 4 shows what the compiler says.";
@@ -157,7 +157,7 @@ const char *wb_trace_view_why_none(const struct wb_model *model) {
     return program ? "Recording what the program does; this takes a moment."
                    : "Recording what the work-items do; this takes a moment.";
   return program ? "There is no record of this run; r runs the program again."
-                 : "There is no trace of this run; r runs the kernel again.";
+                 : "There is no trace of this run; r runs your code again.";
 }
 
 static void draw_picture(struct wb_trace_picture *picture) {
