@@ -98,6 +98,7 @@
 ---@field printed ("any"|"given")? # the lines that the kernel prints are judged
 ---@field files string[]? # of a host puzzle: files beside the spec that the program may read
 ---@field launches string[]? # of a host puzzle: kernels that the program must launch, in this order
+---@field defines string[]? # of a host puzzle: macros that the program may define for these kernels
 ---@field params puzzle.Param[]? # in the kernel's order
 ---@field cases puzzle.Case[]
 ---@field steps string[]? # names of 2 to 6 steps, to each of which a part of the cases belongs

@@ -152,6 +152,25 @@ answers "says that its text is of the puzzle's file" '#line may give a number, b
 answers "gives its text the name of a file" 'script-error|did you mean|file' "ctx:compile_function { source = '__kernel void scalar_add($body', file_name = 'scalar_add.cl' }"
 answers "gives text and file at once" 'wrong-answer|runtime-error' "ctx:compile_function { source = '__kernel void scalar_add($body', file = 'scalar_add.cl' }"
 
+# The puzzle's text, compiled so that it is another kernel. The puzzle leaves one macro to programs.
+sed -i 's/^  launches = .*/&\n  defines = { "WIDTH" },/' "$course/puzzles/07-scalar-add/puzzle.lua"
+grep -q WIDTH "$course/puzzles/07-scalar-add/puzzle.lua" || exit 1
+of_puzzle() { answers "$1" '^✓ accepted' "ctx:compile_function('scalar_add.cl', 'scalar_add', { $2 })" '' n; }
+redefined() { answers "$1" 'compiles scalar_add of scalar_add.cl with macros or options that' \
+  "ctx:compile_function('scalar_add.cl', 'scalar_add', { $2 })" '' n; }
+of_puzzle "leaves out an empty list of options" "options = ''"
+of_puzzle "defines the macro that is left to it" "defines = { WIDTH = 4 }"
+of_puzzle "defines it by an option, apart" "options = ' -D WIDTH'"
+of_puzzle "has the compiler be less exact" "options = '-cl-mad-enable'"
+redefined "defines another macro" "defines = { size = 'size' }"
+redefined "defines another macro beside that" "defines = { WIDTH = 4, data = 'data' }"
+redefined "defines text that is no number" "defines = { WIDTH = 'size' }"
+redefined "defines a longer name" "defines = { WIDTH2 = 4 }"
+redefined "defines a macro with parameters" "options = '-DWIDTH(x)=x'"
+redefined "defines another macro behind quotes" "options = '\"-DWIDTH=4\" -Dx=y'"
+redefined "undefines a macro" "options = '-U WIDTH'"
+redefined "defines a macro by very many options" "options = ('-DWIDTH=1 '):rep(40)"
+
 # ---- attacks in files -----------------------------------------------------------------------------
 
 # Each program in programs/ names the verdict that it must get, or two, and what must be found. What

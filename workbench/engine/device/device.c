@@ -1,7 +1,6 @@
 #include "device/device.h"
 
 #include <stdio.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,19 +244,6 @@ enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const
   memset(info, 0, sizeof *info);
   if (status != WB_OK) return status;
   return ops_of(device)->kernel_info(device, program, kernel, info, err);
-}
-
-size_t wb_arg_bytes(const struct wb_arg *arg) {
-  return arg->bytes > 0 ? arg->bytes : wb_dtype_size(arg->type);
-}
-
-size_t wb_arg_extent(const struct wb_arg *arg) {
-  const size_t scalar =
-      wb_arg_bytes(arg) < WB_SCALAR_ARG_MAX ? wb_arg_bytes(arg) : WB_SCALAR_ARG_MAX;
-  const size_t value = arg->kind == WB_ARG_SCALAR   ? scalar
-                       : arg->kind == WB_ARG_BUFFER ? sizeof arg->value.buffer
-                                                    : sizeof arg->value.local_bytes;
-  return offsetof(struct wb_arg, value) + value;
 }
 
 void wb_outcome_init(struct wb_outcome *outcome) { memset(outcome, 0, sizeof *outcome); }

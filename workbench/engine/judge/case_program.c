@@ -8,8 +8,8 @@
 #include "base/str.h"
 #include "judge/case_compare.h"
 #include "judge/case_run.h"
+#include "judge/program_launches.h"
 #include "judge/recording.h"
-#include "launch/kernel_scan.h"
 #include "launch/outcome.h"
 #include "result/host_protocol.h"
 
@@ -215,52 +215,6 @@ static enum wb_status take_end(const struct wb_program_job *job, const struct wb
   return status;
 }
 
-/* The first of the puzzle's files that has this kernel, by a look at its text; NULL: none has, so
- * that it is for the program to write. */
-static const char *file_with_kernel(const struct wb_program_job *job, const char *kernel) {
-  const char *name = NULL;
-  for (uint32_t i = 0; i < job->n_files && name == NULL; i++) {
-    const struct wb_host_file *file = &job->files[i];
-    const bool is_source = wb_ends_with(file->name, ".cl") || wb_ends_with(file->name, ".h");
-    if (is_source &&
-        wb_scan_kernel_line((const char *)file->bytes, (size_t)file->length, kernel) > 0)
-      name = file->name;
-  }
-  return name;
-}
-
-static bool is_of_puzzle(const struct wb_program_job *job, const struct wb_timeline_entry *entry) {
-  return entry->kernel_file != NULL && wb_names_have(&job->puzzle->files, entry->kernel_file);
-}
-
-/* Whether the kernels that the puzzle names were launched, in their order. A kernel of the
- * program's own that has the name of one of the puzzle's is another kernel. */
-static void check_launches(const struct wb_program_job *job, const struct wb_host_result *host,
-                           struct wb_case_result *result) {
-  const struct wb_names *wanted = &job->puzzle->launches;
-  const char *file = wanted->count > 0 ? file_with_kernel(job, wanted->items[0]) : NULL;
-  size_t found = 0;
-  bool launches_own = false;
-  for (size_t i = 0; i < host->timeline.n_entries && found < wanted->count; i++) {
-    const struct wb_timeline_entry *entry = &host->timeline.entries[i];
-    if (entry->kind != WB_TIMELINE_KERNEL || strcmp(entry->name, wanted->items[found]) != 0)
-      continue;
-    const bool counts = file == NULL || is_of_puzzle(job, entry);
-    launches_own = !counts;
-    if (counts && ++found < wanted->count) file = file_with_kernel(job, wanted->items[found]);
-  }
-  if (found == wanted->count) return;
-  if (launches_own)
-    wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER,
-                    "the program launches a kernel of its own that is called %s, and not the one "
-                    "of %s",
-                    wanted->items[found], file);
-  else
-    wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER, "the program does not launch %s%s%s",
-                    wanted->items[found], found > 0 ? " after " : "",
-                    found > 0 ? wanted->items[found - 1] : "");
-}
-
 static void take_text(const struct wb_host_reply *reply, struct wb_case_result *result) {
   struct wb_str text;
   wb_str_init(&text);
@@ -307,7 +261,9 @@ static enum wb_status judge_reply(const struct wb_program_job *job, const struct
   status = take_end(job, &host, reply->limit, result, end, err);
   if (status == WB_OK && came_to_end(&host))
     status = compare_outputs(job, made, reply, result, err);
-  if (status == WB_OK && came_to_end(&host)) check_launches(job, &host, result);
+  if (status == WB_OK && came_to_end(&host))
+    wb_program_check_launches(job->puzzle, (struct wb_program_files){job->files, job->n_files},
+                              &host.timeline, result);
   if (status == WB_OK) wb_case_check_budgets(made, reply->checks, result);
   take_times(job, &host, end);
   wb_host_result_release(&host);

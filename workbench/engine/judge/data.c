@@ -98,6 +98,7 @@ static void take_rules(const struct wb_puzzle *puzzle, struct wb_puzzle_data *da
   if (limits->steps > 0)
     add_rule(data, wb_format("a work-item may take %llu steps", (unsigned long long)limits->steps));
   add_names(data, "must be launched, in this order:", &puzzle->launches);
+  add_names(data, "may be defined for these:", &puzzle->defines);
   add_names(data, "a device must have", &puzzle->requires);
   add_names(data, "errors here though warnings elsewhere:", &puzzle->strict);
   add_names(data, "allowed here:", &puzzle->allow);

@@ -100,6 +100,7 @@ static struct wb_puzzle *new_puzzle(const char *slug) {
   wb_names_init(&puzzle->allow);
   wb_names_init(&puzzle->files);
   wb_names_init(&puzzle->launches);
+  wb_names_init(&puzzle->defines);
   return puzzle;
 }
 

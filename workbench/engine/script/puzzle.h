@@ -57,9 +57,10 @@ struct wb_puzzle {
   unsigned number; /* 1 */
   /* The answer is a host program in Lua, and not a kernel: its parameters are what the program gets
    * and what it returns, its cases have no launch of their own; `files` are those of the puzzle's
-   * folder that the program may read, `launches` the kernels that it must launch, in this order. */
+   * folder that the program may read, `launches` the kernels that it must launch, in this order,
+   * `defines` the macros that it may define for those. */
   bool is_host;
-  struct wb_names files, launches;
+  struct wb_names files, launches, defines;
   char *title, *concept;
   char *chapter;  /* the part of the course that it belongs to; NULL: none */
   char *entry;    /* the kernel's name; NULL of a host puzzle */

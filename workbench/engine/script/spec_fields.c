@@ -74,6 +74,16 @@ static const struct wb_spec_field fields[] = {
      .meaning = "of a host puzzle: names of kernels that the program must launch, in this order; "
                 "where one of `files` has a kernel of that name, it is that one. It may launch "
                 "others, too"},
+    {.name = "defines",
+     .of = WB_SPEC_OF_HOSTS,
+     .read = wb_spec_read_words,
+     TEXTS(defines),
+     .lua = "string[]? # of a host puzzle: macros that the program may define for these kernels",
+     .type = "list of strings",
+     .otherwise = "`{}`",
+     .meaning = "of a host puzzle: names of macros that the program may define, as numbers, for "
+                "the kernels of `files` that it must launch; with others, or other options than "
+                "those that begin with `-cl-`, they are other kernels"},
     {.name = "params",
      .read = wb_spec_read_params,
      .lua = "puzzle.Param[]? # in the kernel's order",

@@ -297,6 +297,7 @@ static void add_head(const struct wb_puzzle *puzzle, struct wb_str *out) {
   add_list(out, "allow", &puzzle->allow);
   add_list(out, "files", &puzzle->files);
   add_list(out, "launches", &puzzle->launches);
+  add_list(out, "defines", &puzzle->defines);
   add_field(out, "entry", puzzle->entry);
   add_field(out, "standard", puzzle->standard);
   add_field(out, "printed", puzzle->printed);

@@ -30,6 +30,11 @@ static const char *kernel_file_of(const struct wb_host_command *command) {
   return command->function->program->file;
 }
 
+static const char *options_of(const struct wb_host_command *command) {
+  const bool launches = command->kind == WB_COMMAND_LAUNCH;
+  return launches ? command->function->program->options : "";
+}
+
 void wb_lanes_command(struct wb_host_command *command) {
   struct wb_host_queue *queue = command->queue;
   struct wb_host *host = queue->context->host;
@@ -44,6 +49,7 @@ void wb_lanes_command(struct wb_host_command *command) {
       .command = command->number,
       .name = (char *)name_of(command),
       .kernel_file = (char *)kernel_file_of(command),
+      .options = (char *)options_of(command),
       .file = (char *)(command->place.file != NULL ? command->place.file : ""),
       .line = command->place.line,
       .enqueued = since_start(host, wb_clock_ns()),

@@ -63,6 +63,7 @@ static const struct wb_field entry_rows[] = {
     {"command", WB_VALUE(command), .or_absent = true},
     {"name", WB_VALUE(name)},
     {"kernel_file", WB_VALUE(kernel_file), .or_absent = true},
+    {"options", WB_VALUE(options), .or_absent = true},
     {"file", WB_VALUE(file)},
     {"line", WB_VALUE(line)},
     {"enqueued", WB_VALUE(enqueued)},
@@ -142,6 +143,12 @@ static void extend_to(struct wb_timeline *timeline, uint64_t time) {
   if (time > timeline->ended) timeline->ended = time;
 }
 
+static char *short_options(const char *options) {
+  const size_t length = options != NULL ? strlen(options) : 0;
+  return length <= WB_TIMELINE_OPTIONS_MAX ? wb_strdup(length > 0 ? options : "")
+                                           : wb_format("(%zu bytes of options)", length);
+}
+
 uint64_t wb_timeline_add(struct wb_timeline *timeline, const struct wb_timeline_entry *entry) {
   if (timeline->n_entries == WB_TIMELINE_MAX_ENTRIES) {
     timeline->dropped++;
@@ -154,6 +161,7 @@ uint64_t wb_timeline_add(struct wb_timeline *timeline, const struct wb_timeline_
   added->name = wb_strdup(entry->name != NULL ? entry->name : "");
   added->file = wb_strdup(entry->file != NULL ? entry->file : "");
   added->kernel_file = wb_strdup(entry->kernel_file != NULL ? entry->kernel_file : "");
+  added->options = short_options(entry->options);
   added->after = NULL;
   added->n_after = 0;
   for (size_t i = 0; i < entry->n_after; i++)

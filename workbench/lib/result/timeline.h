@@ -59,6 +59,8 @@ struct wb_timeline_entry {
   char *name;       /* see the kinds; of others the buffer's name, or "" */
   /* Of a launch: the file with its kernel; "": the program has its text. */
   char *kernel_file;
+  char *options; /* of a launch: those that its kernel was compiled with, up to
+                    WB_TIMELINE_OPTIONS_MAX characters, or how many bytes they have */
   char *file;    /* Lua's, as the program named it; "": not known */
   uint32_t line; /* where it was asked for; 0: not known */
   uint64_t enqueued;
@@ -75,6 +77,7 @@ struct wb_timeline_entry {
 
 /* Of an entry or a lane beyond these, nothing is kept but that it was there. */
 enum { WB_TIMELINE_MAX_ENTRIES = 1 << 16, WB_TIMELINE_MAX_LANES = 256, WB_TIMELINE_MAX_AFTER = 64 };
+enum { WB_TIMELINE_OPTIONS_MAX = 200 };
 
 struct wb_timeline {
   struct wb_timeline_lane *lanes;
