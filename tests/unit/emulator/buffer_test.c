@@ -2,6 +2,8 @@
 #include "emulator/buffer.h"
 
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "emulator/runtime.h"
 #include "tap.h"
@@ -124,10 +126,34 @@ static void test_large(void) {
   }
 }
 
+/* What a process that was forked writes is seen here, unless the state says otherwise. */
+static void test_kept(void) {
+  enum { BYTES = 100 };
+  for (size_t i = 0; i < 2; i++) {
+    struct both both;
+    struct wb_buffer_state state;
+    int end = -1;
+    begin(&both, BYTES, accesses[i]);
+    write_range(&both, 0, BYTES);
+    both.expected[5] ^= 1;
+    const pid_t child = fork();
+    if (child == 0) {
+      memcpy(both.buffer->map + WB_GUARD_BYTES, both.expected, BYTES);
+      _exit(0);
+    }
+    CHECK(waitpid(child, &end, 0) == child && end == 0);
+    wb_emulator_buffer_state(both.buffer, &state);
+    CHECK(state.kept == (accesses[i] == WB_BUFFER_READ_ONLY));
+    CHECK(agrees(&both) != state.kept);
+    wb_emulator_buffer_free(both.buffer);
+  }
+}
+
 int main(void) {
   tap_run("writes, fills and poison in any order leave the right bytes and the right flags",
           test_any_order);
   tap_run("so do pieces in order, all of them or not", test_pieces);
   tap_run("a large buffer has guards on both sides, and all of its bytes", test_large);
+  tap_run("a state says whether a launch can have changed the buffer", test_kept);
   return tap_finish();
 }

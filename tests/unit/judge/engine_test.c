@@ -232,6 +232,17 @@ static void changed_input_is_a_finding(void) {
                  "writes a[1], which is an input of the puzzle");
 }
 
+/* The fake's claim is false, and is believed: the input is not read back. */
+static void input_that_the_device_keeps_is_not_read(void) {
+  struct made made;
+  struct wb_result result;
+  struct fake_source source = {.options = {.keeps_inputs = true}};
+  made_init(&made, "greedy");
+  judge_with(&made, &source, &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "accepted");
+  wb_result_release(&result);
+}
+
 static void missing_kernel_is_a_compile_error(void) {
   struct wb_result result;
   judge_entry("absent", &result);
@@ -608,6 +619,7 @@ int main(int argc, char **argv) {
   tap_run("an output that nobody wrote is said to be", unwritten_output_is_said_to_be);
   tap_run("writes that stray into guard zones are findings", strayed_writes_are_findings);
   tap_run("an input that changed is a finding", changed_input_is_a_finding);
+  tap_run("an input that the device keeps is not read", input_that_the_device_keeps_is_not_read);
   tap_run("a missing entry is a compile error that names what is there",
           missing_kernel_is_a_compile_error);
   tap_run("a parameter of another type is named, as expected and as it is",

@@ -80,6 +80,7 @@ struct wb_buffer_state {
   bool knows_written;       /* the next two are set */
   uint64_t unwritten_bytes; /* bytes that nobody wrote since the creation */
   uint64_t first_unwritten; /* byte offset of the first of them */
+  bool kept; /* no launch can have changed it: its content and guards are what the host made them */
 };
 
 enum { WB_MAX_INCLUDES = 32 };

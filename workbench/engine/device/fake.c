@@ -10,6 +10,7 @@
 struct fake_buffer {
   unsigned char *memory; /* guard, content, guard; NULL when released */
   size_t bytes;
+  enum wb_buffer_access access;
 };
 
 struct fake {
@@ -88,7 +89,7 @@ static enum wb_status fake_buffer_create(struct wb_device *device,
   memset(memory, WB_POISON_BYTE, whole);
   fake->buffers =
       wb_grow(fake->buffers, &fake->buffer_capacity, fake->n_buffers + 1, sizeof *fake->buffers);
-  fake->buffers[fake->n_buffers++] = (struct fake_buffer){memory, desc->bytes};
+  fake->buffers[fake->n_buffers++] = (struct fake_buffer){memory, desc->bytes, desc->access};
   *buffer = (wb_handle)fake->n_buffers;
   return WB_OK;
 }
@@ -147,6 +148,7 @@ static enum wb_status fake_buffer_state(struct wb_device *device, wb_handle buff
   const struct fake_buffer *found = &fake->buffers[buffer - 1];
   size_t whole = found->bytes + 2 * (size_t)WB_GUARD_BYTES;
   state->guards_intact = true;
+  state->kept = fake->options.keeps_inputs && found->access == WB_BUFFER_READ_ONLY;
   for (size_t i = 0; i < whole && state->guards_intact; i++) {
     bool inside = i >= WB_GUARD_BYTES && i < WB_GUARD_BYTES + found->bytes;
     if (inside || found->memory[i] == WB_POISON_BYTE) continue;

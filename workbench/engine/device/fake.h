@@ -32,8 +32,9 @@ struct wb_fake_options {
   size_t n_kernels;
   enum wb_fake_fault fault;
   unsigned fault_step;
-  bool real_faults; /* in a worker: CRASH aborts and HANG sleeps for ever */
-  bool checks;      /* what info says; the fake has counters (items) only */
+  bool real_faults;  /* in a worker: CRASH aborts and HANG sleeps for ever */
+  bool checks;       /* what info says; the fake has counters (items) only */
+  bool keeps_inputs; /* what a buffer's state says where kernels may only read it */
 };
 
 enum wb_status wb_fake_open(const struct wb_fake_options *options, struct wb_device **device,

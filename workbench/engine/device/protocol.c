@@ -80,7 +80,7 @@ const struct wb_fields wb_buffer_desc_fields = {WB_ROWS(buffer_desc_rows)};
 #define WB_OF struct wb_buffer_state
 static const struct wb_field buffer_state_rows[] = {
     {WB_VALUE(guards_intact)},   {WB_VALUE(first_broken)},    {WB_VALUE(knows_written)},
-    {WB_VALUE(unwritten_bytes)}, {WB_VALUE(first_unwritten)},
+    {WB_VALUE(unwritten_bytes)}, {WB_VALUE(first_unwritten)}, {WB_VALUE(kept)},
 };
 const struct wb_fields wb_buffer_state_fields = {WB_ROWS(buffer_state_rows)};
 #undef WB_OF

@@ -206,37 +206,58 @@ enum wb_status wb_case_output_fits(const struct wb_puzzle *puzzle, const struct 
 
 /* ---- every buffer --------------------------------------------------------------- */
 
-static enum wb_status compare_buffer(struct wb_case_run *run, size_t i,
-                                     struct wb_case_result *result, struct wb_error *err) {
+static bool is_input(const struct wb_case_run *run, size_t i) {
+  return run->job->puzzle->params[i].kind == WB_PARAM_INPUT;
+}
+
+static enum wb_status compare_content(struct wb_case_run *run, size_t i,
+                                      const struct wb_buffer_state *state,
+                                      const struct wb_tensor *after, struct wb_case_result *result,
+                                      struct wb_error *err) {
   const struct wb_param *param = &run->job->puzzle->params[i];
-  const struct wb_case_arg *arg = &run->made->args[i];
-  const struct wb_tensor *like = param->kind == WB_PARAM_INPUT ? &arg->before : &arg->expected;
-  struct wb_buffer_state state = {0};
-  struct wb_tensor after = {0};
-  size_t bytes = wb_tensor_bytes(like);
-  enum wb_status status = wb_tensor_init_unset(&after, param->type, &like->shape, err);
-  run->ours = status != WB_OK;
-  if (status == WB_OK)
-    status =
-        wb_buffer_state(run->job->device, wb_arguments_buffer(&run->arguments, i), &state, err);
-  if (status == WB_OK) status = wb_arguments_read(&run->arguments, i, &after, err);
-  if (status == WB_OK && !state.guards_intact)
-    guards_broken(run, result, param, wb_tensor_count(like), state.first_broken);
-  if (status == WB_OK && param->kind == WB_PARAM_INPUT && bytes > 0 &&
-      memcmp(after.data, arg->before.data, bytes) != 0)
-    input_changed(run, result, param, &arg->before, &after);
-  if (status == WB_OK && param->kind != WB_PARAM_INPUT) {
+  const struct wb_tensor *before = &run->made->args[i].before;
+  enum wb_status status = WB_OK;
+  if (!is_input(run, i)) {
     const struct wb_judged_output output = {.puzzle = run->job->puzzle,
                                             .made = run->made,
                                             .index = i,
-                                            .got = &after,
-                                            .state = &state,
+                                            .got = after,
+                                            .state = state,
                                             .measures = run->job->measures};
     status = wb_case_judge_output(&output, result, err);
     run->ours = status != WB_OK;
+  } else if (wb_tensor_bytes(after) > 0 &&
+             memcmp(after->data, before->data, wb_tensor_bytes(after)) != 0) {
+    input_changed(run, result, param, before, after);
   }
+  return status;
+}
+
+static enum wb_status read_and_compare(struct wb_case_run *run, size_t i,
+                                       const struct wb_buffer_state *state,
+                                       struct wb_case_result *result, struct wb_error *err) {
+  const struct wb_param *param = &run->job->puzzle->params[i];
+  const struct wb_case_arg *arg = &run->made->args[i];
+  const struct wb_tensor *like = is_input(run, i) ? &arg->before : &arg->expected;
+  struct wb_tensor after = {0};
+  enum wb_status status = wb_tensor_init_unset(&after, param->type, &like->shape, err);
+  run->ours = status != WB_OK;
+  if (status == WB_OK) status = wb_arguments_read(&run->arguments, i, &after, err);
+  if (status == WB_OK && !state->guards_intact)
+    guards_broken(run, result, param, wb_tensor_count(like), state->first_broken);
+  if (status == WB_OK) status = compare_content(run, i, state, &after, result, err);
   wb_tensor_release(&after);
   return status;
+}
+
+/* Inputs that no kernel can have changed are not read back. */
+static enum wb_status compare_buffer(struct wb_case_run *run, size_t i,
+                                     struct wb_case_result *result, struct wb_error *err) {
+  struct wb_buffer_state state = {0};
+  const enum wb_status status =
+      wb_buffer_state(run->job->device, wb_arguments_buffer(&run->arguments, i), &state, err);
+  if (status != WB_OK || (is_input(run, i) && state.kept)) return status;
+  return read_and_compare(run, i, &state, result, err);
 }
 
 enum wb_status wb_case_compare(struct wb_case_run *run, struct wb_case_result *result,
