@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tap.h"
 
@@ -152,6 +153,42 @@ static void names_parse_back(void) {
   }
 }
 
+/* Element by element, from the generator's numbers. */
+static void random_reals_are_the_generators(void) {
+  const struct wb_fill fill = {.kind = WB_FILL_RANDOM, .first = -3, .last = 0.7};
+  struct wb_tensor tensor = filled(WB_DOUBLE, 1, 1500, fill, 99);
+  for (size_t i = 0; i < 1500; i++) {
+    const double share = (double)(wb_random_at(99, i) >> 11) * 0x1p-53;
+    if (!CHECK(wb_tensor_get(&tensor, i, 0) == -3 * (1 - share) + 0.7 * share)) break;
+  }
+  wb_tensor_release(&tensor);
+}
+
+/* Several threads' worth, and not the same for each; stretches of a shuffle end inside the parts.
+ */
+static void check_large(enum wb_fill_kind kind, enum wb_scalar type, unsigned lanes, size_t count) {
+  struct wb_fill fill = {.kind = kind, .first = -1, .last = 1, .step = 0.5};
+  if (!wb_scalar_is_float(type)) fill = (struct wb_fill){kind, 3, 100, 1};
+  const struct wb_shape shape = {1, {count}};
+  struct wb_tensor large = {0}, one = filled(type, lanes, count, fill, 5);
+  CHECK(wb_tensor_init_filled(&large, (struct wb_dtype){type, lanes}, &shape, &fill, 5, NULL) ==
+        WB_OK);
+  if (!CHECK(memcmp(large.data, one.data, wb_tensor_bytes(&one)) == 0))
+    printf("# %s of type %d with %u lanes\n", wb_fill_name(kind), (int)type, lanes);
+  wb_tensor_release(&large);
+  wb_tensor_release(&one);
+}
+
+static void large_tensors_are_as_others(void) {
+  static const enum wb_scalar types[] = {WB_UCHAR, WB_INT, WB_FLOAT, WB_DOUBLE};
+  for (unsigned kind = 0; kind < WB_FILL_KIND_COUNT; kind++)
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+      check_large((enum wb_fill_kind)kind, types[i], 1, 1300001);
+      check_large((enum wb_fill_kind)kind, types[i], 3, 200003);
+      check_large((enum wb_fill_kind)kind, types[i], 4, 0);
+    }
+}
+
 int main(void) {
   tap_run("random numbers are SplitMix64's", the_generator_is_splitmix64);
   tap_run("asymmetric elements are distinct in every type", asymmetric_elements_are_distinct);
@@ -162,5 +199,7 @@ int main(void) {
   tap_run("a range counts the lanes of vectors", lanes_count_one_by_one);
   tap_run("vectors get the components that as many scalars get", vectors_get_what_scalars_get);
   tap_run("every fill's name parses back to it", names_parse_back);
+  tap_run("random reals are made of the generator's numbers", random_reals_are_the_generators);
+  tap_run("large tensors have the content that others have", large_tensors_are_as_others);
   return tap_finish();
 }

@@ -291,10 +291,9 @@ static enum wb_status make_arg(struct making *making, size_t index, struct wb_er
   if (making->from->fills[index].given) fill = &making->from->fills[index];
   if (wb_param_has_input(kind)) {
     struct wb_shape shape = arg->before.shape;
-    status = wb_tensor_init(&arg->before, arg->before.type, &shape, err);
-    if (status == WB_OK)
-      wb_tensor_fill(&arg->before, fill->given ? &fill->fill : &asymmetric,
-                     wb_random_at(making->made->seed, index));
+    status = wb_tensor_init_filled(&arg->before, arg->before.type, &shape,
+                                   fill->given ? &fill->fill : &asymmetric,
+                                   wb_random_at(making->made->seed, index), err);
   }
   if (status == WB_OK && wb_param_is_judged(kind)) {
     struct wb_shape shape = arg->expected.shape;

@@ -1,6 +1,8 @@
 #include "tensor/fill.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 #include "tensor/convert.h"
@@ -87,8 +89,9 @@ struct place {
   enum wb_scalar type;
   bool is_float;
   uint64_t index, count, seed;
-  struct shuffle shuffle; /* for the two fills that use one */
-  uint64_t stretch;       /* that it is made for */
+  bool begun;             /* for the two fills that use a shuffle: it is made, */
+  struct shuffle shuffle; /* and for which stretch */
+  uint64_t stretch;
 };
 
 struct number {
@@ -122,12 +125,15 @@ static struct number fill_range(const struct wb_fill *fill, struct place *at) {
 
 __extension__ typedef unsigned __int128 wide;
 
+/* Signed, since that is what processors convert: it has 53 bits. */
+static double random_real(const struct wb_fill *fill, uint64_t bits) {
+  const double share = (double)(int64_t)(bits >> 11) * 0x1p-53;
+  return fill->first * (1 - share) + fill->last * share;
+}
+
 static struct number fill_random(const struct wb_fill *fill, struct place *at) {
   uint64_t bits = wb_random_at(at->seed, at->index);
-  if (at->is_float) {
-    double share = (double)(bits >> 11) * 0x1p-53;
-    return real_number(fill->first * (1 - share) + fill->last * share);
-  }
+  if (at->is_float) return real_number(random_real(fill, bits));
   /* The high half of bits × choices: uniform enough for any range of ours. */
   double low = ceil(fill->first);
   uint64_t choices = (uint64_t)wb_tensor_wrap_to_int(floor(fill->last) - low) + 1;
@@ -173,8 +179,9 @@ static struct number fill_asymmetric(const struct wb_fill *fill, struct place *a
   if (bits > most) bits = most;
   uint64_t stretch = at->index >> bits;
   uint64_t within = at->index & ((UINT64_C(1) << bits) - 1);
-  if (at->index == 0 || stretch != at->stretch)
+  if (!at->begun || stretch != at->stretch)
     shuffle_init(&at->shuffle, wb_random_at(at->seed, stretch), bits);
+  at->begun = true;
   at->stretch = stretch;
   return asymmetric_value(at->type, bits, shuffle_bits(&at->shuffle, within));
 }
@@ -183,7 +190,8 @@ static struct number fill_asymmetric(const struct wb_fill *fill, struct place *a
 static struct number fill_permutation(const struct wb_fill *fill, struct place *at) {
   (void)fill;
   uint64_t x = at->index;
-  if (at->index == 0) shuffle_init(&at->shuffle, at->seed, bits_for(at->count));
+  if (!at->begun) shuffle_init(&at->shuffle, at->seed, bits_for(at->count));
+  at->begun = true;
   do x = shuffle_bits(&at->shuffle, x);
   while (x >= at->count);
   return whole_number((int64_t)x);
@@ -221,6 +229,16 @@ typedef bool fill_function(const struct wb_fill *fill, struct place *at, size_t 
   }
 FOR_EACH_KIND(DEFINE_RUN)
 
+/* What large cases are mostly made of. */
+static bool run_of_random_reals(const struct wb_fill *fill, struct place *at, size_t n,
+                                struct run *run) {
+  const struct wb_fill range = *fill;
+  const uint64_t seed = at->seed, index = at->index;
+  for (size_t i = 0; i < n; i++) run->real[i] = random_real(&range, wb_random_at(seed, index + i));
+  at->index += n;
+  return false;
+}
+
 static fill_function *const functions[WB_FILL_KIND_COUNT] = {
 #define NAME_RUN(KIND, NAME) [KIND] = run_of_##NAME,
     FOR_EACH_KIND(NAME_RUN)
@@ -239,20 +257,85 @@ static void store_run(struct wb_tensor *tensor, size_t first, size_t n, struct r
   }
 }
 
+static fill_function *function_of(enum wb_fill_kind kind, bool is_float) {
+  if ((unsigned)kind >= WB_FILL_KIND_COUNT) wb_bug("no fill %d", (int)kind);
+  return kind == WB_FILL_RANDOM && is_float ? run_of_random_reals : functions[kind];
+}
+
+/* ---- tensors ---- */
+
+struct part {
+  struct wb_tensor *tensor;
+  const struct wb_fill *fill;
+  uint64_t seed;
+  size_t first, end; /* elements */
+};
+
 /* Whole runs where components lie side by side; a vector of three has a fourth place, which stays
  * as it is. */
-void wb_tensor_fill(struct wb_tensor *tensor, const struct wb_fill *fill, uint64_t seed) {
+static void fill_part(const struct part *part) {
+  const struct wb_tensor *tensor = part->tensor;
   const size_t lanes = tensor->type.lanes, stride = wb_dtype_stride(tensor->type);
-  const size_t count = wb_tensor_count(tensor) * lanes, most = stride == lanes ? WB_RUN : lanes;
+  const size_t most = stride == lanes ? WB_RUN : lanes, end = part->end * lanes;
+  const bool is_float = wb_scalar_is_float(tensor->type.scalar);
   struct place at = {.type = tensor->type.scalar,
-                     .is_float = wb_scalar_is_float(tensor->type.scalar),
-                     .count = count,
-                     .seed = seed};
+                     .is_float = is_float,
+                     .index = part->first * lanes,
+                     .count = wb_tensor_count(tensor) * lanes,
+                     .seed = part->seed};
+  fill_function *const function = function_of(part->fill->kind, is_float);
   struct run run;
-  if ((unsigned)fill->kind >= WB_FILL_KIND_COUNT) wb_bug("no fill %d", (int)fill->kind);
-  for (size_t first = 0, n; first < count; first += n) {
-    n = count - first < most ? count - first : most;
-    const bool is_int = functions[fill->kind](fill, &at, n, &run);
-    store_run(tensor, first / lanes * stride + first % lanes, n, &run, is_int);
+  for (size_t first = part->first * lanes, n; first < end; first += n) {
+    n = end - first < most ? end - first : most;
+    const bool is_int = function(part->fill, &at, n, &run);
+    store_run(part->tensor, first / lanes * stride + first % lanes, n, &run, is_int);
   }
+}
+
+void wb_tensor_fill(struct wb_tensor *tensor, const struct wb_fill *fill, uint64_t seed) {
+  fill_part(&(struct part){tensor, fill, seed, 0, wb_tensor_count(tensor)});
+}
+
+/* ---- large ones, by several threads ---- */
+
+enum { WORTH_A_THREAD = 1 << 18, MAX_THREADS = 8 }; /* the first in components: some 0.5 ms */
+
+static size_t threads_for(const struct wb_tensor *tensor) {
+  const size_t wanted = wb_tensor_count(tensor) * tensor->type.lanes / WORTH_A_THREAD;
+  size_t most = 1;
+  cpu_set_t set;
+  if (wanted > 1 && sched_getaffinity(0, sizeof set, &set) == 0) most = (size_t)CPU_COUNT(&set);
+  if (most > MAX_THREADS) most = MAX_THREADS;
+  return wanted < 1 ? 1 : wanted < most ? wanted : most;
+}
+
+static void *run_part(void *data) {
+  fill_part(data);
+  return NULL;
+}
+
+/* What finds no thread is done here, as the last part always is. */
+static void fill_by_threads(struct wb_tensor *tensor, const struct wb_fill *fill, uint64_t seed) {
+  const size_t count = wb_tensor_count(tensor), n = threads_for(tensor);
+  struct part parts[MAX_THREADS];
+  pthread_t threads[MAX_THREADS];
+  bool started[MAX_THREADS] = {false};
+  for (size_t i = 0; i < n; i++) {
+    parts[i] = (struct part){tensor, fill, seed, count / n * i, count / n * (i + 1)};
+    if (i + 1 == n) parts[i].end = count;
+    started[i] = i + 1 < n && pthread_create(&threads[i], NULL, run_part, &parts[i]) == 0;
+    if (!started[i]) fill_part(&parts[i]);
+  }
+  for (size_t i = 0; i < n; i++)
+    if (started[i]) pthread_join(threads[i], NULL);
+}
+
+enum wb_status wb_tensor_init_filled(struct wb_tensor *tensor, struct wb_dtype type,
+                                     const struct wb_shape *shape, const struct wb_fill *fill,
+                                     uint64_t seed, struct wb_error *err) {
+  const bool padded = wb_dtype_stride(type) != type.lanes;
+  const enum wb_status status = padded ? wb_tensor_init(tensor, type, shape, err)
+                                       : wb_tensor_init_unset(tensor, type, shape, err);
+  if (status == WB_OK) fill_by_threads(tensor, fill, seed);
+  return status;
 }

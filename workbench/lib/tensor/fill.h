@@ -46,6 +46,12 @@ struct wb_fill wb_fill_default_random(enum wb_scalar scalar);
 
 void wb_tensor_fill(struct wb_tensor *tensor, const struct wb_fill *fill, uint64_t seed);
 
+/* A new tensor with that content, as wb_tensor_init() and then wb_tensor_fill() make it; a large
+ * one is filled by several threads where there can be any. */
+enum wb_status wb_tensor_init_filled(struct wb_tensor *tensor, struct wb_dtype type,
+                                     const struct wb_shape *shape, const struct wb_fill *fill,
+                                     uint64_t seed, struct wb_error *err);
+
 /* The 64-bit value at `index` of the stream of `seed`. */
 uint64_t wb_random_at(uint64_t seed, uint64_t index);
 
