@@ -126,6 +126,44 @@ static void test_large(void) {
   }
 }
 
+/* The first thing that is done with a buffer that is poisoned meanwhile. */
+static void use_first(struct wb_emulator_buffer *buffer, size_t what, size_t at) {
+  unsigned char byte = 7;
+  struct wb_buffer_state state;
+  if (what == 0) wb_emulator_buffer_write(buffer, at, &byte, 1);
+  if (what == 1) wb_emulator_buffer_fill(buffer, at, 1, &byte, 1);
+  if (what == 2) wb_emulator_buffer_forget(buffer, at, 1);
+  if (what == 3) wb_emulator_buffer_read(buffer, at, &byte, 1);
+  if (what == 4) wb_emulator_buffer_settle(buffer);
+  if (what == 5) wb_emulator_buffer_state(buffer, &state);
+  if (what == 3) CHECK(byte == WB_POISON_BYTE);
+}
+
+static void test_poison_in_advance(void) {
+  enum { BYTES = (3 << 20) + 5, WAYS = 7 };
+  const struct wb_buffer_desc desc = {
+      .name = "a", .type = {WB_UCHAR, 1}, .bytes = BYTES, .access = WB_BUFFER_WRITE_ONLY};
+  const size_t places[] = {0, BYTES / 2, BYTES - 1};
+  for (size_t i = 0; i < 3 * WAYS; i++) {
+    const size_t what = i / 3, at = places[i % 3];
+    struct wb_emulator_buffer *buffer = NULL;
+    struct wb_buffer_state state;
+    struct wb_error err;
+    CHECK(wb_emulator_buffer_new(&desc, &buffer, &err) == WB_OK);
+    use_first(buffer, what, at);
+    if (what + 1 < WAYS) wb_emulator_buffer_settle(buffer); /* the last is freed as it is */
+    if (what + 1 < WAYS) {
+      const unsigned char *data = buffer->map + WB_GUARD_BYTES;
+      size_t others = 0;
+      for (size_t k = 0; k < BYTES; k++) others += data[k] != WB_POISON_BYTE;
+      wb_emulator_buffer_state(buffer, &state);
+      CHECK(others == (what < 2) && (what >= 2 || data[at] == 7) && state.guards_intact);
+      CHECK(state.unwritten_bytes == BYTES - (what < 2));
+    }
+    wb_emulator_buffer_free(buffer);
+  }
+}
+
 /* What a process that was forked writes is seen here, unless the state says otherwise. */
 static void test_kept(void) {
   enum { BYTES = 100 };
@@ -154,6 +192,8 @@ int main(void) {
           test_any_order);
   tap_run("so do pieces in order, all of them or not", test_pieces);
   tap_run("a large buffer has guards on both sides, and all of its bytes", test_large);
+  tap_run("a large buffer for outputs is poison, whatever is done with it first",
+          test_poison_in_advance);
   tap_run("a state says whether a launch can have changed the buffer", test_kept);
   return tap_finish();
 }

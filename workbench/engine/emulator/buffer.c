@@ -35,6 +35,32 @@ static unsigned char *data_of(const struct wb_emulator_buffer *buffer) {
   return buffer->map + WB_GUARD_BYTES;
 }
 
+/* ---- poison in advance ------------------------------------------------------------------ */
+
+static void *poison_all(void *data) {
+  const struct wb_emulator_buffer *buffer = data;
+  memset(data_of(buffer), WB_POISON_BYTE, buffer->bytes);
+  return NULL;
+}
+
+/* The first use of so much shared memory takes longer than a small launch: what kernels only write
+ * gets its poison while the host goes on with other buffers. */
+static void begin_poison(struct wb_emulator_buffer *buffer) {
+  enum { WORTH_A_THREAD = 1 << 20 };
+  if (buffer->access != WB_BUFFER_WRITE_ONLY || buffer->bytes < WORTH_A_THREAD) return;
+  buffer->is_poisoned = pthread_create(&buffer->poisoner, NULL, poison_all, buffer) == 0;
+}
+
+/* Before anything else is done with the data. */
+static void end_poison(struct wb_emulator_buffer *buffer) {
+  if (!buffer->is_poisoned) return;
+  pthread_join(buffer->poisoner, NULL);
+  buffer->is_poisoned = false;
+  buffer->has_contents = true;
+}
+
+/* ---- the whole --------------------------------------------------------------------------- */
+
 enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
                                       struct wb_emulator_buffer **out, struct wb_error *err) {
   enum wb_status status = WB_OK;
@@ -64,6 +90,7 @@ enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
     buffer->map[i] = guard_byte(i);
     buffer->map[WB_GUARD_BYTES + desc->bytes + i] = guard_byte(i);
   }
+  begin_poison(buffer);
   *out = buffer;
   buffer = NULL;
 out:
@@ -73,6 +100,7 @@ out:
 
 void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer) {
   if (buffer == NULL) return;
+  end_poison(buffer);
   if (buffer->map != NULL) munmap(buffer->map, buffer->map_size);
   if (buffer->written != NULL) munmap(buffer->written, wb_emulator_buffer_written_size(buffer));
   free(buffer);
@@ -80,6 +108,7 @@ void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer) {
 
 static void give_contents(struct wb_emulator_buffer *buffer) {
   const size_t ahead = buffer->ahead;
+  end_poison(buffer);
   if (buffer->has_contents) return;
   memset(data_of(buffer) + ahead, WB_POISON_BYTE, buffer->bytes - ahead);
   if (ahead > 0) wb_bits_set(buffer->written, 0, ahead, true);
@@ -89,6 +118,7 @@ static void give_contents(struct wb_emulator_buffer *buffer) {
 /* Before the host writes a range: poison around it, state in it. A large array comes in pieces, one
  * after the other, and needs neither. */
 static unsigned char *begin_write(struct wb_emulator_buffer *buffer, size_t offset, size_t length) {
+  end_poison(buffer);
   const bool in_order = !buffer->has_contents && offset == buffer->ahead;
   buffer->fresh = false;
   if (in_order) buffer->ahead += length;

@@ -8,6 +8,8 @@
 #ifndef WB_EMULATOR_BUFFER_H
 #define WB_EMULATOR_BUFFER_H
 
+#include <pthread.h>
+
 #include "device/device.h"
 
 struct wb_emulator_buffer {
@@ -17,11 +19,13 @@ struct wb_emulator_buffer {
   enum wb_buffer_access access;
   unsigned char *map; /* guards and data; shared unless `access` is WB_BUFFER_READ_ONLY */
   size_t map_size;
-  uint64_t *written; /* a bit (bits.h) a byte: somebody wrote it; NULL where bytes is 0 */
-  bool all_written;  /* `written` need not be asked any more */
-  bool fresh;        /* neither the host nor a launch has written anything */
-  bool has_contents; /* poisoned or written as a whole; done when first needed */
-  size_t ahead;      /* until then: bytes from the first on that the host has written, in order */
+  uint64_t *written;  /* a bit (bits.h) a byte: somebody wrote it; NULL where bytes is 0 */
+  bool all_written;   /* `written` need not be asked any more */
+  bool fresh;         /* neither the host nor a launch has written anything */
+  bool has_contents;  /* poisoned or written as a whole; done when first needed */
+  size_t ahead;       /* until then: bytes from the first on that the host has written, in order */
+  pthread_t poisoner; /* of a large buffer that the host will hardly write: */
+  bool is_poisoned;   /* it gives it contents meanwhile, and nobody else touches the data */
 };
 
 enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,

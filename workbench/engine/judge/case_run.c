@@ -44,10 +44,15 @@ static enum wb_status make_buffer(struct wb_case_run *run, size_t i, struct wb_e
                                       .type = param->type,
                                       .bytes = wb_tensor_bytes(tensor_of(param, arg)),
                                       .access = access_of(param->kind)};
-  const struct wb_content content = {
-      .kind = param->kind == WB_PARAM_OUTPUT ? WB_CONTENT_UNWRITTEN : WB_CONTENT_BYTES,
-      .bytes = arg->before.data};
-  return wb_arguments_add_buffer(&run->arguments, &desc, &content, err);
+  return wb_arguments_add_buffer(&run->arguments, &desc, err);
+}
+
+static enum wb_status fill_buffer(struct wb_case_run *run, size_t i, struct wb_error *err) {
+  const struct wb_content content = {.kind = WB_CONTENT_BYTES,
+                                     .bytes = run->made->args[i].before.data};
+  return wb_param_has_input(run->job->puzzle->params[i].kind)
+             ? wb_arguments_fill(&run->arguments, i, &content, err)
+             : WB_OK;
 }
 
 static enum wb_status make_arg(struct wb_case_run *run, size_t i, struct wb_error *err) {
@@ -171,6 +176,7 @@ enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job 
     wb_bug("a case with %zu arguments for %zu parameters", made->n_args, job->puzzle->n_params);
   if (made->n_stages == 0) wb_bug("a case without a launch");
   for (size_t i = 0; i < made->n_args && status == WB_OK; i++) status = make_arg(run, i, err);
+  for (size_t i = 0; i < made->n_args && status == WB_OK; i++) status = fill_buffer(run, i, err);
   return status == WB_OK ? start_launch(run, err) : status;
 }
 

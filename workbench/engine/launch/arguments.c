@@ -10,8 +10,11 @@ static struct wb_arg *add_argument(struct wb_arguments *arguments, enum wb_arg_k
   return arg;
 }
 
-static enum wb_status fill_buffer(struct wb_device *device, wb_handle buffer, size_t bytes,
-                                  const struct wb_content *content, struct wb_error *err) {
+enum wb_status wb_arguments_fill(const struct wb_arguments *arguments, size_t i,
+                                 const struct wb_content *content, struct wb_error *err) {
+  struct wb_device *device = arguments->device;
+  const wb_handle buffer = wb_arguments_buffer(arguments, i);
+  const size_t bytes = arguments->bytes[i];
   const unsigned char zero = 0;
   switch (content->kind) {
     case WB_CONTENT_ZEROS:
@@ -25,15 +28,14 @@ static enum wb_status fill_buffer(struct wb_device *device, wb_handle buffer, si
 }
 
 enum wb_status wb_arguments_add_buffer(struct wb_arguments *arguments,
-                                       const struct wb_buffer_desc *desc,
-                                       const struct wb_content *content, struct wb_error *err) {
+                                       const struct wb_buffer_desc *desc, struct wb_error *err) {
   wb_handle buffer = 0;
   enum wb_status status = wb_buffer_create(arguments->device, desc, &buffer, err);
   if (status != WB_OK) return status;
   arguments->bytes[arguments->count] = desc->bytes;
   struct wb_arg *arg = add_argument(arguments, WB_ARG_BUFFER, desc->name, desc->type);
   arg->value.buffer = buffer;
-  return fill_buffer(arguments->device, buffer, desc->bytes, content, err);
+  return WB_OK;
 }
 
 void wb_arguments_add_null(struct wb_arguments *arguments, const char *name, struct wb_dtype type) {

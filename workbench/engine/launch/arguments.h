@@ -26,10 +26,10 @@ struct wb_content {
   const void *bytes; /* as many as the buffer has */
 };
 
-/* Each adds one, at most WB_MAX_ARGS. Names must live until the launch has ended. */
+/* Each adds one, at most WB_MAX_ARGS. Names must live until the launch has ended. A buffer is
+ * unwritten; the device may still prepare it while others are made and filled. */
 enum wb_status wb_arguments_add_buffer(struct wb_arguments *arguments,
-                                       const struct wb_buffer_desc *desc,
-                                       const struct wb_content *content, struct wb_error *err);
+                                       const struct wb_buffer_desc *desc, struct wb_error *err);
 void wb_arguments_add_null(struct wb_arguments *arguments, const char *name, struct wb_dtype type);
 void wb_arguments_add_local(struct wb_arguments *arguments, const char *name, struct wb_dtype type,
                             size_t bytes);
@@ -43,6 +43,10 @@ struct wb_arg *wb_arguments_last(struct wb_arguments *arguments);
 
 /* The buffer behind argument `i`; 0: there is none. */
 wb_handle wb_arguments_buffer(const struct wb_arguments *arguments, size_t i);
+
+/* Gives that buffer its content. */
+enum wb_status wb_arguments_fill(const struct wb_arguments *arguments, size_t i,
+                                 const struct wb_content *content, struct wb_error *err);
 
 /* Reads the first bytes of that buffer, as many as the tensor has, once the launch has
  * ended. */

@@ -97,8 +97,10 @@ static enum wb_status make_buffer(struct wb_emulate_work *w, size_t i, struct wb
         .type = element_type(spec, param),
         .access = spec->read_only ? WB_BUFFER_READ_ONLY : WB_BUFFER_READ_WRITE};
     wb_arg_spec_bytes(spec, &desc.bytes);
-    status = wb_arguments_add_buffer(&w->arguments, &desc, &content, err);
+    status = wb_arguments_add_buffer(&w->arguments, &desc, err);
   }
+  if (status == WB_OK)
+    status = wb_arguments_fill(&w->arguments, w->arguments.count - 1, &content, err);
   if (status == WB_OK && wb_arg_spec_image(spec, param, &image))
     wb_arguments_last(&w->arguments)->image = image;
   wb_tensor_release(&made);
