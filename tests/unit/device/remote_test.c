@@ -148,6 +148,58 @@ static void large_contents_pass_whole(void) {
   free(got);
 }
 
+/* Pieces of all sizes, and ranges that begin anywhere. */
+static void contents_of_any_length_pass_whole(void) {
+  static const size_t lengths[] = {1,
+                                   WB_INLINE_MAX,
+                                   WB_INLINE_MAX + 1,
+                                   WB_PIECE_MAX - 1,
+                                   WB_PIECE_MAX,
+                                   WB_PIECE_MAX + 1,
+                                   2 * WB_PIECE_MAX,
+                                   3 * WB_PIECE_MAX + 5};
+  struct wb_device *device = NULL;
+  struct wb_error err = {0};
+  wb_handle buffer = 0;
+  unsigned char *sent = malloc(MANY), *got = malloc(MANY);
+  struct wb_buffer_desc desc = {"a", {WB_UCHAR, 1}, MANY, WB_BUFFER_READ_WRITE};
+  CHECK_INT(open_fake_worker("ok", -1, &device, &err), WB_OK);
+  CHECK_INT(wb_buffer_create(device, &desc, &buffer, &err), WB_OK);
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+    const size_t length = lengths[i], at = i * 1001;
+    for (size_t k = 0; k < length; k++) sent[k] = (unsigned char)(k * 13 + k / 257 + i);
+    memset(got, 0, length + 1);
+    CHECK_INT(wb_buffer_write(device, buffer, at, sent, length, &err), WB_OK);
+    CHECK_INT(wb_buffer_read(device, buffer, at, got, length, &err), WB_OK);
+    CHECK(memcmp(sent, got, length) == 0 && got[length] == 0);
+  }
+  wb_device_close(device);
+  free(sent);
+  free(got);
+}
+
+/* A piece that fails, while the next is on its way, is an error; what comes later is answered. */
+static void a_piece_that_fails_is_told(void) {
+  enum { PIECES = MANY / WB_PIECE_MAX };
+  unsigned char *sent = calloc(MANY, 1), byte = 1;
+  for (unsigned step = 1; step <= PIECES + 1; step++) {
+    struct wb_device *device = NULL;
+    struct wb_error err = {0};
+    wb_handle buffer = 0;
+    char selector[64];
+    struct wb_buffer_desc desc = {"a", {WB_UCHAR, 1}, MANY, WB_BUFFER_READ_WRITE};
+    snprintf(selector, sizeof selector, "fault:io:%u", step + 1);
+    CHECK_INT(open_fake_worker(selector, -1, &device, &err), WB_OK);
+    CHECK_INT(wb_buffer_create(device, &desc, &buffer, &err), WB_OK);
+    CHECK_INT(wb_buffer_write(device, buffer, 0, sent, MANY, &err),
+              step <= PIECES ? WB_ERR_IO : WB_OK);
+    if (step <= PIECES) CHECK_INT(wb_buffer_read(device, buffer, 9, &byte, 1, &err), WB_OK);
+    wb_device_close(device);
+  }
+  CHECK(no_children());
+  free(sent);
+}
+
 static void ranges_are_checked(void) {
   struct wb_device *device = NULL;
   struct wb_error err = {0};
@@ -313,6 +365,8 @@ int main(int argc, char **argv) {
   tap_run("a worker that never greets is given up", mute_worker_is_given_up);
   tap_run("a worker's output is capped and without escapes", noise_is_capped_and_cleaned);
   tap_run("contents of megabytes pass whole", large_contents_pass_whole);
+  tap_run("contents of any length pass whole", contents_of_any_length_pass_whole);
+  tap_run("a piece that fails is told, and nothing else is lost", a_piece_that_fails_is_told);
   tap_run("handles and ranges are checked without overflow", ranges_are_checked);
   tap_run("impossible launch sizes are findings, not errors", impossible_sizes_are_findings);
   tap_run("compile errors come with their log and place", compile_errors_come_with_their_log);

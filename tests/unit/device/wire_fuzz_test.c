@@ -335,6 +335,7 @@ static void put_part(struct chance *chance, struct wb_str *out, bool write) {
   wb_put_u64(out, wild ? damage_number(chance) : 0);
   wb_put_u64(out, length);
   wb_put_u32(out, staged);
+  wb_put_u64(out, chance_one_in(chance, 3) ? damage_number(chance) : 0);
   if (write && !staged) wb_put_bytes(out, SOURCE, 64);
 }
 

@@ -269,6 +269,13 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
   return status;
 }
 
+enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation, uint32_t sequence,
+                              uint64_t timeout_ms, struct wb_reader *in, struct wb_error *err) {
+  const struct wait wait = {wb_clock_ns(), timeout_ms};
+  struct wb_error local;
+  return receive_reply(link, operation, sequence, &wait, in, err != NULL ? err : &local);
+}
+
 /* ---- commands --------------------------------------------------------------- */
 
 /* Until the worker has taken all that is in the ring. The request stays as it is. */
@@ -325,7 +332,7 @@ static enum wb_status make_staging(struct wb_link *link, struct wb_error *err) {
 
 enum wb_status wb_link_stage(struct wb_link *link, size_t size, struct wb_error *err) {
   if (size <= link->staging_size) return WB_OK;
-  size_t wanted = link->staging_size > 0 ? link->staging_size : (size_t)1 << 20;
+  size_t wanted = link->staging_size > 0 ? link->staging_size : WB_STAGING_MAX;
   while (wanted < size) wanted *= 2;
   if (ftruncate(link->staging_fd, (off_t)wanted) != 0)
     return wb_fail_errno(err, "cannot make room for %zu bytes to share with a worker", wanted);

@@ -40,6 +40,11 @@ void wb_link_close(struct wb_link *link);
 enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
                             struct wb_reader *in, struct wb_error *err);
 
+/* Waits likewise for the reply to a request that was sent so without `in`, whose sequence number
+ * was `sequence`: in the order in which they were sent. */
+enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation, uint32_t sequence,
+                              uint64_t timeout_ms, struct wb_reader *in, struct wb_error *err);
+
 /* The same for a command, of which there is no reply: through the ring, where there is one. */
 enum wb_status wb_link_post(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err);
 

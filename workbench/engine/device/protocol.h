@@ -28,7 +28,8 @@ enum {
   WB_HOST_MEMORY_FD = 5,         /* of a host program, where there is one */
   WB_COMMAND_RING_FD = 6,        /* the same: command_ring.h; not of every worker */
   WB_INLINE_MAX = 32 << 10,      /* content larger than this is staged */
-  WB_STAGING_MAX = 1 << 20,      /* and sent in pieces of this */
+  WB_PIECE_MAX = 256 << 10,      /* and sent in pieces of this, */
+  WB_STAGING_MAX = 512 << 10,    /* two of which are staged at a time */
   WB_RECORD_MAX = 8 << 20,       /* bytes after a header */
   WB_OUTCOME_TEXT_MAX = 1 << 20, /* of printf, in one outcome */
   WB_PENDING_MAX = 64,           /* launches between two finishes */

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "device/link.h"
+#include "device/transfer.h"
 
 enum {
   CALL_LIMIT_MS = 30000, /* of an operation that moves bytes or asks something */
@@ -120,67 +121,26 @@ static enum wb_status remote_buffer_release(struct wb_device *device, wb_handle 
   return plain_call(remote, WB_OP_BUFFER_RELEASE, err);
 }
 
-/* A part of a buffer's content: where it lies, and whether it is staged. */
-static void put_part(struct wb_str *out, wb_handle buffer, size_t offset, size_t length,
-                     bool staged) {
-  wb_put_u32(out, buffer);
-  wb_put_u64(out, offset);
-  wb_put_u64(out, length);
-  wb_put_u32(out, staged);
-}
-
-static enum wb_status write_part(struct remote *remote, wb_handle buffer, size_t offset,
-                                 const void *bytes, size_t length, struct wb_error *err) {
-  struct wb_str *out = begin_request(remote);
-  bool staged = length > WB_INLINE_MAX;
-  enum wb_status status = staged ? wb_link_stage(&remote->link, length, err) : WB_OK;
-  if (status != WB_OK) return status;
-  put_part(out, buffer, offset, length, staged);
-  if (staged)
-    memcpy(remote->link.staging, bytes, length);
-  else
-    wb_put_bytes(out, bytes, length);
-  return plain_call(remote, WB_OP_BUFFER_WRITE, err);
-}
-
-static enum wb_status read_part(struct remote *remote, wb_handle buffer, size_t offset, void *bytes,
-                                size_t length, struct wb_error *err) {
-  struct wb_str *out = begin_request(remote);
-  struct wb_reader in;
-  size_t got = 0;
-  bool staged = length > WB_INLINE_MAX;
-  enum wb_status status = staged ? wb_link_stage(&remote->link, length, err) : WB_OK;
-  if (status == WB_OK) {
-    put_part(out, buffer, offset, length, staged);
-    status = call_worker(remote, WB_OP_BUFFER_READ, remote->limit_ms, &in, err);
-  }
-  if (status != WB_OK) return status;
-  const void *content = wb_get_bytes(&in, &got);
-  if (got != (staged ? 0 : length)) in.bad = true;
-  status = check_reply_end(remote, &in, err);
-  if (status == WB_OK) memcpy(bytes, staged ? remote->link.staging : content, length);
+static enum wb_status transfer(struct remote *remote, struct wb_transfer *content,
+                               struct wb_error *err) {
+  content->link = &remote->link;
+  content->timeout_ms = remote->limit_ms + remote->pending_ms + remote->slack_ms;
+  const enum wb_status status = wb_transfer_run(content, err);
+  if (remote->link.dead) abandon_pending(remote);
   return status;
 }
 
 static enum wb_status remote_buffer_write(struct wb_device *device, wb_handle buffer, size_t offset,
                                           const void *bytes, size_t length, struct wb_error *err) {
-  enum wb_status status = WB_OK;
-  for (size_t done = 0; status == WB_OK && done < length; done += WB_STAGING_MAX) {
-    size_t part = length - done < WB_STAGING_MAX ? length - done : WB_STAGING_MAX;
-    status =
-        write_part(remote_of(device), buffer, offset + done, (const char *)bytes + done, part, err);
-  }
-  return status;
+  struct wb_transfer content = {
+      .buffer = buffer, .offset = offset, .length = length, .from = bytes};
+  return transfer(remote_of(device), &content, err);
 }
 
 static enum wb_status remote_buffer_read(struct wb_device *device, wb_handle buffer, size_t offset,
                                          void *bytes, size_t length, struct wb_error *err) {
-  enum wb_status status = WB_OK;
-  for (size_t done = 0; status == WB_OK && done < length; done += WB_STAGING_MAX) {
-    size_t part = length - done < WB_STAGING_MAX ? length - done : WB_STAGING_MAX;
-    status = read_part(remote_of(device), buffer, offset + done, (char *)bytes + done, part, err);
-  }
-  return status;
+  struct wb_transfer content = {.buffer = buffer, .offset = offset, .length = length, .to = bytes};
+  return transfer(remote_of(device), &content, err);
 }
 
 static enum wb_status remote_buffer_fill(struct wb_device *device, wb_handle buffer, size_t offset,

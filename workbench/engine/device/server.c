@@ -13,6 +13,7 @@
 #include "base/process.h"
 #include "device/command_ring.h"
 #include "device/protocol.h"
+#include "device/transfer.h"
 
 /* A launch whose outcome the client has not asked for yet. */
 struct pending {
@@ -58,21 +59,22 @@ static enum wb_status malformed_request(struct wb_error *err) {
   return wb_fail(err, WB_ERR_PROTOCOL, "the judge sent an invalid request");
 }
 
-/* The first `size` bytes of the staging area, mapped; NULL where there are
- * not that many. */
-static unsigned char *staged_bytes(struct server *server, size_t size) {
+/* So many bytes of the staging area from `at` on, mapped; NULL where there are not that many. A
+ * kernel's process, which is forked, has no business there. */
+static unsigned char *staged_bytes(struct server *server, size_t at, size_t length) {
   struct stat about;
-  if (size <= server->staging_size) return server->staging;
-  if (size > WB_STAGING_MAX || fstat(server->staging_fd, &about) != 0 ||
-      (uint64_t)about.st_size < size)
-    return NULL;
+  if (at > WB_STAGING_MAX || length > WB_STAGING_MAX - at) return NULL;
+  if (at + length <= server->staging_size) return server->staging + at;
+  if (fstat(server->staging_fd, &about) != 0 || (uint64_t)about.st_size < at + length) return NULL;
   if (server->staging != NULL) munmap(server->staging, server->staging_size);
   server->staging_size = 0;
   server->staging =
       mmap(NULL, (size_t)about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, server->staging_fd, 0);
   if (server->staging == MAP_FAILED) server->staging = NULL;
-  if (server->staging != NULL) server->staging_size = (size_t)about.st_size;
-  return server->staging;
+  if (server->staging == NULL) return NULL;
+  server->staging_size = (size_t)about.st_size;
+  madvise(server->staging, server->staging_size, MADV_DONTFORK);
+  return server->staging + at;
 }
 
 static enum wb_status do_info(struct server *server, struct wb_reader *in, struct wb_str *out,
@@ -104,38 +106,24 @@ static enum wb_status do_buffer_release(struct server *server, struct wb_reader 
   return wb_buffer_release(server->device, buffer, err);
 }
 
-struct part {
-  wb_handle buffer;
-  size_t offset, length;
-  bool staged;
-};
-
-static struct part get_part(struct wb_reader *in) {
-  struct part part;
-  part.buffer = wb_get_u32(in);
-  part.offset = wb_get_u64(in);
-  part.length = wb_get_u64(in);
-  part.staged = wb_get_bool(in);
-  return part;
-}
-
 static enum wb_status do_buffer_write(struct server *server, struct wb_reader *in,
                                       struct wb_str *out, struct wb_error *err) {
-  struct part part = get_part(in);
+  struct wb_part part = wb_get_part(in);
   size_t length = part.length;
   (void)out;
-  const void *bytes = part.staged ? staged_bytes(server, part.length) : wb_get_bytes(in, &length);
+  const void *bytes =
+      part.staged ? staged_bytes(server, part.at, part.length) : wb_get_bytes(in, &length);
   if (!wb_reader_done(in) || bytes == NULL || length != part.length) return malformed_request(err);
   return wb_buffer_write(server->device, part.buffer, part.offset, bytes, length, err);
 }
 
 static enum wb_status do_buffer_read(struct server *server, struct wb_reader *in,
                                      struct wb_str *out, struct wb_error *err) {
-  struct part part = get_part(in);
+  struct wb_part part = wb_get_part(in);
   unsigned char small[WB_INLINE_MAX];
   if (!wb_reader_done(in) || (!part.staged && part.length > sizeof small))
     return malformed_request(err);
-  void *bytes = part.staged ? staged_bytes(server, part.length) : small;
+  void *bytes = part.staged ? staged_bytes(server, part.at, part.length) : small;
   if (bytes == NULL) return malformed_request(err);
   enum wb_status status =
       wb_buffer_read(server->device, part.buffer, part.offset, bytes, part.length, err);
