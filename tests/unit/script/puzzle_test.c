@@ -229,6 +229,27 @@ static void lists_become_tensors(void) {
   wb_puzzle_free(puzzle);
 }
 
+/* Each case is freed before the next is made, whose reference looks at what it has of the others.
+ */
+static void a_case_is_not_changed_by_its_functions(void) {
+  struct wb_puzzle *puzzle = load_good("lent");
+  struct wb_error err;
+  if (puzzle == NULL) return;
+  for (size_t i = 0; i < 3; i++) {
+    struct wb_case *made = NULL;
+    if (!CHECK(wb_case_make(puzzle, i, false, 0, &made, &err) == WB_OK))
+      printf("# %s\n", err.message);
+    for (size_t k = 0; made != NULL && k < 8; k++) {
+      CHECK(wb_tensor_get(&made->args[2].before, k, 0) == 100 + (double)k);
+      CHECK(wb_tensor_get(&made->args[3].before, k, 0) == (double)k);
+      CHECK(wb_tensor_get(&made->args[0].expected, k, 0) == (k == 0 ? 7 : 100 + 2 * (double)k));
+      CHECK(wb_tensor_get(&made->args[1].expected, k, 0) == (double)k);
+    }
+    wb_case_free(made);
+  }
+  wb_puzzle_free(puzzle);
+}
+
 /* Loads the spec and makes its cases with the n-th allocation refused. */
 static enum wb_status load_and_make(const struct wb_str *spec, uint64_t n, struct wb_error *err) {
   struct wb_script_options options = {.fail_allocation = n};
@@ -244,13 +265,13 @@ static enum wb_status load_and_make(const struct wb_str *spec, uint64_t n, struc
   return status;
 }
 
-static void every_allocation_may_fail(void) {
+static void check_allocations(const char *path) {
   struct wb_str spec;
   struct wb_error err;
   enum wb_status status = WB_ERR_NOMEM;
   uint64_t n = 0;
   wb_str_init(&spec);
-  CHECK(wb_file_read("tests/specs/good/kinds.lua", 1 << 20, &spec, NULL) == WB_OK);
+  CHECK(wb_file_read(path, 1 << 20, &spec, NULL) == WB_OK);
   while (status != WB_OK && n < 100000) {
     status = load_and_make(&spec, ++n, &err);
     if (status != WB_OK && !CHECK_INT(status, WB_ERR_NOMEM)) break;
@@ -258,6 +279,11 @@ static void every_allocation_may_fail(void) {
   printf("# %llu allocations\n", (unsigned long long)n);
   CHECK(status == WB_OK);
   wb_str_release(&spec);
+}
+
+static void every_allocation_may_fail(void) {
+  check_allocations("tests/specs/good/kinds.lua");
+  check_allocations("tests/specs/good/lent.lua");
 }
 
 /* The launches of a case, from a function and written out. */
@@ -316,6 +342,8 @@ int main(void) {
   tap_run("the same seed gives the same inputs, another gives others", seeds_decide_inputs);
   tap_run("an unknown puzzle suggests the nearest", suggests_the_nearest_puzzle);
   tap_run("every field of a spec has its effect", every_field_has_its_place);
+  tap_run("a case is not changed by what its functions do with it",
+          a_case_is_not_changed_by_its_functions);
   tap_run("every kind of parameter is made, with inputs from a function", every_kind_is_made);
   tap_run("lists of numbers become tensors of the parameter's type", lists_become_tensors);
   tap_run("any failed allocation is an out-of-memory error, without leaks",

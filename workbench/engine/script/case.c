@@ -33,8 +33,9 @@ static void push_extent(lua_State *lua, const size_t *extent, unsigned dimension
   }
 }
 
-/* Tensors are copies: a function may change them without harm. */
-static void push_case(lua_State *lua, const struct making *making) {
+/* Its tensors are not the case's: a function may change them without harm. They are `lent` to one
+ * that cannot change the case's while it has them. */
+static void push_case(lua_State *lua, const struct making *making, bool lent) {
   const struct wb_case *made = making->made;
   lua_createtable(lua, 0, (int)made->n_args + 8);
   for (size_t i = 0; i < making->from->n_sizes; i++) {
@@ -46,6 +47,8 @@ static void push_case(lua_State *lua, const struct making *making) {
     if (!has_before(param->kind)) continue;
     if (param->kind == WB_PARAM_SCALAR)
       wb_tensor_lua_push_element(lua, &made->args[i].before, 0);
+    else if (lent)
+      wb_tensor_lua_lend(lua, &made->args[i].before);
     else
       wb_tensor_lua_copy(lua, &made->args[i].before);
     lua_setfield(lua, -2, param->name);
@@ -207,7 +210,7 @@ static void take_table(lua_State *lua, struct making *making, const struct resul
 
 /* Calls the function at the top with the case; reads the table it returns. */
 static void call_function(lua_State *lua, struct making *making, const struct result_kind *kind) {
-  push_case(lua, making);
+  push_case(lua, making, kind->complete); /* else it gives inputs */
   lua_call(lua, 1, 1);
   if (lua_type(lua, -1) != LUA_TTABLE)
     wb_script_fail(lua, function_line(lua),
@@ -272,7 +275,7 @@ static int run_stages(lua_State *lua) {
   lua_rawgetp(lua, LUA_REGISTRYINDEX,
               making->from->has_stages ? &making->from->stages_key : &wb_spec_stages_key);
   if (lua_type(lua, -1) == LUA_TFUNCTION) {
-    push_case(lua, making);
+    push_case(lua, making, true);
     lua_call(lua, 1, 1);
   }
   making->stages_given = true;
@@ -295,9 +298,9 @@ static enum wb_status make_arg(struct making *making, size_t index, struct wb_er
                                    fill->given ? &fill->fill : &asymmetric,
                                    wb_random_at(making->made->seed, index), err);
   }
-  if (status == WB_OK && wb_param_is_judged(kind)) {
+  if (status == WB_OK && wb_param_is_judged(kind)) { /* a function gives all of it */
     struct wb_shape shape = arg->expected.shape;
-    status = wb_tensor_init(&arg->expected, arg->expected.type, &shape, err);
+    status = wb_tensor_init_unset(&arg->expected, arg->expected.type, &shape, err);
   }
   return status;
 }
@@ -338,6 +341,20 @@ static enum wb_status make_stages(struct making *making, struct wb_error *err) {
   return wb_fail_at(err, status, why.where, "%s (case \"%s\")", why.message, made->name);
 }
 
+/* Back to what the spec itself needs. What it still has of the case, which may end now, becomes its
+ * own. */
+static enum wb_status end_functions(struct wb_script *script, size_t usual_limit,
+                                    enum wb_status status, struct wb_error *err) {
+  struct wb_error why = {0};
+  lua_gc(script->lua, LUA_GCCOLLECT);
+  const enum wb_status ended = wb_script_protect(script, wb_tensor_lua_end_loans, NULL, &why);
+  if (ended != WB_OK && wb_script_protect(script, wb_tensor_lua_drop_loans, NULL, NULL) != WB_OK)
+    wb_bug("a spec keeps what it was lent");
+  script->memory_limit = usual_limit;
+  if (status == WB_OK && ended != WB_OK && err != NULL) *err = why;
+  return status == WB_OK ? ended : status;
+}
+
 static enum wb_status run_functions(struct making *making, struct wb_error *err) {
   const struct wb_spec *spec = making->puzzle->spec;
   struct wb_script *script = making->puzzle->script;
@@ -354,9 +371,7 @@ static enum wb_status run_functions(struct making *making, struct wb_error *err)
     status = run_protected(making, run_expected, "expected", making->from->line, err);
   else if (status == WB_OK)
     status = run_protected(making, run_reference, "the reference", spec->reference_line, err);
-  lua_gc(script->lua, LUA_GCCOLLECT); /* back to what the spec itself needs */
-  script->memory_limit = usual_limit;
-  return status;
+  return end_functions(script, usual_limit, status, err);
 }
 
 /* What the reference says of how many elements of parameter `index` count. */
@@ -400,8 +415,7 @@ enum wb_status wb_case_refer(struct wb_puzzle *puzzle, size_t index, bool second
   enum wb_status status =
       second ? run_protected(&making, run_second, "the second reference", spec->second_line, err)
              : run_protected(&making, run_reference, "the reference", spec->reference_line, err);
-  lua_gc(script->lua, LUA_GCCOLLECT);
-  script->memory_limit = usual_limit;
+  status = end_functions(script, usual_limit, status, err);
   return status == WB_OK ? check_counts(&making, err) : status;
 }
 

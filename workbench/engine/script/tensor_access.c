@@ -79,6 +79,7 @@ static int set_element(lua_State *lua) {
   if (values != (int)tensor->type.lanes)
     return luaL_error(lua, "set needs %d indices and %d value(s)", (int)tensor->shape.rank,
                       (int)tensor->type.lanes);
+  wb_tensor_lua_own(lua, 1);
   for (unsigned lane = 0; lane < tensor->type.lanes; lane++)
     take_lane(lua, first + (int)lane, tensor, element, lane);
   return 0;

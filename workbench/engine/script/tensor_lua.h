@@ -1,4 +1,4 @@
-/* Tensors as Lua values: full userdata whose memory holds the elements too.
+/* Tensors as Lua values: full userdata whose memory holds the elements too, unless they are lent.
  *
  * So Lua's allocator counts them, its collector frees them, and there is
  * nothing that an error could leak. docs/tensors.md is the manual of what
@@ -22,6 +22,18 @@ void wb_tensor_lua_push_module(lua_State *lua); /* what require "tensor" gives *
 struct wb_tensor *wb_tensor_lua_new(lua_State *lua, struct wb_dtype type,
                                     const struct wb_shape *shape);
 struct wb_tensor *wb_tensor_lua_copy(lua_State *lua, const struct wb_tensor *from);
+
+/* Pushes a tensor whose elements are those of `from` until the script changes one. It has no use
+ * for `from` any more once wb_tensor_lua_end_loans() was called. Raises. */
+struct wb_tensor *wb_tensor_lua_lend(lua_State *lua, const struct wb_tensor *from);
+
+/* Before elements of the tensor at `index` are changed: they are nobody else's. Raises. */
+void wb_tensor_lua_own(lua_State *lua, int index);
+
+/* For protected calls, without arguments: what the script still has of lent tensors becomes its
+ * own, as far as there is memory; the other is left with no elements at all, and never raises. */
+int wb_tensor_lua_end_loans(lua_State *lua);
+int wb_tensor_lua_drop_loans(lua_State *lua);
 
 /* Raise, or NULL, where the value is no tensor. */
 struct wb_tensor *wb_tensor_lua_check(lua_State *lua, int index);

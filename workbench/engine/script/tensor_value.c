@@ -10,6 +10,11 @@ enum { ALIGNMENT = 64 };
 
 /* ---- values ------------------------------------------------------------------- */
 
+static void *own_data(struct wb_tensor *tensor) {
+  const uintptr_t data = (uintptr_t)(tensor + 1);
+  return (char *)(tensor + 1) + (ALIGNMENT - data % ALIGNMENT) % ALIGNMENT;
+}
+
 struct wb_tensor *wb_tensor_lua_new(lua_State *lua, struct wb_dtype type,
                                     const struct wb_shape *shape) {
   size_t bytes;
@@ -19,10 +24,9 @@ struct wb_tensor *wb_tensor_lua_new(lua_State *lua, struct wb_dtype type,
     luaL_error(lua, "a %s tensor of %s elements is too large", wb_dtype_name(type, name),
                wb_shape_text(shape, text));
   struct wb_tensor *tensor = lua_newuserdatauv(lua, sizeof *tensor + ALIGNMENT + bytes, 0);
-  uintptr_t data = (uintptr_t)(tensor + 1);
   tensor->type = type;
   tensor->shape = *shape;
-  tensor->data = (char *)(tensor + 1) + (ALIGNMENT - data % ALIGNMENT) % ALIGNMENT;
+  tensor->data = own_data(tensor);
   luaL_setmetatable(lua, WB_TENSOR_TYPE_NAME);
   return tensor;
 }
@@ -31,6 +35,80 @@ struct wb_tensor *wb_tensor_lua_copy(lua_State *lua, const struct wb_tensor *fro
   struct wb_tensor *copy = wb_tensor_lua_new(lua, from->type, &from->shape);
   memcpy(copy->data, from->data, wb_tensor_bytes(from));
   return copy;
+}
+
+/* ---- loans ---------------------------------------------------------------------- */
+
+/* Registry: those that were lent, as weak keys. */
+static const char loans_key = 0;
+
+/* Only a tensor that was lent has room for another value, which holds its elements later. */
+static bool is_lent(lua_State *lua, int index, struct wb_tensor *tensor) {
+  bool lent = false;
+  if (tensor->data == own_data(tensor)) return false;
+  lent = lua_getiuservalue(lua, index, 1) == LUA_TNIL;
+  lua_pop(lua, 1);
+  return lent;
+}
+
+static void push_loans(lua_State *lua) {
+  if (lua_rawgetp(lua, LUA_REGISTRYINDEX, &loans_key) != LUA_TNIL) return;
+  lua_pop(lua, 1);
+  lua_newtable(lua);
+  lua_createtable(lua, 0, 1);
+  lua_pushliteral(lua, "k");
+  lua_setfield(lua, -2, "__mode");
+  lua_setmetatable(lua, -2);
+  lua_pushvalue(lua, -1);
+  lua_rawsetp(lua, LUA_REGISTRYINDEX, &loans_key);
+}
+
+struct wb_tensor *wb_tensor_lua_lend(lua_State *lua, const struct wb_tensor *from) {
+  luaL_checkstack(lua, 4, NULL);
+  push_loans(lua);
+  struct wb_tensor *tensor = lua_newuserdatauv(lua, sizeof *tensor + ALIGNMENT, 1);
+  tensor->type = from->type;
+  tensor->shape = (struct wb_shape){.rank = 1}; /* until it is known to be lent */
+  tensor->data = own_data(tensor);
+  luaL_setmetatable(lua, WB_TENSOR_TYPE_NAME);
+  lua_pushvalue(lua, -1);
+  lua_pushboolean(lua, 1);
+  lua_rawset(lua, -4);
+  lua_remove(lua, -2);
+  tensor->shape = from->shape;
+  tensor->data = from->data;
+  return tensor;
+}
+
+void wb_tensor_lua_own(lua_State *lua, int index) {
+  struct wb_tensor *tensor = lua_touserdata(lua, index);
+  if (!is_lent(lua, index, tensor)) return;
+  index = lua_absindex(lua, index);
+  const size_t bytes = wb_tensor_bytes(tensor);
+  const uintptr_t block = (uintptr_t)lua_newuserdatauv(lua, bytes + ALIGNMENT, 0);
+  void *data = (void *)(block + (ALIGNMENT - block % ALIGNMENT) % ALIGNMENT);
+  memcpy(data, tensor->data, bytes);
+  lua_setiuservalue(lua, index, 1);
+  tensor->data = data;
+}
+
+int wb_tensor_lua_end_loans(lua_State *lua) {
+  lua_settop(lua, 0);
+  if (lua_rawgetp(lua, LUA_REGISTRYINDEX, &loans_key) == LUA_TNIL) return 0;
+  for (lua_pushnil(lua); lua_next(lua, 1) != 0; lua_settop(lua, 2)) wb_tensor_lua_own(lua, 2);
+  return 0;
+}
+
+int wb_tensor_lua_drop_loans(lua_State *lua) {
+  lua_settop(lua, 0);
+  if (lua_rawgetp(lua, LUA_REGISTRYINDEX, &loans_key) == LUA_TNIL) return 0;
+  for (lua_pushnil(lua); lua_next(lua, 1) != 0; lua_settop(lua, 2)) {
+    struct wb_tensor *tensor = lua_touserdata(lua, 2);
+    if (!is_lent(lua, 2, tensor)) continue;
+    tensor->shape = (struct wb_shape){.rank = 1};
+    tensor->data = own_data(tensor);
+  }
+  return 0;
 }
 
 struct wb_tensor *wb_tensor_lua_test(lua_State *lua, int index) {
