@@ -60,6 +60,13 @@ static void kernel_greedy(const uint64_t id[3], void *const *args) {
   if (id[0] == 1) fake_floats(args[1])[1] = 7;
 }
 
+/* Near enough in one place, and wrong in two, each in another quarter of 200,000 elements. */
+static void kernel_far(const uint64_t id[3], void *const *args) {
+  kernel_right(id, args);
+  if (id[0] == 70000) fake_floats(args[0])[id[0]] += 0.0078125F;
+  if (id[0] == 120000 || id[0] == 199999) fake_floats(args[0])[id[0]] += 1;
+}
+
 #define FAKE_PARAMS                                                                              \
   .n_params = 3,                                                                                 \
   .params = {{.name = "out", .type_name = "float*", .memory = WB_MEMORY_GLOBAL},                 \
@@ -74,7 +81,7 @@ static const struct wb_fake_entry fake_kernels[] = {
     {"right", kernel_right, &fake_info_of_all},   {"wrong", kernel_wrong, &fake_info_of_all},
     {"lazy", kernel_lazy, &fake_info_of_all},     {"stray", kernel_stray, &fake_info_of_all},
     {"before", kernel_before, &fake_info_of_all}, {"greedy", kernel_greedy, &fake_info_of_all},
-    {"sized", kernel_right, &fake_info_of_sized},
+    {"sized", kernel_right, &fake_info_of_sized}, {"far", kernel_far, &fake_info_of_all},
 };
 enum { N_FAKE_KERNELS = sizeof fake_kernels / sizeof fake_kernels[0] };
 

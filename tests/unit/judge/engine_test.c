@@ -112,6 +112,34 @@ static void wrong_kernel_shows_its_first_mismatch(void) {
   wb_result_release(&result);
 }
 
+/* What comes in pieces is looked at piece by piece until one differs. */
+static void large_outputs_are_compared_to_the_end(void) {
+  struct made made;
+  struct wb_result result;
+  struct fake_source source = {.options = {.checks = false}};
+  made_init(&made, "far");
+  made.size = 200000;
+  made.puzzle.limits.time_ms = 10000;
+  judge_with(&made, &source, &result);
+  const struct wb_case_result *first = &result.cases[0];
+  CHECK_STRING(wb_verdict_name(result.verdict), "wrong-answer");
+  CHECK_STRING(first->detail, "out[120000] is wrong");
+  CHECK_STRING(first->first_mismatch.got, "120011");
+  CHECK_INT(first->mismatches, 2);
+  wb_result_release(&result);
+  made.size = 120000; /* what is near enough differs, but is right */
+  judge_with(&made, &source, &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "accepted");
+  CHECK_STRING(result.cases[0].previews[0].got[3], "13");
+  wb_result_release(&result);
+  made_init(&made, "stray");
+  made.size = 200000;
+  judge_with(&made, &source, &result);
+  CHECK_STRING(result.cases[0].findings[0].message,
+               "writes out[200000], past its end (200000 elements)");
+  wb_result_release(&result);
+}
+
 /* ---- steps ------------------------------------------------------------------------ */
 
 static char first_step[] = "Four", last_step[] = "Any size";
@@ -612,6 +640,7 @@ int main(int argc, char **argv) {
   tap_run("the source is what was judged, not a later save",
           the_source_is_what_was_judged_not_a_later_save);
   tap_run("a wrong kernel shows its first mismatch", wrong_kernel_shows_its_first_mismatch);
+  tap_run("large outputs are compared to the end", large_outputs_are_compared_to_the_end);
   tap_run("a hidden case tells no values and no name", hidden_case_tells_no_values);
   tap_run("steps are counted with their hidden cases", steps_are_counted_with_hidden_cases);
   tap_run("a run may end with a step", a_run_may_end_with_a_step);

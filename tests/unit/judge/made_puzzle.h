@@ -11,6 +11,7 @@ struct made {
   struct wb_puzzle puzzle;
   struct wb_budget budget;
   enum wb_status load_fails, make_fails;
+  size_t size; /* of every case, unless 0 */
 };
 
 static const size_t made_sizes[3] = {4, 100, 5};
@@ -50,7 +51,7 @@ static inline enum wb_status made_name(void *data, size_t index, const char **na
 static inline enum wb_status made_make(void *data, size_t index, struct wb_case **out,
                                        struct wb_error *err) {
   struct made *made = data;
-  size_t n = made_sizes[index];
+  size_t n = made->size > 0 ? made->size : made_sizes[index];
   struct wb_shape shape = {1, {n}}, scalar = {0, {0}};
   struct wb_case *c;
   if (made->make_fails != WB_OK && index == 1)
