@@ -2,10 +2,12 @@
 #include "emulator/buffer.h"
 
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "emulator/runtime.h"
+#include "emulator/spare.h"
 #include "tap.h"
 
 enum { MOST = 200, ROUNDS = 400, STEPS = 12 };
@@ -164,6 +166,86 @@ static void test_poison_in_advance(void) {
   }
 }
 
+static struct wb_emulator_buffer *taken(struct wb_spares *spares, size_t bytes,
+                                        enum wb_buffer_access access) {
+  const struct wb_buffer_desc desc = {
+      .name = "b", .type = {WB_UINT, 1}, .bytes = bytes, .access = access};
+  return wb_spares_take(spares, &desc);
+}
+
+/* Whether a process that is forked now has memory there. */
+static bool child_sees(const unsigned char *at) {
+  int end = -1;
+  const pid_t child = fork();
+  if (child == 0) {
+    unsigned char resident;
+    const uintptr_t page = (uintptr_t)at / 4096 * 4096;
+    _exit(mincore((void *)page, 1, &resident) == 0);
+  }
+  CHECK(waitpid(child, &end, 0) == child && WIFEXITED(end));
+  return WEXITSTATUS(end) == 1;
+}
+
+static void check_renewed(struct wb_emulator_buffer *buffer, size_t bytes) {
+  const size_t end = bytes + 2 * (size_t)WB_GUARD_BYTES;
+  struct wb_buffer_state state;
+  size_t others = 0;
+  CHECK(buffer->fresh && buffer->bytes == bytes && strcmp(buffer->name, "b") == 0);
+  wb_emulator_buffer_state(buffer, &state);
+  CHECK(state.guards_intact && state.unwritten_bytes == bytes && state.first_unwritten == 0);
+  for (size_t k = 0; k < bytes; k++) others += buffer->map[WB_GUARD_BYTES + k] != WB_POISON_BYTE;
+  for (size_t k = end; k < buffer->map_size; k++) others += buffer->map[k] != 0;
+  CHECK_INT(others, 0);
+  CHECK(child_sees(buffer->map) && child_sees((const unsigned char *)buffer->written));
+}
+
+/* Whatever a kernel has done to the memory, and whoever has it next. */
+static void test_spares(void) {
+  enum { BYTES = (2 << 20) + 12 };
+  static const enum wb_buffer_access ways[] = {WB_BUFFER_WRITE_ONLY, WB_BUFFER_READ_WRITE};
+  for (size_t i = 0; i < 4; i++) {
+    const struct wb_buffer_desc desc = {
+        .name = "a", .type = {WB_UCHAR, 1}, .bytes = BYTES, .access = ways[i % 2]};
+    struct wb_spares spares = {.next = 0};
+    struct wb_emulator_buffer *buffer = NULL;
+    struct wb_error err;
+    CHECK(wb_emulator_buffer_new(&desc, &buffer, &err) == WB_OK);
+    wb_emulator_buffer_fill(buffer, 0, BYTES / 2, "x", 1);
+    memset(buffer->map, 1, buffer->map_size);
+    memset(buffer->written, 0x55, wb_emulator_buffer_written_size(buffer));
+    const unsigned char *map = buffer->map;
+    wb_spares_put(&spares, buffer);
+    CHECK(!child_sees(map));
+    CHECK(taken(&spares, BYTES - 4, ways[i / 2]) == NULL);
+    CHECK(taken(&spares, BYTES, WB_BUFFER_READ_ONLY) == NULL);
+    buffer = taken(&spares, BYTES, ways[i / 2]);
+    if (CHECK(buffer != NULL && buffer->map == map)) check_renewed(buffer, BYTES);
+    CHECK(taken(&spares, BYTES, ways[i / 2]) == NULL);
+    wb_emulator_buffer_free(buffer);
+    wb_spares_free(&spares);
+  }
+}
+
+/* Small ones, and more than there is room for, are freed. */
+static void test_spares_end(void) {
+  static const size_t sizes[] = {100, 1 << 20, 2 << 20, 3 << 20, 4 << 20, 5 << 20, 40 << 20};
+  struct wb_spares spares = {.next = 0};
+  struct wb_emulator_buffer *got[7];
+  for (size_t i = 0; i < 7; i++) {
+    const struct wb_buffer_desc desc = {
+        .name = "a", .type = {WB_UCHAR, 1}, .bytes = sizes[i], .access = WB_BUFFER_READ_WRITE};
+    struct wb_error err;
+    CHECK(wb_emulator_buffer_new(&desc, &got[i], &err) == WB_OK);
+  }
+  for (size_t i = 0; i < 7; i++) wb_spares_put(&spares, got[i]);
+  for (size_t i = 0; i < 7; i++) {
+    struct wb_emulator_buffer *again = taken(&spares, sizes[i], WB_BUFFER_READ_WRITE);
+    CHECK((again != NULL) == (i >= 2 && i < 6));
+    wb_emulator_buffer_free(again);
+  }
+  wb_spares_free(&spares);
+}
+
 /* What a process that was forked writes is seen here, unless the state says otherwise. */
 static void test_kept(void) {
   enum { BYTES = 100 };
@@ -194,6 +276,8 @@ int main(void) {
   tap_run("a large buffer has guards on both sides, and all of its bytes", test_large);
   tap_run("a large buffer for outputs is poison, whatever is done with it first",
           test_poison_in_advance);
+  tap_run("memory that is used again is as new, and nobody's until then", test_spares);
+  tap_run("no more is kept than there is room for", test_spares_end);
   tap_run("a state says whether a launch can have changed the buffer", test_kept);
   return tap_finish();
 }

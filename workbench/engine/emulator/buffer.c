@@ -61,6 +61,28 @@ static void end_poison(struct wb_emulator_buffer *buffer) {
 
 /* ---- the whole --------------------------------------------------------------------------- */
 
+/* Nothing is in it yet. */
+static void describe(struct wb_emulator_buffer *buffer, const struct wb_buffer_desc *desc) {
+  buffer->type = desc->type;
+  buffer->bytes = desc->bytes;
+  buffer->access = desc->access;
+  buffer->all_written = desc->bytes == 0;
+  buffer->fresh = true;
+  buffer->has_contents = false;
+  buffer->ahead = 0;
+  snprintf(buffer->name, sizeof buffer->name, "%s", desc->name != NULL ? desc->name : "");
+}
+
+static void begin_use(struct wb_emulator_buffer *buffer) {
+  const size_t end = buffer->bytes + 2 * (size_t)WB_GUARD_BYTES;
+  memset(buffer->map + end, 0, buffer->map_size - end);
+  for (size_t i = 0; i < WB_GUARD_BYTES; i++) {
+    buffer->map[i] = guard_byte(i);
+    buffer->map[WB_GUARD_BYTES + buffer->bytes + i] = guard_byte(i);
+  }
+  begin_poison(buffer);
+}
+
 enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
                                       struct wb_emulator_buffer **out, struct wb_error *err) {
   enum wb_status status = WB_OK;
@@ -72,12 +94,7 @@ enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
     goto out;
   }
   buffer = wb_alloc(sizeof *buffer);
-  buffer->type = desc->type;
-  buffer->bytes = desc->bytes;
-  buffer->access = desc->access;
-  buffer->all_written = desc->bytes == 0;
-  buffer->fresh = true;
-  snprintf(buffer->name, sizeof buffer->name, "%s", desc->name != NULL ? desc->name : "");
+  describe(buffer, desc);
   buffer->map_size = (desc->bytes + 2 * WB_GUARD_BYTES + PAGE - 1) / PAGE * PAGE;
   buffer->map = map_memory(buffer);
   if (desc->bytes > 0) buffer->written = map_pages(wb_bits_bytes(desc->bytes), MAP_SHARED);
@@ -86,11 +103,7 @@ enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
                      desc->bytes);
     goto out;
   }
-  for (size_t i = 0; i < WB_GUARD_BYTES; i++) {
-    buffer->map[i] = guard_byte(i);
-    buffer->map[WB_GUARD_BYTES + desc->bytes + i] = guard_byte(i);
-  }
-  begin_poison(buffer);
+  begin_use(buffer);
   *out = buffer;
   buffer = NULL;
 out:
@@ -104,6 +117,27 @@ void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer) {
   if (buffer->map != NULL) munmap(buffer->map, buffer->map_size);
   if (buffer->written != NULL) munmap(buffer->written, wb_emulator_buffer_written_size(buffer));
   free(buffer);
+}
+
+static bool advise(const struct wb_emulator_buffer *buffer, int advice) {
+  const size_t written = wb_emulator_buffer_written_size(buffer);
+  return madvise(buffer->map, buffer->map_size, advice) == 0 &&
+         madvise(buffer->written, written, advice) == 0;
+}
+
+bool wb_emulator_buffer_hide(struct wb_emulator_buffer *buffer) {
+  end_poison(buffer);
+  return advise(buffer, MADV_DONTFORK);
+}
+
+bool wb_emulator_buffer_renew(struct wb_emulator_buffer *buffer,
+                              const struct wb_buffer_desc *desc) {
+  const size_t written = wb_emulator_buffer_written_size(buffer);
+  if (madvise(buffer->written, written, MADV_REMOVE) != 0) return false; /* zeros again */
+  if (!advise(buffer, MADV_DOFORK)) return false;
+  describe(buffer, desc);
+  begin_use(buffer);
+  return true;
 }
 
 static void give_contents(struct wb_emulator_buffer *buffer) {

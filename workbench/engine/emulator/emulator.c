@@ -11,6 +11,7 @@
 #include "device/registry.h"
 #include "emulator/buffer.h"
 #include "emulator/runtime.h"
+#include "emulator/spare.h"
 #include "emulator/run/launch.h"
 
 /* A program, and how long launches of it took while there was only quick code for it. */
@@ -25,6 +26,7 @@ struct wb_device {
   struct wb_compiler *compiler;
   struct wb_emulator_buffer **buffers;
   size_t n_buffers, buffers_capacity;
+  struct wb_spares spares;
   struct built *programs;
   size_t n_programs, programs_capacity;
   struct wb_walls walls; /* of launches */
@@ -61,6 +63,7 @@ static void fill_info(struct wb_device_info *info) {
 
 static void emulator_close(struct wb_device *device) {
   for (size_t i = 0; i < device->n_buffers; i++) wb_emulator_buffer_free(device->buffers[i]);
+  wb_spares_free(&device->spares);
   for (size_t i = 0; i < device->n_programs; i++) wb_program_free(device->programs[i].program);
   if (device->compiler != NULL) wb_compiler_free(device->compiler);
   free(device->buffers);
@@ -81,9 +84,9 @@ static enum wb_status emulator_info(struct wb_device *device, struct wb_device_i
 
 static enum wb_status buffer_create(struct wb_device *device, const struct wb_buffer_desc *desc,
                                     wb_handle *handle, struct wb_error *err) {
-  struct wb_emulator_buffer *buffer = NULL;
+  struct wb_emulator_buffer *buffer = wb_spares_take(&device->spares, desc);
   size_t slot = 0;
-  enum wb_status status = wb_emulator_buffer_new(desc, &buffer, err);
+  enum wb_status status = buffer == NULL ? wb_emulator_buffer_new(desc, &buffer, err) : WB_OK;
   if (status != WB_OK) return status;
   while (slot < device->n_buffers && device->buffers[slot] != NULL) slot++;
   if (slot == device->n_buffers) {
@@ -100,7 +103,7 @@ static enum wb_status buffer_release(struct wb_device *device, wb_handle handle,
                                      struct wb_error *err) {
   struct wb_emulator_buffer *buffer = buffer_of(device, handle);
   if (buffer == NULL) return no_such(err, "buffer", handle);
-  wb_emulator_buffer_free(buffer);
+  wb_spares_put(&device->spares, buffer);
   device->buffers[handle - 1] = NULL;
   return WB_OK;
 }
