@@ -202,10 +202,15 @@ static void check_renewed(struct wb_emulator_buffer *buffer, size_t bytes) {
 /* Whatever a kernel has done to the memory, and whoever has it next. */
 static void test_spares(void) {
   enum { BYTES = (2 << 20) + 12 };
-  static const enum wb_buffer_access ways[] = {WB_BUFFER_WRITE_ONLY, WB_BUFFER_READ_WRITE};
-  for (size_t i = 0; i < 4; i++) {
+  static const enum wb_buffer_access ways[] = {WB_BUFFER_WRITE_ONLY, WB_BUFFER_READ_WRITE,
+                                               WB_BUFFER_READ_ONLY};
+  static const struct {
+    unsigned char before, after, not ;
+  } pairs[] = {{0, 0, 2}, {0, 1, 2}, {1, 0, 2}, {1, 1, 2}, {2, 2, 1}};
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+    const enum wb_buffer_access after = ways[pairs[i].after];
     const struct wb_buffer_desc desc = {
-        .name = "a", .type = {WB_UCHAR, 1}, .bytes = BYTES, .access = ways[i % 2]};
+        .name = "a", .type = {WB_UCHAR, 1}, .bytes = BYTES, .access = ways[pairs[i].before]};
     struct wb_spares spares = {.next = 0};
     struct wb_emulator_buffer *buffer = NULL;
     struct wb_error err;
@@ -216,11 +221,11 @@ static void test_spares(void) {
     const unsigned char *map = buffer->map;
     wb_spares_put(&spares, buffer);
     CHECK(!child_sees(map));
-    CHECK(taken(&spares, BYTES - 4, ways[i / 2]) == NULL);
-    CHECK(taken(&spares, BYTES, WB_BUFFER_READ_ONLY) == NULL);
-    buffer = taken(&spares, BYTES, ways[i / 2]);
+    CHECK(taken(&spares, BYTES - 4, after) == NULL);
+    CHECK(taken(&spares, BYTES, ways[pairs[i].not ]) == NULL);
+    buffer = taken(&spares, BYTES, after);
     if (CHECK(buffer != NULL && buffer->map == map)) check_renewed(buffer, BYTES);
-    CHECK(taken(&spares, BYTES, ways[i / 2]) == NULL);
+    CHECK(taken(&spares, BYTES, after) == NULL);
     wb_emulator_buffer_free(buffer);
     wb_spares_free(&spares);
   }

@@ -33,8 +33,8 @@ enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
 void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer); /* NULL is fine */
 
 /* Between one use of a buffer's memory and another, no process that is forked has it; then it is as
- * new, with other words. Only of shared memory, and of as many bytes. False: it is only good to be
- * freed. */
+ * new, with other words. It has as many bytes, and is shared as before. False: it is only good to
+ * be freed. */
 bool wb_emulator_buffer_hide(struct wb_emulator_buffer *buffer);
 bool wb_emulator_buffer_renew(struct wb_emulator_buffer *buffer, const struct wb_buffer_desc *desc);
 

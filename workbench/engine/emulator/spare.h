@@ -1,5 +1,5 @@
 /* Memory of large buffers that were released, for others of the same size: one case after the other
- * has the same arrays, and the first use of shared memory is dear. What was in it is gone before a
+ * has the same arrays, and the first use of memory is dear. What was in it is gone before a
  * kernel sees it, and until then no kernel's process has it. */
 #ifndef WB_EMULATOR_SPARE_H
 #define WB_EMULATOR_SPARE_H

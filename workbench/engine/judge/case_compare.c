@@ -235,7 +235,7 @@ static enum wb_status compare_content(struct wb_case_run *run, size_t i,
 
 /* ---- reading ---- */
 
-enum { PIECE = 256 << 10 }; /* which stays in a cache */
+enum { PIECE = 512 << 10 }; /* which stays in a cache */
 
 /* A buffer's content. Until it differs from what it should be, byte by byte, it is that. */
 struct content {
