@@ -26,7 +26,6 @@ struct wb_part {
   bool staged;
   size_t at; /* byte of the staging area where it begins */
 };
-void wb_put_part(struct wb_str *out, const struct wb_part *part);
 struct wb_part wb_get_part(struct wb_reader *in);
 
 #endif

@@ -15,7 +15,7 @@ void wb_spares_put(struct wb_spares *spares, struct wb_emulator_buffer *buffer) 
   spares->next = (spares->next + 1) % WB_SPARES;
 }
 
-static bool fits(const struct wb_emulator_buffer *spare, const struct wb_buffer_desc *desc) {
+static bool fits_buffer(const struct wb_emulator_buffer *spare, const struct wb_buffer_desc *desc) {
   const bool is_shared = desc->access != WB_BUFFER_READ_ONLY;
   return spare != NULL && spare->bytes == desc->bytes &&
          wb_emulator_buffer_is_shared(spare) == is_shared;
@@ -25,7 +25,7 @@ struct wb_emulator_buffer *wb_spares_take(struct wb_spares *spares,
                                           const struct wb_buffer_desc *desc) {
   struct wb_emulator_buffer *taken = NULL;
   for (size_t i = 0; i < WB_SPARES && taken == NULL; i++) {
-    if (!fits(spares->of[i], desc)) continue;
+    if (!fits_buffer(spares->of[i], desc)) continue;
     taken = spares->of[i];
     spares->of[i] = NULL;
     if (wb_emulator_buffer_renew(taken, desc)) continue;
