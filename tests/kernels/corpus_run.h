@@ -147,7 +147,9 @@ static inline enum wb_status make_arg(struct wb_arguments *arguments, const stru
       wb_arguments_add_scalar(arguments, from->name, type, 0, from->content.data);
       break;
     case WB_SPEC_BUFFER:
-      status = wb_arguments_add_buffer(arguments, &desc, &content, err);
+      status = wb_arguments_add_buffer(arguments, &desc, err);
+      if (status == WB_OK)
+        status = wb_arguments_fill(arguments, arguments->count - 1, &content, err);
       break;
   }
   if (status == WB_OK) wb_arguments_last(arguments)->image = from->image;

@@ -19,7 +19,9 @@ static enum wb_status add_ints(struct wb_arguments *arguments, const struct wb_c
   const struct wb_buffer_desc desc = {
       .name = "a", .type = ints, .bytes = 3 * sizeof(int), .access = WB_BUFFER_READ_WRITE};
   struct wb_error err;
-  return wb_arguments_add_buffer(arguments, &desc, content, &err);
+  const enum wb_status status = wb_arguments_add_buffer(arguments, &desc, &err);
+  return status == WB_OK ? wb_arguments_fill(arguments, arguments->count - 1, content, &err)
+                         : status;
 }
 
 static void check_ints(const struct wb_arguments *arguments, size_t i, int a, int b, int c) {
