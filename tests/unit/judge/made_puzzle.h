@@ -3,6 +3,8 @@
 #ifndef WB_TESTS_MADE_PUZZLE_H
 #define WB_TESTS_MADE_PUZZLE_H
 
+#include <time.h>
+
 #include "base/str.h"
 #include "judge/engine.h"
 
@@ -12,6 +14,11 @@ struct made {
   struct wb_budget budget;
   enum wb_status load_fails, make_fails;
   size_t size; /* of every case, unless 0 */
+  /* Cases are made in two steps, the first of which takes longer than compiling; how often the
+   * second was taken, and whether the case was under way (case_begun) by then. */
+  bool in_steps, case_begun, expected_late;
+  enum wb_status expected_fails;
+  unsigned n_expected;
 };
 
 static const size_t made_sizes[3] = {4, 100, 5};
@@ -92,8 +99,40 @@ static inline void made_free(struct wb_case *c) {
   free(c);
 }
 
+static inline enum wb_status made_inputs(void *data, size_t index, struct wb_case **out,
+                                         struct wb_error *err) {
+  const struct timespec longer = {.tv_nsec = 100000000};
+  const enum wb_status status = made_make(data, index, out, err);
+  if (status != WB_OK) return status;
+  for (size_t i = 0; i < wb_tensor_count(&(*out)->args[0].expected); i++)
+    wb_tensor_set(&(*out)->args[0].expected, i, 0, -1);
+  (*out)->lacks_expected = true;
+  nanosleep(&longer, NULL);
+  return WB_OK;
+}
+
+static inline enum wb_status made_expected(void *data, size_t index, struct wb_case *c,
+                                           struct wb_error *err) {
+  struct made *made = data;
+  (void)index;
+  made->n_expected++;
+  made->expected_late = made->case_begun;
+  if (made->expected_fails != WB_OK)
+    return wb_fail_at(err, made->expected_fails, "puzzle.lua:9", "reference: an error");
+  for (size_t i = 0; i < wb_tensor_count(&c->args[0].expected); i++)
+    wb_tensor_set(&c->args[0].expected, i, 0, (double)i + 10);
+  c->lacks_expected = false;
+  return WB_OK;
+}
+
 static inline struct wb_case_source made_source(struct made *made) {
-  return (struct wb_case_source){made, made_load, made_name, made_make, made_free, NULL};
+  return (struct wb_case_source){.data = made,
+                                 .load = made_load,
+                                 .name = made_name,
+                                 .make = made_make,
+                                 .free = made_free,
+                                 .make_inputs = made->in_steps ? made_inputs : NULL,
+                                 .make_expected = made_expected};
 }
 
 #endif

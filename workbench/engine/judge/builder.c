@@ -7,6 +7,7 @@ static void *build_kernel(void *data) {
   if (builder->status == WB_OK)
     builder->status =
         wb_device_build(builder->device, &builder->request, &builder->result, &builder->error);
+  builder->has_ended = true;
   return NULL;
 }
 

@@ -1,9 +1,10 @@
 /* Compiles the kernel on a thread of its own, while the spec is loaded and the
- * first reference is computed. */
+ * first case made. */
 #ifndef WB_JUDGE_BUILDER_H
 #define WB_JUDGE_BUILDER_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "device/device.h"
 
@@ -12,6 +13,7 @@ struct wb_builder {
   struct wb_build_request request;
   bool running;
   pthread_t thread;
+  atomic_bool has_ended; /* so that a join need not wait */
   enum wb_status status; /* of info or build; valid after join */
   struct wb_error error;
   bool has_info; /* the device answered before it got the kernel */

@@ -138,7 +138,7 @@ static void judge_kernel(struct wb_engine *run) {
     /* Then cases cannot be made before the kernel is known. */
     built = going && run->puzzle->kernel_chooses;
     if (built) going = wb_engine_finish_building(run) && wb_engine_choose_group(run);
-    if (going) wb_engine_make_ahead(run, 0);
+    if (going) wb_engine_make_first(run);
     if (!going || run->next_status != WB_OK) {
       /* The compiler need not go on for a spec that is wrong. */
       if (going) wb_engine_take_made(run, run->sequence.index[0]);

@@ -21,6 +21,11 @@ struct wb_case_source {
   /* Of a puzzle that leaves the size of groups to the kernel: that is it, for the cases that are
    * made from now on. NULL where there is no such puzzle. */
   void (*set_group)(void *data, const uint32_t group[3]);
+  /* `make` in two steps (wb_case_make_inputs, wb_case_make_expected). NULL: in one alone. */
+  enum wb_status (*make_inputs)(void *data, size_t index, struct wb_case **made,
+                                struct wb_error *err);
+  enum wb_status (*make_expected)(void *data, size_t index, struct wb_case *made,
+                                  struct wb_error *err);
 };
 
 struct wb_device_source {

@@ -22,6 +22,26 @@ void wb_engine_make_ahead(struct wb_engine *run, size_t turn) {
       run->job->cases.make(run->job->cases.data, index, &run->next, &run->next_error);
 }
 
+/* Of a case that was made in the first of two steps, the second. */
+static enum wb_status make_expected(const struct wb_engine *run, size_t index, struct wb_case *made,
+                                    struct wb_error *err) {
+  const struct wb_case_source *cases = &run->job->cases;
+  return made->lacks_expected ? cases->make_expected(cases->data, index, made, err) : WB_OK;
+}
+
+void wb_engine_make_first(struct wb_engine *run) {
+  const struct wb_case_source *cases = &run->job->cases;
+  if (cases->make_inputs == NULL || run->sequence.count == 0) {
+    wb_engine_make_ahead(run, 0);
+    return;
+  }
+  run->next_index = run->sequence.index[0];
+  memset(&run->next_error, 0, sizeof run->next_error);
+  run->next_status = cases->make_inputs(cases->data, run->next_index, &run->next, &run->next_error);
+  if (run->next_status == WB_OK && !run->builder.has_ended)
+    run->next_status = make_expected(run, run->next_index, run->next, &run->next_error);
+}
+
 struct wb_case *wb_engine_take_made(struct wb_engine *run, size_t index) {
   struct wb_case *made = run->next;
   if (run->next_index != index) wb_bug("case %zu was made instead of %zu", run->next_index, index);
@@ -164,19 +184,29 @@ static bool needs_orders(const struct wb_engine *run, const struct wb_case_job *
                               may_depend || wb_puzzle_prints_in_order(run->puzzle), result);
 }
 
+/* What is right for a case under way cannot be said. */
+static enum wb_status give_up(struct wb_case_run *at, const struct wb_case_job *how,
+                              enum wb_status why) {
+  struct wb_error unsaid;
+  wb_device_finish(how->device, &unsaid);
+  wb_case_abandon(at);
+  return why;
+}
+
 /* Launches the case, once more in other orders where they may matter, and compares. `may_depend`:
  * what it computes may depend on the order. An error is the device's. */
 static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
-                               const struct wb_case *made, bool may_depend,
-                               struct wb_case_result *result, bool *lost, struct wb_error *err) {
+                               struct wb_case *made, bool may_depend, struct wb_case_result *result,
+                               bool *lost, struct wb_error *err) {
   const size_t index = run->sequence.index[turn], bytes = wb_case_bytes(run->puzzle, made);
   struct wb_case_run *at = wb_alloc(sizeof *at);
   at->ran_before = run->ran;
   at->had_memory = bytes <= run->ran_bytes;
   enum wb_status status = wb_case_launch(at, how, made, err);
-  if (status == WB_OK) {
-    wb_engine_make_ahead(run, turn + 1); /* while the device runs the kernel */
-    status = wb_case_finish(at, result, err);
+  if (status == WB_OK) { /* while the device runs the kernel: */
+    status = make_expected(run, index, made, err);
+    if (status == WB_OK) wb_engine_make_ahead(run, turn + 1);
+    status = status == WB_OK ? wb_case_finish(at, result, err) : give_up(at, how, status);
     if (status == WB_OK && needs_orders(run, how, may_depend, result))
       status = wb_case_try_orders(how, made, index + 1, result, err);
     if (status == WB_OK && wb_case_depends_on_order(result) && !run->job->verdicts_only)

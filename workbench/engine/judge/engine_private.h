@@ -104,6 +104,10 @@ bool wb_engine_check_printing(struct wb_engine *run);
 void wb_engine_make_ahead(struct wb_engine *run, size_t turn);
 struct wb_case *wb_engine_take_made(struct wb_engine *run, size_t index);
 
+/* The same for the first case, while the kernel is compiled. What is right for it is computed then,
+ * too, or, where the compiler has been faster, while the device runs the kernel. */
+void wb_engine_make_first(struct wb_engine *run);
+
 /* A zeroed result with its name; hidden cases are called by their number. */
 struct wb_case_result *wb_engine_add_case(struct wb_engine *run, size_t index);
 

@@ -97,16 +97,33 @@ static void keep_case(struct wb_spec_source *spec, size_t index, struct wb_case 
   spec->kept_bytes += size;
 }
 
-static enum wb_status make_case(void *data, size_t index, struct wb_case **made,
-                                struct wb_error *err) {
+static enum wb_status make_inputs(void *data, size_t index, struct wb_case **made,
+                                  struct wb_error *err) {
   struct wb_spec_source *spec = data;
   struct wb_case *kept = find_kept(spec, index); /* never the extra one */
   if (kept != NULL) {
     *made = wb_case_share(kept);
     return WB_OK;
   }
-  enum wb_status status = wb_case_make(spec->puzzle, index, spec->has_seed, spec->seed, made, err);
-  if (status == WB_OK) keep_case(spec, index, *made);
+  return wb_case_make_inputs(spec->puzzle, index, spec->has_seed, spec->seed, made, err);
+}
+
+static enum wb_status make_expected(void *data, size_t index, struct wb_case *made,
+                                    struct wb_error *err) {
+  struct wb_spec_source *spec = data;
+  const enum wb_status status = wb_case_make_expected(spec->puzzle, index, made, err);
+  if (status == WB_OK) keep_case(spec, index, made);
+  return status;
+}
+
+static enum wb_status make_case(void *data, size_t index, struct wb_case **made,
+                                struct wb_error *err) {
+  enum wb_status status = make_inputs(data, index, made, err);
+  if (status != WB_OK || !(*made)->lacks_expected) return status;
+  status = make_expected(data, index, *made, err);
+  if (status == WB_OK) return WB_OK;
+  wb_case_free(*made);
+  *made = NULL;
   return status;
 }
 
@@ -126,5 +143,12 @@ static void set_group(void *data, const uint32_t group[3]) {
 }
 
 struct wb_case_source wb_spec_source_cases(struct wb_spec_source *spec) {
-  return (struct wb_case_source){spec, load_spec, name_case, make_case, wb_case_free, set_group};
+  return (struct wb_case_source){.data = spec,
+                                 .load = load_spec,
+                                 .name = name_case,
+                                 .make = make_case,
+                                 .free = wb_case_free,
+                                 .set_group = set_group,
+                                 .make_inputs = make_inputs,
+                                 .make_expected = make_expected};
 }

@@ -355,22 +355,36 @@ static enum wb_status end_functions(struct wb_script *script, size_t usual_limit
   return status == WB_OK ? ended : status;
 }
 
+static bool has_functions(const struct making *making) {
+  const struct wb_spec *spec = making->puzzle->spec;
+  return spec->has_inputs || making->from->has_given || spec->has_stages ||
+         making->from->has_stages;
+}
+
+/* What a kernel gets, and how it is launched. */
 static enum wb_status run_functions(struct making *making, struct wb_error *err) {
   const struct wb_spec *spec = making->puzzle->spec;
   struct wb_script *script = making->puzzle->script;
-  size_t usual_limit = script->memory_limit;
+  const size_t usual_limit = script->memory_limit;
   enum wb_status status = WB_OK;
+  if (!has_functions(making)) return make_stages(making, err);
   script->memory_limit += work_memory(making->made);
   if (spec->has_inputs)
     status = run_protected(making, run_inputs, "inputs", spec->inputs_line, err);
   if (status == WB_OK && making->from->has_given)
     status = run_protected(making, run_given, "given", making->from->line, err);
-  /* Printed lines are checked against what all launches may print. */
   if (status == WB_OK) status = make_stages(making, err);
-  if (status == WB_OK && making->from->has_expected)
-    status = run_protected(making, run_expected, "expected", making->from->line, err);
-  else if (status == WB_OK)
-    status = run_protected(making, run_reference, "the reference", spec->reference_line, err);
+  return end_functions(script, usual_limit, status, err);
+}
+
+/* What is right, by one of the functions that say it: printed lines, too, which are checked against
+ * what all launches may print. */
+static enum wb_status run_answers(struct making *making, lua_CFunction answers, const char *what,
+                                  int line, struct wb_error *err) {
+  struct wb_script *script = making->puzzle->script;
+  const size_t usual_limit = script->memory_limit;
+  script->memory_limit += work_memory(making->made);
+  const enum wb_status status = run_protected(making, answers, what, line, err);
   return end_functions(script, usual_limit, status, err);
 }
 
@@ -409,18 +423,14 @@ enum wb_status wb_case_refer(struct wb_puzzle *puzzle, size_t index, bool second
                              struct wb_case *made, struct wb_error *err) {
   const struct wb_spec *spec = puzzle->spec;
   struct making making = {puzzle, wb_spec_case_at(spec, index), made, false};
-  struct wb_script *script = puzzle->script;
-  const size_t usual_limit = script->memory_limit;
-  script->memory_limit += work_memory(made);
-  enum wb_status status =
-      second ? run_protected(&making, run_second, "the second reference", spec->second_line, err)
-             : run_protected(&making, run_reference, "the reference", spec->reference_line, err);
-  status = end_functions(script, usual_limit, status, err);
+  const enum wb_status status =
+      second ? run_answers(&making, run_second, "the second reference", spec->second_line, err)
+             : run_answers(&making, run_reference, "the reference", spec->reference_line, err);
   return status == WB_OK ? check_counts(&making, err) : status;
 }
 
-enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_seed, uint64_t seed,
-                            struct wb_case **made, struct wb_error *err) {
+enum wb_status wb_case_make_inputs(struct wb_puzzle *puzzle, size_t index, bool has_seed,
+                                   uint64_t seed, struct wb_case **made, struct wb_error *err) {
   enum wb_status status;
   *made = NULL;
   const struct wb_spec_case *from = wb_spec_case_at(puzzle->spec, index);
@@ -439,10 +449,34 @@ enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_see
   for (size_t i = 0; i < puzzle->n_params && status == WB_OK; i++)
     status = make_arg(&making, i, err);
   if (status == WB_OK) status = run_functions(&making, err);
-  if (status == WB_OK) status = check_counts(&making, err);
+  making.made->lacks_expected = true;
   if (status != WB_OK)
     wb_case_free(making.made);
   else
     *made = making.made;
+  return status;
+}
+
+enum wb_status wb_case_make_expected(struct wb_puzzle *puzzle, size_t index, struct wb_case *made,
+                                     struct wb_error *err) {
+  struct making making = {puzzle, wb_spec_case_at(puzzle->spec, index), made, false};
+  enum wb_status status;
+  if (making.from->has_expected) {
+    status = run_answers(&making, run_expected, "expected", making.from->line, err);
+    if (status == WB_OK) status = check_counts(&making, err);
+  } else {
+    status = wb_case_refer(puzzle, index, false, made, err);
+  }
+  made->lacks_expected = status != WB_OK;
+  return status;
+}
+
+enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_seed, uint64_t seed,
+                            struct wb_case **made, struct wb_error *err) {
+  enum wb_status status = wb_case_make_inputs(puzzle, index, has_seed, seed, made, err);
+  if (status == WB_OK) status = wb_case_make_expected(puzzle, index, *made, err);
+  if (status == WB_OK) return WB_OK;
+  wb_case_free(*made);
+  *made = NULL;
   return status;
 }

@@ -134,7 +134,8 @@ struct wb_case {
   struct wb_names printed; /* lines, without their breaks, where the puzzle judges them */
   struct wb_budget budgets[WB_BUDGET_COUNTERS];
   size_t n_budgets;
-  unsigned others; /* who have it, too, and free it */
+  bool lacks_expected; /* what is right is not known yet: wb_case_make_expected */
+  unsigned others;     /* who have it, too, and free it */
 };
 
 /* `course` is the folder that has puzzles/ and lua/. `memory_limit` caps the
@@ -170,6 +171,13 @@ enum wb_status wb_puzzle_read_case(struct wb_puzzle *puzzle, const char *text,
  * of the spec fails. */
 enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_seed, uint64_t seed,
                             struct wb_case **made, struct wb_error *err);
+
+/* The same in two steps, for whoever has the launches made meanwhile: all but what is right, which
+ * a reference may take long to compute, and that. The case is the caller's alone between them. */
+enum wb_status wb_case_make_inputs(struct wb_puzzle *puzzle, size_t index, bool has_seed,
+                                   uint64_t seed, struct wb_case **made, struct wb_error *err);
+enum wb_status wb_case_make_expected(struct wb_puzzle *puzzle, size_t index, struct wb_case *made,
+                                     struct wb_error *err);
 
 /* Computes once more what is right for case `index`, made before and owned by the caller alone:
  * from what its arguments hold now, by the reference or by the second one, which must be there. */
