@@ -7,6 +7,12 @@
 
 /* ---- memory for them ------------------------------------------------------------------------- */
 
+void wb_fetch_ahead(const void *memory, size_t bytes) {
+  enum { LINE = 64 };
+  for (size_t at = 0; memory != NULL && at < bytes; at += LINE)
+    __builtin_prefetch((const char *)memory + at, 1);
+}
+
 static struct wb_host_command *take_spare(struct wb_host *host) {
   struct wb_host_command *command = host->spare_commands;
   if (command == NULL) return wb_alloc(sizeof *command);
@@ -14,34 +20,41 @@ static struct wb_host_command *take_spare(struct wb_host *host) {
   /* Its clock has no entries, whatever is in them. */
   memset(command, 0, offsetof(struct wb_host_command, clock));
   command->clock.n_set = 0;
+  wb_fetch_ahead(host->spare_commands, offsetof(struct wb_host_command, clock.of[1]));
   return command;
 }
 
-static void free_room(struct wb_launch_room *room) {
-  free(room->ends);
-  free(room->counts);
-  free(room->args);
-  free(room);
+enum { LEAST_ARGS = 4 };
+
+/* With its arrays behind it, the long one last. */
+static struct wb_launch_room *new_room(size_t n_args) {
+  const struct wb_launch_room *like = NULL;
+  const size_t one = sizeof *like->ends + sizeof *like->counts + sizeof *like->args;
+  struct wb_launch_room *room = wb_alloc(sizeof *room + n_args * one);
+  room->capacity = n_args;
+  room->ends = (struct wb_end *)(room + 1);
+  room->counts = (uint64_t *)(room->ends + n_args);
+  room->args = (struct wb_arg *)(room->counts + n_args);
+  return room;
+}
+
+/* All of a small one but most of the arguments. */
+static void fetch_room_ahead(const struct wb_launch_room *room) {
+  wb_fetch_ahead(room, sizeof *room + LEAST_ARGS * (sizeof *room->ends + sizeof *room->counts) +
+                           sizeof *room->args / 2);
 }
 
 /* The last that was given back, where it is large enough. */
 void wb_command_take_room(struct wb_host_command *command, size_t n_args) {
-  enum { LEAST = 4 };
   struct wb_host *host = command->queue->context->host;
   struct wb_launch_room *room = host->spare_rooms;
-  const size_t wanted = n_args > LEAST ? n_args : LEAST;
   if (room != NULL) host->spare_rooms = room->next;
   if (room != NULL && room->capacity < n_args) {
-    free_room(room);
+    free(room);
     room = NULL;
   }
-  if (room == NULL) {
-    room = wb_alloc(sizeof *room);
-    room->capacity = wanted;
-    room->ends = wb_alloc(wanted * sizeof *room->ends);
-    room->counts = wb_alloc(wanted * sizeof *room->counts);
-    room->args = wb_alloc(wanted * sizeof *room->args);
-  }
+  if (room == NULL) room = new_room(n_args > LEAST_ARGS ? n_args : LEAST_ARGS);
+  fetch_room_ahead(host->spare_rooms);
   command->room = room;
   command->launch = &room->launch;
   command->ends = room->ends;
@@ -57,7 +70,7 @@ void wb_host_free_spares(struct wb_host *host) {
   while (host->spare_rooms != NULL) {
     struct wb_launch_room *room = host->spare_rooms;
     host->spare_rooms = room->next;
-    free_room(room);
+    free(room);
   }
 }
 

@@ -370,6 +370,9 @@ enum wb_status wb_command_new(struct wb_host_queue *queue, enum wb_command_kind 
                               struct wb_host_command **command, struct wb_error *err);
 /* Puts it at its queue's end, and sends what can be sent. */
 enum wb_status wb_command_enqueue(struct wb_host_command *command, struct wb_error *err);
+/* Of memory that is used next, and long out of the cache: 10,000 commands that wait do not fit
+ * there. NULL is fine. */
+void wb_fetch_ahead(const void *memory, size_t bytes);
 /* Gives a command of a launch its room, for so many arguments; what is in it is an earlier
  * launch's. */
 void wb_command_take_room(struct wb_host_command *command, size_t n_args);

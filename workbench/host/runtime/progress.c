@@ -1,4 +1,5 @@
 /* Carrying commands out: what is sent to which device when, and what comes back. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,8 @@ static struct wb_host_command *take_sent(struct wb_host_device *device, uint64_t
     if (command == NULL || command->id != id) continue;
     sent->items[i] = NULL;
     while (sent->head < sent->count && sent->items[sent->head] == NULL) sent->head++;
+    if (sent->head + 1 < sent->count)
+      wb_fetch_ahead(sent->items[sent->head + 1], offsetof(struct wb_host_command, clock));
     return command;
   }
   return NULL;
