@@ -161,14 +161,17 @@ redefined() { answers "$1" 'compiles scalar_add of scalar_add.cl with macros or 
 of_puzzle "leaves out an empty list of options" "options = ''"
 of_puzzle "defines the macro that is left to it" "defines = { WIDTH = 4 }"
 of_puzzle "defines it by an option, apart" "options = ' -D WIDTH'"
+of_puzzle "defines a macro that the text does not have" "defines = { TILE = 4 }"
 of_puzzle "has the compiler be less exact" "options = '-cl-mad-enable'"
 redefined "defines another macro" "defines = { size = 'size' }"
 redefined "defines another macro beside that" "defines = { WIDTH = 4, data = 'data' }"
 redefined "defines text that is no number" "defines = { WIDTH = 'size' }"
-redefined "defines a longer name" "defines = { WIDTH2 = 4 }"
+redefined "defines a macro of the compiler" "defines = { __OPENCL_VERSION__ = 4 }"
 redefined "defines a macro with parameters" "options = '-DWIDTH(x)=x'"
 redefined "defines another macro behind quotes" "options = '\"-DWIDTH=4\" -Dx=y'"
 redefined "undefines a macro" "options = '-U WIDTH'"
+redefined "defines a macro with parameters by a name of the text" "options = '-Dsize(x)=0'"
+redefined "defines a name within quotes" "options = '-D\"TILE\"=4'"
 redefined "defines a macro by very many options" "options = ('-DWIDTH=1 '):rep(40)"
 
 # ---- attacks in files -----------------------------------------------------------------------------

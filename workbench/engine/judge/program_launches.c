@@ -38,20 +38,46 @@ static bool is_number(const char *text, size_t length) {
   return good;
 }
 
-/* "NAME" or "NAME=NUMBER", of a name that the puzzle leaves to the program. */
-static bool may_be_defined(const struct wb_names *defines, const struct word *word) {
+/* Without parameters, quotes, or anything else that may be read in another way. */
+static bool is_name(const struct word *word) {
+  bool good = word->length > 0;
+  for (size_t i = 0; i < word->length && good; i++)
+    good = isalnum((unsigned char)word->text[i]) || word->text[i] == '_';
+  return good;
+}
+
+static bool is_said(const struct wb_program_files *files, const char *text, size_t length) {
+  bool said = false;
+  for (uint32_t i = 0; i < files->count && !said; i++)
+    said = memmem(files->items[i].bytes, (size_t)files->items[i].length, text, length) != NULL;
+  return said;
+}
+
+/* Whether the puzzle's texts cannot use a macro of that name: it stands nowhere in them, nor is it
+ * one of the compiler's, of a file that they include, or put together of parts. */
+static bool is_unused(const struct wb_program_files *files, const struct word *name) {
+  static const char include[] = "include", paste[] = "##";
+  return is_name(name) && !begins(name, "__") && !is_said(files, name->text, name->length) &&
+         !is_said(files, include, strlen(include)) && !is_said(files, paste, strlen(paste));
+}
+
+/* "NAME" or "NAME=NUMBER", of a name that the puzzle leaves to the program or does not know. */
+static bool may_be_defined(const struct wb_names *defines, const struct wb_program_files *files,
+                           const struct word *word) {
   const char *equals = memchr(word->text, '=', word->length);
   const size_t length = equals != NULL ? (size_t)(equals - word->text) : word->length;
   bool known = false;
   for (size_t i = 0; i < defines->count && !known; i++)
     known =
         strlen(defines->items[i]) == length && memcmp(defines->items[i], word->text, length) == 0;
+  known = known || is_unused(files, &(struct word){word->text, length});
   return known && (equals == NULL || is_number(equals + 1, word->length - length - 1));
 }
 
 /* Whether a text that is compiled with these options is still what the puzzle has written: what is
  * not understood here may be anything. */
-static bool leave_kernel(const struct wb_names *defines, const char *options) {
+static bool leave_kernel(const struct wb_names *defines, const struct wb_program_files *files,
+                         const char *options) {
   struct word word;
   bool good = true;
   options = next_word(options, &word);
@@ -61,7 +87,7 @@ static bool leave_kernel(const struct wb_names *defines, const char *options) {
         options = next_word(options, &word);
       else
         word = (struct word){word.text + strlen("-D"), word.length - strlen("-D")};
-      good = may_be_defined(defines, &word);
+      good = may_be_defined(defines, files, &word);
     } else {
       good = begins(&word, "-cl-");
     }
@@ -90,13 +116,13 @@ static const char *file_with_kernel(const struct wb_program_files *files, const 
 enum whose { OF_PUZZLE, ITS_OWN, REDEFINED };
 
 /* The kernel of a launch. `file` has the puzzle's of that name; NULL: any kernel will do. */
-static enum whose whose_kernel(const struct wb_puzzle *puzzle, const char *file,
-                               const struct wb_timeline_entry *entry) {
+static enum whose whose_kernel(const struct wb_puzzle *puzzle, const struct wb_program_files *files,
+                               const char *file, const struct wb_timeline_entry *entry) {
   const char *options = entry->options != NULL ? entry->options : "";
   if (file == NULL) return OF_PUZZLE;
   if (entry->kernel_file == NULL || !wb_names_have(&puzzle->files, entry->kernel_file))
     return ITS_OWN;
-  return leave_kernel(&puzzle->defines, options) ? OF_PUZZLE : REDEFINED;
+  return leave_kernel(&puzzle->defines, files, options) ? OF_PUZZLE : REDEFINED;
 }
 
 void wb_program_check_launches(const struct wb_puzzle *puzzle, struct wb_program_files files,
@@ -109,7 +135,7 @@ void wb_program_check_launches(const struct wb_puzzle *puzzle, struct wb_program
     const struct wb_timeline_entry *entry = &timeline->entries[i];
     if (entry->kind != WB_TIMELINE_KERNEL || strcmp(entry->name, wanted->items[found]) != 0)
       continue;
-    last = whose_kernel(puzzle, file, entry);
+    last = whose_kernel(puzzle, &files, file, entry);
     if (last == OF_PUZZLE && ++found < wanted->count)
       file = file_with_kernel(&files, wanted->items[found]);
   }

@@ -82,8 +82,8 @@ static const struct wb_spec_field fields[] = {
      .type = "list of strings",
      .otherwise = "`{}`",
      .meaning = "of a host puzzle: names of macros that the program may define, as numbers, for "
-                "the kernels of `files` that it must launch; with others, or other options than "
-                "those that begin with `-cl-`, they are other kernels"},
+                "the kernels of `files` that it must launch; with others that these texts use, or "
+                "other options than those that begin with `-cl-`, they are other kernels"},
     {.name = "params",
      .read = wb_spec_read_params,
      .lua = "puzzle.Param[]? # in the kernel's order",
