@@ -7,6 +7,7 @@
 
 #include "base/str.h"
 #include "judge/engine.h"
+#include "unit/device/fake_worker.h"
 
 struct made {
   struct wb_param params[3];
@@ -14,9 +15,10 @@ struct made {
   struct wb_budget budget;
   enum wb_status load_fails, make_fails;
   size_t size; /* of every case, unless 0 */
-  /* Cases are made in two steps, the first of which takes longer than compiling; how often the
-   * second was taken, and whether the case was under way (case_begun) by then. */
-  bool in_steps, case_begun, expected_late;
+  /* Cases are made in two steps, the first of which takes longer than compiling, unless it is to
+   * end `at_once`; how often the second was taken, and whether the case was under way (case_begun)
+   * by then. */
+  bool in_steps, at_once, case_begun, expected_late;
   enum wb_status expected_fails;
   unsigned n_expected;
 };
@@ -107,7 +109,7 @@ static inline enum wb_status made_inputs(void *data, size_t index, struct wb_cas
   for (size_t i = 0; i < wb_tensor_count(&(*out)->args[0].expected); i++)
     wb_tensor_set(&(*out)->args[0].expected, i, 0, -1);
   (*out)->lacks_expected = true;
-  nanosleep(&longer, NULL);
+  if (!((struct made *)data)->at_once) nanosleep(&longer, NULL);
   return WB_OK;
 }
 
@@ -123,6 +125,16 @@ static inline enum wb_status made_expected(void *data, size_t index, struct wb_c
     wb_tensor_set(&c->args[0].expected, i, 0, (double)i + 10);
   c->lacks_expected = false;
   return WB_OK;
+}
+
+/* The device of struct wb_fake_options, in this process. */
+static inline enum wb_status made_open_device(void *data, int cancel_fd, struct wb_device **device,
+                                              struct wb_error *err) {
+  struct wb_fake_options *options = data;
+  (void)cancel_fd;
+  options->kernels = fake_kernels;
+  options->n_kernels = N_FAKE_KERNELS;
+  return wb_fake_open(options, device, err);
 }
 
 static inline struct wb_case_source made_source(struct made *made) {

@@ -16,15 +16,6 @@ static char folder[] = "/tmp/wb-recording-XXXXXX";
 
 /* ---- the judge's side -------------------------------------------------------------- */
 
-static enum wb_status open_fake(void *data, int cancel_fd, struct wb_device **device,
-                                struct wb_error *err) {
-  struct wb_fake_options *options = data;
-  (void)cancel_fd;
-  options->kernels = fake_kernels;
-  options->n_kernels = N_FAKE_KERNELS;
-  return wb_fake_open(options, device, err);
-}
-
 static void judge(struct wb_fake_options *options, int only_case, struct wb_result *result) {
   struct made made;
   struct wb_error err = {0};
@@ -38,7 +29,7 @@ static void judge(struct wb_fake_options *options, int only_case, struct wb_resu
                              .only_case = only_case,
                              .trace = true,
                              .cases = made_source(&made),
-                             .devices = {options, open_fake, NULL}};
+                             .devices = {options, made_open_device, NULL}};
   wb_judge_run(&job, result);
   free(kernel);
 }

@@ -1,4 +1,5 @@
 /* Commands and completions as bytes. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,11 +55,20 @@ static const char *text_of(const struct wb_launch *launch, size_t i) {
   return text != NULL ? text : "";
 }
 
+/* How many bytes of the struct count: its value is the last member, and mostly short. */
+static size_t extent_of(const struct wb_arg *arg) {
+  size_t value =
+      arg->kind == WB_ARG_BUFFER ? sizeof arg->value.buffer : sizeof arg->value.local_bytes;
+  if (arg->kind == WB_ARG_SCALAR) value = wb_arg_bytes(arg);
+  if (value > sizeof arg->value) value = sizeof arg->value;
+  return offsetof(struct wb_arg, value) + value;
+}
+
 static void add_members(struct wb_str *out, const struct wb_launch *launch) {
   const struct wb_launch members = members_of(launch);
   wb_str_add_bytes(out, &members, sizeof members);
   for (size_t i = 0; i < launch->n_args; i++)
-    wb_str_add_bytes(out, &launch->args[i], wb_arg_extent(&launch->args[i]));
+    wb_str_add_bytes(out, &launch->args[i], extent_of(&launch->args[i]));
   for (size_t i = 0; i < n_texts(launch); i++) {
     const char *text = text_of(launch, i);
     wb_str_add_bytes(out, text, strlen(text) + 1);
@@ -79,7 +89,7 @@ static bool has_members(const struct wb_str *before, const struct wb_launch *lau
   const struct wb_launch members = members_of(launch);
   bool same = comes_next(&in, &members, sizeof members);
   for (size_t i = 0; i < launch->n_args && same; i++)
-    same = comes_next(&in, &launch->args[i], wb_arg_extent(&launch->args[i]));
+    same = comes_next(&in, &launch->args[i], extent_of(&launch->args[i]));
   for (size_t i = 0; i < n_texts(launch) && same; i++) {
     const char *text = text_of(launch, i);
     same = comes_next(&in, text, strlen(text) + 1);

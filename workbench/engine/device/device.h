@@ -181,7 +181,7 @@ struct wb_arg {
   struct wb_image_desc image;
   /* The part of the buffer that the kernel sees; 0 bytes: all of it. */
   uint64_t buffer_offset, buffer_bytes;
-  /* The last member, since most of it is mostly nothing: wb_arg_extent. */
+  /* The last member, since most of it is mostly nothing. */
   union {
     wb_handle buffer;                        /* 0: a null pointer */
     unsigned char scalar[WB_SCALAR_ARG_MAX]; /* in memory's order */
@@ -198,9 +198,9 @@ struct wb_touched {
 };
 
 /* How many bytes of a scalar argument count. */
-size_t wb_arg_bytes(const struct wb_arg *arg);
-/* How many bytes of the struct itself count. */
-size_t wb_arg_extent(const struct wb_arg *arg);
+static inline size_t wb_arg_bytes(const struct wb_arg *arg) {
+  return arg->bytes > 0 ? arg->bytes : wb_dtype_size(arg->type);
+}
 
 enum { WB_DEFAULT_SUBGROUP = 32, WB_MAX_SUBGROUP = 64 };
 

@@ -38,8 +38,11 @@ void wb_engine_make_first(struct wb_engine *run) {
   run->next_index = run->sequence.index[0];
   memset(&run->next_error, 0, sizeof run->next_error);
   run->next_status = cases->make_inputs(cases->data, run->next_index, &run->next, &run->next_error);
-  if (run->next_status == WB_OK && !run->builder.has_ended)
-    run->next_status = make_expected(run, run->next_index, run->next, &run->next_error);
+  if (run->next_status != WB_OK || run->builder.has_ended) return;
+  run->next_status = make_expected(run, run->next_index, run->next, &run->next_error);
+  if (run->next_status == WB_OK) return;
+  cases->free(run->next);
+  run->next = NULL;
 }
 
 struct wb_case *wb_engine_take_made(struct wb_engine *run, size_t index) {
