@@ -2,8 +2,9 @@
  *
  * Kernels are tests/bench/shapes'; the time is the processor's, of the compiler's process and its
  * clang. On a busy machine that is more than on a quiet one, though: where it looks too long, the
- * least of several measurements decides. Four times the accesses may take eleven times as long:
- * what grows with the square takes sixteen times, and what is exponential never ends. */
+ * least of several measurements decides, and the smaller of two programs takes several times what
+ * a program of nothing takes. Four times the accesses may take eleven times as long: what grows
+ * with the square takes sixteen times, and what is exponential never ends. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -14,7 +15,7 @@
 #include "emulator/compile/compiler_protocol.h"
 #include "tap.h"
 
-enum { LEAST = 60, FEW = 300, MANY = 4 * FEW, MOST_TIMES = 11, LIMIT_MS = 60000 };
+enum { LEAST = 60, FEW = 600, MANY = 4 * FEW, MOST_TIMES = 11, LIMIT_MS = 60000 };
 
 static double children_ms(void) {
   struct rusage used;
@@ -132,6 +133,7 @@ static struct timing quick(const char *shape, int accesses) {
 /* ---- the tests ---- */
 
 static void quick_code_grows_with_the_program(void) {
+  compile_ms("hash", LEAST, WB_TIER_QUICK); /* the first one reads the libraries, too */
   static const char *const SHAPES[] = {"hash", "branches", "truths", "vectors", "loops"};
   for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
     struct timing least = quick(SHAPES[i], LEAST), some = quick(SHAPES[i], FEW),
