@@ -1,4 +1,5 @@
--- The numbers of OpenCL C's scalar types, as Lua's numbers: conversions and arithmetic of constants.
+-- The numbers of OpenCL C's scalar types, as Lua's numbers: conversions and arithmetic of
+-- constants.
 --
 -- Integers of all types are Lua integers; a ulong beyond 2^63 - 1 is the negative one with the same
 -- bits, as in tensors. Arithmetic is C's on two numbers of one type, which is int or a larger one:
