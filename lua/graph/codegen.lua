@@ -400,7 +400,7 @@ local function best_joined(group, stored, device, base)
   return kernel
 end
 
--- "fused_add_exp": the first operations of the group, from the operands to the root.
+-- "graph_add_exp": the first operations of the group, from the operands to the root.
 local function name_of(group)
   local members = {}
   for v in pairs(group.members) do
@@ -413,8 +413,8 @@ local function name_of(group)
     if i <= 4 then names[i] = v.definition.name end
   end
   if #members > 4 then names[5] = "and_" .. #members - 4 end
-  if #names == 0 then return "copy_" .. group.root.definition.name end
-  return table.concat(names, "_")
+  if #names == 0 then return "graph_copy_" .. group.root.definition.name end
+  return "graph_" .. table.concat(names, "_")
 end
 
 ---@param group table

@@ -26,6 +26,7 @@
 --      the reduction's result become loops of this work-item, too: so softmax is one kernel.
 --   4. Everything else is stored.
 local index = require "graph.index"
+local library = require "graph.library"
 local value = require "graph.value"
 
 local fuse = {}
@@ -250,7 +251,7 @@ function fuse.groups(outputs, order, options)
     groups[#groups + 1] = group
     add_use(group, v, group.indices)
     if is_alone(v) then
-      for _, input in ipairs(v.inputs) do store(input, ("%s takes arrays"):format(v.definition.name)) end
+      for _, input in ipairs(library.operands(v)) do store(input, ("%s takes arrays"):format(v.definition.name)) end
     elseif not is_source(v) then
       join_and_need(group, v)
       if v.definition.kind == "reduce" then group.inner = {} end

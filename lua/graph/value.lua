@@ -132,8 +132,8 @@ function value.new(definition, inputs, attributes, dtype, shape, origin)
     attributes = attributes,
     dtype = dtype,
     shape = shape,
-    origin = origin or current.origin,
-    place = current.place or native.where(),
+    origin = origin or current.origin or false,
+    place = current.place or native.where() or false,
   }, metatable)
   current.values[made.id] = made
   current.keys[key] = made
