@@ -552,8 +552,9 @@ end
 
 local operators = value.operators
 for _, name in ipairs { "add", "sub", "mul", "div", "idiv", "mod", "pow" } do operators[name] = ops[name] end
-operators.unm = ops.neg
-operators.bnot = ops.bit_not
+-- Lua gives the operand of these twice.
+operators.unm = function(a) return ops.neg(a) end
+operators.bnot = function(a) return (a.dtype == "bool" and ops.logical_not or ops.bit_not)(a) end
 operators.shl, operators.shr = ops.shift_left, ops.shift_right
 -- Of bools they are logical.
 for name, of in pairs { band = "and", bor = "or", bxor = "xor" } do

@@ -38,7 +38,7 @@ end
 local function constant(tensor, dtype, shape)
   local builder = value.builder()
   builder.constants = (builder.constants or 0) + 1
-  local attributes = { tensor = tensor, key = "constant " .. builder.constants, dtype = dtype, shape = shape }
+  local attributes = { tensor = tensor, key = "folded " .. builder.constants, dtype = dtype, shape = shape }
   return value.new(sources.constant, {}, attributes, dtype, shape)
 end
 
