@@ -1,15 +1,19 @@
--- The kernels of lua/graph/library against loops in plain Lua, in every variant. Prints one line for
--- each test, "ok NAME" or "not ok NAME: …"; library.t counts them.
+-- The kernels of lua/graph/library against loops in plain Lua, in every variant on every device.
+-- Prints "ok NAME" or "not ok NAME" and what is wrong; library.t counts them.
 --
 --   workbench lua tests/host/graph/library_test.lua --device DEVICE
 local gpu = require "gpu"
 local tensor = require "tensor"
+local argsort = require "graph.library.argsort"
+local cumsum = require "graph.library.cumsum"
+local matmul = require "graph.library.matmul"
+local scatter_add = require "graph.library.scatter_add"
 
 local ctx = gpu.DeviceContext()
 
 -- ---- running steps --------------------------------------------------------------------------
 
--- Runs a step: inputs are tensors, outputs lists of type and count. Gives the outputs' tensors.
+-- Runs a step: inputs are tensors, outputs pairs of type and count. Gives the outputs' tensors.
 local function run(step, inputs, outputs)
   local buffers = { input = {}, output = {}, scratch = {} }
   for i, input in ipairs(inputs) do
@@ -37,7 +41,7 @@ local function run(step, inputs, outputs)
   return table.unpack(results)
 end
 
--- A device that says of itself what `changes` says.
+-- The device, but with what `changes` says of it.
 local function device(changes)
   local description = {}
   for key, value in pairs(ctx:device()) do description[key] = value end
@@ -45,25 +49,314 @@ local function device(changes)
   return description
 end
 
--- ---- telling --------------------------------------------------------------------------------
+-- ---- comparing ------------------------------------------------------------------------------
 
 local function test(name, f)
-  local ok, message = xpcall(f, function(e) return tostring(e):gsub("\n", " ") .. "" end)
-  print(ok and "ok " .. name or "not ok " .. name .. ": " .. message)
+  local ok, message = xpcall(f, debug.traceback)
+  print((ok and "ok " or "not ok ") .. name)
+  if not ok then print("# " .. message:gsub("\n", "\n# ")) end
 end
 
--- Elements of a tensor as a list that counts from 0.
+-- The elements of a tensor as a list that counts from 0, and how many they are.
 local function list(t)
   local elements = {}
   for i, value in t:each() do elements[i] = value end
-  return elements
+  return elements, t:count()
 end
 
-local function same(got, expected, what)
-  local same_value = got == expected or got ~= got and expected ~= expected
-  if not same_value then error(("%s is %s, not %s"):format(what, got, expected), 2) end
+-- A tensor with f(0) … f(count - 1).
+local function filled(dtype, count, f) return tensor.build(dtype, { count }, f) end
+
+local function to_float(x) return (string.unpack("<f", string.pack("<f", x))) end
+
+local function expect(got, expected, what)
+  if got ~= expected then error(("%s is %s, not %s"):format(what, got, expected), 2) end
 end
 
-return {
-  ctx = ctx, gpu = gpu, tensor = tensor, run = run, device = device, test = test, list = list, same = same,
+local function expect_list(t, expected, what)
+  for i, value in t:each() do
+    if value ~= expected[i] then error(("%s: element %d is %s, not %s"):format(what, i, value, expected[i]), 2) end
+  end
+end
+
+-- ---- matmul ---------------------------------------------------------------------------------
+
+local MATMUL_VARIANTS = {
+  { variant = "direct" }, { variant = "panels" }, { variant = "tiles" },
+  { device = { gpu = true, max_group_size = 64 } },
 }
+
+-- The products as loops give them, from inputs as lists. Numbers are small integers, so that any order
+-- of additions gives the same.
+local function matmul_reference(call, a, b)
+  local m, n, k, out = call.m, call.n, call.k, {}
+  for batch = 0, call.batch - 1 do
+    local a_first = call.a_batched and batch * m * k or 0
+    local b_first = call.b_batched and batch * k * n or 0
+    for i = 0, m - 1 do
+      for j = 0, n - 1 do
+        local sum = 0
+        for l = 0, k - 1 do
+          sum = sum + a[a_first + (call.transpose_a and l * m + i or i * k + l)]
+            * b[b_first + (call.transpose_b and j * k + l or l * n + j)]
+        end
+        out[(batch * m + i) * n + j] = sum
+      end
+    end
+  end
+  return out
+end
+
+local function matmul_call(dtype, batch, m, n, k, flags, choice)
+  return {
+    dtype = dtype, batch = batch, m = m, n = n, k = k,
+    a_batched = flags:find "A" ~= nil, b_batched = flags:find "B" ~= nil,
+    transpose_a = flags:find "s" ~= nil, transpose_b = flags:find "t" ~= nil,
+    variant = choice.variant, device = device(choice.device or {}),
+  }
+end
+
+local function matmul_inputs(call, low, high)
+  local a = tensor.random(call.dtype, { (call.a_batched and call.batch or 1) * call.m * call.k }, 1, low, high)
+  local b = tensor.random(call.dtype, { (call.b_batched and call.batch or 1) * call.n * call.k }, 2, low, high)
+  return a, b
+end
+
+local function small_integers(t) return t:type():find "^[fd]" and t:rint() or t end
+
+for _, choice in ipairs(MATMUL_VARIANTS) do
+  local label = "matmul, " .. (choice.variant or "small tiles")
+  for _, case in ipairs {
+    { "float", 1, 1, 1, 1, "" }, { "float", 1, 4, 4, 4, "" }, { "float", 1, 67, 45, 37, "" },
+    { "float", 3, 7, 13, 5, "AB" }, { "float", 3, 5, 17, 19, "A" }, { "float", 2, 9, 3, 11, "Bs" },
+    { "float", 2, 6, 16, 300, "Ast" }, { "float", 2, 3, 18, 7, "ABt" }, { "float", 1, 1, 70, 9, "" },
+    { "float", 1, 70, 1, 9, "st" }, { "int", 2, 7, 10, 11, "AB" }, { "double", 2, 13, 9, 17, "At" },
+    { "uchar", 1, 5, 9, 40, "s" },
+  } do
+    local dtype, batch, m, n, k, flags = table.unpack(case)
+    test(("%s: %s %d of %d x %d x %d %s"):format(label, dtype, batch, m, n, k, flags), function()
+      local call = matmul_call(dtype, batch, m, n, k, flags, choice)
+      local a, b = matmul_inputs(call, dtype == "uchar" and 0 or -9, 9)
+      a, b = small_integers(a), small_integers(b)
+      local out = run(matmul.plan(call), { a, b }, { { dtype, batch * m * n } })
+      local expected = matmul_reference(call, list(a), list(b))
+      if dtype == "uchar" then for i, value in pairs(expected) do expected[i] = value & 255 end end
+      expect_list(out, expected, "out")
+    end)
+  end
+end
+
+test("matmul: sums are the same bytes in all variants, and close to those of doubles", function()
+  local m, n, k = 21, 35, 301
+  local first, a, b
+  for _, choice in ipairs(MATMUL_VARIANTS) do
+    local call = matmul_call("float", 1, m, n, k, "", choice)
+    a, b = matmul_inputs(call, -1, 1)
+    local out = run(matmul.plan(call), { a, b }, { { "float", m * n } })
+    first = first or out
+    expect(out:equal(first), true, choice.variant or "small tiles")
+  end
+  local expected = matmul_reference(matmul_call("float", 1, m, n, k, "", {}), list(a), list(b))
+  for i, value in first:each() do
+    if math.abs(value - expected[i]) > 1e-4 then error(("element %d is %s, not %s"):format(i, value, expected[i])) end
+  end
+end)
+
+test("matmul: one product is added without being rounded", function()
+  -- 4097 * 4097 = 2^24 + 2^13 + 1 needs 25 bits.
+  local a = tensor.from("float", { 1, 4097 })
+  local b = tensor.from("float", { -(2 ^ 24 + 2 ^ 13), 4097 })
+  for _, choice in ipairs(MATMUL_VARIANTS) do
+    local out = run(matmul.plan(matmul_call("float", 1, 1, 1, 2, "", choice)), { a, b }, { { "float", 1 } })
+    expect(out(0), 1, choice.variant or "small tiles")
+  end
+end)
+
+for _, choice in ipairs(MATMUL_VARIANTS) do
+  test("matmul, " .. (choice.variant or "small tiles") .. ": an epilogue stores what it makes of a sum", function()
+    local call = matmul_call("float", 3, 5, 19, 4, "A", choice)
+    call.epilogue = {
+      dtype = "int",
+      parameters = "__global const float *bias, int scale",
+      arguments = { { input = 3 }, { int = 10 } },
+      text = function(value, batch, row, column, at)
+        return ("float t = %s + bias[%s];\nout[%s] = (int)t * scale + %s * 1000000 + %s * 10000;"):format(
+          value, column, at, batch, row)
+      end,
+    }
+    local a, b = matmul_inputs(call, 1, 9)
+    a, b = a:rint(), b:rint()
+    local bias = filled("float", 19, function(j) return j end)
+    local out = run(matmul.plan(call), { a, b, bias }, { { "int", 3 * 5 * 19 } })
+    local expected = matmul_reference(call, list(a), list(b))
+    for i, value in pairs(expected) do
+      expected[i] = (math.tointeger(value) + i % 19) * 10 + i // 95 * 1000000 + i // 19 % 5 * 10000
+    end
+    expect_list(out, expected, "out")
+  end)
+end
+
+-- ---- cumsum ---------------------------------------------------------------------------------
+
+-- Running sums by a loop; `round` is what each sum is rounded by.
+local function cumsum_reference(call, a, round)
+  local out = {}
+  for line = 0, call.outer * call.inner - 1 do
+    local start, sum = line // call.inner * call.length * call.inner + line % call.inner, 0
+    for l = 0, call.length - 1 do
+      local at = start + (call.reverse and call.length - 1 - l or l) * call.inner
+      local before = sum
+      sum = round(sum + a[at])
+      out[at] = call.exclusive and before or sum
+    end
+  end
+  return out
+end
+
+local CUMSUM_VARIANTS = {
+  { name = "serial", variant = "serial" }, { name = "serial on a GPU", variant = "serial", device = { gpu = true } },
+  { name = "chunks", variant = "chunks" }, { name = "groups", variant = "groups", device = { gpu = true } },
+  { name = "small groups", variant = "groups", device = { gpu = true, max_group_size = 4 } },
+}
+
+local function cumsum_call(dtype, sizes, flags, choice)
+  return {
+    dtype = dtype, outer = sizes[1], length = sizes[2], inner = sizes[3],
+    exclusive = flags:find "e" ~= nil, reverse = flags:find "r" ~= nil,
+    variant = choice.variant, device = device(choice.device or {}),
+  }
+end
+
+for _, choice in ipairs(CUMSUM_VARIANTS) do
+  for _, case in ipairs {
+    { "float", { 1, 1, 1 }, "" }, { "float", { 1, 1, 1 }, "e" }, { "float", { 2, 7, 3 }, "er" },
+    { "float", { 1, 2500, 1 }, "" }, { "float", { 3, 113, 19 }, "r" }, { "int", { 1, 9001, 1 }, "r" },
+    { "int", { 67, 10, 1 }, "e" }, { "char", { 2, 31, 2 }, "" }, { "double", { 2, 300, 5 }, "e" },
+  } do
+    local dtype, sizes, flags = table.unpack(case)
+    test(("cumsum, %s: %s %s %s"):format(choice.name, dtype, table.concat(sizes, " x "), flags), function()
+      local call = cumsum_call(dtype, sizes, flags, choice)
+      local count = sizes[1] * sizes[2] * sizes[3]
+      local a = small_integers(tensor.random(dtype, { count }, 3, -9, 9))
+      local out = run(cumsum.plan(call), { a }, { { dtype, count } })
+      local wrap = dtype == "char" and function(x) return (x + 128 & 255) - 128 end or function(x) return x end
+      expect_list(out, cumsum_reference(call, list(a), wrap), "out")
+    end)
+  end
+end
+
+test("cumsum: floats are added one after the other in a line, and near that in pieces", function()
+  local n = 5000
+  local a = tensor.random("float", { n }, 4, -1, 1)
+  for _, choice in ipairs(CUMSUM_VARIANTS) do
+    local call = cumsum_call("float", { 1, n, 1 }, "", choice)
+    local out = run(cumsum.plan(call), { a }, { { "float", n } })
+    expect(out:equal(run(cumsum.plan(call), { a }, { { "float", n } })), true, choice.name .. " twice")
+    local expected = cumsum_reference(call, list(a), choice.variant == "serial" and to_float or function(x) return x end)
+    local most = choice.variant == "serial" and 0 or 1e-3
+    for i, value in out:each() do
+      if math.abs(value - expected[i]) > most then error(("%s: element %d is %s, not %s"):format(choice.name, i, value, expected[i])) end
+    end
+  end
+end)
+
+-- ---- argsort --------------------------------------------------------------------------------
+
+local ARGSORT_VARIANTS = {
+  { name = "items", variant = "items" }, { name = "groups", variant = "groups", device = { gpu = true } },
+  { name = "small groups", variant = "groups", device = { gpu = true, max_group_size = 8 } },
+}
+
+-- An order of the keys of one row that is right in one way only: by key, then by place.
+local function argsort_reference(keys, first, length, descending)
+  local places = {}
+  for i = 0, length - 1 do places[i + 1] = i end
+  table.sort(places, function(i, j)
+    local x, y = keys[first + i], keys[first + j]
+    if x ~= x or y ~= y then
+      if x ~= x and y ~= y then return i < j end
+      return y ~= y
+    end
+    if x == y then return i < j end
+    if descending then return x > y end
+    return x < y
+  end)
+  return places
+end
+
+-- Few keys, so that many are equal, and among floats all that are special.
+local SPECIAL = { 0 / 0, 1 / 0, -1 / 0, 0.0, -0.0, 1e-40 }
+local function keys(dtype, count)
+  math.randomseed(5)
+  return filled(dtype, count, function()
+    local special = SPECIAL[math.random(12)]
+    if special and dtype:find "^[fd]" then return special end
+    return math.random(dtype:find "^u" and 0 or -20, 20)
+  end)
+end
+
+for _, choice in ipairs(ARGSORT_VARIANTS) do
+  for _, case in ipairs {
+    { "float", 1, 1 }, { "float", 3, 2 }, { "float", 2, 16 }, { "float", 2, 17 }, { "float", 3, 97 },
+    { "float", 1, 1031 }, { "int", 2, 300 }, { "uchar", 2, 40 }, { "double", 5, 33 }, { "long", 1, 65 },
+  } do
+    local dtype, rows, length = table.unpack(case)
+    for _, descending in ipairs { false, true } do
+      test(("argsort, %s: %s %d x %d %s"):format(choice.name, dtype, rows, length, descending and "descending" or ""), function()
+        local input = keys(dtype, rows * length)
+        local out = run(argsort.plan {
+          dtype = dtype, rows = rows, length = length, descending = descending,
+          variant = choice.variant, device = device(choice.device or {}),
+        }, { input }, { { "int", rows * length } })
+        local elements, got = list(input), list(out)
+        for row = 0, rows - 1 do
+          for i, place in ipairs(argsort_reference(elements, row * length, length, descending)) do
+            expect(got[row * length + i - 1], place, ("place %d of row %d"):format(i - 1, row))
+          end
+        end
+      end)
+    end
+  end
+end
+
+-- ---- scatter_add ----------------------------------------------------------------------------
+
+local SCATTER_VARIANTS = {
+  { name = "loop", variant = "loop" }, { name = "columns", variant = "columns" }, { name = "sorted", variant = "sorted" },
+  { name = "sorted on a GPU", variant = "sorted", device = { gpu = true, max_group_size = 32 } },
+}
+
+for _, choice in ipairs(SCATTER_VARIANTS) do
+  for _, case in ipairs {
+    { "float", 1, 1, 1, "int" }, { "float", 7, 100, 3, "int" }, { "float", 41, 5, 1, "long" },
+    { "float", 3, 67, 19, "long" }, { "int", 11, 200, 1, "int" }, { "short", 5, 40, 2, "int" },
+    { "double", 5, 30, 9, "int" },
+  } do
+    local dtype, rows, count, width, index_dtype = table.unpack(case)
+    test(("scatter_add, %s: %s %d x %d, %d indices of %s"):format(choice.name, dtype, rows, width, count, index_dtype), function()
+      local low, high = -1, 1
+      if not dtype:find "^[fd]" then low, high = -20000, 20000 end
+      local base = tensor.random(dtype, { rows * width }, 6, low, high)
+      local updates = tensor.random(dtype, { count * width }, 7, low, high)
+      -- Some are outside of the table.
+      local indices = tensor.random(index_dtype, { count }, 8, count == 1 and 0 or -2, count == 1 and 0 or rows + 1)
+      local out = run(scatter_add.plan {
+        dtype = dtype, rows = rows, count = count, width = width, index_dtype = index_dtype,
+        variant = choice.variant, device = device(choice.device or {}),
+      }, { base, indices, updates }, { { dtype, rows * width } })
+      local round = function(x) return x end
+      if dtype == "float" then round = to_float end
+      if dtype == "short" then round = function(x) return (x + 32768 & 65535) - 32768 end end
+      local expected, added, at = list(base), list(updates), list(indices)
+      for j = 0, count - 1 do
+        if at[j] >= 0 and at[j] < rows then
+          for c = 0, width - 1 do
+            local place = at[j] * width + c
+            expected[place] = round(expected[place] + added[j * width + c])
+          end
+        end
+      end
+      expect_list(out, expected, "out")
+    end)
+  end
+end
