@@ -208,8 +208,7 @@ end
 
 -- Copies an input into panels of `width` rows of a, or columns of b: [panel, k, width]. What is beyond
 -- the last row or column is 0.
-local function pack(call, name, input, count, width, batches, contiguous)
-  local line, text = writer()
+local function pack(call, line, name, width, contiguous)
   local function load(w) return contiguous and ("matmul_k * count + first + " .. w) or ("(first + " .. w .. ") * k + matmul_k") end
   line("__kernel __attribute__((reqd_work_group_size(1, 1, 1)))")
   line("void %s(__global MATMUL_S *panels, __global const MATMUL_T *input, MATMUL_I count, MATMUL_I k) {", name)
@@ -225,9 +224,13 @@ local function pack(call, name, input, count, width, batches, contiguous)
   line("        panels[matmul_k * %d + w] = first + w < count ? (MATMUL_S)input[%s] : 0;", width, load "w")
   line("  }")
   line("}")
+  line("")
+end
+
+local function pack_launch(call, name, source, input, count, width, batches)
   return {
     name = name,
-    source = header(call) .. text(),
+    source = source,
     arguments = { { scratch = input }, { input = input }, { [call.index] = count }, { [call.index] = call.k } },
     sizes = { global = { ceil_div(count, width), batches }, ["local"] = { 1, 1 } },
   }
@@ -243,6 +246,8 @@ local function panels(call)
   local vector = SUMS[call.dtype] .. lanes
   local parameters, arguments = sizes_and_epilogue(call)
   local line, text = writer()
+  pack(call, line, "matmul_pack_a", rows, call.transpose_a)
+  pack(call, line, "matmul_pack_b", width, not call.transpose_b)
   line("__kernel __attribute__((reqd_work_group_size(1, 1, 1)))")
   line("void matmul_panels(__global %s *out, __global const MATMUL_S *a, __global const MATMUL_S *b,", out_type(call))
   line("                   MATMUL_I matmul_a_step, MATMUL_I matmul_b_step, %s) {", parameters)
@@ -287,17 +292,18 @@ local function panels(call)
   local b_batches = call.b_step > 0 and call.batch or 1
   local a_size = ceil_div(call.m, rows) * rows * call.k
   local b_size = ceil_div(call.n, width) * width * call.k
+  local source = header(call) .. text()
   return {
     scratch = {
       { dtype = SUMS[call.dtype], count = a_batches * a_size },
       { dtype = SUMS[call.dtype], count = b_batches * b_size },
     },
     launches = {
-      pack(call, "matmul_pack_a", 1, call.m, rows, a_batches, call.transpose_a),
-      pack(call, "matmul_pack_b", 2, call.n, width, b_batches, not call.transpose_b),
+      pack_launch(call, "matmul_pack_a", source, 1, call.m, rows, a_batches),
+      pack_launch(call, "matmul_pack_b", source, 2, call.n, width, b_batches),
       {
         name = "matmul_panels",
-        source = header(call) .. text(),
+        source = source,
         arguments = append({ { output = 1 }, { scratch = 1 }, { scratch = 2 },
                              { [call.index] = call.a_step > 0 and a_size or 0 },
                              { [call.index] = call.b_step > 0 and b_size or 0 } }, arguments),
