@@ -206,20 +206,25 @@ end
 
 -- ---- panels ---------------------------------------------------------------------------------
 
+-- Steps of k that a work-item copies: few enough that neighbours read the same pages of memory.
+local PACK_STEPS = 64
+
 -- Copies an input into panels of `width` rows of a, or columns of b: [panel, k, width]. What is beyond
 -- the last row or column is 0.
 local function pack(call, line, name, width, contiguous)
   local function load(w) return contiguous and ("matmul_k * count + first + " .. w) or ("(first + " .. w .. ") * k + matmul_k") end
   line("__kernel __attribute__((reqd_work_group_size(1, 1, 1)))")
-  line("void %s(__global MATMUL_S *panels, __global const MATMUL_T *input, MATMUL_I count, MATMUL_I k) {", name)
-  line("  const MATMUL_I panel = get_global_id(0), first = panel * %d, batch = get_global_id(1);", width)
+  line("void %s(__global MATMUL_S *restrict panels, __global const MATMUL_T *restrict input,", name)
+  line("        MATMUL_I count, MATMUL_I k) {")
+  line("  const MATMUL_I panel = get_global_id(0), first = panel * %d, batch = get_global_id(2);", width)
+  line("  const MATMUL_I begin = (MATMUL_I)get_global_id(1) * %d, end = min(k, begin + %d);", PACK_STEPS, PACK_STEPS)
   line("  input += batch * count * k;")
   line("  panels += (batch * (MATMUL_I)get_global_size(0) + panel) * k * %d;", width)
   line("  if (first + %d <= count) {", width)
-  line("    for (MATMUL_I matmul_k = 0; matmul_k < k; matmul_k++)")
+  line("    for (MATMUL_I matmul_k = begin; matmul_k < end; matmul_k++)")
   line("      for (int w = 0; w < %d; w++) panels[matmul_k * %d + w] = (MATMUL_S)input[%s];", width, width, load "w")
   line("  } else {")
-  line("    for (MATMUL_I matmul_k = 0; matmul_k < k; matmul_k++)")
+  line("    for (MATMUL_I matmul_k = begin; matmul_k < end; matmul_k++)")
   line("      for (int w = 0; w < %d; w++)", width)
   line("        panels[matmul_k * %d + w] = first + w < count ? (MATMUL_S)input[%s] : 0;", width, load "w")
   line("  }")
@@ -232,7 +237,7 @@ local function pack_launch(call, name, source, input, count, width, batches)
     name = name,
     source = source,
     arguments = { { scratch = input }, { input = input }, { [call.index] = count }, { [call.index] = call.k } },
-    sizes = { global = { ceil_div(count, width), batches }, ["local"] = { 1, 1 } },
+    sizes = { global = { ceil_div(count, width), ceil_div(call.k, PACK_STEPS), batches }, ["local"] = { 1, 1, 1 } },
   }
 end
 
