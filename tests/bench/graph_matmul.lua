@@ -1,14 +1,14 @@
 -- A product of two square matrices of floats by lua/graph/library/matmul.lua. graph_matmul.py shows it
 -- beside PyTorch.
 --
---   workbench bench tests/bench/graph_matmul.lua --repeats 25 [-- N]
+--   workbench bench tests/bench/graph_matmul.lua --repeats 25 [-- N [VARIANT]]
 local gpu = require "gpu"
 local tensor = require "tensor"
 local matmul = require "graph.library.matmul"
 
 local N = tonumber(arg[1]) or 1024
 local ctx = gpu.DeviceContext()
-local step = matmul.plan { dtype = "float", batch = 1, m = N, n = N, k = N, device = ctx:device() }
+local step = matmul.plan { dtype = "float", batch = 1, m = N, n = N, k = N, device = ctx:device(), variant = arg[2] }
 
 local function buffer(dtype, count) return ctx:enqueue_create_buffer(dtype, count) end
 local buffers = { input = { buffer("float", N * N), buffer("float", N * N) }, output = { buffer("float", N * N) }, scratch = {} }

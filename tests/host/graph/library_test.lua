@@ -49,19 +49,45 @@ local function device(changes)
   return description
 end
 
--- ---- comparing ------------------------------------------------------------------------------
-
 local function test(name, f)
   local ok, message = xpcall(f, debug.traceback)
   print((ok and "ok " or "not ok ") .. name)
   if not ok then print("# " .. message:gsub("\n", "\n# ")) end
 end
 
--- The elements of a tensor as a list that counts from 0, and how many they are.
+-- Each variant has cases of its own, as compiling takes longest: where checks find what is wrong in any
+-- case, each type and layout is tried in some variant. On a device that does not check, variants
+-- that are not for its kind are left out, and of the others those cases that begin with "+" are tried.
+local checks, is_gpu = ctx:device().checks, ctx:device().gpu
+
+local function some(variants)
+  local chosen = {}
+  for _, variant in ipairs(variants) do
+    if checks or (variant.device and variant.device.gpu or false) == is_gpu then chosen[#chosen + 1] = variant end
+  end
+  return chosen
+end
+
+-- For each variant and each of its cases f(variant, the words of the case).
+local function for_cases(variants, f)
+  for _, variant in ipairs(variants) do
+    for _, case in ipairs(variant.cases) do
+      local words = {}
+      for word in case:gmatch "[^%s+]+" do words[#words + 1] = tonumber(word) or word end
+      if checks or case:find "^%+" then
+        test(variant.test .. " in " .. variant.name .. ": " .. table.concat(words, " "), function() f(variant, table.unpack(words)) end)
+      end
+    end
+  end
+end
+
+-- ---- comparing ------------------------------------------------------------------------------
+
+-- The elements of a tensor as a list that counts from 0.
 local function list(t)
   local elements = {}
   for i, value in t:each() do elements[i] = value end
-  return elements, t:count()
+  return elements
 end
 
 -- A tensor with f(0) … f(count - 1).
@@ -81,14 +107,28 @@ end
 
 -- ---- matmul ---------------------------------------------------------------------------------
 
-local MATMUL_VARIANTS = {
-  { variant = "direct" }, { variant = "panels" }, { variant = "tiles" },
-  { device = { gpu = true, max_group_size = 64 } },
+-- Cases: type, batches, m, n, k, and a letter for each of: A a batched, B b batched, s transpose_a,
+-- t transpose_b, - none of them.
+local MATMUL = some {
+  { name = "direct", test = "matmul", flags = "", variant = "direct",
+    cases = { "float 1 1 1 1 -", "+ float 1 67 45 37 -", "float 3 7 13 5 AB", "float 3 5 17 19 A", "float 2 9 4 30 ABst",
+              "int 2 9 10 11 Bs", "float 1 1 70 9 -", "float 1 70 2 9 t" } },
+  { name = "thin", test = "matmul", flags = "s", variant = "thin",
+    cases = { "float 1 1 1 1 -", "float 1 1 300 9 -", "+ float 3 7 19 5 ABs", "float 1 300 5 9 st", "char 2 19 2 3 As" } },
+  { name = "panels", test = "matmul", flags = "st", variant = "panels",
+    cases = { "float 1 1 1 1 -", "float 1 67 45 37 -", "float 3 5 17 19 A", "+ float 2 9 4 300 ABst", "+ float 2 70 35 530 Bst",
+              "double 2 13 9 17 At" } },
+  { name = "tiles", test = "matmul", flags = "", variant = "tiles", device = { gpu = true },
+    cases = { "float 1 1 1 1 -", "+ float 1 67 45 37 -", "+ float 2 9 4 100 ABst", "uchar 2 9 10 11 Bs" } },
+  { name = "large tiles", test = "matmul", flags = "", variant = "large tiles", device = { gpu = true },
+    cases = { "+ float 1 130 129 9 -" } },
+  { name = "small tiles", test = "matmul", flags = "", variant = "tiles", device = { gpu = true, max_group_size = 64 },
+    cases = { "+ float 1 67 45 37 -", "double 2 13 9 17 At" } },
 }
 
--- The products as loops give them, from inputs as lists. Numbers are small integers, so that any order
--- of additions gives the same.
-local function matmul_reference(call, a, b)
+-- The products as loops give them, from inputs as lists. `round` is how each sum is rounded; without it
+-- numbers must be small integers.
+local function matmul_reference(call, a, b, round)
   local m, n, k, out = call.m, call.n, call.k, {}
   for batch = 0, call.batch - 1 do
     local a_first = call.a_batched and batch * m * k or 0
@@ -99,6 +139,7 @@ local function matmul_reference(call, a, b)
         for l = 0, k - 1 do
           sum = sum + a[a_first + (call.transpose_a and l * m + i or i * k + l)]
             * b[b_first + (call.transpose_b and j * k + l or l * n + j)]
+          if round then sum = round(sum) end
         end
         out[(batch * m + i) * n + j] = sum
       end
@@ -124,57 +165,33 @@ end
 
 local function small_integers(t) return t:type():find "^[fd]" and t:rint() or t end
 
-for _, choice in ipairs(MATMUL_VARIANTS) do
-  local label = "matmul, " .. (choice.variant or "small tiles")
-  for _, case in ipairs {
-    { "float", 1, 1, 1, 1, "" }, { "float", 1, 4, 4, 4, "" }, { "float", 1, 67, 45, 37, "" },
-    { "float", 3, 7, 13, 5, "AB" }, { "float", 3, 5, 17, 19, "A" }, { "float", 2, 9, 3, 11, "Bs" },
-    { "float", 2, 6, 16, 300, "Ast" }, { "float", 2, 3, 18, 7, "ABt" }, { "float", 1, 1, 70, 9, "" },
-    { "float", 1, 70, 1, 9, "st" }, { "int", 2, 7, 10, 11, "AB" }, { "double", 2, 13, 9, 17, "At" },
-    { "uchar", 1, 5, 9, 40, "s" },
-  } do
-    local dtype, batch, m, n, k, flags = table.unpack(case)
-    test(("%s: %s %d of %d x %d x %d %s"):format(label, dtype, batch, m, n, k, flags), function()
-      local call = matmul_call(dtype, batch, m, n, k, flags, choice)
-      local a, b = matmul_inputs(call, dtype == "uchar" and 0 or -9, 9)
-      a, b = small_integers(a), small_integers(b)
-      local out = run(matmul.plan(call), { a, b }, { { dtype, batch * m * n } })
-      local expected = matmul_reference(call, list(a), list(b))
-      if dtype == "uchar" then for i, value in pairs(expected) do expected[i] = value & 255 end end
-      expect_list(out, expected, "out")
-    end)
-  end
+for_cases(MATMUL, function(choice, dtype, batch, m, n, k, flags)
+  local call = matmul_call(dtype, batch, m, n, k, flags, choice)
+  local a, b = matmul_inputs(call, dtype == "uchar" and 0 or -9, 9)
+  a, b = small_integers(a), small_integers(b)
+  local out = run(matmul.plan(call), { a, b }, { { dtype, batch * m * n } })
+  local expected = matmul_reference(call, list(a), list(b))
+  local wrap = { uchar = function(x) return x & 255 end, char = function(x) return (x + 128 & 255) - 128 end }
+  if wrap[dtype] then for i, value in pairs(expected) do expected[i] = wrap[dtype](value) end end
+  expect_list(out, expected, "out")
+end)
+
+-- A double holds the product of two floats, and of its sum with a float so much that what is rounded
+-- to float is rounded once, but for cases that are too rare for these numbers.
+for _, choice in ipairs(MATMUL) do
+  test("matmul in " .. choice.name .. ": each product is added to the sum without being rounded, in order", function()
+    local m, n, k, flags = 7, 35, 301, choice.flags
+    local call = matmul_call("float", 1, m, n, k, flags, choice)
+    local a, b = matmul_inputs(call, -1, 1)
+    local out = run(matmul.plan(call), { a, b }, { { "float", m * n } })
+    expect_list(out, matmul_reference(call, list(a), list(b), to_float), "out")
+  end)
 end
 
-test("matmul: sums are the same bytes in all variants, and close to those of doubles", function()
-  local m, n, k = 21, 35, 301
-  local first, a, b
-  for _, choice in ipairs(MATMUL_VARIANTS) do
-    local call = matmul_call("float", 1, m, n, k, "", choice)
-    a, b = matmul_inputs(call, -1, 1)
-    local out = run(matmul.plan(call), { a, b }, { { "float", m * n } })
-    first = first or out
-    expect(out:equal(first), true, choice.variant or "small tiles")
-  end
-  local expected = matmul_reference(matmul_call("float", 1, m, n, k, "", {}), list(a), list(b))
-  for i, value in first:each() do
-    if math.abs(value - expected[i]) > 1e-4 then error(("element %d is %s, not %s"):format(i, value, expected[i])) end
-  end
-end)
-
-test("matmul: one product is added without being rounded", function()
-  -- 4097 * 4097 = 2^24 + 2^13 + 1 needs 25 bits.
-  local a = tensor.from("float", { 1, 4097 })
-  local b = tensor.from("float", { -(2 ^ 24 + 2 ^ 13), 4097 })
-  for _, choice in ipairs(MATMUL_VARIANTS) do
-    local out = run(matmul.plan(matmul_call("float", 1, 1, 1, 2, "", choice)), { a, b }, { { "float", 1 } })
-    expect(out(0), 1, choice.variant or "small tiles")
-  end
-end)
-
-for _, choice in ipairs(MATMUL_VARIANTS) do
-  test("matmul, " .. (choice.variant or "small tiles") .. ": an epilogue stores what it makes of a sum", function()
-    local call = matmul_call("float", 3, 5, 19, 4, "A", choice)
+-- The epilogue's text is the same in all variants.
+for _, choice in ipairs(checks and MATMUL or { MATMUL[#MATMUL] }) do
+  test("matmul in " .. choice.name .. ": an epilogue stores what it makes of a sum", function()
+    local call = matmul_call("float", 3, 2, 19, 4, "A", choice)
     call.epilogue = {
       dtype = "int",
       parameters = "__global const float *bias, int scale",
@@ -187,10 +204,10 @@ for _, choice in ipairs(MATMUL_VARIANTS) do
     local a, b = matmul_inputs(call, 1, 9)
     a, b = a:rint(), b:rint()
     local bias = filled("float", 19, function(j) return j end)
-    local out = run(matmul.plan(call), { a, b, bias }, { { "int", 3 * 5 * 19 } })
+    local out = run(matmul.plan(call), { a, b, bias }, { { "int", 3 * 2 * 19 } })
     local expected = matmul_reference(call, list(a), list(b))
     for i, value in pairs(expected) do
-      expected[i] = (math.tointeger(value) + i % 19) * 10 + i // 95 * 1000000 + i // 19 % 5 * 10000
+      expected[i] = (math.tointeger(value) + i % 19) * 10 + i // 38 * 1000000 + i // 19 % 2 * 10000
     end
     expect_list(out, expected, "out")
   end)
@@ -213,43 +230,42 @@ local function cumsum_reference(call, a, round)
   return out
 end
 
-local CUMSUM_VARIANTS = {
-  { name = "serial", variant = "serial" }, { name = "serial on a GPU", variant = "serial", device = { gpu = true } },
-  { name = "chunks", variant = "chunks" }, { name = "groups", variant = "groups", device = { gpu = true } },
-  { name = "small groups", variant = "groups", device = { gpu = true, max_group_size = 4 } },
+-- Cases: type, outer, length, inner, and e for exclusive, r for reverse, - for neither.
+local CUMSUM = some {
+  { name = "lines", test = "cumsum", variant = "serial",
+    cases = { "float 1 1 1 -", "float 1 1 1 e", "float 2 7 3 er", "+ float 3 113 19 r", "char 67 10 1 er", "char 2 31 2 -" } },
+  { name = "chunks", test = "cumsum", variant = "chunks",
+    cases = { "float 1 1 1 -", "float 2 7 3 er", "+ float 1 9001 1 -", "+ float 1 4097 2 er", "float 1 4096 1 e", "char 2 31 2 -" } },
+  { name = "lines on a GPU", test = "cumsum", variant = "serial", device = { gpu = true },
+    cases = { "float 1 1 1 -", "+ float 3 113 19 er" } },
+  { name = "groups", test = "cumsum", variant = "groups", device = { gpu = true },
+    cases = { "float 1 1 1 -", "float 2 7 3 er", "+ float 1 9001 1 -", "+ float 1 2049 2 er", "uint 3 113 19 r" } },
+  { name = "small groups", test = "cumsum", variant = "groups", device = { gpu = true, max_group_size = 4 },
+    cases = { "float 1 31 2 e", "float 1 1500 1 r", "char 2 31 2 -" } },
 }
 
-local function cumsum_call(dtype, sizes, flags, choice)
+local function cumsum_call(dtype, outer, length, inner, flags, choice)
   return {
-    dtype = dtype, outer = sizes[1], length = sizes[2], inner = sizes[3],
+    dtype = dtype, outer = outer, length = length, inner = inner,
     exclusive = flags:find "e" ~= nil, reverse = flags:find "r" ~= nil,
     variant = choice.variant, device = device(choice.device or {}),
   }
 end
 
-for _, choice in ipairs(CUMSUM_VARIANTS) do
-  for _, case in ipairs {
-    { "float", { 1, 1, 1 }, "" }, { "float", { 1, 1, 1 }, "e" }, { "float", { 2, 7, 3 }, "er" },
-    { "float", { 1, 2500, 1 }, "" }, { "float", { 3, 113, 19 }, "r" }, { "int", { 1, 9001, 1 }, "r" },
-    { "int", { 67, 10, 1 }, "e" }, { "char", { 2, 31, 2 }, "" }, { "double", { 2, 300, 5 }, "e" },
-  } do
-    local dtype, sizes, flags = table.unpack(case)
-    test(("cumsum, %s: %s %s %s"):format(choice.name, dtype, table.concat(sizes, " x "), flags), function()
-      local call = cumsum_call(dtype, sizes, flags, choice)
-      local count = sizes[1] * sizes[2] * sizes[3]
-      local a = small_integers(tensor.random(dtype, { count }, 3, -9, 9))
-      local out = run(cumsum.plan(call), { a }, { { dtype, count } })
-      local wrap = dtype == "char" and function(x) return (x + 128 & 255) - 128 end or function(x) return x end
-      expect_list(out, cumsum_reference(call, list(a), wrap), "out")
-    end)
-  end
-end
+for_cases(CUMSUM, function(choice, dtype, outer, length, inner, flags)
+  local call = cumsum_call(dtype, outer, length, inner, flags, choice)
+  local count = outer * length * inner
+  local a = small_integers(tensor.random(dtype, { count }, 3, dtype == "uint" and 0 or -9, 9))
+  local out = run(cumsum.plan(call), { a }, { { dtype, count } })
+  local wrap = dtype == "char" and function(x) return (x + 128 & 255) - 128 end or function(x) return x end
+  expect_list(out, cumsum_reference(call, list(a), wrap), "out")
+end)
 
 test("cumsum: floats are added one after the other in a line, and near that in pieces", function()
   local n = 5000
   local a = tensor.random("float", { n }, 4, -1, 1)
-  for _, choice in ipairs(CUMSUM_VARIANTS) do
-    local call = cumsum_call("float", { 1, n, 1 }, "", choice)
+  for _, choice in ipairs(CUMSUM) do
+    local call = cumsum_call("float", 1, n, 1, "", choice)
     local out = run(cumsum.plan(call), { a }, { { "float", n } })
     expect(out:equal(run(cumsum.plan(call), { a }, { { "float", n } })), true, choice.name .. " twice")
     local expected = cumsum_reference(call, list(a), choice.variant == "serial" and to_float or function(x) return x end)
@@ -262,9 +278,14 @@ end)
 
 -- ---- argsort --------------------------------------------------------------------------------
 
-local ARGSORT_VARIANTS = {
-  { name = "items", variant = "items" }, { name = "groups", variant = "groups", device = { gpu = true } },
-  { name = "small groups", variant = "groups", device = { gpu = true, max_group_size = 8 } },
+local ARGSORT = some {
+  { name = "items", test = "argsort", variant = "items",
+    cases = { "float 1 1 -", "float 3 2 -", "float 2 16 -", "+ float 3 17 -", "+ float 1 1031 -", "float 3 97 descending",
+              "uchar 2 40 -", "double 5 33 descending", "long 1 65 -" } },
+  { name = "groups", test = "argsort", variant = "groups", device = { gpu = true },
+    cases = { "float 1 1 -", "+ float 1 1031 -", "+ float 3 97 descending", "double 2 257 -" } },
+  { name = "small groups", test = "argsort", variant = "groups", device = { gpu = true, max_group_size = 8 },
+    cases = { "float 3 7 -", "+ float 3 97 -", "int 2 300 descending" } },
 }
 
 -- An order of the keys of one row that is right in one way only: by key, then by place.
@@ -295,68 +316,55 @@ local function keys(dtype, count)
   end)
 end
 
-for _, choice in ipairs(ARGSORT_VARIANTS) do
-  for _, case in ipairs {
-    { "float", 1, 1 }, { "float", 3, 2 }, { "float", 2, 16 }, { "float", 2, 17 }, { "float", 3, 97 },
-    { "float", 1, 1031 }, { "int", 2, 300 }, { "uchar", 2, 40 }, { "double", 5, 33 }, { "long", 1, 65 },
-  } do
-    local dtype, rows, length = table.unpack(case)
-    for _, descending in ipairs { false, true } do
-      test(("argsort, %s: %s %d x %d %s"):format(choice.name, dtype, rows, length, descending and "descending" or ""), function()
-        local input = keys(dtype, rows * length)
-        local out = run(argsort.plan {
-          dtype = dtype, rows = rows, length = length, descending = descending,
-          variant = choice.variant, device = device(choice.device or {}),
-        }, { input }, { { "int", rows * length } })
-        local elements, got = list(input), list(out)
-        for row = 0, rows - 1 do
-          for i, place in ipairs(argsort_reference(elements, row * length, length, descending)) do
-            expect(got[row * length + i - 1], place, ("place %d of row %d"):format(i - 1, row))
-          end
-        end
-      end)
+for_cases(ARGSORT, function(choice, dtype, rows, length, order)
+  local descending = order == "descending"
+  local input = keys(dtype, rows * length)
+  local out = run(argsort.plan {
+    dtype = dtype, rows = rows, length = length, descending = descending,
+    variant = choice.variant, device = device(choice.device or {}),
+  }, { input }, { { "int", rows * length } })
+  local elements, got = list(input), list(out)
+  for row = 0, rows - 1 do
+    for i, place in ipairs(argsort_reference(elements, row * length, length, descending)) do
+      expect(got[row * length + i - 1], place, ("place %d of row %d"):format(i - 1, row))
     end
   end
-end
+end)
 
 -- ---- scatter_add ----------------------------------------------------------------------------
 
-local SCATTER_VARIANTS = {
-  { name = "loop", variant = "loop" }, { name = "columns", variant = "columns" }, { name = "sorted", variant = "sorted" },
-  { name = "sorted on a GPU", variant = "sorted", device = { gpu = true, max_group_size = 32 } },
+-- Cases: type, rows, indices, width, type of indices.
+local SCATTER_ADD = some {
+  { name = "loop", test = "scatter_add", variant = "loop",
+    cases = { "float 1 1 1 int", "float 41 5 1 long", "+ float 11 200 2 int", "short 5 40 2 int" } },
+  { name = "columns", test = "scatter_add", variant = "columns", cases = { "float 7 100 3 int", "+ float 3 67 19 int" } },
+  { name = "sorted", test = "scatter_add", variant = "sorted",
+    cases = { "float 1 1 1 int", "+ float 11 200 3 int", "float 7 100 9 int", "short 41 50 2 long" } },
+  { name = "sorted on a GPU", test = "scatter_add", variant = "sorted", device = { gpu = true, max_group_size = 32 },
+    cases = { "+ float 11 200 3 int" } },
 }
 
-for _, choice in ipairs(SCATTER_VARIANTS) do
-  for _, case in ipairs {
-    { "float", 1, 1, 1, "int" }, { "float", 7, 100, 3, "int" }, { "float", 41, 5, 1, "long" },
-    { "float", 3, 67, 19, "long" }, { "int", 11, 200, 1, "int" }, { "short", 5, 40, 2, "int" },
-    { "double", 5, 30, 9, "int" },
-  } do
-    local dtype, rows, count, width, index_dtype = table.unpack(case)
-    test(("scatter_add, %s: %s %d x %d, %d indices of %s"):format(choice.name, dtype, rows, width, count, index_dtype), function()
-      local low, high = -1, 1
-      if not dtype:find "^[fd]" then low, high = -20000, 20000 end
-      local base = tensor.random(dtype, { rows * width }, 6, low, high)
-      local updates = tensor.random(dtype, { count * width }, 7, low, high)
-      -- Some are outside of the table.
-      local indices = tensor.random(index_dtype, { count }, 8, count == 1 and 0 or -2, count == 1 and 0 or rows + 1)
-      local out = run(scatter_add.plan {
-        dtype = dtype, rows = rows, count = count, width = width, index_dtype = index_dtype,
-        variant = choice.variant, device = device(choice.device or {}),
-      }, { base, indices, updates }, { { dtype, rows * width } })
-      local round = function(x) return x end
-      if dtype == "float" then round = to_float end
-      if dtype == "short" then round = function(x) return (x + 32768 & 65535) - 32768 end end
-      local expected, added, at = list(base), list(updates), list(indices)
-      for j = 0, count - 1 do
-        if at[j] >= 0 and at[j] < rows then
-          for c = 0, width - 1 do
-            local place = at[j] * width + c
-            expected[place] = round(expected[place] + added[j * width + c])
-          end
-        end
+for_cases(SCATTER_ADD, function(choice, dtype, rows, count, width, index_dtype)
+  local low, high = -1, 1
+  if dtype == "short" then low, high = -20000, 20000 end
+  local base = tensor.random(dtype, { rows * width }, 6, low, high)
+  local updates = tensor.random(dtype, { count * width }, 7, low, high)
+  -- Some are outside of the table.
+  local indices = tensor.random(index_dtype, { count }, 8, count == 1 and 0 or -2, count == 1 and 0 or rows + 1)
+  local out = run(scatter_add.plan {
+    dtype = dtype, rows = rows, count = count, width = width, index_dtype = index_dtype,
+    variant = choice.variant, device = device(choice.device or {}),
+  }, { base, indices, updates }, { { dtype, rows * width } })
+  local round = to_float
+  if dtype == "short" then round = function(x) return (x + 32768 & 65535) - 32768 end end
+  local expected, added, at = list(base), list(updates), list(indices)
+  for j = 0, count - 1 do
+    if at[j] >= 0 and at[j] < rows then
+      for c = 0, width - 1 do
+        local place = at[j] * width + c
+        expected[place] = round(expected[place] + added[j * width + c])
       end
-      expect_list(out, expected, "out")
-    end)
+    end
   end
-end
+  expect_list(out, expected, "out")
+end)
