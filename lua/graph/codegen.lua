@@ -164,9 +164,31 @@ function evaluate.iota(kernel, v, indices, scope)
   return kernel:declare(scope, v, text.cast("int", v.dtype, "(" .. place .. ")"))
 end
 
+-- How many reductions come one after the other on the way to a value.
+function Kernel:depth(v)
+  local depth = self.depths[v]
+  if not depth then
+    depth = 0
+    if not (self.stored[v] and v ~= self.root) then
+      for _, input in ipairs(v.inputs) do depth = math.max(depth, self:depth(input)) end
+    end
+    if v.definition.kind == "reduce" then depth = depth + 1 end
+    self.depths[v] = depth
+  end
+  return depth
+end
+
+-- What needs most reductions comes first: these may leave something in the row for the others
+-- (Kernel:keep).
 function evaluate.map(kernel, v, indices, scope)
-  local operands = {}
-  for i, input in ipairs(v.inputs) do operands[i] = kernel:evaluate(input, indices, scope) end
+  local operands, order = {}, {}
+  for i in ipairs(v.inputs) do order[i] = i end
+  table.sort(order, function(a, b)
+    local one, other = kernel:depth(v.inputs[a]), kernel:depth(v.inputs[b])
+    if one ~= other then return one > other end
+    return a < b
+  end)
+  for _, i in ipairs(order) do operands[i] = kernel:evaluate(v.inputs[i], indices, scope) end
   if v.definition.name == "cast" then
     return kernel:declare(scope, v, text.cast(v.inputs[1].dtype, v.dtype, operands[1]))
   end
@@ -579,7 +601,7 @@ end
 
 local function new_kernel(group, stored, device, base, joined)
   local kernel = setmetatable({ root = group.root, stored = stored, base = base, joined = joined, names = {}, arrays = {},
-                                count = 0, divisions = 0, device = device, locals = {}, group = group }, Kernel)
+                                count = 0, divisions = 0, device = device, locals = {}, group = group, depths = {} }, Kernel)
   kernel:array(group.root)
   return kernel
 end
