@@ -34,8 +34,8 @@ local op = {}
 -- scripts register by themselves is in one without a path.
 local own = { operations = {}, names = {} }
 
--- The library whose files are being run.
-local loading
+-- The library whose files are being run, and the file.
+local loading, loading_file
 
 ---@class op.Argument
 ---@field name string
@@ -74,22 +74,21 @@ function op.register(name, fields)
       other.place))
   end
   made.place = native.where() or "?"
+  made.file = loading_file
   made.files = library.files or files.beside_script()
   library.operations[name] = made
   table.insert(library.names, name)
   table.sort(library.names)
 end
 
--- Runs the files of a library, in the order of their names.
-local function run_files(library)
-  local before = loading
-  loading = library
-  local good, message = pcall(function()
-    for _, name in ipairs(library.files.names) do
-      if name:find("^[^_].*%.lua$") then library.files:run(name, op) end
-    end
-  end)
-  loading = before
+---Runs a file of a library, which registers its operations there.
+---@param library table
+---@param name string # NAME.lua
+function op.run_file(library, name)
+  local before, before_file = loading, loading_file
+  loading, loading_file = library, name
+  local good, message = pcall(library.files.run, library.files, name, op)
+  loading, loading_file = before, before_file
   if not good then error(message, 0) end
 end
 
@@ -106,7 +105,9 @@ local function open(path)
   local library = opened[source.path]
   if not library then
     library = { operations = {}, names = {}, path = path, files = source }
-    run_files(library)
+    for _, name in ipairs(source.names) do
+      if name:find("^[^_].*%.lua$") then op.run_file(library, name) end
+    end
     if #library.names == 0 then
       native.fail(("CustomOpLibrary: %s has no operations: a file NAME.lua that calls op.register")
         :format(path))

@@ -9,6 +9,7 @@
 --     f:text(name)              a file's text, or nil
 --     f:run(name, op)           runs NAME.lua in an environment of its own
 --     f:kernel(name)            what compile_function takes: { file = … } or { source = … }
+--     f.quiet                   set it, and what the files print is not shown
 --
 -- The environment has Lua's safe functions and libraries, and `require`, which gives the modules
 -- `op`, `ops`, `graph`, `gpu` and `tensor`, and those files of the library whose names begin with _,
@@ -76,6 +77,7 @@ function Files:environment(op)
   for _, name in ipairs(safe) do environment[name] = globals[name] end
   for _, name in ipairs(safe_libraries) do environment[name] = copy_of(globals[name]) end
   environment.string.dump = nil
+  if self.quiet then environment.print = function() end end
   environment._G = environment
   environment.op = op
   environment.require = function(name) return self:require(name, op) end
@@ -93,19 +95,22 @@ function Files:name_of(name) return self.path .. "/" .. name end
 
 ---- kernels ------------------------------------------------------------------------------------
 
--- A text with the files that it includes in their places. Lines keep their numbers and files.
+-- A text with the files that it includes in their places. Lines keep the numbers of their files.
 function Files:included(name, depth)
   local text = self:text(name)
   if not text then return nil end
   if depth > 32 then native.fail(("%s: its includes have no end"):format(self:name_of(name))) end
-  local out = { ('#line 1 "%s"'):format(name) }
+  local out = {}
   local number = 0
   for line in (text:gsub("\n?$", "\n")):gmatch("(.-)\n") do
     number = number + 1
     local other = line:match('^%s*#%s*include%s*"([^"]+)"')
     local inside = other and self:included(other, depth + 1)
-    out[#out + 1] = inside or line
-    if inside then out[#out + 1] = ('#line %d "%s"'):format(number + 1, name) end
+    if inside then
+      out[#out + 1] = ("#line 1\n%s\n#line %d"):format(inside, number + 1)
+    else
+      out[#out + 1] = line
+    end
   end
   return table.concat(out, "\n")
 end
