@@ -51,12 +51,13 @@ static int resolve_path(lua_State *lua) {
 }
 
 /* load(text, chunk_name [, environment]): a function; nil and a message where the text is no Lua.
- */
+ * Without one it has the globals, of which a sandboxed script knows nothing. */
 static int load_text(lua_State *lua) {
   size_t length;
   const char *text = luaL_checklstring(lua, 1, &length);
   const char *name = luaL_checkstring(lua, 2);
-  if (!lua_isnoneornil(lua, 3)) luaL_checktype(lua, 3, LUA_TTABLE);
+  const struct wb_gpu_state *gpu = wb_gpu_enter(lua);
+  if (gpu->settings.sandboxed || !lua_isnoneornil(lua, 3)) luaL_checktype(lua, 3, LUA_TTABLE);
   lua_settop(lua, 3);
   if (luaL_loadbufferx(lua, text, length, name, "t") != LUA_OK) {
     lua_pushnil(lua);
@@ -77,11 +78,15 @@ static int push_time(lua_State *lua) {
 }
 
 int wb_gpu_push_native(lua_State *lua) {
-  static const luaL_Reg all[] = {
-      {"encode", wb_gpu_encode_json}, {"decode", wb_gpu_decode_json}, {NULL, NULL}};
-  static const luaL_Reg own[] = {{"list", list_folder},     {"read", read_file},
-                                 {"resolve", resolve_path}, {"load", load_text},
-                                 {"monotonic", push_time},  {NULL, NULL}};
+  static const luaL_Reg all[] = {{"encode", wb_gpu_encode_json},
+                                 {"decode", wb_gpu_decode_json},
+                                 {"load", load_text},
+                                 {NULL, NULL}};
+  static const luaL_Reg own[] = {{"list", list_folder},
+                                 {"read", read_file},
+                                 {"resolve", resolve_path},
+                                 {"monotonic", push_time},
+                                 {NULL, NULL}};
   const struct wb_gpu_state *gpu = wb_gpu_enter(lua);
   wb_native_push_module(lua);
   luaL_setfuncs(lua, all, 0);
