@@ -8,6 +8,7 @@
 -- outputs: outputs are new buffers in every run, so that later runs never change earlier results.
 local array = require "graph.array"
 local codegen = require "graph.codegen"
+local custom = require "graph.custom"
 local fuse = require "graph.fuse"
 local library = require "graph.library"
 local optimize = require "graph.optimize"
@@ -115,7 +116,7 @@ end
 
 local function add_custom(self, group, results)
   local v = group.root
-  local step = { group = group, name = v.attributes.name, reads = {}, writes = {}, custom = v.attributes.call }
+  local step = { group = group, name = v.attributes.name, reads = {}, writes = {}, custom = custom.prepare(v, "gpu") }
   for i, input in ipairs(v.inputs) do step.reads[i] = array_of(self, input) end
   for i, result in ipairs(v.attributes.results) do
     local node = results[v] and results[v][i]
@@ -249,19 +250,20 @@ local function launch_step(step, queue, buffers)
 end
 
 local function run_custom(step, queue, buffers)
-  local operands = {}
-  for _, made in ipairs(step.writes) do operands[#operands + 1] = made.buffer or buffers[made] end
-  for _, made in ipairs(step.reads) do operands[#operands + 1] = made.buffer or buffers[made] end
-  step.custom:run(queue, operands)
+  local results, operands = {}, {}
+  for i, made in ipairs(step.writes) do results[i] = made.buffer or buffers[made] end
+  for i, made in ipairs(step.reads) do operands[i] = made.buffer or buffers[made] end
+  step.custom:run(queue, results, operands)
 end
 
 ---@param feeds table<table, gpu.Buffer> # by the array of each input that the program needs
-function Program:run(feeds)
+---@param into? gpu.Buffer[] # of the outputs; new ones where there are none
+function Program:run(feeds, into)
   local buffers, context = feeds, self.context
-  for _, output in ipairs(self.outputs) do
+  for i, output in ipairs(self.outputs) do
     local made = array_of(self, output)
     if not buffers[made] then
-      buffers[made] = context:enqueue_create_buffer(text.storage(made.dtype), made.count)
+      buffers[made] = into and into[i] or context:enqueue_create_buffer(text.storage(made.dtype), made.count)
     end
   end
   local queues = self.queues
@@ -280,6 +282,11 @@ function Program:run(feeds)
     context:enqueue_wait_for(self.ends[number])
   end
   local results = {}
+  for i, output in ipairs(self.outputs) do
+    local buffer = buffers[array_of(self, output)]
+    -- A result that is there twice is computed once.
+    if into and not rawequal(into[i], buffer) then context:enqueue_copy { src = buffer, dst = into[i] } end
+  end
   for i, output in ipairs(self.outputs) do
     results[i] = array.new(buffers[array_of(self, output)], output.shape, output.dtype)
   end
