@@ -342,11 +342,6 @@ function Array:__tostring()
 end
 Array.__name = "op.Array"
 
-local function is_buffer(value)
-  if type(value) ~= "userdata" or tensor.is(value) then return false end
-  return (pcall(function() return value:bytes() end))
-end
-
 local function is_array(value) return getmetatable(value) == Array end
 
 ---A device's buffer with a shape.
@@ -355,7 +350,7 @@ local function is_array(value) return getmetatable(value) == Array end
 ---@param dtype? string # the buffer's; "bool" for a uchar
 ---@return op.Array
 function op.Array(buffer, shape, dtype)
-  if not is_buffer(buffer) then
+  if native.side(buffer) ~= "device" then
     native.fail(("op.Array: the first argument is a buffer of a device, not a %s"):format(
       type(buffer)))
   end
@@ -387,11 +382,12 @@ local function describe(made, argument, value)
     return "cpu", { dtype = value:type(), shape = value:shape() }, value
   elseif is_array(value) then
     return "gpu", { dtype = value.dtype, shape = value.sizes }, value.buffer
-  elseif is_buffer(value) then
-    if tostring(value):find("^HostBuffer") then
-      native.fail(("%s: '%s' is a buffer of the host: copy it to one of a device"):format(made.name,
-        argument.name))
-    end
+  end
+  local side = native.side(value)
+  if side == "host" then
+    native.fail(("%s: '%s' is a buffer of the host: copy it to one of a device"):format(made.name,
+      argument.name))
+  elseif side == "device" then
     return "gpu", { dtype = value:type(), shape = { #value } }, value
   end
   native.fail(("%s: '%s' is a %s, and must be a tensor, or a buffer of a device"):format(made.name,
@@ -452,7 +448,7 @@ local function with_shapes(given, from, count)
   local list = {}
   for i = 1, count do
     local value = given[from + i - 1]
-    list[i] = is_buffer(value) and op.Array(value, { #value }) or value
+    list[i] = native.side(value) and op.Array(value, { #value }) or value
   end
   return list
 end
