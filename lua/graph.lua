@@ -1,0 +1,174 @@
+-- Graphs: computations that are described first, compiled once, and run many times.
+-- docs/graphs.md is the manual.
+--
+--   local graph, ops, gpu = require "graph", require "ops", require "gpu"
+--   local g = graph.Graph("scale", { graph.TensorType("float", { "n" }) }, function(x) return x * 2 end)
+--   local session = graph.InferenceSession { devices = { gpu.DeviceContext() } }
+--   local model = session:load(g)
+--   print(model:execute(x)[1])
+local dim = require "graph.dim"
+local inference = require "graph.inference"
+local model = require "graph.model"
+local native = require "graph.native"
+local nearest = require "graph.nearest"
+local sources = require "graph.sources"
+local value = require "graph.value"
+require "ops"
+
+local graph = {}
+
+-- Sorted.
+local function names_of(list)
+  local names = {}
+  for name in pairs(list) do names[#names + 1] = name end
+  table.sort(names)
+  return names
+end
+
+-- Types
+
+local TensorType = { __name = "TensorType" }
+TensorType.__index = TensorType
+TensorType.__tostring = function(t) return ("TensorType(%s, %s)"):format(t.dtype, value.shape_text(t.shape)) end
+TensorType.__eq = function(a, b) return tostring(a) == tostring(b) end
+
+---A type and a shape. A size may be a name, which stands for the same size everywhere, and is known
+---when the graph is executed.
+---@param dtype string
+---@param shape table
+function graph.TensorType(dtype, shape)
+  if not value.is_dtype(dtype) then native.fail(("TensorType: there is no type '%s'"):format(tostring(dtype))) end
+  if type(shape) ~= "table" then native.fail("TensorType: a shape is a list, as { 2, 3 }") end
+  local sizes = {}
+  for axis, size in ipairs(shape) do
+    if type(size) == "string" then
+      local good = size:match "^[%a_][%w_]*$"
+      if not good then native.fail(("TensorType: '%s' is no name of a size"):format(size)) end
+      size = dim.symbol(size)
+    elseif math.type(size) ~= "integer" or size < 0 then
+      native.fail(("TensorType: the size of axis %d cannot be %s"):format(axis - 1, tostring(size)))
+    end
+    sizes[axis] = size
+  end
+  return setmetatable({ dtype = dtype, shape = sizes }, TensorType)
+end
+
+local function check_type(t, what)
+  if getmetatable(t) ~= TensorType then native.fail(what .. " must be a graph.TensorType") end
+  return t
+end
+
+-- x.type is the type of a value.
+local methods = value.methods
+value.metatable.__index = function(v, name)
+  if name == "type" then return setmetatable({ dtype = v.dtype, shape = v.shape }, TensorType) end
+  local method = methods[name]
+  if method == nil and type(name) == "string" then
+    local near = nearest(name, names_of(methods))
+    native.fail(("a value of a graph has no '%s'%s"):format(name, near and ("; did you mean '%s'?"):format(near) or ""))
+  end
+  return method
+end
+
+-- Graphs
+
+local Graph = { __name = "graph" }
+Graph.__index = Graph
+Graph.__tostring = function(g) return ("Graph %s: %d inputs, %d outputs"):format(g.name, #g.inputs, #g.outputs) end
+
+---A value that a model is loaded with: session:load(g, { weights = { name = tensor } }).
+---@param name string
+---@param dtype string
+---@param shape integer[]
+function graph.Weight(name, dtype, shape)
+  local t = check_type(graph.TensorType(dtype, shape), "Weight")
+  local builder = value.builder()
+  local attributes = { name = name, dtype = dtype, shape = t.shape }
+  local made = value.new(sources.weight, {}, attributes, dtype, t.shape)
+  local before = builder.weights[name]
+  if before and before ~= made then native.fail(("Weight: '%s' is there twice, with other types"):format(name)) end
+  builder.weights[name] = made
+  return made
+end
+
+local function take_outputs(name, ...)
+  local outputs = { ... }
+  if #outputs == 1 and type(outputs[1]) == "table" and not value.is(outputs[1]) then outputs = outputs[1] end
+  if #outputs == 0 then native.fail(("graph '%s': its function returns no value"):format(name)) end
+  for i, output in ipairs(outputs) do
+    if not value.is(output) then
+      native.fail(("graph '%s': result %d is %s, and must be a value of the graph"):format(name, i, type(output)))
+    end
+  end
+  return outputs
+end
+
+---@param name string
+---@param types table[] # graph.TensorType of each input
+---@param f fun(...): ... # gets a value for each input, returns values or a list of them
+---@param options? { custom_extensions?: string[] } # folders of operations, or packages
+function graph.Graph(name, types, f, options)
+  if type(name) ~= "string" then native.fail("Graph: the first argument is a name") end
+  if type(types) ~= "table" or type(f) ~= "function" then
+    native.fail("Graph: the arguments are a name, a list of types, and a function")
+  end
+  local builder = value.build()
+  builder.weights, builder.libraries = {}, {}
+  for i, folder in ipairs(options and options.custom_extensions or {}) do
+    builder.libraries[i] = require("op").CustomOpLibrary(folder)
+  end
+  local self = setmetatable({ name = name, inputs = {}, types = types, builder = builder }, Graph)
+  self.outputs = value.within(builder, function()
+    for i, t in ipairs(types) do
+      check_type(t, ("graph '%s': input %d"):format(name, i))
+      local attributes = { number = i, dtype = t.dtype, shape = t.shape }
+      self.inputs[i] = value.new(sources.input, {}, attributes, inference.of(sources.input, {}, attributes))
+    end
+    return take_outputs(name, f(table.unpack(self.inputs)))
+  end)
+  self.weights = builder.weights
+  return self
+end
+
+---The gradients of a value with one element, one for each value of the list; within a graph's
+---function.
+---@param loss table
+---@param values table[]
+---@return table[]
+function graph.grad(loss, values) return require("graph.gradient").of(loss, values) end
+
+-- Sessions
+
+local Session = { __name = "session" }
+Session.__index = Session
+
+---@class graph.SessionOptions: graph.Options
+---@field devices table[] # one: a gpu.DeviceContext, or graph.CPU
+
+---The device on which every operation is its CPU path, on tensors.
+graph.CPU = model.CPU
+
+local options_known = { devices = true, fuses = true, shares_memory = true, queues = true }
+
+---@param options graph.SessionOptions
+function graph.InferenceSession(options)
+  options = options or {}
+  for name in pairs(options) do
+    if not options_known[name] then
+      local near = nearest(tostring(name), names_of(options_known))
+      native.fail(("InferenceSession: there is no '%s'%s"):format(tostring(name), near and ("; did you mean '%s'?"):format(near) or ""))
+    end
+  end
+  local devices = options.devices or {}
+  if #devices ~= 1 then native.fail("InferenceSession: devices is a list of one gpu.DeviceContext, or of graph.CPU") end
+  return setmetatable({ options = options, device = devices[1] }, Session)
+end
+
+---@param g table
+---@param options? { weights?: table<string, tensor> }
+function Session:load(g, options)
+  if getmetatable(g) ~= Graph then native.fail("load: the first argument is a graph.Graph") end
+  return model.new(g, self.device, self.options, options and options.weights or {})
+end
+
+return graph

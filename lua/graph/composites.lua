@@ -1,0 +1,267 @@
+-- Operations that are made of others: the compiler fuses what they are made of, and their gradients
+-- follow. The function adds them to ops.lua's table.
+local dim = require "graph.dim"
+local value = require "graph.value"
+
+local function fail(name, format, ...) value.fail(name .. ": " .. format:format(...)) end
+
+-- How many elements there are along axes, as a value of the type.
+local function count_along(ops, name, v, axes)
+  local count = 1
+  for _, axis in ipairs(axes) do count = count * v.shape[axis + 1] end
+  if count == 0 then fail(name, "%s has no elements along these axes", value.text(v)) end
+  if math.type(count) then return ops.full({}, count, v.dtype) end
+  return ops.cast(ops.size(count), v.dtype)
+end
+
+local function check_float(name, v)
+  if not value.is_float(v.dtype) then fail(name, "the operand is %s, and must be float or double", value.text(v)) end
+  return v
+end
+
+local function add_statistics(ops)
+  ---The number that a size stands for.
+  ---@param size table|integer
+  function ops.size(size)
+    if math.type(size) then return ops.full({}, size, "int") end
+    -- The last place along an axis of this size, and one more.
+    return ops.reduce_max(ops.iota({ size }), 0) + 1
+  end
+
+  ---@param axes? integer|integer[] # all, if not said
+  ---@param options? { keep?: boolean }
+  function ops.mean(v, axes, options)
+    axes = ops.axes_of("mean", v, axes)
+    check_float("mean", v)
+    return ops.sum(v, axes, options) / count_along(ops, "mean", v, axes)
+  end
+
+  ---The mean of the squares of the differences from the mean.
+  function ops.var(v, axes, options)
+    axes = ops.axes_of("var", v, axes)
+    local from_mean = v - ops.mean(v, axes, { keep = true })
+    return ops.mean(from_mean * from_mean, axes, options)
+  end
+
+  function ops.std(v, axes, options) return ops.sqrt(ops.var(v, axes, options)) end
+
+  ---Of bools: whether one is true, whether all are.
+  function ops.any(v, axes, options) return ops.greater(ops.reduce_max(ops.cast(v, "int"), axes, options), 0) end
+  function ops.all(v, axes, options) return ops.greater(ops.reduce_min(ops.cast(v, "int"), axes, options), 0) end
+
+  ---log(sum(exp(v))), without overflow.
+  function ops.logsumexp(v, axes, options)
+    axes = ops.axes_of("logsumexp", check_float("logsumexp", v), axes)
+    local top = ops.reduce_max(v, axes, { keep = true })
+    local sums = ops.log(ops.sum(ops.exp(v - top), axes, { keep = true })) + top
+    if options and options.keep then return sums end
+    return ops.reshape(sums, ops.sum(v, axes).shape)
+  end
+end
+
+local function add_activations(ops)
+  function ops.square(v) return v * v end
+  function ops.relu(v) return ops.max(v, ops.full({}, 0, v.dtype)) end
+  ---@param slope? number # 0.01, if not said
+  function ops.leaky_relu(v, slope) return ops.where(ops.greater(v, 0), v, v * (slope or 0.01)) end
+  function ops.sigmoid(v) return 1 / (1 + ops.exp(-v)) end
+  function ops.silu(v) return v * ops.sigmoid(v) end
+  function ops.softplus(v) return ops.relu(v) + ops.log1p(ops.exp(-ops.abs(v))) end
+  function ops.elu(v) return ops.where(ops.greater(v, 0), v, ops.expm1(ops.min(v, ops.full({}, 0, v.dtype)))) end
+  ---With the error function; with "tanh", the approximation that is made of that.
+  ---@param approximation? "tanh"
+  function ops.gelu(v, approximation)
+    if approximation == "tanh" then
+      return v * 0.5 * (1 + ops.tanh((v + v * v * v * 0.044715) * math.sqrt(2 / math.pi)))
+    end
+    return v * 0.5 * (1 + ops.erf(v * math.sqrt(0.5)))
+  end
+  function ops.clamp(v, low, high) return ops.min(ops.max(v, low), high) end
+  ---a + (b - a) * t
+  function ops.mix(a, b, t) return a + (b - a) * t end
+end
+
+local function add_normalizations(ops)
+  ---@param axis? integer # the last, if not said
+  function ops.softmax(v, axis)
+    axis = value.axis("softmax", axis or -1, #check_float("softmax", v).shape)
+    local powers = ops.exp(v - ops.reduce_max(v, axis, { keep = true }))
+    return powers / ops.sum(powers, axis, { keep = true })
+  end
+
+  function ops.log_softmax(v, axis)
+    axis = value.axis("log_softmax", axis or -1, #check_float("log_softmax", v).shape)
+    local from_top = v - ops.reduce_max(v, axis, { keep = true })
+    return from_top - ops.log(ops.sum(ops.exp(from_top), axis, { keep = true }))
+  end
+
+  ---Of the last axis: mean 0 and variance 1, times weight, plus bias.
+  ---@param weight? table # of the last axis' size
+  ---@param bias? table
+  ---@param epsilon? number # 1e-5, if not said
+  function ops.layer_norm(v, weight, bias, epsilon)
+    local from_mean = check_float("layer_norm", v) - ops.mean(v, -1, { keep = true })
+    local variance = ops.mean(from_mean * from_mean, -1, { keep = true })
+    local result = from_mean * ops.rsqrt(variance + (epsilon or 1e-5))
+    if weight then result = result * weight end
+    return bias and result + bias or result
+  end
+
+  function ops.rms_norm(v, weight, epsilon)
+    local scale = ops.rsqrt(ops.mean(check_float("rms_norm", v) * v, -1, { keep = true }) + (epsilon or 1e-5))
+    local result = v * scale
+    return weight and result * weight or result
+  end
+end
+
+-- A number for all axes, or a list of one an axis.
+local function for_axes(name, what, option, count, default)
+  local list = {}
+  for i = 1, count do
+    list[i] = type(option) == "table" and option[i] or type(option) ~= "table" and option or default
+    if math.type(list[i]) ~= "integer" or list[i] < 0 then
+      fail(name, "%s is a whole number, or a list of %d, not %s", what, count, tostring(option))
+    end
+  end
+  return list
+end
+
+-- Windows along axes 2, 3, … of [batch, channels, …], padded: [batch, channels, places …, window …].
+local function windows_over(ops, name, v, sizes, options, padding_value)
+  local count = #sizes
+  options = options or {}
+  local stride = for_axes(name, "stride", options.stride or options.default_stride, count, 1)
+  local dilation = for_axes(name, "dilation", options.dilation, count, 1)
+  local padding = for_axes(name, "padding", options.padding, count, 0)
+  for i = 1, count do
+    if padding[i] > 0 then v = ops.pad(v, padding[i], padding[i], padding_value, i + 1) end
+  end
+  for i = 1, count do
+    v = ops.windows(v, i + 1, sizes[i], { stride = stride[i], dilation = dilation[i] })
+  end
+  return v
+end
+
+local function check_rank(name, v, rank, what)
+  if #v.shape ~= rank then fail(name, "%s is %s, and must have %d axes", what, value.text(v), rank) end
+end
+
+-- [batch, channels, size …] and weights [outputs, channels, window …] give [batch, outputs, places …].
+local function convolution(ops, name, count)
+  return function(v, weights, options)
+    check_rank(name, v, count + 2, "the input")
+    check_rank(name, weights, count + 2, "the weights")
+    if not value.may_equal(v.shape[2], weights.shape[2]) then
+      fail(name, "the input is %s and the weights are %s: axis 1, the channels, must agree", value.text(v), value.text(weights))
+    end
+    local sizes = { table.unpack(weights.shape, 3) }
+    for _, size in ipairs(sizes) do
+      if dim.is(size) or size < 1 then fail(name, "a window of %s cannot be", value.shape_text(sizes)) end
+    end
+    -- As a product of matrices: [places, channels × window] times [channels × window, outputs].
+    local windows = windows_over(ops, name, v, sizes, options, 0)
+    local order, places = { 0 }, {}
+    for i = 1, count do
+      order[#order + 1] = i + 1
+      places[i] = windows.shape[i + 2]
+    end
+    order[#order + 1] = 1
+    for i = 1, count do order[#order + 1] = i + 1 + count end
+    local depth = v.shape[2]
+    for _, size in ipairs(sizes) do depth = depth * size end
+    local place_count = 1
+    for _, size in ipairs(places) do place_count = place_count * size end
+    local columns = ops.reshape(ops.permute(windows, order), { v.shape[1], place_count, depth })
+    local matrix = ops.reshape(weights, { weights.shape[1], depth })
+    local product = ops.matmul(matrix, ops.transpose(columns))
+    return ops.reshape(product, { v.shape[1], weights.shape[1], table.unpack(places) })
+  end
+end
+
+local function pooling(ops, name, count, reduce, padding_value)
+  return function(v, size, options)
+    check_rank(name, v, count + 2, "the operand")
+    local sizes = for_axes(name, "the size of a window", size, count, nil)
+    local more = { default_stride = size }
+    for key, option in pairs(options or {}) do more[key] = option end
+    local windows = windows_over(ops, name, v, sizes, more, padding_value(v.dtype))
+    local axes = {}
+    for i = 1, count do axes[i] = count + 1 + i end
+    return reduce(windows, axes)
+  end
+end
+
+local function add_windows(ops)
+  local function zero() return 0 end
+  local function least(dtype)
+    if value.is_float(dtype) then return -math.huge end
+    return dtype:sub(1, 1) == "u" and 0 or -(1 << (value.bytes_of(dtype) * 8 - 1))
+  end
+  ops.conv1d = convolution(ops, "conv1d", 1)
+  ops.conv2d = convolution(ops, "conv2d", 2)
+  ops.max_pool1d = pooling(ops, "max_pool1d", 1, ops.reduce_max, least)
+  ops.max_pool2d = pooling(ops, "max_pool2d", 2, ops.reduce_max, least)
+  -- What is padded counts as zero.
+  ops.avg_pool1d = pooling(ops, "avg_pool1d", 1, ops.mean, zero)
+  ops.avg_pool2d = pooling(ops, "avg_pool2d", 2, ops.mean, zero)
+end
+
+local function add_models(ops)
+  ---1 at the index, along a new last axis.
+  ---@param indices table
+  ---@param size integer
+  ---@param dtype? string # "float", if not said
+  function ops.one_hot(indices, size, dtype)
+    return ops.cast(ops.equal(ops.unsqueeze(indices, -1), ops.iota({ size }, 0, indices.dtype)), dtype or "float")
+  end
+
+  ---x times the transpose of weight, plus bias: weight is [outputs, inputs].
+  function ops.linear(v, weight, bias)
+    local result = ops.matmul(v, ops.transpose(weight))
+    return bias and result + bias or result
+  end
+
+  ---The mean over the batch of -log(softmax(logits))[target].
+  ---@param logits table # [batch, classes]
+  ---@param targets table # [batch], int
+  function ops.cross_entropy(logits, targets)
+    check_rank("cross_entropy", logits, 2, "the first operand")
+    local chosen = ops.one_hot(targets, logits.shape[2], logits.dtype)
+    return -ops.mean(ops.sum(ops.log_softmax(logits, 1) * chosen, 1))
+  end
+
+  function ops.mse_loss(a, b)
+    local difference = a - b
+    return ops.mean(difference * difference)
+  end
+
+  ---softmax(query · keyᵀ / √width) · value, over the last two axes.
+  ---@param options? { causal?: boolean, scale?: number }
+  function ops.attention(query, key, values, options)
+    options = options or {}
+    local width = query.shape[#query.shape]
+    local scale = options.scale or dim.is(width) and fail("attention", "the width %s is not known", dim.text(width))
+                  or 1 / math.sqrt(width)
+    local scores = ops.matmul(query, ops.transpose(key)) * scale
+    if options.causal then
+      local rows, columns = scores.shape[#scores.shape - 1], scores.shape[#scores.shape]
+      local seen = ops.greater_equal(ops.iota({ rows, columns }, 0), ops.iota({ rows, columns }, 1))
+      scores = ops.where(seen, scores, -math.huge)
+    end
+    return ops.matmul(ops.softmax(scores, -1), values)
+  end
+
+  ---The elements of the last axis in order.
+  function ops.sort(v, options)
+    if #v.shape ~= 1 then fail("sort", "the operand is %s, and must have one axis", value.text(v)) end
+    return ops.gather(v, ops.argsort(v, options), 0)
+  end
+end
+
+return function(ops)
+  add_statistics(ops)
+  add_activations(ops)
+  add_normalizations(ops)
+  add_windows(ops)
+  add_models(ops)
+end

@@ -1,0 +1,304 @@
+-- Which operations become one kernel.
+--
+--   fuse.groups(outputs, limits) → a list of groups, each after those that it needs
+--
+-- A *group* is one kernel: its *root* is the value that it stores, and its members are computed on
+-- the way, by the work-item that needs them, and are never stored. What several groups need, or
+-- somebody outside, is the root of its own group.
+--
+--   group.root       the value; a library's or a user's operation is alone in its group
+--   group.members    set of values that are computed within it, views among them
+--   group.inner      where the group has rows: set of the axes (from 1) of the root over which one
+--                    work-item (or one work-group) goes itself, because reductions of whole rows are
+--                    members; else nil
+--   group.reasons    value → why it is stored and not a member of the group that needs it
+--
+-- Groups grow from their roots to the operands, in the reverse of the order of computation, so that
+-- everything that needs a value is known when the value's turn comes. For each value the group keeps
+-- at which indices it is needed (index.lua), in terms of the loops' variables: so it is seen how
+-- often a value would be computed. The rules:
+--
+--   1. Views always belong to all groups that need them: they cost nothing.
+--   2. An elementwise operation belongs to the only group that needs it, unless it is costly and
+--      would be computed more than twice as often as it has elements.
+--   3. A reduction belongs to the only group that needs it where each of its results is needed by
+--      one work-item: then that work-item has a loop. The axes of the root that do not belong to
+--      the reduction's result become loops of this work-item, too: so softmax is one kernel.
+--   4. Everything else is stored.
+local index = require "graph.index"
+local library = require "graph.library"
+local value = require "graph.value"
+
+local fuse = {}
+
+-- A row is one work-item's (or one work-group's): fewer rows than this, unless they are short, would
+-- leave the device without work.
+local FEWEST_ROWS = 16
+local SHORT_WORK = 16384
+-- A kernel has so many members and arrays at most: arguments are limited, and so are registers.
+local MOST_MEMBERS = 200
+local MOST_ARRAYS = 28
+
+local function is_source(v)
+  local kind = v.definition.kind
+  return kind == "input" or kind == "constant"
+end
+-- Computed from nothing, for free.
+local function is_free(v)
+  local kind = v.definition.kind
+  return kind == "full" or kind == "iota"
+end
+local function is_alone(v)
+  local kind = v.definition.kind
+  return kind == "library" or kind == "custom"
+end
+
+---What has the same elements in the same order: a reshaped value needs no kernel of its own.
+function fuse.base(v)
+  while v.definition.name == "reshape" do v = v.inputs[1] end
+  return v
+end
+
+-- Uses of a value in a group: the lists of indices, each once.
+local function add_use(group, v, indices)
+  local uses = group.uses[v]
+  if not uses then
+    uses = { keys = {}, list = {} }
+    group.uses[v] = uses
+  end
+  local keys = {}
+  for i, one in ipairs(indices) do keys[i] = one.key end
+  local key = table.concat(keys, ";")
+  if uses.keys[key] then return end
+  uses.keys[key] = true
+  uses.list[#uses.list + 1] = indices
+end
+
+-- How often something at these indices is computed: once for each value of the variables in them.
+local function evaluations(group, indices)
+  local variables, times = {}, 1
+  for _, one in ipairs(indices) do
+    for name in pairs(one.variables) do variables[name] = true end
+  end
+  for name in pairs(variables) do times = times * group.sizes[name] end
+  return times, variables
+end
+
+local function new_group(root)
+  local group = { root = root, members = {}, uses = {}, sizes = {}, outer = {}, reasons = {}, count = 0, arrays = {},
+                  array_count = 0 }
+  local indices = {}
+  for axis, size in ipairs(root.shape) do
+    local name = "i" .. axis - 1
+    indices[axis] = index.variable(name, 0, size - 1)
+    group.sizes[name] = size
+    group.outer[name] = axis
+  end
+  group.indices = indices
+  return group
+end
+
+-- Notes where the operands of a member are needed, for each place where it is.
+local expand = {}
+
+function expand.map(group, v, indices)
+  for _, input in ipairs(v.inputs) do add_use(group, input, indices) end
+end
+
+function expand.view(group, v, indices)
+  for _, piece in ipairs(v.definition.pieces(v, indices)) do
+    add_use(group, v.inputs[piece.input], piece.indices)
+  end
+end
+
+function expand.gather(group, v, indices)
+  local data, places = v.inputs[1], v.inputs[2]
+  local axis, inner, outer = v.attributes.axis, {}, {}
+  local variables = {}
+  for i = 1, #places.shape do
+    inner[i] = indices[axis + i]
+    for name in pairs(inner[i].variables) do variables[name] = true end
+  end
+  add_use(group, places, inner)
+  group.fresh = (group.fresh or 0) + 1
+  for i = 1, #data.shape do
+    outer[i] = i <= axis and indices[i] or indices[i + #places.shape - 1]
+  end
+  outer[axis + 1] = index.dependent("at" .. group.fresh, 0, data.shape[axis + 1] - 1, variables)
+  add_use(group, data, outer)
+end
+
+function expand.reduce(group, v, indices)
+  local inner, place, gone = {}, 1, {}
+  for _, axis in ipairs(v.attributes.axes) do gone[axis + 1] = true end
+  group.fresh = (group.fresh or 0) + 1
+  for axis, size in ipairs(v.inputs[1].shape) do
+    if gone[axis] then
+      local name = ("r%d_%d"):format(group.fresh, axis)
+      group.sizes[name] = size
+      inner[axis] = index.variable(name, 0, size - 1)
+    else
+      inner[axis] = indices[place]
+      place = place + 1
+    end
+  end
+  add_use(group, v.inputs[1], inner)
+end
+
+function expand.full() end
+function expand.iota() end
+
+local function join(group, v)
+  group.members[v] = true
+  group.count = group.count + 1
+  local uses = group.uses[v]
+  for _, indices in ipairs(uses.list) do expand[v.definition.kind](group, v, indices) end
+end
+
+-- Whether an elementwise value may be computed where the group needs it; else why not.
+local function refuse_map(group, v)
+  if v.definition.name == "cast" and v.dtype == "half" then return "a half is rounded by storing it" end
+  local times, elements = 0, value.count(v.shape)
+  for _, indices in ipairs(group.uses[v].list) do times = times + evaluations(group, indices) end
+  if times > elements then
+    if v.definition.costly and times > 2 * elements then
+      return ("%s is costly, and would be computed %d times an element"):format(v.definition.name, times // elements)
+    end
+    group.repeated = (group.repeated or 0) + 1
+    if group.repeated > 16 then return "too much would be computed again and again" end
+  end
+end
+
+-- The same for a reduction, which may make the group one of rows.
+local function refuse_reduce(group, v)
+  local uses = group.uses[v].list
+  if #uses > 1 then return "its results are needed at several places" end
+  local times, variables = evaluations(group, uses[1])
+  for name in pairs(variables) do
+    if not group.outer[name] then return "it is needed in a loop" end
+  end
+  if times ~= value.count(v.shape) then return "its results are needed by several work-items" end
+  local inner, rows, has_inner = {}, 1, false
+  for name, axis in pairs(group.outer) do
+    if variables[name] then
+      rows = rows * group.sizes[name]
+    elseif group.sizes[name] > 1 then
+      inner[axis] = true
+      has_inner = true
+    end
+  end
+  if group.inner then
+    for axis in pairs(inner) do
+      if not group.inner[axis] then return "its rows are not those of the other reductions" end
+    end
+    for axis in pairs(group.inner) do
+      if not inner[axis] then return "its rows are not those of the other reductions" end
+    end
+  elseif has_inner and rows < FEWEST_ROWS and value.count(v.inputs[1].shape) > SHORT_WORK then
+    return ("it has only %d long rows"):format(rows)
+  end
+  group.inner = inner
+end
+
+local function refuse(group, v)
+  if group.count >= MOST_MEMBERS then return "the kernel would be too large" end
+  if group.array_count + #v.inputs > MOST_ARRAYS then return "the kernel would have too many arrays" end
+  if v.definition.kind == "map" then return refuse_map(group, v) end
+  return refuse_reduce(group, v)
+end
+
+-- One more array for the group, unless it has it.
+local function count_array(group, v)
+  if group.arrays[v] then return end
+  group.arrays[v] = true
+  group.array_count = group.array_count + 1
+end
+
+---@param outputs table[]
+---@param order table[] # optimize.order(outputs)
+---@param options { fuses: boolean }
+function fuse.groups(outputs, order, options)
+  local stored, needed_by, groups, reasons = {}, {}, {}, {}
+
+  local function store(v, reason)
+    v = fuse.base(v)
+    if not stored[v] then
+      stored[v] = true
+      reasons[v] = reason
+    end
+  end
+  for _, output in ipairs(outputs) do store(output, "it is a result") end
+
+  -- Which groups need a value, found from their uses.
+  local function need(group, v)
+    local list = needed_by[v] or {}
+    needed_by[v] = list
+    for _, other in ipairs(list) do
+      if other == group then return end
+    end
+    list[#list + 1] = group
+  end
+  local function join_and_need(group, v)
+    join(group, v)
+    for _, input in ipairs(v.inputs) do
+      need(group, input)
+      if is_source(input) then count_array(group, input) end
+    end
+  end
+
+  local function start_group(v)
+    local group = new_group(v)
+    groups[#groups + 1] = group
+    add_use(group, v, group.indices)
+    if is_alone(v) then
+      for _, input in ipairs(library.operands(v)) do store(input, ("%s takes arrays"):format(v.definition.name)) end
+    elseif not is_source(v) then
+      join_and_need(group, v)
+      if v.definition.kind == "reduce" then group.inner = {} end
+    end
+  end
+
+  for i = #order, 1, -1 do
+    local v = order[i]
+    local needing = needed_by[v] or {}
+    local kind = v.definition.kind
+    local is_view = kind == "view" or kind == "gather"
+    if kind == "result" then
+      store(v.inputs[1], "it is a kernel of its own")
+    elseif is_source(v) then
+      -- An output that is an input is copied, so that neither is the other's memory.
+      if stored[v] and reasons[v] == "it is a result" then start_group(v) end
+    elseif stored[v] then
+      start_group(v)
+    elseif is_free(v) then
+      for _, group in ipairs(needing) do group.members[v] = true end
+    elseif is_view then
+      for _, group in ipairs(needing) do join_and_need(group, v) end
+    elseif #needing > 0 then
+      local reason
+      if is_alone(v) then
+        reason = "it is a kernel of its own"
+      elseif not options.fuses then
+        reason = "fusing is off"
+      elseif #needing > 1 then
+        reason = "several kernels need it"
+      else
+        reason = refuse(needing[1], v)
+      end
+      if reason then
+        store(v, reason)
+        for _, group in ipairs(needing) do count_array(group, v) end
+        start_group(v)
+      else
+        join_and_need(needing[1], v)
+      end
+    end
+  end
+
+  -- They were found from the last to the first.
+  local ordered = {}
+  for i = #groups, 1, -1 do ordered[#ordered + 1] = groups[i] end
+  return ordered, stored, reasons
+end
+
+return fuse

@@ -1,0 +1,190 @@
+-- The first steps of the compiler: sizes are bound, what is known is computed, what is there twice is
+-- made once, and what nobody needs is left out.
+--
+--   optimize.bind(outputs, sizes) → the same outputs with the sizes, of another builder
+--
+-- The graph is built again from its outputs, value by value. Values that nobody needs are never
+-- reached (dead code); the builder makes each value once (common subexpressions); one whose operands
+-- are all constants is computed here by its reference (constant folding). Arrays without elements
+-- become constants, too, so that no kernel ever has nothing to do.
+local dim = require "graph.dim"
+local elementwise = require "graph.elementwise"
+local inference = require "graph.inference"
+local reductions = require "graph.reductions"
+local sources = require "graph.sources"
+local value = require "graph.value"
+local views = require "graph.views"
+
+local optimize = {}
+
+-- Constants with more elements are computed where the others are.
+local MOST_FOLDED = 4096
+
+-- Attributes with numbers in place of symbols.
+local function bind(attribute, sizes)
+  if dim.is(attribute) then
+    local bound = dim.bind(attribute, sizes)
+    if math.type(bound) == "integer" and bound < 0 then
+      value.fail(("a size is %s = %d"):format(dim.text(attribute), bound))
+    end
+    return bound
+  end
+  if type(attribute) ~= "table" then return attribute end
+  local bound = {}
+  for name, field in pairs(attribute) do bound[name] = bind(field, sizes) end
+  return bound
+end
+
+local function constant(tensor, dtype, shape)
+  local builder = value.builder()
+  builder.constants = (builder.constants or 0) + 1
+  local attributes = { tensor = tensor, key = "folded " .. builder.constants, dtype = dtype, shape = shape }
+  return value.new(sources.constant, {}, attributes, dtype, shape)
+end
+
+local function full(number, dtype, shape)
+  return value.new(sources.full, {}, { value = number, dtype = dtype, shape = shape }, dtype, shape)
+end
+
+local function is_full(v, number)
+  return v.definition == sources.full and (number == nil or v.attributes.value == number)
+end
+
+-- x * 1, x / 1 and x - 0 are x in every bit; x + 0 is not, where x is -0.
+local function without_effect(definition, inputs)
+  local a, b = inputs[1], inputs[2]
+  if definition == elementwise.mul and is_full(b, 1) then return a end
+  if definition == elementwise.mul and is_full(a, 1) then return b end
+  if definition == elementwise.div and is_full(b, 1) then return a end
+  if definition == elementwise.sub and is_full(b, 0) then return a end
+end
+
+-- A view of a view of the same kind is one.
+local function joined(definition, inputs, attributes)
+  local inner = inputs[1]
+  if not inner or inner.definition ~= definition then return nil end
+  if definition == views.reshape then
+    if value.same_shape(inner.inputs[1].shape, attributes.shape) then return inner.inputs[1] end
+    return value.new(definition, inner.inputs, attributes, inner.dtype, attributes.shape)
+  elseif definition == views.broadcast_to then
+    return value.new(definition, inner.inputs, attributes, inner.dtype, attributes.shape)
+  elseif definition == views.permute then
+    local axes, shape, same = {}, {}, true
+    for i, axis in ipairs(attributes.axes) do
+      axes[i] = inner.attributes.axes[axis + 1]
+      shape[i] = inner.shape[axis + 1]
+      same = same and axes[i] == i - 1
+    end
+    if same then return inner.inputs[1] end
+    return value.new(definition, inner.inputs, { axes = axes }, inner.dtype, shape)
+  end
+end
+
+local function is_known(v)
+  local kind = v.definition.kind
+  return kind == "constant" or kind == "full" or kind == "iota"
+end
+
+-- All operands are constants, and computing is quick.
+local function fold(definition, inputs, attributes, dtype, shape)
+  local most = value.count(shape)
+  if #inputs == 0 or definition.reference == nil then return nil end
+  local all_full = definition.kind == "map"
+  for _, input in ipairs(inputs) do
+    if not is_known(input) then return nil end
+    most = math.max(most, value.count(input.shape))
+    all_full = all_full and is_full(input)
+  end
+  if (most > MOST_FOLDED and not all_full) or dtype == "half" or #shape > 6 then return nil end
+  local v = { definition = definition, inputs = inputs, attributes = attributes, dtype = dtype, shape = shape }
+  if all_full then
+    v.shape = {}
+    local one = {}
+    for i, input in ipairs(inputs) do one[i] = full(input.attributes.value, input.dtype, {}) end
+    v.inputs = one
+  end
+  local reference = require "graph.reference"
+  local good, tensor = pcall(reference.compute, v)
+  if not good then return nil end -- as a division by zero, which is the device's to say
+  if all_full then
+    local number = tensor:at()
+    if number == true or number == false then number = number and 1 or 0 end
+    return full(number, dtype, shape)
+  end
+  return constant(tensor, dtype, shape)
+end
+
+-- Where there are no elements, or nothing is added up.
+local function without_elements(definition, inputs, attributes, dtype, shape)
+  if definition.kind == "custom" or definition.kind == "result" or definition.kind == "input" then return nil end
+  if value.count(shape) == 0 then return full(0, dtype, shape) end
+  local empty = inputs[1] and value.count(inputs[1].shape) == 0
+  if definition == reductions.sum and empty then return full(0, dtype, shape) end
+  if definition == reductions.prod and empty then return full(1, dtype, shape) end
+  if definition == sources.matmul and empty then return full(0, dtype, shape) end
+  if definition == sources.gather and empty then return full(0, dtype, shape) end
+  if definition == sources.scatter_add and value.count(inputs[2].shape) == 0 then return inputs[1] end
+  if definition == views.unslice and empty then return full(0, dtype, shape) end
+  if definition == views.unwindows and empty then return full(0, dtype, shape) end
+  if definition == views.pad and empty then return full(attributes.value, dtype, shape) end
+end
+
+local function rebuild(v, inputs, sizes)
+  local attributes, definition = v.attributes, v.definition
+  if not attributes.tensor and sizes then attributes = bind(attributes, sizes) end
+  if definition.kind == "custom" then return value.new(definition, inputs, attributes, "", {}) end
+  local dtype, shape = inference.of(definition, inputs, attributes)
+  return without_elements(definition, inputs, attributes, dtype, shape)
+      or without_effect(definition, inputs)
+      or joined(definition, inputs, attributes)
+      or fold(definition, inputs, attributes, dtype, shape)
+      or value.new(definition, inputs, attributes, dtype, shape)
+end
+
+---The values that the outputs need, each after those that it takes. (A graph may be deeper than
+---Lua's stack.)
+---@param outputs table[]
+function optimize.order(outputs)
+  local seen, order = {}, {}
+  local stack = {}
+  for i = #outputs, 1, -1 do stack[#stack + 1] = outputs[i] end
+  while #stack > 0 do
+    local v, ready = stack[#stack], true
+    if not seen[v] then
+      for i = #v.inputs, 1, -1 do
+        if not seen[v.inputs[i]] then
+          stack[#stack + 1] = v.inputs[i]
+          ready = false
+        end
+      end
+    end
+    if ready then
+      stack[#stack] = nil
+      if not seen[v] then
+        seen[v] = true
+        order[#order + 1] = v
+      end
+    end
+  end
+  return order
+end
+
+---@param outputs table[]
+---@param sizes? table<string, integer> # of symbols
+---@return table[] outputs # of a new builder
+---@return graph.Builder
+function optimize.bind(outputs, sizes)
+  local builder, made, bound = value.build(), {}, {}
+  value.within(builder, function()
+    for _, v in ipairs(optimize.order(outputs)) do
+      local inputs = {}
+      for i, input in ipairs(v.inputs) do inputs[i] = made[input] end
+      builder.place, builder.origin = v.place, v.origin
+      made[v] = rebuild(v, inputs, sizes)
+    end
+  end)
+  for i, output in ipairs(outputs) do bound[i] = made[output] end
+  return bound, builder
+end
+
+return optimize

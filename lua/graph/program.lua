@@ -1,0 +1,306 @@
+-- A compiled graph with all sizes known: kernels, their order, and memory; and running it.
+--
+--   program.compile(outputs, context, options) → a program
+--   program:run(feeds) → a list of arrays, one an output
+--
+-- Compiling goes through optimize.lua, fuse.lua, codegen.lua and plan.lua. What runs again and again is
+-- then only a list of launches whose arguments are made already, but for the buffers of inputs and
+-- outputs: outputs are new buffers in every run, so that later runs never change earlier results.
+local array = require "graph.array"
+local codegen = require "graph.codegen"
+local fuse = require "graph.fuse"
+local library = require "graph.library"
+local optimize = require "graph.optimize"
+local plan = require "graph.plan"
+local text = require "graph.text"
+local value = require "graph.value"
+
+local program = {}
+local Program = {}
+Program.__index = Program
+
+---@class graph.Options
+---@field fuses? boolean # true, if not said
+---@field shares_memory? boolean # true, if not said
+---@field queues? integer # 2, if not said
+
+local function bytes_of(dtype, count) return value.bytes_of(dtype) * count end
+
+-- Steps
+
+-- The arrays that the program has: of stored values, and scratch of libraries. Inputs, outputs and
+-- constants have buffers of their own, the others share one.
+local function new_array(self, dtype, count, v)
+  local made = { dtype = dtype, count = count, bytes = bytes_of(dtype, count), value = v, uses = {}, written = {} }
+  self.arrays[#self.arrays + 1] = made
+  return made
+end
+
+local function array_of(self, v)
+  v = fuse.base(v)
+  local made = self.array_of[v]
+  if not made then
+    made = new_array(self, v.dtype, value.count(v.shape), v)
+    local kind = v.definition.kind
+    if kind == "input" then made.is_input = true end
+    if kind == "constant" then made.constant = v.attributes.tensor end
+    self.array_of[v] = made
+  end
+  return made
+end
+
+-- A step is what one group does: launches, in the order of the step's queue.
+local function add_step(self, step)
+  step.needs, step.number = {}, #self.steps + 1
+  local seen = {}
+  for _, used in ipairs(step.reads) do
+    used.uses[#used.uses + 1] = step.number
+    for _, writer in ipairs(used.written) do
+      if not seen[writer] and writer ~= step.number then
+        seen[writer] = true
+        step.needs[#step.needs + 1] = writer
+      end
+    end
+  end
+  for _, used in ipairs(step.writes) do
+    used.first = used.first or step.number
+    used.uses[#used.uses + 1] = step.number
+    used.written[#used.written + 1] = step.number
+  end
+  table.sort(step.needs)
+  self.steps[step.number] = step
+end
+
+local function add_kernel(self, group, stored)
+  local kernel = codegen.kernel(group, stored, self.device, fuse.base)
+  local step = { group = group, name = kernel.name, reads = {}, writes = { array_of(self, group.root) } }
+  local arguments = { step.writes[1] }
+  for i = 2, #kernel.arrays do
+    arguments[i] = array_of(self, kernel.arrays[i])
+    step.reads[i - 1] = arguments[i]
+  end
+  step.launches = { { name = kernel.name, source = kernel.source, arguments = arguments,
+                      sizes = { global = kernel.global, ["local"] = kernel["local"] } } }
+  add_step(self, step)
+end
+
+local function add_library(self, group)
+  local v = group.root
+  local made = library.step(v, self.device)
+  local step = { group = group, name = v.definition.name, reads = {}, writes = { array_of(self, v) }, launches = {} }
+  local scratch = {}
+  for i, input in ipairs(library.operands(v)) do step.reads[i] = array_of(self, input) end
+  for i, wanted in ipairs(made.scratch or {}) do
+    scratch[i] = new_array(self, wanted.dtype, wanted.count)
+    step.writes[#step.writes + 1] = scratch[i]
+  end
+  for i, launch in ipairs(made.launches) do
+    local arguments = {}
+    for k, argument in ipairs(launch.arguments) do
+      if argument.output then
+        arguments[k] = step.writes[argument.output]
+      elseif argument.input then
+        arguments[k] = step.reads[argument.input]
+      elseif argument.scratch then
+        arguments[k] = scratch[argument.scratch]
+      else
+        local _, number = next(argument)
+        arguments[k] = number
+      end
+    end
+    step.launches[i] = { name = launch.name, source = launch.source, arguments = arguments, sizes = launch.sizes }
+  end
+  add_step(self, step)
+end
+
+local function add_custom(self, group, results)
+  local v = group.root
+  local step = { group = group, name = v.attributes.name, reads = {}, writes = {}, custom = v.attributes.call }
+  for i, input in ipairs(v.inputs) do step.reads[i] = array_of(self, input) end
+  for i, result in ipairs(v.attributes.results) do
+    local node = results[v] and results[v][i]
+    if node then
+      step.writes[i] = array_of(self, node)
+    else
+      local count = 1
+      for _, size in ipairs(result.shape) do count = count * size end
+      step.writes[i] = new_array(self, result.dtype, count)
+    end
+  end
+  add_step(self, step)
+end
+
+local function add_steps(self, groups, stored, order)
+  local results = {}
+  for _, v in ipairs(order) do
+    if v.definition.kind == "result" then
+      local custom = v.inputs[1]
+      results[custom] = results[custom] or {}
+      results[custom][v.attributes.number] = v
+    end
+  end
+  for _, group in ipairs(groups) do
+    local kind = group.root.definition.kind
+    if kind == "library" then
+      add_library(self, group)
+    elseif kind == "custom" then
+      add_custom(self, group, results)
+    else
+      add_kernel(self, group, stored)
+    end
+  end
+end
+
+-- Memory
+
+local function has_own_buffer(made) return made.is_input or made.constant or made.is_output end
+
+local function place_arrays(self)
+  local shared = {}
+  for _, made in ipairs(self.arrays) do
+    if not has_own_buffer(made) and made.first then shared[#shared + 1] = made end
+  end
+  local context, options = self.context, self.options
+  if options.shares_memory == false then
+    for _, made in ipairs(shared) do
+      made.buffer = context:enqueue_create_buffer(text.storage(made.dtype), made.count)
+    end
+    self.memory = 0
+    for _, made in ipairs(shared) do self.memory = self.memory + made.bytes end
+  else
+    self.memory = plan.memory(shared, self.steps)
+    if self.memory > 0 then self.arena = context:enqueue_create_buffer("uchar", self.memory) end
+    for _, made in ipairs(shared) do
+      made.buffer = self.arena:create_sub_buffer(text.storage(made.dtype), made.offset // value.bytes_of(made.dtype), made.count)
+    end
+  end
+  self.unshared = 0
+  for _, made in ipairs(shared) do self.unshared = self.unshared + made.bytes end
+  for _, made in ipairs(self.arrays) do
+    if made.constant then
+      made.buffer = context:enqueue_create_buffer(text.storage(made.dtype), made.count)
+      context:enqueue_copy { src = made.constant:reshape { made.count }, dst = made.buffer }
+    end
+  end
+end
+
+-- Launches
+
+-- The arguments of a launch, as far as they are known, and which are not.
+local function prepare(self, launch)
+  local arguments, open = {}, {}
+  for i, argument in ipairs(launch.arguments) do
+    if type(argument) == "number" then
+      arguments[i] = argument
+    elseif argument.buffer then
+      arguments[i] = argument.buffer
+    else
+      open[#open + 1] = { place = i, array = argument }
+    end
+  end
+  arguments[#launch.arguments + 1] = launch.sizes
+  launch.prepared, launch.open, launch.count = arguments, open, #launch.arguments + 1
+  launch.kernel = self.context:compile_function({ source = launch.source, name = launch.name })
+end
+
+local function make_queues(self, used)
+  local context = self.context
+  self.queues = { context }
+  for number = 2, used do self.queues[number] = context:create_queue() end
+  for _, step in ipairs(self.steps) do
+    if step.signals then step.event = context:create_event() end
+  end
+  if used > 1 then
+    self.begin, self.ends = context:create_event(), {}
+    for number = 2, used do self.ends[number] = context:create_event() end
+  end
+end
+
+---@param outputs table[] # values
+---@param sizes table<string, integer> # of symbols
+---@param context gpu.DeviceContext
+---@param options graph.Options
+function program.compile(outputs, sizes, context, options)
+  local self = setmetatable({ context = context, device = context:device(), options = options, arrays = {}, steps = {},
+                              array_of = {} }, Program)
+  local bound = optimize.bind(outputs, sizes)
+  local order = optimize.order(bound)
+  local groups, stored, reasons = fuse.groups(bound, order, { fuses = options.fuses ~= false })
+  self.outputs, self.groups, self.reasons, self.order = bound, groups, reasons, order
+  add_steps(self, groups, stored, order)
+  for _, output in ipairs(bound) do array_of(self, output).is_output = true end
+  local used = plan.queues(self.steps, options.queues or 2)
+  place_arrays(self)
+  make_queues(self, used)
+  for _, step in ipairs(self.steps) do
+    for _, launch in ipairs(step.launches or {}) do prepare(self, launch) end
+  end
+  return self
+end
+
+-- Running
+
+local function launch_step(step, queue, buffers)
+  for _, launch in ipairs(step.launches) do
+    local arguments = launch.prepared
+    for _, open in ipairs(launch.open) do arguments[open.place] = buffers[open.array] end
+    queue:enqueue_function(launch.kernel, table.unpack(arguments, 1, launch.count))
+  end
+end
+
+local function run_custom(step, queue, buffers)
+  local operands = {}
+  for _, made in ipairs(step.writes) do operands[#operands + 1] = made.buffer or buffers[made] end
+  for _, made in ipairs(step.reads) do operands[#operands + 1] = made.buffer or buffers[made] end
+  step.custom:run(queue, operands)
+end
+
+---@param feeds table<table, gpu.Buffer> # by the array of each input that the program needs
+function Program:run(feeds)
+  local buffers, context = feeds, self.context
+  for _, output in ipairs(self.outputs) do
+    local made = array_of(self, output)
+    if not buffers[made] then
+      buffers[made] = context:enqueue_create_buffer(text.storage(made.dtype), made.count)
+    end
+  end
+  local queues = self.queues
+  if self.begin then
+    context:record_event(self.begin)
+    for number = 2, #queues do queues[number]:enqueue_wait_for(self.begin) end
+  end
+  for _, step in ipairs(self.steps) do
+    local queue = queues[step.queue]
+    for _, other in ipairs(step.waits) do queue:enqueue_wait_for(self.steps[other].event) end
+    if step.custom then run_custom(step, queue, buffers) else launch_step(step, queue, buffers) end
+    if step.event then queue:record_event(step.event) end
+  end
+  for number = 2, #queues do
+    queues[number]:record_event(self.ends[number])
+    context:enqueue_wait_for(self.ends[number])
+  end
+  local results = {}
+  for i, output in ipairs(self.outputs) do
+    results[i] = array.new(buffers[array_of(self, output)], output.shape, output.dtype)
+  end
+  return results
+end
+
+---The program's array of an input; nil where it needs none.
+function Program:input(number)
+  for _, made in ipairs(self.arrays) do
+    local v = made.value
+    if made.is_input and v.definition.name == "input" and v.attributes.number == number then return made end
+  end
+end
+
+---The same of weights: by name.
+function Program:weights()
+  local found = {}
+  for _, made in ipairs(self.arrays) do
+    if made.is_input and made.value.definition.name == "weight" then found[made.value.attributes.name] = made end
+  end
+  return found
+end
+
+return program

@@ -1,0 +1,85 @@
+-- Operations that make one element of many, along axes: attributes.axes, a sorted list of axes from
+-- 0, which the result has no more.
+--
+--   start(c, dtype)           the first value, as OpenCL C
+--   step(c, dtype, sum, x)    a statement's right side: the next value
+--   keeps_place               the result is where the element is (an int), not the element
+--   reference(a, axis)        along one axis
+
+local reductions = {}
+
+local function define(row)
+  row.kind = "reduce"
+  reductions[row.name] = row
+end
+
+local least = { char = "CHAR_MIN", uchar = "0", short = "SHRT_MIN", ushort = "0", int = "INT_MIN",
+                uint = "0u", long = "LONG_MIN", ulong = "0ul", float = "-INFINITY", double = "-INFINITY" }
+local greatest = { char = "CHAR_MAX", uchar = "UCHAR_MAX", short = "SHRT_MAX", ushort = "USHRT_MAX",
+                   int = "INT_MAX", uint = "UINT_MAX", long = "LONG_MAX", ulong = "ULONG_MAX",
+                   float = "INFINITY", double = "INFINITY" }
+
+local function along(name)
+  return function(a, axis) return a[name](a, axis) end
+end
+
+-- The gradient of one element a row, with the row's shape.
+local function spread(ops, g, v, a)
+  local shape = { table.unpack(a.shape) }
+  for _, axis in ipairs(v.attributes.axes) do shape[axis + 1] = 1 end
+  return ops.broadcast_to(ops.reshape(g, shape), a.shape)
+end
+
+define { name = "sum", types = "number",
+  start = function(c, dtype) return c.literal(0, dtype) end,
+  step = function(c, dtype, sum, x) return c.wrap(dtype, "+", sum, x) end,
+  reference = along "sum",
+  gradient = spread }
+
+define { name = "prod", types = "number",
+  start = function(c, dtype) return c.literal(1, dtype) end,
+  step = function(c, dtype, product, x) return c.wrap(dtype, "*", product, x) end,
+  reference = along "prod",
+  -- The product of the others: where one element is 0 it is that of all but this one, where two are,
+  -- 0. So zeros are replaced by 1 in the product, and counted.
+  gradient = function(ops, g, v, a)
+    local zero = ops.equal(a, 0)
+    local others = ops.where(zero, 1, a)
+    local product = ops.prod(others, v.attributes.axes)
+    local zeros = ops.sum(ops.cast(zero, a.dtype), v.attributes.axes)
+    local function wide(x) return spread(ops, x, v, a) end
+    local of_the_zero = ops.where(ops.logical_and(zero, ops.equal(wide(zeros), 1)), wide(product), 0)
+    local of_others = ops.where(ops.equal(wide(zeros), 0), wide(product) / others, 0)
+    return wide(g) * (of_the_zero + of_others)
+  end }
+
+local function extreme(name, text, first, integer_text)
+  define { name = name, types = "number",
+    start = function(_, dtype) return first[dtype] end,
+    step = function(c, dtype, best, x)
+      local is_float = dtype == "float" or dtype == "double"
+      return c.call(dtype, is_float and text or integer_text, best, x)
+    end,
+    reference = along(name == "reduce_max" and "max" or "min"),
+    -- Equal ones share it.
+    gradient = function(ops, g, v, a)
+      local found = ops.cast(ops.equal(a, spread(ops, v, v, a)), a.dtype)
+      local count = ops.sum(found, v.attributes.axes)
+      return found * spread(ops, g / count, v, a)
+    end }
+end
+extreme("reduce_max", "fmax", least, "max")
+extreme("reduce_min", "fmin", greatest, "min")
+
+-- The first of those that are greatest, or least: of several axes, the place in the row-major order
+-- of these. NaN is never chosen, unless all are.
+local function place_of(name, sign, first, reference)
+  define { name = name, types = "number", keeps_place = true, sign = sign,
+    start = function(_, dtype) return first[dtype] end,
+    reference = along(reference),
+    gradient = function() end }
+end
+place_of("argmax", ">", least, "argmax")
+place_of("argmin", "<", greatest, "argmin")
+
+return reductions

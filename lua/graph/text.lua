@@ -1,0 +1,119 @@
+-- Pieces of OpenCL C: what an operation looks like for a type.
+--
+-- In kernels a half is a float (it is loaded and stored as a half), and a bool is an int, 0 or 1.
+local native = require "graph.native"
+
+local text = {}
+
+local in_kernel = { bool = "int", half = "float" }
+local stored_as = { bool = "uchar" }
+local bits = { char = 8, uchar = 8, short = 16, ushort = 16, int = 32, uint = 32, long = 64, ulong = 64 }
+local unsigned = { char = "uchar", short = "ushort", int = "uint", long = "ulong" }
+
+---A variable's type.
+function text.type(dtype) return in_kernel[dtype] or dtype end
+
+---The type of an array's elements.
+function text.storage(dtype) return stored_as[dtype] or dtype end
+
+---Of a variable that counts to so much.
+function text.index_type(count) return count < 1 << 31 and "int" or "long" end
+
+local function is_float(dtype) return dtype == "float" or dtype == "double" or dtype == "half" end
+
+---@param number number
+---@param dtype string
+function text.literal(number, dtype)
+  if dtype == "half" then dtype = "float" end
+  if is_float(dtype) then
+    local written = native.float_text(number, dtype)
+    return number < 0 and "(" .. written .. ")" or written
+  end
+  local whole = math.tointeger(number)
+  if whole == math.mininteger then return "LONG_MIN" end
+  if dtype == "int" and whole == -(1 << 31) then return "INT_MIN" end
+  local suffix = dtype == "long" and "l" or dtype == "uint" and "u" or ""
+  if dtype == "ulong" then return ("0x%xul"):format(whole) end
+  return whole < 0 and ("(%d%s)"):format(whole, suffix) or ("%d%s"):format(whole, suffix)
+end
+
+function text.load(dtype, array, place)
+  if dtype == "half" then return ("vload_half(%s, %s)"):format(place, array) end
+  if dtype == "bool" then return ("%s[%s] != 0"):format(array, place) end
+  return ("%s[%s]"):format(array, place)
+end
+
+function text.store(dtype, array, place, element)
+  if dtype == "half" then return ("vstore_half(%s, %s, %s);"):format(element, place, array) end
+  if dtype == "bool" then return ("%s[%s] = (uchar)%s;"):format(array, place, element) end
+  return ("%s[%s] = %s;"):format(array, place, element)
+end
+
+---A call of a function whose arguments and result have the type. C's integers are promoted to int
+---where they are computed with, which choosing between overloads must not see.
+function text.call(dtype, name, ...)
+  local arguments = { ... }
+  if bits[dtype] and bits[dtype] < 32 then
+    for i, argument in ipairs(arguments) do arguments[i] = ("(%s)%s"):format(dtype, argument) end
+  end
+  return ("%s(%s)"):format(name, table.concat(arguments, ", "))
+end
+
+---What was computed as an int goes back to a smaller type.
+function text.narrow(dtype, expression)
+  if bits[dtype] and bits[dtype] < 32 then return ("(%s)(%s)"):format(dtype, expression) end
+  return expression
+end
+
+---Integers wrap: signed ones are computed with as unsigned ones, as C leaves their overflow undefined.
+function text.wrap(dtype, sign, a, b)
+  if dtype == "int" or dtype == "long" then
+    return ("(%s)((%s)%s %s (%s)%s)"):format(dtype, unsigned[dtype], a, sign, unsigned[dtype], b)
+  end
+  return text.narrow(dtype, ("%s %s %s"):format(a, sign, b))
+end
+
+function text.negate(dtype, a)
+  if is_float(dtype) then return "-" .. a end
+  return text.wrap(dtype, "-", text.literal(0, dtype), a)
+end
+
+function text.absolute(dtype, a)
+  if not unsigned[dtype] then return a end -- unsigned itself
+  return ("(%s)abs(%s)"):format(dtype, text.narrow(dtype, a))
+end
+
+function text.sign(dtype, a)
+  if not unsigned[dtype] then return ("(%s)(%s != 0)"):format(dtype, a) end
+  return ("(%s)((%s > 0) - (%s < 0))"):format(dtype, a, a)
+end
+
+---Rounds down.
+function text.floor_divide(dtype, a, b)
+  if not unsigned[dtype] then return text.narrow(dtype, ("%s / %s"):format(a, b)) end
+  return text.narrow(dtype, ("%s / %s - (%s %% %s != 0 && (%s < 0) != (%s < 0))"):format(a, b, a, b, a, b))
+end
+
+---By the second operand modulo the type's bits.
+function text.shift(dtype, sign, a, b)
+  local by = ("(%s & %d)"):format(b, bits[dtype] - 1)
+  if sign == "<<" and unsigned[dtype] then
+    return ("(%s)((%s)%s << %s)"):format(dtype, unsigned[dtype], a, by)
+  end
+  return text.narrow(dtype, ("%s %s %s"):format(a, sign, by))
+end
+
+function text.select(_, mask, a, b) return ("%s ? %s : %s"):format(mask, a, b) end
+
+---Floats are truncated toward zero; what an integer cannot hold becomes its nearest one.
+function text.cast(from, to, a)
+  if from == to then return a end
+  if to == "bool" then return ("%s != 0"):format(a) end
+  if is_float(from) and bits[to] then return ("convert_%s_sat(%s)"):format(to, a) end
+  if to == "half" or from == "half" then
+    return (from == "half" and to == "float" or to == "half" and from == "float") and a or ("(%s)%s"):format(text.type(to), a)
+  end
+  return ("(%s)%s"):format(text.type(to), a)
+end
+
+return text
