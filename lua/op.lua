@@ -331,18 +331,15 @@ end
 
 ---- arguments ----------------------------------------------------------------------------------
 
-local function is_buffer(value)
-  if type(value) ~= "userdata" or tensor.is(value) then return false end
-  return (pcall(function() return value:bytes() end))
-end
 
 ---A device's buffer with a shape.
 ---@param buffer gpu.Buffer
 ---@param shape integer[]|integer
 ---@param dtype? string # the buffer's; "bool" for a uchar
 function op.Array(buffer, shape, dtype)
-  if not is_buffer(buffer) then
-    native.fail(("op.Array: the first argument is a buffer of a device, not a %s"):format(type(buffer)))
+  if native.side(buffer) ~= "device" then
+    native.fail(("op.Array: the first argument is a buffer of a device, not a %s"):format(
+      type(buffer)))
   end
   return array.new(buffer, shape, dtype)
 end
@@ -353,11 +350,12 @@ local function describe(made, argument, value)
     return "cpu", { dtype = value:type(), shape = value:shape() }, value
   elseif array.is(value) then
     return "gpu", { dtype = value.dtype, shape = value.sizes }, value.buffer
-  elseif is_buffer(value) then
-    if tostring(value):find("^HostBuffer") then
-      native.fail(("%s: '%s' is a buffer of the host: copy it to one of a device"):format(made.name,
-        argument.name))
-    end
+  end
+  local side = native.side(value)
+  if side == "host" then
+    native.fail(("%s: '%s' is a buffer of the host: copy it to one of a device"):format(made.name,
+      argument.name))
+  elseif side == "device" then
     return "gpu", { dtype = value:type(), shape = { #value } }, value
   end
   native.fail(("%s: '%s' is a %s, and must be a tensor, or a buffer of a device"):format(made.name,
@@ -418,7 +416,7 @@ local function with_shapes(given, from, count)
   local list = {}
   for i = 1, count do
     local value = given[from + i - 1]
-    list[i] = is_buffer(value) and op.Array(value, { #value }) or value
+    list[i] = native.side(value) and op.Array(value, { #value }) or value
   end
   return list
 end

@@ -38,41 +38,40 @@ local function describe(given)
   return given:type(), { #given }
 end
 
-local function is_buffer(given)
-  return type(given) == "userdata" and not tensor.is(given) and pcall(function() return given:context() end)
-end
-
 -- A bool is an uchar in a buffer.
 local function type_fits(v, given, dtype)
   return dtype == v.dtype or v.dtype == "bool" and dtype == "uchar" and not tensor.is(given)
 end
 
--- Whether what is given has the type and shape of the input; sizes gets what symbols stand for.
+-- Whether what is given has the type and shape of the input; sizes gets what symbols stand for. A
+-- buffer has no shape: it has that of an input whose sizes are known.
 function Model:check_input(what, v, given, sizes)
   local place = ("graph '%s': %s"):format(self.graph.name, what)
-  if not tensor.is(given) and not array.is(given) and not is_buffer(given) then
-    native.fail(("%s is %s, and must be a tensor, an array or a buffer"):format(place, type(given)))
+  local is_buffer = native.side(given) == "device"
+  if not tensor.is(given) and not array.is(given) and not is_buffer then
+    native.fail(("%s is %s, and must be a tensor, an array or a device's buffer"):format(place, native.side(given)
+      and "a buffer of the host" or type(given)))
   end
   local dtype, shape = describe(given)
-  local wanted = value.text(v)
-  local got = dtype .. value.shape_text(shape)
-  local good = type_fits(v, given, dtype) and (#shape == #v.shape or is_buffer(given))
-  if is_buffer(given) then shape = v.shape end
+  local good = type_fits(v, given, dtype) and (#shape == #v.shape or is_buffer)
   for axis, size in ipairs(good and v.shape or {}) do
-    if math.type(size) then
-      good = good and (is_buffer(given) or shape[axis] == size)
-    elseif is_buffer(given) then
+    local name = dim.text(size)
+    if is_buffer and dim.is(size) then
       native.fail(("%s is a buffer, and needs a shape: op.Array(buffer, { … })"):format(place))
-    else
-      local name = dim.text(size)
-      if sizes[name] and sizes[name].size ~= shape[axis] then
-        native.fail(("%s is %s: %s is %d here, but %d in %s"):format(place, got, name, shape[axis], sizes[name].size, sizes[name].what))
-      end
+    elseif dim.is(size) then
       sizes[name] = sizes[name] or { size = shape[axis], what = what }
+      if sizes[name].size ~= shape[axis] then
+        native.fail(("%s is %s%s: %s is %d here, but %d in %s"):format(place, dtype, value.shape_text(shape), name,
+                                                                     shape[axis], sizes[name].size, sizes[name].what))
+      end
+    elseif not is_buffer then
+      good = good and shape[axis] == size
     end
   end
-  if good and is_buffer(given) then good = #given == value.count(v.shape) end
-  if not good then native.fail(("%s is %s, and must be %s"):format(place, got, wanted)) end
+  if good and is_buffer then good = #given == value.count(v.shape) end
+  if not good then
+    native.fail(("%s is %s%s, and must be %s"):format(place, dtype, value.shape_text(shape), value.text(v)))
+  end
 end
 
 local function bind_sizes(self, inputs)
