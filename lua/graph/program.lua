@@ -50,6 +50,16 @@ local function array_of(self, v)
   return made
 end
 
+-- Where a result of the graph is. One that is an input, a weight or a constant is a copy of it, so that
+-- neither is the other's memory.
+local function result_of(self, v)
+  v = fuse.base(v)
+  local kind = v.definition.kind
+  if kind ~= "input" and kind ~= "constant" then return array_of(self, v) end
+  self.copy_of[v] = self.copy_of[v] or new_array(self, v.dtype, value.count(v.shape), v)
+  return self.copy_of[v]
+end
+
 -- A step is what one group does: launches, in the order of the step's queue.
 local function add_step(self, step)
   step.needs, step.number = {}, #self.steps + 1
@@ -74,7 +84,7 @@ end
 
 local function add_kernel(self, group, stored)
   local kernel = codegen.kernel(group, stored, self.device, fuse.base)
-  local step = { group = group, name = kernel.name, reads = {}, writes = { array_of(self, group.root) } }
+  local step = { group = group, name = kernel.name, reads = {}, writes = { result_of(self, group.root) } }
   local arguments = { step.writes[1] }
   for i = 2, #kernel.arrays do
     arguments[i] = array_of(self, kernel.arrays[i])
@@ -146,7 +156,7 @@ local function add_steps(self, groups, stored, order)
       add_library(self, group)
     elseif kind == "custom" then
       add_custom(self, group, results)
-    else
+    elseif value.count(group.root.shape) > 0 then
       add_kernel(self, group, stored)
     end
   end
@@ -223,13 +233,13 @@ end
 ---@param options graph.Options
 function program.compile(outputs, sizes, context, options)
   local self = setmetatable({ context = context, device = context:device(), options = options, arrays = {}, steps = {},
-                              array_of = {} }, Program)
+                              array_of = {}, copy_of = {} }, Program)
   local bound = optimize.bind(outputs, sizes)
   local order = optimize.order(bound)
   local groups, stored, reasons = fuse.groups(bound, order, { fuses = options.fuses ~= false })
   self.outputs, self.groups, self.reasons, self.order = bound, groups, reasons, order
   add_steps(self, groups, stored, order)
-  for _, output in ipairs(bound) do array_of(self, output).is_output = true end
+  for _, output in ipairs(bound) do result_of(self, output).is_output = true end
   local used = plan.queues(self.steps, options.queues or 2)
   place_arrays(self)
   make_queues(self, used)
@@ -261,7 +271,7 @@ end
 function Program:run(feeds, into)
   local buffers, context = feeds, self.context
   for i, output in ipairs(self.outputs) do
-    local made = array_of(self, output)
+    local made = result_of(self, output)
     if not buffers[made] then
       buffers[made] = into and into[i] or context:enqueue_create_buffer(text.storage(made.dtype), made.count)
     end
@@ -283,12 +293,12 @@ function Program:run(feeds, into)
   end
   local results = {}
   for i, output in ipairs(self.outputs) do
-    local buffer = buffers[array_of(self, output)]
+    local buffer = buffers[result_of(self, output)]
     -- A result that is there twice is computed once.
     if into and not rawequal(into[i], buffer) then context:enqueue_copy { src = buffer, dst = into[i] } end
   end
   for i, output in ipairs(self.outputs) do
-    results[i] = array.new(buffers[array_of(self, output)], output.shape, output.dtype)
+    results[i] = array.new(buffers[result_of(self, output)], output.shape, output.dtype)
   end
   return results
 end
