@@ -78,7 +78,10 @@ end
 
 local Graph = { __name = "graph" }
 Graph.__index = Graph
-Graph.__tostring = function(g) return ("Graph %s: %d inputs, %d outputs"):format(g.name, #g.inputs, #g.outputs) end
+local function counted(count, what) return ("%d %s%s"):format(count, what, count == 1 and "" or "s") end
+Graph.__tostring = function(g)
+  return ("Graph %s: %s, %s"):format(g.name, counted(#g.inputs, "input"), counted(#g.outputs, "output"))
+end
 
 ---A value that a model is loaded with: session:load(g, { weights = { name = tensor } }).
 ---@param name string
