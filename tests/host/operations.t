@@ -85,7 +85,9 @@ for line in \
   '__global T *out, __global const T *input, __local T *k|kernel conv1d, parameter 3: '"'__local float *k' is in local memory, and the input 'kernel' is in global memory"; do
   rm -rf wrong && cp -r ops wrong
   printf '__kernel void conv1d(%s) { }\n' "${line%%|*}" >wrong/conv1d.cl
-  like "$("$WORKBENCH" package wrong 2>&1 | tr -s '\n ' '  ')" "$(sed 's/[].*[]/\\&/g' <<<"conv1d.lua: ${line#*|}")" "${line#*|}"
+  told=$("$WORKBENCH" package wrong 2>&1 | tr -s '\n ' '  ')
+  [[ $told == *"conv1d.lua: ${line#*|}"* ]]
+  ok $? "${line#*|}" || echo "# $told"
 done
 rm -rf wrong && cp -r ops wrong && sed -i 's/sum = 0;/sum = ;/' wrong/conv1d.cl
 like "$("$WORKBENCH" package wrong 2>&1 | tr '\n' ' ')" 'conv1d.lua: kernel conv1d with T=float: .*kernel\.cl:5:11: error: expected expression' "a kernel that does not compile is told with its line"
