@@ -85,6 +85,12 @@ lib.blend:with { share = 0.5 }(whole_out, tensor.zeros("uchar", { 5 }), i, i * 4
 check.is(tostring(whole_out), "int[5]{0, 2, 5, 7, 10}", "types are converted as C does")
 fails(function() lib.blend(blended, over, a, b:slice(0, 2)) end,
   "blend: argument 'y' has shape [2, 4], but its declaration needs that of 'x', which is [3, 4]")
+op.register("double", { outputs = { "out" }, inputs = { "x" }, foreach = "out = x * 2", in_place = true })
+local doubled, on_device = tensor.range("int", { 3 }), device(tensor.range("int", { 3 }))
+op.get "double"(doubled, doubled)
+check.is(tostring(doubled), "int[3]{0, 2, 4}", "in place, too")
+op.get "double"(on_device, on_device)
+check.is(tostring(on_device:tensor()), "int[3]{0, 2, 4}", "on a device as well")
 op.register("normalize", {
   outputs = { { name = "out", dtype = "float", shape = { "n" } } },
   inputs = { { name = "x", dtype = "float", shape = { "n" } } },
@@ -113,7 +119,7 @@ check.ok(libraries[1] == libraries[2], "a library is opened once")
 check.is(op.find("scale", libraries).name, "scale", "graphs find operations in libraries")
 check.is(op.find("mine", libraries).name, "mine", "and those of the script")
 fails(function() op.find("scael", libraries) end, "there is no operation 'scael'; did you mean 'scale'?")
-fails(function() op.find("convolve", {}) end, "there is no operation 'convolve'; there are lost, mine, normalize, pair")
+fails(function() op.find("convolve", {}) end, "there is no operation 'convolve'; there are double, lost, mine, normalize, pair")
 local call = op.infer(op.find("conv1d", libraries), { { dtype = "int", shape = { 7 } }, { dtype = "int", shape = { 2 } } }, { input_size = 7 })
 check.is(call.outputs[1].dtype .. call.outputs[1].shape[1], "int7", "and infer what they give")
 ctx:synchronize()
