@@ -268,6 +268,8 @@ local function launch_step(step, queue, buffers)
     local arguments = launch.prepared
     for _, open in ipairs(launch.open) do arguments[open.place] = buffers[open.array] end
     queue:enqueue_function(launch.kernel, table.unpack(arguments, 1, launch.count))
+    -- The program keeps no buffer longer than its owner does.
+    for _, open in ipairs(launch.open) do arguments[open.place] = nil end
   end
 end
 
