@@ -255,7 +255,7 @@ function Model:execute_into(outputs, ...)
   local sizes, key = bind_sizes(self, inputs)
   if self.device == model.CPU then
     local into = check_outputs(self, outputs, inputs, { outputs = specify_outputs(self.graph, sizes) })
-    for i, result in ipairs(run_on_cpu(self, inputs, sizes)) do native.assign(into[i], result) end
+    for i, result in ipairs(run_on_cpu(self, inputs, sizes)) do into[i]:assign(result) end
   else
     local found = program_for(self, sizes, key)
     found.outputs = found.outputs or specify_outputs(self.graph, sizes)
