@@ -8,6 +8,7 @@
 --   descending = false,
 --   device = ctx:device(),
 --   variant = nil,         "items" or "groups"; chosen if nil
+--   index = nil,           type of indices in the kernels, "int" or "long"; chosen if nil
 -- }
 --
 -- Input 1 is the keys, output 1 the indices as int, counted from 0 in each row. Equal keys keep their
@@ -29,8 +30,8 @@ local function header(call, block)
   local before = call.descending and "((x) > (y)" or "((x) < (y)"
   before = before .. (float and " || (isnan(y) && !isnan(x)))" or ")")
   return table.concat({
-    "typedef " .. call.dtype .. " T;",
-    "typedef " .. call.index .. " I;",
+    "#define T " .. call.dtype,
+    "#define I " .. call.index,
     "#define BEFORE(x, y) " .. before,
     "#define BLOCK " .. block,
     "", "",
@@ -133,7 +134,7 @@ end
 local function plan(call)
   local own = {}
   for key, value in pairs(call) do own[key] = value end
-  own.index = call.rows * (call.length + 4096) < 2 ^ 31 and "int" or "long"
+  own.index = call.index or call.rows * (call.length + 4096) < 2 ^ 31 and "int" or "long"
   local variant = call.variant or (call.device.gpu and "groups" or "items")
   local block, part = ITEMS.block, ITEMS.part
   if variant == "groups" then

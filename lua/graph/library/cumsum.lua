@@ -9,6 +9,7 @@
 --   reverse = false,       the sums begin at the last element of each line if true
 --   device = ctx:device(),
 --   variant = nil,         "serial", "chunks" or "groups"; chosen if nil
+--   index = nil,           type of indices in the kernels, "int" or "long"; chosen if nil
 -- }
 --
 -- Input 1 and output 1 have this shape. Integers wrap. Floats are added in an order that depends
@@ -38,9 +39,9 @@ local function ceil_div(a, b) return (a + b - 1) // b end
 local function header(call, defines)
   local lines = {
     "#pragma OPENCL FP_CONTRACT OFF",
-    "typedef " .. call.dtype .. " T;",
-    "typedef " .. SUMS[call.dtype] .. " S;",
-    "typedef " .. call.index .. " I;",
+    "#define T " .. call.dtype,
+    "#define S " .. SUMS[call.dtype],
+    "#define I " .. call.index,
     "#define PLACE(line, l) ((line) + (l) * step)",
   }
   for _, define in ipairs(defines) do lines[#lines + 1] = "#define " .. define end
@@ -197,7 +198,7 @@ local plan
 local function pieces(call, count, sums, last)
   local between = plan {
     dtype = SUMS[call.dtype], outer = call.lines, length = count, inner = 1, exclusive = true,
-    device = call.device,
+    device = call.device, index = call.index,
   }
   local step = {
     scratch = {
@@ -274,7 +275,7 @@ plan = function(call)
   local own = { lines = call.outer * call.inner }
   for key, value in pairs(call) do own[key] = value end
   -- Work-items of groups reach beyond the end by less than this.
-  own.index = (call.length + 65536) * own.lines < 2 ^ 31 and "int" or "long"
+  own.index = call.index or (call.length + CHUNK) * own.lines < 2 ^ 31 and "int" or "long"
   return VARIANTS[choose(own)](own)
 end
 

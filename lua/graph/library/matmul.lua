@@ -12,6 +12,7 @@
 --   epilogue = nil,             see below
 --   device = ctx:device(),
 --   variant = nil,              "direct", "thin", "panels", "tiles" or "large tiles"; chosen if nil
+--   index = nil,           type of indices in the kernels, "int" or "long"; chosen if nil
 -- }
 --
 -- Output 1 is [batch, m, n]. Every element is the chain sum = fma(a, b, sum) over k = 0, 1, 2 … from
@@ -527,7 +528,7 @@ local function complete(call)
   own.b_step = own.b_batched and own.batch > 1 and own.k * own.n or 0
   -- Panels and tiles reach beyond the ends by less than this.
   local largest = own.batch * math.max((own.m + 128) * own.k, own.k * (own.n + 128), (own.m + 128) * (own.n + 128))
-  own.index = largest < 2 ^ 31 and "int" or "long"
+  own.index = call.index or largest < 2 ^ 31 and "int" or "long"
   return own
 end
 

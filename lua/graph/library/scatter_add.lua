@@ -11,6 +11,7 @@
 --   index_dtype = "int",   or "long"
 --   device = ctx:device(),
 --   variant = nil,         "loop", "columns" or "sorted"; chosen if nil
+--   index = nil,           type of indices in the kernels, "int" or "long"; chosen if nil
 -- }
 --
 -- Inputs: 1 base [rows, width], 2 indices [count], 3 updates [count, width]. Output 1 is
@@ -37,10 +38,10 @@ local function ceil_div(a, b) return (a + b - 1) // b end
 local function header(call)
   return table.concat({
     "#pragma OPENCL FP_CONTRACT OFF",
-    "typedef " .. call.dtype .. " T;",
-    "typedef " .. SUMS[call.dtype] .. " S;",
-    "typedef " .. call.index_dtype .. " J;",
-    "typedef " .. call.index .. " I;",
+    "#define T " .. call.dtype,
+    "#define S " .. SUMS[call.dtype],
+    "#define J " .. call.index_dtype,
+    "#define I " .. call.index,
     "", "",
   }, "\n")
 end
@@ -132,7 +133,8 @@ local function columns(call)
 end
 
 local function sorted(call)
-  local step = argsort.plan { dtype = call.index_dtype, rows = 1, length = call.count, device = call.device }
+  local step = argsort.plan { dtype = call.index_dtype, rows = 1, length = call.count, device = call.device,
+                             index = call.index }
   local order, starts = { scratch = #step.scratch + 1 }, { scratch = #step.scratch + 2 }
   step.scratch[order.scratch] = { dtype = "int", count = call.count }
   step.scratch[starts.scratch] = { dtype = "int", count = call.rows + 1 }
@@ -173,7 +175,7 @@ local function plan(call)
   assert(SUMS[call.dtype], "scatter_add: no such type: " .. tostring(call.dtype))
   local own = {}
   for key, value in pairs(call) do own[key] = value end
-  own.index = math.max(call.rows, call.count) * call.width + 4096 < 2 ^ 31 and "int" or "long"
+  own.index = call.index or math.max(call.rows, call.count) * call.width + 4096 < 2 ^ 31 and "int" or "long"
   return VARIANTS[choose(own)](own)
 end
 

@@ -124,6 +124,8 @@ local MATMUL = some {
     cases = { "+ float 1 130 129 9 -" } },
   { name = "small tiles", test = "matmul", flags = "", variant = "tiles", device = { gpu = true, max_group_size = 64 },
     cases = { "+ float 1 67 45 37 -", "double 2 13 9 17 At" } },
+  { name = "direct with long indices", test = "matmul", flags = "", variant = "direct", index = "long",
+    cases = { "+ float 2 5 6 7 AB" } },
 }
 
 -- The products as loops give them, from inputs as lists. `round` is how each sum is rounded; without it
@@ -153,7 +155,7 @@ local function matmul_call(dtype, batch, m, n, k, flags, choice)
     dtype = dtype, batch = batch, m = m, n = n, k = k,
     a_batched = flags:find "A" ~= nil, b_batched = flags:find "B" ~= nil,
     transpose_a = flags:find "s" ~= nil, transpose_b = flags:find "t" ~= nil,
-    variant = choice.variant, device = device(choice.device or {}),
+    variant = choice.variant, index = choice.index, device = device(choice.device or {}),
   }
 end
 
@@ -242,13 +244,14 @@ local CUMSUM = some {
     cases = { "float 1 1 1 -", "float 2 7 3 er", "+ float 1 9001 1 -", "+ float 1 2049 2 er", "uint 3 113 19 r" } },
   { name = "small groups", test = "cumsum", variant = "groups", device = { gpu = true, max_group_size = 4 },
     cases = { "float 1 31 2 e", "float 1 1500 1 r", "char 2 31 2 -" } },
+  { name = "chunks with long indices", test = "cumsum", variant = "chunks", index = "long", cases = { "+ float 1 9001 1 r" } },
 }
 
 local function cumsum_call(dtype, outer, length, inner, flags, choice)
   return {
     dtype = dtype, outer = outer, length = length, inner = inner,
     exclusive = flags:find "e" ~= nil, reverse = flags:find "r" ~= nil,
-    variant = choice.variant, device = device(choice.device or {}),
+    variant = choice.variant, index = choice.index, device = device(choice.device or {}),
   }
 end
 
@@ -286,6 +289,7 @@ local ARGSORT = some {
     cases = { "float 1 1 -", "+ float 1 1031 -", "+ float 3 97 descending", "double 2 257 -" } },
   { name = "small groups", test = "argsort", variant = "groups", device = { gpu = true, max_group_size = 8 },
     cases = { "float 3 7 -", "+ float 3 97 -", "int 2 300 descending" } },
+  { name = "items with long indices", test = "argsort", variant = "items", index = "long", cases = { "+ float 3 97 -" } },
 }
 
 -- An order of the keys of one row that is right in one way only: by key, then by place.
@@ -321,7 +325,7 @@ for_cases(ARGSORT, function(choice, dtype, rows, length, order)
   local input = keys(dtype, rows * length)
   local out = run(argsort.plan {
     dtype = dtype, rows = rows, length = length, descending = descending,
-    variant = choice.variant, device = device(choice.device or {}),
+    variant = choice.variant, index = choice.index, device = device(choice.device or {}),
   }, { input }, { { "int", rows * length } })
   local elements, got = list(input), list(out)
   for row = 0, rows - 1 do
@@ -342,6 +346,7 @@ local SCATTER_ADD = some {
     cases = { "float 1 1 1 int", "+ float 11 200 3 int", "float 7 100 9 int", "short 41 50 2 long" } },
   { name = "sorted on a GPU", test = "scatter_add", variant = "sorted", device = { gpu = true, max_group_size = 32 },
     cases = { "+ float 11 200 3 int" } },
+  { name = "sorted with long indices", test = "scatter_add", variant = "sorted", index = "long", cases = { "float 5 40 2 int" } },
 }
 
 for_cases(SCATTER_ADD, function(choice, dtype, rows, count, width, index_dtype)
@@ -353,7 +358,7 @@ for_cases(SCATTER_ADD, function(choice, dtype, rows, count, width, index_dtype)
   local indices = tensor.random(index_dtype, { count }, 8, count == 1 and 0 or -2, count == 1 and 0 or rows + 1)
   local out = run(scatter_add.plan {
     dtype = dtype, rows = rows, count = count, width = width, index_dtype = index_dtype,
-    variant = choice.variant, device = device(choice.device or {}),
+    variant = choice.variant, index = choice.index, device = device(choice.device or {}),
   }, { base, indices, updates }, { { dtype, rows * width } })
   local round = to_float
   if dtype == "short" then round = function(x) return (x + 32768 & 65535) - 32768 end end
