@@ -28,7 +28,7 @@ local function ceil_div(a, b) return (a + b - 1) // b end
 local function header(call, block)
   local float = call.dtype == "float" or call.dtype == "double"
   local before = call.descending and "((x) > (y)" or "((x) < (y)"
-  before = before .. (float and " || (isnan(y) && !isnan(x)))" or ")")
+  before = before .. (float and " | (isnan(y) & !isnan(x)))" or ")")
   return table.concat({
     "#define T " .. call.dtype,
     "#define I " .. call.index,
@@ -99,27 +99,31 @@ __kernel void argsort_merge(__global T *keys, __global int *indices, __global co
   const I item = get_global_id(0);
   if (item >= rows * parts) return;
   const I row = item / parts * length, first = item % parts * part;
-  const I pair = first / (2 * block) * (2 * block);
-  const I middle = min(pair + block, length), end = min(pair + 2 * block, length);
-  __global const T *left = from_keys + row + pair, *right = from_keys + row + middle;
-  __global const int *left_indices = from_indices + row + pair;
-  __global const int *right_indices = from_indices + row + middle;
-  const I left_count = middle - pair, right_count = end - middle;
+  const I pair = row + first / (2 * block) * (2 * block);
+  const I middle = min(pair + block, row + length), end = min(pair + 2 * block, row + length);
+  const I skipped = row + first - pair;
   // How many of the keys before this part are of the left block; of equal keys those come first.
-  I low = max((I)0, first - pair - right_count), high = min(first - pair, left_count);
+  I low = max((I)0, skipped - (end - middle)), high = min(skipped, middle - pair);
   while (low < high) {
     const I half_way = (low + high) / 2;
-    if (BEFORE(right[first - pair - 1 - half_way], left[half_way])) high = half_way;
+    if (BEFORE(from_keys[middle + skipped - 1 - half_way], from_keys[pair + half_way])) high = half_way;
     else low = half_way + 1;
   }
-  I l = low, r = first - pair - low;
-  const I last = min(first + part, end);
-  for (I to = first; to < last; to++) {
-    const bool is_right = l == left_count || (r < right_count && BEFORE(right[r], left[l]));
-    keys[row + to] = is_right ? right[r] : left[l];
-    indices[row + to] = is_right ? right_indices[r] : left_indices[l];
-    if (is_right) r++;
-    else l++;
+  I left = pair + low, right = middle + skipped - low;
+  const I last = min(row + first + part, end);
+  I to = row + first;
+  for (; to < last && left < middle && right < end; to++) {
+    const int is_right = BEFORE(from_keys[right], from_keys[left]);
+    const I from = is_right ? right : left;
+    keys[to] = from_keys[from];
+    indices[to] = from_indices[from];
+    right += is_right;
+    left += !is_right;
+  }
+  // What is left of one block.
+  for (I from = left < middle ? left : right; to < last; to++, from++) {
+    keys[to] = from_keys[from];
+    indices[to] = from_indices[from];
   }
 }
 ]]
@@ -129,7 +133,8 @@ local function over(call, count)
   return { global = ceil_div(count, group) * group, ["local"] = group }
 end
 
--- Launches write the keys to scratch 1 and 2 in turn, and the indices to scratch 3 and to the output, so
+-- The step also says where the sorted keys are, for steps that are made of this one: step.keys is one of
+-- its pieces of scratch. Launches write the keys to scratch 1 and 2 in turn, and the indices to scratch 3 and to the output, so
 -- that the last one gives the output.
 local function plan(call)
   local own = {}
@@ -175,7 +180,7 @@ local function plan(call)
     scratch[2] = { dtype = call.dtype, count = count }
     scratch[3] = { dtype = "int", count = count }
   end
-  return { scratch = scratch, launches = launches }
+  return { scratch = scratch, launches = launches, keys = keys(merges) }
 end
 
 return { plan = plan }

@@ -77,15 +77,13 @@ __kernel void scatter_add_columns(__global T *out, __global const T *base, __glo
 
 -- Where each row's part of the sorted indices begins, and after the last row where it ends.
 local STARTS = [[
-__kernel void scatter_add_starts(__global int *starts, __global const J *indices,
-                                 __global const int *order, I rows, I count) {
+__kernel void scatter_add_starts(__global int *starts, __global const J *sorted, I rows, I count) {
   const I row = get_global_id(0);
   if (row > rows) return;
   I low = 0, high = count;
   while (low < high) {
     const I half_way = (low + high) / 2;
-    const I j = order[half_way];
-    if (indices[j] < row) low = half_way + 1;
+    if (sorted[half_way] < row) low = half_way + 1;
     else high = half_way;
   }
   starts[row] = low;
@@ -148,7 +146,7 @@ local function sorted(call)
   step.launches[#step.launches + 1] = {
     name = "scatter_add_starts",
     source = source,
-    arguments = { starts, { input = 2 }, order, { [call.index] = call.rows }, { [call.index] = call.count } },
+    arguments = { starts, step.keys, { [call.index] = call.rows }, { [call.index] = call.count } },
     sizes = over(call, call.rows + 1),
   }
   step.launches[#step.launches + 1] = {
