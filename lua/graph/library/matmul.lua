@@ -335,7 +335,8 @@ local function panels(call)
     .. pack_text("matmul_pack_b", wide, not call.transpose_b) .. PANELS
   text = source(call, {
     { "HIGH", high }, { "WIDE", wide }, { "TILES", TILES }, { "STEPS", STEPS },
-    { "PACKED", PACKED }, { "V", sum .. lanes }, { "LOAD", "vload" .. lanes }, { "SAVE", "vstore" .. lanes },
+    { "PACKED", PACKED }, { "V", sum .. lanes }, { "LOAD", "vload" .. lanes },
+    { "SAVE", "vstore" .. lanes },
   }, text)
   local a_batches = call.a_step > 0 and call.batch or 1
   local b_batches = call.b_step > 0 and call.batch or 1

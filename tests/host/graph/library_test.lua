@@ -112,7 +112,7 @@ end
 local MATMUL = some {
   { name = "direct", test = "matmul", variant = "direct", flags = "",
     cases = { "float 1 1 1 1 -", "+ float 1 67 45 37 -", "float 3 7 13 5 AB", "float 3 5 17 19 A",
-              "float 2 9 4 30 ABst", "int 2 9 10 11 Bs", "float 1 1 70 9 -", "float 1 70 2 9 t" } },
+              "float 2 9 4 30 ABst", "int 2 9 10 11 As", "float 1 1 70 9 -", "float 1 70 2 9 t" } },
   { name = "thin", test = "matmul", variant = "thin", flags = "s", epilogue = true,
     cases = { "float 1 1 1 1 -", "float 1 1 300 9 -", "+ float 3 7 19 5 ABs", "char 1 300 5 9 st" } },
   { name = "panels", test = "matmul", variant = "panels", flags = "st", epilogue = true,
@@ -375,4 +375,61 @@ for_cases(SCATTER_ADD, function(choice, dtype, rows, count, width, index_dtype)
     end
   end
   expect_list(out, expected, "out")
+end)
+
+-- ---- choice ---------------------------------------------------------------------------------
+
+-- What is chosen for a device and sizes: the last launch, which gives the output.
+local KINDS = {
+  emulator = { gpu = false, checks = true }, cpu = { gpu = false, checks = false },
+  gpu = { gpu = true, checks = false, max_group_size = 1024, local_memory = 49152 },
+  ["small gpu"] = { gpu = true, checks = false, max_group_size = 32, local_memory = 1024 },
+}
+
+local function expect_choice(plan, kind, call, expected)
+  call.dtype, call.device = call.dtype or "float", device(KINDS[kind])
+  local launches = plan(call).launches
+  expect(launches[#launches].name, expected, "what is chosen on a " .. kind)
+end
+
+test("matmul: the variant is one for the device and the sizes", function()
+  for _, case in ipairs {
+    { "emulator", 4, 4, 4, "direct" }, { "emulator", 20, 20, 20, "panels" }, { "cpu", 8, 8, 8, "direct" },
+    { "cpu", 100, 100, 100, "panels" }, { "cpu", 2, 1000, 1000, "thin" }, { "cpu", 1000, 2, 1000, "direct" },
+    { "gpu", 100, 100, 100, "tiles" }, { "gpu", 1, 100, 100, "direct" }, { "small gpu", 100, 100, 100, "direct" },
+  } do
+    local kind, m, n, k, expected = table.unpack(case)
+    expect_choice(matmul.plan, kind, { batch = 1, m = m, n = n, k = k }, "matmul_" .. expected)
+  end
+end)
+
+test("cumsum, argsort, scatter_add: the variant is one for the device and the sizes", function()
+  for _, case in ipairs {
+    { "cpu", 1, 100, 1, "serial" }, { "cpu", 1, 1000000, 1, "chunks" }, { "cpu", 1, 1000000, 20, "serial" },
+    { "gpu", 1, 1000000, 1, "groups" }, { "gpu", 10, 100, 10000, "serial" }, { "gpu", 10, 4, 1, "serial" },
+  } do
+    local kind, outer, length, inner, expected = table.unpack(case)
+    local call = { outer = outer, length = length, inner = inner }
+    expect_choice(cumsum.plan, kind, call, "cumsum_" .. expected)
+  end
+  expect_choice(argsort.plan, "cpu", { rows = 1, length = 10 }, "argsort_item_blocks")
+  expect_choice(argsort.plan, "gpu", { rows = 1, length = 10 }, "argsort_group_blocks")
+  expect_choice(argsort.plan, "gpu", { rows = 1, length = 1000 }, "argsort_merge")
+  for _, case in ipairs {
+    { "cpu", 1000, 1000, 100, "columns" }, { "cpu", 1000, 1000, 1, "sorted" }, { "cpu", 1000, 10, 100, "loop" },
+    { "gpu", 1000, 1000, 100, "sorted" }, { "gpu", 4, 1000, 1, "loop" },
+  } do
+    local kind, rows, count, width, expected = table.unpack(case)
+    local call = { rows = rows, count = count, width = width, index_dtype = "int" }
+    expect_choice(scatter_add.plan, kind, call, "scatter_add_" .. expected)
+  end
+end)
+
+test("indices are long where an offset may be", function()
+  for _, case in ipairs { { 46000, "int" }, { 47000, "long" } } do
+    local n, expected = table.unpack(case)
+    local step = matmul.plan { dtype = "float", batch = 1, m = n, n = n, k = 8, device = device(KINDS.cpu) }
+    local last = step.launches[#step.launches].arguments
+    expect(next(last[#last]), expected, "the type of sizes of a product of " .. n)
+  end
 end)
