@@ -154,6 +154,7 @@ local function plan(call)
   own.index = call.index or (call.rows * (call.length + 4096) < 2 ^ 31 and "int" or "long")
   local variant = call.variant or (call.device.gpu and "groups" or "items")
   local by_groups = variant == "groups"
+  assert(by_groups or variant == "items", "argsort: no such variant: " .. tostring(variant))
   local block, part = block_size(call, variant), (by_groups and GROUPS or ITEMS).part
   local merges, sorted = 0, block
   while sorted < call.length do merges, sorted = merges + 1, 2 * sorted end

@@ -285,7 +285,8 @@ plan = function(call)
   for key, value in pairs(call) do own[key] = value end
   -- Work-items of groups reach beyond the end by less than this.
   own.index = call.index or ((call.length + CHUNK) * own.lines < 2 ^ 31 and "int" or "long")
-  return VARIANTS[choose(own)](own)
+  local variant = VARIANTS[choose(own)]
+  return assert(variant, "cumsum: no such variant: " .. tostring(call.variant))(own)
 end
 
 return { plan = plan }

@@ -476,13 +476,14 @@ local VARIANTS = {
 
 -- Copying into panels pays where each element that is copied is used often.
 local function choose(call)
+  if call.variant then return call.variant end
   local few = math.min(call.m, call.n)
   if call.device.gpu then return few >= 4 and tile_shape(call) and "tiles" or "direct" end
   -- On the emulator panels have the fewest accesses for each product.
   if call.device.checks then return call.m * call.n * call.k < 4096 and "direct" or "panels" end
   if call.m * call.n * call.k < 40000 then return "direct" end
   if thin_defines(call) then return "thin" end
-  return few < 8 and "direct" or "panels"
+  return few < 4 and "direct" or "panels"
 end
 
 -- What the variants need to know of a call in addition. If each batch has rows of its own, all
@@ -505,7 +506,8 @@ end
 local function plan(call)
   assert(SUMS[call.dtype], "matmul: no such type: " .. tostring(call.dtype))
   local own = complete(call)
-  return VARIANTS[call.variant or choose(own)](own)
+  local variant = VARIANTS[choose(own)]
+  return assert(variant, "matmul: no such variant: " .. tostring(call.variant))(own)
 end
 
 return { plan = plan }

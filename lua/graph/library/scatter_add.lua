@@ -188,7 +188,8 @@ local function plan(call)
   for key, value in pairs(call) do own[key] = value end
   local largest = math.max(call.rows, call.count) * call.width + 4096
   own.index = call.index or (largest < 2 ^ 31 and "int" or "long")
-  return VARIANTS[choose(own)](own)
+  local variant = VARIANTS[choose(own)]
+  return assert(variant, "scatter_add: no such variant: " .. tostring(call.variant))(own)
 end
 
 return { plan = plan }

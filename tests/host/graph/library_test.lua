@@ -425,6 +425,21 @@ test("cumsum, argsort, scatter_add: the variant is one for the device and the si
   end
 end)
 
+test("what is not there is refused", function()
+  local plans = { matmul = matmul, cumsum = cumsum, argsort = argsort, scatter_add = scatter_add }
+  for name, module in pairs(plans) do
+    local call = {
+      dtype = "float", batch = 1, m = 1, n = 1, k = 1, outer = 1, length = 1, inner = 1, rows = 1, count = 1,
+      width = 1, index_dtype = "int", device = device {}, variant = "fast",
+    }
+    local ok, message = pcall(module.plan, call)
+    expect(ok, false, name)
+    expect(message:find(name .. ": no such variant: fast", 1, true) ~= nil, true, message)
+    call.variant, call.dtype = nil, "half"
+    if module ~= argsort then expect(pcall(module.plan, call), false, name .. " of half") end
+  end
+end)
+
 test("indices are long where an offset may be", function()
   for _, case in ipairs { { 46000, "int" }, { 47000, "long" } } do
     local n, expected = table.unpack(case)
