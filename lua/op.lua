@@ -19,6 +19,7 @@
 -- dtypes, defines }, and the method kernel. What cpu functions write, they write into the tensors of
 -- the outputs; what gpu functions do, they enqueue, and never wait.
 
+local array = require "graph.array"
 local declaration = require "graph.declaration"
 local files = require "graph.files"
 local matching = require "graph.matching"
@@ -321,77 +322,40 @@ end
 -- Outside of a graph such an operation is a graph of its own.
 local function run_as_graph(made, outputs, inputs, call)
   local graph = require "graph"
-  graph.run(function(...) return op.expand(made, { ... }, call) end, outputs, inputs)
+  -- Models of earlier calls with these parameters.
+  local key = key_of(made.name, nil, call.defines)
+  made.models = made.models or {}
+  made.models[key] = made.models[key] or {}
+  graph.run(function(...) return op.expand(made, { ... }, call) end, outputs, inputs, made.models[key])
 end
 
 ---- arguments ----------------------------------------------------------------------------------
 
----@class op.Array
----@field buffer gpu.Buffer
-local Array = {}
-Array.__index = Array
-
-function Array:shape() return table.move(self.sizes, 1, #self.sizes, 1, {}) end
-function Array:type() return self.dtype end
-function Array:tensor()
-  local elements = self.buffer:tensor(self.sizes)
-  return self.dtype == "bool" and elements:ne(0) or elements
-end
-function Array:__tostring()
-  return ("Array of %s%s"):format(self.dtype, matching.shape_text(self.sizes))
-end
-Array.__name = "op.Array"
-
-local function is_buffer(value)
-  if type(value) ~= "userdata" or tensor.is(value) then return false end
-  return (pcall(function() return value:bytes() end))
-end
-
-local function is_array(value) return getmetatable(value) == Array end
 
 ---A device's buffer with a shape.
 ---@param buffer gpu.Buffer
----@param shape integer[]
+---@param shape integer[]|integer
 ---@param dtype? string # the buffer's; "bool" for a uchar
----@return op.Array
 function op.Array(buffer, shape, dtype)
-  if not is_buffer(buffer) then
+  if native.side(buffer) ~= "device" then
     native.fail(("op.Array: the first argument is a buffer of a device, not a %s"):format(
       type(buffer)))
   end
-  if math.type(shape) == "integer" then shape = { shape } end
-  if type(shape) ~= "table" then native.fail("op.Array: the shape is a list of sizes") end
-  local count, sizes = 1, {}
-  for i, size in ipairs(shape) do
-    if math.type(size) ~= "integer" or size < 0 then
-      native.fail(("op.Array: the shape's size %d is %s, and is a whole number from 0"):format(i,
-        tostring(size)))
-    end
-    count, sizes[i] = count * size, size
-  end
-  local actual = buffer:type()
-  dtype = dtype or actual
-  if dtype ~= actual and not (dtype == "bool" and actual == "uchar") then
-    native.fail(("op.Array: the buffer's elements are %s, not %s"):format(actual, dtype))
-  end
-  if count > #buffer then
-    native.fail(("op.Array: the shape %s has %d elements, and the buffer %d"):format(
-      matching.shape_text(sizes), count, #buffer))
-  end
-  return setmetatable({ buffer = buffer, sizes = sizes, dtype = dtype }, Array)
+  return array.new(buffer, shape, dtype)
 end
 
 -- Which target an argument is for, its type and shape, and what functions get for it.
 local function describe(made, argument, value)
   if tensor.is(value) then
     return "cpu", { dtype = value:type(), shape = value:shape() }, value
-  elseif is_array(value) then
+  elseif array.is(value) then
     return "gpu", { dtype = value.dtype, shape = value.sizes }, value.buffer
-  elseif is_buffer(value) then
-    if tostring(value):find("^HostBuffer") then
-      native.fail(("%s: '%s' is a buffer of the host: copy it to one of a device"):format(made.name,
-        argument.name))
-    end
+  end
+  local side = native.side(value)
+  if side == "host" then
+    native.fail(("%s: '%s' is a buffer of the host: copy it to one of a device"):format(made.name,
+      argument.name))
+  elseif side == "device" then
     return "gpu", { dtype = value:type(), shape = { #value } }, value
   end
   native.fail(("%s: '%s' is a %s, and must be a tensor, or a buffer of a device"):format(made.name,
@@ -452,7 +416,7 @@ local function with_shapes(given, from, count)
   local list = {}
   for i = 1, count do
     local value = given[from + i - 1]
-    list[i] = is_buffer(value) and op.Array(value, { #value }) or value
+    list[i] = native.side(value) and op.Array(value, { #value }) or value
   end
   return list
 end

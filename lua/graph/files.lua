@@ -86,7 +86,7 @@ end
 
 function Files:run(name, op)
   local chunk, wrong = native.load(self:text(name), "@" .. self:name_of(name), self:environment(op))
-  if not chunk then native.fail(wrong) end
+  if not chunk then error(wrong, 0) end -- it begins with its place
   return (chunk())
 end
 

@@ -8,6 +8,7 @@
 -- outputs: outputs are new buffers in every run, so that later runs never change earlier results.
 local array = require "graph.array"
 local codegen = require "graph.codegen"
+local custom = require "graph.custom"
 local fuse = require "graph.fuse"
 local library = require "graph.library"
 local optimize = require "graph.optimize"
@@ -18,6 +19,9 @@ local value = require "graph.value"
 local program = {}
 local Program = {}
 Program.__index = Program
+
+-- How many parts a long reduction has that comes to a single element: the emulator gains nothing by any.
+local GPU_PARTS, CPU_PARTS = 512, 64
 
 ---@class graph.Options
 ---@field fuses? boolean # true, if not said
@@ -94,12 +98,17 @@ local function add_kernel(self, group, stored)
   add_step(self, step)
 end
 
-local function add_library(self, group)
-  local v = group.root
-  local made = library.step(v, self.device)
-  local step = { group = group, name = v.definition.name, reads = {}, writes = { array_of(self, v) }, launches = {} }
+local function add_library(self, group, stored)
+  local v = group.library
+  local operands, epilogue, more = table.move(library.operands(v), 1, #v.inputs, 1, {}), nil, {}
+  if group.root ~= v then
+    epilogue, more = codegen.epilogue(group, stored, self.device, fuse.base, #operands + 1)
+  end
+  local made = library.step(v, self.device, epilogue)
+  table.move(more, 1, #more, #operands + 1, operands)
+  local step = { group = group, name = v.definition.name, reads = {}, writes = { array_of(self, group.root) }, launches = {} }
   local scratch = {}
-  for i, input in ipairs(library.operands(v)) do step.reads[i] = array_of(self, input) end
+  for i, input in ipairs(operands) do step.reads[i] = array_of(self, input) end
   for i, wanted in ipairs(made.scratch or {}) do
     scratch[i] = new_array(self, wanted.dtype, wanted.count)
     step.writes[#step.writes + 1] = scratch[i]
@@ -125,7 +134,7 @@ end
 
 local function add_custom(self, group, results)
   local v = group.root
-  local step = { group = group, name = v.attributes.name, reads = {}, writes = {}, custom = v.attributes.call }
+  local step = { group = group, name = v.attributes.name, reads = {}, writes = {}, custom = custom.prepare(v, "gpu") }
   for i, input in ipairs(v.inputs) do step.reads[i] = array_of(self, input) end
   for i, result in ipairs(v.attributes.results) do
     local node = results[v] and results[v][i]
@@ -150,10 +159,9 @@ local function add_steps(self, groups, stored, order)
     end
   end
   for _, group in ipairs(groups) do
-    local kind = group.root.definition.kind
-    if kind == "library" then
-      add_library(self, group)
-    elseif kind == "custom" then
+    if group.library then
+      add_library(self, group, stored)
+    elseif group.root.definition.kind == "custom" then
       add_custom(self, group, results)
     elseif value.count(group.root.shape) > 0 then
       add_kernel(self, group, stored)
@@ -233,7 +241,8 @@ end
 function program.compile(outputs, sizes, context, options)
   local self = setmetatable({ context = context, device = context:device(), options = options, arrays = {}, steps = {},
                               array_of = {}, copy_of = {} }, Program)
-  local bound = optimize.bind(outputs, sizes)
+  local device = self.device
+  local bound = optimize.bind(outputs, sizes, not device.checks and (device.gpu and GPU_PARTS or CPU_PARTS) or nil)
   local order = optimize.order(bound)
   local groups, stored, reasons = fuse.groups(bound, order, { fuses = options.fuses ~= false })
   self.outputs, self.groups, self.reasons, self.order = bound, groups, reasons, order
@@ -259,19 +268,20 @@ local function launch_step(step, queue, buffers)
 end
 
 local function run_custom(step, queue, buffers)
-  local operands = {}
-  for _, made in ipairs(step.writes) do operands[#operands + 1] = made.buffer or buffers[made] end
-  for _, made in ipairs(step.reads) do operands[#operands + 1] = made.buffer or buffers[made] end
-  step.custom:run(queue, operands)
+  local results, operands = {}, {}
+  for i, made in ipairs(step.writes) do results[i] = made.buffer or buffers[made] end
+  for i, made in ipairs(step.reads) do operands[i] = made.buffer or buffers[made] end
+  step.custom:run(queue, results, operands)
 end
 
 ---@param feeds table<table, gpu.Buffer> # by the array of each input that the program needs
-function Program:run(feeds)
+---@param into? gpu.Buffer[] # of the outputs; new ones where there are none
+function Program:run(feeds, into)
   local buffers, context = feeds, self.context
-  for _, output in ipairs(self.outputs) do
+  for i, output in ipairs(self.outputs) do
     local made = result_of(self, output)
     if not buffers[made] then
-      buffers[made] = context:enqueue_create_buffer(text.storage(made.dtype), made.count)
+      buffers[made] = into and into[i] or context:enqueue_create_buffer(text.storage(made.dtype), made.count)
     end
   end
   local queues = self.queues
@@ -290,6 +300,11 @@ function Program:run(feeds)
     context:enqueue_wait_for(self.ends[number])
   end
   local results = {}
+  for i, output in ipairs(self.outputs) do
+    local buffer = buffers[result_of(self, output)]
+    -- A result that is there twice is computed once.
+    if into and not rawequal(into[i], buffer) then context:enqueue_copy { src = buffer, dst = into[i] } end
+  end
   for i, output in ipairs(self.outputs) do
     results[i] = array.new(buffers[result_of(self, output)], output.shape, output.dtype)
   end

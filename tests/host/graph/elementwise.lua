@@ -134,7 +134,7 @@ do
     plain.apply("idiv", n, number(n, 7)), plain.apply("mod", n, number(n, 7)), plain.apply("bit_and", n, number(n, 12)),
     plain.apply("bit_or", n, number(n, 12)), plain.apply("bit_xor", n, number(n, -12)), plain.apply("bit_not", n),
     plain.apply("shift_left", n, number(n, 3)), plain.apply("shift_right", n, number(n, 3)), plain.apply("sub", number(n, 3), n),
-    plain.apply("min", x, number(x, 0.25)), plain.apply("max", number(x, 0.25), x),
+    plain.apply("minimum", x, number(x, 0.25)), plain.apply("maximum", number(x, 0.25), x),
   }
   local within = {}
   for i = 1, #expect do within[i] = (i == 4 and { ulps = 3 }) or (i == 5 and { ulps = 16 }) or {} end
@@ -142,7 +142,7 @@ do
     name = "operators, and numbers", inputs = { x, n }, expect = expect, within = within, pack = "stack", unfused = not few,
     build = function(v, m)
       return 2.5 - v, v * 0.1, -v, 1 / v, v ^ 2, v % 0.75, m // 7, m % 7, m & 12, m | 12, m ~ -12, ~m, m << 3, m >> 3, 3 - m,
-             ops.min(v, 0.25), ops.max(0.25, v)
+             ops.minimum(v, 0.25), ops.maximum(0.25, v)
     end,
   }
 end

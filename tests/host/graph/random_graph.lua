@@ -158,7 +158,7 @@ function kinds.unary(m)
 end
 
 function kinds.binary(m)
-  local name = m.rng:one { "add", "sub", "mul", "min", "max", "safe_div", "add", "mul" }
+  local name = m.rng:one { "add", "sub", "mul", "minimum", "maximum", "safe_div", "add", "mul" }
   local i, a = m:pick(function(n) return is_float(n.dtype) and n.bound < 1e4 end)
   if not i then return end
   local k = m:partner(i)
@@ -170,7 +170,7 @@ function kinds.binary(m)
   if name == "mul" then
     node.bound, node.grain, node.error = a.bound * b.bound, a.grain * b.grain, a.error * b.bound + b.error * a.bound
     if node.bound > 1e6 then return end
-  elseif name == "min" or name == "max" then
+  elseif name == "minimum" or name == "maximum" then
     node.bound = math.max(a.bound, b.bound)
   elseif name == "safe_div" then -- a / (|b| + 1)
     node.exact, node.bound, node.grain, node.error = false, a.bound, 0, a.error + b.error * a.bound
@@ -181,7 +181,7 @@ function kinds.binary(m)
 end
 
 function kinds.number(m)
-  local name = m.rng:one { "add", "mul", "sub_from", "max", "min" }
+  local name = m.rng:one { "add", "mul", "sub_from", "maximum", "minimum" }
   local i, a = m:pick(function(n) return is_float(n.dtype) and n.bound < 1e4 end)
   if not i then return end
   local x = m.rng:integer(-16, 16) / 8
@@ -201,7 +201,7 @@ function kinds.jump(m)
 end
 
 function kinds.integer(m)
-  local name = m.rng:one { "add", "sub", "mul", "min", "max", "bit_and", "bit_or", "bit_xor", "neg", "abs", "sign", "bit_not",
+  local name = m.rng:one { "add", "sub", "mul", "minimum", "maximum", "bit_and", "bit_or", "bit_xor", "neg", "abs", "sign", "bit_not",
                            "shift_left", "shift_right", "div", "idiv", "mod" }
   local i, a = m:pick(function(n) return is_integer(n.dtype) end)
   if not i then return end
@@ -216,7 +216,7 @@ function kinds.integer(m)
   local b = m.nodes[k]
   return m:add { op = name, args = { i, k }, dtype = a.dtype, shape = plain.join(a.shape, b.shape),
                  bound = ((name == "add" or name == "sub") and a.bound + b.bound) or (name == "mul" and a.bound * b.bound)
-                         or ((name == "min" or name == "max") and math.max(a.bound, b.bound)) or nil }
+                         or ((name == "minimum" or name == "maximum") and math.max(a.bound, b.bound)) or nil }
 end
 
 function kinds.compare(m)
@@ -400,7 +400,7 @@ local function reduced_shape(shape, axes, keep)
 end
 
 function kinds.reduce(m)
-  local name = m.rng:one { "sum", "sum", "reduce_max", "reduce_min", "argmax", "argmin", "mean", "prod", "var", "logsumexp", "any", "all" }
+  local name = m.rng:one { "sum", "sum", "max", "min", "argmax", "argmin", "mean", "prod", "var", "logsumexp", "any", "all" }
   local floats = name == "mean" or name == "var" or name == "logsumexp"
   local i, a = m:pick(function(n)
     if name == "any" or name == "all" then return n.dtype == "bool" end

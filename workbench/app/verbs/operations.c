@@ -9,7 +9,7 @@
 #include "judge_client/host_run.h"
 #include "sandbox/folder.h"
 
-enum { CHECK_MS = 120000, NAME_MAX_LENGTH = 128 };
+enum { NAME_MAX_LENGTH = 128 };
 
 static const char kind[] = "workbench operations";
 static const char ending[] = ".ops";
@@ -201,8 +201,8 @@ static enum wb_status take_answer(struct wb_operations *operations,
   return status;
 }
 
-enum wb_status wb_operations_check(struct wb_operations *operations, bool compile,
-                                   const char *device, int cancel_fd, struct wb_error *err) {
+enum wb_status wb_operations_check(struct wb_operations *operations,
+                                   const struct wb_operations_check *check, struct wb_error *err) {
   struct wb_folder folder = {.path = NULL, .lock = -1};
   struct wb_host_result result = {.verdict = WB_HOST_CLEAN};
   struct wb_str program;
@@ -210,16 +210,16 @@ enum wb_status wb_operations_check(struct wb_operations *operations, bool compil
   if (status != WB_OK) return status;
   char *path = wb_path_join(folder.path, "check.lua");
   wb_str_init(&program);
-  write_program(operations, compile, &program);
+  write_program(operations, check->compile, &program);
   status = wb_file_create(path, program.data, program.length, err);
   const struct wb_host_order order = {.script = path,
                                       .label = operations->name,
-                                      .device = device,
+                                      .device = check->device,
                                       .untrusted = true,
                                       .capture = true,
-                                      .time_ms = CHECK_MS,
+                                      .time_ms = check->time_ms,
                                       .output_bytes = WB_OPERATIONS_BYTES_MAX,
-                                      .cancel_fd = cancel_fd};
+                                      .cancel_fd = check->cancel_fd};
   if (status == WB_OK) status = wb_host_run(&order, &result, err);
   if (status == WB_OK) status = take_answer(operations, &result, err);
   wb_host_result_release(&result);

@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/status.h"
 #include "base/str.h"
@@ -36,10 +37,16 @@ enum wb_status wb_operations_read(const char *path, struct wb_operations *out,
 /* Whether the path is a package's, by its name. */
 bool wb_operations_is_package(const char *path);
 
-/* Runs the files and sets operations and faults. With `compile`, kernels are compiled, too, on the
- * device (NULL: the emulator). `cancel_fd`: readable: stop; -1: none. */
-enum wb_status wb_operations_check(struct wb_operations *operations, bool compile,
-                                   const char *device, int cancel_fd, struct wb_error *err);
+struct wb_operations_check {
+  bool compile;       /* kernels, too */
+  const char *device; /* for them; NULL: the emulator */
+  uint32_t time_ms;   /* in all */
+  int cancel_fd;      /* readable: stop; -1: none */
+};
+
+/* Runs the files and sets operations and faults. */
+enum wb_status wb_operations_check(struct wb_operations *operations,
+                                   const struct wb_operations_check *check, struct wb_error *err);
 
 size_t wb_operations_faults(const struct wb_operations *operations);
 

@@ -32,8 +32,12 @@ static enum wb_status find_out(struct packaging *packaging, struct wb_error *err
   if (status != WB_OK || (packaging->lists && packaging->operations.operations != NULL))
     return status;
   wb_interrupt_open(&interrupt);
-  status = wb_operations_check(&packaging->operations, !packaging->lists,
-                               wb_cli_value(packaging->invocation, "device"), interrupt.fd, err);
+  const struct wb_operations_check check = {
+      .compile = !packaging->lists,
+      .device = wb_cli_value(packaging->invocation, "device"),
+      .time_ms = (uint32_t)(wb_cli_seconds(packaging->invocation, "time-limit", 120) * 1000 + 0.5),
+      .cancel_fd = interrupt.fd};
+  status = wb_operations_check(&packaging->operations, &check, err);
   wb_interrupt_close(&interrupt);
   return status;
 }

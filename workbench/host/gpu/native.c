@@ -71,6 +71,16 @@ static int load_text(lua_State *lua) {
   return 1;
 }
 
+/* side(value): "device" or "host" of a buffer; nil of anything else. Touches no element. */
+static int push_side(lua_State *lua) {
+  const struct wb_gpu_buffer *buffer = wb_gpu_test(lua, 1, WB_GPU_BUFFER);
+  if (buffer == NULL)
+    lua_pushnil(lua);
+  else
+    lua_pushstring(lua, buffer->side == WB_HOST_SIDE ? "host" : "device");
+  return 1;
+}
+
 /* monotonic(): seconds. */
 static int push_time(lua_State *lua) {
   lua_pushnumber(lua, (lua_Number)wb_clock_ns() / 1e9);
@@ -81,6 +91,7 @@ int wb_gpu_push_native(lua_State *lua) {
   static const luaL_Reg all[] = {{"encode", wb_gpu_encode_json},
                                  {"decode", wb_gpu_decode_json},
                                  {"load", load_text},
+                                 {"side", push_side},
                                  {NULL, NULL}};
   static const luaL_Reg own[] = {{"list", list_folder},
                                  {"read", read_file},
