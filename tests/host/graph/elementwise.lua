@@ -4,6 +4,7 @@
 local check, ops, plain = require "check", require "ops", require "plain"
 
 local few = arg[1] == "few"
+if arg[1] == "gpu" or arg[1] == "cpu" then check.pretend { gpu = arg[1] == "gpu", checks = false } end
 local rng = plain.generator(tonumber(arg[#arg]) or 1)
 local integers = { "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong" }
 local floats = { "float", "double" }

@@ -1,10 +1,11 @@
 -- Random graphs (random_graph.lua): what a device computes with and without fusing is what the CPU's
 -- path gives, and a second execution leaves the results of the first as they are.
 --
---   workbench lua fuzz.lua FIRST COUNT [check=all|one|none]
+--   workbench lua fuzz.lua FIRST COUNT [check=all|one|none] [as=gpu|cpu]
 --
 -- Graphs of the seeds FIRST, FIRST + 1, …. One that fails is made smaller while it still fails, and is
 -- shown. "check" says how often the graph is run without fusing, too: always, every fourth, never.
+-- "as" has kernels made as for another kind of device.
 local check = require "check"
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 local plain = require "plain"
@@ -13,6 +14,8 @@ local random_graph = require "random_graph"
 local first, count = tonumber(arg[1] or 1), tonumber(arg[2] or 10)
 local unfused = (arg[3] or "check=all"):match "check=(%a+)"
 local context = gpu.DeviceContext()
+check.context = context
+if arg[4] then check.pretend { gpu = arg[4] == "as=gpu", checks = false } end
 
 -- Only nodes that results need.
 local function prune(g)

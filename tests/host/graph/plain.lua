@@ -676,8 +676,10 @@ end
 
 function plain.log_softmax(a, axis)
   return along(a.dtype, a, axis, function(list)
-    local all, result = log_sum(list), {}
-    for i, x in ipairs(list) do result[i] = x - all end
+    local top, total, result = -math.huge, 0.0, {}
+    for _, x in ipairs(list) do top = math.max(top, x) end
+    for _, x in ipairs(list) do total = total + math.exp(x - top) end
+    for i, x in ipairs(list) do result[i] = x - top - math.log(total) end
     return result
   end)
 end

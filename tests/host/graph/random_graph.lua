@@ -63,7 +63,10 @@ function Maker:pick(test)
   return i, self.nodes[i]
 end
 
-function Maker:size() return self.rng:chance(0.03) and 0 or self.rng:one { 1, 1, 2, 3, 4, 5, 7, 11 } end
+function Maker:size()
+  if self.rng:chance(0.03) then return 0 end
+  return self.rng:one(self.large and { 1, 2, 3, 16, 17, 31, 64, 67 } or { 1, 1, 2, 3, 4, 5, 7, 11 })
+end
 
 function Maker:shape()
   local shape, count = {}, 1
@@ -544,7 +547,8 @@ table.sort(weighted)
 ---@param size? integer # nodes beside the inputs; 3 to 25, if not said
 function random_graph.make(seed, size)
   local rng = plain.generator(seed)
-  local m = setmetatable({ rng = rng, nodes = {} }, Maker)
+  local m = setmetatable({ rng = rng, nodes = {}, large = rng:chance(0.2) }, Maker)
+  MOST_ELEMENTS = m.large and 4096 or 512
   size = size or rng:one { rng:integer(3, 8), rng:integer(3, 12), rng:integer(5, 25) }
   for _ = 1, rng:integer(1, 3) do m:source("input") end
   local tries = 0
