@@ -49,7 +49,7 @@ local function add_element(kernel, v, best, place, scope, element, at)
     local branch = new_scope(scope, "branch")
     write(branch, "%s = %s;", best, element)
     write(branch, "%s = %s;", place, kernel:index_text(at))
-    close(scope, ("if (%s %s %s)"):format(element, definition.sign, best), branch)
+    close(scope, ("if (%s)"):format(definition.better(dtype, element, best)), branch)
   else
     write(scope, "%s = %s;", best, definition.step(text, dtype, best, element))
   end
@@ -107,7 +107,8 @@ local function reduce_by_group(kernel, v, indices, scope, loops, best, place)
   if place then
     -- Of equal elements the first counts.
     write(adds, "%s = %s[lid + half_size];", place, part_place)
-    write(adds, "if (%s %s %s[lid] || (%s == %s[lid] && %s < %s[lid])) {", best, v.definition.sign, part, best, part, place, part_place)
+    write(adds, "if (%s || (%s == %s[lid] && %s < %s[lid])) {", v.definition.better(dtype, best, part .. "[lid]"), best, part, place,
+          part_place)
     write(adds, "  %s[lid] = %s;", part, best)
     write(adds, "  %s[lid] = %s;", part_place, place)
     write(adds, "}")
