@@ -548,6 +548,14 @@ function ops.argsort(v, options)
   return make(sources.argsort, { v }, { descending = options and options.descending or false })
 end
 
+-- Operations of users
+
+---An operation that op.register made known, of this script or of the graph's custom_extensions: a list
+---of its results.
+---@param spec { name: string, values: table[], out_types?: table[], parameters?: table }
+---@return table[]
+function ops.custom(spec) return require("graph.custom").apply(spec) end
+
 -- Operators
 
 local operators = value.operators

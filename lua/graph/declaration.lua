@@ -8,7 +8,8 @@
 --                           shape  a list of sizes (dim.lua), { same = "input" } or nil
 --                           rank   how many axes, or nil: any number
 --     parameters          list of { name, type, default, example }
---     kernels             list of { file, name, types = { MACRO = argument's name } }, or nil
+--     kernels             list of { file, name, types = { MACRO = argument's name },
+--                           arguments = names of what its leading parameters take }, or nil
 --     cpu, gpu, foreach, graph, gradient   what the table has
 --   }
 --   declaration.argument(declaration, name)   of its outputs and inputs
@@ -270,7 +271,7 @@ function Check:kernels(list, arguments)
   for i, kernel in ipairs(self:list("kernels", list)) do
     local place = ("kernels[%d]"):format(i)
     self:type(place, kernel, "table")
-    self:fields(place, kernel, { "file", "name", "types" })
+    self:fields(place, kernel, { "file", "name", "types", "arguments" })
     if not is_file_name(kernel.file) then
       self:fail("%s.file is '%s', and is the name of a file beside the operation's", place,
         tostring(kernel.file))
@@ -283,10 +284,17 @@ function Check:kernels(list, arguments)
       end
       types[macro] = argument
     end
+    local taken = kernel.arguments and self:list(place .. ".arguments", kernel.arguments)
+    for _, argument in ipairs(taken or {}) do
+      if not arguments[argument] then
+        self:fail("%s.arguments: there is no argument '%s'", place, tostring(argument))
+      end
+    end
     kernels[i] = {
       file = kernel.file,
       name = self:identifier(place .. ".name", kernel.name),
       types = types,
+      arguments = taken and table.move(taken, 1, #taken, 1, {}),
     }
   end
   return kernels

@@ -264,6 +264,7 @@ function fuse.groups(outputs, order, options)
     local kind = v.definition.kind
     local is_view = kind == "view" or kind == "gather"
     if kind == "result" then
+      stored[v] = true
       store(v.inputs[1], "it is a kernel of its own")
     elseif is_source(v) then
       -- An output that is an input is copied, so that neither is the other's memory.

@@ -1,6 +1,7 @@
 -- A graph that a session has loaded: execute binds sizes and inputs, and runs a program for these
 -- sizes, which is compiled when they are met first.
 local array = require "graph.array"
+local custom = require "graph.custom"
 local dim = require "graph.dim"
 local native = require "graph.native"
 local optimize = require "graph.optimize"
@@ -37,41 +38,40 @@ local function describe(given)
   return given:type(), { #given }
 end
 
-local function is_buffer(given)
-  return type(given) == "userdata" and not tensor.is(given) and pcall(function() return given:context() end)
-end
-
 -- A bool is an uchar in a buffer.
 local function type_fits(v, given, dtype)
   return dtype == v.dtype or v.dtype == "bool" and dtype == "uchar" and not tensor.is(given)
 end
 
--- Whether what is given has the type and shape of the input; sizes gets what symbols stand for.
+-- Whether what is given has the type and shape of the input; sizes gets what symbols stand for. A
+-- buffer has no shape: it has that of an input whose sizes are known.
 function Model:check_input(what, v, given, sizes)
   local place = ("graph '%s': %s"):format(self.graph.name, what)
-  if not tensor.is(given) and not array.is(given) and not is_buffer(given) then
-    native.fail(("%s is %s, and must be a tensor, an array or a buffer"):format(place, type(given)))
+  local is_buffer = native.side(given) == "device"
+  if not tensor.is(given) and not array.is(given) and not is_buffer then
+    native.fail(("%s is %s, and must be a tensor, an array or a device's buffer"):format(place, native.side(given)
+      and "a buffer of the host" or type(given)))
   end
   local dtype, shape = describe(given)
-  local wanted = value.text(v)
-  local got = dtype .. value.shape_text(shape)
-  local good = type_fits(v, given, dtype) and (#shape == #v.shape or is_buffer(given))
-  if is_buffer(given) then shape = v.shape end
+  local good = type_fits(v, given, dtype) and (#shape == #v.shape or is_buffer)
   for axis, size in ipairs(good and v.shape or {}) do
-    if math.type(size) then
-      good = good and (is_buffer(given) or shape[axis] == size)
-    elseif is_buffer(given) then
+    local name = dim.text(size)
+    if is_buffer and dim.is(size) then
       native.fail(("%s is a buffer, and needs a shape: op.Array(buffer, { … })"):format(place))
-    else
-      local name = dim.text(size)
-      if sizes[name] and sizes[name].size ~= shape[axis] then
-        native.fail(("%s is %s: %s is %d here, but %d in %s"):format(place, got, name, shape[axis], sizes[name].size, sizes[name].what))
-      end
+    elseif dim.is(size) then
       sizes[name] = sizes[name] or { size = shape[axis], what = what }
+      if sizes[name].size ~= shape[axis] then
+        native.fail(("%s is %s%s: %s is %d here, but %d in %s"):format(place, dtype, value.shape_text(shape), name,
+                                                                     shape[axis], sizes[name].size, sizes[name].what))
+      end
+    elseif not is_buffer then
+      good = good and shape[axis] == size
     end
   end
-  if good and is_buffer(given) then good = #given == value.count(v.shape) end
-  if not good then native.fail(("%s is %s, and must be %s"):format(place, got, wanted)) end
+  if good and is_buffer then good = #given == value.count(v.shape) end
+  if not good then
+    native.fail(("%s is %s%s, and must be %s"):format(place, dtype, value.shape_text(shape), value.text(v)))
+  end
 end
 
 local function bind_sizes(self, inputs)
@@ -137,7 +137,7 @@ local function run_on_cpu(self, inputs, sizes)
     elseif name == "custom" then
       local operands = {}
       for i, input in ipairs(v.inputs) do operands[i] = made[input] end
-      made[v] = v.attributes.call:compute(operands)
+      made[v] = custom.prepare(v, "cpu"):compute(operands)
     elseif name == "result" then
       made[v] = made[v.inputs[1]][v.attributes.number]
     else
@@ -151,19 +151,62 @@ local function run_on_cpu(self, inputs, sizes)
   return results
 end
 
+local function run_on_device(self, inputs, into, sizes, key)
+  local found, feeds = program_for(self, sizes, key), {}
+  for made, buffer in pairs(found.weights) do feeds[made] = buffer end
+  for i, made in ipairs(found.inputs) do
+    if made then feeds[made] = self:buffer_of(inputs[i], made) end
+  end
+  return found.program:run(feeds, into)
+end
+
 ---@param ... tensor|table|gpu.Buffer # tensors, arrays (op.Array) or buffers
 ---@return table[] # arrays on the device, or tensors of the CPU
 function Model:execute(...)
   local inputs = { ... }
   local sizes, key = bind_sizes(self, inputs)
   if self.device == model.CPU then return run_on_cpu(self, inputs, sizes) end
-  local found = program_for(self, sizes, key)
-  local feeds = {}
-  for made, buffer in pairs(found.weights) do feeds[made] = buffer end
-  for i, made in ipairs(found.inputs) do
-    if made then feeds[made] = self:buffer_of(inputs[i], made) end
+  return run_on_device(self, inputs, nil, sizes, key)
+end
+
+-- Results into memory that is there already. A kernel that reads an operand while it writes a result
+-- must not find them in the same place.
+local function check_outputs(self, outputs, inputs, sizes)
+  local g, buffers = self.graph, {}
+  if #outputs ~= #g.outputs then
+    native.fail(("graph '%s': execute_into was given %d outputs, and needs %d"):format(g.name, #outputs, #g.outputs))
   end
-  return found.program:run(feeds)
+  for i, v in ipairs(g.outputs) do
+    local shape = {}
+    for axis, size in ipairs(v.shape) do shape[axis] = dim.is(size) and dim.bind(size, sizes) or size end
+    self:check_input("output " .. i, { dtype = v.dtype, shape = shape }, outputs[i], {})
+    buffers[i] = array.is(outputs[i]) and outputs[i].buffer or outputs[i]
+    for k, other in ipairs(inputs) do
+      if rawequal(buffers[i], array.is(other) and other.buffer or other) then
+        native.fail(("graph '%s': output %d and input %d are the same memory"):format(g.name, i, k))
+      end
+    end
+    for k = 1, i - 1 do
+      if rawequal(buffers[i], buffers[k]) then
+        native.fail(("graph '%s': outputs %d and %d are the same memory"):format(g.name, k, i))
+      end
+    end
+  end
+  return buffers
+end
+
+---The same into arrays, buffers or tensors that are there.
+---@param outputs table[]
+---@param ... tensor|table|gpu.Buffer
+function Model:execute_into(outputs, ...)
+  local inputs = { ... }
+  local sizes, key = bind_sizes(self, inputs)
+  local into = check_outputs(self, outputs, inputs, sizes)
+  if self.device == model.CPU then
+    for i, result in ipairs(run_on_cpu(self, inputs, sizes)) do native.assign(into[i], result) end
+  else
+    run_on_device(self, inputs, into, sizes, key)
+  end
 end
 
 return model

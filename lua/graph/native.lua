@@ -33,6 +33,11 @@ function native.read(path) end
 ---@return string
 function native.resolve(path) end
 
+---The elements of one tensor become those of another one, which has its type and shape.
+---@param to tensor
+---@param from tensor
+function native.assign(to, from) end
+
 ---A text as a function, which finds its globals in the environment, or in the script's where none
 ---is given; nil and a message where the text is no Lua.
 ---@param text string

@@ -29,7 +29,7 @@ local function bind(attribute, sizes)
     end
     return bound
   end
-  if type(attribute) ~= "table" then return attribute end
+  if type(attribute) ~= "table" or attribute.key then return attribute end
   local bound = {}
   for name, field in pairs(attribute) do bound[name] = bind(field, sizes) end
   return bound

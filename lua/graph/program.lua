@@ -8,6 +8,7 @@
 -- outputs: outputs are new buffers in every run, so that later runs never change earlier results.
 local array = require "graph.array"
 local codegen = require "graph.codegen"
+local custom = require "graph.custom"
 local fuse = require "graph.fuse"
 local library = require "graph.library"
 local optimize = require "graph.optimize"
@@ -49,6 +50,16 @@ local function array_of(self, v)
   return made
 end
 
+-- Where a result of the graph is. One that is an input, a weight or a constant is a copy of it, so that
+-- neither is the other's memory.
+local function result_of(self, v)
+  v = fuse.base(v)
+  local kind = v.definition.kind
+  if kind ~= "input" and kind ~= "constant" then return array_of(self, v) end
+  self.copy_of[v] = self.copy_of[v] or new_array(self, v.dtype, value.count(v.shape), v)
+  return self.copy_of[v]
+end
+
 -- A step is what one group does: launches, in the order of the step's queue.
 local function add_step(self, step)
   step.needs, step.number = {}, #self.steps + 1
@@ -73,7 +84,7 @@ end
 
 local function add_kernel(self, group, stored)
   local kernel = codegen.kernel(group, stored, self.device, fuse.base)
-  local step = { group = group, name = kernel.name, reads = {}, writes = { array_of(self, group.root) } }
+  local step = { group = group, name = kernel.name, reads = {}, writes = { result_of(self, group.root) } }
   local arguments = { step.writes[1] }
   for i = 2, #kernel.arrays do
     arguments[i] = array_of(self, kernel.arrays[i])
@@ -115,7 +126,7 @@ end
 
 local function add_custom(self, group, results)
   local v = group.root
-  local step = { group = group, name = v.attributes.name, reads = {}, writes = {}, custom = v.attributes.call }
+  local step = { group = group, name = v.attributes.name, reads = {}, writes = {}, custom = custom.prepare(v, "gpu") }
   for i, input in ipairs(v.inputs) do step.reads[i] = array_of(self, input) end
   for i, result in ipairs(v.attributes.results) do
     local node = results[v] and results[v][i]
@@ -145,7 +156,7 @@ local function add_steps(self, groups, stored, order)
       add_library(self, group)
     elseif kind == "custom" then
       add_custom(self, group, results)
-    else
+    elseif value.count(group.root.shape) > 0 then
       add_kernel(self, group, stored)
     end
   end
@@ -222,13 +233,13 @@ end
 ---@param options graph.Options
 function program.compile(outputs, sizes, context, options)
   local self = setmetatable({ context = context, device = context:device(), options = options, arrays = {}, steps = {},
-                              array_of = {} }, Program)
+                              array_of = {}, copy_of = {} }, Program)
   local bound = optimize.bind(outputs, sizes)
   local order = optimize.order(bound)
   local groups, stored, reasons = fuse.groups(bound, order, { fuses = options.fuses ~= false })
   self.outputs, self.groups, self.reasons, self.order = bound, groups, reasons, order
   add_steps(self, groups, stored, order)
-  for _, output in ipairs(bound) do array_of(self, output).is_output = true end
+  for _, output in ipairs(bound) do result_of(self, output).is_output = true end
   local used = plan.queues(self.steps, options.queues or 2)
   place_arrays(self)
   make_queues(self, used)
@@ -249,19 +260,20 @@ local function launch_step(step, queue, buffers)
 end
 
 local function run_custom(step, queue, buffers)
-  local operands = {}
-  for _, made in ipairs(step.writes) do operands[#operands + 1] = made.buffer or buffers[made] end
-  for _, made in ipairs(step.reads) do operands[#operands + 1] = made.buffer or buffers[made] end
-  step.custom:run(queue, operands)
+  local results, operands = {}, {}
+  for i, made in ipairs(step.writes) do results[i] = made.buffer or buffers[made] end
+  for i, made in ipairs(step.reads) do operands[i] = made.buffer or buffers[made] end
+  step.custom:run(queue, results, operands)
 end
 
 ---@param feeds table<table, gpu.Buffer> # by the array of each input that the program needs
-function Program:run(feeds)
+---@param into? gpu.Buffer[] # of the outputs; new ones where there are none
+function Program:run(feeds, into)
   local buffers, context = feeds, self.context
-  for _, output in ipairs(self.outputs) do
-    local made = array_of(self, output)
+  for i, output in ipairs(self.outputs) do
+    local made = result_of(self, output)
     if not buffers[made] then
-      buffers[made] = context:enqueue_create_buffer(text.storage(made.dtype), made.count)
+      buffers[made] = into and into[i] or context:enqueue_create_buffer(text.storage(made.dtype), made.count)
     end
   end
   local queues = self.queues
@@ -281,7 +293,12 @@ function Program:run(feeds)
   end
   local results = {}
   for i, output in ipairs(self.outputs) do
-    results[i] = array.new(buffers[array_of(self, output)], output.shape, output.dtype)
+    local buffer = buffers[result_of(self, output)]
+    -- A result that is there twice is computed once.
+    if into and not rawequal(into[i], buffer) then context:enqueue_copy { src = buffer, dst = into[i] } end
+  end
+  for i, output in ipairs(self.outputs) do
+    results[i] = array.new(buffers[result_of(self, output)], output.shape, output.dtype)
   end
   return results
 end

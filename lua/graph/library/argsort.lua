@@ -23,18 +23,18 @@ local GROUPS = { block = 256, part = 8 }
 
 local function ceil_div(a, b) return (a + b - 1) // b end
 
--- What all kernels begin with. BEFORE says whether key x must be before key y.
-local function header(call, defines)
+-- What both kernels, which are compiled together, begin with. BEFORE says whether key x must be before y.
+local function header(call, block)
   local float = call.dtype == "float" or call.dtype == "double"
   local before = call.descending and "((x) > (y)" or "((x) < (y)"
   before = before .. (float and " || (isnan(y) && !isnan(x)))" or ")")
-  local lines = {
+  return table.concat({
     "typedef " .. call.dtype .. " T;",
     "typedef " .. call.index .. " I;",
     "#define BEFORE(x, y) " .. before,
-  }
-  for _, define in ipairs(defines) do lines[#lines + 1] = "#define " .. define end
-  return table.concat(lines, "\n") .. "\n\n"
+    "#define BLOCK " .. block,
+    "", "",
+  }, "\n")
 end
 
 -- Sorted blocks: keys and indices, both [rows, length].
@@ -63,6 +63,7 @@ __kernel void argsort_item_blocks(__global T *keys, __global int *indices, __glo
     indices[row + first + i] = index[i];
   }
 }
+
 ]]
 
 local GROUP_BLOCKS = [[
@@ -85,16 +86,18 @@ void argsort_group_blocks(__global T *keys, __global int *indices, __global cons
   keys[row + to] = own;
   indices[row + to] = first + item;
 }
+
 ]]
 
 -- Merges neighbouring blocks of `block` keys. The last part of a row is shorter, and so may be its
 -- last block or the one before. A part lies in one pair of blocks, as both sizes are powers of two.
 local MERGE = [[
 __kernel void argsort_merge(__global T *keys, __global int *indices, __global const T *from_keys,
-                            __global const int *from_indices, I rows, I length, I parts, I block) {
+                            __global const int *from_indices, I rows, I length, I parts,
+                            I part, I block) {
   const I item = get_global_id(0);
   if (item >= rows * parts) return;
-  const I row = item / parts * length, first = item % parts * PART;
+  const I row = item / parts * length, first = item % parts * part;
   const I pair = first / (2 * block) * (2 * block);
   const I middle = min(pair + block, length), end = min(pair + 2 * block, length);
   __global const T *left = from_keys + row + pair, *right = from_keys + row + middle;
@@ -109,7 +112,7 @@ __kernel void argsort_merge(__global T *keys, __global int *indices, __global co
     else low = half_way + 1;
   }
   I l = low, r = first - pair - low;
-  const I last = min(first + PART, end);
+  const I last = min(first + part, end);
   for (I to = first; to < last; to++) {
     const bool is_right = l == left_count || (r < right_count && BEFORE(right[r], left[l]));
     keys[row + to] = is_right ? right[r] : left[l];
@@ -143,9 +146,10 @@ local function plan(call)
   local function keys(turn) return { scratch = 1 + turn % 2 } end
   local function indices(turn) return (merges - turn) % 2 == 0 and { output = 1 } or { scratch = 3 } end
   local blocks = ceil_div(call.length, block)
+  local source = header(own, block) .. (variant == "groups" and GROUP_BLOCKS or ITEM_BLOCKS) .. MERGE
   local launches = { {
     name = variant == "groups" and "argsort_group_blocks" or "argsort_item_blocks",
-    source = header(own, { "BLOCK " .. block }) .. (variant == "groups" and GROUP_BLOCKS or ITEM_BLOCKS),
+    source = source,
     arguments = { keys(0), indices(0), { input = 1 }, { [own.index] = call.rows }, { [own.index] = call.length },
                   { [own.index] = blocks } },
     sizes = variant == "groups" and { global = call.rows * blocks * block, ["local"] = block }
@@ -156,9 +160,10 @@ local function plan(call)
     local parts = ceil_div(call.length, width)
     launches[#launches + 1] = {
       name = "argsort_merge",
-      source = header(own, { "PART " .. width }) .. MERGE,
+      source = source,
       arguments = { keys(turn), indices(turn), keys(turn - 1), indices(turn - 1), { [own.index] = call.rows },
-                    { [own.index] = call.length }, { [own.index] = parts }, { [own.index] = block } },
+                    { [own.index] = call.length }, { [own.index] = parts }, { [own.index] = width },
+                    { [own.index] = block } },
       sizes = over(call, call.rows * parts),
     }
     block = 2 * block

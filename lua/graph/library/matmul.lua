@@ -11,7 +11,7 @@
 --   transpose_b = false,        input 2 is stored as [n, k] instead of [k, n]
 --   epilogue = nil,             see below
 --   device = ctx:device(),
---   variant = nil,              "direct", "panels" or "tiles"; chosen if nil
+--   variant = nil,              "direct", "thin", "panels", "tiles" or "large tiles"; chosen if nil
 -- }
 --
 -- Output 1 is [batch, m, n]. Every element is the chain sum = fma(a, b, sum) over k = 0, 1, 2 … from
@@ -34,6 +34,8 @@
 --
 -- Variants:
 --   direct  each work-item computes a block of elements from the inputs as they are
+--   thin    for CPUs, where one input has few rows or columns and the other one can be read row by row:
+--           a work-item keeps rows of sums in the first cache
 --   panels  for CPUs: both inputs are copied into panels which are read from begin to end, and a
 --           work-item keeps 6 rows of 2 vectors of sums in registers (Goto and van de Geijn,
 --           "Anatomy of high-performance matrix multiplication", 2008)
@@ -204,32 +206,102 @@ local function direct(call)
   }
 end
 
+-- ---- thin -----------------------------------------------------------------------------------
+
+-- Rows of sums of a work-item, and how long they are: they stay in the first cache.
+local THIN, STRIP = 8, 256
+
+-- Which input is read as it lies in memory, row by row: b as [k, n], where a has few rows, or a as
+-- [k, m], where b has few columns. Then `few` is the number of those; nil if it is neither.
+local function thin_side(call)
+  if call.m <= THIN and not call.transpose_b then return "b", call.m, call.n end
+  if call.n <= THIN and call.transpose_a then return "a", call.n, call.m end
+end
+
+local function thin(call)
+  local long, few, length = thin_side(call)
+  assert(long, "matmul: neither input is thin")
+  local short = long == "b" and "a" or "b"
+  local parameters, arguments = sizes_and_epilogue(call)
+  local line, text = writer()
+  local offset = long == "b" and a_offset(call, "f", "matmul_k") or b_offset(call, "f", "matmul_k")
+  line("__kernel __attribute__((reqd_work_group_size(1, 1, 1)))")
+  line("void matmul_thin(__global %s *out, __global const MATMUL_T *a, __global const MATMUL_T *b,", out_type(call))
+  line("                 MATMUL_I matmul_a_step, MATMUL_I matmul_b_step, %s) {", parameters)
+  line("  MATMUL_S matmul_sums[%d][%d];", few, STRIP)
+  line("  const MATMUL_I matmul_length = %s;", long == "b" and "n" or "m")
+  line("  const MATMUL_I matmul_first = (MATMUL_I)get_global_id(0) * %d;", STRIP)
+  line("  const int matmul_wide = min((MATMUL_I)%d, matmul_length - matmul_first);", STRIP)
+  line("  const MATMUL_I matmul_batch = get_global_id(1);")
+  line("  a += matmul_batch * matmul_a_step;")
+  line("  b += matmul_batch * matmul_b_step;")
+  line("  for (int f = 0; f < %d; f++)", few)
+  line("    for (int s = 0; s < matmul_wide; s++) matmul_sums[f][s] = 0;")
+  line("  for (MATMUL_I matmul_k = 0; matmul_k < k; matmul_k++) {")
+  line("    __global const MATMUL_T *matmul_row = %s + matmul_k * matmul_length + matmul_first;", long)
+  line("    for (int f = 0; f < %d; f++) {", few)
+  line("      const MATMUL_S factor = (MATMUL_S)%s[%s];", short, offset)
+  line("      for (int s = 0; s < matmul_wide; s++)")
+  line("        matmul_sums[f][s] = MATMUL_ADD(factor, (MATMUL_S)matmul_row[s], matmul_sums[f][s]);")
+  line("    }")
+  line("  }")
+  line("  for (int f = 0; f < %d; f++)", few)
+  line("    for (int s = 0; s < matmul_wide; s++)")
+  line(long == "b" and store(call, "matmul_sums[f][s]", "f", "(matmul_first + s)")
+    or store(call, "matmul_sums[f][s]", "(matmul_first + s)", "f"))
+  line("}")
+  return {
+    scratch = {},
+    launches = { {
+      name = "matmul_thin",
+      source = header(call) .. text(),
+      arguments = append({ { output = 1 }, { input = 1 }, { input = 2 }, { [call.index] = call.a_step },
+                           { [call.index] = call.b_step } }, arguments),
+      sizes = { global = { ceil_div(length, STRIP), call.batch }, ["local"] = { 1, 1 } },
+    } },
+  }
+end
+
 -- ---- panels ---------------------------------------------------------------------------------
+
+-- Steps of k that a work-item copies: few enough that neighbours read the same pages of memory.
+local PACK_STEPS = 64
 
 -- Copies an input into panels of `width` rows of a, or columns of b: [panel, k, width]. What is beyond
 -- the last row or column is 0.
-local function pack(call, name, input, count, width, batches, contiguous)
-  local line, text = writer()
+local function pack(call, line, name, width, contiguous)
   local function load(w) return contiguous and ("matmul_k * count + first + " .. w) or ("(first + " .. w .. ") * k + matmul_k") end
   line("__kernel __attribute__((reqd_work_group_size(1, 1, 1)))")
-  line("void %s(__global MATMUL_S *panels, __global const MATMUL_T *input, MATMUL_I count, MATMUL_I k) {", name)
-  line("  const MATMUL_I panel = get_global_id(0), first = panel * %d, batch = get_global_id(1);", width)
+  line("void %s(__global MATMUL_S *restrict panels, __global const MATMUL_T *restrict input,", name)
+  line("        MATMUL_I count, MATMUL_I k) {")
+  line("  const MATMUL_I panel = get_global_id(0), first = panel * %d, batch = get_global_id(2);", width)
+  line("  const MATMUL_I begin = (MATMUL_I)get_global_id(1) * %d, end = min(k, begin + %d);", PACK_STEPS, PACK_STEPS)
   line("  input += batch * count * k;")
   line("  panels += (batch * (MATMUL_I)get_global_size(0) + panel) * k * %d;", width)
+  -- Neighbours in the input are the inner loop.
+  local by_step = "for (MATMUL_I matmul_k = begin; matmul_k < end; matmul_k++)"
+  local by_width = ("for (int w = 0; w < %d; w++)"):format(width)
+  local outer, inner = by_width, by_step
+  if contiguous then outer, inner = by_step, by_width end
   line("  if (first + %d <= count) {", width)
-  line("    for (MATMUL_I matmul_k = 0; matmul_k < k; matmul_k++)")
-  line("      for (int w = 0; w < %d; w++) panels[matmul_k * %d + w] = (MATMUL_S)input[%s];", width, width, load "w")
+  line("    " .. outer)
+  line("      " .. inner)
+  line("        panels[matmul_k * %d + w] = (MATMUL_S)input[%s];", width, load "w")
   line("  } else {")
-  line("    for (MATMUL_I matmul_k = 0; matmul_k < k; matmul_k++)")
-  line("      for (int w = 0; w < %d; w++)", width)
+  line("    " .. outer)
+  line("      " .. inner)
   line("        panels[matmul_k * %d + w] = first + w < count ? (MATMUL_S)input[%s] : 0;", width, load "w")
   line("  }")
   line("}")
+  line("")
+end
+
+local function pack_launch(call, name, source, input, count, width, batches)
   return {
     name = name,
-    source = header(call) .. text(),
+    source = source,
     arguments = { { scratch = input }, { input = input }, { [call.index] = count }, { [call.index] = call.k } },
-    sizes = { global = { ceil_div(count, width), batches }, ["local"] = { 1, 1 } },
+    sizes = { global = { ceil_div(count, width), ceil_div(call.k, PACK_STEPS), batches }, ["local"] = { 1, 1, 1 } },
   }
 end
 
@@ -243,6 +315,8 @@ local function panels(call)
   local vector = SUMS[call.dtype] .. lanes
   local parameters, arguments = sizes_and_epilogue(call)
   local line, text = writer()
+  pack(call, line, "matmul_pack_a", rows, call.transpose_a)
+  pack(call, line, "matmul_pack_b", width, not call.transpose_b)
   line("__kernel __attribute__((reqd_work_group_size(1, 1, 1)))")
   line("void matmul_panels(__global %s *out, __global const MATMUL_S *a, __global const MATMUL_S *b,", out_type(call))
   line("                   MATMUL_I matmul_a_step, MATMUL_I matmul_b_step, %s) {", parameters)
@@ -287,17 +361,18 @@ local function panels(call)
   local b_batches = call.b_step > 0 and call.batch or 1
   local a_size = ceil_div(call.m, rows) * rows * call.k
   local b_size = ceil_div(call.n, width) * width * call.k
+  local source = header(call) .. text()
   return {
     scratch = {
       { dtype = SUMS[call.dtype], count = a_batches * a_size },
       { dtype = SUMS[call.dtype], count = b_batches * b_size },
     },
     launches = {
-      pack(call, "matmul_pack_a", 1, call.m, rows, a_batches, call.transpose_a),
-      pack(call, "matmul_pack_b", 2, call.n, width, b_batches, not call.transpose_b),
+      pack_launch(call, "matmul_pack_a", source, 1, call.m, rows, a_batches),
+      pack_launch(call, "matmul_pack_b", source, 2, call.n, width, b_batches),
       {
         name = "matmul_panels",
-        source = header(call) .. text(),
+        source = source,
         arguments = append({ { output = 1 }, { scratch = 1 }, { scratch = 2 },
                              { [call.index] = call.a_step > 0 and a_size or 0 },
                              { [call.index] = call.b_step > 0 and b_size or 0 } }, arguments),
@@ -311,6 +386,14 @@ local function panels(call)
 end
 
 -- ---- tiles ----------------------------------------------------------------------------------
+
+-- Sides of a tile and of a group, sums of a work-item along each, steps of k of a tile, and how many
+-- groups there must be to keep a GPU at work.
+local SHAPES = {
+  { side = 128, group = 16, per = 8, depth = 8, groups = 64 },
+  { side = 64, group = 16, per = 4, depth = 16, groups = 1 },
+  { side = 32, group = 8, per = 4, depth = 16, groups = 1 },
+}
 
 -- Copies `depth` steps of k of a tile's rows of a, or columns of b, into local memory: [k, side].
 -- Neighbours in global memory are read by neighbours of the group.
@@ -409,17 +492,13 @@ end
 
 -- The largest shape that the device can hold and that leaves it enough groups; nil if none.
 local function tile_shape(call)
-  local bytes = (SUMS[call.dtype] == "double" or SUMS[call.dtype] == "ulong") and 8 or 4
-  local shapes = {
-    { side = 128, group = 16, per = 8, depth = 8, groups = 64 },
-    { side = 64, group = 16, per = 4, depth = 16, groups = 1 },
-    { side = 32, group = 8, per = 4, depth = 16, groups = 1 },
-  }
-  for _, shape in ipairs(shapes) do
+  local bytes = LANES[SUMS[call.dtype]] == 8 and 4 or 8
+  for _, shape in ipairs(SHAPES) do
     local groups = ceil_div(call.m, shape.side) * ceil_div(call.n, shape.side) * call.batch
     local memory = 2 * shape.depth * (shape.side + 4) * bytes
-    if groups >= shape.groups and shape.group ^ 2 <= call.device.max_group_size
-      and memory <= call.device.local_memory and (bytes == 4 or shape.per == 4) then
+    local enough = groups >= shape.groups or call.variant == "large tiles"
+    if enough and shape.group ^ 2 <= call.device.max_group_size and memory <= call.device.local_memory
+      and (bytes == 4 or shape.per == 4) then
       return shape
     end
   end
@@ -429,9 +508,11 @@ end
 
 local function choose(call)
   if call.variant then return call.variant end
-  local thin = call.m < 4 or call.n < 4
-  if call.device.gpu then return not thin and tile_shape(call) and "tiles" or "direct" end
-  return (call.device.checks or thin or call.m * call.n * call.k < 4096) and "direct" or "panels"
+  local few = math.min(call.m, call.n)
+  if call.device.gpu then return few >= 4 and tile_shape(call) and "tiles" or "direct" end
+  if call.device.checks or call.m * call.n * call.k < 40000 then return "direct" end
+  if thin_side(call) then return "thin" end
+  return few < 8 and "direct" or "panels"
 end
 
 -- What the variants need to know of a call in addition. If each batch has rows of its own, all
@@ -455,7 +536,8 @@ local function plan(call)
   local own = complete(call)
   local variant = choose(own)
   if variant == "panels" then return panels(own) end
-  if variant == "tiles" then return tiles(own, assert(tile_shape(own), "matmul: no tile fits the device")) end
+  if variant == "thin" then return thin(own) end
+  if variant == "tiles" or variant == "large tiles" then return tiles(own, assert(tile_shape(own), "matmul: no tile fits the device")) end
   return direct(own)
 end
 

@@ -89,6 +89,7 @@ __kernel void scatter_add_starts(__global int *starts, __global const J *indices
   }
   starts[row] = low;
 }
+
 ]]
 
 local SORTED = [[
@@ -141,15 +142,16 @@ local function sorted(call)
       elseif argument.input then launch.arguments[i] = { input = 2 } end
     end
   end
+  local source = header(call) .. STARTS .. SORTED
   step.launches[#step.launches + 1] = {
     name = "scatter_add_starts",
-    source = header(call) .. STARTS,
+    source = source,
     arguments = { starts, { input = 2 }, order, { [call.index] = call.rows }, { [call.index] = call.count } },
     sizes = over(call, call.rows + 1),
   }
   step.launches[#step.launches + 1] = {
     name = "scatter_add_sorted",
-    source = header(call) .. SORTED,
+    source = source,
     arguments = { { output = 1 }, { input = 1 }, { input = 3 }, order, starts, { [call.index] = call.rows },
                   { [call.index] = call.width } },
     sizes = over(call, call.rows * call.width),
