@@ -4,11 +4,11 @@
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 
 local HEIGHT, WIDTH = 12, 32
--- Red grows to the right, green downwards; there is a blue disc in the middle.
+-- Red grows to the right, green downwards; in the middle is a blue disc, which is nearly black.
 local picture = tensor.build("float", { HEIGHT, WIDTH, 3 }, function(y, x, channel)
-  if channel == 0 then return x * 8 end
-  if channel == 1 then return y * 20 end
-  return (x - 16) ^ 2 / 4 + (y - 6) ^ 2 < 16 and 250 or 0
+  local in_disc = (x - 15.5) ^ 2 / 4 + (y - 5.5) ^ 2 < 12
+  if in_disc then return channel == 2 and 250 or 0 end
+  return channel == 0 and x * 8 or channel == 1 and y * 20 or 0
 end)
 local image = graph.TensorType("float", { "height", "width", 3 })
 local extensions = { custom_extensions = { "operations" } }
