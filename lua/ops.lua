@@ -442,20 +442,10 @@ local function reduction(name, definition)
 end
 reduction("sum", reductions.sum)
 reduction("prod", reductions.prod)
-reduction("reduce_max", reductions.reduce_max)
-reduction("reduce_min", reductions.reduce_min)
+reduction("max", reductions.max)
+reduction("min", reductions.min)
 reduction("argmax", reductions.argmax)
 reduction("argmin", reductions.argmin)
-
----max(a, b), element by element; max(a, axes): the greatest along axes, as of a:max(axes).
----With one operand, of all.
-for _, name in ipairs { "max", "min" } do
-  local of_two, of_many = ops[name], ops["reduce_" .. name]
-  ops[name] = function(a, b, options)
-    if value.is(a) and (b == nil or type(b) == "table" and not value.is(b)) then return of_many(a, b, options) end
-    return of_two(a, b)
-  end
-end
 
 ---@return table, integer[]
 function ops.axes_of(name, v, axes) return check_axes(name, check_value(name, v), axes) end

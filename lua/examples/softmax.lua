@@ -9,7 +9,7 @@ local function naive(x)
 end
 
 local function stable(x)
-  local powers = ops.exp(x - ops.reduce_max(x, -1, { keep = true }))
+  local powers = ops.exp(x - ops.max(x, -1, { keep = true }))
   return powers / ops.sum(powers, -1, { keep = true })
 end
 

@@ -744,6 +744,40 @@ local function best_joined(group, stored, device, base)
   return kernel
 end
 
+-- The element of the product of matrices that a library's kernel has computed.
+function evaluate.library(kernel) return kernel.product end
+
+---What is done to each element of a product of matrices before it is stored, as library/matmul.lua
+---wants it, and the arrays that it reads besides.
+---@param group table
+---@param stored table<table, boolean>
+---@param device gpu.Device
+---@param base fun(v: table): table
+---@param first integer # the number of the first of these arrays among the step's inputs
+function codegen.epilogue(group, stored, device, base, first)
+  local root, product = group.root, group.library
+  local kernel = new_kernel(group, stored, device, base, {})
+  local function write_text(element, batch, row, column, at)
+    local scope, indices = new_scope(nil, "item"), {}
+    local sizes = table.move(product.shape, 1, #product.shape, 1, {})
+    if #sizes == 2 then table.insert(sizes, 1, 1) end
+    for axis, name in ipairs { batch, row, column } do indices[axis] = index.variable(name, 0, sizes[axis] - 1) end
+    kernel.product = element
+    local result = kernel:evaluate(root, index.reshape(indices, sizes, root.shape), scope)
+    write(scope, "%s", text.store(root.dtype, "out", at, result))
+    return table.concat(scope.lines, "\n")
+  end
+  -- Once to see which arrays there are.
+  write_text("value", "batch", "row", "column", "at")
+  local parameters, arguments = {}, {}
+  for i = 2, #kernel.arrays do
+    parameters[i - 1] = ("__global const %s *restrict a%d"):format(text.storage(kernel.arrays[i].dtype), i - 1)
+    arguments[i - 1] = { input = first + i - 2 }
+  end
+  return { dtype = root.dtype, parameters = table.concat(parameters, ", "), arguments = arguments, text = write_text },
+         table.move(kernel.arrays, 2, #kernel.arrays, 1, {})
+end
+
 -- "graph_add_exp": the first operations of the group, from the operands to the root.
 local function name_of(group)
   local members = {}

@@ -116,9 +116,9 @@ local function chooses(compare)
     return ops.where(ops[compare](a, b), g, half), ops.where(ops[compare](b, a), g, half)
   end
 end
-define { name = "min", arity = 2, types = "number", gives = "same",
+define { name = "minimum", arity = 2, types = "number", gives = "same",
   text = by_kind(call "fmin", call "min"), reference = method "minimum", gradient = chooses "less" }
-define { name = "max", arity = 2, types = "number", gives = "same",
+define { name = "maximum", arity = 2, types = "number", gives = "same",
   text = by_kind(call "fmax", call "max"), reference = method "maximum", gradient = chooses "greater" }
 define { name = "atan2", arity = 2, types = "float", gives = "same", costly = true,
   text = call "atan2", reference = zipped(math.atan),

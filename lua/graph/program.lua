@@ -20,6 +20,9 @@ local program = {}
 local Program = {}
 Program.__index = Program
 
+-- How many parts a long reduction has that comes to a single element: the emulator gains nothing by any.
+local GPU_PARTS, CPU_PARTS = 512, 64
+
 ---@class graph.Options
 ---@field fuses? boolean # true, if not said
 ---@field shares_memory? boolean # true, if not said
@@ -95,12 +98,17 @@ local function add_kernel(self, group, stored)
   add_step(self, step)
 end
 
-local function add_library(self, group)
-  local v = group.root
-  local made = library.step(v, self.device)
-  local step = { group = group, name = v.definition.name, reads = {}, writes = { array_of(self, v) }, launches = {} }
+local function add_library(self, group, stored)
+  local v = group.library
+  local operands, epilogue, more = table.move(library.operands(v), 1, #v.inputs, 1, {}), nil, {}
+  if group.root ~= v then
+    epilogue, more = codegen.epilogue(group, stored, self.device, fuse.base, #operands + 1)
+  end
+  local made = library.step(v, self.device, epilogue)
+  table.move(more, 1, #more, #operands + 1, operands)
+  local step = { group = group, name = v.definition.name, reads = {}, writes = { array_of(self, group.root) }, launches = {} }
   local scratch = {}
-  for i, input in ipairs(library.operands(v)) do step.reads[i] = array_of(self, input) end
+  for i, input in ipairs(operands) do step.reads[i] = array_of(self, input) end
   for i, wanted in ipairs(made.scratch or {}) do
     scratch[i] = new_array(self, wanted.dtype, wanted.count)
     step.writes[#step.writes + 1] = scratch[i]
@@ -151,10 +159,9 @@ local function add_steps(self, groups, stored, order)
     end
   end
   for _, group in ipairs(groups) do
-    local kind = group.root.definition.kind
-    if kind == "library" then
-      add_library(self, group)
-    elseif kind == "custom" then
+    if group.library then
+      add_library(self, group, stored)
+    elseif group.root.definition.kind == "custom" then
       add_custom(self, group, results)
     elseif value.count(group.root.shape) > 0 then
       add_kernel(self, group, stored)
@@ -234,7 +241,8 @@ end
 function program.compile(outputs, sizes, context, options)
   local self = setmetatable({ context = context, device = context:device(), options = options, arrays = {}, steps = {},
                               array_of = {}, copy_of = {} }, Program)
-  local bound = optimize.bind(outputs, sizes)
+  local device = self.device
+  local bound = optimize.bind(outputs, sizes, not device.checks and (device.gpu and GPU_PARTS or CPU_PARTS) or nil)
   local order = optimize.order(bound)
   local groups, stored, reasons = fuse.groups(bound, order, { fuses = options.fuses ~= false })
   self.outputs, self.groups, self.reasons, self.order = bound, groups, reasons, order

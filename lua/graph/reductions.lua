@@ -60,7 +60,7 @@ local function extreme(name, text, first, integer_text)
       local is_float = dtype == "float" or dtype == "double"
       return c.call(dtype, is_float and text or integer_text, best, x)
     end,
-    reference = along(name == "reduce_max" and "max" or "min"),
+    reference = along(name),
     -- Equal ones share it.
     gradient = function(ops, g, v, a)
       local found = ops.cast(ops.equal(a, spread(ops, v, v, a)), a.dtype)
@@ -68,8 +68,8 @@ local function extreme(name, text, first, integer_text)
       return found * spread(ops, g / count, v, a)
     end }
 end
-extreme("reduce_max", "fmax", least, "max")
-extreme("reduce_min", "fmin", greatest, "min")
+extreme("max", "fmax", least, "max")
+extreme("min", "fmin", greatest, "min")
 
 -- The first of those that are greatest, or least: of several axes, the place in the row-major order
 -- of these. NaN is never chosen, unless all are.
@@ -81,5 +81,20 @@ local function place_of(name, sign, first, reference)
 end
 place_of("argmax", ">", least, "argmax")
 place_of("argmin", "<", greatest, "argmin")
+
+---The number that changes nothing: an element more does not matter.
+---@param definition table
+---@param dtype string
+function reductions.identity(definition, dtype)
+  if definition == reductions.sum then return 0 end
+  if definition == reductions.prod then return 1 end
+  local wants_least = definition == reductions.max
+  if dtype == "float" or dtype == "double" then return wants_least and -math.huge or math.huge end
+  local bits = ({ char = 8, short = 16, int = 32, long = 64 })[dtype:gsub("^u", "")]
+  local unsigned = dtype:sub(1, 1) == "u"
+  if wants_least then return unsigned and 0 or -(1 << (bits - 1)) end
+  if unsigned then return bits == 64 and -1 or (1 << bits) - 1 end
+  return (1 << (bits - 1)) - 1
+end
 
 return reductions

@@ -142,7 +142,7 @@ do
     name = "operators, and numbers", inputs = { x, n }, expect = expect, within = within, pack = "stack", unfused = not few,
     build = function(v, m)
       return 2.5 - v, v * 0.1, -v, 1 / v, v ^ 2, v % 0.75, m // 7, m % 7, m & 12, m | 12, m ~ -12, ~m, m << 3, m >> 3, 3 - m,
-             ops.min(v, 0.25), ops.max(0.25, v)
+             ops.minimum(v, 0.25), ops.maximum(0.25, v)
     end,
   }
 end
