@@ -49,7 +49,7 @@ function graph.TensorType(dtype, shape)
       local good = size:match "^[%a_][%w_]*$"
       if not good then native.fail(("TensorType: '%s' is no name of a size"):format(size)) end
       size = dim.symbol(size)
-    elseif math.type(size) ~= "integer" or size < 0 then
+    elseif not dim.is(size) and (math.type(size) ~= "integer" or size < 0) then
       native.fail(("TensorType: the size of axis %d cannot be %s"):format(axis - 1, tostring(size)))
     end
     sizes[axis] = size

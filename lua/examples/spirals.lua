@@ -3,13 +3,13 @@
 -- What a step gives is what the next one takes: parameters never leave the device.
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 
-local EACH, HIDDEN, STEPS, RATE = 40, 12, 200, 0.05
+local EACH, HIDDEN, STEPS, RATE = 40, 12, 45, 0.13
 
--- Points at the distances 0.1 … 1 from the middle, one and a half turns; the second spiral is the
+-- Points at the distances 0.3 … 3 from the middle, one turn and a quarter; the second spiral is the
 -- first one turned by half.
 local points = tensor.build("float", { 2 * EACH, 2 }, function(i, axis)
   local along, spiral = (i // 2) / (EACH - 1), i % 2
-  local radius, angle = 0.1 + 0.9 * along, 2.5 * math.pi * along + math.pi * spiral
+  local radius, angle = 0.3 + 2.7 * along, 2.5 * math.pi * along + math.pi * spiral
   return radius * (axis == 0 and math.cos(angle) or math.sin(angle))
 end)
 local labels = tensor.build("float", { 2 * EACH, 1 }, function(i) return i % 2 end)
@@ -31,7 +31,7 @@ local function network(x, parameters)
     parts[i] = parameters:slice(first, last):reshape(shape)
     first = last
   end
-  local one = ops.tanh(ops.matmul(x * 3, parts[1]) + parts[2])
+  local one = ops.tanh(ops.matmul(x, parts[1]) + parts[2])
   local two = ops.tanh(ops.matmul(one, parts[3]) + parts[4])
   return ops.matmul(two, parts[5]) + parts[6]
 end
@@ -65,5 +65,29 @@ for step = 1, STEPS do
   local rate = tensor.full("float", {}, RATE * math.sqrt(1 - 0.99 ^ step) / (1 - 0.9 ^ step))
   local results = model:execute(points, labels, rate, parameters, mean, square)
   losses[step], parameters, mean, square = results[1]:tensor():at(), table.unpack(results, 2)
-  if step % 20 == 1 then print(step, losses[step]) end
 end
+
+print "step  loss"
+for step = 1, STEPS, 4 do
+  print(("%4d  %.2f  %s"):format(step, losses[step], ("#"):rep(math.floor(losses[step] * 60))))
+end
+
+-- What it learned, asked of the whole square; o and x are the points that it was taught.
+local COLUMNS, ROWS = 45, 23
+local square_points = tensor.build("float", { ROWS * COLUMNS, 2 }, function(i, axis)
+  if axis == 0 then return (i % COLUMNS) / (COLUMNS - 1) * 6.6 - 3.3 end
+  return 3.3 - (i // COLUMNS) / (ROWS - 1) * 6.6
+end)
+local answers = session:load(answering):execute(square_points, parameters)[1]:tensor()
+local cells = {}
+for i, second in answers:each() do cells[i] = second ~= 0 and "." or " " end
+for i = 0, 2 * EACH - 1 do
+  local column = math.floor((points(i, 0) + 3.3) / 6.6 * (COLUMNS - 1) + 0.5)
+  local row = math.floor((3.3 - points(i, 1)) / 6.6 * (ROWS - 1) + 0.5)
+  cells[row * COLUMNS + column] = i % 2 == 1 and "x" or "o"
+end
+for row = 0, ROWS - 1 do
+  print((table.concat(cells, "", row * COLUMNS, row * COLUMNS + COLUMNS - 1):gsub(" +$", "")))
+end
+local right = session:load(answering):execute(points, parameters)[1]:tensor():eq(labels:gt(0):reshape { 2 * EACH, 1 }):sum()
+print(("%d of %d points are on the right spiral"):format(right, 2 * EACH))
