@@ -259,6 +259,7 @@ $(BUILD)/pic/filters.o: $(BUILD)/generated/filters.c
 pic_extra_sandbox := $(BUILD)/pic/filters.o
 $(BUILD)/pic/lib/text/columns.o: | $(BUILD)/generated/widths.inc
 $(BUILD)/pic/engine/script/tensor_lua.o: $(BUILD)/generated/tensor.inc
+$(BUILD)/pic/engine/script/library.o: $(BUILD)/generated/library.inc
 # Sanitizers' run times come with the program.
 link_shared = $(CC) $(SANITIZE) $(CFLAGS) -shared -Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o,$^)
 
@@ -327,6 +328,22 @@ $(BUILD)/generated/tensor.inc: lua/tensor.lua
 	@mkdir -p $(@D)
 	$(QUIET)grep -v -e '^$$' -e '^ *--' -e '^function tensor\.[a-z0-9_]*([a-z_, .]*) end$$' $< | od -An -v -tu1 | sed 's/\([0-9]\) *$$/\1,/; s/\([0-9]\) /\1, /g' > $@
 $(BUILD)/obj/engine/script/tensor_lua.o: $(BUILD)/generated/tensor.inc
+
+# The library that is written in Lua (script/library.h): a table of its files, with their bytes. The folders
+# are newer where a file came or went; what tells editors of graph.native is no part of it.
+LUA_LIBRARY := $(wildcard lua/op.lua lua/ops.lua lua/graph.lua) \
+  $(filter-out lua/graph/native.lua,$(sort $(shell find lua/graph -name '*.lua' 2>/dev/null)))
+$(BUILD)/generated/library.inc: $(LUA_LIBRARY) lua $(shell find lua/graph -type d 2>/dev/null)
+	@mkdir -p $(@D)
+	$(QUIET)set -e; { n=0; for file in $(LUA_LIBRARY); do n=$$((n + 1)); \
+	    echo "static const unsigned char text_$$n[] = {"; od -An -v -tu1 $$file | sed 's/\([0-9]\) *$$/\1,/; s/\([0-9]\) /\1, /g'; echo '0};'; \
+	  done; \
+	  echo 'const struct wb_library_file wb_library_files[] = {'; \
+	  n=0; for file in $(LUA_LIBRARY:lua/%.lua=%); do n=$$((n + 1)); \
+	    echo "{\"$$(echo $$file | tr / .)\", \"=lua/$$file.lua\", text_$$n, sizeof text_$$n - 1},"; \
+	  done; \
+	  echo '{NULL, NULL, NULL, 0}};'; } > $@
+$(BUILD)/obj/engine/script/library.o: $(BUILD)/generated/library.inc
 
 # The package list, for doctor.
 $(BUILD)/generated/packages.inc: workbench/packages.txt

@@ -13,7 +13,7 @@ my %circles = map { $_ => 1 } (
   # The first order of a launch, and the others that are compared with it.
   'engine/launch/emulate engine/launch/emulate_orders',
   # A state of Lua and what its scripts see, which is scripts, too.
-  'engine/script/modules engine/script/sandbox engine/script/state engine/script/tensor_lua',
+  'engine/script/library engine/script/modules engine/script/sandbox engine/script/state engine/script/tensor_lua',
   # A spec is a table whose rows name their readers, and some of what they read are tables.
   'engine/script/layout engine/script/spec engine/script/spec_cases engine/script/spec_fields engine/script/spec_params engine/script/spec_rules engine/script/spec_stages engine/script/spec_steps',
   # A kernel that cannot be judged has every case refused, and each case asks whether the kernel fits its launches.

@@ -7,6 +7,8 @@
 
 #include "base/file.h"
 #include "base/nearest.h"
+#include "script/library.h"
+#include "script/native.h"
 #include "script/state.h"
 #include "script/tensor_lua.h"
 
@@ -64,6 +66,7 @@ static const struct built_in {
 } built_ins[] = {
     {"tensor", wb_tensor_lua_push_module},
     {"puzzle", push_puzzle},
+    {WB_NATIVE_NAME, wb_native_push_module},
 };
 enum { N_BUILT_INS = sizeof built_ins / sizeof built_ins[0] };
 
@@ -85,7 +88,8 @@ void wb_modules_add(lua_State *lua, const char *name, lua_CFunction push) {
   lua_pop(lua, 1);
 }
 
-void wb_modules_open(lua_State *lua) {
+void wb_modules_open(lua_State *lua, const struct wb_library_file *library) {
+  wb_library_open(lua, library);
   push_set(lua, &more_key, NULL);
   push_set(lua, &loaded_key, NULL);
   push_set(lua, &made_key, "k");
@@ -98,13 +102,15 @@ static int is_module_name(const char *name) {
 }
 
 /* Copies the name of the module nearest to `name` into `near`; "" if none. */
-static void find_nearest(const char *course, const char *name, char near[80]) {
+static void find_nearest(lua_State *lua, const char *name, char near[80]) {
+  const struct wb_library_file *file = wb_library_of(lua);
   const char *names[256];
   size_t count = 0;
   struct wb_names files;
-  char *folder = wb_path_join(course, "lua");
+  char *folder = wb_path_join(wb_script_of(lua)->course, "lua");
   wb_names_init(&files);
   for (size_t i = 0; i < N_BUILT_INS; i++) names[count++] = built_ins[i].name;
+  for (; file->name != NULL && count < 256; file++) names[count++] = file->name;
   if (wb_directory_list(folder, &files, NULL) == WB_OK) {
     for (size_t i = 0; i < files.count && count < 256; i++) {
       if (!wb_ends_with(files.items[i], ".lua")) continue;
@@ -120,7 +126,7 @@ static void find_nearest(const char *course, const char *name, char near[80]) {
 
 static int fail_unknown(lua_State *lua, const char *name) {
   char near[80];
-  find_nearest(wb_script_of(lua)->course, name, near);
+  find_nearest(lua, name, near);
   if (near[0] != '\0')
     return luaL_error(lua, "there is no module '%s'; did you mean '%s'?", name, near);
   return luaL_error(lua, "there is no module '%s': neither built in nor lua/%s.lua", name, name);
@@ -154,17 +160,18 @@ static int is_running(lua_State *lua, const char *name) {
 int wb_modules_require(lua_State *lua) {
   const char *name = luaL_checkstring(lua, 1);
   lua_settop(lua, 1);
-  for (size_t i = 0; i < N_BUILT_INS; i++) {
-    if (strcmp(built_ins[i].name, name) != 0) continue;
-    built_ins[i].push(lua);
-    return 1;
-  }
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &more_key);
   if (lua_getfield(lua, -1, name) == LUA_TFUNCTION) {
     lua_call(lua, 0, 1);
     return 1;
   }
   lua_settop(lua, 1);
+  for (size_t i = 0; i < N_BUILT_INS; i++) {
+    if (strcmp(built_ins[i].name, name) != 0) continue;
+    built_ins[i].push(lua);
+    return 1;
+  }
+  if (wb_library_push(lua, name)) return 1;
   if (!is_module_name(name))
     return luaL_error(lua, "'%s' is not a module name (letters, digits and _)", name);
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &loaded_key);

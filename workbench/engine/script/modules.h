@@ -1,14 +1,18 @@
-/* `require`: the modules built in here, and lua/NAME.lua of the course. */
+/* `require`: the modules built in here, the library written in Lua (script/library.h), and
+ * lua/NAME.lua of the course. */
 #ifndef WB_SCRIPT_MODULES_H
 #define WB_SCRIPT_MODULES_H
 
 #include <lua.h>
 #include <stdbool.h>
 
-void wb_modules_open(lua_State *lua);
+struct wb_library_file;
+
+void wb_modules_open(lua_State *lua, const struct wb_library_file *library);
 int wb_modules_require(lua_State *lua);
 
-/* One more built-in module of this state: `push` pushes what `require` gives. */
+/* One more built-in module of this state, or another in place of one: `push` pushes what `require`
+ * gives. */
 void wb_modules_add(lua_State *lua, const char *name, lua_CFunction push);
 
 /* Whether the value at `index` is what puzzle.kernel, puzzle.host or puzzle.course has given. */

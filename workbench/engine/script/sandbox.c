@@ -114,7 +114,7 @@ int wb_script_sandbox_open(lua_State *lua) {
   lua_rawsetp(lua, LUA_REGISTRYINDEX, &clean_key);
   lock_strings(lua);
   wb_tensor_lua_open(lua);
-  wb_modules_open(lua);
+  wb_modules_open(lua, wb_script_of(lua)->library);
   return 0;
 }
 

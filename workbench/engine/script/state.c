@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/large_pages.h"
+#include "script/place.h"
 #include "script/puzzle.h"
 #include "script/sandbox.h"
 
@@ -93,6 +94,22 @@ static const char *without_place(const char *message, const char *file, int line
   return wb_starts_with(message, prefix) ? message + strlen(prefix) : message;
 }
 
+/* What C fails with in a call from built-in Lua has that place before it, too. (Where that Lua
+ * itself fails, the fault is there, and its place stays.) Level 0 is the handler, level 1 who
+ * failed; of a script that is late that is any function. */
+static const char *without_library_place(lua_State *lua, const char *message) {
+  lua_Debug frame;
+  for (int level = 1; lua_getstack(lua, level, &frame) != 0; level++) {
+    lua_getinfo(lua, "Sl", &frame);
+    const bool is_script = frame.currentline > 0 && !wb_place_is_library(&frame);
+    const bool failed_itself = level == 1 && frame.what[0] != 'C' && !wb_script_of(lua)->was_late;
+    if (is_script || failed_itself) break;
+    if (wb_place_is_library(&frame))
+      message = without_place(message, frame.short_src, frame.currentline);
+  }
+  return message;
+}
+
 static const char *error_text(lua_State *lua) {
   const char *text = lua_tostring(lua, 1);
   if (text == NULL) text = "an error value that is not a string";
@@ -105,7 +122,7 @@ static int on_error(lua_State *lua) {
   struct wb_script *script = wb_script_of(lua);
   lua_Debug frame, caller;
   if (script->has_error && lua_islightuserdata(lua, 1)) return 1;
-  const char *message = error_text(lua);
+  const char *message = without_library_place(lua, error_text(lua));
   script->has_error = true;
   script->error.status = WB_ERR_SPEC;
   if (!find_frame(lua, NULL, &frame)) {
@@ -304,6 +321,7 @@ enum wb_status wb_script_new(const char *course, const char *label,
   script->time_ms = options->time_ms > 0 ? options->time_ms : DEFAULT_TIME_MS;
   script->wall_ms = options->wall_ms;
   script->fail_allocation = options->fail_allocation;
+  script->library = options->library != NULL ? options->library : wb_library_files;
   script->lua = lua_newstate(allocate_block, script);
   if (script->lua == NULL) {
     status = wb_fail_at(err, WB_ERR_NOMEM, label, "no memory for a Lua state");

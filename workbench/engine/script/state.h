@@ -14,6 +14,7 @@
 
 #include "base/status.h"
 #include "base/str.h"
+#include "script/library.h"
 #include "script/lines.h"
 
 enum { WB_SCRIPT_SOURCE_MAX = 1 << 20 }; /* bytes of one Lua file */
@@ -29,6 +30,8 @@ struct wb_script {
   int doing_line;               /* where that begins; 0: unknown */
   struct wb_error error;        /* set by whoever raises, or by the handler */
   bool has_error;
+
+  const struct wb_library_file *library;
 
   size_t memory_used, memory_limit;
   bool hit_limit;           /* an allocation failed because of the limit */
@@ -54,6 +57,7 @@ struct wb_script_options {
   uint32_t time_ms;      /* of CPU; 5 s */
   uint32_t wall_ms;      /* of any time; none */
   uint64_t fail_allocation;
+  const struct wb_library_file *library; /* what is built in, in Lua */
 };
 
 /* A state without any script in it. */

@@ -11,9 +11,11 @@
 #include "base/clean.h"
 #include "base/file.h"
 #include "gpu/gpu.h"
+#include "gpu/native.h"
 #include "report/host_run.h"
 #include "report/source_texts.h"
 #include "result/host_result.h"
+#include "script/library.h"
 #include "script/tensor_lua.h"
 
 enum { MOST_FINDINGS = 10, SOURCE_MAX = 4 << 20 };
@@ -122,13 +124,16 @@ static int open_tensor(lua_State *lua) {
   return 0;
 }
 
-static void add_tensor(lua_State *lua) {
+/* What goes with `gpu`: tensors, and the library that is written in Lua. */
+static void add_companions(lua_State *lua) {
   lua_pushcfunction(lua, open_tensor);
   lua_call(lua, 0, 0);
   lua_getfield(lua, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(lua, push_tensor);
   lua_setfield(lua, -2, "tensor");
   lua_pop(lua, 1);
+  wb_library_open(lua, wb_library_files);
+  wb_library_preload(lua, wb_gpu_push_native);
 }
 
 /* What the interpreter was given to run: arg[0]. */
@@ -170,7 +175,7 @@ int luaopen_gpu(lua_State *lua) {
   if (wb_host_new(&options, &module->host, &err) != WB_OK)
     return luaL_error(lua, "gpu: %s", err.message);
   wb_gpu_use(module->gpu, module->host);
-  add_tensor(lua);
+  add_companions(lua);
   wb_gpu_open(lua, module->gpu);
   wb_gpu_push_module(lua);
   return 1;

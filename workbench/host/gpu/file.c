@@ -16,8 +16,8 @@ static const struct wb_gpu_file *find_given(const struct wb_gpu_state *gpu, cons
   return NULL;
 }
 
-/* A file is looked for in the script's folder, then in the current one. */
-static void find_path(struct wb_gpu_state *gpu, const char *name) {
+void wb_gpu_find_path(struct wb_gpu_state *gpu, const char *name) {
+  wb_str_clear(&gpu->path);
   char *folder = wb_gpu_script_folder(gpu);
   char *path = wb_path_join(folder != NULL ? folder : ".", name);
   wb_str_add(&gpu->path, wb_file_exists(path) ? path : name);
@@ -34,7 +34,7 @@ enum wb_status wb_gpu_read_file(struct wb_gpu_state *gpu, const char *name, stru
     wb_str_add_bytes(&gpu->text, given->bytes, given->length);
     return WB_OK;
   }
-  find_path(gpu, name);
+  wb_gpu_find_path(gpu, name);
   if (!wb_file_exists(gpu->path.data))
     return wb_fail(err, WB_ERR_NOT_FOUND,
                    "there is no file %s, beside the script or in the current folder", name);

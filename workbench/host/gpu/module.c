@@ -1,4 +1,5 @@
 /* The module itself, and the steps that all of its functions take: who runs, what failed, where. */
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +7,7 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "gpu/values.h"
+#include "script/place.h"
 
 /* Registry keys: the state's struct wb_gpu_state, and the metatables by kind. */
 static const char gpu_key = 0;
@@ -23,6 +25,7 @@ struct wb_gpu_state *wb_gpu_new(const struct wb_gpu_settings *settings) {
   gpu->settings = *settings;
   wb_str_init(&gpu->text);
   wb_str_init(&gpu->path);
+  wb_names_init(&gpu->names);
   return gpu;
 }
 
@@ -30,6 +33,8 @@ void wb_gpu_free(struct wb_gpu_state *gpu) {
   if (gpu == NULL) return;
   wb_str_release(&gpu->text);
   wb_str_release(&gpu->path);
+  wb_names_release(&gpu->names);
+  json_decref(gpu->json);
   free(gpu);
 }
 
@@ -71,8 +76,11 @@ _Noreturn void wb_gpu_fail(lua_State *lua, struct wb_gpu_state *gpu, enum wb_sta
   gpu->failed = true;
   gpu->error.status = status;
   gpu->error.where[0] = '\0';
-  luaL_error(lua, "%s", gpu->error.message);
-  wb_bug("luaL_error returned");
+  wb_place_push_caller(lua);
+  lua_pushstring(lua, gpu->error.message);
+  lua_concat(lua, 2);
+  lua_error(lua);
+  wb_bug("lua_error returned");
 }
 
 void wb_gpu_check(lua_State *lua, struct wb_gpu_state *gpu, enum wb_status status,
@@ -87,11 +95,11 @@ void wb_gpu_check(lua_State *lua, struct wb_gpu_state *gpu, enum wb_status statu
 
 /* ---- where the script is, and what it calls its buffers -------------------------------------- */
 
-/* Whether a line of this function counts as the program's. The module's own Lua, and that of
- * tensors, is stripped of lines. */
+/* Whether a line of this function counts as the program's. Tensors' own Lua is stripped of lines.
+ */
 static bool frame_counts(const struct wb_gpu_state *gpu, const lua_Debug *frame) {
   const char *script = gpu->settings.script;
-  return frame->currentline > 0 &&
+  return frame->currentline > 0 && !wb_place_is_library(frame) &&
          (script == NULL || (frame->source[0] == '@' && strcmp(frame->source + 1, script) == 0));
 }
 

@@ -11,7 +11,10 @@
 #include "gpu/bench.h"
 #include "gpu/gpu.h"
 #include "gpu/judged.h"
+#include "gpu/native.h"
+#include "script/library.h"
 #include "script/modules.h"
+#include "script/native.h"
 #include "script/sandbox.h"
 #include "script/state.h"
 #include "script/tensor_lua.h"
@@ -114,6 +117,7 @@ static void add_own_path(lua_State *lua, const struct run *run) {
   lua_pushcfunction(lua, push_tensor);
   lua_setfield(lua, -2, "tensor");
   lua_settop(lua, package - 1);
+  wb_library_preload(lua, wb_gpu_push_native);
 }
 
 /* All of Lua, in the globals: the sandbox's libraries, which tensors are made of, stay apart. */
@@ -181,6 +185,7 @@ static int run_script(lua_State *lua) {
   lua_settop(lua, 0);
   wb_gpu_open(lua, run->gpu);
   wb_modules_add(lua, "gpu", push_gpu);
+  wb_modules_add(lua, WB_NATIVE_NAME, wb_gpu_push_native);
   if (!run->script->sandboxed) open_all_of_lua(lua, run);
   wb_script_push_text(lua, run->text.data, run->text.length, run->label);
   push_arg_table(lua, run);

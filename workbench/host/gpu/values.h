@@ -5,8 +5,11 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "base/file.h"
 #include "base/str.h"
 #include "gpu/gpu.h"
+
+struct json_t;
 
 struct wb_gpu_state {
   struct wb_gpu_settings settings;
@@ -18,6 +21,8 @@ struct wb_gpu_state {
   uint64_t unseen_bytes;    /* of buffers, made since Lua last collected all that it could */
   uint64_t room_collected;  /* that was left after wb_gpu_make_room collected last */
   struct wb_str text, path; /* of the file that was read last: here no error of Lua loses them */
+  struct wb_names names;    /* of a folder that is listed, likewise */
+  struct json_t *json;      /* that is decoded, likewise; NULL: none */
 };
 
 /* The kinds of values; each has a metatable, which the registry has at the address of its row. */
@@ -170,5 +175,8 @@ int wb_gpu_load(lua_State *lua);      /* buffer:load(tensor or list) */
 /* Reads a file that the script names into gpu->text, and its path into gpu->path ("" where it is
  * one that the run was given). Fails. */
 enum wb_status wb_gpu_read_file(struct wb_gpu_state *gpu, const char *name, struct wb_error *err);
+
+/* Sets gpu->path to where a person's own script means a file: its folder, else the current one. */
+void wb_gpu_find_path(struct wb_gpu_state *gpu, const char *name);
 
 #endif

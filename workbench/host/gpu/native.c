@@ -1,0 +1,92 @@
+#include "gpu/native.h"
+
+#include <lauxlib.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "gpu/values.h"
+#include "script/native.h"
+
+enum { FILE_MAX = 64 << 20 }; /* bytes of a file that is read */
+
+static int fail_with(lua_State *lua, const struct wb_error *err) {
+  lua_pushstring(lua, err->message);
+  return wb_native_fail(lua);
+}
+
+/* list(folder): the names in it, sorted. */
+static int list_folder(lua_State *lua) {
+  struct wb_gpu_state *gpu = wb_gpu_enter(lua);
+  const char *folder = luaL_checkstring(lua, 1);
+  struct wb_error err;
+  wb_names_release(&gpu->names);
+  wb_names_init(&gpu->names);
+  if (wb_directory_list(folder, &gpu->names, &err) != WB_OK) return fail_with(lua, &err);
+  lua_createtable(lua, (int)gpu->names.count, 0);
+  for (size_t i = 0; i < gpu->names.count; i++) {
+    lua_pushstring(lua, gpu->names.items[i]);
+    lua_rawseti(lua, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
+/* read(path): the file's text. */
+static int read_file(lua_State *lua) {
+  struct wb_gpu_state *gpu = wb_gpu_enter(lua);
+  const char *path = luaL_checkstring(lua, 1);
+  struct wb_error err;
+  wb_str_release(&gpu->text);
+  wb_str_init(&gpu->text);
+  if (wb_file_read(path, FILE_MAX, &gpu->text, &err) != WB_OK) return fail_with(lua, &err);
+  lua_pushlstring(lua, gpu->text.data, gpu->text.length);
+  return 1;
+}
+
+/* resolve(path): beside the script, if it is there, else as it is. */
+static int resolve_path(lua_State *lua) {
+  struct wb_gpu_state *gpu = wb_gpu_enter(lua);
+  wb_gpu_find_path(gpu, luaL_checkstring(lua, 1));
+  lua_pushlstring(lua, gpu->path.data, gpu->path.length);
+  return 1;
+}
+
+/* load(text, chunk_name [, environment]): a function; nil and a message where the text is no Lua.
+ */
+static int load_text(lua_State *lua) {
+  size_t length;
+  const char *text = luaL_checklstring(lua, 1, &length);
+  const char *name = luaL_checkstring(lua, 2);
+  if (!lua_isnoneornil(lua, 3)) luaL_checktype(lua, 3, LUA_TTABLE);
+  lua_settop(lua, 3);
+  if (luaL_loadbufferx(lua, text, length, name, "t") != LUA_OK) {
+    lua_pushnil(lua);
+    lua_insert(lua, -2);
+    return 2;
+  }
+  if (!lua_isnil(lua, 3)) {
+    lua_pushvalue(lua, 3);
+    lua_setupvalue(lua, -2, 1);
+  }
+  return 1;
+}
+
+/* monotonic(): seconds. */
+static int push_time(lua_State *lua) {
+  lua_pushnumber(lua, (lua_Number)wb_clock_ns() / 1e9);
+  return 1;
+}
+
+int wb_gpu_push_native(lua_State *lua) {
+  static const luaL_Reg all[] = {
+      {"encode", wb_gpu_encode_json}, {"decode", wb_gpu_decode_json}, {NULL, NULL}};
+  static const luaL_Reg own[] = {{"list", list_folder},     {"read", read_file},
+                                 {"resolve", resolve_path}, {"load", load_text},
+                                 {"monotonic", push_time},  {NULL, NULL}};
+  const struct wb_gpu_state *gpu = wb_gpu_enter(lua);
+  wb_native_push_module(lua);
+  luaL_setfuncs(lua, all, 0);
+  lua_pushlightuserdata(lua, NULL);
+  lua_setfield(lua, -2, "null");
+  if (!gpu->settings.sandboxed) luaL_setfuncs(lua, own, 0);
+  return 1;
+}

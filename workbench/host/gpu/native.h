@@ -1,0 +1,15 @@
+/* What graph.native (script/native.h) has in the states of host programs: JSON, and for a person's
+ * own script files and time. */
+#ifndef WB_GPU_NATIVE_H
+#define WB_GPU_NATIVE_H
+
+#include <lua.h>
+
+/* Pushes the module, where `gpu` was opened. Raises. */
+int wb_gpu_push_native(lua_State *lua);
+
+/* JSON (native_json.c): encode(value), decode(text). */
+int wb_gpu_encode_json(lua_State *lua);
+int wb_gpu_decode_json(lua_State *lua);
+
+#endif
