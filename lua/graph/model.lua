@@ -2,6 +2,7 @@
 -- sizes, which is compiled when they are met first.
 local array = require "graph.array"
 local dim = require "graph.dim"
+local explain = require "graph.explain"
 local native = require "graph.native"
 local optimize = require "graph.optimize"
 local reference = require "graph.reference"
@@ -17,7 +18,8 @@ Model.__index = Model
 local MOST_PROGRAMS = 16
 
 function model.new(g, device, options, weights)
-  local self = setmetatable({ graph = g, device = device, options = options, programs = {}, recent = {}, weights = {} }, Model)
+  local self = setmetatable({ graph = g, device = device, options = options, programs = {}, recent = {}, weights = {}, told = {} },
+                            Model)
   for name, v in pairs(g.weights) do
     local given = weights[name]
     if given == nil then native.fail(("load: there is no weight '%s'"):format(name)) end
@@ -74,23 +76,32 @@ function Model:check_input(what, v, given, sizes)
   if not good then native.fail(("%s is %s, and must be %s"):format(place, got, wanted)) end
 end
 
-local function bind_sizes(self, inputs)
-  local g, found, sizes, key = self.graph, {}, {}, {}
-  if #inputs ~= #g.inputs then
-    native.fail(("graph '%s': execute was given %d inputs, and needs %d"):format(g.name, #inputs, #g.inputs))
-  end
-  for i, v in ipairs(g.inputs) do self:check_input("input " .. i, v, inputs[i], found) end
-  for name, one in pairs(found) do sizes[name] = one.size end
-  for i, v in ipairs(g.inputs) do
+-- By which the programs of these sizes are kept.
+local function key_of(self, sizes)
+  local key = {}
+  for i, v in ipairs(self.graph.inputs) do
     for _, size in ipairs(v.shape) do
       if dim.is(size) then key[#key + 1] = sizes[dim.text(size)] end
     end
     key[#key + 1] = i .. ";"
   end
-  return sizes, table.concat(key, ",")
+  return table.concat(key, ",")
+end
+
+local function bind_sizes(self, inputs)
+  local g, found, sizes = self.graph, {}, {}
+  if #inputs ~= #g.inputs then
+    native.fail(("graph '%s': execute was given %d inputs, and needs %d"):format(g.name, #inputs, #g.inputs))
+  end
+  for i, v in ipairs(g.inputs) do self:check_input("input " .. i, v, inputs[i], found) end
+  for name, one in pairs(found) do sizes[name] = one.size end
+  return sizes, key_of(self, sizes)
 end
 
 -- Programs
+
+-- To who watches the run: `workbench lua --explain`, and the screen.
+local function tell(explanation) native.explain(tostring(explanation)) end
 
 local function program_for(self, sizes, key)
   local found = self.programs[key]
@@ -104,6 +115,7 @@ local function program_for(self, sizes, key)
   end
   self.programs[key] = found
   self.recent[#self.recent + 1] = key
+  if native.explains() then tell(explain.of_program(self.graph, program, sizes)) end
   return found
 end
 
@@ -156,7 +168,12 @@ end
 function Model:execute(...)
   local inputs = { ... }
   local sizes, key = bind_sizes(self, inputs)
-  if self.device == model.CPU then return run_on_cpu(self, inputs, sizes) end
+  self.sizes = sizes
+  if self.device == model.CPU then
+    if native.explains() and not self.told[key] then tell(explain.on_cpu(self.graph, sizes)) end
+    self.told[key] = true
+    return run_on_cpu(self, inputs, sizes)
+  end
   local found = program_for(self, sizes, key)
   local feeds = {}
   for made, buffer in pairs(found.weights) do feeds[made] = buffer end
@@ -165,5 +182,23 @@ function Model:execute(...)
   end
   return found.program:run(feeds)
 end
+
+-- Explanations
+
+---What the model does with inputs of these sizes: print it, or see graph/explain.lua. Without sizes:
+---of the last execution; where all sizes are numbers, of any.
+---@param sizes? table<string, integer> # { n = 4 }
+---@return graph.Explanation
+function Model:explain(sizes)
+  if sizes ~= nil and type(sizes) ~= "table" then native.fail("explain: sizes are a table, as { n = 4 }") end
+  sizes = explain.check_sizes(self.graph, sizes or self.sizes or {})
+  if self.device == model.CPU then return explain.on_cpu(self.graph, sizes) end
+  return explain.of_program(self.graph, program_for(self, sizes, key_of(self, sizes)).program, sizes)
+end
+
+---How many bytes an execution reads and writes at least: explain().bytes_moved.
+---@param sizes? table<string, integer> # as for explain
+---@return integer
+function Model:bytes_moved(sizes) return self:explain(sizes).bytes_moved end
 
 return model

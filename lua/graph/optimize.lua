@@ -169,6 +169,15 @@ function optimize.order(outputs)
   return order
 end
 
+-- Whether an operation became something that is there without it: a constant, or an operand.
+local function is_gone(made, v, inputs)
+  if not value.computes(made) and made.definition ~= v.definition then return true end
+  for _, input in ipairs(inputs) do
+    if made == input then return true end
+  end
+  return false
+end
+
 ---@param outputs table[]
 ---@param sizes? table<string, integer> # of symbols
 ---@return table[] outputs # of a new builder
@@ -181,6 +190,7 @@ function optimize.bind(outputs, sizes)
       for i, input in ipairs(v.inputs) do inputs[i] = made[input] end
       builder.place, builder.origin = v.place, v.origin
       made[v] = rebuild(v, inputs, sizes)
+      if value.computes(v) and is_gone(made[v], v, inputs) then builder.folded = (builder.folded or 0) + 1 end
     end
   end)
   for i, output in ipairs(outputs) do bound[i] = made[output] end

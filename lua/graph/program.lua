@@ -223,10 +223,11 @@ end
 function program.compile(outputs, sizes, context, options)
   local self = setmetatable({ context = context, device = context:device(), options = options, arrays = {}, steps = {},
                               array_of = {} }, Program)
-  local bound = optimize.bind(outputs, sizes)
+  local bound, builder = optimize.bind(outputs, sizes)
   local order = optimize.order(bound)
   local groups, stored, reasons = fuse.groups(bound, order, { fuses = options.fuses ~= false })
   self.outputs, self.groups, self.reasons, self.order = bound, groups, reasons, order
+  self.builder = builder
   add_steps(self, groups, stored, order)
   for _, output in ipairs(bound) do array_of(self, output).is_output = true end
   local used = plan.queues(self.steps, options.queues or 2)
