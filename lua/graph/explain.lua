@@ -186,11 +186,17 @@ local function copy_list(list)
   return table.move(list, 1, #list, 1, {})
 end
 
+-- Sizes of one dimension may be a number.
+local function sizes_list(sizes)
+  if type(sizes) == "number" then return { sizes } end
+  return copy_list(sizes or {})
+end
+
 local function launches_of(step)
   local launches = {}
   for i, launch in ipairs(step.launches or {}) do
-    launches[i] = { name = launch.name, work_items = copy_list(launch.sizes.global),
-                    group = copy_list(launch.sizes["local"] or {}) }
+    launches[i] = { name = launch.name, work_items = sizes_list(launch.sizes.global),
+                    group = sizes_list(launch.sizes["local"]) }
   end
   return launches
 end

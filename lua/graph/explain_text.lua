@@ -105,30 +105,19 @@ local function sizes_of(kernel, field)
   return text.sizes(kernel.launches[1][field])
 end
 
+local function work_of(kernel) return kernel.arithmetic and text.number(kernel.arithmetic) or "?" end
+
 local function add_numbers(explanation, lines)
-  local columns = { { "" }, { "reads" }, { "writes" }, { "arithmetic" } }
+  local columns = { { "kernel" }, { "queue" }, { "after" }, { "work-items" }, { "group" }, { "reads" }, { "writes" },
+                    { "arithmetic" } }
   local rows, reads, writes, arithmetic = {}, 0, 0, 0
-  if not explanation.on_cpu then
-    columns = { { "kernel" }, { "queue" }, { "after" }, { "work-items" }, { "group" }, { "reads" }, { "writes" },
-                { "arithmetic" } }
-  end
   for i, kernel in ipairs(explanation.kernels) do
-    local row = { tostring(kernel.number) }
-    if not explanation.on_cpu then
-      table.move({ tostring(kernel.queue), numbers(kernel.after), sizes_of(kernel, "work_items"),
-                   sizes_of(kernel, "group") }, 1, 4, 2, row)
-    end
-    row[#row + 1] = text.bytes(kernel.reads)
-    row[#row + 1] = text.bytes(kernel.writes)
-    row[#row + 1] = kernel.arithmetic and text.number(kernel.arithmetic) or "?"
-    rows[i] = row
+    rows[i] = { tostring(kernel.number), tostring(kernel.queue), numbers(kernel.after), sizes_of(kernel, "work_items"),
+                sizes_of(kernel, "group"), text.bytes(kernel.reads), text.bytes(kernel.writes), work_of(kernel) }
     reads, writes, arithmetic = reads + kernel.reads, writes + kernel.writes, arithmetic + (kernel.arithmetic or 0)
   end
   if #rows > 1 then
-    local last = { "all" }
-    if not explanation.on_cpu then table.move({ "", "", "", "" }, 1, 4, 2, last) end
-    for _, cell in ipairs { text.bytes(reads), text.bytes(writes), text.number(arithmetic) } do last[#last + 1] = cell end
-    rows[#rows + 1] = last
+    rows[#rows + 1] = { "all", "", "", "", "", text.bytes(reads), text.bytes(writes), text.number(arithmetic) }
   end
   add_table(columns, rows, lines)
 end
@@ -187,6 +176,19 @@ local function add_kernels(explanation, lines)
   end
 end
 
+-- The CPU computes one operation after the other, and stores what each gives.
+local function add_list(explanation, lines)
+  local columns = { { "" }, { "operation", left = true }, { "reads" }, { "writes" }, { "arithmetic" },
+                    { "line", left = true } }
+  local rows = {}
+  for i, kernel in ipairs(explanation.kernels) do
+    local place = text.lines_of(kernel)[1].place
+    rows[i] = { tostring(kernel.number), kernel.name, text.bytes(kernel.reads), text.bytes(kernel.writes),
+                work_of(kernel), place }
+  end
+  add_table(columns, rows, lines)
+end
+
 -- What is stored
 
 local function add_stored(explanation, lines)
@@ -194,7 +196,8 @@ local function add_stored(explanation, lines)
   lines[#lines + 1] = ""
   lines[#lines + 1] = "Stored, and why"
   for _, one in ipairs(explanation.stored) do
-    local by = #one.needed_by > 0 and (", for kernel %s"):format(numbers(one.needed_by)) or ""
+    local noun = #one.needed_by > 1 and "kernels" or "kernel"
+    local by = #one.needed_by > 0 and (", for %s %s"):format(noun, numbers(one.needed_by)) or ""
     local sentence = ("%s %s, %s, of kernel %d%s: %s"):format(one.name, one.type, text.bytes(one.bytes), one.kernel, by,
                                                               one.reason)
     wrap(" ", words_of(sentence), 6, lines)
@@ -245,7 +248,10 @@ function text.write(explanation)
   local lines = {}
   wrap("", words_of(text.title(explanation)), 4, lines)
   lines[1] = lines[1]:sub(2)
-  if #explanation.kernels > 0 then
+  if #explanation.kernels > 0 and explanation.on_cpu then
+    lines[#lines + 1] = ""
+    add_list(explanation, lines)
+  elseif #explanation.kernels > 0 then
     lines[#lines + 1] = ""
     add_numbers(explanation, lines)
     lines[#lines + 1] = ""
