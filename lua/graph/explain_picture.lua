@@ -55,18 +55,21 @@ end
 -- "sub, exp, sum" in lines of some length.
 local function kernel_lines(kernel)
   local lines = { cut(("%d  %s"):format(kernel.number, kernel.name)) }
+  local words, line = {}, ""
   for _, group in ipairs(text.lines_of(kernel)) do
-    local line = group.origin ~= "" and group.origin .. ":" or ""
-    for i, name in ipairs(group.names) do
-      local word = name .. (i < #group.names and "," or "")
-      if #line > 0 and #line + #word >= MOST_LETTERS then
-        lines[#lines + 1] = cut(line)
-        line = ""
-      end
-      line = line .. (line ~= "" and " " or "") .. word
-    end
-    lines[#lines + 1] = cut(line)
+    if group.origin ~= "" then words[#words + 1] = group.origin .. ":" end
+    for _, name in ipairs(group.names) do words[#words + 1] = name .. "," end
   end
+  words[#words] = words[#words]:sub(1, -2)
+  -- One that is named as its kernel is not named twice.
+  for _, word in ipairs(#words > 1 and words or words[1] ~= kernel.name and words or {}) do
+    if line ~= "" and #line + #word >= MOST_LETTERS then
+      lines[#lines + 1] = cut(line)
+      line = ""
+    end
+    line = line .. (line ~= "" and " " or "") .. word
+  end
+  if line ~= "" then lines[#lines + 1] = cut(line) end
   if #lines > MOST_LINES then
     lines = table.move(lines, 1, MOST_LINES - 1, 1, {})
     lines[MOST_LINES] = "…"
@@ -79,7 +82,7 @@ local function kernel_title(kernel)
   local lines = { ("kernel %d: %s"):format(kernel.number, kernel.name) }
   if kernel.queue > 0 then lines[2] = ("queue %d"):format(kernel.queue) end
   for _, launch in ipairs(kernel.launches) do
-    lines[#lines + 1] = ("%s work-items in groups of %s"):format(text.sizes(launch.work_items), text.sizes(launch.group))
+    lines[#lines + 1] = ("work-items %s, in groups of %s"):format(text.sizes(launch.work_items), text.sizes(launch.group))
   end
   for _, group in ipairs(text.lines_of(kernel)) do
     lines[#lines + 1] = ("%s %s"):format(group.place, table.concat(group.names, ", "))

@@ -178,7 +178,7 @@ end
 
 -- The CPU computes one operation after the other, and stores what each gives.
 local function add_list(explanation, lines)
-  local columns = { { "" }, { "operation", left = true }, { "reads" }, { "writes" }, { "arithmetic" },
+  local columns = { { "step" }, { "operation", left = true }, { "reads" }, { "writes" }, { "arithmetic" },
                     { "line", left = true } }
   local rows = {}
   for i, kernel in ipairs(explanation.kernels) do

@@ -1,7 +1,6 @@
-/* What a host program did, told: its timeline, and what its graphs became. */
+/* The timeline of a host program, told. */
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "plain/commands.h"
 #include "plain/trace.h"
@@ -56,21 +55,8 @@ static bool parse_case(const char *argument, int *only_case) {
   return argument[0] == '\0' || (*end == '\0' && number > 0 && number <= INT_MAX);
 }
 
-/* A line of text is a line that is told; empty ones are pauses on the screen alone. */
-static void tell_graphs(struct wb_dialogue *dialogue, const struct wb_result *result) {
-  const char *text = result->graphs;
-  wb_say(&dialogue->output, "Graphs of case %zu, %s.", result->trace_case + 1,
-         result->cases[result->trace_case].name);
-  while (*text != '\0') {
-    const size_t length = strcspn(text, "\n");
-    if (length > 0) wb_say(&dialogue->output, "%.*s", (int)length, text);
-    text += length + (text[length] != '\0');
-  }
-}
-
-/* Runs the program once more, for its timeline. NULL, and it is said why: there is none. */
-static struct wb_result *record(struct wb_dialogue *dialogue, const char *command,
-                                const char *argument, const char *of_kernels, int *only_case) {
+struct wb_result *wb_dialogue_record(struct wb_dialogue *dialogue, const char *command,
+                                     const char *argument, const char *of_kernels, int *only_case) {
   const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
   struct wb_result *result = NULL;
   if (!parse_case(argument, only_case)) {
@@ -89,21 +75,11 @@ static struct wb_result *record(struct wb_dialogue *dialogue, const char *comman
 
 void wb_speak_timeline(struct wb_dialogue *dialogue, const char *argument) {
   int only_case = 0;
-  struct wb_result *result = record(dialogue, "timeline", argument,
-                                    "Only host programs have a timeline; trace tells what your "
-                                    "kernel's work-items did.",
-                                    &only_case);
-  if (result != NULL) tell_timeline(dialogue, result, only_case);
-  wb_result_delete(result);
-}
-
-void wb_speak_graph(struct wb_dialogue *dialogue, const char *argument) {
-  int only_case = 0;
   struct wb_result *result =
-      record(dialogue, "graph", argument, "Only host programs have graphs.", &only_case);
-  if (result != NULL && result->graphs != NULL)
-    tell_graphs(dialogue, result);
-  else if (result != NULL)
-    wb_dialogue_refuse(dialogue, "The program compiled no graph in this case.");
+      wb_dialogue_record(dialogue, "timeline", argument,
+                         "Only host programs have a timeline; trace tells what your "
+                         "kernel's work-items did.",
+                         &only_case);
+  if (result != NULL) tell_timeline(dialogue, result, only_case);
   wb_result_delete(result);
 }
