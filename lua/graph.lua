@@ -6,6 +6,7 @@
 --   local session = graph.InferenceSession { devices = { gpu.DeviceContext() } }
 --   local model = session:load(g)
 --   print(model:execute(x)[1])
+local array = require "graph.array"
 local dim = require "graph.dim"
 local inference = require "graph.inference"
 local model = require "graph.model"
@@ -16,6 +17,9 @@ local value = require "graph.value"
 require "ops"
 
 local graph = {}
+
+---The device on which every operation is its CPU path, on tensors.
+graph.CPU = model.CPU
 
 -- Sorted.
 local function names_of(list)
@@ -45,7 +49,7 @@ function graph.TensorType(dtype, shape)
       local good = size:match "^[%a_][%w_]*$"
       if not good then native.fail(("TensorType: '%s' is no name of a size"):format(size)) end
       size = dim.symbol(size)
-    elseif math.type(size) ~= "integer" or size < 0 then
+    elseif not dim.is(size) and (math.type(size) ~= "integer" or size < 0) then
       native.fail(("TensorType: the size of axis %d cannot be %s"):format(axis - 1, tostring(size)))
     end
     sizes[axis] = size
@@ -74,7 +78,10 @@ end
 
 local Graph = { __name = "graph" }
 Graph.__index = Graph
-Graph.__tostring = function(g) return ("Graph %s: %d inputs, %d outputs"):format(g.name, #g.inputs, #g.outputs) end
+local function counted(count, what) return ("%d %s%s"):format(count, what, count == 1 and "" or "s") end
+Graph.__tostring = function(g)
+  return ("Graph %s: %s, %s"):format(g.name, counted(#g.inputs, "input"), counted(#g.outputs, "output"))
+end
 
 ---A value that a model is loaded with: session:load(g, { weights = { name = tensor } }).
 ---@param name string
@@ -115,7 +122,7 @@ function graph.Graph(name, types, f, options)
   local builder = value.build()
   builder.weights, builder.libraries = {}, {}
   for i, folder in ipairs(options and options.custom_extensions or {}) do
-    builder.libraries[i] = require("op").CustomOpLibrary(folder)
+    builder.libraries[i] = folder
   end
   local self = setmetatable({ name = name, inputs = {}, types = types, builder = builder }, Graph)
   self.outputs = value.within(builder, function()
@@ -137,6 +144,41 @@ end
 ---@return table[]
 function graph.grad(loss, values) return require("graph.gradient").of(loss, values) end
 
+-- What is run once, and compiled for each kind of arguments once: for operations outside of a graph.
+
+local function is_tensor(given) return require("tensor").is(given) end
+
+local function key_of(given)
+  if is_tensor(given) then return given:type() .. value.shape_text(given:shape()) end
+  if array.is(given) then return given:type() .. value.shape_text(given:shape()) end
+  return given:type() .. "[" .. #given .. "]"
+end
+
+---Computes the values that f gives of the inputs, into the outputs: tensors on the CPU, arrays or
+---buffers on their device.
+---@param f fun(...): ...
+---@param outputs table[]
+---@param inputs table[]
+---@param cache? table # models of earlier calls with this f
+function graph.run(f, outputs, inputs, cache)
+  local first, types, key = outputs[1], {}, {}
+  local device = is_tensor(first) and graph.CPU or array.is(first) and first.context or first:context()
+  for i, given in ipairs(inputs) do
+    local shape = (is_tensor(given) or array.is(given)) and given:shape() or { #given }
+    types[i] = graph.TensorType(given:type(), shape)
+    key[i] = key_of(given)
+  end
+  for i, given in ipairs(outputs) do key[#inputs + i] = key_of(given) end
+  key = table.concat(key, ";")
+  local models = cache and cache[device] or {}
+  if cache then cache[device] = models end
+  if not models[key] then
+    local g = graph.Graph("operation", types, f)
+    models[key] = graph.InferenceSession({ devices = { device } }):load(g)
+  end
+  models[key]:execute_into(outputs, table.unpack(inputs))
+end
+
 -- Sessions
 
 local Session = { __name = "session" }
@@ -144,9 +186,6 @@ Session.__index = Session
 
 ---@class graph.SessionOptions: graph.Options
 ---@field devices table[] # one: a gpu.DeviceContext, or graph.CPU
-
----The device on which every operation is its CPU path, on tensors.
-graph.CPU = model.CPU
 
 local options_known = { devices = true, fuses = true, shares_memory = true, queues = true }
 

@@ -442,20 +442,10 @@ local function reduction(name, definition)
 end
 reduction("sum", reductions.sum)
 reduction("prod", reductions.prod)
-reduction("reduce_max", reductions.reduce_max)
-reduction("reduce_min", reductions.reduce_min)
+reduction("max", reductions.max)
+reduction("min", reductions.min)
 reduction("argmax", reductions.argmax)
 reduction("argmin", reductions.argmin)
-
----max(a, b), element by element; max(a, axes): the greatest along axes, as of a:max(axes).
----With one operand, of all.
-for _, name in ipairs { "max", "min" } do
-  local of_two, of_many = ops[name], ops["reduce_" .. name]
-  ops[name] = function(a, b, options)
-    if value.is(a) and (b == nil or type(b) == "table" and not value.is(b)) then return of_many(a, b, options) end
-    return of_two(a, b)
-  end
-end
 
 ---@return table, integer[]
 function ops.axes_of(name, v, axes) return check_axes(name, check_value(name, v), axes) end
@@ -504,7 +494,9 @@ end
 
 local function as_batch(v)
   if #v.shape <= 3 then return v end
-  return ops.reshape(v, { -1, v.shape[#v.shape - 1], v.shape[#v.shape] })
+  local batch = 1
+  for axis = 1, #v.shape - 2 do batch = batch * v.shape[axis] end
+  return ops.reshape(v, { batch, v.shape[#v.shape - 1], v.shape[#v.shape] })
 end
 
 ---Products of matrices: the last two axes; the others are batches, which broadcast. An operand with
@@ -547,6 +539,14 @@ function ops.argsort(v, options)
   if #check_value("argsort", v).shape == 0 then fail("argsort", "the operand has no axis") end
   return make(sources.argsort, { v }, { descending = options and options.descending or false })
 end
+
+-- Operations of users
+
+---An operation that op.register made known, of this script or of the graph's custom_extensions: a list
+---of its results.
+---@param spec { name: string, values: table[], out_types?: table[], parameters?: table }
+---@return table[]
+function ops.custom(spec) return require("graph.custom").apply(spec) end
 
 -- Operators
 

@@ -17,15 +17,34 @@ local array = {}
 ---@param shape integer[]
 ---@param dtype? string # the buffer's type, if not said
 function array.new(buffer, shape, dtype)
-  local count = 1
-  for _, size in ipairs(shape) do count = count * size end
-  dtype = dtype or buffer:type()
-  if not value.is_dtype(dtype) then native.fail("Array: the buffer has elements of " .. dtype .. "; arrays have scalars") end
-  if #buffer ~= count then
-    native.fail(("Array: the buffer has %d elements, which is not what %s has"):format(#buffer, value.shape_text(shape)))
+  if math.type(shape) == "integer" then shape = { shape } end
+  if type(shape) ~= "table" then native.fail("op.Array: the shape is a list of sizes") end
+  local count, sizes = 1, {}
+  for axis, size in ipairs(shape) do
+    if math.type(size) ~= "integer" or size < 0 then
+      native.fail(("op.Array: the shape's size %d is %s, and is a whole number from 0"):format(axis, tostring(size)))
+    end
+    count, sizes[axis] = count * size, size
   end
-  return setmetatable({ buffer = buffer, context = buffer:context(), dtype = dtype,
-                        sizes = table.move(shape, 1, #shape, 1, {}) }, Array)
+  local actual = buffer:type()
+  dtype = dtype or actual
+  if not value.is_dtype(dtype) then native.fail("op.Array: the buffer's elements are " .. dtype .. "; arrays have scalars") end
+  if dtype ~= actual and not (dtype == "bool" and actual == "uchar") then
+    native.fail(("op.Array: the buffer's elements are %s, not %s"):format(actual, dtype))
+  end
+  if count ~= #buffer then
+    native.fail(("op.Array: the shape %s has %d elements, and the buffer %d"):format(value.shape_text(sizes), count, #buffer))
+  end
+  return setmetatable({ buffer = buffer, context = buffer:context(), dtype = dtype, sizes = sizes }, Array)
+end
+
+---The same, of a buffer whose context, shape and type are known; keeps the shape.
+---@param buffer gpu.Buffer
+---@param context gpu.DeviceContext
+---@param shape integer[]
+---@param dtype string
+function array.of(buffer, context, shape, dtype)
+  return setmetatable({ buffer = buffer, context = context, dtype = dtype, sizes = shape }, Array)
 end
 
 function array.is(a) return getmetatable(a) == Array end

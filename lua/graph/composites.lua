@@ -15,8 +15,14 @@ local function count_along(ops, name, v, axes)
 end
 
 local function check_float(name, v)
+  if not value.is(v) then fail(name, "the operand is %s, and must be a value of the graph", type(v)) end
   if not value.is_float(v.dtype) then fail(name, "the operand is %s, and must be float or double", value.text(v)) end
   return v
+end
+
+local function check_bool(name, v)
+  if value.is(v) and v.dtype == "bool" then return v end
+  fail(name, "the operand is %s, and must be bool", value.is(v) and value.text(v) or type(v))
 end
 
 local function add_statistics(ops)
@@ -25,7 +31,7 @@ local function add_statistics(ops)
   function ops.size(size)
     if math.type(size) then return ops.full({}, size, "int") end
     -- The last place along an axis of this size, and one more.
-    return ops.reduce_max(ops.iota({ size }), 0) + 1
+    return ops.max(ops.iota({ size }), 0) + 1
   end
 
   ---@param axes? integer|integer[] # all, if not said
@@ -46,13 +52,19 @@ local function add_statistics(ops)
   function ops.std(v, axes, options) return ops.sqrt(ops.var(v, axes, options)) end
 
   ---Of bools: whether one is true, whether all are.
-  function ops.any(v, axes, options) return ops.greater(ops.reduce_max(ops.cast(v, "int"), axes, options), 0) end
-  function ops.all(v, axes, options) return ops.greater(ops.reduce_min(ops.cast(v, "int"), axes, options), 0) end
+  function ops.any(v, axes, options)
+    return ops.not_equal(ops.sum(ops.cast(check_bool("any", v), "long"), axes, options), 0)
+  end
+  function ops.all(v, axes, options)
+    return ops.equal(ops.sum(ops.cast(ops.logical_not(check_bool("all", v)), "long"), axes, options), 0)
+  end
 
-  ---log(sum(exp(v))), without overflow.
+  ---log(sum(exp(v))), without overflow. An infinity is no number to begin from, as its difference from
+  ---itself is none.
   function ops.logsumexp(v, axes, options)
     axes = ops.axes_of("logsumexp", check_float("logsumexp", v), axes)
-    local top = ops.reduce_max(v, axes, { keep = true })
+    local top = ops.max(v, axes, { keep = true })
+    top = ops.where(ops.less(ops.abs(top), math.huge), top, 0)
     local sums = ops.log(ops.sum(ops.exp(v - top), axes, { keep = true })) + top
     if options and options.keep then return sums end
     return ops.reshape(sums, ops.sum(v, axes).shape)
@@ -61,13 +73,13 @@ end
 
 local function add_activations(ops)
   function ops.square(v) return v * v end
-  function ops.relu(v) return ops.max(v, ops.full({}, 0, v.dtype)) end
+  function ops.relu(v) return ops.maximum(v, ops.full({}, 0, v.dtype)) end
   ---@param slope? number # 0.01, if not said
   function ops.leaky_relu(v, slope) return ops.where(ops.greater(v, 0), v, v * (slope or 0.01)) end
   function ops.sigmoid(v) return 1 / (1 + ops.exp(-v)) end
   function ops.silu(v) return v * ops.sigmoid(v) end
   function ops.softplus(v) return ops.relu(v) + ops.log1p(ops.exp(-ops.abs(v))) end
-  function ops.elu(v) return ops.where(ops.greater(v, 0), v, ops.expm1(ops.min(v, ops.full({}, 0, v.dtype)))) end
+  function ops.elu(v) return ops.where(ops.greater(v, 0), v, ops.expm1(ops.minimum(v, ops.full({}, 0, v.dtype)))) end
   ---With the error function; with "tanh", the approximation that is made of that.
   ---@param approximation? "tanh"
   function ops.gelu(v, approximation)
@@ -76,7 +88,7 @@ local function add_activations(ops)
     end
     return v * 0.5 * (1 + ops.erf(v * math.sqrt(0.5)))
   end
-  function ops.clamp(v, low, high) return ops.min(ops.max(v, low), high) end
+  function ops.clamp(v, low, high) return ops.minimum(ops.maximum(v, low), high) end
   ---a + (b - a) * t
   function ops.mix(a, b, t) return a + (b - a) * t end
 end
@@ -85,13 +97,13 @@ local function add_normalizations(ops)
   ---@param axis? integer # the last, if not said
   function ops.softmax(v, axis)
     axis = value.axis("softmax", axis or -1, #check_float("softmax", v).shape)
-    local powers = ops.exp(v - ops.reduce_max(v, axis, { keep = true }))
+    local powers = ops.exp(v - ops.max(v, axis, { keep = true }))
     return powers / ops.sum(powers, axis, { keep = true })
   end
 
   function ops.log_softmax(v, axis)
     axis = value.axis("log_softmax", axis or -1, #check_float("log_softmax", v).shape)
-    local from_top = v - ops.reduce_max(v, axis, { keep = true })
+    local from_top = v - ops.max(v, axis, { keep = true })
     return from_top - ops.log(ops.sum(ops.exp(from_top), axis, { keep = true }))
   end
 
@@ -199,8 +211,8 @@ local function add_windows(ops)
   end
   ops.conv1d = convolution(ops, "conv1d", 1)
   ops.conv2d = convolution(ops, "conv2d", 2)
-  ops.max_pool1d = pooling(ops, "max_pool1d", 1, ops.reduce_max, least)
-  ops.max_pool2d = pooling(ops, "max_pool2d", 2, ops.reduce_max, least)
+  ops.max_pool1d = pooling(ops, "max_pool1d", 1, ops.max, least)
+  ops.max_pool2d = pooling(ops, "max_pool2d", 2, ops.max, least)
   -- What is padded counts as zero.
   ops.avg_pool1d = pooling(ops, "avg_pool1d", 1, ops.mean, zero)
   ops.avg_pool2d = pooling(ops, "avg_pool2d", 2, ops.mean, zero)
@@ -226,8 +238,9 @@ local function add_models(ops)
   ---@param targets table # [batch], int
   function ops.cross_entropy(logits, targets)
     check_rank("cross_entropy", logits, 2, "the first operand")
-    local chosen = ops.one_hot(targets, logits.shape[2], logits.dtype)
-    return -ops.mean(ops.sum(ops.log_softmax(logits, 1) * chosen, 1))
+    -- Chosen, and not multiplied by 0: the logarithm of what cannot be is -infinity.
+    local chosen = ops.one_hot(targets, logits.shape[2], "bool")
+    return -ops.mean(ops.sum(ops.where(chosen, ops.log_softmax(logits, 1), 0), 1))
   end
 
   function ops.mse_loss(a, b)

@@ -27,6 +27,9 @@
 --     dim.bind(size, values)    with values = { n = 4, … }, integers or dims, in place of
 --                               symbols: an integer, or a dim with the rest; may be negative,
 --                               which is the caller's to refuse
+--     dim.solve(size, name, value)   what the symbol is where the size is the value: an integer or
+--                               a dim; nil where that cannot be told. Both may have other symbols,
+--                               which are those of the same name
 
 local native = require "graph.native"
 
@@ -407,6 +410,35 @@ function dim.bind(size, values)
     sum = add_scaled(sum, product, 1)
   end
   return sum
+end
+
+-- Whether the symbol is in the atom.
+local function mentions(atom, name)
+  if atom.symbol then return atom.symbol == name end
+  local seen = {}
+  collect_symbols(atom.above, seen)
+  collect_symbols(atom.below, seen)
+  return seen[name] ~= nil
+end
+
+function dim.solve(size, name, value)
+  local scale, rest = nil, value
+  for _, term in ipairs(terms_of(size)) do
+    local inside = false
+    for _, atom in ipairs(term.factors) do inside = inside or mentions(atom, name) end
+    if not inside then
+      rest = add_scaled(rest, make { term }, -1)
+    elseif scale or #term.factors > 1 or not term.factors[1].symbol then
+      return nil
+    else
+      scale = term.coefficient
+    end
+  end
+  if not scale then return nil end
+  for _, term in ipairs(terms_of(rest)) do
+    if term.coefficient % scale ~= 0 then return nil end
+  end
+  return divide(rest, scale)
 end
 
 ---- text ---------------------------------------------------------------------------------------

@@ -60,6 +60,14 @@ local function zipped(f)
   end
 end
 
+-- One for floats, and one for integers.
+local function by_type(of_floats, of_integers)
+  return function(a, ...)
+    local is_float = a:type() == "float" or a:type() == "double"
+    return (is_float and of_floats or of_integers)(a, ...)
+  end
+end
+
 -- A mask of two masks.
 local function masks(f)
   return function(a, b)
@@ -90,7 +98,7 @@ define { name = "idiv", arity = 2, types = "number", gives = "same",
 -- What a truncated division leaves: its sign is the dividend's.
 define { name = "mod", arity = 2, types = "number", gives = "same", costly = true,
   text = by_kind(call "fmod", infix "%"),
-  reference = method "mod",
+  reference = by_type(zipped(math.fmod), method "mod"),
   gradient = function(ops, g, _, a, b) return g, -g * ops.trunc(a / b) end }
 define { name = "pow", arity = 2, types = "float", gives = "same", costly = true, text = call "pow",
   reference = method "pow",
@@ -108,9 +116,9 @@ local function chooses(compare)
     return ops.where(ops[compare](a, b), g, half), ops.where(ops[compare](b, a), g, half)
   end
 end
-define { name = "min", arity = 2, types = "number", gives = "same",
+define { name = "minimum", arity = 2, types = "number", gives = "same",
   text = by_kind(call "fmin", call "min"), reference = method "minimum", gradient = chooses "less" }
-define { name = "max", arity = 2, types = "number", gives = "same",
+define { name = "maximum", arity = 2, types = "number", gives = "same",
   text = by_kind(call "fmax", call "max"), reference = method "maximum", gradient = chooses "greater" }
 define { name = "atan2", arity = 2, types = "float", gives = "same", costly = true,
   text = call "atan2", reference = zipped(math.atan),
@@ -121,9 +129,11 @@ define { name = "atan2", arity = 2, types = "float", gives = "same", costly = tr
 define { name = "hypot", arity = 2, types = "float", gives = "same", costly = true,
   text = call "hypot",
   reference = zipped(function(a, b)
-    local big, small = math.max(math.abs(a), math.abs(b)), math.min(math.abs(a), math.abs(b))
-    if big == math.huge then return big end
-    if big == 0 or big ~= big then return big end
+    a, b = math.abs(a), math.abs(b)
+    if a == math.huge or b == math.huge then return math.huge end
+    local big, small = a, b
+    if a < b then big, small = b, a end
+    if big == 0 or a ~= a or b ~= b then return a + b end
     return big * (1 + (small / big) ^ 2) ^ 0.5
   end),
   gradient = function(_, g, v, a, b) return g * a / v, g * b / v end }
@@ -136,7 +146,7 @@ define { name = "abs", arity = 1, types = "number", gives = "same",
   reference = method "abs", gradient = function(ops, g, _, a) return g * ops.sign(a) end }
 define { name = "sign", arity = 1, types = "number", gives = "same",
   text = by_kind(call "sign", function(c, dtype, a) return c.sign(dtype, a) end),
-  reference = method "sign", gradient = none }
+  reference = function(a) return tensor.where(a:eq(a), a, 0):sign() end, gradient = none }
 define { name = "reciprocal", arity = 1, types = "float", gives = "same",
   text = function(c, dtype, a) return ("%s / %s"):format(c.literal(1.0, dtype), a) end,
   reference = function(a) return tensor.like(a, 1):div(a) end,
@@ -153,15 +163,45 @@ end
 
 local LN2, LN10 = math.log(2), math.log(10)
 
+-- Near zero the differences have lost digits: what was lost of x by the sum, or the exponential, is
+-- made up for by the ratio (W. Kahan's way).
 local function exp_less_1(x)
-  -- Near zero the difference has lost its digits: a series has them.
-  if math.abs(x) < 1e-5 then return x + x * x / 2 + x * x * x / 6 end
-  return math.exp(x) - 1
+  local power = math.exp(x)
+  if power == 1 or power == math.huge or x < -1 then return power == 1 and x or power - 1 end
+  return (power - 1) * x / math.log(power)
 end
 
 local function log_1_more(x)
-  if math.abs(x) < 1e-5 then return x - x * x / 2 + x * x * x / 3 end
-  return math.log(1 + x)
+  local sum = 1 + x
+  if sum == 1 or sum == math.huge then return x end
+  return math.log(sum) * x / (sum - 1)
+end
+
+-- Half of a power, where the power itself may be too large.
+local function half_exp(x)
+  if x < 700 then return math.exp(x) / 2 end
+  return math.exp(x / 2) / 2 * math.exp(x / 2)
+end
+
+local function hyperbolic_sine(x)
+  local size = math.abs(x)
+  local less = exp_less_1(math.min(size, 20))
+  local result = size > 20 and half_exp(size) or (less + less / (less + 1)) / 2
+  return x < 0 and -result or result
+end
+
+local function hyperbolic_cosine(x)
+  x = math.abs(x)
+  return x > 20 and half_exp(x) or (math.exp(x) + math.exp(-x)) / 2
+end
+
+-- A step of Newton's method makes up for the rounding of 1/3.
+local function cube_root(x)
+  local size = math.abs(x)
+  if size == 0 or size == math.huge or x ~= x then return x end
+  local root = size ^ (1 / 3)
+  root = root - (root * root * root - size) / (3 * root * root)
+  return x < 0 and -root or root
 end
 
 -- Abramowitz and Stegun, 7.1.6: a series whose terms are all positive; its rest is nothing for
@@ -188,7 +228,7 @@ smooth { name = "log1p", reference = mapped(log_1_more), gradient = function(_, 
 smooth { name = "sqrt", costly = false, gradient = function(_, g, v) return g / (v * 2) end }
 smooth { name = "rsqrt", costly = false, gradient = function(_, g, v) return g * v * v * v * -0.5 end }
 smooth { name = "cbrt",
-  reference = mapped(function(x) return x < 0 and -(-x) ^ (1 / 3) or x ^ (1 / 3) end),
+  reference = mapped(cube_root),
   gradient = function(_, g, v) return g / (v * v * 3) end }
 smooth { name = "sin", gradient = function(ops, g, _, a) return g * ops.cos(a) end }
 smooth { name = "cos", gradient = function(ops, g, _, a) return -(g * ops.sin(a)) end }
@@ -199,9 +239,9 @@ smooth { name = "acos", reference = mapped(math.acos),
   gradient = function(ops, g, _, a) return -(g * ops.rsqrt(1 - a * a)) end }
 smooth { name = "atan", reference = mapped(math.atan),
   gradient = function(_, g, _, a) return g / (a * a + 1) end }
-smooth { name = "sinh", reference = mapped(function(x) return (exp_less_1(x) - exp_less_1(-x)) / 2 end),
+smooth { name = "sinh", reference = mapped(hyperbolic_sine),
   gradient = function(ops, g, _, a) return g * ops.cosh(a) end }
-smooth { name = "cosh", reference = mapped(function(x) return (math.exp(x) + math.exp(-x)) / 2 end),
+smooth { name = "cosh", reference = mapped(hyperbolic_cosine),
   gradient = function(ops, g, _, a) return g * ops.sinh(a) end }
 smooth { name = "tanh", gradient = function(_, g, v) return g * (1 - v * v) end }
 smooth { name = "erf", reference = mapped(error_function),
@@ -292,6 +332,8 @@ define { name = "cast", arity = 1, types = "cast", gives = "cast",
     local floats = { half = true, float = true, double = true }
     if to == "bool" then return from == "bool" and a or a:ne(0) end
     if floats[from] and not floats[to] then return tensor.where(a:eq(a), a, 0):astype(to, "sat") end
+    -- In kernels a half is a float.
+    if to == "half" then return a:astype("float"):astype("half") end
     return a:astype(to)
   end,
   gradient = function(ops, g, _, a)

@@ -92,11 +92,19 @@ local function is_source(v)
   return kind == "input" or kind == "constant"
 end
 
+-- Whether the kernel of the library that a group has reads the array.
+local function is_operand(group, v)
+  for _, operand in ipairs(group.library and library.operands(group.library) or {}) do
+    if fuse.base(operand) == v then return true end
+  end
+  return false
+end
+
 -- How many elements of an array a group reads: each at most once.
 local function elements_read(group, v)
-  if is_source(v) and v == group.root then return value.count(v.shape) end
   local times = fuse.evaluations(group, v)
   local count = value.count(v.shape)
+  if v == group.root or is_operand(group, v) then return count end
   return times > 0 and times < count and times or count
 end
 
@@ -129,7 +137,7 @@ local function arithmetic_of(group)
     local kind = v.definition.kind
     if kind == "map" or kind == "reduce" then total = total + fuse.evaluations(group, v) * work_of(v) end
   end
-  if root.definition.kind == "library" then total = total + of_library[root.definition.name](root) end
+  if group.library then total = total + of_library[group.library.definition.name](group.library) end
   return total
 end
 
@@ -222,6 +230,16 @@ local function custom_bytes(v)
   return reads, writes
 end
 
+-- A group for each operation that has anything to do.
+local function single_groups(outputs, order)
+  local all, stored, reasons = fuse.groups(outputs, order, { fuses = false })
+  local groups = {}
+  for _, group in ipairs(all) do
+    if group.root.definition.kind == "custom" or value.count(group.root.shape) > 0 then groups[#groups + 1] = group end
+  end
+  return groups, stored, reasons
+end
+
 -- The values whose arrays a group reads, each once.
 local function arrays_read(group, stored)
   local root, found, seen = group.root, {}, {}
@@ -229,31 +247,28 @@ local function arrays_read(group, stored)
     if not seen[v] then found[#found + 1] = v end
     seen[v] = true
   end
-  local kind = root.definition.kind
-  if kind == "library" or kind == "custom" then
-    for _, input in ipairs(kind == "library" and library.operands(root) or root.inputs) do add(fuse.base(input)) end
-  else
-    for v in pairs(group.uses) do
-      if is_source(v) or stored[v] and v ~= root then add(v) end
-    end
-    table.sort(found, function(a, b) return a.id < b.id end)
+  local operands = root.definition.kind == "custom" and root.inputs or group.library and library.operands(group.library)
+  for _, input in ipairs(operands or {}) do add(fuse.base(input)) end
+  for v in pairs(group.uses) do
+    if is_source(v) or stored[v] and v ~= root then add(v) end
   end
+  table.sort(found, function(a, b) return a.id < b.id end)
   return found
 end
 
 -- The bytes that a group reads and writes, found from its values alone.
 local function group_bytes(group, stored)
-  local root, kind = group.root, group.root.definition.kind
-  if kind == "custom" then return custom_bytes(root) end
+  local root = group.root
+  if root.definition.kind == "custom" then return custom_bytes(root) end
   local reads = 0
   for _, v in ipairs(arrays_read(group, stored)) do
-    reads = reads + bytes_of(v, kind == "library" and value.count(v.shape) or elements_read(group, v))
+    reads = reads + bytes_of(v, elements_read(group, v))
   end
   return reads, bytes_of(root, value.count(root.shape))
 end
 
 local function unfused_of(program)
-  local groups, stored = fuse.groups(program.outputs, program.order, { fuses = false })
+  local groups, stored = single_groups(program.outputs, program.order)
   local total = 0
   for _, group in ipairs(groups) do
     local reads, writes = group_bytes(group, stored)
@@ -321,7 +336,7 @@ end
 
 -- One operation after the other: kernels without queues, and the arrays between them.
 local function add_operations(explained, outputs, order)
-  local groups, stored, reasons = fuse.groups(outputs, order, { fuses = false })
+  local groups, stored, reasons = single_groups(outputs, order)
   local needed_by, arrays, maker = {}, {}, {}
   for i, group in ipairs(groups) do
     local after, seen = {}, {}

@@ -71,7 +71,7 @@ known.isfinite = { count = 1, of = "float", needs = { "abs", "less" }, gives = "
   build = function(ops, _, a) return ops.less(ops.abs(a), math.huge) end }
 
 for name, operation in pairs {
-  pow = "pow", atan2 = "atan2", hypot = "hypot", fmin = "min", fmax = "max", fmod = "mod",
+  pow = "pow", atan2 = "atan2", hypot = "hypot", fmin = "minimum", fmax = "maximum", fmod = "mod",
   copysign = "copysign",
 } do
   known[name] = { count = 2, of = "float", operation = operation }
@@ -83,27 +83,27 @@ for name, operation in pairs {
 } do
   known[name] = { count = 2, of = "float", operation = operation, gives = "bool" }
 end
-known.min = { count = 2, of = "number", operation = "min" }
-known.max = { count = 2, of = "number", operation = "max" }
-known.fdim = { count = 2, of = "float", needs = { "sub", "max" }, build = function(ops, _, a, b)
+known.min = { count = 2, of = "number", operation = "minimum" }
+known.max = { count = 2, of = "number", operation = "maximum" }
+known.fdim = { count = 2, of = "float", needs = { "sub", "maximum" }, build = function(ops, _, a, b)
   -- Not max(a - b, 0), which has 0 for NaN.
   return ops.where(ops.less_equal(a, b), 0, ops.sub(a, b))
 end }
 known.mad = { count = 3, of = "float", needs = { "mul", "add" },
   build = function(ops, _, a, b, c) return ops.add(ops.mul(a, b), c) end }
 known.fma = { count = 3, of = "float", operation = "fma" }
-known.clamp = { count = 3, of = "number", needs = { "min", "max" },
-  build = function(ops, _, a, low, high) return ops.min(ops.max(a, low), high) end }
+known.clamp = { count = 3, of = "number", needs = { "minimum", "maximum" },
+  build = function(ops, _, a, low, high) return ops.minimum(ops.maximum(a, low), high) end }
 known.mix = { count = 3, of = "float", needs = { "sub", "mul", "add" },
   build = function(ops, _, a, b, t) return ops.add(a, ops.mul(ops.sub(b, a), t)) end }
 known.step = { count = 2, of = "float", needs = { "less", "where" },
   build = function(ops, type, edge, a)
     return ops.where(ops.less(a, edge), ops.constant(0.0, type), 1.0)
   end }
-known.smoothstep = { count = 3, of = "float", needs = { "sub", "div", "min", "max", "mul" },
+known.smoothstep = { count = 3, of = "float", needs = { "sub", "div", "minimum", "maximum", "mul" },
   build = function(ops, _, low, high, a)
     local t = ops.div(ops.sub(a, low), ops.sub(high, low))
-    t = ops.min(ops.max(t, 0.0), 1.0)
+    t = ops.minimum(ops.maximum(t, 0.0), 1.0)
     return ops.mul(ops.mul(t, t), ops.sub(3.0, ops.mul(t, 2.0)))
   end }
 known.radians = { count = 1, of = "float", operation = "mul", with = math.pi / 180 }
@@ -230,11 +230,11 @@ local function saturate(compiler, operand, type)
   local from_bits = from.bits - (from.signed and 1 or 0)
   local to_bits = to.bits - (to.signed and 1 or 0)
   if from.signed and not to.signed then
-    value = ops.max(value, 0)
+    value = ops.maximum(value, 0)
   elseif from.signed and to.signed and from.bits > to.bits then
-    value = ops.max(value, -(1 << to_bits))
+    value = ops.maximum(value, -(1 << to_bits))
   end
-  if from_bits > to_bits then value = ops.min(value, (1 << to_bits) - 1) end
+  if from_bits > to_bits then value = ops.minimum(value, (1 << to_bits) - 1) end
   return { value = value, type = operand.type, at = operand.at }
 end
 

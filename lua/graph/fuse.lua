@@ -11,6 +11,8 @@
 --   group.inner      where the group has rows: set of the axes (from 1) of the root over which one
 --                    work-item (or one work-group) goes itself, because reductions of whole rows are
 --                    members; else nil
+--   group.library    the product of matrices, sum, sort, … whose kernel it is; the other members are done
+--                    to its elements before they are stored; else nil
 --   group.reasons    value → why it is stored and not a member of the group that needs it
 --
 -- Groups grow from their roots to the operands, in the reverse of the order of computation, so that
@@ -184,6 +186,7 @@ end
 -- The same for a reduction, which may make the group one of rows.
 local function refuse_reduce(group, v)
   local uses = group.uses[v].list
+  if group.library then return "that kernel is a product of matrices" end
   if #uses > 1 then return "its results are needed at several places" end
   local times, variables = evaluations(group, uses[1])
   for name in pairs(variables) do
@@ -212,10 +215,27 @@ local function refuse_reduce(group, v)
   group.inner = inner
 end
 
+-- A product of matrices may end with what is done to each of its elements: one kernel, whose root is the
+-- last of these.
+local function refuse_library(group, v)
+  if v.definition.name ~= "matmul" then return "it is a kernel of its own" end
+  if group.library or group.inner then return "that kernel is another one's" end
+  local uses = group.uses[v].list
+  local expected = index.reshape(group.indices, group.root.shape, v.shape)
+  if #uses > 1 or value.count(v.shape) ~= value.count(group.root.shape) then
+    return "its elements are needed at several places"
+  end
+  for axis, one in ipairs(uses[1]) do
+    if one.key ~= expected[axis].key then return "its elements are needed in another order" end
+  end
+  group.library = v
+end
+
 local function refuse(group, v)
   if group.count >= MOST_MEMBERS then return "the kernel would be too large" end
   if group.array_count + #v.inputs > MOST_ARRAYS then return "the kernel would have too many arrays" end
   if v.definition.kind == "map" then return refuse_map(group, v) end
+  if is_alone(v) then return refuse_library(group, v) end
   return refuse_reduce(group, v)
 end
 
@@ -258,12 +278,17 @@ function fuse.groups(outputs, order, options)
     end
   end
 
+  local function store_operands(v)
+    for _, input in ipairs(library.operands(v)) do store(input, ("%s takes arrays"):format(v.definition.name)) end
+  end
+
   local function start_group(v)
     local group = new_group(v)
     groups[#groups + 1] = group
     add_use(group, v, group.indices)
     if is_alone(v) then
-      for _, input in ipairs(library.operands(v)) do store(input, ("%s takes arrays"):format(v.definition.name)) end
+      store_operands(v)
+      if v.definition.kind == "library" then group.library = v end
     elseif not is_source(v) then
       join_and_need(group, v)
       if v.definition.kind == "reduce" then group.inner = {} end
@@ -276,6 +301,7 @@ function fuse.groups(outputs, order, options)
     local kind = v.definition.kind
     local is_view = kind == "view" or kind == "gather"
     if kind == "result" then
+      stored[v] = true
       store(v.inputs[1], "it is a kernel of its own")
     elseif is_source(v) then
       -- An output that is an input is copied, so that neither is the other's memory.
@@ -288,9 +314,7 @@ function fuse.groups(outputs, order, options)
       for _, group in ipairs(needing) do join_and_need(group, v) end
     elseif #needing > 0 then
       local reason
-      if is_alone(v) then
-        reason = "it is a kernel of its own"
-      elseif not options.fuses then
+      if not options.fuses then
         reason = "fusing is off"
       elseif #needing > 1 then
         reason = "several kernels need it"
@@ -301,6 +325,9 @@ function fuse.groups(outputs, order, options)
         store(v, reason)
         for _, group in ipairs(needing) do count_array(group, v) end
         start_group(v)
+      elseif is_alone(v) then
+        needing[1].members[v] = true
+        store_operands(v)
       else
         join_and_need(needing[1], v)
       end

@@ -23,15 +23,19 @@ local function find_needed(order, wanted)
 end
 
 local function check_gradient(v, input, number, g)
+  if not value.is(g) then
+    native.fail(("gradient of %s: the gradient of operand %d is %s, and must be a value of the graph"):format(
+      v.attributes.name or v.definition.name, number, type(g)))
+  end
   if g.dtype ~= input.dtype or not value.same_shape(g.shape, input.shape) then
     value.fail(("gradient of %s: the gradient of operand %d is %s, and must be %s"):format(
-      v.definition.name, number, value.text(g), value.text(input)))
+      v.attributes.name or v.definition.name, number, value.text(g), value.text(input)))
   end
 end
 
 -- What a value hands on: a list of one gradient an operand, false where there is none.
 local function hand_on(ops, v, g)
-  if v.definition.kind == "custom" then return v.attributes.call:gradients(v, g) end
+  if v.definition.kind == "custom" then return require("graph.custom").gradients(v, g) end
   if not v.definition.gradient then
     value.fail(("there is no gradient of %s"):format(v.definition.name))
   end

@@ -35,7 +35,7 @@ function library.operands(v)
   return { (untransposed(v.inputs[1])), (untransposed(v.inputs[2])) }
 end
 
-function steps.matmul(v, device)
+function steps.matmul(v, device, epilogue)
   local a, transpose_a = untransposed(v.inputs[1])
   local b, transpose_b = untransposed(v.inputs[2])
   local rank_a, rank_b = #v.inputs[1].shape, #v.inputs[2].shape
@@ -44,6 +44,7 @@ function steps.matmul(v, device)
     dtype = v.dtype, device = device, batch = rank == 3 and v.shape[1] or 1,
     m = v.shape[rank - 1], n = v.shape[rank], k = v.inputs[1].shape[rank_a],
     a_batched = rank_a == 3, b_batched = rank_b == 3, transpose_a = transpose_a, transpose_b = transpose_b,
+    epilogue = epilogue,
   }
   return made
 end
@@ -74,6 +75,7 @@ end
 
 ---@param v table
 ---@param device gpu.Device
-function library.step(v, device) return steps[v.definition.name](v, device) end
+---@param epilogue? table # what is stored in place of an element of a product: library/matmul.lua
+function library.step(v, device, epilogue) return steps[v.definition.name](v, device, epilogue) end
 
 return library

@@ -1,8 +1,8 @@
 -- A graph that a session has loaded: execute binds sizes and inputs, and runs a program for these
 -- sizes, which is compiled when they are met first.
 local array = require "graph.array"
+local custom = require "graph.custom"
 local dim = require "graph.dim"
-local explain = require "graph.explain"
 local native = require "graph.native"
 local optimize = require "graph.optimize"
 local reference = require "graph.reference"
@@ -17,9 +17,115 @@ Model.__index = Model
 -- Programs for so many different sizes are kept.
 local MOST_PROGRAMS = 16
 
+-- Inputs
+
+local function describe(given)
+  if tensor.is(given) or array.is(given) then return given:type(), given:shape() end
+  return given:type(), { #given }
+end
+
+-- A bool is an uchar in a buffer.
+local function type_fits(v, given, dtype)
+  return dtype == v.dtype or v.dtype == "bool" and dtype == "uchar" and not tensor.is(given)
+end
+
+-- Whether what is given has the type and shape of the input; sizes gets what symbols stand for. A
+-- buffer has no shape: it has that of an input whose sizes are known.
+function Model:check_input(what, v, given, sizes)
+  local place = ("graph '%s': %s"):format(self.graph.name, what)
+  local is_buffer = native.side(given) == "device"
+  if not tensor.is(given) and not array.is(given) and not is_buffer then
+    native.fail(("%s is %s, and must be a tensor, an array or a device's buffer"):format(place, native.side(given)
+      and "a buffer of the host" or type(given)))
+  end
+  local dtype, shape = describe(given)
+  local good = type_fits(v, given, dtype) and (#shape == #v.shape or is_buffer)
+  for axis, size in ipairs(good and v.shape or {}) do
+    local name = dim.text(size)
+    if is_buffer and dim.is(size) then
+      native.fail(("%s is a buffer, and needs a shape: op.Array(buffer, { … })"):format(place))
+    elseif dim.is(size) then
+      sizes[name] = sizes[name] or { size = shape[axis], what = what }
+      if sizes[name].size ~= shape[axis] then
+        native.fail(("%s is %s%s: %s is %d here, but %d in %s"):format(place, dtype, value.shape_text(shape), name,
+                                                                     shape[axis], sizes[name].size, sizes[name].what))
+      end
+    elseif not is_buffer then
+      good = good and shape[axis] == size
+    end
+  end
+  if good and is_buffer then good = #given == value.count(v.shape) end
+  if not good then
+    native.fail(("%s is %s%s, and must be %s"):format(place, dtype, value.shape_text(shape), value.text(v)))
+  end
+end
+
+-- What the graph's inputs are to be, without names to look for: executing is to take no time.
+local function specify(g)
+  local specs, names, seen = {}, {}, {}
+  for i, v in ipairs(g.inputs) do
+    local axes, known = {}, true
+    for axis, size in ipairs(v.shape) do
+      axes[axis] = dim.is(size) and dim.text(size) or size
+      if dim.is(size) then
+        known = false
+        if not seen[axes[axis]] then names[#names + 1] = axes[axis] end
+        seen[axes[axis]] = true
+      end
+    end
+    specs[i] = { dtype = v.dtype, axes = axes, count = known and value.count(v.shape) }
+  end
+  return specs, names
+end
+
+-- Whether an input fits; check_input says what is wrong with one that does not.
+local function fits(spec, given, sizes)
+  local dtype, shape
+  if array.is(given) then
+    dtype, shape = given.dtype, given.sizes
+  elseif tensor.is(given) then
+    dtype, shape = given:type(), given:shape()
+  else
+    return native.side(given) == "device" and spec.count == #given and given:type() == spec.dtype
+  end
+  local axes = spec.axes
+  if dtype ~= spec.dtype or #shape ~= #axes then return false end
+  for axis, size in ipairs(shape) do
+    local wanted = axes[axis]
+    if wanted ~= size then
+      if type(wanted) ~= "string" or (sizes[wanted] or size) ~= size then return false end
+      sizes[wanted] = size
+    end
+  end
+  return true
+end
+
+-- By which the program for these sizes is kept.
+local function key_of(self, sizes)
+  if #self.names == 0 then return "" end
+  local key = {}
+  for i, name in ipairs(self.names) do key[i] = sizes[name] end
+  return table.concat(key, ",")
+end
+
+local function bind_sizes(self, inputs)
+  local g, sizes, good = self.graph, {}, true
+  if #inputs ~= #g.inputs then
+    native.fail(("graph '%s': execute was given %d inputs, and needs %d"):format(g.name, #inputs, #g.inputs))
+  end
+  for i, spec in ipairs(self.specs) do good = good and fits(spec, inputs[i], sizes) end
+  if not good then
+    local found = {}
+    for i, v in ipairs(g.inputs) do self:check_input("input " .. i, v, inputs[i], found) end
+    for name, one in pairs(found) do sizes[name] = one.size end
+  end
+  return sizes, key_of(self, sizes)
+end
+
 function model.new(g, device, options, weights)
-  local self = setmetatable({ graph = g, device = device, options = options, programs = {}, recent = {}, weights = {}, told = {} },
-                            Model)
+  local self = setmetatable({ graph = g, device = device, options = options, programs = {}, recent = {}, weights = {},
+                              told = {} }, Model)
+  self.specs, self.names = specify(g)
   for name, v in pairs(g.weights) do
     local given = weights[name]
     if given == nil then native.fail(("load: there is no weight '%s'"):format(name)) end
@@ -32,90 +138,29 @@ function model.new(g, device, options, weights)
   return self
 end
 
--- Inputs
-
-local function describe(given)
-  if tensor.is(given) or array.is(given) then return given:type(), given:shape() end
-  return given:type(), { #given }
-end
-
-local function is_buffer(given)
-  return type(given) == "userdata" and not tensor.is(given) and pcall(function() return given:context() end)
-end
-
--- A bool is an uchar in a buffer.
-local function type_fits(v, given, dtype)
-  return dtype == v.dtype or v.dtype == "bool" and dtype == "uchar" and not tensor.is(given)
-end
-
--- Whether what is given has the type and shape of the input; sizes gets what symbols stand for.
-function Model:check_input(what, v, given, sizes)
-  local place = ("graph '%s': %s"):format(self.graph.name, what)
-  if not tensor.is(given) and not array.is(given) and not is_buffer(given) then
-    native.fail(("%s is %s, and must be a tensor, an array or a buffer"):format(place, type(given)))
-  end
-  local dtype, shape = describe(given)
-  local wanted = value.text(v)
-  local got = dtype .. value.shape_text(shape)
-  local good = type_fits(v, given, dtype) and (#shape == #v.shape or is_buffer(given))
-  if is_buffer(given) then shape = v.shape end
-  for axis, size in ipairs(good and v.shape or {}) do
-    if math.type(size) then
-      good = good and (is_buffer(given) or shape[axis] == size)
-    elseif is_buffer(given) then
-      native.fail(("%s is a buffer, and needs a shape: op.Array(buffer, { … })"):format(place))
-    else
-      local name = dim.text(size)
-      if sizes[name] and sizes[name].size ~= shape[axis] then
-        native.fail(("%s is %s: %s is %d here, but %d in %s"):format(place, got, name, shape[axis], sizes[name].size, sizes[name].what))
-      end
-      sizes[name] = sizes[name] or { size = shape[axis], what = what }
-    end
-  end
-  if good and is_buffer(given) then good = #given == value.count(v.shape) end
-  if not good then native.fail(("%s is %s, and must be %s"):format(place, got, wanted)) end
-end
-
--- By which the programs of these sizes are kept.
-local function key_of(self, sizes)
-  local key = {}
-  for i, v in ipairs(self.graph.inputs) do
-    for _, size in ipairs(v.shape) do
-      if dim.is(size) then key[#key + 1] = sizes[dim.text(size)] end
-    end
-    key[#key + 1] = i .. ";"
-  end
-  return table.concat(key, ",")
-end
-
-local function bind_sizes(self, inputs)
-  local g, found, sizes = self.graph, {}, {}
-  if #inputs ~= #g.inputs then
-    native.fail(("graph '%s': execute was given %d inputs, and needs %d"):format(g.name, #inputs, #g.inputs))
-  end
-  for i, v in ipairs(g.inputs) do self:check_input("input " .. i, v, inputs[i], found) end
-  for name, one in pairs(found) do sizes[name] = one.size end
-  return sizes, key_of(self, sizes)
-end
-
 -- Programs
 
 -- To who watches the run: `workbench lua --explain`, and the screen.
-local function tell(explanation) native.explain(tostring(explanation)) end
+local function tell(self, sizes, program)
+  if not native.explains() then return end
+  local explain = require "graph.explain"
+  local explanation = program and explain.of_program(self.graph, program, sizes) or explain.on_cpu(self.graph, sizes)
+  native.explain(tostring(explanation))
+end
 
 local function program_for(self, sizes, key)
   local found = self.programs[key]
   if found then return found end
   if #self.recent == MOST_PROGRAMS then self.programs[table.remove(self.recent, 1)] = nil end
   local program = require("graph.program").compile(self.graph.outputs, sizes, self.device, self.options)
-  found = { program = program, inputs = {}, weights = {} }
+  found = { program = program, sizes = sizes, inputs = {}, weights = {} }
   for i in ipairs(self.graph.inputs) do found.inputs[i] = program:input(i) or false end
   for name, made in pairs(program:weights()) do
     found.weights[made] = self:buffer_of(self.weights[name], made)
   end
   self.programs[key] = found
   self.recent[#self.recent + 1] = key
-  if native.explains() then tell(explain.of_program(self.graph, program, sizes)) end
+  tell(self, sizes, program)
   return found
 end
 
@@ -136,7 +181,10 @@ end
 
 -- Execution
 
-local function run_on_cpu(self, inputs, sizes)
+local function run_on_cpu(self, inputs, sizes, key)
+  self.sizes = sizes
+  if not self.told[key] then tell(self, sizes) end
+  self.told[key] = true
   local outputs = optimize.bind(self.graph.outputs, sizes)
   local made = {}
   for _, v in ipairs(optimize.order(outputs)) do
@@ -149,7 +197,7 @@ local function run_on_cpu(self, inputs, sizes)
     elseif name == "custom" then
       local operands = {}
       for i, input in ipairs(v.inputs) do operands[i] = made[input] end
-      made[v] = v.attributes.call:compute(operands)
+      made[v] = custom.prepare(v, "cpu"):compute(operands)
     elseif name == "result" then
       made[v] = made[v.inputs[1]][v.attributes.number]
     else
@@ -163,24 +211,75 @@ local function run_on_cpu(self, inputs, sizes)
   return results
 end
 
----@param ... tensor|table|gpu.Buffer # tensors, arrays (op.Array) or buffers
----@return table[] # arrays on the device, or tensors of the CPU
-function Model:execute(...)
-  local inputs = { ... }
-  local sizes, key = bind_sizes(self, inputs)
-  self.sizes = sizes
-  if self.device == model.CPU then
-    if native.explains() and not self.told[key] then tell(explain.on_cpu(self.graph, sizes)) end
-    self.told[key] = true
-    return run_on_cpu(self, inputs, sizes)
-  end
-  local found = program_for(self, sizes, key)
+local function run_on_device(self, inputs, into, found)
+  self.sizes = found.sizes
   local feeds = {}
   for made, buffer in pairs(found.weights) do feeds[made] = buffer end
   for i, made in ipairs(found.inputs) do
     if made then feeds[made] = self:buffer_of(inputs[i], made) end
   end
-  return found.program:run(feeds)
+  return found.program:run(feeds, into)
+end
+
+---@param ... tensor|table|gpu.Buffer # tensors, arrays (op.Array) or buffers
+---@return table[] # arrays on the device, or tensors of the CPU
+function Model:execute(...)
+  local inputs = { ... }
+  local sizes, key = bind_sizes(self, inputs)
+  if self.device == model.CPU then return run_on_cpu(self, inputs, sizes, key) end
+  return run_on_device(self, inputs, nil, program_for(self, sizes, key))
+end
+
+-- Results into memory that is there already. A kernel that reads an operand while it writes a result
+-- must not find them in the same place.
+local function check_outputs(self, outputs, inputs, found)
+  local g, buffers = self.graph, {}
+  if #outputs ~= #g.outputs then
+    native.fail(("graph '%s': execute_into was given %d outputs, and needs %d"):format(g.name, #outputs, #g.outputs))
+  end
+  for i, spec in ipairs(found.outputs) do
+    local given = outputs[i]
+    if not fits(spec, given, {}) then self:check_input("output " .. i, spec.value, given, {}) end
+    buffers[i] = array.is(given) and given.buffer or given
+    for k, other in ipairs(inputs) do
+      if rawequal(buffers[i], array.is(other) and other.buffer or other) then
+        native.fail(("graph '%s': output %d and input %d are the same memory"):format(g.name, i, k))
+      end
+    end
+    for k = 1, i - 1 do
+      if rawequal(buffers[i], buffers[k]) then
+        native.fail(("graph '%s': outputs %d and %d are the same memory"):format(g.name, k, i))
+      end
+    end
+  end
+  return buffers
+end
+
+-- What the outputs are to be with these sizes.
+local function specify_outputs(g, sizes)
+  local specs = {}
+  for i, v in ipairs(g.outputs) do
+    local shape = {}
+    for axis, size in ipairs(v.shape) do shape[axis] = dim.is(size) and dim.bind(size, sizes) or size end
+    specs[i] = { dtype = v.dtype, axes = shape, count = value.count(shape), value = { dtype = v.dtype, shape = shape } }
+  end
+  return specs
+end
+
+---The same into arrays, buffers or tensors that are there.
+---@param outputs table[]
+---@param ... tensor|table|gpu.Buffer
+function Model:execute_into(outputs, ...)
+  local inputs = { ... }
+  local sizes, key = bind_sizes(self, inputs)
+  if self.device == model.CPU then
+    local into = check_outputs(self, outputs, inputs, { outputs = specify_outputs(self.graph, sizes) })
+    for i, result in ipairs(run_on_cpu(self, inputs, sizes, key)) do into[i]:assign(result) end
+  else
+    local found = program_for(self, sizes, key)
+    found.outputs = found.outputs or specify_outputs(self.graph, sizes)
+    run_on_device(self, inputs, check_outputs(self, outputs, inputs, found), found)
+  end
 end
 
 -- Explanations
@@ -190,6 +289,7 @@ end
 ---@param sizes? table<string, integer> # { n = 4 }
 ---@return graph.Explanation
 function Model:explain(sizes)
+  local explain = require "graph.explain"
   if sizes ~= nil and type(sizes) ~= "table" then native.fail("explain: sizes are a table, as { n = 4 }") end
   sizes = explain.check_sizes(self.graph, sizes or self.sizes or {})
   if self.device == model.CPU then return explain.on_cpu(self.graph, sizes) end

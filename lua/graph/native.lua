@@ -47,6 +47,11 @@ function native.load(text, chunk_name, environment) end
 ---@param text string
 function native.write(path, text) end
 
+---Whose a buffer is, without touching its elements; nil of anything else.
+---@param value any
+---@return "device"|"host"|nil
+function native.side(value) end
+
 ---Seconds since some time: for differences.
 ---@return number
 function native.monotonic() end

@@ -1,7 +1,7 @@
 -- The first steps of the compiler: sizes are bound, what is known is computed, what is there twice is
 -- made once, and what nobody needs is left out.
 --
---   optimize.bind(outputs, sizes) → the same outputs with the sizes, of another builder
+--   optimize.bind(outputs, sizes, parts) → the same outputs with the sizes, of another builder
 --
 -- The graph is built again from its outputs, value by value. Values that nobody needs are never
 -- reached (dead code); the builder makes each value once (common subexpressions); one whose operands
@@ -22,14 +22,8 @@ local MOST_FOLDED = 4096
 
 -- Attributes with numbers in place of symbols.
 local function bind(attribute, sizes)
-  if dim.is(attribute) then
-    local bound = dim.bind(attribute, sizes)
-    if math.type(bound) == "integer" and bound < 0 then
-      value.fail(("a size is %s = %d"):format(dim.text(attribute), bound))
-    end
-    return bound
-  end
-  if type(attribute) ~= "table" then return attribute end
+  if dim.is(attribute) then return dim.bind(attribute, sizes) end
+  if type(attribute) ~= "table" or attribute.key then return attribute end
   local bound = {}
   for name, field in pairs(attribute) do bound[name] = bind(field, sizes) end
   return bound
@@ -129,6 +123,76 @@ local function without_elements(definition, inputs, attributes, dtype, shape)
   if definition == views.pad and empty then return full(attributes.value, dtype, shape) end
 end
 
+-- Long reductions to few elements would leave most of the device without work: so they are made of two,
+-- of parts and of the parts' results. One axis, or neighbours that are all reduced, becomes two.
+
+local LONG = 8192
+
+local function make(definition, inputs, attributes)
+  local dtype, shape = inference.of(definition, inputs, attributes)
+  return value.new(definition, inputs, attributes, dtype, shape)
+end
+
+-- The longest run of neighbouring axes that are reduced: the first and the last, from 1, and elements.
+local function longest_run(shape, axes)
+  local best, first, last, length
+  for i, axis in ipairs(axes) do
+    if i > 1 and axes[i - 1] == axis - 1 then
+      last, length = axis + 1, length * shape[axis + 1]
+    else
+      first, last, length = axis + 1, axis + 1, shape[axis + 1]
+    end
+    if not best or length > best.length then best = { first = first, last = last, length = length } end
+  end
+  return best
+end
+
+-- So many parts, if they can be of the same size; else those that are about as many, of which the last
+-- is filled up.
+local function choose_parts(length, wanted)
+  for parts = wanted, 2 * wanted do
+    if length % parts == 0 then return parts, length // parts end
+  end
+  local size = (length + wanted - 1) // wanted
+  return (length + size - 1) // size, size
+end
+
+local function split(definition, inputs, attributes, shape)
+  local wanted, a = value.builder().parts, inputs[1]
+  if not wanted or definition.kind ~= "reduce" or definition.keeps_place then return nil end
+  local kept = value.count(shape)
+  local run = longest_run(a.shape, attributes.axes)
+  if kept * 2 > wanted or not run or run.length < LONG then return nil end
+  local parts, size = choose_parts(run.length, math.max(wanted // kept, 2))
+  -- The run as one axis, filled up, and that as two.
+  local flat = table.move(a.shape, 1, run.first - 1, 1, {})
+  flat[run.first] = run.length
+  table.move(a.shape, run.last + 1, #a.shape, run.first + 1, flat)
+  local v = make(views.reshape, { a }, { shape = flat })
+  if parts * size > run.length then
+    local before, after = {}, {}
+    for axis = 1, #flat do before[axis], after[axis] = 0, 0 end
+    after[run.first] = parts * size - run.length
+    v = make(views.pad, { v }, { before = before, after = after, value = reductions.identity(definition, a.dtype) })
+  end
+  local two = table.move(flat, 1, #flat, 1, {})
+  two[run.first] = parts
+  table.insert(two, run.first + 1, size)
+  v = make(views.reshape, { v }, { shape = two })
+  local gone, first_axes, second_axis = run.last - run.first, { run.first }, run.first - 1
+  for _, axis in ipairs(attributes.axes) do
+    if axis + 1 < run.first then
+      first_axes[#first_axes + 1] = axis
+      second_axis = second_axis - 1
+    elseif axis + 1 > run.last then
+      first_axes[#first_axes + 1] = axis - gone + 1
+    end
+  end
+  table.sort(first_axes)
+  local partial = make(definition, { v }, { axes = first_axes })
+  return make(definition, { partial }, { axes = { second_axis } })
+end
+
 local function rebuild(v, inputs, sizes)
   local attributes, definition = v.attributes, v.definition
   if not attributes.tensor and sizes then attributes = bind(attributes, sizes) end
@@ -138,6 +202,7 @@ local function rebuild(v, inputs, sizes)
       or without_effect(definition, inputs)
       or joined(definition, inputs, attributes)
       or fold(definition, inputs, attributes, dtype, shape)
+      or split(definition, inputs, attributes, shape)
       or value.new(definition, inputs, attributes, dtype, shape)
 end
 
@@ -180,10 +245,12 @@ end
 
 ---@param outputs table[]
 ---@param sizes? table<string, integer> # of symbols
+---@param parts? integer # that long reductions are split into; nil: into none
 ---@return table[] outputs # of a new builder
 ---@return graph.Builder
-function optimize.bind(outputs, sizes)
+function optimize.bind(outputs, sizes, parts)
   local builder, made, bound = value.build(), {}, {}
+  builder.parts = parts
   value.within(builder, function()
     for _, v in ipairs(optimize.order(outputs)) do
       local inputs = {}

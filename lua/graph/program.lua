@@ -8,6 +8,7 @@
 -- outputs: outputs are new buffers in every run, so that later runs never change earlier results.
 local array = require "graph.array"
 local codegen = require "graph.codegen"
+local custom = require "graph.custom"
 local fuse = require "graph.fuse"
 local library = require "graph.library"
 local optimize = require "graph.optimize"
@@ -18,6 +19,9 @@ local value = require "graph.value"
 local program = {}
 local Program = {}
 Program.__index = Program
+
+-- How many parts a long reduction has that comes to a single element: the emulator gains nothing by any.
+local GPU_PARTS, CPU_PARTS = 512, 64
 
 ---@class graph.Options
 ---@field fuses? boolean # true, if not said
@@ -49,6 +53,16 @@ local function array_of(self, v)
   return made
 end
 
+-- Where a result of the graph is. One that is an input, a weight or a constant is a copy of it, so that
+-- neither is the other's memory.
+local function result_of(self, v)
+  v = fuse.base(v)
+  local kind = v.definition.kind
+  if kind ~= "input" and kind ~= "constant" then return array_of(self, v) end
+  self.copy_of[v] = self.copy_of[v] or new_array(self, v.dtype, value.count(v.shape), v)
+  return self.copy_of[v]
+end
+
 -- A step is what one group does: launches, in the order of the step's queue.
 local function add_step(self, step)
   step.needs, step.number = {}, #self.steps + 1
@@ -73,7 +87,7 @@ end
 
 local function add_kernel(self, group, stored)
   local kernel = codegen.kernel(group, stored, self.device, fuse.base)
-  local step = { group = group, name = kernel.name, reads = {}, writes = { array_of(self, group.root) } }
+  local step = { group = group, name = kernel.name, reads = {}, writes = { result_of(self, group.root) } }
   local arguments = { step.writes[1] }
   for i = 2, #kernel.arrays do
     arguments[i] = array_of(self, kernel.arrays[i])
@@ -84,12 +98,17 @@ local function add_kernel(self, group, stored)
   add_step(self, step)
 end
 
-local function add_library(self, group)
-  local v = group.root
-  local made = library.step(v, self.device)
-  local step = { group = group, name = v.definition.name, reads = {}, writes = { array_of(self, v) }, launches = {} }
+local function add_library(self, group, stored)
+  local v = group.library
+  local operands, epilogue, more = table.move(library.operands(v), 1, #v.inputs, 1, {}), nil, {}
+  if group.root ~= v then
+    epilogue, more = codegen.epilogue(group, stored, self.device, fuse.base, #operands + 1)
+  end
+  local made = library.step(v, self.device, epilogue)
+  table.move(more, 1, #more, #operands + 1, operands)
+  local step = { group = group, name = v.definition.name, reads = {}, writes = { array_of(self, group.root) }, launches = {} }
   local scratch = {}
-  for i, input in ipairs(library.operands(v)) do step.reads[i] = array_of(self, input) end
+  for i, input in ipairs(operands) do step.reads[i] = array_of(self, input) end
   for i, wanted in ipairs(made.scratch or {}) do
     scratch[i] = new_array(self, wanted.dtype, wanted.count)
     step.writes[#step.writes + 1] = scratch[i]
@@ -115,7 +134,7 @@ end
 
 local function add_custom(self, group, results)
   local v = group.root
-  local step = { group = group, name = v.attributes.name, reads = {}, writes = {}, custom = v.attributes.call }
+  local step = { group = group, name = v.attributes.name, reads = {}, writes = {}, custom = custom.prepare(v, "gpu") }
   for i, input in ipairs(v.inputs) do step.reads[i] = array_of(self, input) end
   for i, result in ipairs(v.attributes.results) do
     local node = results[v] and results[v][i]
@@ -140,12 +159,11 @@ local function add_steps(self, groups, stored, order)
     end
   end
   for _, group in ipairs(groups) do
-    local kind = group.root.definition.kind
-    if kind == "library" then
-      add_library(self, group)
-    elseif kind == "custom" then
+    if group.library then
+      add_library(self, group, stored)
+    elseif group.root.definition.kind == "custom" then
       add_custom(self, group, results)
-    else
+    elseif value.count(group.root.shape) > 0 then
       add_kernel(self, group, stored)
     end
   end
@@ -222,14 +240,19 @@ end
 ---@param options graph.Options
 function program.compile(outputs, sizes, context, options)
   local self = setmetatable({ context = context, device = context:device(), options = options, arrays = {}, steps = {},
-                              array_of = {} }, Program)
-  local bound, builder = optimize.bind(outputs, sizes)
+                              array_of = {}, copy_of = {} }, Program)
+  local device = self.device
+  local bound, builder = optimize.bind(outputs, sizes, not device.checks and (device.gpu and GPU_PARTS or CPU_PARTS) or nil)
   local order = optimize.order(bound)
   local groups, stored, reasons = fuse.groups(bound, order, { fuses = options.fuses ~= false })
   self.outputs, self.groups, self.reasons, self.order = bound, groups, reasons, order
   self.builder = builder
   add_steps(self, groups, stored, order)
-  for _, output in ipairs(bound) do array_of(self, output).is_output = true end
+  self.results = {}
+  for i, output in ipairs(bound) do
+    self.results[i] = result_of(self, output)
+    self.results[i].is_output = true
+  end
   local used = plan.queues(self.steps, options.queues or 2)
   place_arrays(self)
   make_queues(self, used)
@@ -246,33 +269,27 @@ local function launch_step(step, queue, buffers)
     local arguments = launch.prepared
     for _, open in ipairs(launch.open) do arguments[open.place] = buffers[open.array] end
     queue:enqueue_function(launch.kernel, table.unpack(arguments, 1, launch.count))
+    -- The program keeps no buffer longer than its owner does.
+    for _, open in ipairs(launch.open) do arguments[open.place] = nil end
   end
 end
 
 local function run_custom(step, queue, buffers)
-  local operands = {}
-  for _, made in ipairs(step.writes) do operands[#operands + 1] = made.buffer or buffers[made] end
-  for _, made in ipairs(step.reads) do operands[#operands + 1] = made.buffer or buffers[made] end
-  step.custom:run(queue, operands)
+  local results, operands = {}, {}
+  for i, made in ipairs(step.writes) do results[i] = made.buffer or buffers[made] end
+  for i, made in ipairs(step.reads) do operands[i] = made.buffer or buffers[made] end
+  step.custom:run(queue, results, operands)
 end
 
----@param feeds table<table, gpu.Buffer> # by the array of each input that the program needs
-function Program:run(feeds)
-  local buffers, context = feeds, self.context
-  for _, output in ipairs(self.outputs) do
-    local made = array_of(self, output)
-    if not buffers[made] then
-      buffers[made] = context:enqueue_create_buffer(text.storage(made.dtype), made.count)
-    end
-  end
-  local queues = self.queues
+local function run_steps(self, buffers)
+  local queues, steps, context = self.queues, self.steps, self.context
   if self.begin then
     context:record_event(self.begin)
     for number = 2, #queues do queues[number]:enqueue_wait_for(self.begin) end
   end
-  for _, step in ipairs(self.steps) do
+  for _, step in ipairs(steps) do
     local queue = queues[step.queue]
-    for _, other in ipairs(step.waits) do queue:enqueue_wait_for(self.steps[other].event) end
+    for _, other in ipairs(step.waits) do queue:enqueue_wait_for(steps[other].event) end
     if step.custom then run_custom(step, queue, buffers) else launch_step(step, queue, buffers) end
     if step.event then queue:record_event(step.event) end
   end
@@ -280,11 +297,26 @@ function Program:run(feeds)
     queues[number]:record_event(self.ends[number])
     context:enqueue_wait_for(self.ends[number])
   end
+end
+
+---@param feeds table<table, gpu.Buffer> # by the array of each input that the program needs; kept
+---@param into? gpu.Buffer[] # of the outputs; new ones where there are none
+---@return table[]? # arrays, where there are new ones
+function Program:run(feeds, into)
   local results = {}
-  for i, output in ipairs(self.outputs) do
-    results[i] = array.new(buffers[array_of(self, output)], output.shape, output.dtype)
+  for i, made in ipairs(self.results) do
+    feeds[made] = feeds[made] or into and into[i] or self.context:enqueue_create_buffer(text.storage(made.dtype), made.count)
   end
-  return results
+  run_steps(self, feeds)
+  for i, output in ipairs(self.outputs) do
+    local buffer = feeds[self.results[i]]
+    if not into then
+      results[i] = array.of(buffer, self.context, output.shape, output.dtype)
+    elseif not rawequal(into[i], buffer) then -- one that is there twice is computed once
+      self.context:enqueue_copy { src = buffer, dst = into[i] }
+    end
+  end
+  return not into and results or nil
 end
 
 ---The program's array of an input; nil where it needs none.

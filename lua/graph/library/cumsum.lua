@@ -9,6 +9,7 @@
 --   reverse = false,       the sums begin at the last element of each line if true
 --   device = ctx:device(),
 --   variant = nil,         "serial", "chunks" or "groups"; chosen if nil
+--   index = nil,           type of indices in the kernels, "int" or "long"; chosen if nil
 -- }
 --
 -- Input 1 and output 1 have this shape. Integers wrap. Floats are added in an order that depends
@@ -16,10 +17,11 @@
 --
 -- A *line* is the elements along the middle axis for one outer and one inner index. Variants:
 --   serial  a work-item adds up neighbouring lines, one element after the other
---   chunks  for CPUs, where lines are few and long: the sum of each chunk of a line, running sums of
---           those, and then running sums in each chunk, which begin with the sum of what is before it
---   groups  for GPUs: the same with a group for each chunk, whose work-items add their sums in as many
---           steps as the logarithm of their number (Hillis and Steele, "Data parallel algorithms", 1986)
+--   chunks  for CPUs, where lines are few and long: the sum of each chunk of a line, running sums
+--           of those, and then running sums in each chunk, which begin with the sum before it
+--   groups  for GPUs: the same with a group for each chunk, whose work-items add their sums in as
+--           many steps as the logarithm of their number (Hillis and Steele, "Data parallel
+--           algorithms", 1986)
 
 -- The type of sums: unsigned, so that those of integers wrap.
 local SUMS = {
@@ -33,87 +35,88 @@ local EACH = 8      -- neighbouring elements of a work-item of a group
 local function ceil_div(a, b) return (a + b - 1) // b end
 
 -- What all kernels begin with. PLACE(line, l) is where element l of a line is, counted from the end
--- where sums begin.
+-- where sums begin: `step` is -inner in lines that begin at their last element. `base` is where the
+-- first line begins. Kernels of one text are compiled together.
 local function header(call, defines)
   local lines = {
     "#pragma OPENCL FP_CONTRACT OFF",
-    "typedef " .. call.dtype .. " T;",
-    "typedef " .. SUMS[call.dtype] .. " S;",
-    "typedef " .. call.index .. " I;",
-    "#define PLACE(line, l) ((line) + " .. (call.reverse and "(length - 1 - (l))" or "(l)") .. " * inner)",
-    "#define EXCLUSIVE " .. (call.exclusive and 1 or 0),
+    "#define T " .. call.dtype,
+    "#define S " .. SUMS[call.dtype],
+    "#define I " .. call.index,
+    "#define PLACE(line, l) ((line) + (l) * step)",
   }
   for _, define in ipairs(defines) do lines[#lines + 1] = "#define " .. define end
   return table.concat(lines, "\n") .. "\n\n"
 end
 
 local SERIAL = [[
-__kernel void cumsum_serial(__global T *out, __global const T *a, I outer, I length, I inner) {
+__kernel void cumsum_serial(__global T *out, __global const T *a, I lines, I length, I inner,
+                            I step, I base, int exclusive) {
   const I strips = (inner + LANES - 1) / LANES;
   const I item = get_global_id(0);
-  if (item >= outer * strips) return;
+  if (item >= lines / inner * strips) return;
   const I first = item % strips * LANES;
-  const I line = item / strips * length * inner + first;
-  S sums[LANES];
-  for (int lane = 0; lane < LANES; lane++) sums[lane] = 0;
+  const I line = base + item / strips * length * inner + first;
   if (first + LANES <= inner) {
+    S sums[LANES];
+    for (int lane = 0; lane < LANES; lane++) sums[lane] = 0;
     for (I l = 0; l < length; l++) {
       for (int lane = 0; lane < LANES; lane++) {
         const S before = sums[lane];
         sums[lane] += (S)a[PLACE(line + lane, l)];
-        out[PLACE(line + lane, l)] = (T)(EXCLUSIVE ? before : sums[lane]);
+        out[PLACE(line + lane, l)] = (T)(exclusive ? before : sums[lane]);
       }
     }
   } else {
-    for (I l = 0; l < length; l++) {
-      for (int lane = 0; first + lane < inner; lane++) {
-        const S before = sums[lane];
-        sums[lane] += (S)a[PLACE(line + lane, l)];
-        out[PLACE(line + lane, l)] = (T)(EXCLUSIVE ? before : sums[lane]);
+    for (int lane = 0; first + lane < inner; lane++) {
+      S sum = 0;
+      for (I l = 0; l < length; l++) {
+        const S before = sum;
+        sum += (S)a[PLACE(line + lane, l)];
+        out[PLACE(line + lane, l)] = (T)(exclusive ? before : sum);
       }
     }
   }
 }
+
 ]]
 
--- Kernels of chunks. The first one gives the sum of each chunk, [lines, chunks], the second one gets
--- the sums of what is before each.
-local CHUNK_SUMS = [[
+-- Kernels of chunks. The first one gives the sum of each chunk, [lines, chunks], the second one
+-- gets the sums of what is before each.
+local CHUNKS = [[
 __kernel void cumsum_chunk_sums(__global S *sums, __global const T *a, I lines, I length, I inner,
-                                I chunks) {
+                                I step, I base, int exclusive, I chunks) {
   const I item = get_global_id(0);
   if (item >= lines * chunks) return;
-  const I line = item / chunks / inner * length * inner + item / chunks % inner;
+  const I line = base + item / chunks / inner * length * inner + item / chunks % inner;
   const I first = item % chunks * CHUNK, last = min(length, first + CHUNK);
   S sum = 0;
   for (I l = first; l < last; l++) sum += (S)a[PLACE(line, l)];
   sums[item] = sum;
 }
-]]
 
-local CHUNKS = [[
 __kernel void cumsum_chunks(__global T *out, __global const T *a, I lines, I length, I inner,
-                            I chunks, __global const S *offsets) {
+                            I step, I base, int exclusive, I chunks, __global const S *offsets) {
   const I item = get_global_id(0);
   if (item >= lines * chunks) return;
-  const I line = item / chunks / inner * length * inner + item / chunks % inner;
+  const I line = base + item / chunks / inner * length * inner + item / chunks % inner;
   const I first = item % chunks * CHUNK, last = min(length, first + CHUNK);
   S sum = offsets[item];
   for (I l = first; l < last; l++) {
     const S before = sum;
     sum += (S)a[PLACE(line, l)];
-    out[PLACE(line, l)] = (T)(EXCLUSIVE ? before : sum);
+    out[PLACE(line, l)] = (T)(exclusive ? before : sum);
   }
 }
 ]]
 
--- The same for groups. Both begin with the elements of each work-item, and the sums in the group up to
--- each work-item; two arrays take turns, so that none is read while it is written.
+-- The same for groups. Both begin with the elements of each work-item, and the sums in the group up
+-- to each work-item; two arrays take turns, so that none is read while it is written.
 local GROUP_BEGIN = [[
   __local S sums[2][GROUP];
   const int item = get_local_id(0);
   const I group = get_group_id(0);
-  const I line = group / chunks / inner * length * inner + group / chunks % inner;
+  const I line = base + group / chunks / inner * length * inner + group / chunks % inner;
   const I first = group % chunks * (GROUP * EACH) + item * EACH;
   S own[EACH];
   S sum = 0;
@@ -132,34 +135,40 @@ local GROUP_BEGIN = [[
   barrier(CLK_LOCAL_MEM_FENCE);
 ]]
 
-local GROUP_SUMS = [[
+local GROUPS = [[
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void cumsum_group_sums(__global S *totals, __global const T *a, I lines, I length, I inner,
-                       I chunks) {
+                       I step, I base, int exclusive, I chunks) {
 ]] .. GROUP_BEGIN .. [[
   if (item == GROUP - 1) totals[group] = sum;
 }
-]]
 
-local GROUPS = [[
+// Where a line is one chunk, there are no offsets.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void cumsum_groups(__global T *out, __global const T *a, I lines, I length, I inner,
-                   I chunks OFFSETS) {
+void cumsum_groups(__global T *out, __global const T *a, I lines, I length, I inner, I step, I base,
+                   int exclusive, I chunks, __global const S *offsets) {
 ]] .. GROUP_BEGIN .. [[
-  sum = OFFSET(group);
+  sum = chunks > 1 ? offsets[group] : 0;
   if (item > 0) sum += sums[turn][item - 1];
   for (int e = 0; e < EACH && first + e < length; e++) {
     const S before = sum;
     sum += own[e];
-    out[PLACE(line, first + e)] = (T)(EXCLUSIVE ? before : sum);
+    out[PLACE(line, first + e)] = (T)(exclusive ? before : sum);
   }
 }
 ]]
 
 -- The arguments of all kernels, from the result on.
 local function arguments(call, result, ...)
+  local step = call.reverse and -call.inner or call.inner
+  local base = call.reverse and (call.length - 1) * call.inner or 0
   local all = { result, { input = 1 } }
-  for _, size in ipairs { ... } do all[#all + 1] = { [call.index] = size } end
+  local function add(...)
+    for _, size in ipairs { ... } do all[#all + 1] = { [call.index] = size } end
+  end
+  add(call.lines, call.length, call.inner, step, base)
+  all[#all + 1] = { int = call.exclusive and 1 or 0 }
+  add(...)
   return all
 end
 
@@ -169,16 +178,21 @@ local function over(call, count)
   return { global = ceil_div(count, group) * group, ["local"] = group }
 end
 
+-- Lines one after the other. On a GPU neighbouring work-items have neighbouring lines.
+local function lanes(call) return call.device.gpu and 1 or LANES end
+
+local function item_text(call)
+  return header(call, { "LANES " .. lanes(call), "CHUNK " .. CHUNK }) .. SERIAL .. CHUNKS
+end
+
 local function serial(call)
-  -- On a GPU neighbouring work-items read neighbouring lines.
-  local lanes = (call.device.gpu or call.inner == 1) and 1 or LANES
   return {
     scratch = {},
     launches = { {
       name = "cumsum_serial",
-      source = header(call, { "LANES " .. lanes }) .. SERIAL,
-      arguments = arguments(call, { output = 1 }, call.outer, call.length, call.inner),
-      sizes = over(call, call.outer * ceil_div(call.inner, lanes)),
+      source = item_text(call),
+      arguments = arguments(call, { output = 1 }),
+      sizes = over(call, call.outer * ceil_div(call.inner, lanes(call))),
     } },
   }
 end
@@ -190,7 +204,7 @@ local plan
 local function pieces(call, count, sums, last)
   local between = plan {
     dtype = SUMS[call.dtype], outer = call.lines, length = count, inner = 1, exclusive = true,
-    device = call.device,
+    device = call.device, index = call.index,
   }
   local step = {
     scratch = {
@@ -215,16 +229,16 @@ end
 
 local function chunks(call)
   local count = ceil_div(call.length, CHUNK)
-  local function launch(name, text, result)
+  local function launch(name, result)
     return {
       name = name,
-      source = header(call, { "CHUNK " .. CHUNK }) .. text,
-      arguments = arguments(call, result, call.lines, call.length, call.inner, count),
+      source = item_text(call),
+      arguments = arguments(call, result, count),
       sizes = { global = call.lines * count, ["local"] = 1 },
     }
   end
-  return pieces(call, count, launch("cumsum_chunk_sums", CHUNK_SUMS, { scratch = 1 }),
-                launch("cumsum_chunks", CHUNKS, { output = 1 }))
+  return pieces(call, count, launch("cumsum_chunk_sums", { scratch = 1 }),
+                launch("cumsum_chunks", { output = 1 }))
 end
 
 -- As many work-items as a line needs, a power of two.
@@ -237,20 +251,21 @@ end
 local function groups(call)
   local group = group_size(call)
   local count = ceil_div(call.length, group * EACH)
-  local function launch(name, text, result, defines)
+  local function launch(name, result)
     return {
       name = name,
-      source = header(call, { "GROUP " .. group, "EACH " .. EACH, table.unpack(defines) }) .. text,
-      arguments = arguments(call, result, call.lines, call.length, call.inner, count),
+      source = header(call, { "GROUP " .. group, "EACH " .. EACH }) .. GROUPS,
+      arguments = arguments(call, result, count),
       sizes = { global = call.lines * count * group, ["local"] = group },
     }
   end
-  if count == 1 then
-    return { scratch = {}, launches = { launch("cumsum_groups", GROUPS, { output = 1 }, { "OFFSETS", "OFFSET(group) 0" }) } }
+  local last = launch("cumsum_groups", { output = 1 })
+  if count > 1 then
+    return pieces(call, count, launch("cumsum_group_sums", { scratch = 1 }), last)
   end
-  return pieces(call, count, launch("cumsum_group_sums", GROUP_SUMS, { scratch = 1 }, {}),
-                launch("cumsum_groups", GROUPS, { output = 1 },
-                       { "OFFSETS , __global const S *offsets", "OFFSET(group) offsets[group]" }))
+  -- A piece of scratch stands for the offsets that are not read.
+  last.arguments[#last.arguments + 1] = { scratch = 1 }
+  return { scratch = { { dtype = SUMS[call.dtype], count = 1 } }, launches = { last } }
 end
 
 local function choose(call)
@@ -269,8 +284,9 @@ plan = function(call)
   local own = { lines = call.outer * call.inner }
   for key, value in pairs(call) do own[key] = value end
   -- Work-items of groups reach beyond the end by less than this.
-  own.index = (call.length + 65536) * own.lines < 2 ^ 31 and "int" or "long"
-  return VARIANTS[choose(own)](own)
+  own.index = call.index or ((call.length + CHUNK) * own.lines < 2 ^ 31 and "int" or "long")
+  local variant = VARIANTS[choose(own)]
+  return assert(variant, "cumsum: no such variant: " .. tostring(call.variant))(own)
 end
 
 return { plan = plan }

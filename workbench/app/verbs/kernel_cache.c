@@ -11,6 +11,8 @@ static const struct wb_field rows[] = {
     {"bytes", WB_VALUE(size.bytes)},
     {"checks", WB_VALUE(checks.files)},
     {"check_bytes", WB_VALUE(checks.bytes)},
+    {"programs", WB_VALUE(programs.files)},
+    {"program_bytes", WB_VALUE(programs.bytes)},
 };
 const struct wb_fields wb_kernel_cache_fields = {WB_ROWS(rows)};
 #undef WB_OF
@@ -21,10 +23,13 @@ enum wb_status wb_kernel_cache_visit(bool clear, struct wb_kernel_cache *cache,
   if (cache->folder == NULL) return WB_OK;
   const uint64_t limit = clear ? 0 : UINT64_MAX;
   char *checks = wb_cache_folder_of(WB_CACHE_OF_CHECKS);
+  char *programs = wb_cache_folder_of(WB_CACHE_OF_PROGRAMS);
   cache->cleared = clear;
   enum wb_status status = wb_cache_trim(cache->folder, limit, &cache->size, err);
   if (status == WB_OK) status = wb_cache_trim(checks, limit, &cache->checks, err);
+  if (status == WB_OK) status = wb_cache_trim(programs, limit, &cache->programs, err);
   free(checks);
+  free(programs);
   return status;
 }
 
@@ -43,6 +48,9 @@ void wb_kernel_cache_write(const struct wb_kernel_cache *cache, struct wb_docume
   put_size(document, cache->cleared, &cache->size, "compiled kernel", "compiled kernels");
   if (cache->checks.files > 0)
     put_size(document, cache->cleared, &cache->checks, "result of a check", "results of checks");
+  if (cache->programs.files > 0)
+    put_size(document, cache->cleared, &cache->programs, "program of an OpenCL device",
+             "programs of OpenCL devices");
 }
 
 void wb_kernel_cache_release(struct wb_kernel_cache *cache) {

@@ -1,4 +1,5 @@
-/* The cache of compiled kernels, and of what `check` found out, as a person looks after it. */
+/* The cache of compiled kernels and programs, and of what `check` found out, as a person looks
+ * after it. */
 #ifndef WB_VERBS_KERNEL_CACHE_H
 #define WB_VERBS_KERNEL_CACHE_H
 
@@ -9,8 +10,9 @@
 struct wb_kernel_cache {
   char *folder; /* NULL: the cache is off */
   bool cleared;
-  struct wb_cache_size size;   /* of the kernels there, or that were before it was cleared */
-  struct wb_cache_size checks; /* the same of results of checks */
+  struct wb_cache_size size;     /* of the kernels there, or that were before it was cleared */
+  struct wb_cache_size checks;   /* the same of results of checks */
+  struct wb_cache_size programs; /* the same of programs of OpenCL devices */
 };
 extern const struct wb_fields wb_kernel_cache_fields; /* documented in docs/json.md */
 

@@ -385,7 +385,8 @@ static enum wb_status open_guard(struct wb_link *link, int *child_end, struct wb
 static enum wb_status spawn_worker(struct wb_link *link, const struct wb_remote_options *options,
                                    int worker_socket, int output, int guard, struct wb_error *err) {
   struct wb_sandbox sandbox = {.file_bytes = (uint64_t)1 << 30, .no_core = 1};
-  const char *argv[FOLDERS_MAX + 4] = {link->worker, "--serve", options->selector};
+  const char *argv[FOLDERS_MAX + 4] = {
+      link->worker, options->keeps_programs ? "--serve-own" : "--serve", options->selector};
   for (size_t i = 0; i < FOLDERS_MAX && options->folders != NULL; i++) {
     if (options->folders[i] == NULL) break;
     argv[i + 3] = options->folders[i];

@@ -24,9 +24,10 @@ struct worker_kind {
   const char *executable;
   const char *prefix; /* of its selectors */
   const char *install;
-  bool supervised;   /* its walls tell what they refuse */
-  bool keeps_limits; /* of launches, by itself */
-  bool has_ring;     /* commands are many, and carried out at once */
+  bool supervised;     /* its walls tell what they refuse */
+  bool keeps_limits;   /* of launches, by itself */
+  bool has_ring;       /* commands are many, and carried out at once */
+  bool keeps_programs; /* of a person's own; the emulator keeps all */
 };
 
 static const struct worker_kind worker_kinds[] = {
@@ -38,7 +39,8 @@ static const struct worker_kind worker_kinds[] = {
      .prefix = "opencl",
      .install = "OpenCL devices need the OpenCL loader and a driver",
      .supervised = true,
-     .has_ring = true},
+     .has_ring = true,
+     .keeps_programs = true},
 };
 enum { N_WORKERS = sizeof worker_kinds / sizeof worker_kinds[0] };
 
@@ -353,6 +355,7 @@ static enum wb_status start_device(const char *wanted, const struct wb_device_st
                                       .cancel_fd = how->cancel_fd,
                                       .host_memory = how->host_memory,
                                       .outlives_thread = how->outlives_thread,
+                                      .keeps_programs = how->keeps_programs && kind->keeps_programs,
                                       .deferred = deferred};
   status = wb_remote_open(&options, device, err);
   free(path);

@@ -48,6 +48,7 @@ struct wb_device_start_options {
   int cancel_fd;
   int host_memory;      /* a memfd that commands name (wb_device_set_host_memory) */
   bool outlives_thread; /* as in device/remote.h */
+  bool keeps_programs;  /* likewise */
 };
 enum wb_status wb_device_start_with(const char *wanted,
                                     const struct wb_device_start_options *options,

@@ -32,6 +32,8 @@ struct wb_remote_options {
                                  has host memory */
   bool outlives_thread;       /* the worker may go on after the thread that opens it: it ends
                                  when its socket is closed, or this process is gone */
+  bool keeps_programs;        /* what it compiles may be kept, for other runs to read: only where
+                                 programs are a person's own */
   bool deferred;              /* return as soon as the worker is started; what goes
                                  wrong with its start then comes out of the first call */
 };

@@ -36,7 +36,8 @@ static int print_list(const struct wb_worker *worker) {
  * the same devices, and a driver that is only asked its version leaves nothing behind, either. The
  * client is told by way of what a worker prints before it ends. */
 static int work_enclosed(const struct wb_worker *worker, const char *selector,
-                         char *const *included, int (*print)(const struct wb_worker *worker)) {
+                         char *const *included, bool keeps,
+                         int (*print)(const struct wb_worker *worker)) {
   const bool wants = worker->wants_folder;
   struct wb_folder folder = {.lock = -1};
   struct wb_error err = {0};
@@ -45,7 +46,7 @@ static int work_enclosed(const struct wb_worker *worker, const char *selector,
   if (status == WB_OK) status = wb_reaper_enter(wants ? &folder : NULL, &err);
   if (status != WB_OK) wb_folder_remove(&folder); /* else the reaper does */
   if (status == WB_OK && worker->enclose != NULL)
-    status = worker->enclose(wants ? folder.path : NULL, included, &err);
+    status = worker->enclose(wants ? folder.path : NULL, included, keeps, &err);
   if (status != WB_OK)
     fprintf(selector != NULL ? stderr : stdout, "%s: %s\n", worker->name, err.message);
   else if (print == NULL)
@@ -58,16 +59,17 @@ static int work_enclosed(const struct wb_worker *worker, const char *selector,
 
 static int ask_drivers(const struct wb_worker *worker,
                        int (*print)(const struct wb_worker *worker)) {
-  return worker->has_drivers ? work_enclosed(worker, NULL, NULL, print) : print(worker);
+  return worker->has_drivers ? work_enclosed(worker, NULL, NULL, false, print) : print(worker);
 }
 
 int wb_worker_main(const struct wb_worker *worker, int argc, char **argv) {
   if (argc == 2 && strcmp(argv[1], "--list") == 0) return ask_drivers(worker, print_list);
   if (argc == 2 && strcmp(argv[1], "--version") == 0) return ask_drivers(worker, print_version);
-  if (argc >= 3 && strcmp(argv[1], "--serve") == 0)
-    return work_enclosed(worker, argv[2], argv + 3, NULL);
+  const bool keeps = argc >= 3 && strcmp(argv[1], "--serve-own") == 0;
+  if (keeps || (argc >= 3 && strcmp(argv[1], "--serve") == 0))
+    return work_enclosed(worker, argv[2], argv + 3, keeps, NULL);
   fprintf(stderr,
-          "usage: %s --list | --version | --serve DEVICE [FOLDER]...\n"
+          "usage: %s --list | --version | --serve|--serve-own DEVICE [FOLDER]...\n"
           "This is a part of the workbench, which starts it itself; see `workbench devices`.\n",
           worker->name);
   return EXIT_USAGE;

@@ -5,12 +5,13 @@
  *
  *   WORKER --list              prints a JSON array of wb_device_info
  *   WORKER --version           prints one line about its libraries
- *   WORKER --serve SELECTOR [FOLDER]...
+ *   WORKER --serve|--serve-own SELECTOR [FOLDER]...
  *                              parts into a reaper and a worker (sandbox/reaper.h),
  *                              which opens the device and answers requests on
  *                              WB_WORKER_FD until the other end is closed;
  *                              "NAME:any" is the first GPU, else the first
- *                              device, of those that --list shows
+ *                              device, of those that --list shows; --serve-own: programs are
+ *                              a person's own, and what they are compiled to may be kept
  */
 #ifndef WB_DEVICE_WORKER_H
 #define WB_DEVICE_WORKER_H
@@ -38,8 +39,10 @@ struct wb_worker {
    * programs may include, NULL after them; itself NULL: devices are listed alone, and nobody
    * supervises. Where the worker `wants_folder`, `folder` is an
    * empty one of this process's own, which is gone when it ends, for what a driver must
-   * write; else it is NULL. Roles that have a supervisor find it on WB_GUARD_FD. */
-  enum wb_status (*enclose)(const char *folder, char *const *included, struct wb_error *err);
+   * write; else it is NULL. Roles that have a supervisor find it on WB_GUARD_FD.
+   * What is compiled may be read from, and written to, the cache of programs if it `keeps` them. */
+  enum wb_status (*enclose)(const char *folder, char *const *included, bool keeps,
+                            struct wb_error *err);
   bool wants_folder;
   bool has_drivers; /* which are asked for their devices behind the walls, too */
 };

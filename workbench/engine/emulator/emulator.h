@@ -12,6 +12,7 @@ void wb_emulator_version(char *buffer, size_t size);
 /* Raises the walls of the role "emulator" (sandbox/sandbox.h) around this process, which
  * is the worker: it reads files, writes in the cache's folder, and runs the compiler and
  * clang alone. `folder` and `included` are not needed. */
-enum wb_status wb_emulator_enclose(const char *folder, char *const *included, struct wb_error *err);
+enum wb_status wb_emulator_enclose(const char *folder, char *const *included, bool keeps,
+                                   struct wb_error *err);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* What is read is not known yet: requests name folders. What comes of a learner's text
  * stands within walls of its own: the compiler's process, clang, launches. */
-enum wb_status wb_emulator_enclose(const char *folder, char *const *included,
+enum wb_status wb_emulator_enclose(const char *folder, char *const *included, bool keeps,
                                    struct wb_error *err) {
   struct wb_places places = {.count = 0};
   struct wb_enclosure enclosure = {.role = WB_ROLE_EMULATOR, .places = &places, .guard = -1};
@@ -18,6 +18,7 @@ enum wb_status wb_emulator_enclose(const char *folder, char *const *included,
   char *cache = wb_cache_folder(), *compiler = wb_helper_path("workbench-compiler");
   (void)folder;
   (void)included; /* among what can be read */
+  (void)keeps; /* what is compiled is kept in any case, and read by the compiler's client alone */
   wb_cache_make(cache);
   wb_places_add(&places, "/", WB_MAY_READ | WB_MAY_LIST);
   wb_places_add_libraries(&places);

@@ -17,6 +17,7 @@ static void device_close(struct wb_device *device) {
   if (device->queue != NULL) clReleaseCommandQueue(device->queue);
   if (device->context != NULL) clReleaseContext(device->context);
   free(device->own_include);
+  free(device->kept);
   free(device);
 }
 
@@ -143,6 +144,8 @@ enum wb_status wb_opencl_open(const char *selector, struct wb_device **device,
   opened->base.ops = &opencl_ops;
   opened->own_include = wb_own_include_folder();
   opened->compiles_all = wb_absolute_env(WB_DRIVER_CACHE_TO) != NULL;
+  const char *kept = wb_absolute_env(WB_KEPT_PROGRAMS);
+  opened->kept = kept != NULL ? wb_strdup(kept) : NULL;
   enum wb_status status = select_device(opened, selector, err);
   if (status == WB_OK) status = require_version(opened, err);
   if (status == WB_OK) choose_guard(opened);

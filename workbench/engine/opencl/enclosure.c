@@ -5,6 +5,7 @@
 
 #include <sys/stat.h>
 
+#include "base/cache.h"
 #include "base/file.h"
 #include "device/registry.h"
 #include "device/worker.h"
@@ -40,6 +41,19 @@ static char *choose_cache(const char *folder, bool serves) {
   const char *from = wb_absolute_env(WB_DRIVER_CACHE_FROM);
   if (serves && to != NULL) return wb_strdup(to);
   return serves && from != NULL ? copy_cache(folder, from) : wb_strdup(folder);
+}
+
+/* Where programs of a person's own are kept: the driver's own cache is another's. Told to the
+ * device by the environment of this process. NULL: nowhere. */
+static char *choose_kept(bool keeps) {
+  char *folder = keeps ? wb_cache_folder_of(WB_CACHE_OF_PROGRAMS) : NULL;
+  if (folder != NULL) {
+    wb_cache_make(folder);
+    setenv(WB_KEPT_PROGRAMS, folder, 1);
+  } else {
+    unsetenv(WB_KEPT_PROGRAMS);
+  }
+  return folder;
 }
 
 /* PoCL would compile a kernel for each size of a work-group, which takes far longer than puzzles'
@@ -218,7 +232,8 @@ static void add_cards(struct made_places *made) {
   }
 }
 
-enum wb_status wb_opencl_enclose(const char *folder, char *const *included, struct wb_error *err) {
+enum wb_status wb_opencl_enclose(const char *folder, char *const *included, bool keeps,
+                                 struct wb_error *err) {
   struct made_places made = {.places.count = 0};
   struct wb_places *places = &made.places;
   struct wb_enclosure enclosure = {
@@ -228,12 +243,14 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, stru
   /* A list is made without a supervisor, without whom a driver's unusual call would end it; and
    * which devices there are the files decide. */
   if (included == NULL) enclosure.walls.which &= ~(uint32_t)WB_WALL_SECCOMP;
+  char *kept = choose_kept(keeps);
   char *cache = choose_cache(folder, included != NULL);
   write_only_to(folder, cache);
   compile_once();
   wb_names_init(&made.paths);
   wb_places_add(places, folder, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
   wb_places_add(places, cache, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
+  wb_places_add(places, kept, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
   for (; included != NULL && *included != NULL; included++)
     wb_places_add(places, *included, WB_MAY_READ | WB_MAY_LIST);
   char *own_include = wb_own_include_folder();
@@ -247,5 +264,6 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, stru
   wb_names_release(&made.paths);
   free(own_include);
   free(cache);
+  free(kept);
   return status;
 }

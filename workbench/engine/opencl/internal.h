@@ -5,6 +5,7 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS /* clCreateCommandQueue: works on 1.2 and 3.0 alike */
 #include <CL/cl.h>
 
+#include "base/sha256.h"
 #include "device/device.h"
 
 /* A buffer is one allocation, [guard | data | guard], all poisoned. Kernels
@@ -47,6 +48,7 @@ struct wb_device {
   struct wb_cl_commands *commands; /* commands.c; NULL: none came yet */
   bool compiles_all;               /* at once, for others (WB_DRIVER_CACHE_TO) */
   char *own_include;               /* the folder of the workbench's own headers, or NULL */
+  char *kept;                      /* the folder of programs that are kept, or NULL */
 };
 
 /* "CL_OUT_OF_RESOURCES", or "OpenCL error -9999" from a buffer that is the
@@ -105,12 +107,26 @@ struct wb_cl_program *wb_cl_find_program(struct wb_device *device, wb_handle han
                                          struct wb_error *err);
 void wb_cl_programs_free(struct wb_device *device);
 
+/* Programs on disk (kept.c): whether this one may be kept, and its key. */
+bool wb_cl_may_keep(const struct wb_device *device, const struct wb_build_request *request);
+void wb_cl_kept_key(struct wb_device *device, const struct wb_build_request *request,
+                    const char *name, const char *options, unsigned char key[WB_SHA256_BYTES]);
+/* The program and its build log, malloc'ed; false where there is none that the driver takes. */
+bool wb_cl_kept_get(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],
+                    const char *options, cl_program *program, char **log);
+void wb_cl_kept_put(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],
+                    const char *options, cl_program program, const char *log);
+/* PoCL makes code of a kernel when it is launched, or when the whole program is asked for. */
+void wb_cl_compile_all(cl_program program);
+
 enum wb_status wb_cl_kernel_create(struct wb_device *device, wb_handle handle, const char *name,
                                    cl_kernel *kernel, struct wb_error *err);
 enum wb_status wb_cl_kernel_info(struct wb_device *device, wb_handle program, const char *name,
                                  struct wb_kernel_info *info, struct wb_error *err);
 char *wb_cl_kernel_names(cl_program program); /* "a;b;c"; the caller frees */
 void wb_cl_describe_params(cl_kernel kernel, struct wb_kernel_info *info);
+/* Its parameters, and the size that it requires. */
+void wb_cl_describe_kernel(struct wb_device *device, cl_kernel kernel, struct wb_kernel_info *info);
 
 enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *launch,
                             struct wb_outcome *outcome, struct wb_error *err);

@@ -111,14 +111,19 @@ static void required_size(struct wb_device *device, cl_kernel kernel, struct wb_
   for (int d = 0; d < 3; d++) info->required_group_size[d] = (uint32_t)sizes[d];
 }
 
+void wb_cl_describe_kernel(struct wb_device *device, cl_kernel kernel,
+                           struct wb_kernel_info *info) {
+  wb_cl_describe_params(kernel, info);
+  required_size(device, kernel, info);
+}
+
 enum wb_status wb_cl_kernel_info(struct wb_device *device, wb_handle program, const char *name,
                                  struct wb_kernel_info *info, struct wb_error *err) {
   cl_kernel kernel = NULL;
   enum wb_status status = wb_cl_kernel_create(device, program, name, &kernel, err);
   if (status != WB_OK) return status;
   memset(info, 0, sizeof *info);
-  wb_cl_describe_params(kernel, info);
-  required_size(device, kernel, info);
+  wb_cl_describe_kernel(device, kernel, info);
   clReleaseKernel(kernel);
   if (info->n_params > WB_MAX_ARGS)
     return wb_fail(err, WB_ERR_USAGE, "kernel '%s' has %zu parameters; at most %d are possible",

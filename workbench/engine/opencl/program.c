@@ -192,15 +192,40 @@ static enum wb_status blame_text(struct wb_device *device, const char *judged,
                  "a full disk (TMPDIR, /tmp) and too little memory");
 }
 
-/* PoCL makes code of a kernel when it is launched, or when the whole program is asked for. */
-static void compile_all(cl_program program) {
-  size_t size = 0;
-  if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) != CL_SUCCESS ||
-      size == 0)
-    return;
-  unsigned char *bytes = wb_alloc(size);
-  clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL);
-  free(bytes);
+/* Compiles the text. */
+static enum wb_status compile_text(struct wb_device *device, const struct wb_build_request *request,
+                                   const char *judged, const char *options,
+                                   const struct header_folders *headers, cl_program *program,
+                                   struct wb_build_result *result, struct wb_error *err) {
+  enum wb_status status = create_program(device, request, judged, program, err);
+  if (status != WB_OK) return status;
+  cl_int code = clBuildProgram(*program, 1, &device->id, options, NULL, NULL);
+  take_log(build_log(device, *program), judged, headers->folders, result);
+  if (is_compile_failure(code))
+    status = blame_text(device, judged, result, err);
+  else if (code != CL_SUCCESS)
+    status = wb_cl_fail(err, code, "clBuildProgram");
+  return status;
+}
+
+/* The same, or what is kept of it. */
+static enum wb_status find_or_compile(struct wb_device *device,
+                                      const struct wb_build_request *request, const char *judged,
+                                      const char *options, const struct header_folders *headers,
+                                      cl_program *program, struct wb_build_result *result,
+                                      struct wb_error *err) {
+  unsigned char key[WB_SHA256_BYTES];
+  char *log = NULL;
+  const bool keeps = wb_cl_may_keep(device, request);
+  if (keeps) wb_cl_kept_key(device, request, judged, options, key);
+  if (keeps && wb_cl_kept_get(device, key, options, program, &log)) {
+    take_log(log, judged, headers->folders, result);
+    return WB_OK;
+  }
+  const enum wb_status status =
+      compile_text(device, request, judged, options, headers, program, result, err);
+  if (status == WB_OK && keeps) wb_cl_kept_put(device, key, options, *program, result->log);
+  return status;
 }
 
 enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_request *asked,
@@ -216,16 +241,10 @@ enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_reque
   name_folders(&headers, request);
   char *options = build_options(request, &headers);
   enum wb_status status = check_text(request, judged, result, err);
-  if (status == WB_OK) status = create_program(device, request, judged, &program, err);
+  if (status == WB_OK)
+    status = find_or_compile(device, request, judged, options, &headers, &program, result, err);
   if (status != WB_OK) goto out;
-  cl_int code = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
-  take_log(build_log(device, program), judged, headers.folders, result);
-  if (is_compile_failure(code))
-    status = blame_text(device, judged, result, err);
-  else if (code != CL_SUCCESS)
-    status = wb_cl_fail(err, code, "clBuildProgram");
-  if (status != WB_OK) goto out;
-  if (device->compiles_all) compile_all(program);
+  if (device->compiles_all) wb_cl_compile_all(program);
   result->program = keep_program(device, program);
   result->kernels = wb_cl_kernel_names(program);
   program = NULL;

@@ -14,6 +14,7 @@ static int64_t not_int(int64_t x) { return ~x; }
 static int64_t same_int(int64_t x) { return x; }
 static int64_t sign_int(int64_t x) { return (x > 0) - (x < 0); }
 static int64_t relu_int(int64_t x) { return x > 0 ? x : 0; }
+static int64_t sign_unsigned(int64_t x) { return x != 0; }
 static float negate_float(float x) { return -x; }
 static double negate_double(double x) { return -x; }
 static float sign_float(float x) { return isnan(x) ? x : (float)((x > 0) - (x < 0)); }
@@ -53,14 +54,22 @@ static const struct unary {
 };
 enum { N_OPERATIONS = sizeof operations / sizeof operations[0] };
 
+/* An ulong may have the highest bit, which is no sign. */
+static int_function *function_of(const struct unary *operation, enum wb_scalar scalar) {
+  if (scalar != WB_ULONG) return operation->ints;
+  if (operation->ints == abs_int || operation->ints == relu_int) return same_int;
+  return operation->ints == sign_int ? sign_unsigned : operation->ints;
+}
+
 static void apply_ints(const struct unary *operation, const struct wb_tensor *a,
                        struct wb_tensor *out) {
   int64_t run[WB_RUN];
+  int_function *f = function_of(operation, a->type.scalar);
   size_t total = wb_tensor_lua_components(a);
   for (size_t first = 0; first < total; first += WB_RUN) {
     size_t n = total - first < WB_RUN ? total - first : WB_RUN;
     wb_tensor_load_ints(a->type.scalar, a->data, first, n, run);
-    for (size_t i = 0; i < n; i++) run[i] = operation->ints(run[i]);
+    for (size_t i = 0; i < n; i++) run[i] = f(run[i]);
     wb_tensor_store_ints(out->type.scalar, out->data, first, n, run);
   }
 }

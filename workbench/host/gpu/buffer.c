@@ -7,9 +7,15 @@
 
 /* Lua sees a few bytes of what a buffer has elsewhere: after so many of them it collects. */
 static const uint64_t LEAST_UNSEEN = (uint64_t)64 << 20;
+/* A launch on the emulator takes the longer the more buffers there are, as its process inherits
+ * them all. So each counts as so many bytes at least: after 128 of them Lua collects. */
+static const uint64_t LEAST_OF_CHECKED = (uint64_t)512 << 10;
 
-static void collect_if_due(lua_State *lua, struct wb_gpu_state *gpu, uint64_t bytes) {
+static void collect_if_due(lua_State *lua, const struct wb_gpu_context *context, uint64_t bytes) {
+  struct wb_gpu_state *gpu = context->gpu;
   struct wb_host_counts counts;
+  if (wb_host_context_info(context->handle)->checks && bytes < LEAST_OF_CHECKED)
+    bytes = LEAST_OF_CHECKED;
   if (__builtin_add_overflow(gpu->unseen_bytes, bytes, &gpu->unseen_bytes))
     gpu->unseen_bytes = UINT64_MAX;
   if (gpu->unseen_bytes < LEAST_UNSEEN) return;
@@ -118,7 +124,7 @@ static int make_buffer(lua_State *lua, enum wb_host_side side) {
       options.element_bytes > 0 ? options.element_bytes : wb_dtype_size(options.type);
   if (__builtin_mul_overflow(options.count, each, &bytes)) bytes = UINT64_MAX;
   struct wb_gpu_buffer *buffer = push_buffer(lua, context->gpu, 1);
-  collect_if_due(lua, context->gpu, bytes);
+  collect_if_due(lua, context, bytes);
   wb_gpu_check(lua, context->gpu,
                make_or_collect(lua, context->handle, &options, &buffer->handle, &err), &err);
   keep_facts(buffer, &options);

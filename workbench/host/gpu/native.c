@@ -62,12 +62,13 @@ static int resolve_path(lua_State *lua) {
 }
 
 /* load(text, chunk_name [, environment]): a function; nil and a message where the text is no Lua.
- */
+ * Without one it has the globals, of which a sandboxed script knows nothing. */
 static int load_text(lua_State *lua) {
   size_t length;
   const char *text = luaL_checklstring(lua, 1, &length);
   const char *name = luaL_checkstring(lua, 2);
-  if (!lua_isnoneornil(lua, 3)) luaL_checktype(lua, 3, LUA_TTABLE);
+  const struct wb_gpu_state *gpu = wb_gpu_enter(lua);
+  if (gpu->settings.sandboxed || !lua_isnoneornil(lua, 3)) luaL_checktype(lua, 3, LUA_TTABLE);
   lua_settop(lua, 3);
   if (luaL_loadbufferx(lua, text, length, name, "t") != LUA_OK) {
     lua_pushnil(lua);
@@ -96,6 +97,16 @@ static int take_explanation(lua_State *lua) {
   return 0;
 }
 
+/* side(value): "device" or "host" of a buffer; nil of anything else. Touches no element. */
+static int push_side(lua_State *lua) {
+  const struct wb_gpu_buffer *buffer = wb_gpu_test(lua, 1, WB_GPU_BUFFER);
+  if (buffer == NULL)
+    lua_pushnil(lua);
+  else
+    lua_pushstring(lua, buffer->side == WB_HOST_SIDE ? "host" : "device");
+  return 1;
+}
+
 /* monotonic(): seconds. */
 static int push_time(lua_State *lua) {
   lua_pushnumber(lua, (lua_Number)wb_clock_ns() / 1e9);
@@ -105,13 +116,14 @@ static int push_time(lua_State *lua) {
 int wb_gpu_push_native(lua_State *lua) {
   static const luaL_Reg all[] = {{"encode", wb_gpu_encode_json},
                                  {"decode", wb_gpu_decode_json},
+                                 {"load", load_text},
+                                 {"side", push_side},
                                  {"explains", push_explains},
                                  {"explain", take_explanation},
                                  {NULL, NULL}};
-  static const luaL_Reg own[] = {{"list", list_folder}, {"read", read_file},
-                                 {"write", write_file}, {"resolve", resolve_path},
-                                 {"load", load_text},   {"monotonic", push_time},
-                                 {NULL, NULL}};
+  static const luaL_Reg own[] = {{"list", list_folder},    {"read", read_file},
+                                 {"write", write_file},    {"resolve", resolve_path},
+                                 {"monotonic", push_time}, {NULL, NULL}};
   const struct wb_gpu_state *gpu = wb_gpu_enter(lua);
   wb_native_push_module(lua);
   luaL_setfuncs(lua, all, 0);

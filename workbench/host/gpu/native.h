@@ -1,5 +1,6 @@
 /* What graph.native (script/native.h) has in the states of host programs: JSON, and for a person's
- * own script files and time. */
+ * own script files and time. Of buffers it knows the
+ * side. */
 #ifndef WB_GPU_NATIVE_H
 #define WB_GPU_NATIVE_H
 

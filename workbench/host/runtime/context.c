@@ -83,7 +83,8 @@ static enum wb_status open_device(struct wb_host *host, const char *wanted, int 
   const struct wb_device_start_options how = {.folders = host->options.folders,
                                               .cancel_fd = host->options.cancel_fd,
                                               .host_memory = host->memory_fd,
-                                              .outlives_thread = host->options.outlives_thread};
+                                              .outlives_thread = host->options.outlives_thread,
+                                              .keeps_programs = host->options.any_include};
   enum wb_status status = wb_device_start_with(wanted, &how, &device->device, err);
   if (status == WB_OK) status = wb_device_info(device->device, &device->info, err);
   if (status != WB_OK) {

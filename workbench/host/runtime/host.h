@@ -45,7 +45,8 @@ struct wb_host_options {
   /* What a context without an api is on: what a person writes for --device. NULL: the emulator. */
   const char *device;
   /* Folders with files that kernels may include, and whether they may include any file at all:
-   * for a person's own programs. Ends with NULL; may be NULL. */
+   * for a person's own programs, of which what drivers compile is kept as well. Ends with NULL; may
+   * be NULL. */
   const char *const *folders;
   bool any_include;
   int cancel_fd;               /* readable: give up with WB_ERR_CANCELLED; -1: none */

@@ -18,7 +18,8 @@
 #include "base/str.h"
 
 /* Kinds of contents that have a folder of their own. */
-#define WB_CACHE_OF_CHECKS "checks" /* results that `check` need not ask for again */
+#define WB_CACHE_OF_CHECKS "checks"     /* results that `check` need not ask for again */
+#define WB_CACHE_OF_PROGRAMS "programs" /* of OpenCL devices, as their drivers compiled them */
 
 enum {
   WB_CACHE_LIMIT = 64 << 20,    /* bytes of all contents */

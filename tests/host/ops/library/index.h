@@ -1,0 +1,1 @@
+#define INDEX (int)get_global_id(0)

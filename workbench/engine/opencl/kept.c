@@ -1,0 +1,227 @@
+/* Programs that are kept on disk, for a person's own programs (device/worker.h).
+ *
+ * A driver's own cache is none of this: nobody knows what one does with a damaged file, or with a
+ * changed header. What is kept here is what clGetProgramInfo gives for CL_PROGRAM_BINARIES, with a
+ * digest over it (base/cache.h), under a key of all that a driver compiles: text, options, device,
+ * driver, processor, and what the environment tells drivers. A driver reads included files by
+ * itself, so that a text that may include any is compiled each time.
+ *
+ * Not every driver says the same of a program's kernels whether it compiled the program or was
+ * given its binary. So one is kept only if a program made of it says the same. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cache.h"
+#include "base/file.h"
+#include "fields/wire.h"
+#include "opencl/internal.h"
+
+enum { FORMAT = 1, CPU_INFO_MAX = 1 << 20 };
+
+/* ---- what may be kept -------------------------------------------------------------------------
+ */
+
+/* Without what makes two lines one: a backslash, perhaps blanks, and a line's end. */
+static void join_lines(struct wb_str *out, const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    size_t end = i + 1;
+    while (text[i] == '\\' && end < length && memchr(" \t\v\f\r", text[end], 5) != NULL) end++;
+    if (text[i] == '\\' && end < length && text[end] == '\n')
+      i = end;
+    else
+      wb_str_add_char(out, text[i]);
+  }
+}
+
+/* Whether these words are anywhere, in a comment or not; a trigraph may be a backslash. */
+static bool may_read_files(const char *text, size_t length) {
+  static const char *const words[] = {"include", "import", "embed", "?\?/"};
+  bool may = false;
+  struct wb_str joined;
+  wb_str_init(&joined);
+  join_lines(&joined, text, length);
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    may |= memmem(joined.data, joined.length, words[i], strlen(words[i])) != NULL;
+  wb_str_release(&joined);
+  return may;
+}
+
+bool wb_cl_may_keep(const struct wb_device *device, const struct wb_build_request *request) {
+  const char *options = request->options != NULL ? request->options : "";
+  return device->kept != NULL && !may_read_files(request->source, request->length) &&
+         !may_read_files(options, strlen(options));
+}
+
+/* ---- the key ----------------------------------------------------------------------------------
+ */
+
+static void add_device_text(struct wb_sha256 *sha, cl_device_id id, cl_device_info what) {
+  char text[1024] = "";
+  clGetDeviceInfo(id, what, sizeof text - 1, text, NULL);
+  wb_sha256_add_text(sha, text);
+}
+
+static void add_platform_text(struct wb_sha256 *sha, cl_platform_id id, cl_platform_info what) {
+  char text[1024] = "";
+  clGetPlatformInfo(id, what, sizeof text - 1, text, NULL);
+  wb_sha256_add_text(sha, text);
+}
+
+/* What the first processor can do, for which a CPU's driver compiles. The clock's rate, which
+ * changes, is another line. */
+static void add_processor(struct wb_sha256 *sha) {
+  static const char *const lines[] = {"\nmodel name", "\nflags", "\nFeatures"};
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_add_char(&text, '\n');
+  wb_file_read("/proc/cpuinfo", CPU_INFO_MAX, &text, NULL);
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    const char *line = strstr(text.data, lines[i]);
+    if (line != NULL) wb_sha256_add(sha, line, 1 + strcspn(line + 1, "\n"));
+  }
+  wb_str_release(&text);
+}
+
+/* What drivers read of the environment, but for folders that each run has anew. */
+static void add_environment(struct wb_sha256 *sha) {
+  static const char *const begins[] = {"POCL_",   "CL_",   "CUDA_", "__GL_",   "IGC_",
+                                       "NEO",     "AMD_",  "GPU_",  "ROC",     "HSA_",
+                                       "RUSTICL", "MESA_", "LP_",   "GALLIUM", "OCL_"};
+  struct wb_names names;
+  wb_names_init(&names);
+  for (char *const *entry = environ; *entry != NULL; entry++) {
+    bool told = false;
+    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
+      told |= wb_starts_with(*entry, begins[i]);
+    if (told && !wb_starts_with(*entry, "POCL_CACHE_DIR=") &&
+        !wb_starts_with(*entry, "CUDA_CACHE_PATH="))
+      wb_names_add(&names, *entry);
+  }
+  wb_names_sort(&names);
+  for (size_t i = 0; i < names.count; i++) wb_sha256_add_text(sha, names.items[i]);
+  wb_names_release(&names);
+}
+
+void wb_cl_kept_key(struct wb_device *device, const struct wb_build_request *request,
+                    const char *name, const char *options, unsigned char key[WB_SHA256_BYTES]) {
+  struct wb_sha256 sha;
+  wb_sha256_init(&sha);
+  wb_sha256_add_number(&sha, FORMAT);
+  wb_sha256_add_text(&sha, WB_VERSION);
+  add_platform_text(&sha, device->platform, CL_PLATFORM_NAME);
+  add_platform_text(&sha, device->platform, CL_PLATFORM_VERSION);
+  add_device_text(&sha, device->id, CL_DEVICE_NAME);
+  add_device_text(&sha, device->id, CL_DEVICE_VENDOR);
+  add_device_text(&sha, device->id, CL_DEVICE_VERSION);
+  add_device_text(&sha, device->id, CL_DRIVER_VERSION);
+  add_device_text(&sha, device->id, CL_DEVICE_EXTENSIONS);
+  add_processor(&sha);
+  add_environment(&sha);
+  wb_sha256_add_text(&sha, name);
+  wb_sha256_add_text(&sha, options);
+  wb_sha256_add_number(&sha, request->length);
+  wb_sha256_add(&sha, request->source, request->length);
+  wb_sha256_finish(&sha, key);
+}
+
+/* ---- programs of binaries ----------------------------------------------------------------------
+ */
+
+/* NULL where the driver does not take it. */
+static cl_program load_binary(struct wb_device *device, const unsigned char *bytes, size_t length,
+                              const char *options) {
+  cl_int code = CL_SUCCESS, taken = CL_SUCCESS;
+  cl_program program =
+      clCreateProgramWithBinary(device->context, 1, &device->id, &length, &bytes, &taken, &code);
+  if (program == NULL || code != CL_SUCCESS) return NULL;
+  if (taken == CL_SUCCESS &&
+      clBuildProgram(program, 1, &device->id, options, NULL, NULL) == CL_SUCCESS)
+    return program;
+  clReleaseProgram(program);
+  return NULL;
+}
+
+bool wb_cl_kept_get(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],
+                    const char *options, cl_program *program, char **log) {
+  struct wb_str content;
+  size_t log_length = 0, length = 0;
+  wb_str_init(&content);
+  bool found = wb_cache_get(device->kept, key, &content);
+  struct wb_reader in = wb_reader_of(content.data, content.length);
+  const char *text = found ? wb_get_bytes(&in, &log_length) : NULL;
+  const unsigned char *bytes = found ? wb_get_bytes(&in, &length) : NULL;
+  found = found && wb_reader_done(&in) && length > 0;
+  *program = found ? load_binary(device, bytes, length, options) : NULL;
+  if (*program != NULL) *log = wb_strndup(text, log_length);
+  wb_str_release(&content);
+  return *program != NULL;
+}
+
+static bool describe_kernel(struct wb_device *device, cl_program program, const char *name,
+                            struct wb_kernel_info *info) {
+  cl_int code = CL_SUCCESS;
+  cl_kernel kernel = clCreateKernel(program, name, &code);
+  memset(info, 0, sizeof *info);
+  if (code != CL_SUCCESS) return false;
+  wb_cl_describe_kernel(device, kernel, info);
+  clReleaseKernel(kernel);
+  return true;
+}
+
+/* Whether both have the same kernels, with the same parameters. */
+static bool says_the_same(struct wb_device *device, cl_program a, cl_program b) {
+  struct wb_kernel_info *infos = wb_alloc(2 * sizeof *infos);
+  char *names = wb_cl_kernel_names(a), *others = wb_cl_kernel_names(b), *rest = NULL;
+  bool same = names[0] != '\0' && strcmp(names, others) == 0;
+  for (char *name = strtok_r(names, ";", &rest); same && name != NULL;
+       name = strtok_r(NULL, ";", &rest))
+    same = describe_kernel(device, a, name, &infos[0]) &&
+           describe_kernel(device, b, name, &infos[1]) &&
+           memcmp(&infos[0], &infos[1], sizeof infos[0]) == 0;
+  free(names);
+  free(others);
+  free(infos);
+  return same;
+}
+
+/* malloc'ed; NULL where the driver gives none. */
+static unsigned char *binary_of(cl_program program, size_t *length) {
+  unsigned char *bytes = NULL;
+  *length = 0;
+  if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *length, length, NULL) !=
+          CL_SUCCESS ||
+      *length == 0)
+    return NULL;
+  bytes = wb_alloc(*length);
+  if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL) == CL_SUCCESS)
+    return bytes;
+  free(bytes);
+  return NULL;
+}
+
+void wb_cl_compile_all(cl_program program) {
+  size_t length = 0;
+  free(binary_of(program, &length));
+}
+
+void wb_cl_kept_put(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],
+                    const char *options, cl_program program, const char *log) {
+  size_t length = 0;
+  unsigned char *bytes = binary_of(program, &length);
+  cl_program again = bytes != NULL ? load_binary(device, bytes, length, options) : NULL;
+  if (again != NULL && says_the_same(device, program, again)) {
+    struct wb_str content;
+    wb_str_init(&content);
+    wb_put_bytes(&content, log, strlen(log));
+    wb_put_bytes(&content, bytes, length);
+    wb_cache_put(device->kept, key, content.data, content.length);
+    wb_str_release(&content);
+  } else {
+    /* This driver will not do it for the next program, either. */
+    free(device->kept);
+    device->kept = NULL;
+  }
+  if (again != NULL) clReleaseProgram(again);
+  free(bytes);
+}
