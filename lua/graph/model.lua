@@ -293,7 +293,11 @@ function Model:explain(sizes)
   if sizes ~= nil and type(sizes) ~= "table" then native.fail("explain: sizes are a table, as { n = 4 }") end
   sizes = explain.check_sizes(self.graph, sizes or self.sizes or {})
   if self.device == model.CPU then return explain.on_cpu(self.graph, sizes) end
-  return explain.of_program(self.graph, program_for(self, sizes, key_of(self, sizes)).program, sizes)
+  local key = key_of(self, sizes)
+  local is_new = not self.programs[key]
+  local found = program_for(self, sizes, key)
+  if is_new then self.device:synchronize() end -- weights and constants are there
+  return explain.of_program(self.graph, found.program, sizes)
 end
 
 ---How many bytes an execution reads and writes at least: explain().bytes_moved.

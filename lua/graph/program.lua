@@ -193,7 +193,7 @@ local function place_arrays(self)
     end
   end
   self.unshared = 0
-  for _, made in ipairs(shared) do self.unshared = self.unshared + made.bytes end
+  for _, made in ipairs(shared) do self.unshared = plan.align(self.unshared) + made.bytes end
   for _, made in ipairs(self.arrays) do
     if made.constant then
       made.buffer = context:enqueue_create_buffer(text.storage(made.dtype), made.count)
