@@ -86,6 +86,18 @@ local function evaluations(group, indices)
   return times, variables
 end
 
+---How often a value is computed, or an array read, in a group: for explain.lua.
+---@param group table
+---@param v table
+---@return integer
+function fuse.evaluations(group, v)
+  local times = 0
+  for _, indices in ipairs(group.uses[v] and group.uses[v].list or {}) do
+    times = times + evaluations(group, indices)
+  end
+  return times
+end
+
 local function new_group(root)
   local group = { root = root, members = {}, uses = {}, sizes = {}, outer = {}, reasons = {}, count = 0, arrays = {},
                   array_count = 0 }

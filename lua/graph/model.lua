@@ -100,6 +100,14 @@ local function fits(spec, given, sizes)
   return true
 end
 
+-- By which the program for these sizes is kept.
+local function key_of(self, sizes)
+  if #self.names == 0 then return "" end
+  local key = {}
+  for i, name in ipairs(self.names) do key[i] = sizes[name] end
+  return table.concat(key, ",")
+end
+
 local function bind_sizes(self, inputs)
   local g, sizes, good = self.graph, {}, true
   if #inputs ~= #g.inputs then
@@ -111,14 +119,12 @@ local function bind_sizes(self, inputs)
     for i, v in ipairs(g.inputs) do self:check_input("input " .. i, v, inputs[i], found) end
     for name, one in pairs(found) do sizes[name] = one.size end
   end
-  if #self.names == 0 then return sizes, "" end
-  local key = {}
-  for i, name in ipairs(self.names) do key[i] = sizes[name] end
-  return sizes, table.concat(key, ",")
+  return sizes, key_of(self, sizes)
 end
 
 function model.new(g, device, options, weights)
-  local self = setmetatable({ graph = g, device = device, options = options, programs = {}, recent = {}, weights = {} }, Model)
+  local self = setmetatable({ graph = g, device = device, options = options, programs = {}, recent = {}, weights = {},
+                              told = {} }, Model)
   self.specs, self.names = specify(g)
   for name, v in pairs(g.weights) do
     local given = weights[name]
@@ -134,18 +140,27 @@ end
 
 -- Programs
 
+-- To who watches the run: `workbench lua --explain`, and the screen.
+local function tell(self, sizes, program)
+  if not native.explains() then return end
+  local explain = require "graph.explain"
+  local explanation = program and explain.of_program(self.graph, program, sizes) or explain.on_cpu(self.graph, sizes)
+  native.explain(tostring(explanation))
+end
+
 local function program_for(self, sizes, key)
   local found = self.programs[key]
   if found then return found end
   if #self.recent == MOST_PROGRAMS then self.programs[table.remove(self.recent, 1)] = nil end
   local program = require("graph.program").compile(self.graph.outputs, sizes, self.device, self.options)
-  found = { program = program, inputs = {}, weights = {} }
+  found = { program = program, sizes = sizes, inputs = {}, weights = {} }
   for i in ipairs(self.graph.inputs) do found.inputs[i] = program:input(i) or false end
   for name, made in pairs(program:weights()) do
     found.weights[made] = self:buffer_of(self.weights[name], made)
   end
   self.programs[key] = found
   self.recent[#self.recent + 1] = key
+  tell(self, sizes, program)
   return found
 end
 
@@ -166,7 +181,10 @@ end
 
 -- Execution
 
-local function run_on_cpu(self, inputs, sizes)
+local function run_on_cpu(self, inputs, sizes, key)
+  self.sizes = sizes
+  if not self.told[key] then tell(self, sizes) end
+  self.told[key] = true
   local outputs = optimize.bind(self.graph.outputs, sizes)
   local made = {}
   for _, v in ipairs(optimize.order(outputs)) do
@@ -194,6 +212,7 @@ local function run_on_cpu(self, inputs, sizes)
 end
 
 local function run_on_device(self, inputs, into, found)
+  self.sizes = found.sizes
   local feeds = {}
   for made, buffer in pairs(found.weights) do feeds[made] = buffer end
   for i, made in ipairs(found.inputs) do
@@ -207,7 +226,7 @@ end
 function Model:execute(...)
   local inputs = { ... }
   local sizes, key = bind_sizes(self, inputs)
-  if self.device == model.CPU then return run_on_cpu(self, inputs, sizes) end
+  if self.device == model.CPU then return run_on_cpu(self, inputs, sizes, key) end
   return run_on_device(self, inputs, nil, program_for(self, sizes, key))
 end
 
@@ -255,12 +274,35 @@ function Model:execute_into(outputs, ...)
   local sizes, key = bind_sizes(self, inputs)
   if self.device == model.CPU then
     local into = check_outputs(self, outputs, inputs, { outputs = specify_outputs(self.graph, sizes) })
-    for i, result in ipairs(run_on_cpu(self, inputs, sizes)) do into[i]:assign(result) end
+    for i, result in ipairs(run_on_cpu(self, inputs, sizes, key)) do into[i]:assign(result) end
   else
     local found = program_for(self, sizes, key)
     found.outputs = found.outputs or specify_outputs(self.graph, sizes)
     run_on_device(self, inputs, check_outputs(self, outputs, inputs, found), found)
   end
 end
+
+-- Explanations
+
+---What the model does with inputs of these sizes: print it, or see graph/explain.lua. Without sizes:
+---of the last execution; where all sizes are numbers, of any.
+---@param sizes? table<string, integer> # { n = 4 }
+---@return graph.Explanation
+function Model:explain(sizes)
+  local explain = require "graph.explain"
+  if sizes ~= nil and type(sizes) ~= "table" then native.fail("explain: sizes are a table, as { n = 4 }") end
+  sizes = explain.check_sizes(self.graph, sizes or self.sizes or {})
+  if self.device == model.CPU then return explain.on_cpu(self.graph, sizes) end
+  local key = key_of(self, sizes)
+  local is_new = not self.programs[key]
+  local found = program_for(self, sizes, key)
+  if is_new then self.device:synchronize() end -- weights and constants are there
+  return explain.of_program(self.graph, found.program, sizes)
+end
+
+---How many bytes an execution reads and writes at least: explain().bytes_moved.
+---@param sizes? table<string, integer> # as for explain
+---@return integer
+function Model:bytes_moved(sizes) return self:explain(sizes).bytes_moved end
 
 return model

@@ -42,6 +42,11 @@ function native.resolve(path) end
 ---@return string? message
 function native.load(text, chunk_name, environment) end
 
+---Writes a file, or makes another of what was there.
+---@param path string
+---@param text string
+function native.write(path, text) end
+
 ---Whose a buffer is, without touching its elements; nil of anything else.
 ---@param value any
 ---@return "device"|"host"|nil
@@ -69,6 +74,16 @@ function native.round_float(number) end
 ---@param dtype "float"|"double"
 ---@return string
 function native.float_text(number, dtype) end
+
+-- Explanations, everywhere
+
+---Whether who watches the run wants to know what graphs became: false in specs.
+---@return boolean
+function native.explains() end
+
+---One more text for them; without effect where nobody wants it.
+---@param text string
+function native.explain(text) end
 
 -- JSON, in host programs. Lists are arrays, as an empty table is; tables whose keys are texts are
 -- objects, with their keys sorted. Whole numbers stay whole, and others come back as they were.

@@ -79,16 +79,19 @@ local function is_known(v)
   return kind == "constant" or kind == "full" or kind == "iota"
 end
 
--- All operands are constants, and computing is quick.
+-- All operands are constants, and computing is quick. What repeats or fills up elements is left to
+-- the kernels, which need not read more of them than there are.
 local function fold(definition, inputs, attributes, dtype, shape)
-  local most = value.count(shape)
+  local most, given = value.count(shape), 0
   if #inputs == 0 or definition.reference == nil then return nil end
   local all_full = definition.kind == "map"
   for _, input in ipairs(inputs) do
     if not is_known(input) then return nil end
+    given = given + (is_full(input) and most or value.count(input.shape))
     most = math.max(most, value.count(input.shape))
     all_full = all_full and is_full(input)
   end
+  if definition.kind == "view" and value.count(shape) > given then return nil end
   if (most > MOST_FOLDED and not all_full) or dtype == "half" or #shape > 6 then return nil end
   local v = { definition = definition, inputs = inputs, attributes = attributes, dtype = dtype, shape = shape }
   if all_full then
@@ -234,6 +237,15 @@ function optimize.order(outputs)
   return order
 end
 
+-- Whether an operation became something that is there without it: a constant, or an operand.
+local function is_gone(made, v, inputs)
+  if not value.computes(made) and made.definition ~= v.definition then return true end
+  for _, input in ipairs(inputs) do
+    if made == input then return true end
+  end
+  return false
+end
+
 ---@param outputs table[]
 ---@param sizes? table<string, integer> # of symbols
 ---@param parts? integer # that long reductions are split into; nil: into none
@@ -248,6 +260,7 @@ function optimize.bind(outputs, sizes, parts)
       for i, input in ipairs(v.inputs) do inputs[i] = made[input] end
       builder.place, builder.origin = v.place, v.origin
       made[v] = rebuild(v, inputs, sizes)
+      if value.computes(v) and is_gone(made[v], v, inputs) then builder.folded = (builder.folded or 0) + 1 end
     end
   end)
   for i, output in ipairs(outputs) do bound[i] = made[output] end

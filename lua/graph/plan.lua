@@ -14,6 +14,10 @@ local plan = {}
 -- Sub-buffers begin at multiples of this: what devices ask for.
 local ALIGNMENT = 512
 
+---Where an array can begin, from an offset on.
+---@param offset integer
+function plan.align(offset) return (offset + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT end
+
 ---@class graph.Step
 ---@field needs integer[] # numbers of earlier steps
 ---@field queue integer # set here: from 1
@@ -95,7 +99,7 @@ function plan.memory(arrays, steps)
       local meets = not (comes_before(array, other, steps) or comes_before(other, array, steps))
       if meets then
         if other.offset >= offset + array.bytes then break end
-        offset = math.max(offset, (other.offset + other.bytes + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT)
+        offset = math.max(offset, plan.align(other.offset + other.bytes))
       end
     end
     array.offset = offset

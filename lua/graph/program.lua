@@ -193,7 +193,7 @@ local function place_arrays(self)
     end
   end
   self.unshared = 0
-  for _, made in ipairs(shared) do self.unshared = self.unshared + made.bytes end
+  for _, made in ipairs(shared) do self.unshared = plan.align(self.unshared) + made.bytes end
   for _, made in ipairs(self.arrays) do
     if made.constant then
       made.buffer = context:enqueue_create_buffer(text.storage(made.dtype), made.count)
@@ -242,11 +242,12 @@ function program.compile(outputs, sizes, context, options)
   local self = setmetatable({ context = context, device = context:device(), options = options, arrays = {}, steps = {},
                               array_of = {}, copy_of = {} }, Program)
   local device = self.device
-  local bound = optimize.bind(outputs, sizes, not device.checks and (device.gpu and GPU_PARTS or CPU_PARTS) or nil)
+  local bound, builder = optimize.bind(outputs, sizes, not device.checks and (device.gpu and GPU_PARTS or CPU_PARTS) or nil)
   local order = optimize.order(bound)
   local groups, stored, reasons = fuse.groups(bound, order, {
     fuses = options.fuses ~= false, cheap_endings = not device.gpu and not device.checks })
   self.outputs, self.groups, self.reasons, self.order = bound, groups, reasons, order
+  self.builder = builder
   add_steps(self, groups, stored, order)
   self.results = {}
   for i, output in ipairs(bound) do

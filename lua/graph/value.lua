@@ -35,6 +35,8 @@ local current
 ---@field values table[] # in the order in which they were made: each after those that it takes
 ---@field keys table<string, table>
 ---@field place? string # of values that are made now, where they are those of another graph again
+---@field common? integer # how often an operation was there already
+---@field folded? integer # operations that optimize.lua has computed, or found to do nothing
 
 ---@return graph.Builder
 function value.build() return { values = {}, keys = {} } end
@@ -111,6 +113,12 @@ end
 
 -- Making
 
+-- The kinds of operations that compute something. (Views, and numbers, cost nothing.)
+local computes = { map = true, reduce = true, gather = true, library = true, custom = true }
+
+---Whether a value takes work: what explain.lua counts.
+function value.computes(v) return computes[v.definition.kind] or false end
+
 ---The value of an operation; the same one as before where there is one. `shape` is kept.
 ---@param definition table
 ---@param inputs table[]
@@ -124,7 +132,10 @@ function value.new(definition, inputs, attributes, dtype, shape, origin)
   end
   local key = key_of(definition, inputs, attributes, dtype, shape)
   local made = current.keys[key]
-  if made then return made end
+  if made then
+    if computes[definition.kind] then current.common = (current.common or 0) + 1 end
+    return made
+  end
   made = setmetatable({
     id = #current.values + 1,
     definition = definition,

@@ -440,9 +440,9 @@ static bool check_way_out(const struct play *play) {
 }
 
 typedef void (*view)(const struct wb_model *model, int width, struct wb_pane_text *rows);
-static const view views[WB_PANE_COUNT] = {wb_view_list,    wb_view_lesson, wb_view_kernel,
-                                          wb_view_result,  wb_view_trace,  wb_view_data,
-                                          wb_view_timeline};
+static const view views[WB_PANE_COUNT] = {wb_view_list,     wb_view_lesson, wb_view_kernel,
+                                          wb_view_result,   wb_view_trace,  wb_view_data,
+                                          wb_view_timeline, wb_view_graph};
 
 static void tell_row(const char *what, const struct wb_pane_row *row) {
   printf("# %s:", what);

@@ -85,7 +85,8 @@ enum {
   WB_IN_RESULT = 1 << 3,
   WB_IN_TRACE = 1 << 4,
   WB_IN_DATA = 1 << 5,
-  WB_IN_TIMELINE = 1 << 6
+  WB_IN_TIMELINE = 1 << 6,
+  WB_IN_GRAPH = 1 << 7
 };
 
 /* When a key is offered. */

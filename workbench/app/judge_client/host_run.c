@@ -73,6 +73,7 @@ static void put_words(const struct wb_host_order *order, const char *program,
   add_option(words, "--course", order->course);
   add_option(words, "--untrusted", order->untrusted ? "yes" : NULL);
   add_option(words, "--timeline", order->timeline ? "yes" : NULL);
+  add_option(words, "--explain", order->explain ? "yes" : NULL);
   add_option(words, "--warn-all", order->warn_all ? "yes" : NULL);
   add_measuring(words, &order->measuring);
   add_number(words, "--seed", order->seed);

@@ -12,7 +12,7 @@ struct wb_host_order {
   const char *const *args;
   size_t n_args;
   bool untrusted; /* somebody else's: behind walls, without standard input */
-  bool timeline, warn_all;
+  bool timeline, explain, warn_all;
   /* What the program writes comes back in the result instead of on standard output; standard error
    * stays as it is, but of a program that is not trusted. */
   bool capture;

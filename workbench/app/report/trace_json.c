@@ -39,6 +39,7 @@ static void add_program(json_t *object, const struct wb_result *result) {
   json_object_set_new(object, "kernel_file", text_or_null(result->traced_file));
   json_object_set_new(object, "timeline",
                       wb_fields_to_json(&wb_timeline_fields, &result->timeline, ""));
+  if (result->graphs != NULL) json_object_set_new(object, "graphs", wb_json_text(result->graphs));
 }
 
 static void add_launch(json_t *object, const struct wb_trace_launch *launch) {

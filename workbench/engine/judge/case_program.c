@@ -443,6 +443,8 @@ static enum wb_status take_record(const struct wb_host_reply *reply, const struc
       wb_host_result_read((const char *)reply->result, (size_t)reply->length, &host, err);
   if (status != WB_OK) return status;
   take_timeline(&host, result);
+  result->graphs = host.graphs;
+  host.graphs = NULL;
   take_traced(reply, result);
   const uint64_t launches = host.sums.launches;
   if (result->trace != NULL)
@@ -467,6 +469,7 @@ enum wb_status wb_program_record(const struct wb_program_job *job, const struct 
   once.time_limit_ms = wb_recording_time_limit(judged, time_limit(job));
   make_request(&once, made, &judged->order, &request);
   request.timeline = true;
+  request.explains = true;
   request.traced_launch = traced;
   result->trace_case = index;
   enum wb_status status =

@@ -49,6 +49,21 @@ static int refuse_time(lua_State *lua) {
   return wb_native_fail(lua);
 }
 
+/* ---- explanations of graphs, which nobody wants here -------------------------------------------
+ */
+
+/* explains(): false. */
+static int explain_nothing(lua_State *lua) {
+  lua_pushboolean(lua, 0);
+  return 1;
+}
+
+/* explain(text) */
+static int take_nothing(lua_State *lua) {
+  luaL_checkstring(lua, 1);
+  return 0;
+}
+
 /* ---- texts and numbers -------------------------------------------------------------------------
  */
 
@@ -111,17 +126,13 @@ static int push_literal(lua_State *lua) {
 }
 
 static const luaL_Reg functions[] = {
-    {"where", push_where},
-    {"fail", fail_at_place},
-    {"list", refuse_files},
-    {"read", refuse_files},
-    {"resolve", refuse_files},
-    {"load", refuse_files},
-    {"monotonic", refuse_time},
-    {"hash", hash_text},
-    {"round_float", round_to_float},
-    {"float_text", push_literal},
-    {NULL, NULL},
+    {"where", push_where},         {"fail", fail_at_place},
+    {"list", refuse_files},        {"read", refuse_files},
+    {"write", refuse_files},       {"resolve", refuse_files},
+    {"load", refuse_files},        {"monotonic", refuse_time},
+    {"explains", explain_nothing}, {"explain", take_nothing},
+    {"hash", hash_text},           {"round_float", round_to_float},
+    {"float_text", push_literal},  {NULL, NULL},
 };
 
 void wb_native_push_module(lua_State *lua) { luaL_newlib(lua, functions); }

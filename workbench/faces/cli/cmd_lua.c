@@ -98,6 +98,7 @@ static enum wb_status take_all(struct lua_call *call, struct wb_error *err) {
   order->output_bytes = wb_cli_number(in, "output-limit", 0) << 10;
   order->capture = call->json;
   enum wb_status status = take_trace(call, err);
+  order->explain = call->json || wb_cli_flag(in, "explain");
   order->timeline = call->json || call->trace != NULL || wb_cli_flag(in, "stats");
   if (status == WB_OK) status = take_script(call, err);
   return status == WB_OK ? take_course(call, err) : status;
@@ -136,6 +137,15 @@ static enum wb_status write_trace(const struct lua_call *call, const struct wb_h
   return status;
 }
 
+/* Behind what the program itself printed. */
+static void print_graphs(const struct lua_call *call, const struct wb_host_result *result) {
+  if (!wb_cli_flag(call->invocation, "explain") || call->json) return;
+  if (result->graphs != NULL)
+    fputs(result->graphs, stdout);
+  else
+    fprintf(stderr, "workbench lua: the program compiled no graph\n");
+}
+
 static void print_report(const struct lua_call *call, const struct wb_host_result *result) {
   const struct wb_cli_host_report how = {
       .script = call->order.script,
@@ -171,6 +181,7 @@ static int report_result(const struct lua_call *call, const struct wb_host_resul
   } else if (!call->json) {
     print_report(call, result);
   }
+  print_graphs(call, result);
   if (write_trace(call, result, &err) != WB_OK) {
     const int other = wb_cli_fail(call->invocation, &err);
     if (code == WB_EXIT_OK) code = other;

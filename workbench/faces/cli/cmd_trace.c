@@ -94,6 +94,7 @@ static int show_result(const struct wb_invocation *invocation, const struct wb_s
   if (result->verdict == WB_VERDICT_JUDGE_ERROR || (!timeline && !launch))
     return show_nothing(invocation, session, result);
   if (timeline) status = wb_cli_print_timeline(invocation, result, err);
+  if (timeline && result->graphs != NULL) printf("\n%s", result->graphs);
   if (timeline && launch) putchar('\n');
   if (status == WB_OK && launch)
     status =

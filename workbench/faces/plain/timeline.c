@@ -55,22 +55,31 @@ static bool parse_case(const char *argument, int *only_case) {
   return argument[0] == '\0' || (*end == '\0' && number > 0 && number <= INT_MAX);
 }
 
-void wb_speak_timeline(struct wb_dialogue *dialogue, const char *argument) {
+struct wb_result *wb_dialogue_record(struct wb_dialogue *dialogue, const char *command,
+                                     const char *argument, const char *of_kernels, int *only_case) {
   const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
   struct wb_result *result = NULL;
-  int only_case = 0;
-  if (!parse_case(argument, &only_case)) {
-    wb_dialogue_refuse(dialogue, "timeline takes nothing, or the number of a case.");
+  if (!parse_case(argument, only_case)) {
+    wb_dialogue_refuse(dialogue, "%s takes nothing, or the number of a case.", command);
   } else if (puzzle != NULL && !wb_summary_is_of_program(puzzle)) {
-    wb_dialogue_refuse(dialogue,
-                       "Only host programs have a timeline; trace tells what your "
-                       "kernel's work-items did.");
-  } else if (wb_dialogue_run_traced(dialogue, only_case, 0, &result) == WB_RUN_DONE) {
-    if (result->has_timeline)
-      tell_timeline(dialogue, result, only_case);
-    else
-      wb_dialogue_refuse(dialogue, "There is no timeline: %s.",
-                         result->trace_note != NULL ? result->trace_note : "nothing was recorded");
+    wb_dialogue_refuse(dialogue, "%s", of_kernels);
+  } else if (wb_dialogue_run_traced(dialogue, *only_case, 0, &result) == WB_RUN_DONE &&
+             !result->has_timeline) {
+    wb_dialogue_refuse(dialogue, "There is no %s: %s.", command,
+                       result->trace_note != NULL ? result->trace_note : "nothing was recorded");
   }
+  if (result == NULL || result->has_timeline) return result;
+  wb_result_delete(result);
+  return NULL;
+}
+
+void wb_speak_timeline(struct wb_dialogue *dialogue, const char *argument) {
+  int only_case = 0;
+  struct wb_result *result =
+      wb_dialogue_record(dialogue, "timeline", argument,
+                         "Only host programs have a timeline; trace tells what your "
+                         "kernel's work-items did.",
+                         &only_case);
+  if (result != NULL) tell_timeline(dialogue, result, only_case);
   wb_result_delete(result);
 }

@@ -27,4 +27,10 @@ void wb_dialogue_mention_step(struct wb_dialogue *dialogue, size_t step);
  * blanks; those that are not there stay. False where it is something else. */
 bool wb_dialogue_parse_triple(const char *text, uint64_t id[3]);
 
+/* Runs a host program once more, of the case in `argument`, for what `timeline` and `graph` tell;
+ * `only_case` is that case, 0: none is named. The caller frees it. NULL, and it is said why: there
+ * is nothing. */
+struct wb_result *wb_dialogue_record(struct wb_dialogue *dialogue, const char *command,
+                                     const char *argument, const char *of_kernels, int *only_case);
+
 #endif

@@ -125,6 +125,13 @@ void wb_do_pane_timeline(struct wb_model *model) {
                  "Only host programs have a timeline. 5 shows what your kernel's work-items did.");
 }
 
+void wb_do_pane_graph(struct wb_model *model) {
+  if (wb_model_has_pane(model, WB_PANE_GRAPH))
+    wb_model_focus(model, WB_PANE_GRAPH);
+  else
+    wb_model_say(model, WB_TONE_PLAIN, "Only host programs have graphs.");
+}
+
 /* The pane that many places further, of those that there are. */
 static void go_to_pane(struct wb_model *model, int places) {
   int pane = model->focus;

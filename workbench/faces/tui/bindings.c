@@ -5,7 +5,7 @@
 _Static_assert(WB_IN(WB_PANE_LIST) == WB_IN_LIST && WB_IN(WB_PANE_LESSON) == WB_IN_LESSON &&
                    WB_IN(WB_PANE_KERNEL) == WB_IN_KERNEL && WB_IN(WB_PANE_RESULT) == WB_IN_RESULT &&
                    WB_IN(WB_PANE_TRACE) == WB_IN_TRACE && WB_IN(WB_PANE_DATA) == WB_IN_DATA &&
-                   WB_IN(WB_PANE_TIMELINE) == WB_IN_TIMELINE,
+                   WB_IN(WB_PANE_TIMELINE) == WB_IN_TIMELINE && WB_IN(WB_PANE_GRAPH) == WB_IN_GRAPH,
                "the table of commands names the panes by these bits");
 _Static_assert((int)WB_KEY_WORD_MAX == (int)WB_KEY_NAME_MAX, "names of keys fit");
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 const char *wb_pane_name(enum wb_pane pane) {
-  static const char *const names[WB_PANE_COUNT] = {"Puzzles", "Lesson", "Kernel",  "Result",
-                                                   "Trace",   "Data",   "Timeline"};
+  static const char *const names[WB_PANE_COUNT] = {"Puzzles", "Lesson", "Kernel",   "Result",
+                                                   "Trace",   "Data",   "Timeline", "Graph"};
   return names[pane];
 }
 

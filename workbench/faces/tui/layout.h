@@ -13,7 +13,8 @@ enum wb_pane {
   WB_PANE_RESULT,
   WB_PANE_TRACE, /* takes the result's place, as the next ones do: `lower` says which shows */
   WB_PANE_DATA,
-  WB_PANE_TIMELINE, /* of host programs alone */
+  WB_PANE_TIMELINE, /* of host programs alone, as the next */
+  WB_PANE_GRAPH,
   WB_PANE_COUNT
 };
 

@@ -150,7 +150,7 @@ bool wb_model_is_of_program(const struct wb_model *model) {
 }
 
 bool wb_model_has_pane(const struct wb_model *model, enum wb_pane pane) {
-  return pane != WB_PANE_TIMELINE || wb_model_is_of_program(model);
+  return pane < WB_PANE_TIMELINE || wb_model_is_of_program(model);
 }
 
 void wb_model_focus(struct wb_model *model, enum wb_pane pane) {

@@ -14,6 +14,7 @@ static void forget_run(struct wb_model *model) {
   wb_model_pane_stale(model, WB_PANE_RESULT);
   wb_model_pane_stale(model, WB_PANE_TRACE);
   wb_model_pane_stale(model, WB_PANE_TIMELINE);
+  wb_model_pane_stale(model, WB_PANE_GRAPH);
   wb_model_pane_stale(model, WB_PANE_LIST);
 }
 

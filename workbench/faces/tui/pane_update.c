@@ -120,9 +120,9 @@ void wb_model_arrange(struct wb_model *model) {
 }
 
 void wb_model_prepare(struct wb_model *model) {
-  static const view views[WB_PANE_COUNT] = {wb_view_list,    wb_view_lesson, wb_view_kernel,
-                                            wb_view_result,  wb_view_trace,  wb_view_data,
-                                            wb_view_timeline};
+  static const view views[WB_PANE_COUNT] = {wb_view_list,     wb_view_lesson, wb_view_kernel,
+                                            wb_view_result,   wb_view_trace,  wb_view_data,
+                                            wb_view_timeline, wb_view_graph};
   wb_model_arrange(model);
   for (int i = 0; i < WB_PANE_COUNT; i++) {
     const struct wb_rect *rect = &model->layout.pane[i];

@@ -6,8 +6,8 @@
 #include "tui/model.h"
 
 /* Words by which panes are kept: their numbers may change. */
-static const char *const words[WB_PANE_COUNT] = {"list",  "lesson", "kernel",  "result",
-                                                 "trace", "data",   "timeline"};
+static const char *const words[WB_PANE_COUNT] = {"list",  "lesson", "kernel",   "result",
+                                                 "trace", "data",   "timeline", "graph"};
 
 /* What is scrolled back to. A result and a trace are not there at the start:
  * the kernel stands for them. */

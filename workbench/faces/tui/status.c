@@ -86,6 +86,12 @@ static void lesson_caption(const struct wb_model *model, struct wb_str *out) {
   }
 }
 
+static void graph_caption(const struct wb_model *model, struct wb_str *out) {
+  const struct wb_item *item = wb_model_item(model);
+  if (item != NULL && item->result != NULL && item->result->graphs != NULL)
+    wb_str_addf(out, "case %zu", item->result->trace_case + 1);
+}
+
 void wb_pane_caption(const struct wb_model *model, enum wb_pane pane, struct wb_str *out) {
   static void (*const captions[])(const struct wb_model *, struct wb_str *) = {
       [WB_PANE_LIST] = list_caption,
@@ -94,7 +100,8 @@ void wb_pane_caption(const struct wb_model *model, enum wb_pane pane, struct wb_
       [WB_PANE_RESULT] = result_caption,
       [WB_PANE_TRACE] = wb_trace_view_caption,
       [WB_PANE_DATA] = data_caption,
-      [WB_PANE_TIMELINE] = wb_timeline_view_caption};
+      [WB_PANE_TIMELINE] = wb_timeline_view_caption,
+      [WB_PANE_GRAPH] = graph_caption};
   captions[pane](model, out);
 }
 

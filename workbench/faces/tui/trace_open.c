@@ -123,6 +123,7 @@ static void open_bytes(struct wb_model *model, const void *bytes, size_t length)
 static void panes_stale(struct wb_model *model) {
   wb_model_pane_stale(model, WB_PANE_TRACE);
   wb_model_pane_stale(model, WB_PANE_TIMELINE);
+  wb_model_pane_stale(model, WB_PANE_GRAPH);
 }
 
 /* ---- the selected puzzle's result ---- */
@@ -133,7 +134,7 @@ static const struct wb_item *selected(const struct wb_model *model) {
 
 bool wb_trace_view_shows(const struct wb_model *model) {
   const enum wb_pane pane = model->lower;
-  return (pane == WB_PANE_TRACE || pane == WB_PANE_TIMELINE) &&
+  return (pane == WB_PANE_TRACE || pane >= WB_PANE_TIMELINE) &&
          (model->focus == pane || model->layout.pane[pane].shown);
 }
 
@@ -218,11 +219,20 @@ static void keep_timeline(struct wb_result *result, struct wb_result *recorded) 
   recorded->has_timeline = false;
 }
 
+static void keep_graphs(struct wb_result *result, struct wb_result *recorded) {
+  free(result->graphs);
+  result->graphs = recorded->graphs;
+  recorded->graphs = NULL;
+}
+
 static void keep_recording(struct wb_result *result, struct wb_result *recorded,
                            size_t asked_case) {
   if (recorded->trace != NULL || recorded->has_timeline)
     result->trace_case = asked_case > 0 ? asked_case - 1 : recorded->trace_case;
-  if (recorded->has_timeline) keep_timeline(result, recorded);
+  if (recorded->has_timeline) {
+    keep_graphs(result, recorded); /* of the same run */
+    keep_timeline(result, recorded);
+  }
   if (recorded->trace != NULL) {
     keep_trace(result, recorded);
   } else if (result->trace == NULL && result->trace_note == NULL) {

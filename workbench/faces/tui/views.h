@@ -17,6 +17,7 @@ void wb_view_result(const struct wb_model *model, int width, struct wb_pane_text
 void wb_view_trace(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_data(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_timeline(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_graph(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_help(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_glossary(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_chapter(const struct wb_model *model, int width, struct wb_pane_text *rows);

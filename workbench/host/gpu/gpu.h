@@ -27,6 +27,8 @@ struct wb_gpu_settings {
    * NULL: to standard output. */
   void (*print)(void *data, lua_State *lua, const char *text, size_t length);
   void *data;
+  /* Gets what graphs became (wb_host_graphs_add); NULL: nobody wants that. Lives as long. */
+  struct wb_str *graphs;
 };
 
 /* What `gpu` in one Lua state needs; the settings are to live as long. Freed after the state. */

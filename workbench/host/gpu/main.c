@@ -71,6 +71,8 @@ static bool take_option(struct program *program, const char *name, const char *v
     program->judged = yes;
   else if (strcmp(name, "--timeline") == 0)
     script->host.timeline = yes;
+  else if (strcmp(name, "--explain") == 0)
+    script->explains = yes;
   else if (strcmp(name, "--warn-all") == 0)
     script->host.warns_of_all = yes;
   else if (strcmp(name, "--bench") == 0)
@@ -302,10 +304,12 @@ static enum wb_status tell_judge(const struct program *program, const struct wb_
     if (script->host.timeline && script->bench == NULL) take_timeline(run->host, &out);
   }
   out.bench = run->bench;
+  out.graphs = run->graphs;
   out.verdict = wb_host_result_judge(&out);
   const enum wb_status status = write_result(program, run, &out);
   out.timeline = (struct wb_timeline){.n_lanes = 0};
   out.bench = (struct wb_bench_runs){.n_runs = 0};
+  out.graphs = NULL;
   wb_host_result_release(&out);
   return status;
 }
@@ -363,6 +367,7 @@ static enum wb_status read_request(struct program *program, struct wb_error *err
   script->host.seed = request->seed;
   script->host.timeline = request->timeline;
   script->host.traced_launch = request->traced_launch;
+  script->explains = request->explains;
   script->host.withholds_kernels = request->withholds_kernels;
   script->host.schedule = (struct wb_schedule){.kind = (enum wb_schedule_kind)request->schedule,
                                                .seed = request->schedule_seed};

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "gpu/values.h"
+#include "result/host_result.h"
 #include "script/native.h"
 
 enum { FILE_MAX = 64 << 20 }; /* bytes of a file that is read */
@@ -42,6 +43,16 @@ static int read_file(lua_State *lua) {
   return 1;
 }
 
+/* write(path, text): the file is replaced as a whole. */
+static int write_file(lua_State *lua) {
+  size_t length;
+  const char *path = luaL_checkstring(lua, 1);
+  const char *text = luaL_checklstring(lua, 2, &length);
+  struct wb_error err;
+  if (wb_file_write_atomic(path, text, length, &err) != WB_OK) return fail_with(lua, &err);
+  return 0;
+}
+
 /* resolve(path): beside the script, if it is there, else as it is. */
 static int resolve_path(lua_State *lua) {
   struct wb_gpu_state *gpu = wb_gpu_enter(lua);
@@ -71,6 +82,21 @@ static int load_text(lua_State *lua) {
   return 1;
 }
 
+/* explains(): whether whoever watches the run wants to know what graphs became. */
+static int push_explains(lua_State *lua) {
+  lua_pushboolean(lua, wb_gpu_enter(lua)->settings.graphs != NULL);
+  return 1;
+}
+
+/* explain(text): one text more for them, as far as there is room. */
+static int take_explanation(lua_State *lua) {
+  size_t length;
+  const char *text = luaL_checklstring(lua, 1, &length);
+  struct wb_str *graphs = wb_gpu_enter(lua)->settings.graphs;
+  if (graphs != NULL) wb_host_graphs_add(graphs, text, length);
+  return 0;
+}
+
 /* side(value): "device" or "host" of a buffer; nil of anything else. Touches no element. */
 static int push_side(lua_State *lua) {
   const struct wb_gpu_buffer *buffer = wb_gpu_test(lua, 1, WB_GPU_BUFFER);
@@ -92,12 +118,12 @@ int wb_gpu_push_native(lua_State *lua) {
                                  {"decode", wb_gpu_decode_json},
                                  {"load", load_text},
                                  {"side", push_side},
+                                 {"explains", push_explains},
+                                 {"explain", take_explanation},
                                  {NULL, NULL}};
-  static const luaL_Reg own[] = {{"list", list_folder},
-                                 {"read", read_file},
-                                 {"resolve", resolve_path},
-                                 {"monotonic", push_time},
-                                 {NULL, NULL}};
+  static const luaL_Reg own[] = {{"list", list_folder},    {"read", read_file},
+                                 {"write", write_file},    {"resolve", resolve_path},
+                                 {"monotonic", push_time}, {NULL, NULL}};
   const struct wb_gpu_state *gpu = wb_gpu_enter(lua);
   wb_native_push_module(lua);
   luaL_setfuncs(lua, all, 0);

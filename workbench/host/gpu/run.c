@@ -33,6 +33,7 @@ struct run {
   const char *label;
   struct wb_str text;
   struct wb_str printed; /* by kernels, cleaned: here, as an error of Lua may leave a function */
+  struct wb_str graphs;  /* what they became */
   struct wb_script *state;
   struct wb_gpu_state *gpu;
   uint64_t output_limit;
@@ -282,6 +283,7 @@ static enum wb_status make_state(struct run *run, struct wb_error *err) {
       .n_files = script->n_files,
       .print = take_kernel_print,
       .data = run,
+      .graphs = script->explains ? &run->graphs : NULL,
   });
   return WB_OK;
 }
@@ -327,6 +329,7 @@ void wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_result *result
                                      : "script";
   wb_str_init(&run.text);
   wb_str_init(&run.printed);
+  wb_str_init(&run.graphs);
   enum wb_status status = read_script(&run, &failed);
   if (status == WB_OK) {
     status = make_state(&run, &failed);
@@ -340,6 +343,8 @@ void wb_gpu_run(const struct wb_gpu_script *script, struct wb_gpu_result *result
   if (result->host != NULL) finish_host(&run);
   wb_script_free(run.state);
   wb_gpu_free(run.gpu);
+  if (run.graphs.length > 0) result->graphs = wb_str_detach(&run.graphs);
+  wb_str_release(&run.graphs);
   wb_str_release(&run.text);
   wb_str_release(&run.printed);
 }
@@ -349,5 +354,6 @@ void wb_gpu_result_release(struct wb_gpu_result *result) {
   wb_host_values_release(result->returned, result->n_returned);
   wb_bench_runs_release(&result->bench);
   free(result->include);
+  free(result->graphs);
   *result = (struct wb_gpu_result){.status = result->status};
 }

@@ -40,6 +40,8 @@ struct wb_gpu_script {
   const struct wb_gpu_bench *bench;
   void (*run_done)(void *data); /* of a script that is measured: after each run; may be NULL */
 
+  bool explains; /* what its graphs became is wanted */
+
   bool sandboxed;
   const char *course;              /* with lua/ for `require`, and kernels/include; NULL: none */
   const struct wb_gpu_file *files; /* of a sandboxed one */
@@ -83,6 +85,7 @@ struct wb_gpu_result {
   struct wb_bench_runs bench; /* of a script that is measured */
   int exit_code;              /* os.exit's; 0 */
   uint64_t output_bytes;      /* that were written */
+  char *graphs;               /* what its graphs became, where that is wanted; NULL: it had none */
   /* What the program did, and what was wrong with it: wb_host_findings, _counts, _timeline. It is
    * finished. NULL where it could not be made. */
   struct wb_host *host;

@@ -109,6 +109,7 @@ static const struct wb_field along_rows[] = {
     {"trace_case", WB_VALUE(trace_case), .applies = tells_of_case},
     {"trace_launch", WB_VALUE(trace_launch), .or_absent = true},
     {"trace_note", WB_VALUE(trace_note), .or_absent = true},
+    {"graphs", WB_VALUE(graphs), .or_absent = true},
     {"traced_file", WB_VALUE(traced_file), .or_absent = true},
     {"traced_text", WB_VALUE(traced_text), .or_absent = true},
 };

@@ -44,6 +44,7 @@ static const struct wb_field request_rows[] = {
     {"schedule_seed", WB_VALUE(schedule_seed)},
     {"subgroup", WB_VALUE(subgroup)},
     {"timeline", WB_VALUE(timeline)},
+    {"explains", WB_VALUE(explains)},
     {"withholds_kernels", WB_VALUE(withholds_kernels)},
     {"traced_launch", WB_VALUE(traced_launch)},
     {"keeps_on", WB_VALUE(keeps_on)},

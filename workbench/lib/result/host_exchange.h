@@ -50,6 +50,7 @@ struct wb_host_request {
   uint32_t subgroup; /* work-items of a sub-group; 0: as many as usual */
   uint32_t time_ms;
   bool timeline;
+  bool explains;          /* what its graphs became is wanted */
   bool withholds_kernels; /* none runs: does the program use what they compute? */
   uint32_t traced_launch; /* what its work-items do is wanted, too; from 1, 0: of none */
   bool keeps_on;          /* requests with other inputs may follow, once this one was replied to */

@@ -1,8 +1,8 @@
 /* How the executable workbench-host is asked: its command line and descriptors.
  *
  *   workbench-host [--label NAME] [--device D] [--course DIR] [--untrusted yes] [--timeline yes]
- *                  [--warn-all yes] [--seed N] [--time-ms N] [--memory-bytes N] [--output-bytes N]
- *                  [--bench WARM-UPS,RUNS,MS,SEED] -- SCRIPT [ARGUMENT…]
+ *                  [--explain yes] [--warn-all yes] [--seed N] [--time-ms N] [--memory-bytes N]
+ *                  [--output-bytes N] [--bench WARM-UPS,RUNS,MS,SEED] -- SCRIPT [ARGUMENT…]
  *
  *   workbench-host --judged yes --untrusted yes -- judged
  *

@@ -1,8 +1,10 @@
 #include "result/host_result.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "fields/json_tools.h"
 #include "finding/finding_fields.h"
 #include "result/result_json.h"
@@ -42,6 +44,7 @@ static const struct wb_field rows[] = {
     {"output", WB_VALUE(output)},
     {"output_bytes", WB_VALUE(output_bytes)},
     {"timeline", WB_VALUE(timeline), .fields = &wb_timeline_fields, WB_GIVEN(has_timeline)},
+    {"graphs", WB_VALUE(graphs), .or_absent = true},
     {"bench", WB_VALUE(bench), .fields = &wb_bench_runs_fields, .said = was_measured},
     {"sandbox", WB_VALUE(walls), .fields = &wb_walls_stood_fields, WB_GIVEN(has_walls)},
     {"elapsed_ms", WB_VALUE(elapsed_ms)},
@@ -57,6 +60,40 @@ void wb_host_result_print(const struct wb_host_result *result, struct wb_str *ou
   wb_json_print(wb_fields_to_json(&host_result_fields, result, result->script), out);
 }
 
+/* ---- graphs ---------------------------------------------------------------------------------- */
+
+static const char left_out[] = "Nothing more is shown of the graphs.\n";
+
+/* Back to the end of a line, with room for the sentence. */
+static void cut_graphs(struct wb_str *graphs) {
+  const size_t most = WB_HOST_GRAPHS_MAX - (sizeof left_out - 1);
+  size_t length = graphs->length < most ? graphs->length : most;
+  while (length > 0 && graphs->data[length - 1] != '\n') length--;
+  graphs->length = length;
+  graphs->data[length] = '\0';
+  wb_str_add(graphs, left_out);
+}
+
+void wb_host_graphs_add(struct wb_str *graphs, const char *text, size_t length) {
+  if (wb_ends_with(graphs->data, left_out)) return;
+  if (graphs->length > 0) wb_str_add_char(graphs, '\n');
+  wb_clean_text(graphs, text, length < WB_HOST_GRAPHS_MAX ? length : WB_HOST_GRAPHS_MAX);
+  if (!wb_ends_with(graphs->data, "\n")) wb_str_add_char(graphs, '\n');
+  if (graphs->length > WB_HOST_GRAPHS_MAX || length > WB_HOST_GRAPHS_MAX) cut_graphs(graphs);
+}
+
+/* They were written where the program ran. */
+static void clean_graphs(struct wb_host_result *result) {
+  struct wb_str graphs;
+  char *given = result->graphs;
+  if (given == NULL) return;
+  wb_str_init(&graphs);
+  wb_host_graphs_add(&graphs, given, strlen(given));
+  result->graphs = graphs.length > 1 ? wb_str_detach(&graphs) : NULL;
+  wb_str_release(&graphs);
+  free(given);
+}
+
 enum wb_status wb_host_result_read(const char *text, size_t length, struct wb_host_result *result,
                                    struct wb_error *err) {
   const char *bad = NULL;
@@ -64,6 +101,7 @@ enum wb_status wb_host_result_read(const char *text, size_t length, struct wb_ho
   const struct wb_json_reader in = {json, &bad, json_string_value(json_object_get(json, "script"))};
   *result = (struct wb_host_result){.verdict = WB_HOST_CLEAN};
   wb_fields_from_json(&host_result_fields, in, result);
+  clean_graphs(result);
   if (json == NULL) bad = "the whole";
   if (bad != NULL) wb_host_result_release(result);
   enum wb_status status =

@@ -41,13 +41,14 @@ struct wb_host_result {
   uint64_t output_bytes;
   bool has_timeline;
   struct wb_timeline timeline;
+  char *graphs;               /* what they became, where that was asked for; NULL: it had none */
   struct wb_bench_runs bench; /* where it was measured; else no runs */
   bool has_walls;             /* it ran behind walls */
   struct wb_walls_stood walls;
   double elapsed_ms;
 };
 
-enum { WB_HOST_FINDINGS_MAX = 256 };
+enum { WB_HOST_FINDINGS_MAX = 256, WB_HOST_GRAPHS_MAX = 64 << 10 };
 
 extern const struct wb_words wb_host_verdicts;
 
@@ -59,6 +60,11 @@ void wb_host_result_print(const struct wb_host_result *result, struct wb_str *ou
 /* Fills *result from such a text. WB_ERR_PROTOCOL, with nothing to release, where it is none. */
 enum wb_status wb_host_result_read(const char *text, size_t length, struct wb_host_result *result,
                                    struct wb_error *err);
+
+/* Adds a text about a graph to those before, an empty line between them, made fit to show: as many
+ * whole lines as there is room for in WB_HOST_GRAPHS_MAX, and one that says so where that is not
+ * all. */
+void wb_host_graphs_add(struct wb_str *graphs, const char *text, size_t length);
 
 /* The verdict that cause, findings and exit code come to. */
 enum wb_host_verdict wb_host_result_judge(const struct wb_host_result *result);

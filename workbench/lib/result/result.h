@@ -167,6 +167,7 @@ struct wb_result {
    * its name and text, NULL where there is no trace. Not in its JSON. */
   bool has_timeline;
   struct wb_timeline timeline;
+  char *graphs; /* what the program's graphs became; NULL: it had none */
   char *traced_file, *traced_text;
 };
 

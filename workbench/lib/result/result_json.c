@@ -208,6 +208,7 @@ static const struct wb_field result_rows[] = {
     {WB_OWN_BYTES(trace, trace_length, SIZE_MAX)},
     {WB_VALUE(trace_note)},
     {WB_VALUE(timeline), .fields = &wb_timeline_fields, WB_GIVEN(has_timeline)},
+    {WB_VALUE(graphs)},
     {WB_VALUE(traced_file)},
     {WB_VALUE(traced_text)},
 };
