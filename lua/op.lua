@@ -319,6 +319,29 @@ function op.expand(made, inputs, call)
   return take_results(made, (made.foreach or made.graph)(table.unpack(arguments)))
 end
 
+local function memory_of(argument) return array.is(argument) and argument.buffer or argument end
+
+-- A graph reads its inputs while it writes: an output that is one of them is computed elsewhere.
+local function apart_from(inputs, output)
+  for _, input in ipairs(inputs) do
+    if rawequal(memory_of(input), memory_of(output)) then
+      if tensor.is(output) then return tensor.like(output) end
+      local buffer = output.buffer
+      local other = buffer:context():enqueue_create_buffer(buffer:type(), #buffer)
+      return array.new(other, output:shape(), output:type())
+    end
+  end
+  return output
+end
+
+local function copy_back(output, computed)
+  if tensor.is(output) then
+    output:assign(computed)
+  else
+    output.buffer:context():enqueue_copy { src = computed.buffer, dst = output.buffer }
+  end
+end
+
 -- Outside of a graph such an operation is a graph of its own.
 local function run_as_graph(made, outputs, inputs, call)
   local graph = require "graph"
@@ -326,7 +349,12 @@ local function run_as_graph(made, outputs, inputs, call)
   local key = key_of(made.name, nil, call.defines)
   made.models = made.models or {}
   made.models[key] = made.models[key] or {}
-  graph.run(function(...) return op.expand(made, { ... }, call) end, outputs, inputs, made.models[key])
+  local into = {}
+  for i, output in ipairs(outputs) do into[i] = apart_from(inputs, output) end
+  graph.run(function(...) return op.expand(made, { ... }, call) end, into, inputs, made.models[key])
+  for i, output in ipairs(outputs) do
+    if not rawequal(into[i], output) then copy_back(output, into[i]) end
+  end
 end
 
 ---- arguments ----------------------------------------------------------------------------------

@@ -494,7 +494,9 @@ end
 
 local function as_batch(v)
   if #v.shape <= 3 then return v end
-  return ops.reshape(v, { -1, v.shape[#v.shape - 1], v.shape[#v.shape] })
+  local batch = 1
+  for axis = 1, #v.shape - 2 do batch = batch * v.shape[axis] end
+  return ops.reshape(v, { batch, v.shape[#v.shape - 1], v.shape[#v.shape] })
 end
 
 ---Products of matrices: the last two axes; the others are batches, which broadcast. An operand with

@@ -140,6 +140,11 @@ function tensor.at(self, ...) end
 ---@param ... number
 function tensor.set(self, ...) end
 
+---Every element becomes that of the other, which has the same type and shape.
+---@param self tensor
+---@param other tensor
+function tensor.assign(self, other) end
+
 ---@param self tensor
 ---@return string
 function tensor.type(self) end

@@ -38,6 +38,15 @@ function array.new(buffer, shape, dtype)
   return setmetatable({ buffer = buffer, context = buffer:context(), dtype = dtype, sizes = sizes }, Array)
 end
 
+---The same, of a buffer whose context, shape and type are known; keeps the shape.
+---@param buffer gpu.Buffer
+---@param context gpu.DeviceContext
+---@param shape integer[]
+---@param dtype string
+function array.of(buffer, context, shape, dtype)
+  return setmetatable({ buffer = buffer, context = context, dtype = dtype, sizes = shape }, Array)
+end
+
 function array.is(a) return getmetatable(a) == Array end
 
 ---@return integer[]

@@ -15,8 +15,14 @@ local function count_along(ops, name, v, axes)
 end
 
 local function check_float(name, v)
+  if not value.is(v) then fail(name, "the operand is %s, and must be a value of the graph", type(v)) end
   if not value.is_float(v.dtype) then fail(name, "the operand is %s, and must be float or double", value.text(v)) end
   return v
+end
+
+local function check_bool(name, v)
+  if value.is(v) and v.dtype == "bool" then return v end
+  fail(name, "the operand is %s, and must be bool", value.is(v) and value.text(v) or type(v))
 end
 
 local function add_statistics(ops)
@@ -46,13 +52,19 @@ local function add_statistics(ops)
   function ops.std(v, axes, options) return ops.sqrt(ops.var(v, axes, options)) end
 
   ---Of bools: whether one is true, whether all are.
-  function ops.any(v, axes, options) return ops.greater(ops.max(ops.cast(v, "int"), axes, options), 0) end
-  function ops.all(v, axes, options) return ops.greater(ops.min(ops.cast(v, "int"), axes, options), 0) end
+  function ops.any(v, axes, options)
+    return ops.not_equal(ops.sum(ops.cast(check_bool("any", v), "long"), axes, options), 0)
+  end
+  function ops.all(v, axes, options)
+    return ops.equal(ops.sum(ops.cast(ops.logical_not(check_bool("all", v)), "long"), axes, options), 0)
+  end
 
-  ---log(sum(exp(v))), without overflow.
+  ---log(sum(exp(v))), without overflow. An infinity is no number to begin from, as its difference from
+  ---itself is none.
   function ops.logsumexp(v, axes, options)
     axes = ops.axes_of("logsumexp", check_float("logsumexp", v), axes)
     local top = ops.max(v, axes, { keep = true })
+    top = ops.where(ops.less(ops.abs(top), math.huge), top, 0)
     local sums = ops.log(ops.sum(ops.exp(v - top), axes, { keep = true })) + top
     if options and options.keep then return sums end
     return ops.reshape(sums, ops.sum(v, axes).shape)
@@ -226,8 +238,9 @@ local function add_models(ops)
   ---@param targets table # [batch], int
   function ops.cross_entropy(logits, targets)
     check_rank("cross_entropy", logits, 2, "the first operand")
-    local chosen = ops.one_hot(targets, logits.shape[2], logits.dtype)
-    return -ops.mean(ops.sum(ops.log_softmax(logits, 1) * chosen, 1))
+    -- Chosen, and not multiplied by 0: the logarithm of what cannot be is -infinity.
+    local chosen = ops.one_hot(targets, logits.shape[2], "bool")
+    return -ops.mean(ops.sum(ops.where(chosen, ops.log_softmax(logits, 1), 0), 1))
   end
 
   function ops.mse_loss(a, b)

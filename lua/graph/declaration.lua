@@ -194,10 +194,7 @@ function declaration.parameter_text(parameter, value)
   local kind = parameter.type
   if kind == "bool" then return value and "1" or "0" end
   if kind == "float" or kind == "double" then
-    local text = ("%.17g"):format(value)
-    if kind == "float" then text = ("%.9g"):format(value) end
-    if not text:find("[.e]") then text = text .. ".0" end
-    return kind == "float" and text .. "f" or text
+    return native.float_text(value, kind)
   end
   return ("%d"):format(value) .. (suffixes[kind] or "")
 end

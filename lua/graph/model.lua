@@ -17,20 +17,6 @@ Model.__index = Model
 -- Programs for so many different sizes are kept.
 local MOST_PROGRAMS = 16
 
-function model.new(g, device, options, weights)
-  local self = setmetatable({ graph = g, device = device, options = options, programs = {}, recent = {}, weights = {} }, Model)
-  for name, v in pairs(g.weights) do
-    local given = weights[name]
-    if given == nil then native.fail(("load: there is no weight '%s'"):format(name)) end
-    self:check_input(("weight '%s'"):format(name), v, given, {})
-    self.weights[name] = given
-  end
-  for name in pairs(weights) do
-    if not g.weights[name] then native.fail(("load: graph '%s' has no weight '%s'"):format(g.name, tostring(name))) end
-  end
-  return self
-end
-
 -- Inputs
 
 local function describe(given)
@@ -74,20 +60,76 @@ function Model:check_input(what, v, given, sizes)
   end
 end
 
+-- What the graph's inputs are to be, without names to look for: executing is to take no time.
+local function specify(g)
+  local specs, names, seen = {}, {}, {}
+  for i, v in ipairs(g.inputs) do
+    local axes, known = {}, true
+    for axis, size in ipairs(v.shape) do
+      axes[axis] = dim.is(size) and dim.text(size) or size
+      if dim.is(size) then
+        known = false
+        if not seen[axes[axis]] then names[#names + 1] = axes[axis] end
+        seen[axes[axis]] = true
+      end
+    end
+    specs[i] = { dtype = v.dtype, axes = axes, count = known and value.count(v.shape) }
+  end
+  return specs, names
+end
+
+-- Whether an input fits; check_input says what is wrong with one that does not.
+local function fits(spec, given, sizes)
+  local dtype, shape
+  if array.is(given) then
+    dtype, shape = given.dtype, given.sizes
+  elseif tensor.is(given) then
+    dtype, shape = given:type(), given:shape()
+  else
+    return native.side(given) == "device" and spec.count == #given and given:type() == spec.dtype
+  end
+  local axes = spec.axes
+  if dtype ~= spec.dtype or #shape ~= #axes then return false end
+  for axis, size in ipairs(shape) do
+    local wanted = axes[axis]
+    if wanted ~= size then
+      if type(wanted) ~= "string" or (sizes[wanted] or size) ~= size then return false end
+      sizes[wanted] = size
+    end
+  end
+  return true
+end
+
 local function bind_sizes(self, inputs)
-  local g, found, sizes, key = self.graph, {}, {}, {}
+  local g, sizes, good = self.graph, {}, true
   if #inputs ~= #g.inputs then
     native.fail(("graph '%s': execute was given %d inputs, and needs %d"):format(g.name, #inputs, #g.inputs))
   end
-  for i, v in ipairs(g.inputs) do self:check_input("input " .. i, v, inputs[i], found) end
-  for name, one in pairs(found) do sizes[name] = one.size end
-  for i, v in ipairs(g.inputs) do
-    for _, size in ipairs(v.shape) do
-      if dim.is(size) then key[#key + 1] = sizes[dim.text(size)] end
-    end
-    key[#key + 1] = i .. ";"
+  for i, spec in ipairs(self.specs) do good = good and fits(spec, inputs[i], sizes) end
+  if not good then
+    local found = {}
+    for i, v in ipairs(g.inputs) do self:check_input("input " .. i, v, inputs[i], found) end
+    for name, one in pairs(found) do sizes[name] = one.size end
   end
+  if #self.names == 0 then return sizes, "" end
+  local key = {}
+  for i, name in ipairs(self.names) do key[i] = sizes[name] end
   return sizes, table.concat(key, ",")
+end
+
+function model.new(g, device, options, weights)
+  local self = setmetatable({ graph = g, device = device, options = options, programs = {}, recent = {}, weights = {} }, Model)
+  self.specs, self.names = specify(g)
+  for name, v in pairs(g.weights) do
+    local given = weights[name]
+    if given == nil then native.fail(("load: there is no weight '%s'"):format(name)) end
+    self:check_input(("weight '%s'"):format(name), v, given, {})
+    self.weights[name] = given
+  end
+  for name in pairs(weights) do
+    if not g.weights[name] then native.fail(("load: graph '%s' has no weight '%s'"):format(g.name, tostring(name))) end
+  end
+  return self
 end
 
 -- Programs
@@ -151,8 +193,8 @@ local function run_on_cpu(self, inputs, sizes)
   return results
 end
 
-local function run_on_device(self, inputs, into, sizes, key)
-  local found, feeds = program_for(self, sizes, key), {}
+local function run_on_device(self, inputs, into, found)
+  local feeds = {}
   for made, buffer in pairs(found.weights) do feeds[made] = buffer end
   for i, made in ipairs(found.inputs) do
     if made then feeds[made] = self:buffer_of(inputs[i], made) end
@@ -166,21 +208,20 @@ function Model:execute(...)
   local inputs = { ... }
   local sizes, key = bind_sizes(self, inputs)
   if self.device == model.CPU then return run_on_cpu(self, inputs, sizes) end
-  return run_on_device(self, inputs, nil, sizes, key)
+  return run_on_device(self, inputs, nil, program_for(self, sizes, key))
 end
 
 -- Results into memory that is there already. A kernel that reads an operand while it writes a result
 -- must not find them in the same place.
-local function check_outputs(self, outputs, inputs, sizes)
+local function check_outputs(self, outputs, inputs, found)
   local g, buffers = self.graph, {}
   if #outputs ~= #g.outputs then
     native.fail(("graph '%s': execute_into was given %d outputs, and needs %d"):format(g.name, #outputs, #g.outputs))
   end
-  for i, v in ipairs(g.outputs) do
-    local shape = {}
-    for axis, size in ipairs(v.shape) do shape[axis] = dim.is(size) and dim.bind(size, sizes) or size end
-    self:check_input("output " .. i, { dtype = v.dtype, shape = shape }, outputs[i], {})
-    buffers[i] = array.is(outputs[i]) and outputs[i].buffer or outputs[i]
+  for i, spec in ipairs(found.outputs) do
+    local given = outputs[i]
+    if not fits(spec, given, {}) then self:check_input("output " .. i, spec.value, given, {}) end
+    buffers[i] = array.is(given) and given.buffer or given
     for k, other in ipairs(inputs) do
       if rawequal(buffers[i], array.is(other) and other.buffer or other) then
         native.fail(("graph '%s': output %d and input %d are the same memory"):format(g.name, i, k))
@@ -195,17 +236,30 @@ local function check_outputs(self, outputs, inputs, sizes)
   return buffers
 end
 
+-- What the outputs are to be with these sizes.
+local function specify_outputs(g, sizes)
+  local specs = {}
+  for i, v in ipairs(g.outputs) do
+    local shape = {}
+    for axis, size in ipairs(v.shape) do shape[axis] = dim.is(size) and dim.bind(size, sizes) or size end
+    specs[i] = { dtype = v.dtype, axes = shape, count = value.count(shape), value = { dtype = v.dtype, shape = shape } }
+  end
+  return specs
+end
+
 ---The same into arrays, buffers or tensors that are there.
 ---@param outputs table[]
 ---@param ... tensor|table|gpu.Buffer
 function Model:execute_into(outputs, ...)
   local inputs = { ... }
   local sizes, key = bind_sizes(self, inputs)
-  local into = check_outputs(self, outputs, inputs, sizes)
   if self.device == model.CPU then
-    for i, result in ipairs(run_on_cpu(self, inputs, sizes)) do native.assign(into[i], result) end
+    local into = check_outputs(self, outputs, inputs, { outputs = specify_outputs(self.graph, sizes) })
+    for i, result in ipairs(run_on_cpu(self, inputs, sizes)) do into[i]:assign(result) end
   else
-    run_on_device(self, inputs, into, sizes, key)
+    local found = program_for(self, sizes, key)
+    found.outputs = found.outputs or specify_outputs(self.graph, sizes)
+    run_on_device(self, inputs, check_outputs(self, outputs, inputs, found), found)
   end
 end
 

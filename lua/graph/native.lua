@@ -33,11 +33,6 @@ function native.read(path) end
 ---@return string
 function native.resolve(path) end
 
----The elements of one tensor become those of another one, which has its type and shape.
----@param to tensor
----@param from tensor
-function native.assign(to, from) end
-
 ---A text as a function, which finds its globals in the environment, or in the script's where none
 ---is given; nil and a message where the text is no Lua.
 ---@param text string
@@ -46,6 +41,11 @@ function native.assign(to, from) end
 ---@return function?
 ---@return string? message
 function native.load(text, chunk_name, environment) end
+
+---Whose a buffer is, without touching its elements; nil of anything else.
+---@param value any
+---@return "device"|"host"|nil
+function native.side(value) end
 
 ---Seconds since some time: for differences.
 ---@return number

@@ -22,13 +22,7 @@ local MOST_FOLDED = 4096
 
 -- Attributes with numbers in place of symbols.
 local function bind(attribute, sizes)
-  if dim.is(attribute) then
-    local bound = dim.bind(attribute, sizes)
-    if math.type(bound) == "integer" and bound < 0 then
-      value.fail(("a size is %s = %d"):format(dim.text(attribute), bound))
-    end
-    return bound
-  end
+  if dim.is(attribute) then return dim.bind(attribute, sizes) end
   if type(attribute) ~= "table" or attribute.key then return attribute end
   local bound = {}
   for name, field in pairs(attribute) do bound[name] = bind(field, sizes) end

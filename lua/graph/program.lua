@@ -244,10 +244,15 @@ function program.compile(outputs, sizes, context, options)
   local device = self.device
   local bound = optimize.bind(outputs, sizes, not device.checks and (device.gpu and GPU_PARTS or CPU_PARTS) or nil)
   local order = optimize.order(bound)
-  local groups, stored, reasons = fuse.groups(bound, order, { fuses = options.fuses ~= false })
+  local groups, stored, reasons = fuse.groups(bound, order, {
+    fuses = options.fuses ~= false, cheap_endings = not device.gpu and not device.checks })
   self.outputs, self.groups, self.reasons, self.order = bound, groups, reasons, order
   add_steps(self, groups, stored, order)
-  for _, output in ipairs(bound) do result_of(self, output).is_output = true end
+  self.results = {}
+  for i, output in ipairs(bound) do
+    self.results[i] = result_of(self, output)
+    self.results[i].is_output = true
+  end
   local used = plan.queues(self.steps, options.queues or 2)
   place_arrays(self)
   make_queues(self, used)
@@ -264,6 +269,8 @@ local function launch_step(step, queue, buffers)
     local arguments = launch.prepared
     for _, open in ipairs(launch.open) do arguments[open.place] = buffers[open.array] end
     queue:enqueue_function(launch.kernel, table.unpack(arguments, 1, launch.count))
+    -- The program keeps no buffer longer than its owner does.
+    for _, open in ipairs(launch.open) do arguments[open.place] = nil end
   end
 end
 
@@ -274,24 +281,15 @@ local function run_custom(step, queue, buffers)
   step.custom:run(queue, results, operands)
 end
 
----@param feeds table<table, gpu.Buffer> # by the array of each input that the program needs
----@param into? gpu.Buffer[] # of the outputs; new ones where there are none
-function Program:run(feeds, into)
-  local buffers, context = feeds, self.context
-  for i, output in ipairs(self.outputs) do
-    local made = result_of(self, output)
-    if not buffers[made] then
-      buffers[made] = into and into[i] or context:enqueue_create_buffer(text.storage(made.dtype), made.count)
-    end
-  end
-  local queues = self.queues
+local function run_steps(self, buffers)
+  local queues, steps, context = self.queues, self.steps, self.context
   if self.begin then
     context:record_event(self.begin)
     for number = 2, #queues do queues[number]:enqueue_wait_for(self.begin) end
   end
-  for _, step in ipairs(self.steps) do
+  for _, step in ipairs(steps) do
     local queue = queues[step.queue]
-    for _, other in ipairs(step.waits) do queue:enqueue_wait_for(self.steps[other].event) end
+    for _, other in ipairs(step.waits) do queue:enqueue_wait_for(steps[other].event) end
     if step.custom then run_custom(step, queue, buffers) else launch_step(step, queue, buffers) end
     if step.event then queue:record_event(step.event) end
   end
@@ -299,16 +297,26 @@ function Program:run(feeds, into)
     queues[number]:record_event(self.ends[number])
     context:enqueue_wait_for(self.ends[number])
   end
+end
+
+---@param feeds table<table, gpu.Buffer> # by the array of each input that the program needs; kept
+---@param into? gpu.Buffer[] # of the outputs; new ones where there are none
+---@return table[]? # arrays, where there are new ones
+function Program:run(feeds, into)
   local results = {}
-  for i, output in ipairs(self.outputs) do
-    local buffer = buffers[result_of(self, output)]
-    -- A result that is there twice is computed once.
-    if into and not rawequal(into[i], buffer) then context:enqueue_copy { src = buffer, dst = into[i] } end
+  for i, made in ipairs(self.results) do
+    feeds[made] = feeds[made] or into and into[i] or self.context:enqueue_create_buffer(text.storage(made.dtype), made.count)
   end
+  run_steps(self, feeds)
   for i, output in ipairs(self.outputs) do
-    results[i] = array.new(buffers[result_of(self, output)], output.shape, output.dtype)
+    local buffer = feeds[self.results[i]]
+    if not into then
+      results[i] = array.of(buffer, self.context, output.shape, output.dtype)
+    elseif not rawequal(into[i], buffer) then -- one that is there twice is computed once
+      self.context:enqueue_copy { src = buffer, dst = into[i] }
+    end
   end
-  return results
+  return not into and results or nil
 end
 
 ---The program's array of an input; nil where it needs none.

@@ -4,6 +4,7 @@
 --   start(c, dtype)           the first value, as OpenCL C
 --   step(c, dtype, sum, x)    a statement's right side: the next value
 --   keeps_place               the result is where the element is (an int), not the element
+--   better(dtype, x, best)    of these: whether the element counts in place of the best one so far, in C
 --   reference(a, axis)        along one axis
 
 local reductions = {}
@@ -13,11 +14,12 @@ local function define(row)
   reductions[row.name] = row
 end
 
+-- The first value of floats is NaN, which gives way to each number: so rows of NaN have NaN.
 local least = { char = "CHAR_MIN", uchar = "0", short = "SHRT_MIN", ushort = "0", int = "INT_MIN",
-                uint = "0u", long = "LONG_MIN", ulong = "0ul", float = "-INFINITY", double = "-INFINITY" }
+                uint = "0u", long = "LONG_MIN", ulong = "0ul", float = "NAN", double = "NAN" }
 local greatest = { char = "CHAR_MAX", uchar = "UCHAR_MAX", short = "SHRT_MAX", ushort = "USHRT_MAX",
                    int = "INT_MAX", uint = "UINT_MAX", long = "LONG_MAX", ulong = "ULONG_MAX",
-                   float = "INFINITY", double = "INFINITY" }
+                   float = "NAN", double = "NAN" }
 
 local function along(name)
   return function(a, axis) return a[name](a, axis) end
@@ -72,15 +74,19 @@ extreme("max", "fmax", least, "max")
 extreme("min", "fmin", greatest, "min")
 
 -- The first of those that are greatest, or least: of several axes, the place in the row-major order
--- of these. NaN is never chosen, unless all are.
-local function place_of(name, sign, first, reference)
-  define { name = name, types = "number", keeps_place = true, sign = sign,
+-- of these. NaN is never chosen, unless all are: then it is the first place.
+local function place_of(name, sign, opposite, first, reference)
+  define { name = name, types = "number", keeps_place = true,
+    better = function(dtype, x, best)
+      if dtype ~= "float" and dtype ~= "double" then return ("%s %s %s"):format(x, sign, best) end
+      return ("%s == %s && !(%s %s %s)"):format(x, x, x, opposite, best)
+    end,
     start = function(_, dtype) return first[dtype] end,
     reference = along(reference),
     gradient = function() end }
 end
-place_of("argmax", ">", least, "argmax")
-place_of("argmin", "<", greatest, "argmin")
+place_of("argmax", ">", "<=", least, "argmax")
+place_of("argmin", "<", ">=", greatest, "argmin")
 
 ---The number that changes nothing: an element more does not matter.
 ---@param definition table
@@ -89,7 +95,7 @@ function reductions.identity(definition, dtype)
   if definition == reductions.sum then return 0 end
   if definition == reductions.prod then return 1 end
   local wants_least = definition == reductions.max
-  if dtype == "float" or dtype == "double" then return wants_least and -math.huge or math.huge end
+  if dtype == "float" or dtype == "double" then return 0 / 0 end
   local bits = ({ char = 8, short = 16, int = 32, long = 64 })[dtype:gsub("^u", "")]
   local unsigned = dtype:sub(1, 1) == "u"
   if wants_least then return unsigned and 0 or -(1 << (bits - 1)) end

@@ -1,8 +1,23 @@
 -- Operations that are not made of elements of others one by one: where values come from, and those
 -- that have kernels of their own (library/) or are the user's (op.lua).
 local tensor = require "tensor"
+local value = require "graph.value"
 
 local sources = {}
+
+-- Integers wrap: Lua's are longs.
+local function wrap(dtype, x)
+  local bits = value.bytes_of(dtype) * 8
+  if not value.is_integer(dtype) or bits == 64 then return x end
+  x = x & (1 << bits) - 1
+  if dtype:sub(1, 1) ~= "u" and x >> (bits - 1) == 1 then x = x - (1 << bits) end
+  return x
+end
+
+local function is_less(dtype, a, b)
+  if dtype == "ulong" then return math.ult(a, b) end
+  return a < b
+end
 
 local function define(row) sources[row.name] = row end
 
@@ -58,7 +73,7 @@ define { name = "scatter_add", kind = "library",
       if row >= 0 and row < rows then
         for column = 0, width - 1 do
           local place = row * width + column
-          flat:set(place, flat:at(place) + added:at(j * width + column))
+          flat:set(place, wrap(base:type(), flat:at(place) + added:at(j * width + column)))
         end
       end
       j = j + 1
@@ -119,8 +134,8 @@ define { name = "argsort", kind = "library",
           return p[1] < q[1]
         end
         if x == y then return p[1] < q[1] end
-        if v.attributes.descending then return x > y end
-        return x < y
+        if v.attributes.descending then return is_less(a:type(), y, x) end
+        return is_less(a:type(), x, y)
       end)
       for i, entry in ipairs(order) do places:set(row * length + i - 1, entry[1]) end
     end

@@ -1,5 +1,5 @@
--- A product of two square matrices of floats by lua/graph/library/matmul.lua. graph_matmul.py shows it
--- beside PyTorch.
+-- A product of two square matrices of floats by lua/graph/library/matmul.lua. graph_matmul.py shows
+-- it beside PyTorch.
 --
 --   workbench bench tests/bench/graph_matmul.lua --repeats 25 [-- N [VARIANT]]
 local gpu = require "gpu"
@@ -8,15 +8,24 @@ local matmul = require "graph.library.matmul"
 
 local N = tonumber(arg[1]) or 1024
 local ctx = gpu.DeviceContext()
-local step = matmul.plan { dtype = "float", batch = 1, m = N, n = N, k = N, device = ctx:device(), variant = arg[2] }
+local step = matmul.plan {
+  dtype = "float", batch = 1, m = N, n = N, k = N, device = ctx:device(), variant = arg[2],
+}
 
 local function buffer(dtype, count) return ctx:enqueue_create_buffer(dtype, count) end
-local buffers = { input = { buffer("float", N * N), buffer("float", N * N) }, output = { buffer("float", N * N) }, scratch = {} }
-for i, scratch in ipairs(step.scratch) do buffers.scratch[i] = buffer(scratch.dtype, scratch.count) end
+local buffers = {
+  input = { buffer("float", N * N), buffer("float", N * N) },
+  output = { buffer("float", N * N) },
+  scratch = {},
+}
+for i, scratch in ipairs(step.scratch) do
+  buffers.scratch[i] = buffer(scratch.dtype, scratch.count)
+end
 
 local launches, kernels = {}, {}
 for i, launch in ipairs(step.launches) do
-  local arguments = { ctx:compile_function({ source = launch.source, name = launch.name }, launch.name) }
+  local text = { source = launch.source, name = launch.name }
+  local arguments = { ctx:compile_function(text, launch.name) }
   for _, argument in ipairs(launch.arguments) do
     local kind, value = next(argument)
     arguments[#arguments + 1] = buffers[kind] and buffers[kind][value] or value
@@ -38,7 +47,10 @@ end
 
 return {
   setup = function(seed)
-    local state = { a = tensor.random("float", { N, N }, seed, -1, 1), b = tensor.random("float", { N, N }, seed + 1, -1, 1) }
+    local state = {
+      a = tensor.random("float", { N, N }, seed, -1, 1),
+      b = tensor.random("float", { N, N }, seed + 1, -1, 1),
+    }
     ctx:enqueue_copy { src = state.a, dst = buffers.input[1] }
     ctx:enqueue_copy { src = state.b, dst = buffers.input[2] }
     ctx:enqueue_memset(buffers.output[1], 0)

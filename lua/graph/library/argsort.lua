@@ -8,29 +8,33 @@
 --   descending = false,
 --   device = ctx:device(),
 --   variant = nil,         "items" or "groups"; chosen if nil
+--   index = nil,           type of indices in the kernels, "int" or "long"; chosen if nil
 -- }
 --
--- Input 1 is the keys, output 1 the indices as int, counted from 0 in each row. Equal keys keep their
--- order in both directions; 0 and -0 are equal; NaNs are equal and come last in both directions.
+-- Input 1 is the keys, output 1 the indices as int, counted from 0 in each row. Equal keys keep
+-- their order in both directions; 0 and -0 are equal; NaNs are equal and come last in both.
 --
--- Blocks of each row are sorted first, and then merged by twos, in as many launches as it takes. All
--- work-items of a launch write equally many places of the result: each one finds by binary search
--- where its part of two blocks begins (Green, McColl and Bader, "GPU merge path", 2012). Variants:
+-- Blocks of each row are sorted first, and then merged by twos, in as many launches as it takes.
+-- All work-items of a launch write equally many places of the result: each one finds by binary
+-- search where its part of two blocks begins (Green, McColl and Bader, "GPU merge path", 2012).
+-- Variants:
 --   items   for CPUs: a work-item sorts a block by insertion
---   groups  for GPUs: a group sorts a block, in local memory: each work-item counts what is before its key
+--   groups  for GPUs: a group sorts a block in local memory, where each work-item counts the keys
+--           that are before its own
 local ITEMS = { block = 16, part = 64 }
 local GROUPS = { block = 256, part = 8 }
 
 local function ceil_div(a, b) return (a + b - 1) // b end
 
--- What both kernels, which are compiled together, begin with. BEFORE says whether key x must be before y.
+-- What both kernels, which are compiled together, begin with. BEFORE says whether key x must be
+-- before key y.
 local function header(call, block)
   local float = call.dtype == "float" or call.dtype == "double"
   local before = call.descending and "((x) > (y)" or "((x) < (y)"
-  before = before .. (float and " || (isnan(y) && !isnan(x)))" or ")")
+  before = before .. (float and " | (isnan(y) & !isnan(x)))" or ")")
   return table.concat({
-    "typedef " .. call.dtype .. " T;",
-    "typedef " .. call.index .. " I;",
+    "#define T " .. call.dtype,
+    "#define I " .. call.index,
     "#define BEFORE(x, y) " .. before,
     "#define BLOCK " .. block,
     "", "",
@@ -98,27 +102,32 @@ __kernel void argsort_merge(__global T *keys, __global int *indices, __global co
   const I item = get_global_id(0);
   if (item >= rows * parts) return;
   const I row = item / parts * length, first = item % parts * part;
-  const I pair = first / (2 * block) * (2 * block);
-  const I middle = min(pair + block, length), end = min(pair + 2 * block, length);
-  __global const T *left = from_keys + row + pair, *right = from_keys + row + middle;
-  __global const int *left_indices = from_indices + row + pair;
-  __global const int *right_indices = from_indices + row + middle;
-  const I left_count = middle - pair, right_count = end - middle;
+  const I pair = row + first / (2 * block) * (2 * block);
+  const I middle = min(pair + block, row + length), end = min(pair + 2 * block, row + length);
+  const I skipped = row + first - pair;
   // How many of the keys before this part are of the left block; of equal keys those come first.
-  I low = max((I)0, first - pair - right_count), high = min(first - pair, left_count);
+  I low = max((I)0, skipped - (end - middle)), high = min(skipped, middle - pair);
   while (low < high) {
     const I half_way = (low + high) / 2;
-    if (BEFORE(right[first - pair - 1 - half_way], left[half_way])) high = half_way;
+    const I other = middle + skipped - 1 - half_way;
+    if (BEFORE(from_keys[other], from_keys[pair + half_way])) high = half_way;
     else low = half_way + 1;
   }
-  I l = low, r = first - pair - low;
-  const I last = min(first + part, end);
-  for (I to = first; to < last; to++) {
-    const bool is_right = l == left_count || (r < right_count && BEFORE(right[r], left[l]));
-    keys[row + to] = is_right ? right[r] : left[l];
-    indices[row + to] = is_right ? right_indices[r] : left_indices[l];
-    if (is_right) r++;
-    else l++;
+  I left = pair + low, right = middle + skipped - low;
+  const I last = min(row + first + part, end);
+  I to = row + first;
+  for (; to < last && left < middle && right < end; to++) {
+    const int is_right = BEFORE(from_keys[right], from_keys[left]);
+    const I from = is_right ? right : left;
+    keys[to] = from_keys[from];
+    indices[to] = from_indices[from];
+    right += is_right;
+    left += !is_right;
+  }
+  // What is left of one block.
+  for (I from = left < middle ? left : right; to < last; to++, from++) {
+    keys[to] = from_keys[from];
+    indices[to] = from_indices[from];
   }
 }
 ]]
@@ -128,42 +137,55 @@ local function over(call, count)
   return { global = ceil_div(count, group) * group, ["local"] = group }
 end
 
--- Launches write the keys to scratch 1 and 2 in turn, and the indices to scratch 3 and to the output, so
--- that the last one gives the output.
+-- The size of a block, a power of two.
+local function block_size(call, variant)
+  if variant == "items" then return ITEMS.block end
+  local most, block = math.min(GROUPS.block, call.device.max_group_size), 1
+  while block < call.length and 2 * block <= most do block = 2 * block end
+  return block
+end
+
+-- Launches write keys to scratch 1 and 2 in turn, and indices to scratch 3 and to the output, so
+-- that the last one gives the output. A step that is made of this one finds the sorted keys, too:
+-- they are in the piece of scratch that step.keys says.
 local function plan(call)
   local own = {}
   for key, value in pairs(call) do own[key] = value end
-  own.index = call.rows * (call.length + 4096) < 2 ^ 31 and "int" or "long"
+  own.index = call.index or (call.rows * (call.length + 4096) < 2 ^ 31 and "int" or "long")
   local variant = call.variant or (call.device.gpu and "groups" or "items")
-  local block, part = ITEMS.block, ITEMS.part
-  if variant == "groups" then
-    part, block = GROUPS.part, 1
-    while block < math.min(GROUPS.block, call.length) and 2 * block <= call.device.max_group_size do block = 2 * block end
-  end
+  local by_groups = variant == "groups"
+  assert(by_groups or variant == "items", "argsort: no such variant: " .. tostring(variant))
+  local block, part = block_size(call, variant), (by_groups and GROUPS or ITEMS).part
   local merges, sorted = 0, block
   while sorted < call.length do merges, sorted = merges + 1, 2 * sorted end
 
   local function keys(turn) return { scratch = 1 + turn % 2 } end
-  local function indices(turn) return (merges - turn) % 2 == 0 and { output = 1 } or { scratch = 3 } end
+  local function indices(turn)
+    return (merges - turn) % 2 == 0 and { output = 1 } or { scratch = 3 }
+  end
+  local function arguments(pointers, ...)
+    for _, size in ipairs { call.rows, call.length, ... } do
+      pointers[#pointers + 1] = { [own.index] = size }
+    end
+    return pointers
+  end
+  local source = header(own, block) .. (by_groups and GROUP_BLOCKS or ITEM_BLOCKS) .. MERGE
   local blocks = ceil_div(call.length, block)
-  local source = header(own, block) .. (variant == "groups" and GROUP_BLOCKS or ITEM_BLOCKS) .. MERGE
   local launches = { {
-    name = variant == "groups" and "argsort_group_blocks" or "argsort_item_blocks",
+    name = by_groups and "argsort_group_blocks" or "argsort_item_blocks",
     source = source,
-    arguments = { keys(0), indices(0), { input = 1 }, { [own.index] = call.rows }, { [own.index] = call.length },
-                  { [own.index] = blocks } },
-    sizes = variant == "groups" and { global = call.rows * blocks * block, ["local"] = block }
+    arguments = arguments({ keys(0), indices(0), { input = 1 } }, blocks),
+    sizes = by_groups and { global = call.rows * blocks * block, ["local"] = block }
       or over(call, call.rows * blocks),
   } }
   for turn = 1, merges do
     local width = math.min(part, 2 * block)
     local parts = ceil_div(call.length, width)
+    local pointers = { keys(turn), indices(turn), keys(turn - 1), indices(turn - 1) }
     launches[#launches + 1] = {
       name = "argsort_merge",
       source = source,
-      arguments = { keys(turn), indices(turn), keys(turn - 1), indices(turn - 1), { [own.index] = call.rows },
-                    { [own.index] = call.length }, { [own.index] = parts }, { [own.index] = width },
-                    { [own.index] = block } },
+      arguments = arguments(pointers, parts, width, block),
       sizes = over(call, call.rows * parts),
     }
     block = 2 * block
@@ -174,7 +196,7 @@ local function plan(call)
     scratch[2] = { dtype = call.dtype, count = count }
     scratch[3] = { dtype = "int", count = count }
   end
-  return { scratch = scratch, launches = launches }
+  return { scratch = scratch, launches = launches, keys = keys(merges) }
 end
 
 return { plan = plan }

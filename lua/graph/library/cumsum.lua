@@ -9,6 +9,7 @@
 --   reverse = false,       the sums begin at the last element of each line if true
 --   device = ctx:device(),
 --   variant = nil,         "serial", "chunks" or "groups"; chosen if nil
+--   index = nil,           type of indices in the kernels, "int" or "long"; chosen if nil
 -- }
 --
 -- Input 1 and output 1 have this shape. Integers wrap. Floats are added in an order that depends
@@ -16,10 +17,11 @@
 --
 -- A *line* is the elements along the middle axis for one outer and one inner index. Variants:
 --   serial  a work-item adds up neighbouring lines, one element after the other
---   chunks  for CPUs, where lines are few and long: the sum of each chunk of a line, running sums of
---           those, and then running sums in each chunk, which begin with the sum of what is before it
---   groups  for GPUs: the same with a group for each chunk, whose work-items add their sums in as many
---           steps as the logarithm of their number (Hillis and Steele, "Data parallel algorithms", 1986)
+--   chunks  for CPUs, where lines are few and long: the sum of each chunk of a line, running sums
+--           of those, and then running sums in each chunk, which begin with the sum before it
+--   groups  for GPUs: the same with a group for each chunk, whose work-items add their sums in as
+--           many steps as the logarithm of their number (Hillis and Steele, "Data parallel
+--           algorithms", 1986)
 
 -- The type of sums: unsigned, so that those of integers wrap.
 local SUMS = {
@@ -38,9 +40,9 @@ local function ceil_div(a, b) return (a + b - 1) // b end
 local function header(call, defines)
   local lines = {
     "#pragma OPENCL FP_CONTRACT OFF",
-    "typedef " .. call.dtype .. " T;",
-    "typedef " .. SUMS[call.dtype] .. " S;",
-    "typedef " .. call.index .. " I;",
+    "#define T " .. call.dtype,
+    "#define S " .. SUMS[call.dtype],
+    "#define I " .. call.index,
     "#define PLACE(line, l) ((line) + (l) * step)",
   }
   for _, define in ipairs(defines) do lines[#lines + 1] = "#define " .. define end
@@ -79,8 +81,8 @@ __kernel void cumsum_serial(__global T *out, __global const T *a, I lines, I len
 
 ]]
 
--- Kernels of chunks. The first one gives the sum of each chunk, [lines, chunks], the second one gets
--- the sums of what is before each.
+-- Kernels of chunks. The first one gives the sum of each chunk, [lines, chunks], the second one
+-- gets the sums of what is before each.
 local CHUNKS = [[
 __kernel void cumsum_chunk_sums(__global S *sums, __global const T *a, I lines, I length, I inner,
                                 I step, I base, int exclusive, I chunks) {
@@ -108,8 +110,8 @@ __kernel void cumsum_chunks(__global T *out, __global const T *a, I lines, I len
 }
 ]]
 
--- The same for groups. Both begin with the elements of each work-item, and the sums in the group up to
--- each work-item; two arrays take turns, so that none is read while it is written.
+-- The same for groups. Both begin with the elements of each work-item, and the sums in the group up
+-- to each work-item; two arrays take turns, so that none is read while it is written.
 local GROUP_BEGIN = [[
   __local S sums[2][GROUP];
   const int item = get_local_id(0);
@@ -161,9 +163,12 @@ local function arguments(call, result, ...)
   local step = call.reverse and -call.inner or call.inner
   local base = call.reverse and (call.length - 1) * call.inner or 0
   local all = { result, { input = 1 } }
-  for _, size in ipairs { call.lines, call.length, call.inner, step, base } do all[#all + 1] = { [call.index] = size } end
+  local function add(...)
+    for _, size in ipairs { ... } do all[#all + 1] = { [call.index] = size } end
+  end
+  add(call.lines, call.length, call.inner, step, base)
   all[#all + 1] = { int = call.exclusive and 1 or 0 }
-  for _, size in ipairs { ... } do all[#all + 1] = { [call.index] = size } end
+  add(...)
   return all
 end
 
@@ -176,7 +181,9 @@ end
 -- Lines one after the other. On a GPU neighbouring work-items have neighbouring lines.
 local function lanes(call) return call.device.gpu and 1 or LANES end
 
-local function item_text(call) return header(call, { "LANES " .. lanes(call), "CHUNK " .. CHUNK }) .. SERIAL .. CHUNKS end
+local function item_text(call)
+  return header(call, { "LANES " .. lanes(call), "CHUNK " .. CHUNK }) .. SERIAL .. CHUNKS
+end
 
 local function serial(call)
   return {
@@ -197,7 +204,7 @@ local plan
 local function pieces(call, count, sums, last)
   local between = plan {
     dtype = SUMS[call.dtype], outer = call.lines, length = count, inner = 1, exclusive = true,
-    device = call.device,
+    device = call.device, index = call.index,
   }
   local step = {
     scratch = {
@@ -230,7 +237,8 @@ local function chunks(call)
       sizes = { global = call.lines * count, ["local"] = 1 },
     }
   end
-  return pieces(call, count, launch("cumsum_chunk_sums", { scratch = 1 }), launch("cumsum_chunks", { output = 1 }))
+  return pieces(call, count, launch("cumsum_chunk_sums", { scratch = 1 }),
+                launch("cumsum_chunks", { output = 1 }))
 end
 
 -- As many work-items as a line needs, a power of two.
@@ -252,7 +260,9 @@ local function groups(call)
     }
   end
   local last = launch("cumsum_groups", { output = 1 })
-  if count > 1 then return pieces(call, count, launch("cumsum_group_sums", { scratch = 1 }), last) end
+  if count > 1 then
+    return pieces(call, count, launch("cumsum_group_sums", { scratch = 1 }), last)
+  end
   -- A piece of scratch stands for the offsets that are not read.
   last.arguments[#last.arguments + 1] = { scratch = 1 }
   return { scratch = { { dtype = SUMS[call.dtype], count = 1 } }, launches = { last } }
@@ -274,8 +284,9 @@ plan = function(call)
   local own = { lines = call.outer * call.inner }
   for key, value in pairs(call) do own[key] = value end
   -- Work-items of groups reach beyond the end by less than this.
-  own.index = (call.length + 65536) * own.lines < 2 ^ 31 and "int" or "long"
-  return VARIANTS[choose(own)](own)
+  own.index = call.index or ((call.length + CHUNK) * own.lines < 2 ^ 31 and "int" or "long")
+  local variant = VARIANTS[choose(own)]
+  return assert(variant, "cumsum: no such variant: " .. tostring(call.variant))(own)
 end
 
 return { plan = plan }

@@ -11,18 +11,19 @@
 --   index_dtype = "int",   or "long"
 --   device = ctx:device(),
 --   variant = nil,         "loop", "columns" or "sorted"; chosen if nil
+--   index = nil,           type of indices in the kernels, "int" or "long"; chosen if nil
 -- }
 --
 -- Inputs: 1 base [rows, width], 2 indices [count], 3 updates [count, width]. Output 1 is
--- [rows, width]. An index outside 0 … rows - 1, a negative one too, adds to nothing. Each element's
+-- [rows, width]. An index outside 0 … rows - 1, a negative one too, adds to nothing. An element's
 -- additions are in the order of j, ((base + u0) + u1) + …, in each of the variants: they all give
 -- the same bytes. Integers wrap.
 --
 -- Variants:
 --   loop     a work-item for each element looks at all indices: for few rows or few indices
 --   columns  for CPUs: a work-item has some columns of all rows, and adds to them in the order of j
---   sorted   the indices are sorted (argsort keeps the order of equal ones), a launch finds where each
---            row's part begins, and a work-item for each element adds up its part
+--   sorted   the indices are sorted (argsort keeps the order of equal ones), a launch finds where
+--            each row's part begins, and a work-item for each element adds up its part
 local argsort = require "graph.library.argsort"
 
 -- The type of sums: unsigned, so that those of integers wrap.
@@ -37,10 +38,10 @@ local function ceil_div(a, b) return (a + b - 1) // b end
 local function header(call)
   return table.concat({
     "#pragma OPENCL FP_CONTRACT OFF",
-    "typedef " .. call.dtype .. " T;",
-    "typedef " .. SUMS[call.dtype] .. " S;",
-    "typedef " .. call.index_dtype .. " J;",
-    "typedef " .. call.index .. " I;",
+    "#define T " .. call.dtype,
+    "#define S " .. SUMS[call.dtype],
+    "#define J " .. call.index_dtype,
+    "#define I " .. call.index,
     "", "",
   }, "\n")
 end
@@ -59,8 +60,9 @@ __kernel void scatter_add_loop(__global T *out, __global const T *base, __global
 ]]
 
 local COLUMNS = [[
-__kernel void scatter_add_columns(__global T *out, __global const T *base, __global const J *indices,
-                                  __global const T *updates, I rows, I count, I width) {
+__kernel void scatter_add_columns(__global T *out, __global const T *base,
+                                  __global const J *indices, __global const T *updates, I rows,
+                                  I count, I width) {
   const I first = (I)get_global_id(0) * STRIP;
   const int wide = min((I)STRIP, width - first);
   for (I row = 0; row < rows; row++)
@@ -76,15 +78,14 @@ __kernel void scatter_add_columns(__global T *out, __global const T *base, __glo
 
 -- Where each row's part of the sorted indices begins, and after the last row where it ends.
 local STARTS = [[
-__kernel void scatter_add_starts(__global int *starts, __global const J *indices,
-                                 __global const int *order, I rows, I count) {
+__kernel void scatter_add_starts(__global int *starts, __global const J *sorted, I rows,
+                                 I count) {
   const I row = get_global_id(0);
   if (row > rows) return;
   I low = 0, high = count;
   while (low < high) {
     const I half_way = (low + high) / 2;
-    const I j = order[half_way];
-    if (indices[j] < row) low = half_way + 1;
+    if (sorted[half_way] < row) low = half_way + 1;
     else high = half_way;
   }
   starts[row] = low;
@@ -111,28 +112,40 @@ local function over(call, count)
   return { global = ceil_div(count, group) * group, ["local"] = group }
 end
 
-local function direct(call, name, text, sizes)
+-- Arguments of a kernel: pointers, and then sizes.
+local function arguments(call, pointers, ...)
+  for _, size in ipairs { ... } do pointers[#pointers + 1] = { [call.index] = size } end
+  return pointers
+end
+
+-- A step of one launch.
+local function one_launch(call, name, text, sizes)
+  local pointers = { { output = 1 }, { input = 1 }, { input = 2 }, { input = 3 } }
   return {
     scratch = {},
     launches = { {
       name = name,
       source = header(call) .. text,
-      arguments = { { output = 1 }, { input = 1 }, { input = 2 }, { input = 3 }, { [call.index] = call.rows },
-                    { [call.index] = call.count }, { [call.index] = call.width } },
+      arguments = arguments(call, pointers, call.rows, call.count, call.width),
       sizes = sizes,
     } },
   }
 end
 
-local function loop(call) return direct(call, "scatter_add_loop", LOOP, over(call, call.rows * call.width)) end
+local function loop(call)
+  return one_launch(call, "scatter_add_loop", LOOP, over(call, call.rows * call.width))
+end
 
 local function columns(call)
-  return direct(call, "scatter_add_columns", "#define STRIP " .. STRIP .. "\n" .. COLUMNS,
-                { global = ceil_div(call.width, STRIP), ["local"] = 1 })
+  return one_launch(call, "scatter_add_columns", "#define STRIP " .. STRIP .. "\n" .. COLUMNS,
+                    { global = ceil_div(call.width, STRIP), ["local"] = 1 })
 end
 
 local function sorted(call)
-  local step = argsort.plan { dtype = call.index_dtype, rows = 1, length = call.count, device = call.device }
+  local step = argsort.plan {
+    dtype = call.index_dtype, rows = 1, length = call.count, index = call.index,
+    device = call.device,
+  }
   local order, starts = { scratch = #step.scratch + 1 }, { scratch = #step.scratch + 2 }
   step.scratch[order.scratch] = { dtype = "int", count = call.count }
   step.scratch[starts.scratch] = { dtype = "int", count = call.rows + 1 }
@@ -146,14 +159,14 @@ local function sorted(call)
   step.launches[#step.launches + 1] = {
     name = "scatter_add_starts",
     source = source,
-    arguments = { starts, { input = 2 }, order, { [call.index] = call.rows }, { [call.index] = call.count } },
+    arguments = arguments(call, { starts, step.keys }, call.rows, call.count),
     sizes = over(call, call.rows + 1),
   }
+  local pointers = { { output = 1 }, { input = 1 }, { input = 3 }, order, starts }
   step.launches[#step.launches + 1] = {
     name = "scatter_add_sorted",
     source = source,
-    arguments = { { output = 1 }, { input = 1 }, { input = 3 }, order, starts, { [call.index] = call.rows },
-                  { [call.index] = call.width } },
+    arguments = arguments(call, pointers, call.rows, call.width),
     sizes = over(call, call.rows * call.width),
   }
   return step
@@ -173,8 +186,10 @@ local function plan(call)
   assert(SUMS[call.dtype], "scatter_add: no such type: " .. tostring(call.dtype))
   local own = {}
   for key, value in pairs(call) do own[key] = value end
-  own.index = math.max(call.rows, call.count) * call.width + 4096 < 2 ^ 31 and "int" or "long"
-  return VARIANTS[choose(own)](own)
+  local largest = math.max(call.rows, call.count) * call.width + 4096
+  own.index = call.index or (largest < 2 ^ 31 and "int" or "long")
+  local variant = VARIANTS[choose(own)]
+  return assert(variant, "scatter_add: no such variant: " .. tostring(call.variant))(own)
 end
 
 return { plan = plan }

@@ -21,7 +21,7 @@ run_on() {
   ok $? "and all of them on $device are tried"
 }
 
-run_on emulator 80
+run_on emulator 70
 if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
   run_on opencl 15
 else

@@ -246,8 +246,8 @@ plain.functions2 = {
   -- A quotient that is nearly whole may be rounded to it before it is cut off.
   idiv = { function(a, b) return floor(a / b) end, 0 }, mod = { fmod, 0 },
   pow = { function(a, b) return a ^ b end, 16 }, atan2 = { math.atan, 6 }, hypot = { hypot, 4 },
-  min = { function(a, b) return is_nan(a) and b or is_nan(b) and a or math.min(a, b) end, 0 },
-  max = { function(a, b) return is_nan(a) and b or is_nan(b) and a or math.max(a, b) end, 0 },
+  minimum = { function(a, b) return is_nan(a) and b or is_nan(b) and a or math.min(a, b) end, 0 },
+  maximum = { function(a, b) return is_nan(a) and b or is_nan(b) and a or math.max(a, b) end, 0 },
 }
 
 plain.comparisons = {
@@ -268,8 +268,8 @@ plain.of_integers = {
   mul = function(_, a, b) return a * b end, div = truncated_divide,
   idiv = function(t, a, b) return plain.is_unsigned(t) and truncated_divide(t, a, b) or a // b end,
   mod = function(t, a, b) return a - truncated_divide(t, a, b) * b end,
-  min = function(t, a, b) return less(t, a, b) and a or b end,
-  max = function(t, a, b) return less(t, a, b) and b or a end,
+  minimum = function(t, a, b) return less(t, a, b) and a or b end,
+  maximum = function(t, a, b) return less(t, a, b) and b or a end,
   bit_and = function(_, a, b) return a & b end, bit_or = function(_, a, b) return a | b end,
   bit_xor = function(_, a, b) return a ~ b end,
   shift_left = function(t, a, b) return a << (b & (bits[t] - 1)) end,
@@ -558,8 +558,8 @@ local function extreme(better)
 end
 local greatest = extreme(function(t, x, best) return less(t, best, x) end)
 local least = extreme(function(t, x, best) return less(t, x, best) end)
-plain.reductions.reduce_max = function(t, list) return (greatest(t, list)) end
-plain.reductions.reduce_min = function(t, list) return (least(t, list)) end
+plain.reductions.max = function(t, list) return (greatest(t, list)) end
+plain.reductions.min = function(t, list) return (least(t, list)) end
 plain.reductions.argmax = function(t, list) return select(2, greatest(t, list)) end
 plain.reductions.argmin = function(t, list) return select(2, least(t, list)) end
 
@@ -676,8 +676,10 @@ end
 
 function plain.log_softmax(a, axis)
   return along(a.dtype, a, axis, function(list)
-    local all, result = log_sum(list), {}
-    for i, x in ipairs(list) do result[i] = x - all end
+    local top, total, result = -math.huge, 0.0, {}
+    for _, x in ipairs(list) do top = math.max(top, x) end
+    for _, x in ipairs(list) do total = total + math.exp(x - top) end
+    for i, x in ipairs(list) do result[i] = x - top - math.log(total) end
     return result
   end)
 end

@@ -5,12 +5,13 @@ local gpu = require "gpu"
 local op = require "op"
 local tensor = require "tensor"
 
+local fails = check.fails
 local path = arg[1]
 local lib = op.CustomOpLibrary(path)
-check.is(tostring(lib), ("CustomOpLibrary %s: conv1d, scale"):format(path), "a library names its operations")
+check.is(tostring(lib), ("CustomOpLibrary %s: blend, conv1d, scale"):format(path), "a library names its operations")
 local names = {}
 for name, operation in pairs(lib) do names[#names + 1] = name .. " " .. tostring(operation) end
-check.is(table.concat(names, ", "), "conv1d operation conv1d, scale operation scale", "pairs goes over them")
+check.is(table.concat(names, ", "), "blend operation blend, conv1d operation conv1d, scale operation scale", "pairs goes over them")
 
 local ctx = gpu.DeviceContext()
 local function device(elements)
@@ -27,7 +28,7 @@ conv1d(out, input, kernel)
 check.ok(out:tensor():equal(wanted), "a kernel gets parameters as macros", tostring(out:tensor()))
 conv1d(op.Array(out, { 15 }), op.Array(input, { 15 }), kernel)
 check.ok(out:tensor():equal(wanted), "arrays are buffers with a shape")
-lib.conv1d:with { input_size = 15, conv_size = 2 }(out, input, op.Array(kernel, { 2 }))
+lib.conv1d:with { input_size = 15, conv_size = 2 }(out, input, kernel:create_sub_buffer("float", 0, 2))
 check.ok(out:tensor():equal(x:conv1d(taps:slice(0, 2))), "other values of parameters are another kernel")
 local whole = device(x:astype("int"))
 local sums = ctx:enqueue_create_buffer("int", 15)
@@ -42,7 +43,6 @@ check.is(tostring(y), "float[3]{0, 4, 8}", "in place, where the declaration says
 lib.scale:with { by = 3 }(out, input)
 check.ok(out:tensor():equal(x * 3), "buffers go to the device's")
 
-local function fails(f, message) check.fails(f, message) end
 fails(function() return lib.conv2d end, ("there is no operation 'conv2d' in %s; did you mean 'conv1d'?"):format(path))
 fails(function() lib.other = 1 end, ("an operation is registered in a file of %s, and not assigned ('other')"):format(path))
 fails(function() lib.conv1d(x, x, taps) end, "conv1d: the parameter 'input_size' (int) has no value, and no default")
@@ -65,7 +65,46 @@ fails(function() op.Array(x, { 3 }) end, "op.Array: the first argument is a buff
 fails(function() op.Array(out, { 4, 4 }) end, "op.Array: the shape [4, 4] has 16 elements, and the buffer 15")
 fails(function() op.Array(out, { 2.5 }) end, "op.Array: the shape's size 1 is 2.5, and is a whole number from 0")
 fails(function() op.Array(out, { 3 }, "int") end, "op.Array: the buffer's elements are float, not int")
-check.is(tostring(op.Array(out, { 3, 5 })), "Array of float[3, 5]", "an array says what it is")
+check.is(table.concat(op.Array(out, { 3, 5 }):shape(), " "), "3 5", "an array knows its shape")
+
+-- foreach and graph, which are one function for both targets
+local a, b = tensor.random("float", { 3, 4 }, 1, -8, 8), tensor.random("float", { 3, 4 }, 2, -8, 8)
+local blended, over = tensor.zeros("float", { 3, 4 }), tensor.zeros("uchar", { 3, 4 })
+lib.blend(blended, over, a, b)
+check.ok(blended:equal(a + (b - a) * 0.25), "foreach computes on the CPU")
+check.ok(over:equal((a + (b - a) * 0.25):gt(2):astype "uchar"), "and each output has its type")
+local device_blended, device_over = ctx:enqueue_create_buffer("float", 12), ctx:enqueue_create_buffer("uchar", 12)
+lib.blend(op.Array(device_blended, { 3, 4 }), op.Array(device_over, { 3, 4 }), op.Array(device(a), { 3, 4 }), op.Array(device(b), { 3, 4 }))
+check.ok(device_blended:tensor({ 3, 4 }):equal(blended), "as it does on a device")
+check.ok(device_over:tensor({ 3, 4 }):equal(over), "for all outputs")
+lib.blend:with { share = 0.5 }(blended, over, a, b)
+check.ok(blended:equal(a + (b - a) * 0.5), "with other values of parameters")
+local i = tensor.range("int", { 5 })
+local whole_out = tensor.zeros("int", { 5 })
+lib.blend:with { share = 0.5 }(whole_out, tensor.zeros("uchar", { 5 }), i, i * 4)
+check.is(tostring(whole_out), "int[5]{0, 2, 5, 7, 10}", "types are converted as C does")
+fails(function() lib.blend(blended, over, a, b:slice(0, 2)) end,
+  "blend: argument 'y' has shape [2, 4], but its declaration needs that of 'x', which is [3, 4]")
+op.register("double", { outputs = { "out" }, inputs = { "x" }, foreach = "out = x * 2", in_place = true })
+local doubled, on_device = tensor.range("int", { 3 }), device(tensor.range("int", { 3 }))
+op.get "double"(doubled, doubled)
+check.is(tostring(doubled), "int[3]{0, 2, 4}", "in place, too")
+op.get "double"(on_device, on_device)
+check.is(tostring(on_device:tensor()), "int[3]{0, 2, 4}", "on a device as well")
+op.register("normalize", {
+  outputs = { { name = "out", dtype = "float", shape = { "n" } } },
+  inputs = { { name = "x", dtype = "float", shape = { "n" } } },
+  graph = function(x) return x - x:mean() end,
+})
+local centred = tensor.zeros("float", { 4 })
+op.get "normalize"(centred, tensor.range("float", { 4 }))
+check.is(tostring(centred), "float[4]{-1.5, -0.5, 0.5, 1.5}", "graph is made of other operations")
+op.register("pair", { outputs = { "p", "q" }, inputs = { "x" }, foreach = function(x) return x end })
+fails(function() op.get "pair"(centred, blended:reshape { 12 }:slice(0, 4), a:reshape { 12 }:slice(0, 4)) end,
+  "pair: its function returns 1 value, and it has 2 outputs")
+op.register("lost", { outputs = { "p" }, inputs = { "x" }, foreach = "q = x" })
+fails(function() op.get "lost"(centred, a:reshape { 12 }:slice(0, 4)) end,
+  "foreach 'lost': the output 'p' is never assigned")
 
 -- What scripts register themselves, and where graphs look
 op.register("mine", { outputs = { "out" }, inputs = { "x" }, cpu = function(out, a, call)
@@ -80,7 +119,7 @@ check.ok(libraries[1] == libraries[2], "a library is opened once")
 check.is(op.find("scale", libraries).name, "scale", "graphs find operations in libraries")
 check.is(op.find("mine", libraries).name, "mine", "and those of the script")
 fails(function() op.find("scael", libraries) end, "there is no operation 'scael'; did you mean 'scale'?")
-fails(function() op.find("convolve", {}) end, "there is no operation 'convolve'; there are mine")
+fails(function() op.find("convolve", {}) end, "there is no operation 'convolve'; there are double, lost, mine, normalize, pair")
 local call = op.infer(op.find("conv1d", libraries), { { dtype = "int", shape = { 7 } }, { dtype = "int", shape = { 2 } } }, { input_size = 7 })
 check.is(call.outputs[1].dtype .. call.outputs[1].shape[1], "int7", "and infer what they give")
 ctx:synchronize()

@@ -36,6 +36,15 @@ end
 same(tensor.from("uint", { 3, 1, 3 }):bincount(4), { 0, 1, 0, 2 })
 same(tensor.build("int", { 2, 2 }, function(i, j) return 10 * i + j end), { { 0, 1 }, { 10, 11 } })
 
+-- assign changes one tensor alone, whoever shared its elements before
+local assigned = tensor.zeros("int", { 2, 3 })
+local reshaped = assigned:reshape { 6 }
+assigned:assign(t)
+assigned:assign(assigned)
+assert(assigned:equal(t) and reshaped:sum() == 0)
+assigned:set(0, 0, 7)
+assert(t(0, 0) == 0 and assigned(0, 0) == 7)
+
 -- a copy shares nothing
 local u = t:copy()
 u:set(0, 0, 99)

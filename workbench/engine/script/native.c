@@ -8,7 +8,6 @@
 
 #include "base/sha256.h"
 #include "script/place.h"
-#include "script/tensor_lua.h"
 
 /* ---- places -----------------------------------------------------------------------------------
  */
@@ -111,22 +110,8 @@ static int push_literal(lua_State *lua) {
   return 1;
 }
 
-/* assign(to, from): the elements of one tensor become those of another one with its type and shape.
- */
-static int assign_tensor(lua_State *lua) {
-  const struct wb_tensor *to = wb_tensor_lua_check(lua, 1), *from = wb_tensor_lua_check(lua, 2);
-  if (!wb_dtype_equal(to->type, from->type) || !wb_shape_equal(&to->shape, &from->shape)) {
-    lua_pushliteral(lua, "assign: the tensors differ in type or shape");
-    return wb_native_fail(lua);
-  }
-  wb_tensor_lua_own(lua, 1);
-  if (wb_tensor_bytes(to) > 0) memmove(to->data, from->data, wb_tensor_bytes(to));
-  return 0;
-}
-
 static const luaL_Reg functions[] = {
     {"where", push_where},
-    {"assign", assign_tensor},
     {"fail", fail_at_place},
     {"list", refuse_files},
     {"read", refuse_files},

@@ -330,11 +330,33 @@ static int tensor_pack(lua_State *lua) {
   return 1;
 }
 
+/* assign(other): every element becomes that of the other one. */
+static int assign_elements(lua_State *lua) {
+  const struct wb_tensor *from = wb_tensor_lua_check(lua, 2);
+  struct wb_tensor *to = wb_tensor_lua_check(lua, 1);
+  if (!wb_dtype_equal(to->type, from->type) || !wb_shape_equal(&to->shape, &from->shape))
+    return luaL_error(lua, "assign needs a tensor of the same type and shape");
+  wb_tensor_lua_own(lua, 1);
+  if (to != from && wb_tensor_bytes(to) > 0) memcpy(to->data, from->data, wb_tensor_bytes(to));
+  return 0;
+}
+
 const luaL_Reg wb_tensor_lua_access[] = {
-    {"type", get_type},     {"shape", get_shape},      {"size", get_size},
-    {"rank", get_rank},     {"count", get_count},      {"at", wb_tensor_lua_at},
-    {"set", set_element},   {"each", each_element},    {"lists", to_lists},
-    {"copy", tensor_copy},  {"astype", tensor_astype}, {"map", tensor_map},
-    {"zip_with", zip_with}, {"lane", tensor_lane},     {"pack", tensor_pack},
+    {"type", get_type},
+    {"shape", get_shape},
+    {"size", get_size},
+    {"rank", get_rank},
+    {"count", get_count},
+    {"at", wb_tensor_lua_at},
+    {"set", set_element},
+    {"each", each_element},
+    {"lists", to_lists},
+    {"copy", tensor_copy},
+    {"astype", tensor_astype},
+    {"map", tensor_map},
+    {"zip_with", zip_with},
+    {"lane", tensor_lane},
+    {"pack", tensor_pack},
+    {"assign", assign_elements},
     {NULL, NULL},
 };

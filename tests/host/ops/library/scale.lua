@@ -5,8 +5,7 @@ op.register("scale", {
   parameters = { { name = "by", type = "float", default = 2 } },
   in_place = true,
   cpu = function(out, x, call)
-    local flat = x:reshape { x:count() }
-    for i, value in flat:each() do out:set(i, value * call.parameters.by) end
+    out:assign(x * call.parameters.by)
   end,
   gpu = function(ctx, out, x, call)
     local scale = call:kernel(nil, nil, { T = call.dtypes.x })
