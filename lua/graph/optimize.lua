@@ -22,7 +22,11 @@ local MOST_FOLDED = 4096
 
 -- Attributes with numbers in place of symbols.
 local function bind(attribute, sizes)
-  if dim.is(attribute) then return dim.bind(attribute, sizes) end
+  if dim.is(attribute) then
+    local bound = dim.bind(attribute, sizes)
+    if dim.is(bound) then value.fail(("%s is not the size of an input"):format(dim.text(bound))) end
+    return bound
+  end
   if type(attribute) ~= "table" or attribute.key then return attribute end
   local bound = {}
   for name, field in pairs(attribute) do bound[name] = bind(field, sizes) end
