@@ -120,10 +120,9 @@ function graph.Graph(name, types, f, options)
     native.fail("Graph: the arguments are a name, a list of types, and a function")
   end
   local builder = value.build()
-  builder.weights, builder.libraries = {}, {}
-  for i, folder in ipairs(options and options.custom_extensions or {}) do
-    builder.libraries[i] = folder
-  end
+  builder.weights = {}
+  -- Opened here: a path is one beside the script, and not beside the file of an operation.
+  builder.libraries = require("op").libraries(options and options.custom_extensions)
   local self = setmetatable({ name = name, inputs = {}, types = types, builder = builder }, Graph)
   self.outputs = value.within(builder, function()
     for i, t in ipairs(types) do

@@ -15,7 +15,9 @@ local function print_matrix(title, matrix)
   print(title)
   for row = 0, matrix:size(0) - 1 do
     local line = {}
-    for column = 0, matrix:size(1) - 1 do line[column + 1] = ("%.4f"):format(matrix(row, column)) end
+    for column = 0, matrix:size(1) - 1 do
+      line[column + 1] = ("%.4f"):format(matrix(row, column))
+    end
     print("  " .. table.concat(line, " "))
   end
 end

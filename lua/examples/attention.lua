@@ -1,6 +1,6 @@
--- Attention: each place of a sequence asks with its query, is answered by the keys of all places, and
--- takes the mean of their values, weighted by how well the keys fit. In a causal one no place sees
--- those after it. Two heads are a batch of two.
+-- Attention: each place of a sequence asks with its query, is answered by the keys of all places,
+-- and takes the mean of their values, weighted by how well the keys fit. In a causal one no place
+-- sees those after it. Two heads are a batch of two.
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 
 local HEADS, LENGTH, WIDTH = 2, 5, 4
@@ -28,7 +28,9 @@ for head = 0, HEADS - 1 do
   print(("head %d: how much each place looks at which"):format(head))
   for to = 0, LENGTH - 1 do
     local line = {}
-    for from = 0, LENGTH - 1 do line[from + 1] = from > to and "   ." or ("%.2f"):format(weights(head, to, from)) end
+    for from = 0, LENGTH - 1 do
+      line[from + 1] = from > to and "   ." or ("%.2f"):format(weights(head, to, from))
+    end
     print(" " .. table.concat(line, " "))
   end
 end

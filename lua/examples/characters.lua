@@ -1,15 +1,16 @@
--- A model that writes, character by character: it gets the last 16 characters, gives a probability to
--- each character to be the next, and one of them is drawn. Several lines are written at once, each a
--- row of a batch. The parameters are those that train_characters.lua found, 7,000 numbers.
-package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path
+-- A model that writes, character by character: it gets the last 16 characters, gives a probability
+-- to each character to be the next, and one of them is drawn. Several lines are written at once,
+-- each a row of a batch. The parameters are those that train_characters.lua found, 7,000 numbers.
+local folder = arg[0]:match "^.*/" or ""
+package.path = folder .. "?.lua;" .. package.path
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 local model = require "characters.model"
 
-local LINES, LONGEST, TEMPERATURE = 4, 60, 0.5
-local seed = tonumber(arg[1] or 7)
+local LINES, LONGEST, TEMPERATURE = 4, 48, 0.5
+local seed = tonumber(arg[1] or 83)
 
--- Weights are inputs that a graph gets once, when it is loaded. Below 1 the temperature makes likely
--- characters likelier.
+-- Weights are inputs that a graph gets once, when it is loaded. Below 1 the temperature makes
+-- likely characters likelier.
 local shape = { LINES, model.CONTEXT }
 local g = graph.Graph("characters", { graph.TensorType("int", shape) }, function(characters)
   local weights = {}
@@ -19,8 +20,9 @@ local g = graph.Graph("characters", { graph.TensorType("int", shape) }, function
   local logits = model.logits(weights, characters, true)
   return ops.softmax(logits:reshape { LINES, -1 } / TEMPERATURE)
 end)
-local weights = model.split(gpu.load "characters/weights.npy")
-local loaded = graph.InferenceSession({ devices = { gpu.DeviceContext() } }):load(g, { weights = weights })
+local weights = model.split(gpu.load(folder .. "characters/weights.npy"))
+local session = graph.InferenceSession { devices = { gpu.DeviceContext() } }
+local loaded = session:load(g, { weights = weights })
 
 -- The generator is our own, so that it draws the same everywhere.
 local function random()
@@ -41,7 +43,9 @@ end
 -- All lines begin after the same sentence.
 local beginning = model.encode "on of each row.\n"
 local texts, contexts, writing = {}, {}, LINES
-for line = 1, LINES do texts[line], contexts[line] = {}, table.move(beginning, 1, #beginning, 1, {}) end
+for line = 1, LINES do
+  texts[line], contexts[line] = {}, { table.unpack(beginning) }
+end
 while writing > 0 do
   local probabilities = loaded:execute(tensor.from("int", contexts))[1]:tensor()
   for line = 1, LINES do

@@ -1,5 +1,6 @@
--- A convolution of 15 elements with 4 weights, from the declaration to the result: the operation is in
--- operations/conv1d.lua, its kernel beside it. The sizes are parameters, known when it is compiled.
+-- A convolution of 15 elements with 4 weights, from the declaration to the result: the operation is
+-- in operations/conv1d.lua, its kernel beside it. The sizes are parameters, known when it is
+-- compiled.
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 
 local INPUT_SIZE, CONV_SIZE = 15, 4
@@ -22,7 +23,9 @@ end)
 print("Expected:", text(expected))
 
 print "Building the graph, with the operation by its name"
-local types = { graph.TensorType("float", { INPUT_SIZE }), graph.TensorType("float", { CONV_SIZE }) }
+local types = {
+  graph.TensorType("float", { INPUT_SIZE }), graph.TensorType("float", { CONV_SIZE }),
+}
 local g = graph.Graph("conv_1d_graph", types, function(input, kernel)
   return ops.custom {
     name = "conv1d", values = { input, kernel }, out_types = { input.type },

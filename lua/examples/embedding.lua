@@ -1,5 +1,6 @@
--- An embedding is a table with a row for each word: looking up is a gather of rows. Its gradient goes
--- the other way, a scatter_add: rows that were looked up several times get all the gradients, added up.
+-- An embedding is a table with a row for each word: looking up is a gather of rows. Its gradient
+-- goes the other way, a scatter_add: rows that were looked up several times get all the gradients,
+-- added up.
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 
 local WORDS, WIDTH = 6, 3

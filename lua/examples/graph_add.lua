@@ -1,6 +1,6 @@
--- The least graph: two inputs and their sum. The function says what is computed, with values that have
--- a type and a shape but no elements yet; the session compiles it for a device, and the model runs it
--- as often as one likes. "n" is a size that is known only then.
+-- The least graph: two inputs and their sum. The function says what is computed, with values that
+-- have a type and a shape but no elements yet; the session compiles it for a device, and the model
+-- runs it as often as one likes. "n" is a size that is known only then.
 local gpu, graph, tensor = require "gpu", require "graph", require "tensor"
 
 local vector = graph.TensorType("float", { "n" })
@@ -18,5 +18,6 @@ for _, n in ipairs { 5, 8 } do
 end
 
 -- What does not fit is an error that says so.
-local good, message = pcall(model.execute, model, tensor.range("float", 3), tensor.range("float", 4))
+local short, long = tensor.range("float", 3), tensor.range("float", 4)
+local good, message = pcall(model.execute, model, short, long)
 print(good, message:match "graph 'addition'.*")

@@ -1,6 +1,6 @@
 -- A picture without its colours, three ways: by a kernel of one's own, by an expression for each
--- element, and by operations that every graph has: mul, broadcast, sum and squeeze. The compiler makes
--- one kernel of the last four, which reads the picture once, as the first does.
+-- element, and by operations that every graph has: mul, broadcast, sum and squeeze. The compiler
+-- makes one kernel of the last four, which reads the picture once, as the first does.
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 
 local HEIGHT, WIDTH = 12, 32
@@ -21,7 +21,8 @@ end
 local function by_expression(pixels)
   local planes = {}
   for channel = 0, 2 do planes[channel + 1] = pixels:slice(channel, channel + 1, 2):squeeze(2) end
-  return ops.custom { name = "grayscale_planes", values = planes, out_types = { planes[1].type } }[1]
+  local gray = planes[1].type
+  return ops.custom { name = "grayscale_planes", values = planes, out_types = { gray } }[1]
 end
 
 local function by_operations(pixels)

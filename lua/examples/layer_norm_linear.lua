@@ -11,7 +11,9 @@ local function by_operations(x, gamma, beta, weight, bias)
   return ops.linear(ops.layer_norm(x, gamma, beta), weight, bias)
 end
 
-local function by_kernel(...) return ops.custom { name = "layer_norm_linear", values = { ... } }[1] end
+local function by_kernel(...)
+  return ops.custom { name = "layer_norm_linear", values = { ... } }[1]
+end
 
 -- Every element of the result counts in the loss, each differently.
 local importance = tensor.random("float", { ROWS, OUTPUTS }, 99, -1, 1)

@@ -1,6 +1,7 @@
--- softmax turns any numbers into shares of 1: exp(x) of each, divided by their sum. Written just so it
--- overflows: exp(100) is more than a float holds. With the greatest number taken off before, nothing
--- changes but that. Both are graphs of reductions along rows and operations on each element.
+-- softmax turns any numbers into shares of 1: exp(x) of each, divided by their sum. Written just so
+-- it overflows: exp(100) is more than a float holds. With the greatest number taken off before,
+-- nothing changes but that. Both are graphs of reductions along rows and operations on each
+-- element.
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 
 local function naive(x)
@@ -14,8 +15,10 @@ local function stable(x)
 end
 
 local matrix = graph.TensorType("float", { "rows", "columns" })
-local both = graph.Graph("softmax", { matrix }, function(x) return naive(x), stable(x), ops.softmax(x) end)
-local model = graph.InferenceSession({ devices = { gpu.DeviceContext() } }):load(both)
+local g = graph.Graph("softmax", { matrix }, function(x)
+  return naive(x), stable(x), ops.softmax(x)
+end)
+local model = graph.InferenceSession({ devices = { gpu.DeviceContext() } }):load(g)
 
 local x = tensor.from("float", { { 1, 2, 3, 4 }, { 0, 0, 0, 0 }, { 100, 101, 102, 103 } })
 local results = model:execute(x)
@@ -24,7 +27,10 @@ local function print_rows(name, shares)
   print(name)
   for row = 0, #shares - 1 do
     local line = {}
-    for column = 0, shares:size(1) - 1 do line[column + 1] = ("%7.4f"):format(shares(row, column)):gsub("%-nan", " nan") end
+    for column = 0, shares:size(1) - 1 do
+      local share = shares(row, column)
+      line[column + 1] = share == share and ("%7.4f"):format(share) or "    nan"
+    end
     print(table.concat(line, " "))
   end
 end

@@ -15,7 +15,9 @@ end)
 local labels = tensor.build("float", { 2 * EACH, 1 }, function(i) return i % 2 end)
 
 -- All parameters are one vector: so one gradient and one step are all that is needed.
-local shapes = { { 2, HIDDEN }, { 1, HIDDEN }, { HIDDEN, HIDDEN }, { 1, HIDDEN }, { HIDDEN, 1 }, { 1, 1 } }
+local shapes = {
+  { 2, HIDDEN }, { 1, HIDDEN }, { HIDDEN, HIDDEN }, { 1, HIDDEN }, { HIDDEN, 1 }, { 1, 1 },
+}
 local count, initial = 0, {}
 for i, shape in ipairs(shapes) do
   local high = shape[1] > 1 and math.sqrt(6 / (shape[1] + shape[2])) or 0
@@ -45,10 +47,11 @@ end
 
 local T = graph.TensorType
 local vector, matrix = T("float", { count }), T("float", { "points", 2 })
-local training = graph.Graph("training", { matrix, T("float", { "points", 1 }), T("float", {}), vector, vector, vector },
-                             function(x, y, rate, parameters, mean, square)
+local types = { matrix, T("float", { "points", 1 }), T("float", {}), vector, vector, vector }
+local training = graph.Graph("training", types, function(x, y, rate, parameters, mean, square)
   local z = network(x, parameters)
-  -- -log of the probability of the right spiral: log(1 + exp(z)) for the first, log(1 + exp(-z)) for the second
+  -- -log of the probability of the right spiral: log(1 + exp(z)) is that of the first, and
+  -- log(1 + exp(-z)), which is z less, that of the second.
   local loss = ops.mean(ops.softplus(z) - z * y)
   return loss, adam(parameters, graph.grad(loss, { parameters })[1], mean, square, rate)
 end)
@@ -58,7 +61,8 @@ end)
 
 local session = graph.InferenceSession { devices = { gpu.DeviceContext() } }
 local model = session:load(training)
-local parameters, mean, square = tensor.concat(initial), tensor.zeros("float", count), tensor.zeros("float", count)
+local parameters = tensor.concat(initial)
+local mean, square = tensor.zeros("float", count), tensor.zeros("float", count)
 local losses = {}
 for step = 1, STEPS do
   -- The running means begin with 0 and are too small at first.
@@ -78,7 +82,8 @@ local square_points = tensor.build("float", { ROWS * COLUMNS, 2 }, function(i, a
   if axis == 0 then return (i % COLUMNS) / (COLUMNS - 1) * 6.6 - 3.3 end
   return 3.3 - (i // COLUMNS) / (ROWS - 1) * 6.6
 end)
-local answers = session:load(answering):execute(square_points, parameters)[1]:tensor()
+local answering_model = session:load(answering)
+local answers = answering_model:execute(square_points, parameters)[1]:tensor()
 local cells = {}
 for i, second in answers:each() do cells[i] = second ~= 0 and "." or " " end
 for i = 0, 2 * EACH - 1 do
@@ -89,5 +94,5 @@ end
 for row = 0, ROWS - 1 do
   print((table.concat(cells, "", row * COLUMNS, row * COLUMNS + COLUMNS - 1):gsub(" +$", "")))
 end
-local right = session:load(answering):execute(points, parameters)[1]:tensor():eq(labels:gt(0):reshape { 2 * EACH, 1 }):sum()
+local right = answering_model:execute(points, parameters)[1]:tensor():eq(labels:gt(0)):sum()
 print(("%d of %d points are on the right spiral"):format(right, 2 * EACH))

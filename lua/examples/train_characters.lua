@@ -1,10 +1,10 @@
 -- Trains the model of characters.lua, and writes its parameters: characters/weights.npy was made by
 --
---   workbench lua train_characters.lua 3000 weights.npy --device opencl
+--   workbench lua train_characters.lua --device opencl -- 6000 weights.npy
 --
--- Without arguments it takes a few steps, for one to see that the loss goes down. The loss is the mean
--- of -log of the probability that the right character got: log(31) = 3.43 for one who guesses.
-package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path
+-- Without arguments it takes a few steps, for one to see that the loss goes down. The loss is the
+-- mean of -log of the probability that the right character got: log(31) = 3.43 for one who guesses.
+package.path = (arg[0]:match "^.*/" or "") .. "?.lua;" .. package.path
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 local model = require "characters.model"
 
@@ -22,12 +22,14 @@ end
 local T = graph.TensorType
 local vector, characters = T("float", { model.count }), T("int", { BATCH, CONTEXT })
 local types = { characters, characters, T("float", {}), vector, vector, vector }
-local training = graph.Graph("training", types, function(before, after, rate, parameters, mean, square)
+local function build(before, after, rate, parameters, mean, square)
   local logits = model.logits(model.split(parameters), before)
-  local loss = ops.cross_entropy(logits:reshape { BATCH * CONTEXT, -1 }, after:reshape { BATCH * CONTEXT })
+  local count = BATCH * CONTEXT
+  local loss = ops.cross_entropy(logits:reshape { count, -1 }, after:reshape { count })
   return loss, adam(parameters, graph.grad(loss, { parameters })[1], mean, square, rate)
-end)
-local step_model = graph.InferenceSession({ devices = { gpu.DeviceContext() } }):load(training)
+end
+local session = graph.InferenceSession { devices = { gpu.DeviceContext() } }
+local step_model = session:load(graph.Graph("training", types, build))
 
 -- Pieces of the text from anywhere, and the same one character later. The generator is our own, so
 -- that it is the same everywhere.
@@ -58,8 +60,11 @@ local mean, square = tensor.zeros("float", model.count), tensor.zeros("float", m
 for step = 1, STEPS do
   local rate = RATE * (1 - step / (STEPS + 1)) * math.sqrt(1 - 0.99 ^ step) / (1 - 0.9 ^ step)
   local before, after = random_pieces()
-  local results = step_model:execute(before, after, tensor.full("float", {}, rate), parameters, mean, square)
+  rate = tensor.full("float", {}, rate)
+  local results = step_model:execute(before, after, rate, parameters, mean, square)
   parameters, mean, square = table.unpack(results, 2)
-  if step % math.max(STEPS // 20, 1) == 0 then print(("step %4d  loss %.2f"):format(step, results[1]:tensor():at())) end
+  if step % math.max(STEPS // 20, 1) == 0 then
+    print(("step %4d  loss %.2f"):format(step, results[1]:tensor():at()))
+  end
 end
 if FILE then gpu.save(FILE, parameters:tensor()) end

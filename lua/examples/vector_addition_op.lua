@@ -1,7 +1,8 @@
--- An operation with a function for the CPU and one for devices (operations/vector_addition.lua), called
--- with tensors, with buffers, and from a graph. Whichever it is, the declaration is held against the
--- arguments first.
-local gpu, graph, op, ops, tensor = require "gpu", require "graph", require "op", require "ops", require "tensor"
+-- An operation with a function for the CPU and one for devices (operations/vector_addition.lua),
+-- called with tensors, with buffers, and from a graph. Whichever it is, the declaration is held
+-- against the arguments first.
+local gpu, tensor = require "gpu", require "tensor"
+local graph, op, ops = require "graph", require "op", require "ops"
 
 local N = 100
 local lib = op.CustomOpLibrary "operations"

@@ -50,7 +50,7 @@ function custom.apply(spec)
   check_spec(spec)
   local builder, values = value.builder(), spec.values or {}
   if not builder then native.fail(spec.name .. ": graphs are built in the function that graph.Graph is given") end
-  local made = op.find(spec.name, op.libraries(builder.libraries))
+  local made = op.find(spec.name, builder.libraries)
   local call = op.infer(made, describe(values), spec.parameters, spec.out_types)
   if made.foreach or made.graph then
     local before = builder.origin

@@ -337,6 +337,7 @@ define { name = "cast", arity = 1, types = "cast", gives = "cast",
     return a:astype(to)
   end,
   gradient = function(ops, g, _, a)
+    if a.dtype == "half" then return ops.cast(g, "float") end
     if a.dtype == "float" or a.dtype == "double" then return ops.cast(g, a.dtype) end
   end }
 

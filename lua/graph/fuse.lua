@@ -217,7 +217,7 @@ end
 
 -- A product of matrices may end with what is done to each of its elements: one kernel, whose root is the
 -- last of these.
-local function refuse_library(group, v)
+local function refuse_library(group, v, options)
   if v.definition.name ~= "matmul" then return "it is a kernel of its own" end
   if group.library or group.inner then return "that kernel is another one's" end
   local uses = group.uses[v].list
@@ -228,14 +228,17 @@ local function refuse_library(group, v)
   for axis, one in ipairs(uses[1]) do
     if one.key ~= expected[axis].key then return "its elements are needed in another order" end
   end
+  for member in pairs(options.cheap_endings and group.members or {}) do
+    if member.definition.costly then return "its elements would be worked on one by one, not in vectors" end
+  end
   group.library = v
 end
 
-local function refuse(group, v)
+local function refuse(group, v, options)
   if group.count >= MOST_MEMBERS then return "the kernel would be too large" end
   if group.array_count + #v.inputs > MOST_ARRAYS then return "the kernel would have too many arrays" end
   if v.definition.kind == "map" then return refuse_map(group, v) end
-  if is_alone(v) then return refuse_library(group, v) end
+  if is_alone(v) then return refuse_library(group, v, options) end
   return refuse_reduce(group, v)
 end
 
@@ -248,7 +251,7 @@ end
 
 ---@param outputs table[]
 ---@param order table[] # optimize.order(outputs)
----@param options { fuses: boolean }
+---@param options { fuses: boolean, cheap_endings: boolean } # a CPU's products end with nothing costly
 function fuse.groups(outputs, order, options)
   local stored, needed_by, groups, reasons = {}, {}, {}, {}
 
@@ -319,7 +322,7 @@ function fuse.groups(outputs, order, options)
       elseif #needing > 1 then
         reason = "several kernels need it"
       else
-        reason = refuse(needing[1], v)
+        reason = refuse(needing[1], v, options)
       end
       if reason then
         store(v, reason)

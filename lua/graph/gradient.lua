@@ -22,14 +22,17 @@ local function find_needed(order, wanted)
   return needed
 end
 
+-- Gradients of halves, which are only stored and moved, are floats.
+local function type_of(v) return v.dtype == "half" and "float" or v.dtype end
+
 local function check_gradient(v, input, number, g)
   if not value.is(g) then
     native.fail(("gradient of %s: the gradient of operand %d is %s, and must be a value of the graph"):format(
       v.attributes.name or v.definition.name, number, type(g)))
   end
-  if g.dtype ~= input.dtype or not value.same_shape(g.shape, input.shape) then
+  if g.dtype ~= type_of(input) or not value.same_shape(g.shape, input.shape) then
     value.fail(("gradient of %s: the gradient of operand %d is %s, and must be %s"):format(
-      v.attributes.name or v.definition.name, number, value.text(g), value.text(input)))
+      v.attributes.name or v.definition.name, number, value.text(g), type_of(input) .. value.shape_text(input.shape)))
   end
 end
 
@@ -75,7 +78,7 @@ function gradient.of(loss, values)
     elseif g and needed[v] and #v.inputs > 0 then
       for number, more in ipairs(hand_on(ops, v, g)) do
         local input = v.inputs[number]
-        if more and needed[input] and value.is_float(input.dtype) then
+        if more and needed[input] and value.is_float(type_of(input)) then
           check_gradient(v, input, number, more)
           gradients[input] = gradients[input] and gradients[input] + more or more
         end

@@ -242,15 +242,15 @@ function evaluate.gather(kernel, v, indices, scope)
 end
 
 -- Loops, one within the other, over axes that may have been joined; f gets the innermost scope and
--- the indices of the axes. A loop may have limits of its own: { from =, to = }, in C.
+-- the indices of the axes. A loop may have limits and a step of its own, in C, and a name: { from =, to =, step =, name = }.
 function Kernel:loops(scope, loops, f)
   local function nest(outside, depth, found)
     if depth > #loops then return f(outside, found) end
     local loop = loops[depth]
-    local inside, name = outside, self:fresh "r"
+    local inside, name = outside, loop.name or self:fresh "r"
     local variable = index.variable(name, 0, loop.size - 1)
     if loop.size > 1 then inside = new_scope(outside, "loop", { [name] = true }) end
-    local parts = index.unflatten(variable, loop.sizes)
+    local parts = #loop.axes > 0 and index.unflatten(variable, loop.sizes) or {}
     for i, axis in ipairs(loop.axes) do found[axis] = parts[i] end
     nest(inside, depth + 1, found)
     if inside ~= outside then

@@ -20,6 +20,7 @@ local GROUP_SIZE = 128
 local MOST_BLOCKS = 128
 local LEAST_WORK = 8192
 local LEAST_COLUMNS = 256
+local TILE = 32
 local ACROSS = reduce.ACROSS
 
 ---The axes (from 0) that are not chosen, and those that are.
@@ -125,6 +126,61 @@ local function blocks(kernel, scope, loops, found, work, least_block)
   return own
 end
 
+-- The axis (from 1) along which the root's operands lie in the memory, where that is another one than
+-- the root's last: a transposed array is read in tiles, of which each line of the memory is read once.
+local function tile_axis(group, stored, base)
+  local root, last, found = group.root, nil, nil
+  for axis, size in ipairs(root.shape) do
+    if size > 1 then last = axis end
+  end
+  if not last or group.inner then return nil end
+  for v, uses in pairs(group.uses) do
+    if (stored[v] or v.definition.kind == "input" or v.definition.kind == "constant") and v ~= root and base(v) == v then
+      for _, indices in ipairs(uses.list) do
+        local flat = index.flatten(indices, v.shape)
+        local step = index.step(flat, "i" .. last - 1)
+        if not step or math.abs(step) > 1 then
+          for axis = 1, last - 1 do
+            if root.shape[axis] >= TILE and index.step(flat, "i" .. axis - 1) == 1 then found = math.max(found or 0, axis) end
+          end
+        end
+      end
+    end
+  end
+  return root.shape[last] >= TILE and found or nil
+end
+
+-- Tiles of two loops, x and that of the axis; the others are flattened. Gives the loops of a work-item.
+local function tiles(kernel, scope, loops, found, axis)
+  local others, sizes, rows, x, y = {}, {}, 1, loops[#loops], nil
+  for k = 1, #loops - 1 do
+    local loop, innermost = loops[k], nil
+    for i, size in ipairs(loop.sizes) do
+      if size > 1 then innermost = loop.axes[i] end
+    end
+    if innermost == axis then
+      y = loop
+    else
+      others[#others + 1], sizes[#sizes + 1], rows = loop, loop.size, rows * loop.size
+    end
+  end
+  if not y then return nil end
+  local count = (y.size + TILE - 1) // TILE
+  kernel.global, kernel["local"] = { rows * count }, { 1 }
+  write(scope, "const int item = get_global_id(0);")
+  local item = index.variable("item", 0, rows * count - 1)
+  for k, part in ipairs(index.unflatten(index.div(item, count), sizes)) do
+    for i, place in ipairs(index.unflatten(part, others[k].sizes)) do found[others[k].axes[i]] = place end
+  end
+  write(scope, "const int from = (%s) * %d;", kernel:index_text(index.mod(item, count)), TILE)
+  write(scope, "const int to = min(from + %d, %d);", TILE, y.size)
+  return {
+    { name = "first", size = x.size, sizes = {}, axes = {}, step = ("%d"):format(TILE) },
+    { size = y.size, sizes = y.sizes, axes = y.axes, from = "from", to = "to" },
+    { size = x.size, sizes = x.sizes, axes = x.axes, from = "first", to = ("min(first + %d, %d)"):format(TILE, x.size) },
+  }
+end
+
 local function round_up(number, multiple) return (number + multiple - 1) // multiple * multiple end
 
 -- Groups with as many work-items as are useful.
@@ -222,7 +278,8 @@ local function write_kernel(group, stored, device, base, joined, group_size, wit
     local work = reduced(group)
     for _, loop in ipairs(inner_loops) do work = math.max(work, loop.size) end
     across = not within_lines and runs_across(group, outer_loops)
-    loops = blocks(kernel, scope, outer_loops, found, work, across and LEAST_COLUMNS or 1)
+    local axis = tile_axis(group, stored, base)
+    loops = axis and tiles(kernel, scope, outer_loops, found, axis) or blocks(kernel, scope, outer_loops, found, work, across and LEAST_COLUMNS or 1)
     if not across then table.move(inner_loops, 1, #inner_loops, #loops + 1, loops) end
   else
     choose_group(kernel, one_each(kernel, scope, outer_loops, found))

@@ -244,7 +244,8 @@ function program.compile(outputs, sizes, context, options)
   local device = self.device
   local bound, builder = optimize.bind(outputs, sizes, not device.checks and (device.gpu and GPU_PARTS or CPU_PARTS) or nil)
   local order = optimize.order(bound)
-  local groups, stored, reasons = fuse.groups(bound, order, { fuses = options.fuses ~= false })
+  local groups, stored, reasons = fuse.groups(bound, order, {
+    fuses = options.fuses ~= false, cheap_endings = not device.gpu and not device.checks })
   self.outputs, self.groups, self.reasons, self.order = bound, groups, reasons, order
   self.builder = builder
   add_steps(self, groups, stored, order)

@@ -32,6 +32,40 @@ local function spread(ops, g, v, a)
   return ops.broadcast_to(ops.reshape(g, shape), a.shape)
 end
 
+-- Of the last axis: at each place the product of all elements before it. Steps of 1, 2, 4, … places are
+-- multiplied together.
+local function products_before(ops, a, count)
+  local axis, step = #a.shape - 1, 1
+  local function later(x, by) return ops.pad(ops.slice(x, 0, count - by, axis), by, 0, 1, axis) end
+  a = later(a, 1)
+  while step < count do
+    a = a * later(a, step)
+    step = step * 2
+  end
+  return a
+end
+
+-- Nothing is divided by, so that zeros are right, in gradients of gradients, too.
+local function products_of_others(ops, a, count)
+  if count < 2 then return ops.full(a.shape, 1, a.dtype) end
+  local axis = #a.shape - 1
+  return products_before(ops, a, count) * ops.flip(products_before(ops, ops.flip(a, axis), count), axis)
+end
+
+-- The same where nobody knows yet how many there are: where one element is 0 it is the product of the
+-- others, where two are, 0. So zeros are replaced by 1 in the product, and counted. (In gradients of
+-- gradients what is 0 counts as a constant.)
+local function by_zeros(ops, g, v, a)
+  local zero = ops.equal(a, 0)
+  local others = ops.where(zero, 1, a)
+  local product = ops.prod(others, v.attributes.axes)
+  local zeros = ops.sum(ops.cast(zero, a.dtype), v.attributes.axes)
+  local function wide(x) return spread(ops, x, v, a) end
+  local of_the_zero = ops.where(ops.logical_and(zero, ops.equal(wide(zeros), 1)), wide(product), 0)
+  local of_others = ops.where(ops.equal(wide(zeros), 0), wide(product) / others, 0)
+  return wide(g) * (of_the_zero + of_others)
+end
+
 define { name = "sum", types = "number",
   start = function(c, dtype) return c.literal(0, dtype) end,
   step = function(c, dtype, sum, x) return c.wrap(dtype, "+", sum, x) end,
@@ -42,17 +76,21 @@ define { name = "prod", types = "number",
   start = function(c, dtype) return c.literal(1, dtype) end,
   step = function(c, dtype, product, x) return c.wrap(dtype, "*", product, x) end,
   reference = along "prod",
-  -- The product of the others: where one element is 0 it is that of all but this one, where two are,
-  -- 0. So zeros are replaced by 1 in the product, and counted.
   gradient = function(ops, g, v, a)
-    local zero = ops.equal(a, 0)
-    local others = ops.where(zero, 1, a)
-    local product = ops.prod(others, v.attributes.axes)
-    local zeros = ops.sum(ops.cast(zero, a.dtype), v.attributes.axes)
-    local function wide(x) return spread(ops, x, v, a) end
-    local of_the_zero = ops.where(ops.logical_and(zero, ops.equal(wide(zeros), 1)), wide(product), 0)
-    local of_others = ops.where(ops.equal(wide(zeros), 0), wide(product) / others, 0)
-    return wide(g) * (of_the_zero + of_others)
+    local order, back, kept, count = {}, {}, {}, 1
+    for axis = 0, #a.shape - 1 do order[axis + 1] = axis end
+    for i = #v.attributes.axes, 1, -1 do
+      local axis = table.remove(order, v.attributes.axes[i] + 1)
+      count = count * a.shape[axis + 1]
+    end
+    if math.type(count) == nil then return by_zeros(ops, g, v, a) end
+    for i, axis in ipairs(order) do kept[i] = a.shape[axis + 1] end
+    table.move(v.attributes.axes, 1, #v.attributes.axes, #order + 1, order)
+    local rows, moved = { table.unpack(kept) }, ops.permute(a, order)
+    rows[#rows + 1] = count
+    local others = ops.reshape(products_of_others(ops, ops.reshape(moved, rows), count), moved.shape)
+    for place, axis in ipairs(order) do back[axis + 1] = place - 1 end
+    return spread(ops, g, v, a) * ops.permute(others, back)
   end }
 
 local function extreme(name, text, first, integer_text)

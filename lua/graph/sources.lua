@@ -57,7 +57,7 @@ define { name = "gather", kind = "gather",
     return is_bool and found:ne(0) or found
   end,
   gradient = function(ops, g, v, data, indices)
-    return ops.scatter_add_along(ops.full(data.shape, 0, data.dtype), indices, g, v.attributes.axis)
+    return ops.scatter_add_along(ops.full(data.shape, 0, g.dtype), indices, g, v.attributes.axis)
   end }
 
 -- The first operand and, at the index that the second has, the rows of the third, which are added

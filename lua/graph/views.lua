@@ -53,7 +53,8 @@ define { name = "broadcast_to",
   gradient = function(ops, g, v, a)
     local axes, skipped = {}, #v.shape - #a.shape
     for axis = 0, #v.shape - 1 do
-      if axis < skipped or a.shape[axis - skipped + 1] ~= v.shape[axis + 1] then axes[#axes + 1] = axis end
+      -- A size that is not known to be 1 is the same in both.
+      if axis < skipped or a.shape[axis - skipped + 1] == 1 and v.shape[axis + 1] ~= 1 then axes[#axes + 1] = axis end
     end
     return ops.reshape(ops.sum(g, axes), a.shape)
   end }

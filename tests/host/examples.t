@@ -12,6 +12,8 @@ plain() {
   timing) sed -E 's/[0-9]+\.[0-9]+/N/g' ;;
   print_threads) LC_ALL=C sort ;;
   detect_gpu) sed -E '/^opencl /d; s/^(GPU|No GPU) detected$/is asked for a GPU/' ;;
+  # Of training by floats: how it begins, and that it succeeds. Dots are what is learned elsewhere.
+  spirals) sed -E '/^ +(1|5|9) /!s/^( +[0-9]+)  .*/\1/; s/^( +[0-9]+  0\.[0-9]).*/\1/; /^[ .ox]+$/s/[ .]+/ /g; s/ $//' ;;
   *) cat ;;
   esac
 }
@@ -38,6 +40,12 @@ for device in $devices; do
   for file in "$EXAMPLES"/*.lua; do run_example "$(basename "$file" .lua)" "$device"; done
 done
 [ "$devices" = emulator ] && skip "no OpenCL device is here" "the examples on OpenCL"
+
+# What the pages say of two of them.
+(cd "$TMP" && "$WORKBENCH" lua "$EXAMPLES/grayscale.lua" --stats 2>&1) | grep -qE '^  launches +3$'
+is "$?" 0 "each of three ways to make a picture gray is one kernel"
+"$WORKBENCH" package "$EXAMPLES/operations" >"$TMP/out" 2>&1
+is "$? $(grep -c fault "$TMP/out")" "0 0" "the operations can be packed"
 
 # A picture from a file to a file.
 printf 'P5\n3 1\n255\n\0\377\0' >"$TMP/in.pgm"

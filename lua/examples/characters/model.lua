@@ -1,6 +1,6 @@
--- The model of characters.lua and train_characters.lua: from some characters to numbers for the next
--- one, of which softmax makes probabilities. One block as large models have many of: attention, then a
--- layer for each place by itself.
+-- The model of characters.lua and train_characters.lua: from some characters to numbers for the
+-- next one, of which softmax makes probabilities. One block as large models have many of:
+-- attention, then a layer for each place by itself.
 local ops = require "ops"
 
 local model = { CONTEXT = 16 }
@@ -19,7 +19,8 @@ function model.decode(number) return alphabet:sub(number + 1, number + 1) end
 
 -- The parameters, one after the other in a vector.
 local parameters = {
-  { name = "characters", shape = { #alphabet, WIDTH } }, { name = "places", shape = { model.CONTEXT, WIDTH } },
+  { name = "characters", shape = { #alphabet, WIDTH } },
+  { name = "places", shape = { model.CONTEXT, WIDTH } },
   { name = "query", shape = { WIDTH, WIDTH } }, { name = "key", shape = { WIDTH, WIDTH } },
   { name = "value", shape = { WIDTH, WIDTH } }, { name = "joined", shape = { WIDTH, WIDTH } },
   { name = "up", shape = { WIDTH, HIDDEN } }, { name = "up_bias", shape = { 1, HIDDEN } },
@@ -27,7 +28,9 @@ local parameters = {
   { name = "next", shape = { WIDTH, #alphabet } }, { name = "next_bias", shape = { 1, #alphabet } },
 }
 model.parameters, model.count = parameters, 0
-for _, parameter in ipairs(parameters) do model.count = model.count + parameter.shape[1] * parameter.shape[2] end
+for _, parameter in ipairs(parameters) do
+  model.count = model.count + parameter.shape[1] * parameter.shape[2]
+end
 
 -- Of a vector, which may be a tensor or a value of a graph: its parts by their names.
 function model.split(vector)
@@ -40,12 +43,13 @@ function model.split(vector)
   return parts
 end
 
--- characters: int[batch, CONTEXT]. A number for each character of the alphabet to be the next one after
--- each place; or only after the last place, which is all that sampling needs.
+-- characters: int[batch, CONTEXT]. A number for each character of the alphabet to be the next one
+-- after each place; or only after the last place, which is all that sampling needs.
 function model.logits(p, characters, of_last)
   local x = ops.gather(p.characters, characters) + p.places
   local normal = ops.layer_norm(x)
-  local seen = ops.attention(ops.matmul(normal, p.query), ops.matmul(normal, p.key), ops.matmul(normal, p.value), { causal = true })
+  local query, key = ops.matmul(normal, p.query), ops.matmul(normal, p.key)
+  local seen = ops.attention(query, key, ops.matmul(normal, p.value), { causal = true })
   if of_last then
     x, seen = x:slice(-1, nil, 1), seen:slice(-1, nil, 1)
   end

@@ -3,7 +3,8 @@
 #endif
 
 // Each group loads its inputs, and those after them that its last outputs need, once.
-__kernel void conv1d(__global float *out, __global const float *input, __global const float *weights) {
+__kernel void conv1d(__global float *out, __global const float *input,
+                     __global const float *weights) {
   __local float part[GROUP + conv_size - 1];
   int first = get_group_id(0) * GROUP, l = get_local_id(0), i = first + l;
   for (int k = l; k < GROUP + conv_size - 1; k += GROUP)

@@ -1,5 +1,5 @@
--- Sizes as parameters: kernels have them as macros, so that loops have ends that are known and local
--- arrays have a size. There is no function for the CPU; asked for one, the operation says so.
+-- Sizes as parameters: kernels have them as macros, so that loops have ends that are known and
+-- local arrays have a size. There is no function for the CPU; asked for one, the operation says so.
 local GROUP = 8
 
 op.register("conv1d", {
@@ -14,6 +14,7 @@ op.register("conv1d", {
   gpu = function(ctx, out, input, weights, call)
     local groups = (call.parameters.input_size + GROUP - 1) // GROUP
     local kernel = call:kernel("conv1d.cl", "conv1d", { GROUP = GROUP })
-    if groups > 0 then ctx:enqueue_function(kernel, out, input, weights, { grid_dim = groups, block_dim = GROUP }) end
+    if groups == 0 then return end
+    ctx:enqueue_function(kernel, out, input, weights, { grid_dim = groups, block_dim = GROUP })
   end,
 })

@@ -1,4 +1,5 @@
--- The brightness of a pixel is 0.21 of its red, 0.71 of its green and 0.07 of its blue; written twice.
+-- The brightness of a pixel is 0.21 of its red, 0.71 of its green and 0.07 of its blue; written
+-- twice.
 local image = { name = "image", dtype = "float", shape = { "height", "width", 3 } }
 local gray = { name = "gray", dtype = "float", shape = { "height", "width" } }
 
@@ -11,8 +12,9 @@ op.register("grayscale", {
   gpu = function(ctx, out, pixels, call)
     local width, height = call.sizes.width, call.sizes.height
     if width * height == 0 then return end
-    ctx:enqueue_function(call:kernel(), out, pixels, width, height,
-                         { grid_dim = { (width + 7) // 8, (height + 7) // 8 }, block_dim = { 8, 8 } })
+    local grid = { (width + 7) // 8, (height + 7) // 8 }
+    local sizes = { grid_dim = grid, block_dim = { 8, 8 } }
+    ctx:enqueue_function(call:kernel(), out, pixels, width, height, sizes)
   end,
 })
 

@@ -11,13 +11,15 @@ float sum_of_group(float mine, __local float *part) {
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   float sum = part[0];
-  barrier(CLK_LOCAL_MEM_FENCE); // part may be written again only when all have read
+  // All have read before part is written again.
+  barrier(CLK_LOCAL_MEM_FENCE);
   return sum;
 }
 
 __kernel void layer_norm_linear(__global float *out, __global float *normal, __global float *scale,
-                                __global const float *x, __global const float *gamma, __global const float *beta,
-                                __global const float *weight, __global const float *bias, int width, int outputs) {
+                                __global const float *x, __global const float *gamma,
+                                __global const float *beta, __global const float *weight,
+                                __global const float *bias, int width, int outputs) {
   __local float part[GROUP];
   int row = get_group_id(0), l = get_local_id(0);
   float sum = 0.0f, squares = 0.0f;
@@ -28,9 +30,11 @@ __kernel void layer_norm_linear(__global float *out, __global float *normal, __g
     squares += from_mean * from_mean;
   }
   float row_scale = rsqrt(sum_of_group(squares, part) / width + 1e-5f);
-  for (int i = l; i < width; i += GROUP) normal[row * width + i] = (x[row * width + i] - mean) * row_scale;
+  for (int i = l; i < width; i += GROUP)
+    normal[row * width + i] = (x[row * width + i] - mean) * row_scale;
   if (l == 0) scale[row] = row_scale;
-  barrier(CLK_GLOBAL_MEM_FENCE); // the group reads what its work-items have written
+  // From here on work-items read what others of the group have written.
+  barrier(CLK_GLOBAL_MEM_FENCE);
   for (int j = l; j < outputs; j += GROUP) {
     float product = bias[j];
     for (int i = 0; i < width; i++)
@@ -39,12 +43,12 @@ __kernel void layer_norm_linear(__global float *out, __global float *normal, __g
   }
 }
 
-// normal does not change when all of x grows by the same, or by its own multiples: so the gradient of x
-// is what is left of that of normal without its mean, and without its part along normal.
-__kernel void layer_norm_linear_backward(__global float *d_x, __global float *d_affine, __global const float *d_out,
-                                         __global const float *normal, __global const float *scale,
-                                         __global const float *gamma, __global const float *weight, int width,
-                                         int outputs) {
+// A number that is added to all of x, or that all of x is multiplied with, leaves normal as it is.
+// So the gradient of x is that of normal without its mean, and without its part along normal.
+__kernel void layer_norm_linear_backward(__global float *d_x, __global float *d_affine,
+                                         __global const float *d_out, __global const float *normal,
+                                         __global const float *scale, __global const float *gamma,
+                                         __global const float *weight, int width, int outputs) {
   __local float part[GROUP];
   int row = get_group_id(0), l = get_local_id(0);
   float sum = 0.0f, along = 0.0f;
@@ -57,6 +61,8 @@ __kernel void layer_norm_linear_backward(__global float *d_x, __global float *d_
   }
   float mean = sum_of_group(sum, part) / width;
   float mean_along = sum_of_group(along, part) / width;
-  for (int i = l; i < width; i += GROUP) // the same elements as above: each work-item reads its own
-    d_x[row * width + i] = scale[row] * (d_affine[row * width + i] * gamma[i] - mean - normal[row * width + i] * mean_along);
+  // The same elements as above: each work-item reads its own.
+  for (int i = l; i < width; i += GROUP)
+    d_x[row * width + i] = scale[row] * (d_affine[row * width + i] * gamma[i] - mean -
+                                         normal[row * width + i] * mean_along);
 }

@@ -1,5 +1,6 @@
 // a has m rows and k columns, b has k rows and n columns.
-__kernel void matmul_naive(__global float *out, __global const float *a, __global const float *b, int m, int n, int k) {
+__kernel void matmul_naive(__global float *out, __global const float *a, __global const float *b,
+                           int m, int n, int k) {
   int column = get_global_id(0), row = get_global_id(1);
   if (row >= m || column >= n) return;
   float sum = 0.0f;
@@ -8,7 +9,8 @@ __kernel void matmul_naive(__global float *out, __global const float *a, __globa
 }
 
 // Groups are TILE by TILE. All work-items load, also those beyond the matrices: they load 0.
-__kernel void matmul_tiled(__global float *out, __global const float *a, __global const float *b, int m, int n, int k) {
+__kernel void matmul_tiled(__global float *out, __global const float *a, __global const float *b,
+                           int m, int n, int k) {
   __local float a_tile[TILE][TILE], b_tile[TILE][TILE];
   int x = get_local_id(0), y = get_local_id(1);
   int column = get_global_id(0), row = get_global_id(1);

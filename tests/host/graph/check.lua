@@ -2,6 +2,7 @@
 -- plain arrays (plain.lua). Many cases are one graph, since compiling kernels is what takes time.
 --
 --   check.case { name =, inputs = { array, … }, build = function(v, …) return value, … end,
+--                few = true: also where check.few is set, since kernels are compiled slowly,
 --                expect = { array, … }, within = { … } | one for all }
 --
 -- How far off a result may be: { ulps = n } of what is expected, { absolute = x }, or an array of
@@ -182,8 +183,9 @@ local function packed_tensors(results, order, expect)
   return unpacked
 end
 
----@param case { name: string, inputs: table[], build: function, expect: table[], within?: table, names?: string[], pack?: "stack"|"flat", unfused?: boolean, exact?: boolean, only?: string }
+---@param case { name: string, inputs: table[], build: function, expect: table[], within?: table, names?: string[], pack?: "stack"|"flat", unfused?: boolean, few?: boolean, only?: string }
 function check.case(case)
+  if check.few and not case.few then return end
   check.cases = check.cases + #case.expect
   local types, inputs = {}, {}
   for i, a in ipairs(case.inputs) do
@@ -205,7 +207,7 @@ function check.case(case)
   if #list ~= #case.expect then trouble("build", ("%d values for %d expected"):format(#list, #case.expect)) end
   local function name_of(i) return case.names and case.names[i] or "result " .. i end
   local hows = { "cpu", "fused" }
-  if case.unfused ~= false then hows[3] = "unfused" end
+  if case.unfused ~= false and not check.few then hows[3] = "unfused" end
   if case.only then hows = { case.only } end
   local found = {}
   for _, how in ipairs(hows) do

@@ -1,10 +1,12 @@
 -- Every elementwise operation, of every type: against plain.lua on the CPU's path and on the device.
 --
---   workbench lua elementwise.lua [few] [SEED]      few: what a slow compiler of kernels can do
+--   workbench lua elementwise.lua [few|all|gpu|cpu] [SEED]      few: what a slow compiler of kernels can do;
+--   all: all types, and each operation in a kernel of its own, too; gpu, cpu: and as for such a device
 local check, ops, plain = require "check", require "ops", require "plain"
 
-local few = arg[1] == "few"
+local few, all = arg[1] == "few", arg[1] == "all" or arg[1] == "gpu" or arg[1] == "cpu"
 if arg[1] == "gpu" or arg[1] == "cpu" then check.pretend { gpu = arg[1] == "gpu", checks = false } end
+check.few = few
 local rng = plain.generator(tonumber(arg[#arg]) or 1)
 local integers = { "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong" }
 local floats = { "float", "double" }
@@ -52,7 +54,7 @@ for _, dtype in ipairs(floats) do
   names[#names + 1], expect[#expect + 1], within[#within + 1] = "is_inf", is_inf, {}
   check.case {
     name = "functions of " .. dtype, inputs = { x }, names = names, expect = expect, within = within,
-    pack = "stack", unfused = dtype == "float" and not few,
+    pack = "stack", unfused = all and dtype == "float", few = dtype == "float",
     build = function(v)
       local list = {}
       for i, name in ipairs(names) do list[i] = ops[name](v) end
@@ -84,7 +86,7 @@ for _, dtype in ipairs(floats) do
   end
   check.case {
     name = "functions of two " .. dtype .. "s", inputs = inputs, names = names, expect = expect, within = within,
-    pack = "stack", unfused = dtype == "float" and not few,
+    pack = "stack", unfused = all and dtype == "float", few = dtype == "float",
     build = function(v, w)
       local list = {}
       for i, name in ipairs(names) do list[i] = ops[name](v, w) end
@@ -95,7 +97,7 @@ end
 
 -- Integers: they wrap. Divisors are never 0, and -1 divides nothing that it cannot.
 
-for _, dtype in ipairs(few and { "uchar", "int", "ulong" } or integers) do
+for _, dtype in ipairs(all and integers or { "char", "ushort", "int", "ulong" }) do
   local shape = { rng:one { 61, 67, 71, 73 } }
   local a, b = plain.random(rng, dtype, shape), plain.random(rng, dtype, shape)
   local divisor = plain.each(dtype, function(x)
@@ -111,7 +113,7 @@ for _, dtype in ipairs(few and { "uchar", "int", "ulong" } or integers) do
   end
   check.case {
     name = "integers: " .. dtype, inputs = { a, b, divisor }, names = names, expect = expect, pack = "stack",
-    unfused = dtype == "int" and not few,
+    unfused = all and dtype == "int", few = dtype == "int",
     build = function(v, w, d)
       local list = {}
       for i, name in ipairs(names) do
@@ -140,7 +142,7 @@ do
   local within = {}
   for i = 1, #expect do within[i] = (i == 4 and { ulps = 3 }) or (i == 5 and { ulps = 16 }) or {} end
   check.case {
-    name = "operators, and numbers", inputs = { x, n }, expect = expect, within = within, pack = "stack", unfused = not few,
+    name = "operators, and numbers", inputs = { x, n }, expect = expect, within = within, pack = "stack", few = true,
     build = function(v, m)
       return 2.5 - v, v * 0.1, -v, 1 / v, v ^ 2, v % 0.75, m // 7, m % 7, m & 12, m | 12, m ~ -12, ~m, m << 3, m >> 3, 3 - m,
              ops.minimum(v, 0.25), ops.maximum(0.25, v)
@@ -154,7 +156,7 @@ do
   local p, q = plain.random(rng, "bool", { 13 }), plain.random(rng, "bool", { 13 })
   local function of(f) return plain.each("bool", function(a, b) return f(a, b) & 1 end, p, q) end
   check.case {
-    name = "bools", inputs = { p, q }, pack = "stack",
+    unfused = all, name = "bools", inputs = { p, q }, pack = "stack",
     expect = {
       of(function(a, b) return a & b end), of(function(a, b) return a | b end), of(function(a, b) return a ~ b end),
       of(function(a) return 1 - a end), of(function(a, b) return a == b and 1 or 0 end),
@@ -174,7 +176,7 @@ end
 -- Casts between all types: those to integers come back as longs, those to floats as doubles.
 
 local all_types = { "bool", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "half", "float", "double" }
-for _, from in ipairs(few and { "bool", "uchar", "int", "float" } or all_types) do
+for _, from in ipairs(all and all_types or { "bool", "uchar", "int", "ulong", "half", "float", "double" }) do
   local shape = { rng:one { 41, 43, 47 } }
   local x
   if plain.is_float(from) then
@@ -201,7 +203,7 @@ for _, from in ipairs(few and { "bool", "uchar", "int", "float" } or all_types) 
     end
   end
   check.case {
-    name = "casts of " .. from, inputs = { x }, names = names, expect = expect, within = within, pack = "stack", unfused = false,
+    name = "casts of " .. from, inputs = { x }, names = names, expect = expect, within = within, pack = "stack", unfused = false, few = from == "float",
     build = function(v)
       local list = {}
       for i, to in ipairs(names) do
@@ -229,7 +231,7 @@ do
   expect[6] = plain.where(inputs[3], expect[1], plain.full("half", { 31 }, plain.round("half", 0.1)))
   expect[7] = plain.cast(plain.cast(inputs[1], "half"), "float")
   check.case {
-    name = "casts to half, and halves moved", inputs = inputs, expect = expect, unfused = not few,
+    name = "casts to half, and halves moved", inputs = inputs, expect = expect, unfused = all,
     build = function(...)
       local list = {}
       for i, v in ipairs { ... } do list[i] = ops.cast(v, "half") end
@@ -243,7 +245,7 @@ end
 
 -- where, and broadcasts of three operands
 
-for _, dtype in ipairs(few and { "float", "uchar" } or { "float", "double", "half", "char", "ushort", "ulong" }) do
+for _, dtype in ipairs(all and { "float", "double", "half", "char", "ushort", "ulong" } or { "float", "ushort", "half" }) do
   local shapes = rng:one { { { 5, 1, 3 }, { 2, 1 }, { 1, 1, 1 } }, { { 3 }, { 7, 1 }, {} }, { { 1, 3 }, { 4, 1 }, { 4, 3 } }, { { 0, 1 }, { 1 }, { 5 } } }
   local mask = plain.random(rng, "bool", shapes[1])
   local a, b = plain.random(rng, dtype, shapes[2]), plain.random(rng, dtype, shapes[3])
@@ -251,7 +253,7 @@ for _, dtype in ipairs(few and { "float", "uchar" } or { "float", "double", "hal
   check.case {
     name = "where, with broadcasts, of " .. dtype, inputs = { mask, a, b },
     expect = { plain.where(plain.broadcast(mask, shape), plain.broadcast(a, shape), plain.broadcast(b, shape)) },
-    build = function(m, v, w) return ops.where(m, v, w) end, unfused = false,
+    build = function(m, v, w) return ops.where(m, v, w) end, unfused = false, few = dtype == "float",
   }
 end
 

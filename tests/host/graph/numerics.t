@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Built-in operations of graphs give what plain loops of Lua give, on the CPU's path, the emulator and
+# an OpenCL device; kernels are also made as for other devices; and nothing is found in them.
+. "$(dirname "$0")/../../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+export WORKBENCH_COURSE=$ROOT
+HERE=$ROOT/tests/host/graph
+
+# run_on DEVICE SCRIPT LEVEL LEAST: the script's lines are tests of their own; LEAST of them at least.
+run_on() {
+  local device=$1 script=$2 level=$3 least=$4 result number name
+  "$WORKBENCH" lua "$HERE/$script.lua" "$level" --device "$device" >"$TMP/out" 2>"$TMP/err"
+  is "$?:$(cat "$TMP/err")" "0:" "$script on $device: nothing is found"
+  while read -r result number name; do
+    case $result in
+    ok) ok 0 "${name#- } on $device ($level)" ;;
+    not) ok 1 "${name#* - } on $device ($level)" ;;
+    1..*) ;;
+    *) echo "$result $number $name" ;;
+    esac
+  done <"$TMP/out"
+  [ "$(grep -cE '^(not )?ok ' "$TMP/out")" -ge "$least" ]
+  ok $? "and all cases of $script are tried"
+}
+
+run_on emulator elementwise some 20
+run_on emulator arrays some 30
+if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
+  run_on opencl elementwise few 5
+  run_on opencl arrays few 11
+else
+  skip "no OpenCL device is here" "numbers on OpenCL"
+fi
+tap_finish
