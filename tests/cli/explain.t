@@ -79,6 +79,8 @@ like "$out" "accepted" "a graph may be the answer to a puzzle"
 unlike "$out" "Graph twice" "of which the verdict says nothing"
 out=$("$WORKBENCH" trace twice --file "$solution" --case 2 | tr '\n' ' ')
 like "$out" "Timeline of 03-twice, case 2.*Graph twice, n = 6.*1  graph_mul_add" "its trace tells of it, behind the timeline"
+"$WORKBENCH" trace twice --file "$solution" --svg - >picture.svg
+is "$(tail -n 1 picture.svg)" "</svg>" "a picture on standard output is a picture alone"
 like "$("$WORKBENCH" trace twice --file "$solution" --json)" '"graphs": ?"Graph twice, n = 4' "JSON has it"
 unlike "$("$WORKBENCH" trace twice --file "$TMP/plain.lua" --json)" '"graphs"' "where there is none, it has none"
 
