@@ -461,6 +461,16 @@ static bool may_write(const struct wb_param_info *param, const struct wb_bound_a
          bound->end.block->access != WB_BUFFER_READ_ONLY;
 }
 
+static bool is_withheld(const struct wb_host *host, const struct wb_host_function *function) {
+  const struct wb_host_options *options = &host->options;
+  const struct wb_host_program *program = function->program;
+  if (!options->withholds_kernels || options->withheld == NULL || options->withheld[0] == '\0')
+    return options->withholds_kernels;
+  return strcmp(function->name, options->withheld) == 0 &&
+         strcmp(program->is_file ? program->file : "", options->withheld_file) == 0 &&
+         strcmp(program->options, options->withheld_options) == 0;
+}
+
 static enum wb_status withhold(struct wb_host_queue *queue, struct wb_host_function *function,
                                const struct wb_bound_arg *bound, struct wb_error *err) {
   static const unsigned char poison = WB_POISON_BYTE;
@@ -502,7 +512,7 @@ enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_functi
     choose_group(&function->info, launch->dimensions, launch->global, local);
   enum wb_status status = check_sizes(function, launch->dimensions, launch->global, local, err);
   if (status == WB_OK) status = bind_all(function, launch, bound, err);
-  if (status == WB_OK && host->options.withholds_kernels) {
+  if (status == WB_OK && is_withheld(host, function)) {
     status = withhold(queue, function, bound, err);
     unbind(bound, function->info.n_params);
     return status;

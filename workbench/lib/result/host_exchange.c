@@ -45,6 +45,9 @@ static const struct wb_field request_rows[] = {
     {"subgroup", WB_VALUE(subgroup)},
     {"timeline", WB_VALUE(timeline)},
     {"withholds_kernels", WB_VALUE(withholds_kernels)},
+    {"withheld", WB_VALUE(withheld)},
+    {"withheld_file", WB_VALUE(withheld_file)},
+    {"withheld_options", WB_VALUE(withheld_options)},
     {"traced_launch", WB_VALUE(traced_launch)},
     {"keeps_on", WB_VALUE(keeps_on)},
 };
