@@ -364,6 +364,7 @@ static enum wb_status read_request(struct program *program, struct wb_error *err
   script->host.timeline = request->timeline;
   script->host.traced_launch = request->traced_launch;
   script->host.withholds_kernels = request->withholds_kernels;
+  script->host.poison = (unsigned char)request->poison;
   script->host.withheld = request->withheld;
   script->host.withheld_file = request->withheld_file;
   script->host.withheld_options = request->withheld_options;

@@ -473,7 +473,6 @@ static bool is_withheld(const struct wb_host *host, const struct wb_host_functio
 
 static enum wb_status withhold(struct wb_host_queue *queue, struct wb_host_function *function,
                                const struct wb_bound_arg *bound, struct wb_error *err) {
-  static const unsigned char poison = WB_POISON_BYTE;
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < function->info.n_params && status == WB_OK; i++) {
     struct wb_host_command *command = NULL;
@@ -483,9 +482,9 @@ static enum wb_status withhold(struct wb_host_queue *queue, struct wb_host_funct
     command->to = (struct wb_end){
         wb_block_hold(bound[i].end.block), bound[i].end.offset, bound[i].element_bytes, {0}};
     command->length = bound[i].bytes;
-    command->pattern = wb_alloc(sizeof poison);
-    command->pattern[0] = poison;
-    command->pattern_length = sizeof poison;
+    command->pattern = wb_alloc(1);
+    command->pattern[0] = queue->context->host->options.poison;
+    command->pattern_length = 1;
     status = wb_command_enqueue(command, err);
   }
   return status;

@@ -48,6 +48,7 @@ static const struct wb_field request_rows[] = {
     {"withheld", WB_VALUE(withheld)},
     {"withheld_file", WB_VALUE(withheld_file)},
     {"withheld_options", WB_VALUE(withheld_options)},
+    {"poison", WB_VALUE(poison), .most = 255},
     {"traced_launch", WB_VALUE(traced_launch)},
     {"keeps_on", WB_VALUE(keeps_on)},
 };
