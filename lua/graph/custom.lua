@@ -51,7 +51,18 @@ function custom.apply(spec)
   local builder, values = value.builder(), spec.values or {}
   if not builder then native.fail(spec.name .. ": graphs are built in the function that graph.Graph is given") end
   local made = op.find(spec.name, op.libraries(builder.libraries))
-  local call = op.infer(made, describe(values), spec.parameters, spec.out_types)
+  return custom.apply_declared(made, values, spec.parameters, spec.out_types)
+end
+
+---The same of an operation that was found.
+---@param made table # a declaration
+---@param values table[]
+---@param parameters? table
+---@param out_types? table[]
+---@return table[]
+function custom.apply_declared(made, values, parameters, out_types)
+  local builder = value.builder()
+  local call = op.infer(made, describe(values), parameters, out_types)
   if made.foreach or made.graph then
     local before = builder.origin
     builder.origin = made.name
