@@ -5,6 +5,7 @@
 --     local lib = op.CustomOpLibrary "ops"            a folder, or a package: NAME.ops
 --     lib.conv1d(out, input, kernel)
 --     lib.conv1d:with { conv_size = 4 }(out, input, kernel)
+--     local out = lib.conv1d(input, kernel)           in a graph: of values, without destinations
 --
 -- For graphs:
 --
@@ -496,7 +497,27 @@ local Operation = {}
 Operation.__index = Operation
 Operation.__name = "operation"
 
-function Operation.__call(self, ...) op.call(self.declaration, self.parameters, ...) end
+
+-- In a graph it takes the inputs alone, and gives the outputs.
+local function call_in_graph(self, ...)
+  local value, made, given = require "graph.value", self.declaration, table.pack(...)
+  if given.n ~= #made.inputs then
+    native.fail(("%s: it takes %d value%s of the graph, and here are %d arguments"):format(made.name,
+      #made.inputs, #made.inputs == 1 and "" or "s", given.n))
+  end
+  for i = 1, given.n do
+    if not value.is(given[i]) then
+      native.fail(("%s: '%s' is a %s, and must be a value of the graph"):format(made.name,
+        made.inputs[i].name, type(given[i])))
+    end
+  end
+  return table.unpack(require("graph.custom").of(made, given, self.parameters))
+end
+
+function Operation.__call(self, ...)
+  if require("graph.value").builder() then return call_in_graph(self, ...) end
+  op.call(self.declaration, self.parameters, ...)
+end
 function Operation.__tostring(self) return "operation " .. self.declaration.name end
 
 ---The same operation with values of its parameters.
