@@ -68,7 +68,9 @@ value.metatable.__index = function(v, name)
   if name == "type" then return setmetatable({ dtype = v.dtype, shape = v.shape }, TensorType) end
   local method = methods[name]
   if method == nil and type(name) == "string" then
-    local near = nearest(name, names_of(methods))
+    local names = names_of(methods)
+    for _, field in ipairs { "dtype", "shape", "type" } do names[#names + 1] = field end
+    local near = nearest(name, names)
     native.fail(("a value of a graph has no '%s'%s"):format(name, near and ("; did you mean '%s'?"):format(near) or ""))
   end
   return method

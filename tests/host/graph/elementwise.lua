@@ -230,6 +230,7 @@ do
   expect[5] = plain.cast(numbers, "float")
   expect[6] = plain.where(inputs[3], expect[1], plain.full("half", { 31 }, plain.round("half", 0.1)))
   expect[7] = plain.cast(plain.cast(inputs[1], "half"), "float")
+  expect[8] = plain.cast(plain.pad(expect[1], { 1 }, { 2 }, plain.round("half", 0.1)), "float")
   check.case {
     name = "casts to half, and halves moved", inputs = inputs, expect = expect, unfused = all,
     build = function(...)
@@ -238,6 +239,7 @@ do
       list[5] = ops.cast(ops.full({ 31 }, 0.1, "half"), "float")
       list[6] = ops.where(select(3, ...), list[1], 0.1)
       list[7] = ops.cast(list[1], "float")
+      list[8] = ops.cast(ops.pad(list[1], 1, 2, 0.1, 0), "float")
       return list
     end,
   }

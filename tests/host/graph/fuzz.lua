@@ -131,8 +131,13 @@ local function try(g, with_unfused)
 end
 
 local function attempt(g, with_unfused)
-  local good, trouble = pcall(try, g, with_unfused)
-  return trouble, good
+  local _, trouble = pcall(try, g, with_unfused)
+  if trouble and g.symbolic and trouble:find "does not broadcast" then
+    -- A size that is computed from symbols, and turns out to be 1, repeats nothing.
+    g.symbolic = false
+    _, trouble = pcall(try, g, with_unfused)
+  end
+  return trouble
 end
 
 local function copy_graph(g)

@@ -598,11 +598,11 @@ function random_graph.value(node, args)
   if op == "pad" then return ops.pad(a, at.before, at.after, at.number) end
   if op == "concat" then return ops.concat(args, at.axis) end
   if op == "broadcast_to" then return ops.broadcast_to(a, at.shape) end
-  if op == "windows" then return ops.windows(a, at.axis, at.size, at) end
+  if op == "windows" then return ops.windows(a, at.axis, at.size, { stride = at.stride, dilation = at.dilation }) end
   if op == "cast" then return ops.cast(a, at.dtype) end
   if op == "layer_norm" then return ops.layer_norm(a, nil, nil, at.epsilon) end
   if op == "rms_norm" then return ops.rms_norm(a, nil, at.epsilon) end
-  if op == "cumsum" then return ops.cumsum(a, at.axis, at) end
+  if op == "cumsum" then return ops.cumsum(a, at.axis, { exclusive = at.exclusive, reverse = at.reverse }) end
   if op == "argsort" then return ops.argsort(a, at) end
   if at.axes then return ops[op](a, at.axes, { keep = at.keep }) end
   if op == "safe_div" then return build.safe_div(at, a, b) end
