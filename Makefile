@@ -50,7 +50,7 @@ $(foreach word,$(shell awk -f workbench/layers.awk $(LAYERS)),$(eval $(subst $(c
 # ---- what this machine has ---------------------------------------------------
 
 have_package = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes)
-HAVE_BASE := $(and $(call have_package,ncursesw),$(call have_package,lua5.4),$(call have_package,jansson),$(call have_package,libcmark),$(call have_package,vterm),$(call have_package,sqlite3),$(call have_package,libseccomp),$(call have_package,libarchive))
+HAVE_BASE := $(and $(call have_package,ncursesw),$(call have_package,lua5.4),$(call have_package,jansson),$(call have_package,libcmark),$(call have_package,vterm),$(call have_package,sqlite3),$(call have_package,libseccomp),$(call have_package,libarchive),$(wildcard /usr/include/dlpack/dlpack.h))
 HAVE_EMULATOR := $(and $(shell command -v $(CLANG_CL) 2>/dev/null),$(shell command -v $(LLVM_CONFIG) 2>/dev/null),$(wildcard /usr/lib/clc/nvptx64--.bc),$(wildcard /usr/include/boost/context/detail/fcontext.hpp))
 HAVE_OPENCL := $(and $(call have_package,OpenCL),$(wildcard /usr/include/CL/cl.h))
 
@@ -70,6 +70,7 @@ CFLAGS_tui := $(call pkg_cflags,ncursesw)
 CFLAGS_text := $(call pkg_cflags,libcmark)
 CFLAGS_script := $(call pkg_cflags,lua5.4)
 CFLAGS_gpu := $(CFLAGS_script)
+CFLAGS_library := $(CFLAGS_script)
 CFLAGS_lua_module := $(CFLAGS_script)
 CFLAGS_store := $(call pkg_cflags,sqlite3)
 CFLAGS_terminal := $(call pkg_cflags,vterm)

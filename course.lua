@@ -8,6 +8,6 @@ return puzzle.course {
   license = "Apache-2.0",
   chapters = {
     "First steps", "Types and pictures", "Working together", "Many writers", "Matrices", "Mending", "Host programs",
-    "From kernels to models", "Sub-groups", "Speed", "Capstones",
+    "From kernels to models", "Sub-groups", "Speed", "Capstones", "Operations and graphs",
   },
 }

@@ -99,12 +99,12 @@ function graph.Weight(name, dtype, shape)
 end
 
 local function take_outputs(name, ...)
-  local outputs = { ... }
-  if #outputs == 1 and type(outputs[1]) == "table" and not value.is(outputs[1]) then outputs = outputs[1] end
-  if #outputs == 0 then native.fail(("graph '%s': its function returns no value"):format(name)) end
-  for i, output in ipairs(outputs) do
-    if not value.is(output) then
-      native.fail(("graph '%s': result %d is %s, and must be a value of the graph"):format(name, i, type(output)))
+  local outputs, count = { ... }, select("#", ...)
+  if count == 1 and type(outputs[1]) == "table" and not value.is(outputs[1]) then outputs, count = outputs[1], #outputs[1] end
+  if count == 0 then native.fail(("graph '%s': its function returns no value"):format(name)) end
+  for i = 1, count do
+    if not value.is(outputs[i]) then
+      native.fail(("graph '%s': result %d is %s, and must be a value of the graph"):format(name, i, type(outputs[i])))
     end
   end
   return outputs
@@ -198,7 +198,12 @@ function graph.InferenceSession(options)
     end
   end
   local devices = options.devices or {}
-  if #devices ~= 1 then native.fail("InferenceSession: devices is a list of one gpu.DeviceContext, or of graph.CPU") end
+  local given = devices[1]
+  local is_device = given == model.CPU or type(given) == "userdata" and pcall(function() return given:device() end)
+  if options.queues and (math.type(options.queues) ~= "integer" or options.queues < 1) then
+    native.fail(("InferenceSession: queues is a whole number, 1 or more, not %s"):format(tostring(options.queues)))
+  end
+  if #devices ~= 1 or not is_device then native.fail("InferenceSession: devices is a list of one gpu.DeviceContext, or of graph.CPU") end
   return setmetatable({ options = options, device = devices[1] }, Session)
 end
 

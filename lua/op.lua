@@ -5,6 +5,7 @@
 --     local lib = op.CustomOpLibrary "ops"            a folder, or a package: NAME.ops
 --     lib.conv1d(out, input, kernel)
 --     lib.conv1d:with { conv_size = 4 }(out, input, kernel)
+--     local out = lib.conv1d(input, kernel)           in a graph: of values, without destinations
 --
 -- For graphs:
 --
@@ -14,6 +15,12 @@
 --     op.prepare(declaration, target, outputs, inputs, parameters)   a call, whose shapes are known
 --     op.launch(declaration, call, queue, outputs, inputs)   runs a prepared call
 --     op.expand(declaration, inputs, call)   of foreach and graph: the list of values
+--
+-- For other languages (graph/binding.lua):
+--
+--     op.find_in(library, name)        of one of op.libraries; raises, with the nearest name
+--     op.call(declaration, parameters, ...)   as the callables of a library do
+--     op.key_of(declaration, parameters)      a text by which compiled things are kept
 --
 -- A *call* is what an operation's functions get last: { name, target, parameters, sizes, shapes,
 -- dtypes, defines }, and the method kernel. What cpu functions write, they write into the tensors of
@@ -147,6 +154,15 @@ function op.find(name, libraries)
   fail_unknown(name, names, where)
 end
 
+---@param library table # of op.libraries
+---@param name string
+---@return table # the declaration
+function op.find_in(library, name)
+  local made = library.operations[name]
+  if not made then fail_unknown(name, library.names, " in " .. library.path) end
+  return made
+end
+
 ---- calls --------------------------------------------------------------------------------------
 
 local Call = {}
@@ -203,15 +219,24 @@ function Call:kernel(file, name, more)
   return compiled[key]
 end
 
+-- The parameters as macros.
+local function defines_of(made, values)
+  local defines = {}
+  for _, parameter in ipairs(made.parameters) do
+    defines[parameter.name] = declaration.parameter_text(parameter, values[parameter.name])
+  end
+  return defines
+end
+
+---@param made table # a declaration
+---@param values table # of all parameters
+function op.key_of(made, values) return key_of(made.name, nil, defines_of(made, values)) end
+
 local function new_call(made, matched)
   local call = setmetatable(matched, Call)
   call.name = made.name
   call.declaration = made
-  call.defines = {}
-  for _, parameter in ipairs(made.parameters) do
-    call.defines[parameter.name] =
-      declaration.parameter_text(parameter, matched.parameters[parameter.name])
-  end
+  call.defines = defines_of(made, matched.parameters)
   -- By queue: what is compiled for one is for its device.
   made.compiled = made.compiled or setmetatable({}, { __mode = "k" })
   return call
@@ -449,7 +474,10 @@ local function with_shapes(given, from, count)
   return list
 end
 
-local function call_operation(made, parameters, ...)
+---@param made table # a declaration
+---@param parameters? table
+---@param ... tensor|table|gpu.Buffer # outputs, then inputs
+function op.call(made, parameters, ...)
   local given = table.pack(...)
   local taken = take_arguments(made, given)
   local call = op.prepare(made, taken.target, taken.outputs, taken.inputs, parameters)
@@ -469,7 +497,27 @@ local Operation = {}
 Operation.__index = Operation
 Operation.__name = "operation"
 
-function Operation.__call(self, ...) call_operation(self.declaration, self.parameters, ...) end
+
+-- In a graph it takes the inputs alone, and gives the outputs.
+local function call_in_graph(self, ...)
+  local value, made, given = require "graph.value", self.declaration, table.pack(...)
+  if given.n ~= #made.inputs then
+    native.fail(("%s: it takes %d value%s of the graph, and here are %d arguments"):format(made.name,
+      #made.inputs, #made.inputs == 1 and "" or "s", given.n))
+  end
+  for i = 1, given.n do
+    if not value.is(given[i]) then
+      native.fail(("%s: '%s' is a %s, and must be a value of the graph"):format(made.name,
+        made.inputs[i].name, type(given[i])))
+    end
+  end
+  return table.unpack(require("graph.custom").of(made, given, self.parameters))
+end
+
+function Operation.__call(self, ...)
+  if require("graph.value").builder() then return call_in_graph(self, ...) end
+  op.call(self.declaration, self.parameters, ...)
+end
 function Operation.__tostring(self) return "operation " .. self.declaration.name end
 
 ---The same operation with values of its parameters.
@@ -486,10 +534,7 @@ local library_of = setmetatable({}, { __mode = "k" })
 
 local Library = { __name = "CustomOpLibrary" }
 function Library.__index(self, name)
-  local library = library_of[self]
-  local made = library.operations[name]
-  if not made then fail_unknown(name, library.names, " in " .. library.path) end
-  local found = callable(made)
+  local found = callable(op.find_in(library_of[self], name))
   rawset(self, name, found)
   return found
 end

@@ -12,6 +12,7 @@
 local dim = require "graph.dim"
 local elementwise = require "graph.elementwise"
 local inference = require "graph.inference"
+local nearest = require "graph.nearest"
 local reductions = require "graph.reductions"
 local sources = require "graph.sources"
 local tensor = require "tensor"
@@ -33,6 +34,29 @@ local function check_value(name, v)
   fail(name, "the operand is %s, and must be a value of the graph%s", type(v), hint)
 end
 
+-- Options are a table with no other names than these.
+local function check_options(name, options, ...)
+  if options == nil then return {} end
+  if type(options) ~= "table" or value.is(options) then fail(name, "options are a table, as { %s = … }", (...)) end
+  local known = { ... }
+  for option in pairs(options) do
+    local is_known = false
+    for _, one in ipairs(known) do is_known = is_known or one == option end
+    if not is_known then
+      local near = nearest(tostring(option), known)
+      fail(name, "there is no option '%s'%s", tostring(option), near and ("; did you mean '%s'?"):format(near) or "")
+    end
+  end
+  return options
+end
+ops.check_options = check_options
+
+-- A size, or a place: a whole number, or of symbols.
+local function check_place(name, place, what)
+  if math.type(place) == "integer" or dim.is(place) then return place end
+  fail(name, "%s is a whole number, not %s", what, tostring(place))
+end
+
 -- Sources
 
 ---A value that never changes. Later changes of the tensor do not count.
@@ -40,7 +64,11 @@ end
 ---@param dtype? string # of a number or lists; "float" if not said
 function ops.constant(elements, dtype)
   if type(elements) == "number" then return ops.full({}, elements, dtype or "float") end
-  if type(elements) == "table" then elements = tensor.from(dtype or "float", elements) end
+  if type(elements) == "table" and not value.is(elements) then
+    local good, made = pcall(tensor.from, dtype or "float", elements)
+    if not good then fail("constant", "%s", (made:gsub("^.-:%d+: ", ""))) end
+    elements = made
+  end
   if not tensor.is(elements) then fail("constant", "%s is no tensor, number or list", type(elements)) end
   local builder = value.builder()
   if builder then builder.constants = (builder.constants or 0) + 1 end
@@ -57,7 +85,7 @@ end
 local function check_number(name, number, dtype)
   if type(number) == "boolean" and dtype == "bool" then return number and 1 or 0 end
   if type(number) ~= "number" then fail(name, "%s is no number", tostring(number)) end
-  if value.is_float(dtype) or dtype == "half" then return number + 0.0 end
+  if value.is_float(dtype) or dtype == "half" then return tensor.full(dtype, {}, number + 0.0):at() end
   local whole = math.tointeger(number)
   if not whole then fail(name, "%s is no %s", tostring(number), dtype) end
   local bits = value.bytes_of(dtype) * 8
@@ -76,6 +104,7 @@ end
 function ops.full(shape, number, dtype)
   dtype = dtype or "float"
   if not value.is_dtype(dtype) then fail("full", "there is no type '%s'", tostring(dtype)) end
+  if type(shape) ~= "table" or dim.is(shape) or value.is(shape) then fail("full", "a shape is a list, as { 2, 3 }") end
   return make(sources.full, {}, { value = check_number("full", number, dtype), dtype = dtype, shape = shape })
 end
 
@@ -297,7 +326,8 @@ function ops.slice(v, first, last, axis, step)
   step = step or 1
   if math.type(step) ~= "integer" or step < 1 then fail("slice", "a step is 1 or more, not %s", tostring(step)) end
   local size = v.shape[axis]
-  first, last = from_end(first, size), from_end(last or size, size)
+  first, last = from_end(check_place("slice", first, "the first place"), size),
+                from_end(check_place("slice", last or size, "the last place"), size)
   if math.type(size) and math.type(first) and math.type(last) then
     if first < 0 or last > size or first > last then
       fail("slice", "places %d to %d are not in axis %d of %s", first, last, axis - 1, value.text(v))
@@ -336,16 +366,25 @@ function ops.pad(v, before, after, number, axis)
   if axis then
     axis = value.axis("pad", axis, #v.shape) + 1
     for k = 1, #v.shape do
-      attributes.before[k] = k == axis and before or 0
-      attributes.after[k] = k == axis and after or 0
+      attributes.before[k], attributes.after[k] = 0, 0
+      if k == axis then
+        attributes.before[k] = check_place("pad", before, "the count of elements before")
+        attributes.after[k] = check_place("pad", after, "the count of elements after")
+      end
     end
   else
     attributes.before = check_list("pad", before, "padding of all axes")
     attributes.after = check_list("pad", after, "padding of all axes")
   end
-  for k = 1, #v.shape do
-    for _, count in ipairs { attributes.before[k] or -1, attributes.after[k] or -1 } do
-      if math.type(count) and count < 0 then fail("pad", "padding of axis %d of %s is 0 or more", k - 1, value.text(v)) end
+  for _, side in ipairs { "before", "after" } do
+    local counts = attributes[side]
+    if #counts ~= #v.shape then
+      fail("pad", "the list of what is %s has %d numbers, and %s has %d axes", side, #counts, value.text(v), #v.shape)
+    end
+    for k, count in ipairs(counts) do
+      if not dim.is(count) and (math.type(count) ~= "integer" or count < 0) then
+        fail("pad", "padding of axis %d of %s is a whole number, 0 or more, not %s", k - 1, value.text(v), tostring(count))
+      end
     end
   end
   return make(views.pad, { v }, attributes)
@@ -395,7 +434,7 @@ end
 ---@param options? { stride?: integer, dilation?: integer }
 function ops.windows(v, axis, size, options)
   check_value("windows", v)
-  options = options or {}
+  options = check_options("windows", options, "stride", "dilation")
   local attributes = { axis = value.axis("windows", axis, #v.shape), size = size,
                        stride = options.stride or 1, dilation = options.dilation or 1 }
   for _, name in ipairs { "size", "stride", "dilation" } do
@@ -414,6 +453,10 @@ local function check_axes(name, v, axes)
   if axes == nil then
     for axis = 0, #v.shape - 1 do list[#list + 1] = axis end
     return list
+  end
+  if value.is(axes) then
+    local hint = (name == "max" or name == "min") and (": of two values it is ops.%simum"):format(name) or ""
+    fail(name, "axes are an integer, or a list of them%s", hint)
   end
   for _, axis in ipairs(type(axes) == "table" and axes or { axes }) do
     axis = value.axis(name, axis, #v.shape)
@@ -434,9 +477,10 @@ end
 local function reduction(name, definition)
   ops[name] = function(v, axes, options)
     axes = check_axes(name, check_value(name, v), axes)
+    options = check_options(name, options, "keep")
     if #axes == 0 and not definition.keeps_place then return v end
     local result = make(definition, { v }, { axes = axes })
-    if options and options.keep then result = keep_axes(v, axes, result) end
+    if options.keep then result = keep_axes(v, axes, result) end
     return result
   end
 end
@@ -527,7 +571,7 @@ end
 ---@param axis? integer # 0, if not said
 ---@param options? { exclusive?: boolean, reverse?: boolean }
 function ops.cumsum(v, axis, options)
-  options = options or {}
+  options = check_options("cumsum", options, "exclusive", "reverse")
   axis = value.axis("cumsum", axis or 0, #check_value("cumsum", v).shape)
   return make(sources.cumsum, { v }, { axis = axis, exclusive = options.exclusive or false, reverse = options.reverse or false })
 end
@@ -537,7 +581,8 @@ end
 ---@param options? { descending?: boolean }
 function ops.argsort(v, options)
   if #check_value("argsort", v).shape == 0 then fail("argsort", "the operand has no axis") end
-  return make(sources.argsort, { v }, { descending = options and options.descending or false })
+  options = check_options("argsort", options, "descending")
+  return make(sources.argsort, { v }, { descending = options.descending or false })
 end
 
 -- Operations of users
@@ -565,6 +610,7 @@ for name, of in pairs { band = "and", bor = "or", bxor = "xor" } do
 end
 
 require("graph.composites")(ops)
+ops.check_options = nil
 
 -- x:sum(0) is ops.sum(x, 0).
 for name, f in pairs(ops) do value.methods[name] = f end

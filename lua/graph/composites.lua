@@ -72,17 +72,25 @@ local function add_statistics(ops)
 end
 
 local function add_activations(ops)
-  function ops.square(v) return v * v end
-  function ops.relu(v) return ops.maximum(v, ops.full({}, 0, v.dtype)) end
+  local function value_of(name, v)
+    if not value.is(v) then fail(name, "the operand is %s, and must be a value of the graph", type(v)) end
+    return v
+  end
+  function ops.square(v) return value_of("square", v) * v end
+  function ops.relu(v) return ops.maximum(value_of("relu", v), ops.full({}, 0, v.dtype)) end
   ---@param slope? number # 0.01, if not said
-  function ops.leaky_relu(v, slope) return ops.where(ops.greater(v, 0), v, v * (slope or 0.01)) end
-  function ops.sigmoid(v) return 1 / (1 + ops.exp(-v)) end
-  function ops.silu(v) return v * ops.sigmoid(v) end
-  function ops.softplus(v) return ops.relu(v) + ops.log1p(ops.exp(-ops.abs(v))) end
-  function ops.elu(v) return ops.where(ops.greater(v, 0), v, ops.expm1(ops.minimum(v, ops.full({}, 0, v.dtype)))) end
+  function ops.leaky_relu(v, slope) return ops.where(ops.greater(check_float("leaky_relu", v), 0), v, v * (slope or 0.01)) end
+  function ops.sigmoid(v) return 1 / (1 + ops.exp(-check_float("sigmoid", v))) end
+  function ops.silu(v) return check_float("silu", v) * ops.sigmoid(v) end
+  function ops.softplus(v) return ops.relu(check_float("softplus", v)) + ops.log1p(ops.exp(-ops.abs(v))) end
+  function ops.elu(v)
+    check_float("elu", v)
+    return ops.where(ops.greater(v, 0), v, ops.expm1(ops.minimum(v, ops.full({}, 0, v.dtype))))
+  end
   ---With the error function; with "tanh", the approximation that is made of that.
   ---@param approximation? "tanh"
   function ops.gelu(v, approximation)
+    check_float("gelu", v)
     if approximation == "tanh" then
       return v * 0.5 * (1 + ops.tanh((v + v * v * v * 0.044715) * math.sqrt(2 / math.pi)))
     end
@@ -126,13 +134,23 @@ local function add_normalizations(ops)
   end
 end
 
+local function option_text(option)
+  if type(option) ~= "table" or value.is(option) then return tostring(option) end
+  local parts = {}
+  for i, one in ipairs(option) do parts[i] = tostring(one) end
+  return "{ " .. table.concat(parts, ", ") .. " }"
+end
+
 -- A number for all axes, or a list of one an axis.
-local function for_axes(name, what, option, count, default)
+local function for_axes(name, what, option, count, default, least)
+  if type(option) == "table" and #option ~= count then
+    fail(name, "%s is a whole number, or a list of %d, not %s", what, count, option_text(option))
+  end
   local list = {}
   for i = 1, count do
     list[i] = type(option) == "table" and option[i] or type(option) ~= "table" and option or default
-    if math.type(list[i]) ~= "integer" or list[i] < 0 then
-      fail(name, "%s is a whole number, or a list of %d, not %s", what, count, tostring(option))
+    if math.type(list[i]) ~= "integer" or list[i] < least then
+      fail(name, "%s is a whole number, %d or more, or a list of %d, not %s", what, least, count, option_text(option))
     end
   end
   return list
@@ -141,10 +159,9 @@ end
 -- Windows along axes 2, 3, … of [batch, channels, …], padded: [batch, channels, places …, window …].
 local function windows_over(ops, name, v, sizes, options, padding_value)
   local count = #sizes
-  options = options or {}
-  local stride = for_axes(name, "stride", options.stride or options.default_stride, count, 1)
-  local dilation = for_axes(name, "dilation", options.dilation, count, 1)
-  local padding = for_axes(name, "padding", options.padding, count, 0)
+  local stride = for_axes(name, "stride", options.stride or options.default_stride, count, 1, 1)
+  local dilation = for_axes(name, "dilation", options.dilation, count, 1, 1)
+  local padding = for_axes(name, "padding", options.padding, count, 0, 0)
   for i = 1, count do
     if padding[i] > 0 then v = ops.pad(v, padding[i], padding[i], padding_value, i + 1) end
   end
@@ -155,12 +172,15 @@ local function windows_over(ops, name, v, sizes, options, padding_value)
 end
 
 local function check_rank(name, v, rank, what)
-  if #v.shape ~= rank then fail(name, "%s is %s, and must have %d axes", what, value.text(v), rank) end
+  if not value.is(v) then fail(name, "%s is %s, and must be a value of the graph", what, type(v)) end
+  if #v.shape ~= rank then fail(name, "%s is %s, and must have %s", what, value.text(v), rank == 1 and "one axis" or rank .. " axes") end
 end
 
 -- [batch, channels, size …] and weights [outputs, channels, window …] give [batch, outputs, places …].
 local function convolution(ops, name, count)
+  local check_options = ops.check_options
   return function(v, weights, options)
+    options = check_options(name, options, "stride", "padding", "dilation")
     check_rank(name, v, count + 2, "the input")
     check_rank(name, weights, count + 2, "the weights")
     if not value.may_equal(v.shape[2], weights.shape[2]) then
@@ -191,11 +211,13 @@ local function convolution(ops, name, count)
 end
 
 local function pooling(ops, name, count, reduce, padding_value)
+  local check_options = ops.check_options
   return function(v, size, options)
+    options = check_options(name, options, "stride", "padding", "dilation")
     check_rank(name, v, count + 2, "the operand")
-    local sizes = for_axes(name, "the size of a window", size, count, nil)
+    local sizes = for_axes(name, "the size of a window", size, count, nil, 1)
     local more = { default_stride = size }
-    for key, option in pairs(options or {}) do more[key] = option end
+    for key, option in pairs(options) do more[key] = option end
     local windows = windows_over(ops, name, v, sizes, more, padding_value(v.dtype))
     local axes = {}
     for i = 1, count do axes[i] = count + 1 + i end
@@ -219,11 +241,15 @@ local function add_windows(ops)
 end
 
 local function add_models(ops)
+  local check_options = ops.check_options
   ---1 at the index, along a new last axis.
   ---@param indices table
   ---@param size integer
   ---@param dtype? string # "float", if not said
   function ops.one_hot(indices, size, dtype)
+    if not value.is(indices) or not value.is_integer(indices.dtype) then
+      fail("one_hot", "indices are %s, and must be integers", value.is(indices) and value.text(indices) or type(indices))
+    end
     return ops.cast(ops.equal(ops.unsqueeze(indices, -1), ops.iota({ size }, 0, indices.dtype)), dtype or "float")
   end
 
@@ -238,6 +264,10 @@ local function add_models(ops)
   ---@param targets table # [batch], int
   function ops.cross_entropy(logits, targets)
     check_rank("cross_entropy", logits, 2, "the first operand")
+    check_rank("cross_entropy", targets, 1, "the second operand")
+    if not value.may_equal(logits.shape[1], targets.shape[1]) then
+      fail("cross_entropy", "the operands are %s and %s: axis 0, the batch, must agree", value.text(logits), value.text(targets))
+    end
     -- Chosen, and not multiplied by 0: the logarithm of what cannot be is -infinity.
     local chosen = ops.one_hot(targets, logits.shape[2], "bool")
     return -ops.mean(ops.sum(ops.where(chosen, ops.log_softmax(logits, 1), 0), 1))
@@ -251,7 +281,8 @@ local function add_models(ops)
   ---softmax(query · keyᵀ / √width) · value, over the last two axes.
   ---@param options? { causal?: boolean, scale?: number }
   function ops.attention(query, key, values, options)
-    options = options or {}
+    options = check_options("attention", options, "causal", "scale")
+    for _, operand in ipairs { query, key, values } do check_float("attention", operand) end
     local width = query.shape[#query.shape]
     local scale = options.scale or dim.is(width) and fail("attention", "the width %s is not known", dim.text(width))
                   or 1 / math.sqrt(width)

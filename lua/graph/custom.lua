@@ -1,6 +1,7 @@
 -- Operations of users (op.lua) as values of a graph.
 --
---   custom.apply(ops, spec) → a list of values, one a result: ops.custom
+--   custom.apply(spec) → a list of values, one a result: ops.custom
+--   custom.of(declaration, values, parameters, out_types)   the same of what was found already
 --   custom.prepare(v, target, results) → what runs it, when sizes are known
 --   custom.gradients(v, gradients) → the gradients of its operands
 --
@@ -50,8 +51,18 @@ function custom.apply(spec)
   check_spec(spec)
   local builder, values = value.builder(), spec.values or {}
   if not builder then native.fail(spec.name .. ": graphs are built in the function that graph.Graph is given") end
-  local made = op.find(spec.name, builder.libraries)
-  local call = op.infer(made, describe(values), spec.parameters, spec.out_types)
+  return custom.of(op.find(spec.name, builder.libraries), values, spec.parameters, spec.out_types)
+end
+
+---The results of an operation whose declaration is there.
+---@param made table
+---@param values table[]
+---@param parameters? table
+---@param out_types? { dtype?: string, shape?: table }[]
+---@return table[]
+function custom.of(made, values, parameters, out_types)
+  local builder = value.builder()
+  local call = op.infer(made, describe(values), parameters, out_types)
   if made.foreach or made.graph then
     local before = builder.origin
     builder.origin = made.name

@@ -61,8 +61,8 @@ function fuse.base(v)
   return v
 end
 
--- Uses of a value in a group: the lists of indices, each once.
-local function add_use(group, v, indices)
+-- Uses of a value in a group: the lists of indices, each once, and whether one is in a branch.
+local function add_use(group, v, indices, in_branch)
   local uses = group.uses[v]
   if not uses then
     uses = { keys = {}, list = {} }
@@ -71,6 +71,7 @@ local function add_use(group, v, indices)
   local keys = {}
   for i, one in ipairs(indices) do keys[i] = one.key end
   local key = table.concat(keys, ";")
+  uses.in_branch = uses.in_branch or in_branch
   if uses.keys[key] then return end
   uses.keys[key] = true
   uses.list[#uses.list + 1] = indices
@@ -116,12 +117,12 @@ end
 local expand = {}
 
 function expand.map(group, v, indices)
-  for _, input in ipairs(v.inputs) do add_use(group, input, indices) end
+  for _, input in ipairs(v.inputs) do add_use(group, input, indices, group.uses[v].in_branch) end
 end
 
 function expand.view(group, v, indices)
   for _, piece in ipairs(v.definition.pieces(v, indices)) do
-    add_use(group, v.inputs[piece.input], piece.indices)
+    add_use(group, v.inputs[piece.input], piece.indices, group.uses[v].in_branch or #piece.tests > 0)
   end
 end
 
@@ -133,13 +134,13 @@ function expand.gather(group, v, indices)
     inner[i] = indices[axis + i]
     for name in pairs(inner[i].variables) do variables[name] = true end
   end
-  add_use(group, places, inner)
+  add_use(group, places, inner, group.uses[v].in_branch)
   group.fresh = (group.fresh or 0) + 1
   for i = 1, #data.shape do
     outer[i] = i <= axis and indices[i] or indices[i + #places.shape - 1]
   end
   outer[axis + 1] = index.dependent("at" .. group.fresh, 0, data.shape[axis + 1] - 1, variables)
-  add_use(group, data, outer)
+  add_use(group, data, outer, true)
 end
 
 function expand.reduce(group, v, indices)
@@ -156,7 +157,7 @@ function expand.reduce(group, v, indices)
       place = place + 1
     end
   end
-  add_use(group, v.inputs[1], inner)
+  add_use(group, v.inputs[1], inner, group.uses[v].in_branch)
 end
 
 function expand.full() end
@@ -188,6 +189,8 @@ local function refuse_reduce(group, v)
   local uses = group.uses[v].list
   if group.library then return "that kernel is a product of matrices" end
   if #uses > 1 then return "its results are needed at several places" end
+  -- Work-items of a group meet at barriers, and must all come there.
+  if group.uses[v].in_branch then return "it is needed in a branch" end
   local times, variables = evaluations(group, uses[1])
   for name in pairs(variables) do
     if not group.outer[name] then return "it is needed in a loop" end

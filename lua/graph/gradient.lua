@@ -1,6 +1,7 @@
 -- Gradients: reverse-mode differentiation of a graph, which gives more of the graph.
 --
 --   gradient.of(loss, values) → a list of values: the gradient of the loss with respect to each
+--   gradient.pull(results, gradients, values) → the same, where the results' gradients are given
 --
 -- The values that the loss is made of are gone through from the last to the first. Each hands the
 -- gradient that has come together for it on to its operands, by the rule of its operation (the field
@@ -63,9 +64,19 @@ function gradient.of(loss, values)
       native.fail(("grad: value %d is %s, and must be a value of float or double"):format(i, value.is(v) and value.text(v) or type(v)))
     end
   end
-  local order = optimize.order { loss }
+  return gradient.pull({ loss }, { ops.full(loss.shape, 1, loss.dtype) }, values)
+end
+
+---@param results table[]
+---@param given table[] # the gradient of each, of its type and shape
+---@param values table[]
+---@return table[]
+function gradient.pull(results, given, values)
+  local ops = require "ops"
+  local order = optimize.order(results)
   local needed = find_needed(order, values)
-  local gradients = { [loss] = ops.full(loss.shape, 1, loss.dtype) }
+  local gradients = {}
+  for i, v in ipairs(results) do gradients[v] = gradients[v] and gradients[v] + given[i] or given[i] end
   -- Of an operation with several results, a list with one gradient for each.
   local of_results = {}
   for i = #order, 1, -1 do
@@ -85,9 +96,9 @@ function gradient.of(loss, values)
       end
     end
   end
-  local result = {}
-  for i, v in ipairs(values) do result[i] = gradients[v] or ops.full(v.shape, 0, v.dtype) end
-  return result
+  local list = {}
+  for i, v in ipairs(values) do list[i] = gradients[v] or ops.full(v.shape, 0, v.dtype) end
+  return list
 end
 
 return gradient

@@ -327,7 +327,7 @@ function kernel_module.new(group, stored, device, base, joined)
 end
 
 kernel_module.new_scope, kernel_module.write, kernel_module.close = new_scope, write, close
-kernel_module.is_in_branch, kernel_module.key_of = is_in_branch, key_of
+kernel_module.key_of = key_of
 kernel_module.evaluate = evaluate
 
 return kernel_module

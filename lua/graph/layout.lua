@@ -16,6 +16,9 @@ local layout = {}
 
 -- Work-items of a group, where nothing else is asked for.
 local GROUP_SIZE = 128
+-- On GPUs: elements of a work-item where there are many, and how many that is.
+local SEVERAL = 4
+local MANY = 1 << 18
 -- On CPUs: work-items at most; elements for one at least; and columns of a block at least.
 local MOST_BLOCKS = 128
 local LEAST_WORK = 8192
@@ -40,13 +43,15 @@ local axes_of = layout.axes_of
 
 -- How the elements are shared among work-items
 
--- One element, or one row, for each: work-items count along three dimensions. The last loop is x;
--- where there are more than three, the first ones share z. More work-items than there are elements
--- end at once, so that groups may have a good size.
-local function one_each(kernel, scope, loops, found)
+-- One element, or one row, for each: work-items count along three dimensions, of which the first may be
+-- taken already. The last loop is x; where there are more than three, the first ones share z. More
+-- work-items than there are elements end at once, so that groups may have a good size. Gives how many
+-- there are along each dimension.
+local function one_each(kernel, scope, loops, found, first_dimension)
   local global = {}
-  for d = 0, math.min(#loops, 3) - 1 do
-    local first, last = d == 2 and 1 or #loops - d, #loops - d
+  for d = first_dimension, math.min(#loops + first_dimension, 3) - 1 do
+    local last = #loops - d + first_dimension
+    local first = d == 2 and 1 or last
     local size, sizes = 1, {}
     for k = first, last do
       size = size * loops[k].size
@@ -62,11 +67,30 @@ local function one_each(kernel, scope, loops, found)
     end
     global[d + 1] = size
   end
-  if #global == 0 then
+  if #global == 0 and first_dimension == 0 then
     write(scope, "if (get_global_id(0) > 0) return;")
     global[1] = 1
   end
   return global
+end
+
+-- Several elements for each, along x, as a GPU hides its memory's delay by: those of a group's work-items
+-- lie beside each other, and each goes on by the size of the group. Gives the loops of a work-item.
+local function several_each(kernel, scope, loops, found)
+  local x, others = loops[#loops], table.move(loops, 1, #loops - 1, 1, {})
+  local kind, each = text.index_type(x.size + GROUP_SIZE * SEVERAL), GROUP_SIZE * SEVERAL
+  local global = one_each(kernel, scope, others, found, 1)
+  write(scope, "const %s from = (%s)get_group_id(0) * %d + (%s)get_local_id(0);", kind, kind, each, kind)
+  write(scope, "const %s to = min((%s)get_group_id(0) * %d + %d, (%s)%d);", kind, kind, each, each, kind, x.size)
+  kernel.global = { (x.size + each - 1) // each * GROUP_SIZE, global[2], global[3] }
+  kernel["local"] = { GROUP_SIZE, global[2] and 1, global[3] and 1 }
+  return { { size = x.size, sizes = x.sizes, axes = x.axes, from = "from", to = "to", step = ("%d"):format(GROUP_SIZE) } }
+end
+
+-- Whether there are so many elements that each work-item of a GPU may have several.
+local function has_many(group, loops, device)
+  if not device.gpu or group.inner or #loops == 0 or device.max_group_size < GROUP_SIZE then return false end
+  return value.count(group.root.shape) >= MANY and loops[#loops].size >= GROUP_SIZE * SEVERAL
 end
 
 -- A row for each group, whose work-items share its elements.
@@ -263,7 +287,7 @@ local function runs_across(group, outer_loops)
          and last.axes[#last.axes] == #group.root.shape
 end
 
-local function write_kernel(group, stored, device, base, joined, group_size, within_lines)
+local function write_kernel(group, stored, device, base, joined, group_size)
   local root = group.root
   local kernel = kernel_module.new(group, stored, device, base, joined)
   local scope = new_scope(nil, "item")
@@ -277,12 +301,14 @@ local function write_kernel(group, stored, device, base, joined, group_size, wit
   elseif kernel.lanes then
     local work = reduced(group)
     for _, loop in ipairs(inner_loops) do work = math.max(work, loop.size) end
-    across = not within_lines and runs_across(group, outer_loops)
+    across = runs_across(group, outer_loops)
     local axis = tile_axis(group, stored, base)
     loops = axis and tiles(kernel, scope, outer_loops, found, axis) or blocks(kernel, scope, outer_loops, found, work, across and LEAST_COLUMNS or 1)
     if not across then table.move(inner_loops, 1, #inner_loops, #loops + 1, loops) end
+  elseif has_many(group, outer_loops, device) then
+    loops = several_each(kernel, scope, outer_loops, found)
   else
-    choose_group(kernel, one_each(kernel, scope, outer_loops, found))
+    choose_group(kernel, one_each(kernel, scope, outer_loops, found, 0))
     loops = inner_loops
   end
   if across then
@@ -294,7 +320,6 @@ local function write_kernel(group, stored, device, base, joined, group_size, wit
       write_root(kernel, inside, more, group_size and #loops == 0 and "if (lid == 0) " or "")
     end)
   end
-  if kernel.diverges then return write_kernel(group, stored, device, base, joined, nil, true) end
   return kernel
 end
 

@@ -22,7 +22,11 @@ local MOST_FOLDED = 4096
 
 -- Attributes with numbers in place of symbols.
 local function bind(attribute, sizes)
-  if dim.is(attribute) then return dim.bind(attribute, sizes) end
+  if dim.is(attribute) then
+    local bound = dim.bind(attribute, sizes)
+    if dim.is(bound) then value.fail(("%s is not the size of an input"):format(dim.text(bound))) end
+    return bound
+  end
   if type(attribute) ~= "table" or attribute.key then return attribute end
   local bound = {}
   for name, field in pairs(attribute) do bound[name] = bind(field, sizes) end
@@ -129,7 +133,7 @@ end
 -- Long reductions to few elements would leave most of the device without work: so they are made of two,
 -- of parts and of the parts' results. One axis, or neighbours that are all reduced, becomes two.
 
-local LONG = 8192
+local LONG, LONG_COLUMN, SHORTEST = 8192, 512, 64
 
 local function make(definition, inputs, attributes)
   local dtype, shape = inference.of(definition, inputs, attributes)
@@ -161,12 +165,15 @@ local function choose_parts(length, wanted)
 end
 
 local function split(definition, inputs, attributes, shape)
-  local wanted, a = value.builder().parts, inputs[1]
-  if not wanted or definition.kind ~= "reduce" or definition.keeps_place then return nil end
+  local parts_wanted, a = value.builder().parts, inputs[1]
+  if not parts_wanted or definition.kind ~= "reduce" or definition.keeps_place then return nil end
   local kept = value.count(shape)
   local run = longest_run(a.shape, attributes.axes)
-  if kept * 2 > wanted or not run or run.length < LONG then return nil end
-  local parts, size = choose_parts(run.length, math.max(wanted // kept, 2))
+  -- Where the last axis is kept, rows run across the memory, and each is one work-item's.
+  local across = #attributes.axes > 0 and attributes.axes[#attributes.axes] ~= #a.shape - 1
+  local wanted = across and parts_wanted.columns or parts_wanted.rows
+  if kept * 2 > wanted or not run or run.length < (across and LONG_COLUMN or LONG) then return nil end
+  local parts, size = choose_parts(run.length, math.max(math.min(wanted // kept, run.length // SHORTEST), 2))
   -- The run as one axis, filled up, and that as two.
   local flat = table.move(a.shape, 1, run.first - 1, 1, {})
   flat[run.first] = run.length
@@ -248,7 +255,7 @@ end
 
 ---@param outputs table[]
 ---@param sizes? table<string, integer> # of symbols
----@param parts? integer # that long reductions are split into; nil: into none
+---@param parts? { rows: integer, columns: integer } # that long reductions are split into; nil: into none
 ---@return table[] outputs # of a new builder
 ---@return graph.Builder
 function optimize.bind(outputs, sizes, parts)

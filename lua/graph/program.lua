@@ -16,12 +16,15 @@ local plan = require "graph.plan"
 local text = require "graph.text"
 local value = require "graph.value"
 
+local unpack = table.unpack
+
 local program = {}
 local Program = {}
 Program.__index = Program
 
 -- How many parts a long reduction has that comes to a single element: the emulator gains nothing by any.
-local GPU_PARTS, CPU_PARTS = 512, 64
+-- A row is a group's on GPUs; a column, which runs across the memory, one work-item's.
+local GPU_PARTS, CPU_PARTS = { rows = 512, columns = 65536 }, { rows = 64, columns = 64 }
 
 ---@class graph.Options
 ---@field fuses? boolean # true, if not said
@@ -267,11 +270,11 @@ end
 
 local function launch_step(step, queue, buffers)
   for _, launch in ipairs(step.launches) do
-    local arguments = launch.prepared
-    for _, open in ipairs(launch.open) do arguments[open.place] = buffers[open.array] end
-    queue:enqueue_function(launch.kernel, table.unpack(arguments, 1, launch.count))
+    local arguments, open = launch.prepared, launch.open
+    for i = 1, #open do arguments[open[i].place] = buffers[open[i].array] end
+    queue:enqueue_function(launch.kernel, unpack(arguments, 1, launch.count))
     -- The program keeps no buffer longer than its owner does.
-    for _, open in ipairs(launch.open) do arguments[open.place] = nil end
+    for i = 1, #open do arguments[open[i].place] = nil end
   end
 end
 

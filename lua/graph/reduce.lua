@@ -8,7 +8,7 @@ local text = require "graph.text"
 local value = require "graph.value"
 
 local new_scope, write, close = kernel_module.new_scope, kernel_module.write, kernel_module.close
-local is_in_branch, key_of, evaluate = kernel_module.is_in_branch, kernel_module.key_of, kernel_module.evaluate
+local key_of, evaluate = kernel_module.key_of, kernel_module.evaluate
 
 local reduce = {
   LANES = 16,    -- sums that a CPU adds to side by side
@@ -91,7 +91,6 @@ end
 -- Work-items of a group take the elements in turns, and add up what they have in local memory.
 local function reduce_by_group(kernel, v, indices, scope, loops, best, place)
   local dtype, group_size = v.inputs[1].dtype, kernel.group_size
-  if is_in_branch(scope) then kernel.diverges = true end
   kernel:loops(scope, kernel:turns(loops), function(inside, found)
     add_element(kernel, v, best, place, inside, operand(kernel, v, indices, found, inside))
   end)
@@ -127,7 +126,6 @@ end
 local function reduce_across(kernel, v, indices, scope)
   local definition, input, block = v.definition, v.inputs[1], kernel.block
   local results = kernel:fresh "sums"
-  if is_in_branch(scope) then kernel.diverges = true end
   write(block, "%s %s[%d];", text.type(input.dtype), results, ACROSS)
   write(block, "for (int l = 0; l < n; ++l) %s[l] = %s;", results, definition.start(text, input.dtype))
   kernel:loops(block, kernel:join_axes(v, v.attributes.axes, input.shape), function(inside, found)

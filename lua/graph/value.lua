@@ -130,6 +130,11 @@ function value.new(definition, inputs, attributes, dtype, shape, origin)
   if not current then
     native.fail(definition.name .. ": graphs are built in the function that graph.Graph is given")
   end
+  for i, input in ipairs(inputs) do
+    if current.values[input.id] ~= input then
+      native.fail(("%s: operand %d is a value of another graph"):format(definition.name, i))
+    end
+  end
   local key = key_of(definition, inputs, attributes, dtype, shape)
   local made = current.keys[key]
   if made then

@@ -152,6 +152,18 @@ answers "says that its text is of the puzzle's file" '#line may give a number, b
 answers "gives its text the name of a file" 'script-error|did you mean|file' "ctx:compile_function { source = '__kernel void scalar_add($body', file_name = 'scalar_add.cl' }"
 answers "gives text and file at once" 'wrong-answer|runtime-error' "ctx:compile_function { source = '__kernel void scalar_add($body', file = 'scalar_add.cl' }"
 
+answers "launches the puzzle's kernel, and has one of its own do the work" \
+  'the right values even where scalar_add computes nothing: it' \
+  'ctx:compile_function("scalar_add.cl", "scalar_add")' "
+ctx:enqueue_copy { src = host, dst = dev }
+local own = ctx:compile_function { source = '__kernel void own($body' }
+ctx:enqueue_function(own, dev, n, case.scalar, { global = 1, ['local'] = 1 })" n
+answers "has a kernel of its own beside the puzzle's" '^✗ over-budget' \
+  'ctx:compile_function("scalar_add.cl", "scalar_add")' "
+local own = ctx:compile_function { source = '__kernel void own(__global float *a, uint n) { for (uint i = 0; i < n; i++) a[i] -= 1; }' }
+ctx:enqueue_function(own, dev, n, { global = 1, ['local'] = 1 })
+ctx:enqueue_function(f, dev, n, 1, { global = n, ['local'] = 1 })" n
+
 # The puzzle's text, compiled so that it is another kernel. The puzzle leaves one macro to programs.
 sed -i 's/^  launches = .*/&\n  defines = { "WIDTH" },/' "$course/puzzles/07-scalar-add/puzzle.lua"
 grep -q WIDTH "$course/puzzles/07-scalar-add/puzzle.lua" || exit 1

@@ -59,6 +59,14 @@ print(host[0])
 ctx:synchronize()
 END
 collect lua 'workbench lua race.lua --json 2>/dev/null'
+# A program with a graph, and an answer to a puzzle with one.
+cat > "$SESSION/home/course/graph.lua" <<'END'
+local graph, tensor = require "graph", require "tensor"
+graph.InferenceSession { devices = { graph.CPU } }:load(graph.Graph("g", { graph.TensorType("float", { 1 }) },
+  function(x) return x + 1 end)):execute(tensor.zeros("float", { 1 }))
+END
+collect lua 'workbench lua graph.lua --json'
+collect trace 'cat graph.lua solutions/33-scalar-add/accepted.lua > answer.lua; workbench trace 33-scalar-add --file answer.lua --json 2>/dev/null'
 echo 'return { run = function() end, check = function() end, bytes = 8, flops = 2 }' > "$SESSION/home/course/solo.lua"
 collect lua 'workbench lua race.lua --untrusted --json 2>/dev/null'
 collect bench 'workbench bench solo.lua --device emulator --repeats 3 --json'

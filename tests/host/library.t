@@ -16,7 +16,7 @@ exported() { nm -D --defined-only "$LIBRARY" | awk '$2 ~ /[TDBRVW]/ { print $3 }
 is "$(exported | sed 's/@.*//')" "$declared" "exactly what the header declares is exported"
 is "$(exported | sed -n 's/.*@@//p' | sort -u)" WORKBENCH_1.0 "with the interface's version"
 like "$(readelf -d "$LIBRARY")" 'SONAME.*\[libworkbench\.so\.1\]' "the soname has its major number"
-unlike "$(readelf -d "$LIBRARY")" 'NEEDED.*(lua|LLVM|ncurses|OpenCL|sqlite)' "and needs neither Lua nor LLVM"
+unlike "$(readelf -d "$LIBRARY")" 'NEEDED.*(LLVM|ncurses|OpenCL|sqlite)' "and needs neither LLVM nor OpenCL"
 
 # compile NAME SOURCE: a program in $TMP. Findings name the file as the compiler was given it.
 compile() {
@@ -69,10 +69,19 @@ untried=$(sed 's/_at$//' <<<"$declared" | while read -r name; do
   grep -qE "\b$name\b" "$HERE/bad_use.c" || echo "$name"
 done)
 is "$untried" "" "every function is called in a wrong way"
-(cd "$TMP" && ./bad_use) >"$TMP/out" 2>"$TMP/err"
+(cd "$TMP" && ./bad_use "$HERE/ops") >"$TMP/out" 2>"$TMP/err"
 is "$?:$(cat "$TMP/err")" "0:" "wrong calls fail, and do nothing worse"
 is "$(grep -A1 '^not ok' "$TMP/out")" "" "each with what is wrong"
 like "$(tail -1 "$TMP/out")" '^1\.\.[1-9][0-9]{2}$' "to the last"
+
+# Operations with tensors of the program's own.
+compile operations "$HERE/operations.c"
+for device in $devices; do
+  (cd "$TMP" && WORKBENCH_DEVICE=$device ./operations "$HERE/ops") >"$TMP/out" 2>"$TMP/err"
+  is "$?:$(cat "$TMP/err")" "0:" "operations on memory and on buffers of $device"
+  is "$(grep -A2 '^not ok' "$TMP/out")" "" "do what they are to do, or say why not"
+  like "$(tail -1 "$TMP/out")" '^1\.\.[1-9][0-9]$' "to the last"
+done
 
 compile dead_worker "$HERE/dead_worker.c"
 (cd "$TMP" && ./dead_worker) >"$TMP/out" 2>&1

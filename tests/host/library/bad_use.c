@@ -132,6 +132,66 @@ static void try_null_handles(void) {
   REFUSED_BY(workbench_event_times, NULL, &times);
 }
 
+static void try_null_operations(const struct things *t) {
+  workbench_op_info info = {.size = sizeof info};
+  workbench_op_argument argument = {.size = sizeof argument};
+  workbench_op_parameter parameter = {.size = sizeof parameter};
+  workbench_op_result result;
+  workbench_ops *ops;
+  size_t index;
+  REFUSED_BY(workbench_ops_load, NULL, "ops", &ops);
+  REFUSED_BY(workbench_ops_load, t->host, NULL, &ops);
+  REFUSED_BY(workbench_ops_load, t->host, "ops", NULL);
+  REFUSED_BY(workbench_ops_release, NULL);
+  expect(workbench_ops_count(NULL) == 0, "workbench_ops_count(NULL) is 0");
+  REFUSED_BY(workbench_ops_find, NULL, "add_one", &index);
+  REFUSED_BY(workbench_ops_find, NULL, "add_one", NULL);
+  REFUSED_BY(workbench_ops_get, NULL, 0, &info);
+  REFUSED_BY(workbench_ops_get_argument, NULL, 0, 0, &argument);
+  REFUSED_BY(workbench_ops_get_parameter, NULL, 0, 0, &parameter);
+  REFUSED_BY(workbench_ops_infer, NULL, "add_one", NULL, NULL, 0, &result, 1);
+  REFUSED_BY(workbench_ops_call, NULL, "add_one", NULL, NULL, 0, NULL, 0);
+  REFUSED_BY(workbench_ops_gradient, NULL, "add_one", NULL, NULL, NULL, 0, NULL, 0);
+}
+
+/* With operations that are there. */
+static void try_operations(const struct things *t, const char *path) {
+  workbench_op_info info = {.size = sizeof info};
+  workbench_op_argument argument = {.size = sizeof argument};
+  workbench_op_parameter parameter = {.size = sizeof parameter};
+  workbench_ops_options options = {.size = sizeof options, .parameter_count = 1};
+  workbench_tensor *none[1] = {NULL};
+  workbench_ops *ops;
+  struct things other = make_things();
+  if (workbench_ops_load(t->host, path, &ops) != WORKBENCH_OK) {
+    expect(0, "operations are loaded");
+    return;
+  }
+  REFUSED("a library of operations is given for a buffer",
+          workbench_buffer_release((workbench_buffer *)ops));
+  REFUSED("there is no operation 99", workbench_ops_get(ops, 99, &info));
+  REFUSED("NULL", workbench_ops_get(ops, 0, NULL));
+  REFUSED("no argument 2", workbench_ops_get_argument(ops, 0, 2, &argument));
+  REFUSED("no parameter 0", workbench_ops_get_parameter(ops, 0, 0, &parameter));
+  REFUSED("NULL", workbench_ops_call(ops, NULL, NULL, none, 1, none, 1));
+  REFUSED("output 1: it is NULL", workbench_ops_call(ops, "add_one", NULL, none, 1, none, 1));
+  REFUSED("list of outputs", workbench_ops_call(ops, "add_one", NULL, NULL, 1, none, 1));
+  REFUSED("tensors", workbench_ops_call(ops, "add_one", NULL, none, (size_t)-1, none, (size_t)-1));
+  REFUSED("tensors", workbench_ops_gradient(ops, "add_one", NULL, none, none, 1, none, (size_t)-1));
+  REFUSED("parameters", workbench_ops_call(ops, "add_one", &options, none, 1, none, 1));
+  options.parameters = &(workbench_parameter){.name = NULL};
+  REFUSED("parameter 0", workbench_ops_call(ops, "add_one", &options, none, 1, none, 1));
+  options.parameter_count = 0;
+  options.context = other.context;
+  REFUSED("another host", workbench_ops_call(ops, "add_one", &options, none, 1, none, 1));
+  options.size = 0;
+  REFUSED("size", workbench_ops_call(ops, "add_one", &options, none, 1, none, 1));
+  REFUSED("NULL", workbench_ops_infer(ops, "add_one", NULL, none, 1, NULL, 1));
+  expect(workbench_ops_release(ops) == WORKBENCH_OK, "operations are released");
+  REFUSED("was released", workbench_ops_release(ops));
+  workbench_close(other.host);
+}
+
 static void try_null_places(const struct things *t) {
   const workbench_buffer_options options = floats(1, WORKBENCH_HOST);
   const workbench_program_options text = {.size = sizeof text, .source = ""};
@@ -372,17 +432,20 @@ static void try_findings(const struct things *t) {
   expect(workbench_version()[0] != '\0', "there is a version");
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  if (argc < 2) return 2;
   expect(workbench_error_text()[0] == '\0', "there is no error before the first one");
   try_null_hosts();
   try_null_handles();
   const struct things t = make_things();
   try_null_places(&t);
+  try_null_operations(&t);
   try_options(&t);
   try_elements(&t);
   try_launches(&t);
   try_programs(&t);
   try_handles(&t);
+  try_operations(&t, argv[1]);
   try_findings(&t);
   try_many_queues();
   workbench_close(t.host);

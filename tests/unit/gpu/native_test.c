@@ -89,6 +89,42 @@ static void own_scripts_read_files(void) {
   release(&seen);
 }
 
+static void own_scripts_write_files(void) {
+  prints_as(NATIVE
+            "local path = native.resolve('add.cl'):gsub('add.cl', 'made.txt')\n"
+            "native.write(path, 'a\\0b') native.write(path, 'x\\0y')\n"
+            "print(#native.read(path), native.read(path):byte(3))\n",
+            false, "3\t121\n");
+  fails(NATIVE "\nnative.write('/nowhere/a', '')", false, "test.lua:3", "cannot");
+}
+
+/* Asked for or not, and of whom. */
+static void explains(bool asked, bool sandboxed, const char *expected) {
+  static const char text[] =
+      NATIVE "if native.explains() then native.explain('a graph\\27') end native.explain 'two'";
+  struct wb_gpu_result result;
+  wb_gpu_run(&(struct wb_gpu_script){.text = text,
+                                     .length = strlen(text),
+                                     .label = "test.lua",
+                                     .explains = asked,
+                                     .sandboxed = sandboxed,
+                                     .host.cancel_fd = -1},
+             &result);
+  CHECK_INT(result.status, WB_OK);
+  if (expected == NULL)
+    CHECK(result.graphs == NULL);
+  else
+    CHECK_STRING(result.graphs, expected);
+  wb_gpu_result_release(&result);
+}
+
+static void what_graphs_became_is_taken(void) {
+  explains(false, false, NULL);
+  explains(false, true, NULL);
+  explains(true, false, "a graph␛\n\ntwo\n");
+  explains(true, true, "a graph␛\n\ntwo\n");
+}
+
 static void own_scripts_load_texts(void) {
   prints_as(NATIVE
             "print(native.load('return a, print', '=x', { a = 3 })())\n"
@@ -109,7 +145,12 @@ static void own_scripts_measure(void) {
 }
 
 static void sandboxed_scripts_do_not(void) {
-  static const char *const calls[] = {"list('.')", "read('a')", "resolve('a')", "load('', 'a')"};
+  static const char *const calls[] = {
+      "list('.')",
+      "read('a')",
+      "write('a', '')",
+      "resolve('a')",
+  };
   char text[120];
   for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
     snprintf(text, sizeof text, NATIVE "\nnative.%s", calls[i]);
@@ -209,6 +250,8 @@ int main(void) {
   snprintf(folder, sizeof folder, "/tmp/workbench-test-XXXXXX");
   if (mkdtemp(folder) == NULL) return 2;
   tap_run("a person's own script lists and reads files", own_scripts_read_files);
+  tap_run("and writes them", own_scripts_write_files);
+  tap_run("what graphs became is taken, where that is wanted", what_graphs_became_is_taken);
   tap_run("and loads texts, with an environment", own_scripts_load_texts);
   tap_run("and measures", own_scripts_measure);
   tap_run("a sandboxed script does not", sandboxed_scripts_do_not);

@@ -35,8 +35,11 @@ static const struct {
   const char *group, *title;
   bool optional;
 } groups[] = {
-    {"build", "to build the workbench", false}, {"emulator", "the checking emulator", false},
-    {"opencl", "OpenCL devices", true},         {"test", "to run the tests", true},
+    {"build", "to build the workbench", false},
+    {"emulator", "the checking emulator", false},
+    {"opencl", "OpenCL devices", true},
+    {"test", "to run the tests", true},
+    {"python", "to call operations from Python", true},
     {"lint", "to check the code", true},
 };
 
@@ -299,6 +302,7 @@ static void put_advice(struct visit *visit, bool everything) {
     char *word = wb_format(" %s ", wb_packages[i].group);
     bool wanted = strstr(visit->advice.data, word) != NULL &&
                   (everything || (strcmp(wb_packages[i].group, "test") != 0 &&
+                                  strcmp(wb_packages[i].group, "python") != 0 &&
                                   strcmp(wb_packages[i].group, "lint") != 0));
     if (wanted && visit->versions[i] == NULL) {
       wb_str_addf(&command, " %s", wb_packages[i].name);

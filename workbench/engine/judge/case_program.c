@@ -241,6 +241,7 @@ static void take_times(const struct wb_program_job *job, struct wb_host_result *
 
 void wb_program_end_release(struct wb_program_end *end) {
   free(end->complaint);
+  wb_program_kernels_release(end->kernels, end->n_kernels);
   if (end->has_timeline) wb_timeline_release(&end->timeline);
   *end = (struct wb_program_end){.complaint = NULL};
 }
@@ -261,9 +262,12 @@ static enum wb_status judge_reply(const struct wb_program_job *job, const struct
   status = take_end(job, &host, reply->limit, result, end, err);
   if (status == WB_OK && came_to_end(&host))
     status = compare_outputs(job, made, reply, result, err);
-  if (status == WB_OK && came_to_end(&host))
-    wb_program_check_launches(job->puzzle, (struct wb_program_files){job->files, job->n_files},
-                              &host.timeline, result);
+  if (status == WB_OK && came_to_end(&host)) {
+    const struct wb_program_files files = {job->files, job->n_files};
+    wb_program_check_launches(job->puzzle, files, &host.timeline, result);
+    end->kernels = wb_program_kernels_asked(job->puzzle, files, &host.timeline);
+    end->n_kernels = end->kernels != NULL ? job->puzzle->launches.count : 0;
+  }
   if (status == WB_OK) wb_case_check_budgets(made, reply->checks, result);
   take_times(job, &host, end);
   wb_host_result_release(&host);
@@ -300,36 +304,81 @@ static enum wb_status judge_once(const struct wb_program_job *job, const struct 
 
 /* ---- what kernels are for -------------------------------------------------------------------- */
 
-/* A program that computes on the host, and launches the puzzle's kernels for show, returns what is
- * expected even where no kernel computes anything. */
-static enum wb_status check_use(const struct wb_program_job *job, const struct wb_case *made,
-                                struct wb_case_result *result, struct wb_error *err) {
+/* Whether the program returns what is expected where this kernel computes nothing, and such bytes
+ * are in the place of its results; NULL: none does. */
+static enum wb_status is_right_with(const struct wb_program_job *job, const struct wb_case *made,
+                                    const struct wb_case_result *result,
+                                    const struct wb_program_kernel *kernel, unsigned char poison,
+                                    bool *right, struct wb_error *err) {
   struct wb_host_request request;
   struct wb_host_reply reply;
   struct wb_host_result host;
   struct wb_case_result without = {.name = NULL};
   make_request(job, made, &result->order, &request);
   request.withholds_kernels = true;
+  request.poison = poison;
+  if (kernel != NULL) {
+    request.withheld = kernel->name;
+    request.withheld_file = kernel->file;
+    request.withheld_options = kernel->options;
+  }
   /* However it ends: only whoever gets through without kernels does not need them. */
   enum wb_status status =
       job->programs->run(job->programs->data, &request, time_limit(job) + START_MS, &reply, NULL);
   const bool ran =
       status == WB_OK &&
       wb_host_result_read((const char *)reply.result, (size_t)reply.length, &host, NULL) == WB_OK;
+  *right = false;
   status = WB_OK;
   if (ran) {
     wb_case_begin(&without);
-    if (came_to_end(&host)) status = compare_outputs(job, made, &reply, &without, err);
-    if (status == WB_OK && came_to_end(&host) && without.verdict == WB_VERDICT_ACCEPTED)
-      wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER,
-                      "the program returns the right values even where %s computes nothing: they "
-                      "are to come from the device",
-                      job->puzzle->launches.items[0]);
+    if (came_to_end(&host)) {
+      status = compare_outputs(job, made, &reply, &without, err);
+      *right = status == WB_OK && without.verdict == WB_VERDICT_ACCEPTED;
+    }
     wb_case_result_release(&without);
     wb_host_result_release(&host);
   }
   wb_host_reply_release(&reply);
   release_request(&request);
+  return status;
+}
+
+/* Any of such bytes alone may be right by chance: as floats they are nearly 0, so that they may be
+ * added, large, and far below 0. */
+static enum wb_status is_right_without(const struct wb_program_job *job, const struct wb_case *made,
+                                       const struct wb_case_result *result,
+                                       const struct wb_program_kernel *kernel, bool *right,
+                                       struct wb_error *err) {
+  static const unsigned char poisons[] = {WB_POISON_BYTE, 0x7e, 0xfe};
+  enum wb_status status = WB_OK;
+  *right = true;
+  for (size_t i = 0; i < sizeof poisons && status == WB_OK && *right; i++)
+    status = is_right_with(job, made, result, kernel, poisons[i], right, err);
+  return status;
+}
+
+/* A program that computes on the host, and launches the puzzle's kernels for show, returns what is
+ * expected even where no kernel computes anything; one that has kernels of its own do the work,
+ * where one of the puzzle's computes nothing. */
+static enum wb_status check_use(const struct wb_program_job *job, const struct wb_case *made,
+                                const struct wb_program_end *end, struct wb_case_result *result,
+                                struct wb_error *err) {
+  bool right = false;
+  enum wb_status status = is_right_without(job, made, result, NULL, &right, err);
+  if (right)
+    wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER,
+                    "the program returns the right values even where %s computes nothing: they "
+                    "are to come from the device",
+                    job->puzzle->launches.items[0]);
+  for (size_t i = 0; i < end->n_kernels && status == WB_OK && !right; i++) {
+    status = is_right_without(job, made, result, &end->kernels[i], &right, err);
+    if (right)
+      wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER,
+                      "the program returns the right values even where %s computes nothing: it "
+                      "does not use what that kernel computes",
+                      end->kernels[i].name);
+  }
   return status;
 }
 
@@ -407,7 +456,7 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
   if (status == WB_OK && end->checks && is_right(result) && end->may_depend_on_order && forward)
     status = try_orders(job, made, result, err);
   if (status == WB_OK && is_right(result) && end->compiles && has_use_to_check(job, made))
-    status = check_use(job, made, result, err);
+    status = check_use(job, made, end, result, err);
   return status;
 }
 

@@ -4,6 +4,7 @@
 #define WB_JUDGE_CASE_PROGRAM_H
 
 #include "judge/engine.h"
+#include "judge/program_launches.h"
 #include "result/host_result.h"
 
 struct wb_program_job {
@@ -31,6 +32,9 @@ struct wb_program_end {
   bool may_depend_on_order; /* of work-items: then it ran in several */
   bool has_walls;
   struct wb_walls_stood walls;
+  /* As many as puzzle->launches; NULL: it launched no others. */
+  struct wb_program_kernel *kernels;
+  size_t n_kernels;
   bool has_timeline; /* where the job is timed */
   struct wb_timeline timeline;
 };

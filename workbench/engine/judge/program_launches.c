@@ -1,6 +1,7 @@
 #include "judge/program_launches.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -154,4 +155,64 @@ void wb_program_check_launches(const struct wb_puzzle *puzzle, struct wb_program
     wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER, "the program does not launch %s%s%s",
                     wanted->items[found], found > 0 ? " after " : "",
                     found > 0 ? wanted->items[found - 1] : "");
+}
+
+/* ---- which kernels they are -------------------------------------------------------------------
+ */
+
+void wb_program_kernels_release(struct wb_program_kernel *kernels, size_t count) {
+  for (size_t i = 0; kernels != NULL && i < count; i++) {
+    free(kernels[i].name);
+    free(kernels[i].file);
+    free(kernels[i].options);
+  }
+  free(kernels);
+}
+
+static const char *text_of(const char *text) { return text != NULL ? text : ""; }
+
+static bool is_of(const struct wb_timeline_entry *entry, const struct wb_program_kernel *kernel) {
+  return kernel->name != NULL && strcmp(entry->name, kernel->name) == 0 &&
+         strcmp(text_of(entry->kernel_file), kernel->file) == 0 &&
+         strcmp(text_of(entry->options), kernel->options) == 0;
+}
+
+/* The first launch of a kernel that will do for this name. */
+static void take_kernel(const struct wb_puzzle *puzzle, const struct wb_program_files *files,
+                        const struct wb_timeline *timeline, const char *name,
+                        struct wb_program_kernel *kernel) {
+  const char *file = file_with_kernel(files, name);
+  for (size_t i = 0; i < timeline->n_entries && kernel->name == NULL; i++) {
+    const struct wb_timeline_entry *entry = &timeline->entries[i];
+    if (entry->kind != WB_TIMELINE_KERNEL || strcmp(entry->name, name) != 0 ||
+        whose_kernel(puzzle, files, file, entry) != OF_PUZZLE)
+      continue;
+    *kernel =
+        (struct wb_program_kernel){wb_strdup(entry->name), wb_strdup(text_of(entry->kernel_file)),
+                                   wb_strdup(text_of(entry->options))};
+  }
+}
+
+static bool launches_others(const struct wb_timeline *timeline,
+                            const struct wb_program_kernel *kernels, size_t count) {
+  bool others = count > 1;
+  for (size_t i = 0; i < timeline->n_entries && !others; i++)
+    others =
+        timeline->entries[i].kind == WB_TIMELINE_KERNEL && !is_of(&timeline->entries[i], kernels);
+  return others;
+}
+
+struct wb_program_kernel *wb_program_kernels_asked(const struct wb_puzzle *puzzle,
+                                                   struct wb_program_files files,
+                                                   const struct wb_timeline *timeline) {
+  const size_t count = puzzle->launches.count;
+  struct wb_program_kernel *kernels = wb_alloc((count + 1) * sizeof *kernels);
+  bool complete = count > 0;
+  for (size_t i = 0; i < count && complete; i++) {
+    take_kernel(puzzle, &files, timeline, puzzle->launches.items[i], &kernels[i]);
+    complete = kernels[i].name != NULL;
+  }
+  if (complete && launches_others(timeline, kernels, count)) return kernels;
+  wb_program_kernels_release(kernels, count);
+  return NULL;
 }

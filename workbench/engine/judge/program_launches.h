@@ -20,4 +20,16 @@ struct wb_program_files {
 void wb_program_check_launches(const struct wb_puzzle *puzzle, struct wb_program_files files,
                                const struct wb_timeline *timeline, struct wb_case_result *result);
 
+/* A kernel, as launches have it. */
+struct wb_program_kernel {
+  char *name, *file, *options;
+};
+void wb_program_kernels_release(struct wb_program_kernel *kernels, size_t count);
+
+/* Those that were launched for puzzle->launches, one each, where all of them were. NULL where
+ * nothing else was launched. Owned by the caller. */
+struct wb_program_kernel *wb_program_kernels_asked(const struct wb_puzzle *puzzle,
+                                                   struct wb_program_files files,
+                                                   const struct wb_timeline *timeline);
+
 #endif

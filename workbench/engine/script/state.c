@@ -3,6 +3,7 @@
 #include <lauxlib.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -110,6 +111,29 @@ static const char *without_library_place(lua_State *lua, const char *message) {
   return message;
 }
 
+/* Whether built-in Lua raised it, which may hand on what it caught. */
+static bool raised_by_library(lua_State *lua) {
+  lua_Debug frame;
+  bool found = false, library = false;
+  for (int level = 1; !found && lua_getstack(lua, level, &frame) != 0; level++) {
+    lua_getinfo(lua, "Sl", &frame);
+    found = frame.what[0] != 'C';
+    library = found && wb_place_is_library(&frame);
+  }
+  return library;
+}
+
+/* The line that a message begins with, "SOURCE:12: ", which is then taken off; 0: none. */
+static int take_line(const char **message, const char *source) {
+  const size_t length = strlen(source);
+  char *after = NULL;
+  if (strncmp(*message, source, length) != 0 || (*message)[length] != ':') return 0;
+  const long line = strtol(*message + length + 1, &after, 10);
+  if (line <= 0 || line > INT_MAX || !wb_starts_with(after, ": ")) return 0;
+  *message = after + 2;
+  return (int)line;
+}
+
 static const char *error_text(lua_State *lua) {
   const char *text = lua_tostring(lua, 1);
   if (text == NULL) text = "an error value that is not a string";
@@ -130,8 +154,9 @@ static int on_error(lua_State *lua) {
     snprintf(script->error.message, sizeof script->error.message, "%s", message);
     return 1;
   }
+  const int line = raised_by_library(lua) ? take_line(&message, frame.short_src) : 0;
   message = without_place(message, frame.short_src, frame.currentline);
-  set_place(script, frame.source + 1, frame.currentline);
+  set_place(script, frame.source + 1, line > 0 ? line : frame.currentline);
   snprintf(script->error.message, sizeof script->error.message, "%s%s%s",
            script->doing != NULL ? script->doing : "", script->doing != NULL ? ": " : "", message);
   if (strcmp(frame.source + 1, script->label) != 0 && find_frame(lua, script->label, &caller)) {

@@ -27,6 +27,10 @@ struct wb_tensor *wb_tensor_lua_copy(lua_State *lua, const struct wb_tensor *fro
  * for `from` any more once wb_tensor_lua_end_loans() was called. Raises. */
 struct wb_tensor *wb_tensor_lua_lend(lua_State *lua, const struct wb_tensor *from);
 
+/* The same for a tensor whose elements the script is to write: into the memory of `to`, which is
+ * aligned as its type is. */
+struct wb_tensor *wb_tensor_lua_lend_to_write(lua_State *lua, const struct wb_tensor *to);
+
 /* Before elements of the tensor at `index` are changed: they are nobody else's. Raises. */
 void wb_tensor_lua_own(lua_State *lua, int index);
 

@@ -42,13 +42,18 @@ struct wb_tensor *wb_tensor_lua_copy(lua_State *lua, const struct wb_tensor *fro
 /* Registry: those that were lent, as weak keys. */
 static const char loans_key = 0;
 
-/* Only a tensor that was lent has room for another value, which holds its elements later. */
-static bool is_lent(lua_State *lua, int index, struct wb_tensor *tensor) {
-  bool lent = false;
-  if (tensor->data == own_data(tensor)) return false;
-  lent = lua_getiuservalue(lua, index, 1) == LUA_TNIL;
+/* Only a tensor that was lent has room for another value, which holds its elements later: nil until
+ * then, or true where it was lent to be written. */
+static int loan_type(lua_State *lua, int index, struct wb_tensor *tensor) {
+  if (tensor->data == own_data(tensor)) return LUA_TNONE;
+  const int type = lua_getiuservalue(lua, index, 1);
   lua_pop(lua, 1);
-  return lent;
+  return type;
+}
+
+static bool is_lent(lua_State *lua, int index, struct wb_tensor *tensor) {
+  const int type = loan_type(lua, index, tensor);
+  return type == LUA_TNIL || type == LUA_TBOOLEAN;
 }
 
 static void push_loans(lua_State *lua) {
@@ -80,9 +85,15 @@ struct wb_tensor *wb_tensor_lua_lend(lua_State *lua, const struct wb_tensor *fro
   return tensor;
 }
 
-void wb_tensor_lua_own(lua_State *lua, int index) {
-  struct wb_tensor *tensor = lua_touserdata(lua, index);
-  if (!is_lent(lua, index, tensor)) return;
+struct wb_tensor *wb_tensor_lua_lend_to_write(lua_State *lua, const struct wb_tensor *to) {
+  struct wb_tensor *tensor = wb_tensor_lua_lend(lua, to);
+  lua_pushboolean(lua, 1);
+  lua_setiuservalue(lua, -2, 1);
+  return tensor;
+}
+
+/* The elements move into memory of Lua's. */
+static void take_elements(lua_State *lua, int index, struct wb_tensor *tensor) {
   index = lua_absindex(lua, index);
   const size_t bytes = wb_tensor_bytes(tensor);
   const uintptr_t block = (uintptr_t)lua_newuserdatauv(lua, bytes + ALIGNMENT, 0);
@@ -92,10 +103,18 @@ void wb_tensor_lua_own(lua_State *lua, int index) {
   tensor->data = data;
 }
 
+void wb_tensor_lua_own(lua_State *lua, int index) {
+  struct wb_tensor *tensor = lua_touserdata(lua, index);
+  if (loan_type(lua, index, tensor) == LUA_TNIL) take_elements(lua, index, tensor);
+}
+
 int wb_tensor_lua_end_loans(lua_State *lua) {
   lua_settop(lua, 0);
   if (lua_rawgetp(lua, LUA_REGISTRYINDEX, &loans_key) == LUA_TNIL) return 0;
-  for (lua_pushnil(lua); lua_next(lua, 1) != 0; lua_settop(lua, 2)) wb_tensor_lua_own(lua, 2);
+  for (lua_pushnil(lua); lua_next(lua, 1) != 0; lua_settop(lua, 2)) {
+    struct wb_tensor *tensor = lua_touserdata(lua, 2);
+    if (is_lent(lua, 2, tensor)) take_elements(lua, 2, tensor);
+  }
   return 0;
 }
 
@@ -108,6 +127,9 @@ int wb_tensor_lua_drop_loans(lua_State *lua) {
     tensor->shape = (struct wb_shape){.rank = 1};
     tensor->data = own_data(tensor);
   }
+  /* What is dropped once need not be gone through again. */
+  lua_pushnil(lua);
+  lua_rawsetp(lua, LUA_REGISTRYINDEX, &loans_key);
   return 0;
 }
 

@@ -85,6 +85,10 @@ static bool wants_launch(const struct wb_invocation *invocation, const struct wb
   return result->trace != NULL && !(svg && wants_timeline(invocation, result));
 }
 
+static bool prints_text(const struct wb_invocation *invocation) {
+  return wb_cli_value(invocation, "svg") == NULL || wb_cli_flag(invocation, "text");
+}
+
 static int show_result(const struct wb_invocation *invocation, const struct wb_session *session,
                        const struct wb_result *result, const struct wb_puzzle_summary *puzzle,
                        struct wb_error *err) {
@@ -94,7 +98,8 @@ static int show_result(const struct wb_invocation *invocation, const struct wb_s
   if (result->verdict == WB_VERDICT_JUDGE_ERROR || (!timeline && !launch))
     return show_nothing(invocation, session, result);
   if (timeline) status = wb_cli_print_timeline(invocation, result, err);
-  if (timeline && result->graphs != NULL) printf("\n%s", result->graphs);
+  if (status == WB_OK && timeline && prints_text(invocation) && result->graphs != NULL)
+    printf("\n%s", result->graphs);
   if (timeline && launch) putchar('\n');
   if (status == WB_OK && launch)
     status =

@@ -15,8 +15,6 @@
 #include "report/host_run.h"
 #include "report/source_texts.h"
 #include "result/host_result.h"
-#include "script/library.h"
-#include "script/tensor_lua.h"
 
 enum { MOST_FINDINGS = 10, SOURCE_MAX = 4 << 20 };
 
@@ -113,29 +111,6 @@ static int close_module(lua_State *lua) {
 /* ---- the beginning ----------------------------------------------------------------------------
  */
 
-static int push_tensor(lua_State *lua) {
-  wb_tensor_lua_push_module(lua);
-  return 1;
-}
-
-/* It empties its stack, so that it runs in a call of its own. */
-static int open_tensor(lua_State *lua) {
-  wb_tensor_lua_open(lua);
-  return 0;
-}
-
-/* What goes with `gpu`: tensors, and the library that is written in Lua. */
-static void add_companions(lua_State *lua) {
-  lua_pushcfunction(lua, open_tensor);
-  lua_call(lua, 0, 0);
-  lua_getfield(lua, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-  lua_pushcfunction(lua, push_tensor);
-  lua_setfield(lua, -2, "tensor");
-  lua_pop(lua, 1);
-  wb_library_open(lua, wb_library_files);
-  wb_library_preload(lua, wb_gpu_push_native);
-}
-
 /* What the interpreter was given to run: arg[0]. */
 static char *script_name(lua_State *lua) {
   const int top = lua_gettop(lua);
@@ -175,7 +150,7 @@ int luaopen_gpu(lua_State *lua) {
   if (wb_host_new(&options, &module->host, &err) != WB_OK)
     return luaL_error(lua, "gpu: %s", err.message);
   wb_gpu_use(module->gpu, module->host);
-  add_companions(lua);
+  wb_gpu_add_companions(lua);
   wb_gpu_open(lua, module->gpu);
   wb_gpu_push_module(lua);
   return 1;

@@ -151,11 +151,21 @@ static int make_part(lua_State *lua) {
   return 1;
 }
 
+void wb_gpu_lend_buffer(lua_State *lua, struct wb_gpu_state *gpu, struct wb_host_buffer *handle,
+                        int context) {
+  struct wb_gpu_buffer *buffer = push_buffer(lua, gpu, context);
+  buffer->is_lent = true;
+  buffer->handle = handle;
+  keep_facts(buffer, NULL);
+}
+
 /* ---- ending --------------------------------------------------------------------------------- */
 
 static int release_buffer(lua_State *lua) {
   const struct wb_gpu_buffer *buffer = wb_gpu_check_value(lua, 1, WB_GPU_BUFFER);
   struct wb_error err;
+  if (buffer->is_lent)
+    wb_gpu_fail(lua, buffer->gpu, WB_ERR_USAGE, "the buffer is the caller's to release");
   wb_gpu_check(lua, buffer->gpu, wb_host_buffer_release(buffer->handle, &err), &err);
   return 0;
 }
@@ -166,6 +176,7 @@ static int drop_buffer(lua_State *lua) {
   if (buffer == NULL || buffer->handle == NULL) return 0;
   struct wb_host_buffer *handle = buffer->handle;
   buffer->handle = NULL;
+  if (buffer->is_lent) return 0;
   wb_gpu_enter_to_drop(buffer->gpu, lua);
   wb_host_buffer_drop(handle);
   return 0;

@@ -113,11 +113,18 @@ static int to_string(lua_State *lua) {
 /* The collector, or the end of a scope. */
 static int drop_context(lua_State *lua) {
   struct wb_gpu_context *context = wb_gpu_test(lua, 1, WB_GPU_CONTEXT);
-  if (context == NULL || context->handle == NULL) return 0;
+  if (context == NULL || context->handle == NULL || context->is_lent) return 0;
   wb_gpu_enter_to_drop(context->gpu, lua);
   wb_host_context_drop(context->handle);
   context->handle = NULL;
   return 0;
+}
+
+void wb_gpu_lend_context(lua_State *lua, struct wb_gpu_state *gpu, struct wb_host_context *handle) {
+  struct wb_gpu_context *context = wb_gpu_new_value(lua, WB_GPU_CONTEXT, sizeof *context, 0);
+  context->gpu = gpu;
+  context->is_lent = true;
+  context->handle = handle;
 }
 
 static int drop_queue(lua_State *lua) {

@@ -53,6 +53,14 @@ void wb_gpu_close(lua_State *lua);
 /* Inside a protected call, once a state: makes the metatables. Raises. */
 void wb_gpu_open(lua_State *lua, struct wb_gpu_state *gpu);
 
+/* Inside a protected call: pushes a value of `gpu` for a handle that is somebody else's, and which
+ * Lua drops no more than that. A buffer is of the context at `context`. Raise. */
+void wb_gpu_lend_context(lua_State *lua, struct wb_gpu_state *gpu, struct wb_host_context *handle);
+void wb_gpu_lend_buffer(lua_State *lua, struct wb_gpu_state *gpu, struct wb_host_buffer *handle,
+                        int context);
+/* From now on, using what was lent is an error. Never raises. */
+void wb_gpu_end_loan(lua_State *lua, int index);
+
 /* Inside a protected call: pushes what require "gpu" gives, a fresh table. Raises. */
 void wb_gpu_push_module(lua_State *lua);
 

@@ -369,6 +369,10 @@ static enum wb_status read_request(struct program *program, struct wb_error *err
   script->host.traced_launch = request->traced_launch;
   script->explains = request->explains;
   script->host.withholds_kernels = request->withholds_kernels;
+  script->host.poison = (unsigned char)request->poison;
+  script->host.withheld = request->withheld;
+  script->host.withheld_file = request->withheld_file;
+  script->host.withheld_options = request->withheld_options;
   script->host.schedule = (struct wb_schedule){.kind = (enum wb_schedule_kind)request->schedule,
                                                .seed = request->schedule_seed};
   script->host.subgroup = request->subgroup;

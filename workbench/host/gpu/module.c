@@ -291,6 +291,13 @@ struct wb_host_queue *wb_gpu_check_queue(lua_State *lua, struct wb_gpu_state **g
   return wb_host_context_queue(context->handle);
 }
 
+void wb_gpu_end_loan(lua_State *lua, int index) {
+  struct wb_gpu_buffer *buffer = wb_gpu_test(lua, index, WB_GPU_BUFFER);
+  struct wb_gpu_context *context = wb_gpu_test(lua, index, WB_GPU_CONTEXT);
+  if (buffer != NULL && buffer->is_lent) buffer->handle = NULL;
+  if (context != NULL && context->is_lent) context->handle = NULL;
+}
+
 /* The nearest of a table's names, at `table`; "" where none is near. */
 static void find_nearest(lua_State *lua, int table, const char *name, char near[64]) {
   const char *names[64];

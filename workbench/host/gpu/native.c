@@ -6,7 +6,9 @@
 #include "base/file.h"
 #include "gpu/values.h"
 #include "result/host_result.h"
+#include "script/library.h"
 #include "script/native.h"
+#include "script/tensor_lua.h"
 
 enum { FILE_MAX = 64 << 20 }; /* bytes of a file that is read */
 
@@ -131,4 +133,29 @@ int wb_gpu_push_native(lua_State *lua) {
   lua_setfield(lua, -2, "null");
   if (!gpu->settings.sandboxed) luaL_setfuncs(lua, own, 0);
   return 1;
+}
+
+/* ---- a state of Lua's own ---------------------------------------------------------------------
+ */
+
+static int push_tensor(lua_State *lua) {
+  wb_tensor_lua_push_module(lua);
+  return 1;
+}
+
+/* It empties its stack, so that it runs in a call of its own. */
+static int open_tensor(lua_State *lua) {
+  wb_tensor_lua_open(lua);
+  return 0;
+}
+
+void wb_gpu_add_companions(lua_State *lua) {
+  lua_pushcfunction(lua, open_tensor);
+  lua_call(lua, 0, 0);
+  lua_getfield(lua, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+  lua_pushcfunction(lua, push_tensor);
+  lua_setfield(lua, -2, "tensor");
+  lua_pop(lua, 1);
+  wb_library_open(lua, wb_library_files);
+  wb_library_preload(lua, wb_gpu_push_native);
 }

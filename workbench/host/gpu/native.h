@@ -13,4 +13,8 @@ int wb_gpu_push_native(lua_State *lua);
 int wb_gpu_encode_json(lua_State *lua);
 int wb_gpu_decode_json(lua_State *lua);
 
+/* Inside a protected call, in a state of Lua's own: what goes with `gpu` there. Tensors, and the
+ * library that is written in Lua, are known to its `require` afterwards. Raises. */
+void wb_gpu_add_companions(lua_State *lua);
+
 #endif

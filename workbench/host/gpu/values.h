@@ -41,6 +41,7 @@ enum wb_gpu_kind {
 struct wb_gpu_context {
   struct wb_gpu_state *gpu;
   struct wb_host_context *handle; /* NULL: closed; so are the others */
+  bool is_lent;                   /* the handle is somebody else's to drop */
 };
 struct wb_gpu_queue {
   struct wb_gpu_state *gpu;
@@ -52,6 +53,7 @@ struct wb_gpu_buffer {
   struct wb_dtype type;
   bool is_struct; /* elements are bytes in a string */
   bool is_mapping;
+  bool is_lent;
   enum wb_host_side side;
   size_t element_bytes;
   uint64_t count;

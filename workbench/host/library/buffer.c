@@ -52,10 +52,12 @@ static workbench_status take_buffer_options(const char *call, const workbench_bu
   return take_type(call, given, options);
 }
 
-static struct workbench_buffer *add_buffer(struct workbench_host *host,
+static struct workbench_buffer *add_buffer(struct workbench_context *context,
                                            struct wb_host_buffer *handle) {
-  struct workbench_buffer *buffer = wb_api_object_new(host, WB_OBJECT_BUFFER, sizeof *buffer);
+  struct workbench_buffer *buffer =
+      wb_api_object_new(context->object.host, WB_OBJECT_BUFFER, sizeof *buffer);
   buffer->handle = handle;
+  buffer->context = context;
   return buffer;
 }
 
@@ -76,7 +78,7 @@ workbench_status workbench_buffer_new_at(workbench_context *context,
   if (checked != WORKBENCH_OK) return checked;
   wb_api_object_enter(context, file, line);
   const enum wb_status status = wb_host_buffer_new(context->handle, &how, &handle, &err);
-  if (status == WB_OK) *out = add_buffer(context->object.host, handle);
+  if (status == WB_OK) *out = add_buffer(context, handle);
   return wb_api_end(status, &err);
 }
 
@@ -94,7 +96,7 @@ workbench_status workbench_buffer_part_at(workbench_buffer *owner, uint64_t offs
   if (checked != WORKBENCH_OK) return checked;
   wb_api_object_enter(owner, file, line);
   const enum wb_status status = wb_host_buffer_part(owner->handle, offset, &how, &handle, &err);
-  if (status == WB_OK) *out = add_buffer(owner->object.host, handle);
+  if (status == WB_OK) *out = add_buffer(owner->context, handle);
   return wb_api_end(status, &err);
 }
 
@@ -221,6 +223,6 @@ workbench_status workbench_map_at(workbench_queue *queue, workbench_buffer *buff
     return wb_api_refuse(__func__, "there is no access %d", (int)access);
   const enum wb_status status =
       wb_host_map(queue->handle, buffer->handle, access == WORKBENCH_READ, &handle, &err);
-  if (status == WB_OK) *out = add_buffer(queue->object.host, handle);
+  if (status == WB_OK) *out = add_buffer(buffer->context, handle);
   return wb_api_end(status, &err);
 }

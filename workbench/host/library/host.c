@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "library/object.h"
+#include "library/ops.h"
 
 const char *workbench_version(void) { return WB_VERSION; }
 
@@ -15,11 +16,7 @@ static void tell_site(void *data, struct wb_host_site *site) {
 }
 
 static void give_print(void *data, const char *text, size_t length) {
-  const struct workbench_host *host = data;
-  if (host->print != NULL)
-    host->print(host->print_data, text, length);
-  else
-    fwrite(text, 1, length, stdout);
+  wb_api_print(data, text, length);
 }
 
 /* ---- beginning and end ------------------------------------------------------------------------
@@ -74,6 +71,7 @@ workbench_status workbench_finish(workbench_host *host) {
   workbench_status checked = wb_api_object_check(__func__, host, WB_OBJECT_HOST);
   if (checked != WORKBENCH_OK) return checked;
   wb_api_object_enter(host, NULL, 0);
+  wb_api_ops_end(host);
   const enum wb_status status = wb_host_finish(host->handle, false, &err);
   host->finished = true;
   fflush(stdout);
@@ -82,6 +80,7 @@ workbench_status workbench_finish(workbench_host *host) {
 
 void workbench_close(workbench_host *host) {
   if (host == NULL || host->object.kind != WB_OBJECT_HOST) return;
+  wb_api_ops_end(host);
   wb_host_free(host->handle);
   wb_api_objects_free(host);
   wb_str_release(&host->sentence);

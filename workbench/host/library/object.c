@@ -124,9 +124,10 @@ workbench_status wb_api_give(const char *call, const void *from, size_t known, v
 /* ---- objects -------------------------------------------------------------------------------- */
 
 static const char *const kind_names[WB_OBJECT_KIND_COUNT] = {
-    [WB_OBJECT_HOST] = "host",     [WB_OBJECT_CONTEXT] = "context", [WB_OBJECT_QUEUE] = "queue",
-    [WB_OBJECT_BUFFER] = "buffer", [WB_OBJECT_PROGRAM] = "program", [WB_OBJECT_KERNEL] = "kernel",
-    [WB_OBJECT_EVENT] = "event",
+    [WB_OBJECT_HOST] = "host",       [WB_OBJECT_CONTEXT] = "context",
+    [WB_OBJECT_QUEUE] = "queue",     [WB_OBJECT_BUFFER] = "buffer",
+    [WB_OBJECT_PROGRAM] = "program", [WB_OBJECT_KERNEL] = "kernel",
+    [WB_OBJECT_EVENT] = "event",     [WB_OBJECT_OPS] = "library of operations",
 };
 
 void *wb_api_object_new(struct workbench_host *host, enum wb_api_object_kind kind, size_t size) {
@@ -189,6 +190,13 @@ workbench_status wb_api_object_check_same(const char *call, const void *object,
   if (((const struct wb_api_object *)object)->host != ((const struct wb_api_object *)first)->host)
     return wb_api_refuse(call, "the %s is of another host; hosts share nothing", kind_names[kind]);
   return WORKBENCH_OK;
+}
+
+void wb_api_print(const struct workbench_host *host, const char *text, size_t length) {
+  if (host->print != NULL)
+    host->print(host->print_data, text, length);
+  else
+    fwrite(text, 1, length, stdout);
 }
 
 void wb_api_object_enter(const void *object, const char *file, int line) {

@@ -19,6 +19,7 @@ enum wb_api_object_kind {
   WB_OBJECT_PROGRAM,
   WB_OBJECT_KERNEL,
   WB_OBJECT_EVENT,
+  WB_OBJECT_OPS,
   WB_OBJECT_KIND_COUNT
 };
 
@@ -56,6 +57,7 @@ struct workbench_context {
 struct workbench_buffer {
   struct wb_api_object object;
   struct wb_host_buffer *handle;
+  struct workbench_context *context;
 };
 
 struct workbench_program {
@@ -87,6 +89,9 @@ workbench_status wb_api_object_check_same(const char *call, const void *object,
                                           enum wb_api_object_kind kind, const void *first);
 /* From here on the program is at this line. */
 void wb_api_object_enter(const void *object, const char *file, int line);
+
+/* What kernels and operations print. */
+void wb_api_print(const struct workbench_host *host, const char *text, size_t length);
 
 /* What a call ends with: its status in the library's words, and its error kept for the thread. */
 workbench_status wb_api_end(enum wb_status status, const struct wb_error *err);

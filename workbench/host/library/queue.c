@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "library/object.h"
+#include "library/ops.h"
 
 /* ---- contexts ---------------------------------------------------------------------------------
  */
@@ -45,6 +46,7 @@ workbench_status workbench_context_new_at(workbench_host *host,
 workbench_status workbench_context_release(workbench_context *context) {
   workbench_status checked = wb_api_object_check(__func__, context, WB_OBJECT_CONTEXT);
   if (checked != WORKBENCH_OK) return checked;
+  wb_api_ops_end_context(context);
   wb_host_context_drop(context->handle);
   context->object.released = context->queue->object.released = true;
   return WORKBENCH_OK;

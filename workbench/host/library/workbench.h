@@ -65,6 +65,7 @@ typedef struct workbench_buffer workbench_buffer;
 typedef struct workbench_program workbench_program; /* a text of OpenCL C, compiled */
 typedef struct workbench_kernel workbench_kernel;
 typedef struct workbench_event workbench_event; /* a place in a queue */
+typedef struct workbench_ops workbench_ops;     /* a library of operations */
 
 /* ---- the host -------------------------------------------------------------------------------- */
 
@@ -452,6 +453,151 @@ WORKBENCH_API workbench_status workbench_event_times_at(workbench_event *event,
                                                         int line);
 #define workbench_event_times(event, times) \
   workbench_event_times_at(event, times, __FILE__, __LINE__)
+
+/* ---- operations ------------------------------------------------------------------------------
+ *
+ * Operations by name, written in Lua and OpenCL C (docs/operations.md), called with tensors as
+ * DLPack describes them (struct DLTensor of dlpack.h, which the program includes before this header
+ * to have its name checked; for a DLManagedTensor it is &managed->dl_tensor). The library only
+ * looks at a tensor while the call lasts: it keeps no address of it, and calls no deleter.
+ *
+ * In the CPU's memory (kDLCPU, and memory that a driver pinned there), where the call has no
+ * context: the operation's function for the CPU runs on that memory itself, before the call
+ * returns. Elements that do not lie side by side in row-major order, or not as their type is
+ * aligned, are copied, for outputs back; strides may be negative, and of inputs 0. At most 6 axes.
+ * Output and input may be the same tensor where the operation says in_place, and overlap in no
+ * other way.
+ *
+ * In the CPU's memory, with a context: inputs are copied to its device, the operation's function
+ * for devices runs there, and outputs are copied back before the call returns.
+ *
+ * On a device (kDLOpenCL): `data` is a workbench_buffer of the device's side, all of it, with the
+ * type's elements (a bool is an uchar); byte_offset is 0, strides are NULL or row-major. Nothing is
+ * copied. The operation's commands are enqueued in its context's own queue, and the call does not
+ * wait.
+ *
+ * Types are OpenCL C's: integers of 8 to 64 bits, floats of 16 (half), 32 and 64; bools are of
+ * DLPack's type code 6 and 8 bits, where each byte is 0 or 1. `lanes` is 1. A tensor with a size 0
+ * may have no data.
+ *
+ * An operation that fails, or tensors that do not fit its declaration: WORKBENCH_USAGE, with a text
+ * that has the operation, the argument, and both types or shapes; a kernel that does not compile:
+ * WORKBENCH_COMPILE. What outputs have then is undefined. What is found wrong in kernels is a
+ * finding, as of every launch. What operations print goes where kernels' output goes.
+ *
+ * Operations are programs of whoever wrote them, and run in the calling process: load those that
+ * you would run. They have Lua's safe functions alone (no files, no processes). */
+
+#ifdef DLPACK_DLPACK_H_
+typedef DLTensor workbench_tensor;
+#else
+typedef void workbench_tensor;
+#endif
+
+/* A folder of operations, or a package, NAME.ops. WORKBENCH_NOT_FOUND where there is none. */
+WORKBENCH_API workbench_status workbench_ops_load_at(workbench_host *host, const char *path,
+                                                     workbench_ops **ops, const char *file,
+                                                     int line);
+#define workbench_ops_load(host, path, ops) \
+  workbench_ops_load_at(host, path, ops, __FILE__, __LINE__)
+/* Frees it with all that its operations hold; so does workbench_finish. */
+WORKBENCH_API workbench_status workbench_ops_release(workbench_ops *ops);
+
+typedef struct workbench_op_info {
+  size_t size; /* set by the caller */
+  const char *name;
+  const char *summary; /* "" for none */
+  size_t output_count, input_count, parameter_count;
+  int has_cpu, has_gpu; /* whether it can be called with the CPU's memory, and on devices */
+  int has_gradient;     /* itself, or by what it is made of */
+  int in_place;         /* an output may be an input */
+} workbench_op_info;
+typedef struct workbench_op_argument {
+  size_t size; /* set by the caller */
+  const char *name;
+  const char *dtype; /* "float", "float or double", "same as x", "any" */
+  const char *shape; /* "[n, k + 1]", "same as x", "rank 2", "any" */
+} workbench_op_argument;
+typedef struct workbench_op_parameter {
+  size_t size; /* set by the caller */
+  const char *name;
+  const char *type;  /* OpenCL C's: "int", "float", "bool" */
+  const char *value; /* its default, as a text; NULL: it has none */
+} workbench_op_parameter;
+
+/* The operations, sorted by name. Texts live as long as `ops`. */
+WORKBENCH_API size_t workbench_ops_count(workbench_ops *ops); /* 0 for none */
+/* WORKBENCH_NOT_FOUND, with the nearest name, where there is no such operation. */
+WORKBENCH_API workbench_status workbench_ops_find(workbench_ops *ops, const char *name,
+                                                  size_t *index);
+WORKBENCH_API workbench_status workbench_ops_get(workbench_ops *ops, size_t index,
+                                                 workbench_op_info *info);
+/* Its outputs, and after them its inputs. */
+WORKBENCH_API workbench_status workbench_ops_get_argument(workbench_ops *ops, size_t index,
+                                                          size_t number,
+                                                          workbench_op_argument *argument);
+WORKBENCH_API workbench_status workbench_ops_get_parameter(workbench_ops *ops, size_t index,
+                                                           size_t number,
+                                                           workbench_op_parameter *parameter);
+
+/* A value for a parameter. */
+typedef enum workbench_parameter_kind {
+  WORKBENCH_INTEGER_PARAMETER,
+  WORKBENCH_NUMBER_PARAMETER,
+  WORKBENCH_BOOL_PARAMETER /* `integer` is 0 or not */
+} workbench_parameter_kind;
+typedef struct workbench_parameter {
+  const char *name;
+  workbench_parameter_kind kind;
+  int64_t integer;
+  double number;
+} workbench_parameter;
+
+typedef struct workbench_ops_options {
+  size_t size;
+  const workbench_parameter *parameters; /* those that are not their defaults */
+  size_t parameter_count;
+  workbench_context *context; /* on whose device it runs with tensors of the CPU's memory; NULL: it
+                                 runs where the tensors are */
+} workbench_ops_options;
+
+/* Calls an operation: outputs, then inputs, in its declaration's order. `options` may be NULL. */
+WORKBENCH_API workbench_status workbench_ops_call_at(
+    workbench_ops *ops, const char *name, const workbench_ops_options *options,
+    workbench_tensor *const *outputs, size_t output_count, workbench_tensor *const *inputs,
+    size_t input_count, const char *file, int line);
+#define workbench_ops_call(ops, name, options, outputs, output_count, inputs, input_count)        \
+  workbench_ops_call_at(ops, name, options, outputs, output_count, inputs, input_count, __FILE__, \
+                        __LINE__)
+
+enum { WORKBENCH_MOST_AXES = 16 };
+typedef struct workbench_op_result {
+  const char *dtype; /* "float"; "bool". Static */
+  int rank;
+  int64_t shape[WORKBENCH_MOST_AXES];
+} workbench_op_result;
+
+/* The types and shapes that outputs have for these inputs, whose data is not looked at: `results`
+ * has room for all of the operation's outputs. */
+WORKBENCH_API workbench_status workbench_ops_infer(workbench_ops *ops, const char *name,
+                                                   const workbench_ops_options *options,
+                                                   workbench_tensor *const *inputs,
+                                                   size_t input_count, workbench_op_result *results,
+                                                   size_t result_count);
+
+/* Computes gradients of inputs: for each input that has a tensor in `gradients` (NULL: not wanted),
+ * the sum over outputs of the output's gradient times the derivative of that output by the input.
+ * `output_gradients` has one for each output; NULL: zeros. Of float and double. A graph of the
+ * operation's gradient is compiled for each kind of arguments once, and kept. */
+WORKBENCH_API workbench_status workbench_ops_gradient_at(
+    workbench_ops *ops, const char *name, const workbench_ops_options *options,
+    workbench_tensor *const *gradients, workbench_tensor *const *output_gradients,
+    size_t output_count, workbench_tensor *const *inputs, size_t input_count, const char *file,
+    int line);
+#define workbench_ops_gradient(ops, name, options, gradients, output_gradients, output_count,      \
+                               inputs, input_count)                                                \
+  workbench_ops_gradient_at(ops, name, options, gradients, output_gradients, output_count, inputs, \
+                            input_count, __FILE__, __LINE__)
 
 #ifdef __cplusplus
 }

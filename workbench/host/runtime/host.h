@@ -57,9 +57,12 @@ struct wb_host_options {
    * this machine has. */
   bool started_devices_alone;
   bool unchecked; /* no checks of the host: for measuring */
-  /* No kernel runs: what it could write is filled with WB_POISON_BYTE in its turn. Whether a
-   * program uses what its kernels compute shows in what it then returns. */
+  /* No kernel runs, or not that of this name, file ("": of a text) and options, where there is a
+   * name: what it could write is filled with this byte in its turn. Whether a program uses what its
+   * kernels compute shows in what it then returns. */
   bool withholds_kernels;
+  const char *withheld, *withheld_file, *withheld_options;
+  unsigned char poison;
   bool timeline; /* what ran when is wanted (wb_host_timeline) */
   /* What the work-items of this launch do is wanted (wb_host_traced): of the launches that the
    * program asks for, from 1; 0: of none. Kernels are built for that, which makes them slower. */

@@ -461,9 +461,18 @@ static bool may_write(const struct wb_param_info *param, const struct wb_bound_a
          bound->end.block->access != WB_BUFFER_READ_ONLY;
 }
 
+static bool is_withheld(const struct wb_host *host, const struct wb_host_function *function) {
+  const struct wb_host_options *options = &host->options;
+  const struct wb_host_program *program = function->program;
+  if (!options->withholds_kernels || options->withheld == NULL || options->withheld[0] == '\0')
+    return options->withholds_kernels;
+  return strcmp(function->name, options->withheld) == 0 &&
+         strcmp(program->is_file ? program->file : "", options->withheld_file) == 0 &&
+         strcmp(program->options, options->withheld_options) == 0;
+}
+
 static enum wb_status withhold(struct wb_host_queue *queue, struct wb_host_function *function,
                                const struct wb_bound_arg *bound, struct wb_error *err) {
-  static const unsigned char poison = WB_POISON_BYTE;
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < function->info.n_params && status == WB_OK; i++) {
     struct wb_host_command *command = NULL;
@@ -473,9 +482,9 @@ static enum wb_status withhold(struct wb_host_queue *queue, struct wb_host_funct
     command->to = (struct wb_end){
         wb_block_hold(bound[i].end.block), bound[i].end.offset, bound[i].element_bytes, {0}};
     command->length = bound[i].bytes;
-    command->pattern = wb_alloc(sizeof poison);
-    command->pattern[0] = poison;
-    command->pattern_length = sizeof poison;
+    command->pattern = wb_alloc(1);
+    command->pattern[0] = queue->context->host->options.poison;
+    command->pattern_length = 1;
     status = wb_command_enqueue(command, err);
   }
   return status;
@@ -502,7 +511,7 @@ enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_functi
     choose_group(&function->info, launch->dimensions, launch->global, local);
   enum wb_status status = check_sizes(function, launch->dimensions, launch->global, local, err);
   if (status == WB_OK) status = bind_all(function, launch, bound, err);
-  if (status == WB_OK && host->options.withholds_kernels) {
+  if (status == WB_OK && is_withheld(host, function)) {
     status = withhold(queue, function, bound, err);
     unbind(bound, function->info.n_params);
     return status;

@@ -46,6 +46,10 @@ static const struct wb_field request_rows[] = {
     {"timeline", WB_VALUE(timeline)},
     {"explains", WB_VALUE(explains)},
     {"withholds_kernels", WB_VALUE(withholds_kernels)},
+    {"withheld", WB_VALUE(withheld)},
+    {"withheld_file", WB_VALUE(withheld_file)},
+    {"withheld_options", WB_VALUE(withheld_options)},
+    {"poison", WB_VALUE(poison), .most = 255},
     {"traced_launch", WB_VALUE(traced_launch)},
     {"keeps_on", WB_VALUE(keeps_on)},
 };

@@ -51,7 +51,11 @@ struct wb_host_request {
   uint32_t time_ms;
   bool timeline;
   bool explains;          /* what its graphs became is wanted */
-  bool withholds_kernels; /* none runs: does the program use what they compute? */
+  bool withholds_kernels; /* they do not run: does the program use what they compute? */
+  /* Of withholds_kernels: only the kernel of this name, file ("": of the program's text) and
+   * options; "": all. */
+  char *withheld, *withheld_file, *withheld_options;
+  uint32_t poison; /* the byte that takes the place of what they would write */
   uint32_t traced_launch; /* what its work-items do is wanted, too; from 1, 0: of none */
   bool keeps_on;          /* requests with other inputs may follow, once this one was replied to */
 };
