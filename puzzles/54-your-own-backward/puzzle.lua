@@ -22,7 +22,6 @@ return puzzle.host {
   title = "Your Own Backward",
   concept = "An operation tells how its output's gradient becomes its inputs': what was read twice is added twice.",
   chapter = "Operations and graphs",
-  aliases = { "mojo:22" },
   tags = { "host", "graph", "gradient", "scatter", "race", "memset" },
 
   files = { "lookup.cl" },
