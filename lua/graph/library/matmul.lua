@@ -479,8 +479,9 @@ local function choose(call)
   if call.variant then return call.variant end
   local few = math.min(call.m, call.n)
   if call.device.gpu then return few >= 4 and tile_shape(call) and "tiles" or "direct" end
-  -- On the emulator panels have the fewest accesses for each product.
-  if call.device.checks then return call.m * call.n * call.k < 4096 and "direct" or "panels" end
+  -- On the emulator panels have the fewest accesses for each product, but two launches more, which
+  -- take as long as a hundred thousand products.
+  if call.device.checks then return call.m * call.n * call.k < 100000 and "direct" or "panels" end
   if call.m * call.n * call.k < 40000 then return "direct" end
   if thin_defines(call) then return "thin" end
   return few < 4 and "direct" or "panels"

@@ -394,7 +394,8 @@ end
 
 test("matmul: the variant is one for the device and the sizes", function()
   for _, case in ipairs {
-    { "emulator", 4, 4, 4, "direct" }, { "emulator", 20, 20, 20, "panels" }, { "cpu", 8, 8, 8, "direct" },
+    { "emulator", 4, 4, 4, "direct" }, { "emulator", 40, 40, 40, "direct" }, { "emulator", 50, 50, 50, "panels" },
+    { "cpu", 8, 8, 8, "direct" },
     { "cpu", 100, 100, 100, "panels" }, { "cpu", 2, 1000, 1000, "thin" }, { "cpu", 1000, 2, 1000, "direct" },
     { "gpu", 100, 100, 100, "tiles" }, { "gpu", 1, 100, 100, "direct" }, { "small gpu", 100, 100, 100, "direct" },
   } do
