@@ -10,9 +10,9 @@
 -- nothing makes it less. What fusing saves is seen beside the same graph with every operation in a
 -- kernel of its own. Arithmetic is estimated: one for each element of each operation, as often as it
 -- is computed.
+local cost = require "graph.explain_cost"
 local dim = require "graph.dim"
 local fuse = require "graph.fuse"
-local library = require "graph.library"
 local native = require "graph.native"
 local optimize = require "graph.optimize"
 local picture = require "graph.explain_picture"
@@ -83,64 +83,6 @@ Explanation.__index = Explanation
 -- The sources of an explanation's kernels are made only once somebody asks.
 local programs = setmetatable({}, { __mode = "k" })
 
--- Bytes and arithmetic
-
-local function bytes_of(v, elements) return value.bytes_of(v.dtype) * elements end
-
-local function is_source(v)
-  local kind = v.definition.kind
-  return kind == "input" or kind == "constant"
-end
-
--- Whether the kernel of the library that a group has reads the array.
-local function is_operand(group, v)
-  for _, operand in ipairs(group.library and library.operands(group.library) or {}) do
-    if fuse.base(operand) == v then return true end
-  end
-  return false
-end
-
--- How many elements of an array a group reads: each at most once.
-local function elements_read(group, v)
-  local times = fuse.evaluations(group, v)
-  local count = value.count(v.shape)
-  if v == group.root or is_operand(group, v) then return count end
-  return times > 0 and times < count and times or count
-end
-
--- Of those with kernels of their own, for all results together.
-local of_library = {
-  matmul = function(v)
-    local shape = v.inputs[1].shape
-    return 2 * value.count(v.shape) * shape[#shape]
-  end,
-  cumsum = function(v) return value.count(v.shape) end,
-  scatter_add = function(v) return value.count(v.inputs[3].shape) end,
-  argsort = function(v)
-    local length, comparisons = v.shape[#v.shape], 0
-    while length > 1 << comparisons do comparisons = comparisons + 1 end
-    return value.count(v.shape) * comparisons
-  end,
-}
-
--- Of one result of an operation.
-local function work_of(v)
-  if v.definition.kind == "map" then return 1 end
-  local count = value.count(v.shape)
-  return count > 0 and value.count(v.inputs[1].shape) // count or 0
-end
-
-local function arithmetic_of(group)
-  local root, total = group.root, 0
-  if root.definition.kind == "custom" then return nil end
-  for v in pairs(group.members) do
-    local kind = v.definition.kind
-    if kind == "map" or kind == "reduce" then total = total + fuse.evaluations(group, v) * work_of(v) end
-  end
-  if group.library then total = total + of_library[group.library.definition.name](group.library) end
-  return total
-end
-
 -- Operations
 
 local function operation_of(v)
@@ -161,6 +103,7 @@ local function operations_of(group)
   table.sort(members, function(a, b) return a.id < b.id end)
   for i, v in ipairs(members) do
     operations[i] = operation_of(v)
+    if cost.is_source(v) then operations[i].name = "copy" end
     if v.definition.kind == "custom" then
       local first = v.attributes.results[1]
       operations[i].type = first and value.text(first) or ""
@@ -174,7 +117,7 @@ end
 local function reads_of(step)
   local total = 0
   for _, array in ipairs(step.reads) do
-    local elements = array.value and elements_read(step.group, array.value) or array.count
+    local elements = array.value and cost.elements_read(step.group, array.value) or array.count
     total = total + array.bytes // math.max(array.count, 1) * elements
   end
   -- Scratch is written and read by the same step.
@@ -215,7 +158,7 @@ local function kernels_of(program)
     kernels[i] = {
       number = i, name = step.name, queue = step.queue, after = copy_list(step.needs), waits = copy_list(step.waits),
       operations = operations_of(step.group), launches = launches_of(step), reads = reads_of(step),
-      writes = writes_of(step), arithmetic = arithmetic_of(step.group),
+      writes = writes_of(step), arithmetic = cost.arithmetic(step.group),
     }
   end
   return kernels
@@ -223,55 +166,11 @@ end
 
 -- Without fusing
 
-local function custom_bytes(v)
-  local reads, writes = 0, 0
-  for _, input in ipairs(v.inputs) do reads = reads + bytes_of(input, value.count(input.shape)) end
-  for _, result in ipairs(v.attributes.results) do writes = writes + bytes_of(result, value.count(result.shape)) end
-  return reads, writes
-end
-
--- A group for each operation that has anything to do.
-local function single_groups(outputs, order)
-  local all, stored, reasons = fuse.groups(outputs, order, { fuses = false })
-  local groups = {}
-  for _, group in ipairs(all) do
-    if group.root.definition.kind == "custom" or value.count(group.root.shape) > 0 then groups[#groups + 1] = group end
-  end
-  return groups, stored, reasons
-end
-
--- The values whose arrays a group reads, each once.
-local function arrays_read(group, stored)
-  local root, found, seen = group.root, {}, {}
-  local function add(v)
-    if not seen[v] then found[#found + 1] = v end
-    seen[v] = true
-  end
-  local operands = root.definition.kind == "custom" and root.inputs or group.library and library.operands(group.library)
-  for _, input in ipairs(operands or {}) do add(fuse.base(input)) end
-  for v in pairs(group.uses) do
-    if is_source(v) or stored[v] and v ~= root then add(v) end
-  end
-  table.sort(found, function(a, b) return a.id < b.id end)
-  return found
-end
-
--- The bytes that a group reads and writes, found from its values alone.
-local function group_bytes(group, stored)
-  local root = group.root
-  if root.definition.kind == "custom" then return custom_bytes(root) end
-  local reads = 0
-  for _, v in ipairs(arrays_read(group, stored)) do
-    reads = reads + bytes_of(v, elements_read(group, v))
-  end
-  return reads, bytes_of(root, value.count(root.shape))
-end
-
 local function unfused_of(program)
-  local groups, stored = single_groups(program.outputs, program.order)
+  local groups, stored = cost.single_groups(program.outputs, program.order)
   local total = 0
   for _, group in ipairs(groups) do
-    local reads, writes = group_bytes(group, stored)
+    local reads, writes = cost.bytes(group, stored)
     total = total + reads + writes
   end
   for _, step in ipairs(program.steps) do
@@ -301,14 +200,14 @@ end
 
 local function add_input(explained, v, needed_by)
   explained.inputs[#explained.inputs + 1] = {
-    name = name_of_input(v), type = value.text(v), bytes = bytes_of(v, value.count(v.shape)), needed_by = needed_by,
+    name = name_of_input(v), type = value.text(v), bytes = cost.bytes_of(v, value.count(v.shape)), needed_by = needed_by,
   }
 end
 
 local function add_stored(explained, outputs, v, kernel, needed_by, reason)
   local made_by = v.definition.kind == "result" and v.inputs[1] or v
   explained.stored[#explained.stored + 1] = {
-    name = operation_of(made_by).name, type = value.text(v), bytes = bytes_of(v, value.count(v.shape)),
+    name = operation_of(made_by).name, type = value.text(v), bytes = cost.bytes_of(v, value.count(v.shape)),
     place = made_by.place, kernel = kernel, needed_by = needed_by, results = number_in(outputs, v),
     reason = reason or "it is a kernel of its own",
   }
@@ -323,7 +222,7 @@ local function add_arrays(explained, program)
       if not seen[number] then needed_by[#needed_by + 1] = number end
       seen[number] = true
     end
-    if v and is_source(v) and #needed_by > 0 and not array.first then
+    if v and cost.is_source(v) and #needed_by > 0 and not array.first then
       add_input(explained, v, needed_by)
     elseif v and array.first then
       add_stored(explained, program.outputs, v, array.first, needed_by, program.reasons[v])
@@ -336,11 +235,11 @@ end
 
 -- One operation after the other: kernels without queues, and the arrays between them.
 local function add_operations(explained, outputs, order)
-  local groups, stored, reasons = single_groups(outputs, order)
+  local groups, stored, reasons = cost.single_groups(outputs, order)
   local needed_by, arrays, maker = {}, {}, {}
   for i, group in ipairs(groups) do
     local after, seen = {}, {}
-    for _, v in ipairs(arrays_read(group, stored)) do
+    for _, v in ipairs(cost.arrays_read(group, stored)) do
       local made = maker[v.definition.kind == "result" and v.inputs[1] or v]
       if made and not seen[made] then after[#after + 1] = made end
       if made then seen[made] = true end
@@ -350,10 +249,10 @@ local function add_operations(explained, outputs, order)
     end
     table.sort(after)
     maker[group.root] = i
-    local reads, writes = group_bytes(group, stored)
+    local reads, writes = cost.bytes(group, stored)
     explained.kernels[i] = {
-      number = i, name = operation_of(group.root).name, queue = 0, after = after, waits = {}, launches = {},
-      operations = operations_of(group), reads = reads, writes = writes, arithmetic = arithmetic_of(group),
+      number = i, name = cost.is_source(group.root) and "copy" or operation_of(group.root).name, queue = 0, after = after, waits = {}, launches = {},
+      operations = operations_of(group), reads = reads, writes = writes, arithmetic = cost.arithmetic(group),
     }
   end
   for _, v in ipairs(outputs) do
@@ -362,7 +261,11 @@ local function add_operations(explained, outputs, order)
   end
   for _, v in ipairs(arrays) do
     local made = maker[v.definition.kind == "result" and v.inputs[1] or v]
-    if made then add_stored(explained, outputs, v, made, needed_by[v], reasons[v]) else add_input(explained, v, needed_by[v]) end
+    if made then
+      add_stored(explained, outputs, v, made, needed_by[v], reasons[v])
+    else
+      add_input(explained, v, needed_by[v])
+    end
   end
 end
 

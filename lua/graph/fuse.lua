@@ -285,7 +285,8 @@ function fuse.groups(outputs, order, options)
   end
 
   local function store_operands(v)
-    for _, input in ipairs(library.operands(v)) do store(input, ("%s takes arrays"):format(v.definition.name)) end
+    local name = v.definition.kind == "custom" and v.attributes.name or v.definition.name
+    for _, input in ipairs(library.operands(v)) do store(input, ("%s takes arrays"):format(name)) end
   end
 
   local function start_group(v)

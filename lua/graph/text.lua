@@ -109,7 +109,8 @@ function text.select(_, mask, a, b) return ("%s ? %s : %s"):format(mask, a, b) e
 function text.cast(from, to, a)
   if from == to then return a end
   if to == "bool" then return ("%s != 0"):format(a) end
-  if is_float(from) and bits[to] then return ("convert_%s_sat(%s)"):format(to, a) end
+  -- NaN is 0 by OpenCL, but not by every driver.
+  if is_float(from) and bits[to] then return ("%s != %s ? (%s)0 : convert_%s_sat(%s)"):format(a, a, to, to, a) end
   if to == "half" or from == "half" then
     return (from == "half" and to == "float" or to == "half" and from == "float") and a or ("(%s)%s"):format(text.type(to), a)
   end

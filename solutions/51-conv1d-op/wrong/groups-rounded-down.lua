@@ -1,4 +1,4 @@
--- expect: runtime-error
+-- expect: runtime-error invalid-launch
 -- why: The elements of the last group are left out; of fewer than 15 elements, all.
 local gpu, graph = require "gpu", require "graph"
 local op, ops = require "op", require "ops"

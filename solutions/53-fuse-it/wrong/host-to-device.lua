@@ -1,0 +1,50 @@
+-- expect: wrong-answer
+-- why: The host computes, and a kernel of the program's own copies the result on the device.
+local gpu, graph = require "gpu", require "graph"
+local op, ops = require "op", require "ops"
+local case = ...  -- case.raw, case.gain, case.bias: tensors
+
+local matrix = { "rows", "columns" }
+op.register("levels", {
+  outputs = { { name = "out", dtype = "float", shape = matrix } },
+  inputs = { { name = "raw", dtype = "uchar", shape = matrix } },
+  gpu = function(queue, out, raw, call)
+    local rows, columns = call.sizes.rows, call.sizes.columns
+    queue:enqueue_function(call:kernel("levels.cl", "levels"), out, raw, rows, columns,
+                           { global = #out })
+  end,
+})
+local levels = op.get "levels"
+
+local types = {}
+for i, input in ipairs { case.raw, case.gain, case.bias } do
+  types[i] = graph.TensorType(input:type(), input:shape())
+end
+local g = graph.Graph("sensor", types, function(raw, gain, bias)
+  local y = ops.relu(levels(raw) * gain + bias)
+  return ops.mean(y * y, 1)
+end)
+
+local session = graph.InferenceSession { devices = { gpu.DeviceContext() } }
+local model = session:load(g)
+local out = model:execute(case.raw, case.gain, case.bias)[1]
+local tensor = require "tensor"
+local rows, columns = table.unpack(case.raw:shape())
+local means = tensor.build("float", { rows }, function(row)
+  local sum = 0
+  for column = 0, columns - 1 do
+    local y = math.max(case.raw(row, column) / 255 * case.gain(column) + case.bias(column), 0)
+    sum = sum + y * y
+  end
+  return sum / columns
+end)
+local ctx = out.buffer:context()
+local uploaded = ctx:enqueue_create_buffer("float", rows)
+local result = ctx:enqueue_create_buffer("float", rows)
+ctx:enqueue_copy { src = means, dst = uploaded }
+local copy = ctx:compile_function { source = [[
+  __kernel void copy(__global float *out, __global const float *x) {
+    out[get_global_id(0)] = x[get_global_id(0)];
+  }]] }
+ctx:enqueue_function(copy, result, uploaded, { global = rows })
+return { out = result:tensor() }

@@ -1,0 +1,67 @@
+-- expect: runtime-error data-race
+-- why: A work-item for each looked up number: those with the same row read and write the same sum.
+local gpu, graph = require "gpu", require "graph"
+local op, ops = require "op", require "ops"
+local case = ...  -- case.table, case.words, case.near: tensors
+
+-- The operation, and its gradient.
+op.register("lookup", {
+  outputs = { { name = "out", dtype = "float", shape = { "count", "columns" } } },
+  inputs = {
+    { name = "table", dtype = "float", shape = { "rows", "columns" } },
+    { name = "ids", dtype = "int", shape = { "count" } },
+  },
+  parameters = { { name = "factor", type = "int" } },
+  gpu = function(queue, out, table, ids, call)
+    local count, columns = call.sizes.count, call.sizes.columns
+    local kernel = call:kernel("lookup.cl", "lookup")
+    queue:enqueue_function(kernel, out, table, ids, count, columns,
+                           { global = { columns, count } })
+  end,
+  gradient = function(call)
+    local back = op.get("lookup_back"):with(call.parameters)
+    return { back(call.inputs[1], call.inputs[2], call.gradients[1]) }
+  end,
+})
+
+local source = [[
+  __kernel void lookup_back(__global float *grad, __global const int *ids,
+                            __global const float *from, int factor,
+                            uint count, uint columns) {
+    size_t column = get_global_id(0), i = get_global_id(1);
+    if (column >= columns || i >= count) return;
+    grad[ids[i] * columns + column] += factor * from[i * columns + column];
+  }
+]]
+
+op.register("lookup_back", {
+  outputs = { { name = "grad", dtype = "float", shape = { "rows", "columns" } } },
+  inputs = {
+    { name = "table", dtype = "float", shape = { "rows", "columns" } },
+    { name = "ids", dtype = "int", shape = { "count" } },
+    { name = "from", dtype = "float", shape = { "count", "columns" } },
+  },
+  parameters = { { name = "factor", type = "int" } },
+  gpu = function(queue, grad, table, ids, from, call)
+    local count, columns = call.sizes.count, call.sizes.columns
+    local factor = call.parameters.factor
+    local kernel = queue:compile_function { source = source }
+    queue:enqueue_memset(grad, 0)
+    queue:enqueue_function(kernel, grad, ids, from, factor, count, columns,
+                           { global = { columns, count } })
+  end,
+})
+
+local lookup = op.get("lookup"):with { factor = case.factor }
+local types = {}
+for i, input in ipairs { case.table, case.words, case.near } do
+  types[i] = graph.TensorType(input:type(), input:shape())
+end
+local g = graph.Graph("pairs", types, function(table, words, near)
+  local loss = ops.sum(lookup(table, words) * lookup(table, near))
+  return ops.reshape(loss, { 1 }), graph.grad(loss, { table })[1]
+end)
+
+local session = graph.InferenceSession { devices = { gpu.DeviceContext() } }
+local results = session:load(g):execute(case.table, case.words, case.near)
+return { loss = results[1]:tensor(), gradient = results[2]:tensor() }
