@@ -401,7 +401,7 @@ lint:
 INSTALL_TEXTS := share/man/man1/workbench.1 share/bash-completion/completions/workbench \
   share/zsh/site-functions/_workbench share/fish/vendor_completions.d/workbench.fish
 INSTALL_DATA := course.lua puzzles kernels lua solutions workbench/bench workbench/editors workbench/templates workbench/book \
-  workbench/include workbench/examples
+  workbench/include workbench/examples workbench/bindings/python
 # Where C finds the library, and Lua the module.
 INSTALL_HEADER := $(PREFIX)/include/workbench.h
 INSTALL_LIBRARY := $(LIBDIR)/$(notdir $(LIBRARY))

@@ -69,7 +69,7 @@ return puzzle.host {
     bytes_to_host = "4 * n * w",
   },
   limits = { time_ms = 5000 },
-  
+
   hints = {
     "Write down the shapes: `query` is n × d, `key` m × d, and there must be a score for each query and each key. Which of the two has to be transposed?",
     "Only `matmul` looks at pairs of places. All between the two products is the softmax of each row of the scores, in four operations: its largest element, a difference and an exponential, their sum, a quotient.",

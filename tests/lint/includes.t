@@ -63,7 +63,7 @@ plant() {
 is "$(violations "$ROOT")" "" "every include points down, and libraries stay in their place"
 
 unknown=$(cd "$ROOT/workbench" && for folder in */*/; do
-  case $folder in programs/* | editors/* | templates/*) continue ;; esac
+  case $folder in programs/* | editors/* | templates/* | bindings/*) continue ;; esac
   grep -qE "^room ${folder%/}( |\$)" "$LAYERS" || echo "$folder"
 done)
 is "$unknown" "" "every folder has its layer"

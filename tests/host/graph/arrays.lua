@@ -18,7 +18,7 @@ local function scaled(a, f) return plain.each("double", f, a) end
 
 -- Views, of types of all sizes.
 
-for number, dtype in ipairs(all and { "float", "uchar", "bool", "half", "long", "double" } or few and { "float" } or { "float", "bool", "long" }) do
+for number, dtype in ipairs(all and { "float", "uchar", "bool", "half", "long", "double" } or few and { "float" } or { "float", "bool" }) do
   local p, q = one_of(2, 3), one_of(5, 7)
   local a, b = random(dtype, { p, q, 4 }), random(dtype, { p, 1, 4 })
   local row, scalar, empty = random(dtype, { q }), random(dtype, {}), random(dtype, { p, 0, 4 })
@@ -141,12 +141,12 @@ end
 if few then
   add_reductions("float", { 3, 35 }, { { 1 } })
 else
-  add_reductions("float", { 3, 5, 7 }, { { 0 }, { 0, 2 }, { 0, 1, 2 } })
+  add_reductions("float", { 3, 5, 7 }, all and { { 0 }, { 0, 2 }, { 0, 1, 2 } } or { { 0, 2 } })
   add_reductions("double", { 13, 3 }, { { 1 } })
   if all then add_reductions("float", { 3, 1, 5, 2 }, { { 1 }, { 0, 3 } }) end
   add_reductions("float", { 2, 0, 3 }, { { 1 }, { 0, 1 }, { 0 } })
   add_reductions("float", { 41, 67 }, { { 1 } })
-  for _, dtype in ipairs(all and { "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong" } or { "char", "ushort", "ulong" }) do
+  for _, dtype in ipairs(all and { "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong" } or { "ushort", "long" }) do
     add_reductions(dtype, { one_of(3, 5), one_of(7, 11) }, { { rng:integer(0, 1) } })
   end
 end
@@ -206,7 +206,7 @@ end
 cumsum_cases("float", { 3, 7, 2 })
 if not few then
   cumsum_cases("char", { 19 })
-  cumsum_cases("ulong", { 1, 5 })
+  if all then cumsum_cases("ulong", { 1, 5 }) end
   cumsum_cases("double", { 0, 3 })
 end
 
@@ -223,7 +223,7 @@ end
 
 -- Indices: some are none
 
-for _, dtype in ipairs(all and { "float", "half", "bool", "long", "char" } or few and { "float" } or { "float", "half", "long" }) do
+for _, dtype in ipairs(all and { "float", "half", "bool", "long", "char" } or few and { "float" } or { "float", "bool" }) do
   local index_type = one_of("int", "long")
   local a, i, k = random(dtype, { 5, 3, 2 }), random(index_type, { 2, 4 }, -2, 6), random(index_type, {}, 0, 1)
   local inputs, expect = { a, i, k }, { plain.gather(a, i, 0), plain.gather(a, i, 1), plain.gather(a, k, 2), plain.gather(a, i, 2) }
@@ -271,7 +271,7 @@ do
     return products
   end }
   inputs, expect, within = {}, {}, {}
-  local types = few and {} or not all and { "double", "uchar", "ushort", "long" } or { "double", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong" }
+  local types = few and {} or not all and { "uchar", "long" } or { "double", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong" }
   for i, dtype in ipairs(types) do
     local one = matmul_case(dtype, { 3, 5 }, { 5, 4 })
     inputs[2 * i - 1], inputs[2 * i], expect[i], within[i] = one.a, one.b, one.expect, one.within
@@ -381,7 +381,7 @@ do
     conv_case("conv1d", { 0, 2, 5 }, { 3, 2, 2 }, {}, "float"),
     conv_case("conv2d", { 2, 0, 4, 4 }, { 3, 0, 2, 2 }, {}, "float"),
   }
-  if few then list = { list[1], list[2] } end
+  if few then list = { list[2] } elseif not all then list = { list[1], list[2], list[3], list[5] } end
   local inputs, expect, within, names = {}, {}, {}, {}
   for i, one in ipairs(list) do
     inputs[2 * i - 1], inputs[2 * i], expect[i], within[i], names[i] = one.a, one.w, one.expect, one.within, one.name .. " " .. i
@@ -423,7 +423,7 @@ do
   masked.data[2], masked.data[17] = -math.huge, -math.huge -- of classes that are not the targets
   local close = { ulps = 64, absolute = 1e-5 }
   check.case {
-    name = "one_hot, cross_entropy, attention", inputs = { logits, targets, q, k, v, masked }, within = { {}, close, close, close, close, {} }, unfused = all, few = true,
+    name = "one_hot, cross_entropy, attention", inputs = { logits, targets, q, k, v, masked }, within = { {}, close, close, close, close, {} }, unfused = all,
     expect = { hot, plain.cross_entropy(logits, targets), plain.attention(q, k, v, false, 0.5), plain.attention(q, k, v, true, 0.5),
                plain.cross_entropy(masked, targets), plain.full("float", { 2 }, 0.0) },
     build = function(l, t, a, b, c, m)

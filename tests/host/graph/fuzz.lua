@@ -39,7 +39,7 @@ local function build(g)
   for i, node in ipairs(g.nodes) do
     if node.op == "input" and not node.gone then
       local shape = {}
-      for axis, size in ipairs(node.shape) do 
+      for axis, size in ipairs(node.shape) do
         -- That a size is 1, and so is repeated, must be known.
         shape[axis] = g.symbolic and size ~= 1 and "n" .. size or size
       end

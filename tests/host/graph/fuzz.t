@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../../tap.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 export WORKBENCH_COURSE=$ROOT
-SEED=${SEED:-1} COUNT=${COUNT:-20}
+SEED=${SEED:-1} COUNT=${COUNT:-12}
 
 # fuzz FIRST SENTENCE OPTION...: COUNT graphs from this seed on.
 fuzz() {

@@ -18,7 +18,7 @@ local random_graph = {}
 
 local epsilon = { float = 2.0 ^ -23, double = 2.0 ^ -52, half = 2.0 ^ -10 }
 local digits = { float = 2.0 ^ 23, double = 2.0 ^ 52 }
-local MOST_ELEMENTS = 512
+local most_elements = 512
 local integer_types = { "int", "int", "char", "uchar", "short", "ushort", "uint", "long", "ulong" }
 
 local function is_float(dtype) return dtype == "float" or dtype == "double" end
@@ -72,7 +72,7 @@ function Maker:shape()
   local shape, count = {}, 1
   for axis = 1, self.rng:one { 0, 1, 1, 2, 2, 2, 3, 3, 4 } do
     shape[axis] = self:size()
-    if count * shape[axis] > MOST_ELEMENTS then shape[axis] = 1 end
+    if count * shape[axis] > most_elements then shape[axis] = 1 end
     count = count * shape[axis]
   end
   return shape
@@ -106,7 +106,7 @@ local function joins(a, b)
     if x ~= y and x ~= 1 and y ~= 1 then return false end
     count = count * (x == 1 and y or x)
   end
-  return count <= MOST_ELEMENTS
+  return count <= most_elements
 end
 
 function Maker:partner(i)
@@ -319,14 +319,14 @@ function kinds.flip(m)
 end
 
 function kinds.pad(m)
-  local i, a = m:pick(function(n) return #n.shape >= 1 and plain.count(n.shape) < MOST_ELEMENTS // 4 end)
+  local i, a = m:pick(function(n) return #n.shape >= 1 and plain.count(n.shape) < most_elements // 4 end)
   if not i then return end
   local before, after, shape = {}, {}, {}
   for axis, size in ipairs(a.shape) do
     before[axis], after[axis] = m.rng:one { 0, 0, 1, 2 }, m.rng:one { 0, 0, 1, 3 }
     shape[axis] = size + before[axis] + after[axis]
   end
-  if plain.count(shape) > MOST_ELEMENTS then return end
+  if plain.count(shape) > most_elements then return end
   return view(m, i, "pad", { before = before, after = after, number = m.rng:one { 0, 1 } }, shape,
               { bound = math.max(a.bound, 1), grain = a.grain > 0 and math.min(a.grain, 1) or 0 })
 end
@@ -351,7 +351,7 @@ function kinds.concat(m)
     node.bound, node.grain = math.max(node.bound, b.bound), math.min(node.grain, b.grain)
     node.exact, node.error = node.exact and b.exact, math.max(node.error, b.error)
   end
-  if plain.count(shape) > MOST_ELEMENTS then return end
+  if plain.count(shape) > most_elements then return end
   node.shape = shape
   return m:add(node)
 end
@@ -363,7 +363,7 @@ function kinds.broadcast_to(m)
     if size == 1 then shape[axis] = m:size() end
   end
   if m.rng:chance(0.4) and #shape < 4 then table.insert(shape, 1, m:size()) end
-  if plain.count(shape) > MOST_ELEMENTS then return end
+  if plain.count(shape) > most_elements then return end
   return view(m, i, "broadcast_to", { shape = shape }, shape)
 end
 
@@ -377,7 +377,7 @@ function kinds.windows(m)
   local shape = copy(a.shape)
   shape[axis + 1] = left // stride + 1
   shape[#shape + 1] = size
-  if plain.count(shape) > MOST_ELEMENTS then return end
+  if plain.count(shape) > most_elements then return end
   return view(m, i, "windows", { axis = axis, size = size, stride = stride, dilation = dilation }, shape)
 end
 
@@ -472,7 +472,7 @@ function kinds.matmul(m)
   local shape = #a.shape == 3 and { a.shape[1] } or #b.shape == 3 and { b.shape[1] } or {}
   if #a.shape > 1 then shape[#shape + 1] = a.shape[#a.shape - 1] end
   if #b.shape > 1 then shape[#shape + 1] = b.shape[#b.shape] end
-  if plain.count(shape) > MOST_ELEMENTS then return end
+  if plain.count(shape) > most_elements then return end
   local product = { bound = a.bound * b.bound, grain = a.grain * b.grain, exact = a.exact and b.exact, dtype = a.dtype }
   local exact = sums_exactly(product, k)
   return m:add { op = "matmul", args = { i, j }, dtype = a.dtype, shape = shape, exact = exact, grain = exact and product.grain or 0,
@@ -506,7 +506,7 @@ function kinds.gather(m)
   table.move(a.shape, 1, axis, 1, shape)
   table.move(b.shape, 1, #b.shape, #shape + 1, shape)
   table.move(a.shape, axis + 2, #a.shape, #shape + 1, shape)
-  if plain.count(shape) > MOST_ELEMENTS or #shape > 5 then return end
+  if plain.count(shape) > most_elements or #shape > 5 then return end
   return m:add { op = "gather", args = { i, j }, dtype = a.dtype, shape = shape, attributes = { axis = axis }, bound = a.bound,
                  grain = a.grain, exact = a.exact, error = a.error }
 end
@@ -517,7 +517,7 @@ function kinds.scatter_add(m)
   if not i or not j then return end
   local shape = copy(b.shape)
   table.move(a.shape, 2, #a.shape, #shape + 1, shape)
-  if plain.count(shape) > MOST_ELEMENTS or #shape > 5 then return end
+  if plain.count(shape) > most_elements or #shape > 5 then return end
   local k, u = m:pick(function(n)
     if n.dtype ~= a.dtype or #n.shape ~= #shape or n.bound >= 1e3 and is_float(n.dtype) then return false end
     for axis, size in ipairs(shape) do
@@ -548,7 +548,7 @@ table.sort(weighted)
 function random_graph.make(seed, size)
   local rng = plain.generator(seed)
   local m = setmetatable({ rng = rng, nodes = {}, large = rng:chance(0.2) }, Maker)
-  MOST_ELEMENTS = m.large and 4096 or 512
+  most_elements = m.large and 4096 or 512
   size = size or rng:one { rng:integer(3, 8), rng:integer(3, 12), rng:integer(5, 25) }
   for _ = 1, rng:integer(1, 3) do m:source("input") end
   local tries = 0

@@ -28,7 +28,7 @@ local function define(name, f)
 end
 
 for name, method in pairs {
-  add = "add", sub = "sub", mul = "mul", div = "div", mod = "mod", min = "minimum", max = "maximum",
+  add = "add", sub = "sub", mul = "mul", div = "div", mod = "mod", minimum = "minimum", maximum = "maximum",
   bit_and = "band", bit_or = "bor", bit_xor = "bxor", shift_left = "shl", shift_right = "shr",
   neg = "neg", bit_not = "bnot", abs = "abs", sign = "sign", sqrt = "sqrt", floor = "floor", ceil = "ceil", rint = "rint",
   trunc = "trunc",

@@ -308,7 +308,7 @@ static enum wb_status judge_once(const struct wb_program_job *job, const struct 
  * are in the place of its results; NULL: none does. */
 static enum wb_status is_right_with(const struct wb_program_job *job, const struct wb_case *made,
                                     const struct wb_case_result *result,
-                                    const struct wb_program_kernel *kernel, unsigned char poison,
+                                    const struct wb_host_kernel *kernel, unsigned char poison,
                                     bool *right, struct wb_error *err) {
   struct wb_host_request request;
   struct wb_host_reply reply;
@@ -348,7 +348,7 @@ static enum wb_status is_right_with(const struct wb_program_job *job, const stru
  * added, large, and far below 0. */
 static enum wb_status is_right_without(const struct wb_program_job *job, const struct wb_case *made,
                                        const struct wb_case_result *result,
-                                       const struct wb_program_kernel *kernel, bool *right,
+                                       const struct wb_host_kernel *kernel, bool *right,
                                        struct wb_error *err) {
   static const unsigned char poisons[] = {WB_POISON_BYTE, 0x7e, 0xfe};
   enum wb_status status = WB_OK;
