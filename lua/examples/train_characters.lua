@@ -8,7 +8,7 @@ package.path = (arg[0]:match "^.*/" or "") .. "?.lua;" .. package.path
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 local model = require "characters.model"
 
-local STEPS, FILE = tonumber(arg[1] or 6), arg[2]
+local STEPS, FILE = tonumber(arg[1] or 4), arg[2]
 local BATCH, RATE = 8, 0.01
 local CONTEXT = model.CONTEXT
 local text = model.encode(require "characters.text")
