@@ -58,7 +58,7 @@ return puzzle.host {
     host_waits = 1,
   },
   limits = { time_ms = 5000 },
-  
+
   hints = {
     "Follow one level: how often is it read and written before it becomes a part of a mean? How often would it have to be?",
     "`levels` stays: its kernel makes the numbers. Of the other steps, none needs more than one element and what belongs to its column, but the last one. Such steps are formulas, and a formula has no kernel of its own.",

@@ -78,7 +78,7 @@ return puzzle.host {
     bytes_to_host = "4 * (rows * columns + 1)",
   },
   limits = { time_ms = 5000 },
-  
+
   hints = {
     "Two words are the same. Which gradients come back to the row that they share, and what becomes of those?",
     "With a work-item for each word, two of them may add to the same row at once. Whom could you give a part of `grad` where nobody else writes?",
