@@ -61,7 +61,8 @@ return puzzle.host {
     }
   end,
 
-  tolerance = { atol = 1e-4, rtol = 1e-4 },
+  -- A score of 1000 is a float that is exact to 6e-5, and its exponential is no more exact than that.
+  tolerance = { atol = 1e-3, rtol = 2e-3 },
   -- Two products, one transposed matrix, the scale, and four kernels of the softmax.
   budgets = {
     launches = 8, host_waits = 1,

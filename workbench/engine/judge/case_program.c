@@ -241,7 +241,7 @@ static void take_times(const struct wb_program_job *job, struct wb_host_result *
 
 void wb_program_end_release(struct wb_program_end *end) {
   free(end->complaint);
-  wb_program_kernels_release(end->kernels, end->n_kernels);
+  wb_launched_kernels_release(end->kernels, end->n_kernels);
   if (end->has_timeline) wb_timeline_release(&end->timeline);
   *end = (struct wb_program_end){.complaint = NULL};
 }
@@ -265,7 +265,7 @@ static enum wb_status judge_reply(const struct wb_program_job *job, const struct
   if (status == WB_OK && came_to_end(&host)) {
     const struct wb_program_files files = {job->files, job->n_files};
     wb_program_check_launches(job->puzzle, files, &host.timeline, result);
-    end->kernels = wb_program_kernels_asked(job->puzzle, files, &host.timeline);
+    end->kernels = wb_launched_kernels_asked(job->puzzle, files, &host.timeline);
     end->n_kernels = end->kernels != NULL ? job->puzzle->launches.count : 0;
   }
   if (status == WB_OK) wb_case_check_budgets(made, reply->checks, result);
@@ -308,7 +308,7 @@ static enum wb_status judge_once(const struct wb_program_job *job, const struct 
  * are in the place of its results; NULL: none does. */
 static enum wb_status is_right_with(const struct wb_program_job *job, const struct wb_case *made,
                                     const struct wb_case_result *result,
-                                    const struct wb_host_kernel *kernel, unsigned char poison,
+                                    const struct wb_launched_kernel *kernel, unsigned char poison,
                                     bool *right, struct wb_error *err) {
   struct wb_host_request request;
   struct wb_host_reply reply;
@@ -348,7 +348,7 @@ static enum wb_status is_right_with(const struct wb_program_job *job, const stru
  * added, large, and far below 0. */
 static enum wb_status is_right_without(const struct wb_program_job *job, const struct wb_case *made,
                                        const struct wb_case_result *result,
-                                       const struct wb_host_kernel *kernel, bool *right,
+                                       const struct wb_launched_kernel *kernel, bool *right,
                                        struct wb_error *err) {
   static const unsigned char poisons[] = {WB_POISON_BYTE, 0x7e, 0xfe};
   enum wb_status status = WB_OK;

@@ -33,7 +33,7 @@ struct wb_program_end {
   bool has_walls;
   struct wb_walls_stood walls;
   /* As many as puzzle->launches; NULL: it launched no others. */
-  struct wb_host_kernel *kernels;
+  struct wb_launched_kernel *kernels;
   size_t n_kernels;
   bool has_timeline; /* where the job is timed */
   struct wb_timeline timeline;

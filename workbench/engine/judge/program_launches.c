@@ -160,7 +160,7 @@ void wb_program_check_launches(const struct wb_puzzle *puzzle, struct wb_program
 /* ---- which kernels they are -------------------------------------------------------------------
  */
 
-void wb_program_kernels_release(struct wb_host_kernel *kernels, size_t count) {
+void wb_launched_kernels_release(struct wb_launched_kernel *kernels, size_t count) {
   for (size_t i = 0; kernels != NULL && i < count; i++) {
     free(kernels[i].name);
     free(kernels[i].file);
@@ -171,7 +171,7 @@ void wb_program_kernels_release(struct wb_host_kernel *kernels, size_t count) {
 
 static const char *text_of(const char *text) { return text != NULL ? text : ""; }
 
-static bool is_of(const struct wb_timeline_entry *entry, const struct wb_host_kernel *kernel) {
+static bool is_of(const struct wb_timeline_entry *entry, const struct wb_launched_kernel *kernel) {
   return kernel->name != NULL && strcmp(entry->name, kernel->name) == 0 &&
          strcmp(text_of(entry->kernel_file), kernel->file) == 0 &&
          strcmp(text_of(entry->options), kernel->options) == 0;
@@ -180,7 +180,7 @@ static bool is_of(const struct wb_timeline_entry *entry, const struct wb_host_ke
 /* The first launch of a kernel that will do for this name. */
 static void take_kernel(const struct wb_puzzle *puzzle, const struct wb_program_files *files,
                         const struct wb_timeline *timeline, const char *name,
-                        struct wb_host_kernel *kernel) {
+                        struct wb_launched_kernel *kernel) {
   const char *file = file_with_kernel(files, name);
   for (size_t i = 0; i < timeline->n_entries && kernel->name == NULL; i++) {
     const struct wb_timeline_entry *entry = &timeline->entries[i];
@@ -188,13 +188,13 @@ static void take_kernel(const struct wb_puzzle *puzzle, const struct wb_program_
         whose_kernel(puzzle, files, file, entry) != OF_PUZZLE)
       continue;
     *kernel =
-        (struct wb_host_kernel){wb_strdup(entry->name), wb_strdup(text_of(entry->kernel_file)),
-                                   wb_strdup(text_of(entry->options))};
+        (struct wb_launched_kernel){wb_strdup(entry->name), wb_strdup(text_of(entry->kernel_file)),
+                                    wb_strdup(text_of(entry->options))};
   }
 }
 
 static bool launches_others(const struct wb_timeline *timeline,
-                            const struct wb_host_kernel *kernels, size_t count) {
+                            const struct wb_launched_kernel *kernels, size_t count) {
   bool others = count > 1;
   for (size_t i = 0; i < timeline->n_entries && !others; i++)
     others =
@@ -202,17 +202,17 @@ static bool launches_others(const struct wb_timeline *timeline,
   return others;
 }
 
-struct wb_host_kernel *wb_program_kernels_asked(const struct wb_puzzle *puzzle,
-                                                   struct wb_program_files files,
-                                                   const struct wb_timeline *timeline) {
+struct wb_launched_kernel *wb_launched_kernels_asked(const struct wb_puzzle *puzzle,
+                                                     struct wb_program_files files,
+                                                     const struct wb_timeline *timeline) {
   const size_t count = puzzle->launches.count;
-  struct wb_host_kernel *kernels = wb_alloc((count + 1) * sizeof *kernels);
+  struct wb_launched_kernel *kernels = wb_alloc((count + 1) * sizeof *kernels);
   bool complete = count > 0;
   for (size_t i = 0; i < count && complete; i++) {
     take_kernel(puzzle, &files, timeline, puzzle->launches.items[i], &kernels[i]);
     complete = kernels[i].name != NULL;
   }
   if (complete && launches_others(timeline, kernels, count)) return kernels;
-  wb_program_kernels_release(kernels, count);
+  wb_launched_kernels_release(kernels, count);
   return NULL;
 }

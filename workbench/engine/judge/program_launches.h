@@ -21,15 +21,15 @@ void wb_program_check_launches(const struct wb_puzzle *puzzle, struct wb_program
                                const struct wb_timeline *timeline, struct wb_case_result *result);
 
 /* A kernel, as launches have it. */
-struct wb_host_kernel {
+struct wb_launched_kernel {
   char *name, *file, *options;
 };
-void wb_program_kernels_release(struct wb_host_kernel *kernels, size_t count);
+void wb_launched_kernels_release(struct wb_launched_kernel *kernels, size_t count);
 
 /* Those that were launched for puzzle->launches, one each, where all of them were. NULL where
  * nothing else was launched. Owned by the caller. */
-struct wb_host_kernel *wb_program_kernels_asked(const struct wb_puzzle *puzzle,
-                                                   struct wb_program_files files,
-                                                   const struct wb_timeline *timeline);
+struct wb_launched_kernel *wb_launched_kernels_asked(const struct wb_puzzle *puzzle,
+                                                     struct wb_program_files files,
+                                                     const struct wb_timeline *timeline);
 
 #endif
