@@ -22,7 +22,7 @@ for i, input in ipairs { case.raw, case.gain, case.bias } do
 end
 local g = graph.Graph("sensor", types, function(raw, gain, bias)
   local y = ops.relu(levels(raw) * gain + bias)
-  return ops.reduce_max(y * y, 1)
+  return ops.max(y * y, 1)
 end)
 
 local session = graph.InferenceSession { devices = { gpu.DeviceContext() } }
