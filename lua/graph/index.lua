@@ -81,10 +81,20 @@ local function add(a, b)
       factors[name] = (factors[name] or 0) + term.factor
     end
   end
+  -- What was divided comes together again: d * (i / d) + i % d is i.
+  local whole
+  for name, atom in pairs(atoms) do
+    local rest = atom.divided and ("(%s)%%%d"):format(atom.divided.key, atom.divisor)
+    if rest and factors[rest] and factors[rest] ~= 0 and factors[name] == factors[rest] * atom.divisor then
+      whole = (whole or index.constant(0)) + factors[rest] * atom.divided
+      factors[name], factors[rest] = 0, 0
+    end
+  end
   for name, atom in pairs(atoms) do
     if factors[name] ~= 0 then terms[#terms + 1] = { atom = atom, factor = factors[name] } end
   end
-  return make(terms, a.constant + b.constant)
+  local sum = make(terms, a.constant + b.constant)
+  return whole and whole + sum or sum
 end
 
 local function scale(a, number)
@@ -123,7 +133,8 @@ end
 local function quotient_atom(a, divisor)
   return of_atom { name = ("(%s)/%d"):format(a.key, divisor), lo = math.max(a.lo, 0) // divisor,
                    hi = math.max(a.hi, 0) // divisor, variables = a.variables,
-                   text = ("(%s) / %d"):format(index.text(a), divisor), divides = true }
+                   text = ("(%s) / %d"):format(index.text(a), divisor), divides = true, divided = a,
+                   divisor = divisor }
 end
 
 local function remainder_atom(a, divisor)

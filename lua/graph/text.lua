@@ -105,10 +105,22 @@ end
 
 function text.select(_, mask, a, b) return ("%s ? %s : %s"):format(mask, a, b) end
 
+-- Of a small integer type: held within its limits, which an int has as well, so that a device's compiler
+-- makes vectors of it. NaN is not greater than anything.
+local function saturate(from, to, a)
+  local high = (1 << (bits[to] - (unsigned[to] and 1 or 0))) - 1
+  local low = unsigned[to] and -high - 1 or 0
+  local function number(of) return text.literal(of, from) end
+  local within = ("(%s)(int)(%s > %s ? (%s < %s ? %s : %s) : %s)"):format(to, a, number(low), a, number(high), a,
+                                                                         number(high), number(low))
+  return unsigned[to] and ("%s != %s ? (%s)0 : %s"):format(a, a, to, within) or within
+end
+
 ---Floats are truncated toward zero; what an integer cannot hold becomes its nearest one.
 function text.cast(from, to, a)
   if from == to then return a end
   if to == "bool" then return ("%s != 0"):format(a) end
+  if is_float(from) and bits[to] and bits[to] < 32 then return saturate(from, to, a) end
   -- NaN is 0 by OpenCL, but not by every driver.
   if is_float(from) and bits[to] then return ("%s != %s ? (%s)0 : convert_%s_sat(%s)"):format(a, a, to, to, a) end
   if to == "half" or from == "half" then
