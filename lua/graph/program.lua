@@ -268,13 +268,20 @@ end
 
 -- Running
 
+-- Of few steps are many executions: loops without iterators, as they cost as much as a launch.
 local function launch_step(step, queue, buffers)
-  for _, launch in ipairs(step.launches) do
+  local launches = step.launches
+  for k = 1, #launches do
+    local launch = launches[k]
     local arguments, open = launch.prepared, launch.open
-    for i = 1, #open do arguments[open[i].place] = buffers[open[i].array] end
-    queue:enqueue_function(launch.kernel, unpack(arguments, 1, launch.count))
-    -- The program keeps no buffer longer than its owner does.
-    for i = 1, #open do arguments[open[i].place] = nil end
+    if #open == 0 then
+      queue:enqueue_function(launch.kernel, unpack(arguments, 1, launch.count))
+    else
+      for i = 1, #open do arguments[open[i].place] = buffers[open[i].array] end
+      queue:enqueue_function(launch.kernel, unpack(arguments, 1, launch.count))
+      -- The program keeps no buffer longer than its owner does.
+      for i = 1, #open do arguments[open[i].place] = false end
+    end
   end
 end
 
@@ -291,9 +298,10 @@ local function run_steps(self, buffers)
     context:record_event(self.begin)
     for number = 2, #queues do queues[number]:enqueue_wait_for(self.begin) end
   end
-  for _, step in ipairs(steps) do
-    local queue = queues[step.queue]
-    for _, other in ipairs(step.waits) do queue:enqueue_wait_for(steps[other].event) end
+  for k = 1, #steps do
+    local step = steps[k]
+    local queue, waits = queues[step.queue], step.waits
+    for i = 1, #waits do queue:enqueue_wait_for(steps[waits[i]].event) end
     if step.custom then run_custom(step, queue, buffers) else launch_step(step, queue, buffers) end
     if step.event then queue:record_event(step.event) end
   end

@@ -118,12 +118,16 @@ function makers.execute()
 end
 
 function makers.launches()
-  local a, b = fill("float", 1024), ctx:enqueue_create_buffer("float", 1024)
-  local kernel = ctx:compile_function { source = [[
-    __kernel void add(__global float *out, __global const float *x) { out[get_global_id(0)] = x[get_global_id(0)] + 1.0f; }
-  ]] }
+  local kernels, buffers = {}, {}
+  for i = 1, 11 do buffers[i] = ctx:enqueue_create_buffer("float", 1024) end
+  for i = 1, 10 do
+    kernels[i] = ctx:compile_function({ source = [[
+      __kernel void add(__global float *out, __global const float *x) { out[get_global_id(0)] = x[get_global_id(0)] + K; }
+    ]] }, { defines = { K = i .. ".0f" } })
+  end
+  local sizes = { global = 1024, ["local"] = 128 }
   return function()
-    for _ = 1, 10 do ctx:enqueue_function(kernel, b, a, { global = 1024, ["local"] = 128 }) end
+    for i = 1, 10 do ctx:enqueue_function(kernels[i], buffers[i + 1], buffers[i], sizes) end
   end, 80 * 1024
 end
 

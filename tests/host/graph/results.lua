@@ -53,4 +53,43 @@ do
   is_list("results may be inputs", again[5]:tensor(), 10, 10, 10)
   is_list("and stay what they are", results[6]:tensor(), 6, 5, 4)
 end
+
+-- Into buffers that are there, again and again
+do
+  local context = gpu.DeviceContext()
+  local pair = graph.Graph("pair", { T("float", { 3 }), T("float", { 3 }) }, function(x, y) return x * 2 + y, x - y end)
+  local model = graph.InferenceSession { devices = { context } }:load(pair)
+  local function buffer(...)
+    local made = context:enqueue_create_buffer("float", 3)
+    context:enqueue_copy { src = tensor.from("float", { ... }), dst = made }
+    return made
+  end
+  local x, y, a, b = buffer(1, 2, 3), buffer(10, 20, 30), buffer(0, 0, 0), buffer(0, 0, 0)
+  local outputs = { a, b }
+  for round = 1, 3 do
+    x:enqueue_fill(round)
+    model:execute_into(outputs, x, y)
+    is_list("the inputs' elements are those of now, " .. round, a:tensor(), 2 * round + 10, 2 * round + 20, 2 * round + 30)
+  end
+  model:execute_into(outputs, y, x)
+  is_list("inputs that have changed places", a:tensor(), 23, 43, 63)
+  outputs[1], outputs[2] = b, a
+  model:execute_into(outputs, y, x)
+  is_list("outputs that have, in the same list", b:tensor(), 23, 43, 63)
+  is_list("both of them", a:tensor(), 7, 17, 27)
+  local function refuses(name, part, ...)
+    local good, message = pcall(model.execute_into, model, ...)
+    check.ok(not good and tostring(message):find(part, 1, true), name, tostring(message))
+  end
+  outputs[2] = x
+  refuses("an output that is an input, after good ones", "are the same memory", outputs, y, x)
+  outputs[2] = b
+  refuses("one that is there twice", "are the same memory", outputs, y, x)
+  outputs[2] = nil
+  refuses("one less", "was given 1 outputs", outputs, y, x)
+  refuses("one input less", "was given 1 inputs", { a, b }, y)
+  refuses("an input of another size", "input 2", { a, b }, x, context:enqueue_create_buffer("float", 4))
+  model:execute_into({ a, b }, op.Array(x, { 3 }), y)
+  is_list("arrays beside buffers", a:tensor(), 16, 26, 36)
+end
 check.done()

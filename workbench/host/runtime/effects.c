@@ -183,11 +183,20 @@ static void read_source(const struct wb_host_command *command) {
   wb_spans_mark_read(&block->spans, &range, 1);
 }
 
+static bool fills_with_zeros(const struct wb_host_command *command) {
+  bool zeros = command->kind == WB_COMMAND_FILL;
+  for (size_t i = 0; zeros && i < command->pattern_length; i++)
+    zeros = ((const unsigned char *)command->pattern)[i] == 0;
+  return zeros;
+}
+
 static void write_target(const struct wb_host_command *command) {
   struct wb_host_block *block = command->to.block;
   const struct wb_range range = {command->to.offset, command->to.offset + command->length};
-  const struct wb_host_span filled = {
-      .writer = WB_BY_FILL, .place = command->place, .version = command->number};
+  const struct wb_host_span filled = {.writer = WB_BY_FILL,
+                                      .zeroed = fills_with_zeros(command),
+                                      .place = command->place,
+                                      .version = command->number};
   const bool telling = command->kind == WB_COMMAND_COPY && tells(&command->from);
   if (block->side == WB_DEVICE_SIDE) check_overwritten(command, &command->to);
   block->cut.place.line = 0;
@@ -324,12 +333,12 @@ static uint64_t lost_bytes(const struct wb_host_block *block, const struct touch
   return lost;
 }
 
-/* Nothing but what a fill left, or nobody wrote. */
+/* Nothing but zeros that a fill left, or nobody wrote: other numbers may be an input. */
 static bool has_no_input(const struct wb_host_block *block, const struct touched_ranges *reads) {
   for (size_t i = 0; i < reads->count; i++)
     for (size_t k = wb_spans_find(&block->spans, reads->items[i].start);
          k < block->spans.count && block->spans.items[k].start < reads->items[i].end; k++)
-      if (block->spans.items[k].writer != WB_BY_FILL) return false;
+      if (!block->spans.items[k].zeroed) return false;
   return reads->count > 0;
 }
 

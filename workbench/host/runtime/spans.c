@@ -24,7 +24,7 @@ size_t wb_spans_find(const struct wb_spans *spans, uint64_t start) {
 
 static bool is_alike(const struct wb_host_span *a, const struct wb_host_span *b) {
   return a->writer == b->writer && a->version == b->version && a->read == b->read &&
-         a->place.line == b->place.line && a->place.file == b->place.file;
+         a->zeroed == b->zeroed && a->place.line == b->place.line && a->place.file == b->place.file;
 }
 
 /* Adds a span behind those that are there; joins it to the last where that is alike. */

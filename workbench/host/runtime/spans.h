@@ -20,7 +20,8 @@ enum wb_writer { WB_BY_HOST, WB_BY_COPY, WB_BY_FILL, WB_BY_KERNEL };
 struct wb_host_span {
   uint64_t start, end;
   enum wb_writer writer;
-  bool read; /* since it was written */
+  bool read;   /* since it was written */
+  bool zeroed; /* by a fill, with zeros */
   struct wb_host_place place;
   uint64_t version; /* of what was written: another for every writing */
   uint64_t items;   /* of a kernel: work-items of its launch */
