@@ -16,8 +16,9 @@ function text.type(dtype) return in_kernel[dtype] or dtype end
 ---The type of an array's elements.
 function text.storage(dtype) return stored_as[dtype] or dtype end
 
----Of a variable that counts to so much.
-function text.index_type(count) return count < 1 << 31 and "int" or "long" end
+---Of the indices of a kernel whose largest array has so many elements: half of an int's range is left
+---for what lies beyond ends, as the last work-items of a launch, and what pads.
+function text.index_type(count) return count < 1 << 30 and "int" or "long" end
 
 local function is_float(dtype) return dtype == "float" or dtype == "double" or dtype == "half" end
 

@@ -2,14 +2,15 @@
 -- to a few elements, and products of matrices with something done to their elements. Fused and unfused give
 -- the same bytes, and what the CPU's path gives.
 --
---   workbench lua layouts.lua [emulator|gpu|cpu|device]   kernels are made as for such a device, or those
---                                                        for the device, of every third case
+--   workbench lua layouts.lua [emulator|gpu|cpu|device] [long]   kernels are made as for such a device, or those
+--        for the device, of every third case; long: with the indices of large arrays, of every third case
 local check = require "check"
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 
 local kind = arg[1]
 local context = gpu.DeviceContext()
 check.context = context
+if arg[2] == "long" then require("graph.text").index_type = function() return "long" end end
 if kind == "gpu" or kind == "cpu" then check.pretend { gpu = kind == "gpu", checks = false } end
 
 -- The largest difference from the CPU's path, beside the largest element.
@@ -24,7 +25,7 @@ local number = 0
 
 local function try(name, shapes, steps, f)
   number = number + 1
-  if kind == "device" and number % 3 ~= 0 then return end
+  if (kind == "device" or arg[2] == "long") and number % 3 ~= 0 then return end
   local types, inputs = {}, {}
   for i, shape in ipairs(shapes) do
     types[i] = graph.TensorType("float", shape)
