@@ -135,13 +135,24 @@ function Kernel:evaluate(v, indices, scope)
   return name
 end
 
+-- Whether a result needs the value where it is itself: another one would find a result in its place.
+local function is_needed_in_place(group, v)
+  for _, indices in ipairs(group.uses[v].list) do
+    local same = true
+    for axis, one in ipairs(indices) do same = same and one.key == group.indices[axis].key end
+    if same then return true end
+  end
+  return false
+end
+
 -- What is costly, and is needed in a reduction of a row and once more for the row's results, waits in
 -- the root's own row in between: as exp(x - max) of softmax. The work-item that stores it reads it.
 function Kernel:keep(v, indices, scope, name)
   local group = self.group
   if v ~= self.kept then
     if self.kept or not v.definition.costly or not group.inner or next(group.inner) == nil or v.dtype ~= self.root.dtype
-      or v.dtype == "bool" or #group.uses[v].list ~= 2 or not value.same_shape(v.shape, self.root.shape) then return end
+      or v.dtype == "bool" or #group.uses[v].list ~= 2 or not value.same_shape(v.shape, self.root.shape)
+      or not is_needed_in_place(group, v) then return end
     -- At every element of the row, and in the same order as the results.
     for axis, one in ipairs(indices) do
       local expected = group.inner[axis] and self.reducing[axis] or self.found[axis]

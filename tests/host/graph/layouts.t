@@ -20,13 +20,13 @@ run_as() {
   is "$(grep -cE '^(not )?ok - ' "$TMP/out")" "$count" "all of them are tried"
 }
 
-run_as emulator emulator 18
-run_as gpu emulator 18
-run_as cpu emulator 18
-run_as gpu emulator 6 long
-run_as cpu emulator 6 long
+run_as emulator emulator 21
+run_as gpu emulator 21
+run_as cpu emulator 21
+run_as gpu emulator 7 long
+run_as cpu emulator 7 long
 if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
-  run_as device opencl 6
+  run_as device opencl 7
 else
   skip "no OpenCL device is here" "layouts on OpenCL"
 fi
