@@ -132,7 +132,7 @@ function graph.Graph(name, types, f, options)
       local attributes = { number = i, dtype = t.dtype, shape = t.shape }
       self.inputs[i] = value.new(sources.input, {}, attributes, inference.of(sources.input, {}, attributes))
     end
-    return take_outputs(name, f(table.unpack(self.inputs)))
+    return take_outputs(name, native.call(f, table.unpack(self.inputs)))
   end)
   self.weights = builder.weights
   return self

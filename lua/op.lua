@@ -341,7 +341,7 @@ function op.expand(made, inputs, call)
   if type(made.foreach) == "string" then return expand_expression(made, inputs, call) end
   local arguments = table.move(inputs, 1, #inputs, 1, {})
   arguments[#arguments + 1] = call
-  return take_results(made, (made.foreach or made.graph)(table.unpack(arguments)))
+  return take_results(made, native.call(made.foreach or made.graph, table.unpack(arguments)))
 end
 
 local function memory_of(argument) return array.is(argument) and argument.buffer or argument end

@@ -94,7 +94,8 @@ function codegen.epilogue(group, stored, device, base, first)
     parameters[i - 1] = ("__global const %s *restrict a%d"):format(text.storage(kernel.arrays[i].dtype), i - 1)
     arguments[i - 1] = { input = first + i - 2 }
   end
-  return { dtype = root.dtype, parameters = table.concat(parameters, ", "), arguments = arguments, text = write_text },
+  return { dtype = root.dtype, parameters = table.concat(parameters, ", "), arguments = arguments, index = kernel.index_type,
+           text = write_text },
          table.move(kernel.arrays, 2, #kernel.arrays, 1, {})
 end
 

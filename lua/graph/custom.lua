@@ -144,7 +144,7 @@ function custom.gradients(v, given)
                                      result.dtype, result.shape)
     call.gradients[number] = given[number] or ops.full(result.shape, 0, result.dtype)
   end
-  local results, list = made.gradient(call), {}
+  local results, list = native.call(made.gradient, call), {}
   if type(results) ~= "table" or value.is(results) then
     native.fail(("%s: gradient gives a list of values, one for each input, not %s"):format(made.name, type(results)))
   end

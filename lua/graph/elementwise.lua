@@ -68,6 +68,14 @@ local function by_type(of_floats, of_integers)
   end
 end
 
+-- By 0 an integer gives 0.
+local function dividing(name)
+  return function(a, b)
+    local divides = b:ne(0)
+    return tensor.where(divides, a[name](a, tensor.where(divides, b, 1)), 0)
+  end
+end
+
 -- A mask of two masks.
 local function masks(f)
   return function(a, b)
@@ -87,18 +95,19 @@ define { name = "sub", arity = 2, types = "number", gives = "same", text = arith
   reference = method "sub", gradient = function(_, g) return g, -g end }
 define { name = "mul", arity = 2, types = "number", gives = "same", text = arithmetic "*",
   reference = method "mul", gradient = function(_, g, _, a, b) return g * b, g * a end }
--- Of integers it truncates, as in C.
-define { name = "div", arity = 2, types = "number", gives = "same", text = infix "/",
-  reference = method "div", gradient = function(_, g, v, _, b) return g / b, -(g * v) / b end }
--- Rounds down.
+-- Of integers it truncates, as in C; by 0 they give 0, and the least one by -1 wraps.
+define { name = "div", arity = 2, types = "number", gives = "same",
+  text = by_kind(infix "/", function(c, dtype, a, b) return c.divide(dtype, a, b) end),
+  reference = by_type(method "div", dividing "div"), gradient = function(_, g, v, _, b) return g / b, -(g * v) / b end }
+-- Rounds down; otherwise as div.
 define { name = "idiv", arity = 2, types = "number", gives = "same",
   text = by_kind(function(c, dtype, a, b) return c.call(dtype, "floor", ("%s / %s"):format(a, b)) end,
                  function(c, dtype, a, b) return c.floor_divide(dtype, a, b) end),
-  reference = method "idiv", gradient = none }
--- What a truncated division leaves: its sign is the dividend's.
+  reference = by_type(method "idiv", dividing "idiv"), gradient = none }
+-- What a truncated division leaves: its sign is the dividend's. Of integers by 0 it is 0.
 define { name = "mod", arity = 2, types = "number", gives = "same", costly = true,
-  text = by_kind(call "fmod", infix "%"),
-  reference = by_type(zipped(math.fmod), method "mod"),
+  text = by_kind(call "fmod", function(c, dtype, a, b) return c.remainder(dtype, a, b) end),
+  reference = by_type(zipped(math.fmod), dividing "mod"),
   gradient = function(ops, g, _, a, b) return g, -g * ops.trunc(a / b) end }
 define { name = "pow", arity = 2, types = "float", gives = "same", costly = true, text = call "pow",
   reference = method "pow",

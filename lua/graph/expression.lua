@@ -16,9 +16,9 @@
 -- Two rules are not C's: a literal as 2.0 without a suffix is no double: it takes the type of
 -- what it meets, float beside integers; and half is not computed with, as OpenCL has it.
 --
--- What a conditional expression does not reach does not happen: in `y != 0 ? x / y : 0` nothing is
--- divided by 0. Values are computed everywhere, so there the divisor becomes 1 where y is 0, and a
--- float that is not reached is 0 before it is converted to an integer.
+-- Values are computed everywhere, also where a conditional expression does not reach them; nothing is
+-- undefined there, as nothing is elsewhere: an integer by 0 gives 0 (elementwise.lua). A division by
+-- a literal 0 is a mistake, unless it is in such a branch.
 --
 -- `operations` has what expressions are made of, by the names of elementwise.lua (add, less, …),
 -- each taking values and at least one of them, and numbers beside; cast(value, dtype);
@@ -99,21 +99,13 @@ local function computed(value, type, at)
   return { value = value, type = type, at = at }
 end
 
--- Where the branch that is being read is not reached, `harmless` in place of the value.
-function Compiler:guarded(value, harmless)
-  if not self.guard then return value end
-  return self.operations.where(self.guard, value, harmless)
-end
-
 function Compiler:convert(operand, type)
   if operand.type == type then return operand end
   if operand.constant then
     return constant(numbers.convert(operand.value, operand.type, type), type, operand.at)
   end
-  local value = operand.value
   if type == "bool" then return self:truth(operand) end
-  if not is_integer(operand.type) and is_integer(type) then value = self:guarded(value, 0.0) end
-  return computed(self.operations.cast(value, type), type, operand.at)
+  return computed(self.operations.cast(operand.value, type), type, operand.at)
 end
 
 -- As arithmetic takes it.
@@ -176,16 +168,6 @@ function Compiler:fold(sign, a, b, type, at)
   return constant(result, type, at)
 end
 
--- What divides, where it may be 0 in a branch that is not reached.
-function Compiler:divisor(operand)
-  if not operand.constant then return self:guarded(operand.value, 1) end
-  if operand.value == 0 then
-    if self.guard then return 1 end
-    self:fail(operand, "this is 0: nothing is divided by 0")
-  end
-  return operand.value
-end
-
 function Compiler:calculate(token, a, b)
   local sign, type = token.text, nil
   if shifts[sign] then
@@ -204,9 +186,11 @@ function Compiler:calculate(token, a, b)
   if shifts[sign] then b = self:convert(b, type) end
   if a.constant and b.constant then return self:fold(sign, a, b, type, a.at) end
   local divides = of_integers and (sign == "/" or sign == "%")
-  local right = divides and self:divisor(b) or b.value
+  if divides and b.constant and b.value == 0 and not (self.in_branch or self.unreached) then
+    self:fail(b, "this is 0: nothing is divided by 0")
+  end
   local name = arithmetic[sign] or bits[sign] or shifts[sign]
-  return computed(self.operations[name](a.value, right), type, a.at)
+  return computed(self.operations[name](a.value, b.value), type, a.at)
 end
 
 function Compiler:compare(token, a, b)
@@ -221,16 +205,14 @@ end
 
 -- Reads with `read` what happens only where `condition` (a bool operand) is `wanted`.
 function Compiler:within(condition, wanted, read)
-  local guard, unreached = self.guard, self.unreached
+  local in_branch, unreached = self.in_branch, self.unreached
   if condition.constant then
     self.unreached = unreached or (condition.value ~= 0) ~= wanted
   else
-    local here = condition.value
-    if not wanted then here = self.operations.logical_not(here) end
-    self.guard = guard and self.operations.logical_and(guard, here) or here
+    self.in_branch = true
   end
   local operand = read(self)
-  self.guard, self.unreached = guard, unreached
+  self.in_branch, self.unreached = in_branch, unreached
   return operand
 end
 

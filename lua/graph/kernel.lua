@@ -82,6 +82,13 @@ function Kernel:array(v)
   return name
 end
 
+-- The type of indices: one for all, as an index of a small array may be a part of a large one's.
+local function index_type(group)
+  local most = value.count(group.root.shape)
+  for v in pairs(group.uses) do most = math.max(most, value.count(v.shape)) end
+  return text.index_type(most)
+end
+
 function Kernel:index_text(one)
   if index.divides(one) then self.divisions = self.divisions + 1 end
   return index.text(one)
@@ -128,13 +135,24 @@ function Kernel:evaluate(v, indices, scope)
   return name
 end
 
+-- Whether a result needs the value where it is itself: another one would find a result in its place.
+local function is_needed_in_place(group, v)
+  for _, indices in ipairs(group.uses[v].list) do
+    local same = true
+    for axis, one in ipairs(indices) do same = same and one.key == group.indices[axis].key end
+    if same then return true end
+  end
+  return false
+end
+
 -- What is costly, and is needed in a reduction of a row and once more for the row's results, waits in
 -- the root's own row in between: as exp(x - max) of softmax. The work-item that stores it reads it.
 function Kernel:keep(v, indices, scope, name)
   local group = self.group
   if v ~= self.kept then
     if self.kept or not v.definition.costly or not group.inner or next(group.inner) == nil or v.dtype ~= self.root.dtype
-      or v.dtype == "bool" or #group.uses[v].list ~= 2 or not value.same_shape(v.shape, self.root.shape) then return end
+      or v.dtype == "bool" or #group.uses[v].list ~= 2 or not value.same_shape(v.shape, self.root.shape)
+      or not is_needed_in_place(group, v) then return end
     -- At every element of the row, and in the same order as the results.
     for axis, one in ipairs(indices) do
       local expected = group.inner[axis] and self.reducing[axis] or self.found[axis]
@@ -231,7 +249,7 @@ function evaluate.gather(kernel, v, indices, scope)
   local size, name = data.shape[axis + 1], kernel:declare(scope, v, text.literal(0, v.dtype))
   local branch = new_scope(scope, "branch")
   local at = kernel:fresh "at"
-  write(branch, "const int %s = (int)%s;", at, place)
+  write(branch, "const %s %s = (%s)%s;", kernel.index_type, at, kernel.index_type, place)
   for i = 1, #data.shape do
     outer[i] = i <= axis and indices[i] or indices[i + #places.shape - 1]
   end
@@ -254,7 +272,7 @@ function Kernel:loops(scope, loops, f)
     for i, axis in ipairs(loop.axes) do found[axis] = parts[i] end
     nest(inside, depth + 1, found)
     if inside ~= outside then
-      close(outside, ("for (%s %s = %s; %s < %s; %s += %s)"):format(text.index_type(loop.size), name, loop.from or "0", name,
+      close(outside, ("for (%s %s = %s; %s < %s; %s += %s)"):format(self.index_type, name, loop.from or "0", name,
                                                                    loop.to or ("%d"):format(loop.size), name, loop.step or "1"), inside)
     end
   end
@@ -264,7 +282,7 @@ end
 -- The loop over the columns of a block.
 function Kernel:columns(scope, f)
   local column = new_scope(scope, "loop", { x = true })
-  write(column, "const %s x = first + l;", text.index_type(self.width))
+  write(column, "const %s x = first + l;", self.index_type)
   f(column)
   close(scope, "for (int l = 0; l < n; ++l)", column)
 end
@@ -321,7 +339,7 @@ function evaluate.library(kernel) return kernel.product end
 ---@param joined table<table, table<integer, boolean>> # value → axis (from 1) that is joined to the one before
 function kernel_module.new(group, stored, device, base, joined)
   local kernel = setmetatable({ root = group.root, stored = stored, base = base, joined = joined, names = {}, arrays = {},
-                                count = 0, divisions = 0, device = device, locals = {}, group = group, depths = {} }, Kernel)
+                                count = 0, divisions = 0, device = device, locals = {}, group = group, depths = {}, index_type = index_type(group) }, Kernel)
   kernel:array(group.root)
   return kernel
 end

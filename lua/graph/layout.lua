@@ -58,7 +58,7 @@ local function one_each(kernel, scope, loops, found, first_dimension)
       sizes[#sizes + 1] = loops[k].size
     end
     local name = "i" .. d
-    write(scope, "const %s %s = get_global_id(%d);", text.index_type(size), name, d)
+    write(scope, "const %s %s = get_global_id(%d);", kernel.index_type, name, d)
     write(scope, "if (%s >= %d) return;", name, size)
     local parts = index.unflatten(index.variable(name, 0, size - 1), sizes)
     for k = first, last do
@@ -78,7 +78,7 @@ end
 -- lie beside each other, and each goes on by the size of the group. Gives the loops of a work-item.
 local function several_each(kernel, scope, loops, found)
   local x, others = loops[#loops], table.move(loops, 1, #loops - 1, 1, {})
-  local kind, each = text.index_type(x.size + GROUP_SIZE * SEVERAL), GROUP_SIZE * SEVERAL
+  local kind, each = kernel.index_type, GROUP_SIZE * SEVERAL
   local global = one_each(kernel, scope, others, found, 1)
   write(scope, "const %s from = (%s)get_group_id(0) * %d + (%s)get_local_id(0);", kind, kind, each, kind)
   write(scope, "const %s to = min((%s)get_group_id(0) * %d + %d, (%s)%d);", kind, kind, each, each, kind, x.size)
@@ -101,7 +101,7 @@ local function one_for_each_group(kernel, scope, loops, found)
     sizes[k] = loop.size
   end
   write(scope, "const int lid = get_local_id(0);")
-  write(scope, "const %s row = get_group_id(0);", text.index_type(count))
+  write(scope, "const %s row = get_group_id(0);", kernel.index_type)
   local parts = index.unflatten(index.variable("row", 0, count - 1), sizes)
   for k, loop in ipairs(loops) do
     local places = index.unflatten(parts[k], loop.sizes)
@@ -129,7 +129,7 @@ local function blocks(kernel, scope, loops, found, work, least_block)
   count = cut and (cut.size + block - 1) // block or 1
   kernel.global, kernel["local"] = { rows * count }, { 1 }
   local item = index.variable("item", 0, rows * count - 1)
-  if rows * count > 1 then write(scope, "const int item = get_global_id(0);") end
+  if rows * count > 1 then write(scope, "const %s item = get_global_id(0);", kernel.index_type) end
   local parts = index.unflatten(index.div(item, count), sizes)
   for k = 1, depth do
     local places = index.unflatten(parts[k], loops[k].sizes)
@@ -139,7 +139,7 @@ local function blocks(kernel, scope, loops, found, work, least_block)
   if cut then
     local mine = { size = cut.size, sizes = cut.sizes, axes = cut.axes }
     if count > 1 then
-      local kind = text.index_type(cut.size)
+      local kind = kernel.index_type
       write(scope, "const %s from = (%s)(%s) * %d;", kind, kind, kernel:index_text(index.mod(item, count)), block)
       write(scope, "const %s to = min(from + %d, (%s)%d);", kind, block, kind, cut.size)
       mine.from, mine.to = "from", "to"
@@ -191,17 +191,18 @@ local function tiles(kernel, scope, loops, found, axis)
   if not y then return nil end
   local count = (y.size + TILE - 1) // TILE
   kernel.global, kernel["local"] = { rows * count }, { 1 }
-  write(scope, "const int item = get_global_id(0);")
+  local kind = kernel.index_type
+  write(scope, "const %s item = get_global_id(0);", kind)
   local item = index.variable("item", 0, rows * count - 1)
   for k, part in ipairs(index.unflatten(index.div(item, count), sizes)) do
     for i, place in ipairs(index.unflatten(part, others[k].sizes)) do found[others[k].axes[i]] = place end
   end
-  write(scope, "const int from = (%s) * %d;", kernel:index_text(index.mod(item, count)), TILE)
-  write(scope, "const int to = min(from + %d, %d);", TILE, y.size)
+  write(scope, "const %s from = (%s) * %d;", kind, kernel:index_text(index.mod(item, count)), TILE)
+  write(scope, "const %s to = min(from + %d, (%s)%d);", kind, TILE, kind, y.size)
   return {
     { name = "first", size = x.size, sizes = {}, axes = {}, step = ("%d"):format(TILE) },
     { size = y.size, sizes = y.sizes, axes = y.axes, from = "from", to = "to" },
-    { size = x.size, sizes = x.sizes, axes = x.axes, from = "first", to = ("min(first + %d, %d)"):format(TILE, x.size) },
+    { size = x.size, sizes = x.sizes, axes = x.axes, from = "first", to = ("min(first + %d, (%s)%d)"):format(TILE, kind, x.size) },
   }
 end
 
@@ -264,7 +265,7 @@ local function write_across(kernel, scope, loops, inner_loops)
   local x = table.remove(loops)
   kernel.width = x.size
   kernel:loops(scope, loops, function(outside, found)
-    local kind = text.index_type(x.size)
+    local kind = kernel.index_type
     local block = new_scope(outside, "loop", { first = true })
     kernel.block = block
     write(block, "const int n = (int)min(%s - first, (%s)%d);", x.to or ("(%s)%d"):format(kind, x.size), kind, ACROSS)

@@ -44,7 +44,7 @@ function steps.matmul(v, device, epilogue)
     dtype = v.dtype, device = device, batch = rank == 3 and v.shape[1] or 1,
     m = v.shape[rank - 1], n = v.shape[rank], k = v.inputs[1].shape[rank_a],
     a_batched = rank_a == 3, b_batched = rank_b == 3, transpose_a = transpose_a, transpose_b = transpose_b,
-    epilogue = epilogue,
+    epilogue = epilogue, index = epilogue and epilogue.index == "long" and "long" or nil,
   }
   return made
 end

@@ -11,6 +11,12 @@ local native = {}
 ---@return string?
 function native.where() end
 
+---Calls a function of the script, and gives what it gives. Lua forgets the line of a call that is all
+---a `return` has; what goes wrong there is then told of the line where this function begins.
+---@param f fun(...): ...
+---@return ...
+function native.call(f, ...) end
+
 ---Raises an error: that place, ": " and the message; the message alone where there is no place.
 ---@param message string
 function native.fail(message) end

@@ -106,7 +106,7 @@ local function fold(definition, inputs, attributes, dtype, shape)
   end
   local reference = require "graph.reference"
   local good, tensor = pcall(reference.compute, v)
-  if not good then return nil end -- as a division by zero, which is the device's to say
+  if not good then return nil end -- what tensors cannot do
   if all_full then
     local number = tensor:at()
     if number == true or number == false then number = number and 1 or 0 end

@@ -73,8 +73,8 @@ local function reduce_in_lanes(kernel, v, indices, scope, loops, best)
     local parts = index.unflatten(variable, last.sizes)
     for i, axis in ipairs(last.axes) do found[axis] = parts[i] end
     add_element(kernel, v, ("%s[%s]"):format(lanes, lane), nil, innermost, operand(kernel, v, indices, found, innermost))
-    close(inside, ("for (int %s = 0; %s < %d; ++%s)"):format(lane, lane, LANES, lane), innermost)
-    close(outside, ("for (%s %s = 0; %s < %d; %s += %d)"):format(text.index_type(last.size), first, first, whole, first, LANES), inside)
+    close(inside, ("for (%s %s = 0; %s < %d; ++%s)"):format(kernel.index_type, lane, lane, LANES, lane), innermost)
+    close(outside, ("for (%s %s = 0; %s < %d; %s += %d)"):format(kernel.index_type, first, first, whole, first, LANES), inside)
     if whole < last.size then
       local rest = { size = last.size, sizes = last.sizes, axes = last.axes, from = ("%d"):format(whole) }
       kernel:loops(outside, { rest }, function(scope_of_rest, more)

@@ -16,8 +16,9 @@ function text.type(dtype) return in_kernel[dtype] or dtype end
 ---The type of an array's elements.
 function text.storage(dtype) return stored_as[dtype] or dtype end
 
----Of a variable that counts to so much.
-function text.index_type(count) return count < 1 << 31 and "int" or "long" end
+---Of the indices of a kernel whose largest array has so many elements: half of an int's range is left
+---for what lies beyond ends, as the last work-items of a launch, and what pads.
+function text.index_type(count) return count < 1 << 30 and "int" or "long" end
 
 local function is_float(dtype) return dtype == "float" or dtype == "double" or dtype == "half" end
 
@@ -66,10 +67,12 @@ function text.narrow(dtype, expression)
 end
 
 ---Integers wrap: signed ones are computed with as unsigned ones, as C leaves their overflow undefined.
+---A product of two ushort, which C computes as int, may overflow, too.
 function text.wrap(dtype, sign, a, b)
   if dtype == "int" or dtype == "long" then
     return ("(%s)((%s)%s %s (%s)%s)"):format(dtype, unsigned[dtype], a, sign, unsigned[dtype], b)
   end
+  if dtype == "ushort" and sign == "*" then return ("(ushort)((uint)%s * %s)"):format(a, b) end
   return text.narrow(dtype, ("%s %s %s"):format(a, sign, b))
 end
 
@@ -88,10 +91,40 @@ function text.sign(dtype, a)
   return ("(%s)((%s > 0) - (%s < 0))"):format(dtype, a, a)
 end
 
+-- The number that an operand is; nil of a variable.
+local function literal_number(operand)
+  if operand == "INT_MIN" then return -(1 << 31) end
+  if operand == "LONG_MIN" then return math.mininteger end
+  return tonumber(operand:match "^%(?(%-?%d[x%x]*)[ul]*%)?$")
+end
+
+-- What a division of integers gives, where C leaves none undefined: 0 of a division by 0, and of the
+-- least number by -1, which only types have that C does not compute as int, `by_minus_1`.
+local function divided(dtype, b, result, by_minus_1)
+  local number = literal_number(b)
+  if number == 0 then return text.literal(0, dtype) end
+  if (dtype == "int" or dtype == "long") and (number or -1) == -1 then
+    result = number and by_minus_1 or ("%s == -1 ? %s : %s"):format(b, by_minus_1, result)
+  end
+  if not number then result = ("%s == 0 ? %s : %s"):format(b, text.literal(0, dtype), result) end
+  return text.narrow(dtype, result)
+end
+
+---Toward zero.
+function text.divide(dtype, a, b)
+  return divided(dtype, b, ("%s / %s"):format(a, b), text.negate(dtype, a))
+end
+
+---What that leaves.
+function text.remainder(dtype, a, b)
+  return divided(dtype, b, ("%s %% %s"):format(a, b), text.literal(0, dtype))
+end
+
 ---Rounds down.
 function text.floor_divide(dtype, a, b)
-  if not unsigned[dtype] then return text.narrow(dtype, ("%s / %s"):format(a, b)) end
-  return text.narrow(dtype, ("%s / %s - (%s %% %s != 0 && (%s < 0) != (%s < 0))"):format(a, b, a, b, a, b))
+  if not unsigned[dtype] then return text.divide(dtype, a, b) end
+  local quotient = ("%s / %s - (%s %% %s != 0 && (%s < 0) != (%s < 0))"):format(a, b, a, b, a, b)
+  return divided(dtype, b, quotient, text.negate(dtype, a))
 end
 
 ---By the second operand modulo the type's bits.

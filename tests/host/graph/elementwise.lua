@@ -95,31 +95,66 @@ for _, dtype in ipairs(floats) do
   }
 end
 
--- Integers: they wrap. Divisors are never 0, and -1 divides nothing that it cannot.
+-- Integers: they wrap, and by 0 they give 0. The ends of the type, 0 and -1 meet each other.
 
 for _, dtype in ipairs(all and integers or { "char", "ushort", "int", "ulong" }) do
   local shape = { rng:one { 61, 67, 71, 73 } }
   local a, b = plain.random(rng, dtype, shape), plain.random(rng, dtype, shape)
-  local divisor = plain.each(dtype, function(x)
-    return (x == 0 or not plain.is_unsigned(dtype) and x == -1) and 3 or x
-  end, b)
+  local ends, place = { plain.least(dtype), plain.greatest(dtype), 0, 1, plain.wrap(dtype, -1) }, 0
+  for _, x in ipairs(ends) do
+    for _, y in ipairs(ends) do
+      place = place + 1
+      a.data[place], b.data[place] = x, y
+    end
+  end
   local names, expect = {}, {}
   for _, list in ipairs { plain.of_integer, plain.of_integers, plain.comparisons } do
     for _, name in ipairs(sorted(list)) do
       names[#names + 1] = name
-      local divides = name == "div" or name == "idiv" or name == "mod"
-      expect[#expect + 1] = plain.apply(name, a, list ~= plain.of_integer and (divides and divisor or b) or nil)
+      expect[#expect + 1] = plain.apply(name, a, list ~= plain.of_integer and b or nil)
     end
   end
   check.case {
-    name = "integers: " .. dtype, inputs = { a, b, divisor }, names = names, expect = expect, pack = "stack",
+    name = "integers: " .. dtype, inputs = { a, b }, names = names, expect = expect, pack = "stack",
     unfused = all and dtype == "int", few = dtype == "int",
-    build = function(v, w, d)
+    build = function(v, w)
       local list = {}
       for i, name in ipairs(names) do
-        local divides = name == "div" or name == "idiv" or name == "mod"
-        if plain.of_integer[name] then list[i] = ops[name](v) else list[i] = ops[name](v, divides and d or w) end
+        if plain.of_integer[name] then list[i] = ops[name](v) else list[i] = ops[name](v, w) end
       end
+      return list
+    end,
+  }
+end
+
+-- The same by numbers, which kernels have as literals, and of constants, which are computed ahead.
+
+for _, dtype in ipairs(all and integers or { "char", "ushort", "int", "long" }) do
+  local shape = { 41 }
+  local a, divisors = plain.random(rng, dtype, shape), { 0, 1, 7, plain.least(dtype), plain.greatest(dtype) }
+  if not plain.is_unsigned(dtype) then divisors[#divisors + 1] = -1 end
+  a.data[1], a.data[2], a.data[3] = plain.least(dtype), plain.greatest(dtype), 0
+  local names, expect, made = {}, {}, {}
+  for _, name in ipairs { "div", "idiv", "mod" } do
+    for _, divisor in ipairs(divisors) do
+      for _, dividend in ipairs { "x", "constant", "number" } do
+        local of = dividend == "number" and plain.full(dtype, shape, a.data[1]) or a
+        names[#names + 1] = ("%s of %s by %d"):format(name, dividend, divisor)
+        expect[#expect + 1] = plain.apply(name, of, plain.full(dtype, shape, divisor))
+        made[#made + 1] = function(v)
+          if dividend == "constant" then v = ops.constant(check.tensor(a)) end
+          if dividend == "number" then v = ops.full(shape, a.data[1], dtype) end
+          return ops[name](v, ops.full(shape, divisor, dtype))
+        end
+      end
+    end
+  end
+  check.case {
+    name = "integers by numbers: " .. dtype, inputs = { a }, names = names, expect = expect, pack = "stack", unfused = false,
+    few = dtype == "int",
+    build = function(v)
+      local list = {}
+      for i, make in ipairs(made) do list[i] = make(v) end
       return list
     end,
   }

@@ -97,6 +97,37 @@ raises("InferenceSession: there is no 'fuse'; did you mean 'fuses'?", function()
 raises("InferenceSession: devices is a list of one gpu.DeviceContext, or of graph.CPU", function() local s = graph.InferenceSession { devices = { 3 } } return s end)
 raises("InferenceSession: queues is a whole number, 1 or more, not 0", function() local s = graph.InferenceSession { devices = { graph.CPU }, queues = 0 } return s end)
 
+-- Lua has no line of a call that is all a return has.
+local function tail(x, n)
+  local twice = x * 2
+  return ops.add(twice, n)
+end
+local function through(x, n)
+  return tail(x, n)
+end
+local function after(x, n)
+  local y = tail(x, n)
+  return y
+end
+do
+  local function line_of(f, function_of_graph)
+    local good, message = pcall(graph.Graph, "g", { T("float", { 3 }), T("int", { 3 }) }, f)
+    local line = math.tointeger(tostring(message):match "^.-%.lua:(%d+): add: the operands are")
+    check.ok(not good and line == function_of_graph, "a line of a function that ends by a call: " .. function_of_graph, message)
+  end
+  local begins = debug.getinfo(tail, "S").linedefined
+  line_of(tail, begins)
+  line_of(through, debug.getinfo(through, "S").linedefined)
+  line_of(after, debug.getinfo(after, "S").linedefined + 1)
+  line_of(function(x, n)
+    local y = x + 1
+    return y + n
+  end, debug.getinfo(1, "l").currentline - 1)
+  -- Where values were made is known in the same way.
+  local g = graph.Graph("g", { T("float", { 3 }) }, function(x) return ops.exp(x) end)
+  check.ok(tostring(g.outputs[1].place):match ":(%d+)$" == tostring(debug.getinfo(1, "l").currentline - 1), "the place of a value", g.outputs[1].place)
+end
+
 local session = graph.InferenceSession { devices = { graph.CPU } }
 local function zeros(...) return tensor.zeros("float", { ... }) end
 local function execute(g, ...)

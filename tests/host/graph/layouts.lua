@@ -2,14 +2,15 @@
 -- to a few elements, and products of matrices with something done to their elements. Fused and unfused give
 -- the same bytes, and what the CPU's path gives.
 --
---   workbench lua layouts.lua [emulator|gpu|cpu|device]   kernels are made as for such a device, or those
---                                                        for the device, of every third case
+--   workbench lua layouts.lua [emulator|gpu|cpu|device] [long]   kernels are made as for such a device, or those
+--        for the device, of every third case; long: with the indices of large arrays, of every third case
 local check = require "check"
 local gpu, graph, ops, tensor = require "gpu", require "graph", require "ops", require "tensor"
 
 local kind = arg[1]
 local context = gpu.DeviceContext()
 check.context = context
+if arg[2] == "long" then require("graph.text").index_type = function() return "long" end end
 if kind == "gpu" or kind == "cpu" then check.pretend { gpu = kind == "gpu", checks = false } end
 
 -- The largest difference from the CPU's path, beside the largest element.
@@ -24,7 +25,7 @@ local number = 0
 
 local function try(name, shapes, steps, f)
   number = number + 1
-  if kind == "device" and number % 3 ~= 0 then return end
+  if (kind == "device" or arg[2] == "long") and number % 3 ~= 0 then return end
   local types, inputs = {}, {}
   for i, shape in ipairs(shapes) do
     types[i] = graph.TensorType("float", shape)
@@ -68,6 +69,9 @@ try("sums along axes in the middle", { { 3, 2, 9001, 2 } }, {}, function(x) retu
 try("many columns", { { 700, 300 } }, {}, function(x) return x:sum(0), x:mean(0) + 1 end)
 try("softmax across the memory", { { 40, 300 } }, one, function(x) return ops.softmax(x, 0) end)
 try("softmax of rows", { { 33, 500 } }, one, ops.softmax)
+try("softmax, with rows turned round", { { 30, 30 } }, one, function(x) return ops.softmax(x):flip(1) end)
+try("softmax, transposed", { { 30, 30 } }, {}, function(x) return ops.softmax(x):transpose() end)
+try("softmax, with rows in another order", { { 30, 30 } }, one, function(x) return ops.softmax(x):flip(0) end)
 try("places of the greatest", { { 20, 300 } }, {}, function(x) return x:argmax(1), x:argmin(0) end)
 try("layer normalization", { { 18, 300 }, { 300 }, { 300 } }, one, function(x, w, b) return ops.layer_norm(x, w, b) end)
 try("one long row alone", { { 1, 70000 } }, {}, ops.softmax)

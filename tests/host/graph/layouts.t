@@ -5,14 +5,14 @@
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 export WORKBENCH_COURSE=$ROOT
 
-# run_as KIND DEVICE COUNT: layouts.lua, whose lines are tests, COUNT of them.
+# run_as KIND DEVICE COUNT [OPTION]: layouts.lua, whose lines are tests, COUNT of them.
 run_as() {
-  local kind=$1 device=$2 count=$3 line
-  (cd "$ROOT/tests/host/graph" && "$WORKBENCH" lua layouts.lua "$kind" --device "$device") >"$TMP/out" 2>"$TMP/err"
+  local kind=$1 device=$2 count=$3 option=${4:-} line
+  (cd "$ROOT/tests/host/graph" && "$WORKBENCH" lua layouts.lua "$kind" ${option:+"$option"} --device "$device") >"$TMP/out" 2>"$TMP/err"
   is "$?:$(cat "$TMP/err")" "0:" "kernels for $kind, on $device: nothing is found"
   while read -r line; do
     case $line in
-    "ok - "*) ok 0 "${line#ok - } (for $kind, on $device)" ;;
+    "ok - "*) ok 0 "${line#ok - } (for $kind, on $device) $option" ;;
     "not ok - "*) ok 1 "${line#not ok - } (for $kind, on $device)" ;;
     *) echo "$line" ;;
     esac
@@ -20,11 +20,13 @@ run_as() {
   is "$(grep -cE '^(not )?ok - ' "$TMP/out")" "$count" "all of them are tried"
 }
 
-run_as emulator emulator 18
-run_as gpu emulator 18
-run_as cpu emulator 18
+run_as emulator emulator 21
+run_as gpu emulator 21
+run_as cpu emulator 21
+run_as gpu emulator 7 long
+run_as cpu emulator 7 long
 if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
-  run_as device opencl 6
+  run_as device opencl 7
 else
   skip "no OpenCL device is here" "layouts on OpenCL"
 fi

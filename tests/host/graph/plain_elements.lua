@@ -88,7 +88,9 @@ local function unsigned_divide(a, b)
   return q
 end
 
+-- By 0 integers give 0.
 local function truncated_divide(dtype, a, b)
+  if b == 0 then return 0 end
   if dtype == "ulong" then return unsigned_divide(a, b) end
   local q = a // b
   if q < 0 and q * b ~= a then q = q + 1 end
@@ -265,8 +267,8 @@ plain.of_integer = {
 plain.of_integers = {
   add = function(_, a, b) return a + b end, sub = function(_, a, b) return a - b end,
   mul = function(_, a, b) return a * b end, div = truncated_divide,
-  idiv = function(t, a, b) return plain.is_unsigned(t) and truncated_divide(t, a, b) or a // b end,
-  mod = function(t, a, b) return a - truncated_divide(t, a, b) * b end,
+  idiv = function(t, a, b) return (b == 0 or plain.is_unsigned(t)) and truncated_divide(t, a, b) or a // b end,
+  mod = function(t, a, b) return b == 0 and 0 or a - truncated_divide(t, a, b) * b end,
   minimum = function(t, a, b) return less(t, a, b) and a or b end,
   maximum = function(t, a, b) return less(t, a, b) and b or a end,
   bit_and = function(_, a, b) return a & b end, bit_or = function(_, a, b) return a | b end,

@@ -195,6 +195,24 @@ function kinds.number(m)
   return m:add(node)
 end
 
+-- Too large for most integers, and no multiple of small numbers.
+function kinds.huge(m)
+  local i, a = m:pick(function(n) return is_float(n.dtype) and n.bound < 1e4 end)
+  if not i then return end
+  local x = m.rng:one { 2.0 ^ 5, 2.0 ^ 13, 2.0 ^ 27, 2.0 ^ 40, 2.0 ^ 62 }
+  return m:add { op = "mul", args = { i }, dtype = a.dtype, shape = a.shape, exact = a.exact, attributes = { number = x },
+                 bound = a.bound * x, error = a.error * x, grain = a.grain * x }
+end
+
+-- NaN and infinities among other elements.
+function kinds.special(m)
+  local mask, p = m:pick(function(n) return n.dtype == "bool" end)
+  local i, a = m:pick(function(n) return mask and is_float(n.dtype) and joins(n.shape, p.shape) end)
+  if not i then return end
+  return m:add { op = "special", args = { mask, i }, dtype = a.dtype, shape = plain.join(a.shape, p.shape), bound = a.bound, grain = a.grain,
+                 exact = a.exact, error = a.error, attributes = { special = m.rng:one { "nan", "inf", "-inf" } } }
+end
+
 -- What jumps, of floats.
 function kinds.jump(m)
   local name = m.rng:one { "floor", "ceil", "round", "rint", "trunc", "sign" }
@@ -211,8 +229,10 @@ function kinds.integer(m)
   if ops[name] and (name == "neg" or name == "abs" or name == "sign" or name == "bit_not") then
     return m:add { op = name, args = { i }, dtype = a.dtype, shape = a.shape }
   end
-  if name:find "shift" or name == "div" or name == "idiv" or name == "mod" then
-    local number = name:find "shift" and m.rng:integer(0, plain.bits[a.dtype] - 1) or m.rng:one { 2, 3, 7, 100 }
+  -- By a number; else by values, among which are 0, and amounts that are too large.
+  if (name:find "shift" or name == "div" or name == "idiv" or name == "mod") and m.rng:chance(0.6) then
+    local number = name:find "shift" and m.rng:integer(0, plain.bits[a.dtype] + 3) or m.rng:one { 2, 3, 7, 100, 1, 0, -1 }
+    if plain.is_unsigned(a.dtype) then number = math.abs(number) end
     return m:add { op = name, args = { i }, dtype = a.dtype, shape = a.shape, attributes = { number = number } }
   end
   local k = m:partner(i)
@@ -536,7 +556,7 @@ function kinds.scatter_add(m)
 end
 
 local weighted = {}
-for name, weight in pairs { smooth = 3, unary = 3, binary = 6, number = 3, jump = 2, integer = 4, compare = 2, logic = 1, where = 3,
+for name, weight in pairs { smooth = 3, unary = 3, binary = 6, number = 3, jump = 2, huge = 1, special = 1, integer = 5, compare = 2, logic = 1, where = 3,
                             cast = 2, reshape = 3, permute = 3, slice = 3, flip = 1, pad = 2, concat = 2, broadcast_to = 2, windows = 1,
                             reduce = 6, softmax = 2, matmul = 2, cumsum = 1, argsort = 1, gather = 2, scatter_add = 1 } do
   for _ = 1, weight do weighted[#weighted + 1] = name end
@@ -585,6 +605,8 @@ function build.safe_sqrt(v) return ops.sqrt(ops.abs(v) + 1) end
 function build.safe_log(v) return ops.log(ops.abs(v) + 1) end
 function build.safe_reciprocal(v) return ops.reciprocal(ops.abs(v) + 1) end
 function build.safe_div(_, a, b) return a / (ops.abs(b) + 1) end
+local specials = { nan = 0 / 0, inf = math.huge, ["-inf"] = -math.huge }
+function build.special(mask, at, v) return ops.where(mask, specials[at.special], v) end
 function build.sub_from(v, at) return at.number - v end
 
 -- The value of a node, of those of its arguments.
@@ -606,6 +628,7 @@ function random_graph.value(node, args)
   if op == "argsort" then return ops.argsort(a, at) end
   if at.axes then return ops[op](a, at.axes, { keep = at.keep }) end
   if op == "safe_div" then return build.safe_div(at, a, b) end
+  if op == "special" then return build.special(a, at, b) end
   if build[op] then return build[op](a, at) end
   if at.number then return ops[op](a, at.number) end
   if at.axis then

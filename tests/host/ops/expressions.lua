@@ -33,7 +33,7 @@ end
 local function of(text, type)
   local out = compile("out = " .. text, { out = type }).out
   if math.type(out) then return out end
-  return table.concat(tostring(out.elements:slice(0, 4)):match("{(.*)}"), "")
+  return tostring(out.elements:slice(0, 4)):match("{(.*)}")
 end
 
 for text, wanted in pairs {
@@ -65,6 +65,18 @@ for text, wanted in pairs {
 } do
   check.is(compile("out = " .. text).out, wanted, text .. " is " .. wanted)
 end
+for text, wanted in pairs {
+  ["7 / (i - i) + 7 % (i - i)"] = "0, 0, 0, 0",
+  ["i == i ? 3 : 1 / i"] = "3, 3, 3, 3",
+  ["i != i ? i / 0 : i % 1"] = "0, 0, 0, 0",
+  ["(INT_MIN + i - i) / (i - i - 1)"] = "-2147483648, -2147483648, -2147483648, -2147483648",
+  ["(INT_MIN + i - i) % (i - i - 1)"] = "0, 0, 0, 0",
+  ["(a - a) / (u - u)"] = "0, 0, 0, 0",
+  ["(int)(x * 0.0f / (y - y))"] = "0, 0, 0, 0",
+} do
+  check.is(of(text, "int"), wanted, text .. " is " .. wanted)
+end
+check.is(compile("out = 1 ? i : i / 0").out.elements:equal(arrays.i), true, "what is never reached may divide by 0")
 check.is(compile("out = 0.1f").out, string.unpack("f", string.pack("f", 0.1)), "a literal with f is a float")
 check.is(compile("out = 3; out *= 2; out <<= 1; t = out").t, 12, "names are assigned again")
 check.is(compile("out = 1 /* one */ + // two\n 2").out, 3, "comments are blanks")

@@ -1,4 +1,5 @@
 -- The operations that expressions are made of, on tensors: a value is { dtype, elements }.
+local elementwise = require "graph.elementwise"
 local tensor = require "tensor"
 
 local operations = {}
@@ -28,12 +29,16 @@ local function define(name, f)
 end
 
 for name, method in pairs {
-  add = "add", sub = "sub", mul = "mul", div = "div", mod = "mod", minimum = "minimum", maximum = "maximum",
+  add = "add", sub = "sub", mul = "mul", minimum = "minimum", maximum = "maximum",
   bit_and = "band", bit_or = "bor", bit_xor = "bxor", shift_left = "shl", shift_right = "shr",
   neg = "neg", bit_not = "bnot", abs = "abs", sign = "sign", sqrt = "sqrt", floor = "floor", ceil = "ceil", rint = "rint",
   trunc = "trunc",
 } do
   define(name, function(a, b) return a[method](a, b) end)
+end
+-- By 0 integers give 0, which is a mistake of tensors.
+for _, name in ipairs { "div", "mod" } do
+  define(name, function(a, b) return elementwise[name].reference(a, tensor.is(b) and b or tensor.like(a, b)) end)
 end
 
 for name, method in pairs {

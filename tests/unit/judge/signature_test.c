@@ -31,29 +31,31 @@ static void spellings_of_one_type_fit(void) {
   } fits[] = {
       {WB_PARAM_INPUT,
        {WB_FLOAT, 1},
-       {"a", "float*", WB_MEMORY_GLOBAL, true, 0, 0, false, false, {0}}},
+       {"a", "float*", WB_MEMORY_GLOBAL, true, 0, 0, "", false, false, {0}}},
       {WB_PARAM_INPUT,
        {WB_FLOAT, 1},
-       {"a", "const float *", WB_MEMORY_CONSTANT, true, 0, 0, false, false, {0}}},
+       {"a", "const float *", WB_MEMORY_CONSTANT, true, 0, 0, "", false, false, {0}}},
       {WB_PARAM_OUTPUT,
        {WB_UINT, 1},
-       {"a", "unsigned int*", WB_MEMORY_GLOBAL, false, 0, 0, false, false, {0}}},
+       {"a", "unsigned int*", WB_MEMORY_GLOBAL, false, 0, 0, "", false, false, {0}}},
       {WB_PARAM_INOUT,
        {WB_INT, 4},
-       {"a", "int4*", WB_MEMORY_GLOBAL, false, 0, 0, false, false, {0}}},
+       {"a", "int4*", WB_MEMORY_GLOBAL, false, 0, 0, "", false, false, {0}}},
       {WB_PARAM_SCALAR,
        {WB_UINT, 1},
-       {"n", "uint", WB_MEMORY_PRIVATE, false, 0, 0, false, false, {0}}},
+       {"n", "uint", WB_MEMORY_PRIVATE, false, 0, 0, "", false, false, {0}}},
       {WB_PARAM_SCALAR,
        {WB_ULONG, 1},
-       {"n", "unsigned long", WB_MEMORY_PRIVATE, false, 0, 0, false, false, {0}}},
+       {"n", "unsigned long", WB_MEMORY_PRIVATE, false, 0, 0, "", false, false, {0}}},
       {WB_PARAM_LOCAL,
        {WB_FLOAT, 1},
-       {"t", "float*", WB_MEMORY_LOCAL, false, 0, 0, false, false, {0}}},
-      {WB_PARAM_INPUT, {WB_FLOAT, 1}, {"a", "", WB_MEMORY_NONE, false, 0, 0, false, false, {0}}},
+       {"t", "float*", WB_MEMORY_LOCAL, false, 0, 0, "", false, false, {0}}},
       {WB_PARAM_INPUT,
        {WB_FLOAT, 1},
-       {"a", "real*", WB_MEMORY_GLOBAL, false, 0, 0, false, false, {0}}},
+       {"a", "", WB_MEMORY_NONE, false, 0, 0, "", false, false, {0}}},
+      {WB_PARAM_INPUT,
+       {WB_FLOAT, 1},
+       {"a", "real*", WB_MEMORY_GLOBAL, false, 0, 0, "", false, false, {0}}},
   };
   char message[WB_FINDING_MESSAGE_MAX];
   for (size_t i = 0; i < sizeof fits / sizeof fits[0]; i++) {
@@ -66,32 +68,32 @@ static void others_are_named(void) {
   char message[WB_FINDING_MESSAGE_MAX];
   struct wb_param input = {.name = name_of("a"), .kind = WB_PARAM_INPUT, .type = {WB_FLOAT, 1}};
   struct wb_param scalar = {.name = name_of("n"), .kind = WB_PARAM_SCALAR, .type = {WB_UINT, 1}};
-  CHECK_INT(
-      check(input,
-            (struct wb_param_info){"a", "float*", WB_MEMORY_LOCAL, false, 0, 0, false, false, {0}},
-            message),
-      1);
+  CHECK_INT(check(input,
+                  (struct wb_param_info){
+                      "a", "float*", WB_MEMORY_LOCAL, false, 0, 0, "", false, false, {0}},
+                  message),
+            1);
   CHECK_STRING(message,
                "parameter 1 must be \"__global const float *a\", but the kernel has \"__local "
                "float *a\"");
-  CHECK_INT(
-      check(input,
-            (struct wb_param_info){"a", "float", WB_MEMORY_PRIVATE, false, 0, 0, false, false, {0}},
-            message),
-      1);
+  CHECK_INT(check(input,
+                  (struct wb_param_info){
+                      "a", "float", WB_MEMORY_PRIVATE, false, 0, 0, "", false, false, {0}},
+                  message),
+            1);
   CHECK_STRING(message,
                "parameter 1 must be \"__global const float *a\", but the kernel has \"float a\"");
-  CHECK_INT(
-      check(scalar,
-            (struct wb_param_info){"n", "int", WB_MEMORY_PRIVATE, false, 0, 0, false, false, {0}},
-            message),
-      1);
+  CHECK_INT(check(scalar,
+                  (struct wb_param_info){
+                      "n", "int", WB_MEMORY_PRIVATE, false, 0, 0, "", false, false, {0}},
+                  message),
+            1);
   CHECK_STRING(message, "parameter 1 must be \"uint n\", but the kernel has \"int n\"");
-  CHECK_INT(
-      check(scalar,
-            (struct wb_param_info){"n", "uint*", WB_MEMORY_GLOBAL, false, 0, 0, false, false, {0}},
-            message),
-      1);
+  CHECK_INT(check(scalar,
+                  (struct wb_param_info){
+                      "n", "uint*", WB_MEMORY_GLOBAL, false, 0, 0, "", false, false, {0}},
+                  message),
+            1);
 }
 
 static void count_of_parameters_is_told(void) {
@@ -119,8 +121,8 @@ static void a_launch_passes_parameters_in_its_own_order(void) {
   const struct wb_case_stage stage = {.entry = name_of("other"), .args = args, .n_args = 2};
   struct wb_kernel_info kernel = {
       .n_params = 2,
-      .params = {{"n", "uint", WB_MEMORY_PRIVATE, false, 0, 0, false, false, {0}},
-                 {"b", "int*", WB_MEMORY_GLOBAL, false, 0, 0, false, false, {0}}}};
+      .params = {{"n", "uint", WB_MEMORY_PRIVATE, false, 0, 0, "", false, false, {0}},
+                 {"b", "int*", WB_MEMORY_GLOBAL, false, 0, 0, "", false, false, {0}}}};
   struct wb_finding finding;
   CHECK_INT(wb_signature_check(&puzzle, &stage, &kernel, 0, &finding, 1), 0);
   snprintf(kernel.params[1].type_name, sizeof kernel.params[1].type_name, "float*");

@@ -261,6 +261,10 @@ static void refuses_invalid_arguments(void) {
   struct wb_arg wide = {.kind = WB_ARG_SCALAR, .name = "n", .type = {WB_DOUBLE, 4}};
   struct wb_arg too_wide[] = {args[0], args[1], wide};
   expect_refused(launch_1d(program, "map", 4, 4, too_wide, 3), WB_INVALID_ARGUMENT, "double4");
+  wb_handle named = build("typedef double real;\n__kernel void f(__global int *out, real n) {}");
+  struct wb_arg too_short[] = {args[0], args[2]};
+  expect_refused(launch_1d(named, "f", 4, 4, too_short, 2), WB_INVALID_ARGUMENT, "'real n' has 8");
+  wb_program_release(device, named, &err);
   wb_buffer_release(device, a, &err);
   wb_program_release(device, program, &err);
 }

@@ -153,6 +153,7 @@ struct wb_param_info {
   bool is_const;          /* pointer to const */
   uint32_t bytes;         /* of a value; 0 for pointers, or where not known */
   uint32_t element_bytes; /* of what a pointer points at, structs too; 0: not known */
+  char base_name[64];     /* type_name without typedefs; "" where that is not known */
   /* What the name says, for whoever asks often: host/runtime sets it, devices do not. */
   bool resolved, has_dtype;
   struct wb_dtype dtype;

@@ -60,6 +60,11 @@ struct wb_param_type wb_param_type_of(const char *type_name) {
   return found;
 }
 
+struct wb_param_type wb_param_type(const struct wb_param_info *param) {
+  const struct wb_param_type found = wb_param_type_of(param->type_name);
+  return found.known || param->base_name[0] == '\0' ? found : wb_param_type_of(param->base_name);
+}
+
 void wb_param_spell(const struct wb_param_info *param, struct wb_str *out) {
   static const char *const spaces[] = {[WB_MEMORY_GLOBAL] = "__global ",
                                        [WB_MEMORY_LOCAL] = "__local ",

@@ -13,10 +13,13 @@ bool wb_type_parse(const char *name, struct wb_dtype *out);
 /* A parameter's type taken apart. */
 struct wb_param_type {
   bool known;           /* `type` is what it is, or what it points at */
-  struct wb_dtype type; /* not set for structs and typedefs */
+  struct wb_dtype type; /* not set for structs */
   bool pointer;
 };
 struct wb_param_type wb_param_type_of(const char *type_name);
+
+/* The same of a parameter; what a typedef stands for, where the device knows it. */
+struct wb_param_type wb_param_type(const struct wb_param_info *param);
 
 /* "__global const float *a"; appends. */
 void wb_param_spell(const struct wb_param_info *param, struct wb_str *out);

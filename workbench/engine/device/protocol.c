@@ -119,8 +119,10 @@ const struct wb_fields wb_build_result_fields = {WB_ROWS(build_result_rows)};
 
 #define WB_OF struct wb_param_info
 static const struct wb_field param_rows[] = {
-    {WB_NAME(name)},      {WB_NAME(type_name)}, {WB_VALUE(memory), .words = &wb_memories},
-    {WB_VALUE(is_const)}, {WB_VALUE(bytes)},    {WB_VALUE(element_bytes)},
+    {WB_NAME(name)},           {WB_NAME(type_name)},
+    {WB_NAME(base_name)},      {WB_VALUE(memory), .words = &wb_memories},
+    {WB_VALUE(is_const)},      {WB_VALUE(bytes)},
+    {WB_VALUE(element_bytes)},
 };
 static const struct wb_fields param_fields = {WB_ROWS(param_rows)};
 #undef WB_OF

@@ -64,6 +64,29 @@ static bool kind_fits(const struct wb_launch *launch, size_t i, const struct wb_
   return false;
 }
 
+/* Drivers read as many bytes as the parameter has, however many there are. */
+static bool size_fits(const struct wb_launch *launch, size_t i, const struct wb_param_info *param,
+                      struct wb_outcome *outcome) {
+  const struct wb_arg *arg = &launch->args[i];
+  char type[16];
+  if (arg->kind != WB_ARG_SCALAR || param->memory != WB_MEMORY_PRIVATE ||
+      param->bytes == wb_arg_bytes(arg))
+    return true;
+  if (param->bytes == 0)
+    wb_cl_add_finding(outcome, WB_INVALID_ARGUMENT, launch->kernel, arg_name(arg),
+                      "argument %zu '%s': this device does not tell what the type of the kernel's "
+                      "parameter '%s %s' is; write it without a typedef",
+                      i + 1, arg_name(arg), param->type_name, param->name);
+  else
+    wb_cl_add_finding(outcome, WB_INVALID_ARGUMENT, launch->kernel, arg_name(arg),
+                      "argument %zu '%s' is a value of %zu bytes%s%s, but the kernel's parameter "
+                      "'%s %s' has %u",
+                      i + 1, arg_name(arg), wb_arg_bytes(arg), arg->bytes == 0 ? ", " : "",
+                      arg->bytes == 0 ? wb_dtype_name(arg->type, type) : "", param->type_name,
+                      param->name, param->bytes);
+  return false;
+}
+
 static enum wb_status set_one(struct wb_device *device, cl_kernel kernel, cl_uint index,
                               const struct wb_arg *arg, cl_int *code, struct wb_error *err) {
   struct wb_cl_buffer *buffer = NULL;
@@ -121,7 +144,9 @@ enum wb_status wb_cl_set_arguments(struct wb_device *device, cl_kernel kernel,
   }
   for (size_t i = 0; i < launch->n_args && i < WB_MAX_ARGS && status == WB_OK; i++) {
     cl_int code = CL_SUCCESS;
-    if (!kind_fits(launch, i, &info->params[i], outcome)) continue;
+    if (!kind_fits(launch, i, &info->params[i], outcome) ||
+        !size_fits(launch, i, &info->params[i], outcome))
+      continue;
     status = set_one(device, kernel, (cl_uint)i, &launch->args[i], &code, err);
     if (status == WB_OK && code != CL_SUCCESS)
       refuse_argument(launch, i, &info->params[i], code, outcome);

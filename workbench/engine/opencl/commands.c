@@ -273,6 +273,7 @@ static enum wb_status kernel_of(struct wb_device *device, const struct wb_launch
   **out = (struct kept_kernel){
       .program = launch->program, .name = wb_strdup(launch->kernel), .kernel = kernel};
   wb_cl_describe_params(kernel, &(*out)->info);
+  wb_cl_resolve_types(wb_cl_find_program(device, launch->program, err), &(*out)->info);
   (*out)->prints = program_prints(device, launch->program);
   return WB_OK;
 }

@@ -15,8 +15,17 @@ struct wb_cl_buffer {
   size_t bytes;
 };
 
+/* What a driver tells by a name of the program's own (types.c). */
+struct wb_cl_type {
+  char name[64];  /* "real", "struct pair" */
+  char base[16];  /* "float"; "" of structs */
+  uint32_t bytes; /* 0: nobody knows */
+};
+
 struct wb_cl_program {
-  cl_program program; /* NULL: the slot is free */
+  cl_program program;       /* NULL: the slot is free */
+  struct wb_cl_type *types; /* of values that its kernels take */
+  size_t n_types, types_capacity;
 };
 
 /* A part of a buffer that a kernel sees as a whole one, while its launch lasts: a sub-buffer, or
@@ -124,7 +133,11 @@ enum wb_status wb_cl_kernel_create(struct wb_device *device, wb_handle handle, c
 enum wb_status wb_cl_kernel_info(struct wb_device *device, wb_handle program, const char *name,
                                  struct wb_kernel_info *info, struct wb_error *err);
 char *wb_cl_kernel_names(cl_program program); /* "a;b;c"; the caller frees */
+/* By what the driver tells; wb_cl_resolve_types adds what was asked of its compiler. */
 void wb_cl_describe_params(cl_kernel kernel, struct wb_kernel_info *info);
+void wb_cl_learn_types(struct wb_device *device, const struct wb_build_request *request,
+                       const char *options, struct wb_cl_program *program);
+void wb_cl_resolve_types(const struct wb_cl_program *program, struct wb_kernel_info *info);
 /* Its parameters, and the size that it requires. */
 void wb_cl_describe_kernel(struct wb_device *device, cl_kernel kernel, struct wb_kernel_info *info);
 

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "base/str.h"
+#include "device/param.h"
 #include "opencl/internal.h"
 
 char *wb_cl_kernel_names(cl_program program) {
@@ -93,6 +94,9 @@ static void describe_param(cl_kernel kernel, cl_uint index, struct wb_param_info
     param->is_const = (type & CL_KERNEL_ARG_TYPE_CONST) != 0;
   param_text(kernel, index, CL_KERNEL_ARG_NAME, param->name, sizeof param->name);
   param_text(kernel, index, CL_KERNEL_ARG_TYPE_NAME, param->type_name, sizeof param->type_name);
+  const struct wb_param_type known = wb_param_type_of(param->type_name);
+  if (param->memory == WB_MEMORY_PRIVATE && known.known && !known.pointer)
+    param->bytes = (uint32_t)wb_dtype_size(known.type);
 }
 
 void wb_cl_describe_params(cl_kernel kernel, struct wb_kernel_info *info) {
@@ -124,6 +128,7 @@ enum wb_status wb_cl_kernel_info(struct wb_device *device, wb_handle program, co
   if (status != WB_OK) return status;
   memset(info, 0, sizeof *info);
   wb_cl_describe_kernel(device, kernel, info);
+  wb_cl_resolve_types(wb_cl_find_program(device, program, err), info);
   clReleaseKernel(kernel);
   if (info->n_params > WB_MAX_ARGS)
     return wb_fail(err, WB_ERR_USAGE, "kernel '%s' has %zu parameters; at most %d are possible",

@@ -76,6 +76,7 @@ enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *la
   wb_cl_check_sizes(device, kernel, launch, outcome);
   memset(&info, 0, sizeof info);
   wb_cl_describe_params(kernel, &info);
+  wb_cl_resolve_types(wb_cl_find_program(device, launch->program, err), &info);
   status = wb_cl_set_arguments(device, kernel, &info, launch, outcome, err);
   if (status == WB_OK && outcome->n_findings == 0 &&
       wb_cl_check_local_memory(device, kernel, launch, outcome)) {

@@ -20,8 +20,10 @@ struct wb_cl_program *wb_cl_find_program(struct wb_device *device, wb_handle han
 }
 
 void wb_cl_programs_free(struct wb_device *device) {
-  for (size_t i = 0; i < device->n_programs; i++)
+  for (size_t i = 0; i < device->n_programs; i++) {
     if (device->programs[i].program != NULL) clReleaseProgram(device->programs[i].program);
+    free(device->programs[i].types);
+  }
   free(device->programs);
 }
 
@@ -33,7 +35,7 @@ static wb_handle keep_program(struct wb_device *device, cl_program program) {
         wb_grow(device->programs, &device->programs_capacity, slot + 1, sizeof device->programs[0]);
     device->n_programs++;
   }
-  device->programs[slot].program = program;
+  device->programs[slot] = (struct wb_cl_program){.program = program};
   return (wb_handle)(slot + 1);
 }
 
@@ -43,7 +45,8 @@ enum wb_status wb_cl_program_release(struct wb_device *device, wb_handle handle,
   if (program == NULL) return WB_ERR_USAGE;
   wb_cl_forget_kernels(device, handle);
   clReleaseProgram(program->program);
-  program->program = NULL;
+  free(program->types);
+  *program = (struct wb_cl_program){.program = NULL};
   return WB_OK;
 }
 
@@ -246,6 +249,7 @@ enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_reque
   if (status != WB_OK) goto out;
   if (device->compiles_all) wb_cl_compile_all(program);
   result->program = keep_program(device, program);
+  wb_cl_learn_types(device, request, options, &device->programs[result->program - 1]);
   result->kernels = wb_cl_kernel_names(program);
   program = NULL;
 out:

@@ -9,8 +9,13 @@
 /* Whether a frame, of which `source` is known, is one of the Lua that is built in. */
 bool wb_place_is_library(const lua_Debug *frame);
 
+/* Calls the function that is the first argument with the others: built-in Lua calls a script's
+ * functions so. Lua forgets a function that ends by calling another one (`return ops.exp(x)`); what
+ * goes wrong there is said of the line where the function that was called so begins. */
+int wb_place_call(lua_State *lua);
+
 /* The innermost function with a line that is not built in; source and line are set. Allocates
- * nothing. */
+ * nothing, unless Lua's stack is full. */
 bool wb_place_find(lua_State *lua, lua_Debug *frame);
 
 /* Pushes "script.lua:12: " of that function, or "". */

@@ -248,7 +248,8 @@ static void take_argument(lua_State *lua, int index, struct wb_host_function *fu
     arg->type = local->type;
   } else if (lua_isnil(lua, index) ||
              (lua_islightuserdata(lua, index) && lua_touserdata(lua, index) == NULL)) {
-    const struct wb_param_type type = wb_param_type_of(param != NULL ? param->type_name : "");
+    const struct wb_param_type type =
+        param != NULL ? wb_param_type(param) : (struct wb_param_type){.known = false};
     arg->kind = WB_HOST_NULL_ARG;
     arg->type = type.known ? type.type : (struct wb_dtype){WB_UCHAR, 1};
   } else {

@@ -149,7 +149,7 @@ static workbench_status take_argument(const char *call, struct workbench_kernel 
   workbench_status status = WORKBENCH_OK;
   *arg = (struct wb_host_arg){.kind = WB_HOST_NULL_ARG, .type = {WB_UCHAR, 1}};
   if (index < info->n_params && !wb_host_param_dtype(&info->params[index], &arg->type)) {
-    const struct wb_param_type element = wb_param_type_of(info->params[index].type_name);
+    const struct wb_param_type element = wb_param_type(&info->params[index]);
     if (element.known) arg->type = element.type;
   }
   switch (from->kind) {

@@ -120,7 +120,7 @@ enum wb_status wb_host_build(struct wb_host_context *context,
 
 /* Every launch asks for it. */
 static void resolve_type(struct wb_param_info *param) {
-  const struct wb_param_type declared = wb_param_type_of(param->type_name);
+  const struct wb_param_type declared = wb_param_type(param);
   param->resolved = true;
   param->has_dtype = declared.known;
   param->dtype = declared.type;
@@ -209,7 +209,7 @@ const char *wb_host_function_name(const struct wb_host_function *function) {
 
 bool wb_host_param_dtype(const struct wb_param_info *param, struct wb_dtype *type) {
   struct wb_param_type declared = {.known = param->has_dtype, .type = param->dtype};
-  if (!param->resolved) declared = wb_param_type_of(param->type_name);
+  if (!param->resolved) declared = wb_param_type(param);
   if (declared.known) *type = declared.type;
   return declared.known;
 }

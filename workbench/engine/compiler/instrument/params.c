@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "compiler/instrument/members.h"
 #include "compiler/instrument/steps.h"
 
@@ -63,6 +64,18 @@ static LLVMTypeRef by_value_type(LLVMValueRef function, unsigned index) {
   return attribute != NULL ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
+/* Clang spells a vector as "float __attribute__((ext_vector_type(4)))"; here "float4". */
+static void spell_base(char *name, size_t size) {
+  static const char before[] = " __attribute__((ext_vector_type(";
+  char *const found = strstr(name, before);
+  char *after = NULL;
+  if (found == NULL) return;
+  const unsigned long lanes = strtoul(found + sizeof before - 1, &after, 10);
+  char *const rest = wb_strdup(wb_starts_with(after, ")))") ? after + 3 : "");
+  snprintf(found, size - (size_t)(found - name), "%lu%s", lanes, rest);
+  free(rest);
+}
+
 static void describe_param(struct wb_kernel_work *kernel, unsigned i) {
   struct wb_instrumentation *work = kernel->work;
   struct wb_program_kernel *made = wb_program_kernel_of(kernel);
@@ -72,6 +85,8 @@ static void describe_param(struct wb_kernel_work *kernel, unsigned i) {
   char qualifiers[64], access[32];
   text_of(work, kernel->source, "kernel_arg_name", i, info->name, sizeof info->name);
   text_of(work, kernel->source, "kernel_arg_type", i, info->type_name, sizeof info->type_name);
+  wb_params_base_type(kernel, i, info->base_name, sizeof info->base_name);
+  spell_base(info->base_name, sizeof info->base_name);
   text_of(work, kernel->source, "kernel_arg_type_qual", i, qualifiers, sizeof qualifiers);
   info->memory = value != NULL ? WB_MEMORY_PRIVATE : memory_of(type);
   bool sampler = strcmp(info->type_name, "sampler_t") == 0;

@@ -171,6 +171,7 @@ static bool is_possible(const struct wb_kernel_info *info) {
     memcpy(&is_const, &param->is_const, 1);
     possible = memchr(param->name, '\0', sizeof param->name) != NULL &&
                memchr(param->type_name, '\0', sizeof param->type_name) != NULL &&
+               memchr(param->base_name, '\0', sizeof param->base_name) != NULL &&
                (unsigned)param->memory <= WB_MEMORY_PRIVATE && is_const <= 1;
   }
   return possible;

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Kernels for arrays that are too large for any machine here: their texts, and that compilers take these.
+. "$(dirname "$0")/../../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+export WORKBENCH_COURSE=$ROOT
+
+"$WORKBENCH" lua "$ROOT/tests/host/graph/sources.lua" --device emulator >"$TMP/out" 2>"$TMP/err"
+is "$?:$(cat "$TMP/err")" "0:" "nothing is found"
+while read -r result number name; do
+  case $result in
+  ok) ok 0 "${name#- }" ;;
+  not) ok 1 "${name#* - }" ;;
+  '#') echo "# $number $name" ;;
+  esac
+done <"$TMP/out"
+is "$(grep -cE '^(not )?ok ' "$TMP/out")" 39 "all of them are tried"
+tap_finish
