@@ -41,32 +41,53 @@ change() {
   done <"$1"
 }
 
-# items OUTCOME: of the report on standard input, as "CHECK FILE:LINE"; what each says to stderr.
+# items FILE...: of each report FILE.json its faults in FILE.fault and its suggestions in
+# FILE.suggestion, as "CHECK FILE:LINE"; what they say is in FILE.messages.
 items() {
   python3 -c '
 import json, sys
-for puzzle in json.load(sys.stdin)["puzzles"]:
-    for item in puzzle["items"]:
-        if item["outcome"] == sys.argv[1]:
-            line = ":%d" % item["line"] if item["line"] else ""
-            print((item["check"] + " " + item["file"] + line).rstrip())
-            print("#", item["message"], item["remedy"], file=sys.stderr)' "$1"
+def items(path):
+    with open(path + ".json") as report:
+        for puzzle in json.load(report)["puzzles"]:
+            for item in puzzle["items"]:
+                line = ":%d" % item["line"] if item["line"] else ""
+                yield item["outcome"], (item["check"] + " " + item["file"] + line).rstrip(), item["message"] + " " + item["remedy"]
+for path in sys.argv[1:]:
+    try:
+        found = list(items(path))
+    except ValueError as err:
+        found = [("fault", "no report", str(err))]
+    for outcome in "fault", "suggestion":
+        with open(path + "." + outcome, "w") as out:
+            out.writelines(place + "\n" for what, place, _ in found if what == outcome)
+    with open(path + ".messages", "w") as out:
+        out.writelines(said + "\n" for what, _, said in found if what in ("fault", "suggestion"))' "$@"
 }
 
+mkdir "$TMP/reports"
 for puzzle in "$ROOT"/tests/specs/broken/*.puzzle; do
+  report=$TMP/reports/$(basename "$puzzle" .puzzle)
   renew
   change "$puzzle"
   quick=--quick
   grep -qx full "$puzzle" && quick=
   # shellcheck disable=SC2086 # an option or none
-  "$WORKBENCH" check $quick --json >"$TMP/json" 2>"$TMP/err"
-  code=$?
+  "$WORKBENCH" check $quick --json >"$report.json" 2>"$report.err"
+  echo $? >"$report.code"
+  reports+=("$report")
+done
+items "${reports[@]}"
+
+for puzzle in "$ROOT"/tests/specs/broken/*.puzzle; do
+  name=$(basename "$puzzle" .puzzle)
+  report=$TMP/reports/$name
+  code=$(cat "$report.code")
   wanted=$(sed -n 's/^expect: //p' "$puzzle")
   also=$(sed -n 's/^also: //p' "$puzzle")
-  is "$(items fault <"$TMP/json" 2>"$TMP/messages" | grep -v "^${also:-none} ")" "$wanted" "$(basename "$puzzle" .puzzle): $(sed -n '1s/^# //p' "$puzzle")"
-  is "$(items suggestion <"$TMP/json" 2>>"$TMP/messages")" "$(sed -n 's/^suggest: //p' "$puzzle")" "$(basename "$puzzle" .puzzle): and what could be better"
+  is "$(grep -v "^${also:-none} " "$report.fault")" "$wanted" "$name: $(sed -n '1s/^# //p' "$puzzle")"
+  is "$(cat "$report.suggestion")" "$(sed -n 's/^suggest: //p' "$puzzle")" "$name: and what could be better"
   [ "$code" = "${wanted:+1}" ] || [ "$code$wanted" = 0 ] || { echo "# exit code $code"; false; }
-  ok $? "$(basename "$puzzle" .puzzle): the exit code says so"
-  cat "$TMP/messages" "$TMP/err" | sed 's/^#* */# /'
+  ok $? "$name: the exit code says so"
+  sed 's/^#* */# /' "$report.messages" "$report.err"
 done
 tap_finish

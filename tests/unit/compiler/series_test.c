@@ -45,12 +45,13 @@ static char *text_of(const struct wb_str *bitcode) {
 }
 
 /* NULL where clang has something to say. */
-static char *compile_alone(const char *text) {
-  const struct wb_build_request request = request_of(text);
+static char *compile_alone_with(const char *text, const char *options) {
+  struct wb_build_request request = request_of(text);
   struct wb_frontend frontend;
   struct wb_str bitcode, log;
   wb_str_init(&bitcode);
   wb_str_init(&log);
+  request.options = options;
   wb_frontend_init(&frontend, &rules);
   enum wb_status status = wb_frontend_start(&frontend, &request, &log, NULL);
   if (status == WB_OK) status = wb_frontend_finish(&frontend, &bitcode, &log, NULL);
@@ -61,16 +62,24 @@ static char *compile_alone(const char *text) {
   return made;
 }
 
+static char *compile_alone(const char *text) { return compile_alone_with(text, ""); }
+
 /* NULL where it is left to a clang of its own. */
-static char *compile_next(struct wb_frontend_series *series, const char *text) {
-  const struct wb_build_request request = request_of(text);
+static char *compile_next_with(struct wb_frontend_series *series, const char *text,
+                               const char *options) {
+  struct wb_build_request request = request_of(text);
   struct wb_str bitcode;
+  request.options = options;
   wb_str_init(&bitcode);
   char *made = wb_frontend_series_compile(series, &request, &bitcode) ? text_of(&bitcode) : NULL;
   wb_frontend_series_note(series, true);
   if (made == NULL) CHECK_INT(bitcode.length, 0);
   wb_str_release(&bitcode);
   return made;
+}
+
+static char *compile_next(struct wb_frontend_series *series, const char *text) {
+  return compile_next_with(series, text, "");
 }
 
 static const char PLAIN[] = "kernel void k(global int *o) { o[get_global_id(0)] = 1; }\n";
@@ -104,6 +113,16 @@ static char *without_file(const char *text) {
   return wb_str_detach(&out);
 }
 
+/* Whether both are there, and the same. */
+static bool are_same(const char *made, const char *alone) {
+  char *a = made != NULL ? without_file(made) : NULL;
+  char *b = alone != NULL ? without_file(alone) : NULL;
+  const bool same = a != NULL && b != NULL && strcmp(a, b) == 0;
+  free(a);
+  free(b);
+  return same;
+}
+
 static void compare(struct wb_frontend_series *series, const char *path, const char *text,
                     size_t *taken) {
   char *made = compile_next(series, text);
@@ -115,10 +134,7 @@ static void compare(struct wb_frontend_series *series, const char *path, const c
     free(made);
     return;
   }
-  char *a = without_file(made), *b = without_file(alone);
-  if (!CHECK(strcmp(a, b) == 0)) printf("# %s\n", path);
-  free(a);
-  free(b);
+  if (!CHECK(are_same(made, alone))) printf("# %s\n", path);
   free(made);
   free(alone);
 }
@@ -171,13 +187,7 @@ static void what_clang_speaks_of_is_left_alone(void) {
   for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
     if (!CHECK(!is_taken(&series, TEXTS[i]))) printf("# %s\n", TEXTS[i]);
     char *made = compile_next(&series, PLAIN), *alone = compile_alone(PLAIN);
-    CHECK(made != NULL);
-    if (made != NULL) {
-      char *a = without_file(made), *b = without_file(alone);
-      CHECK_STRING(a, b);
-      free(a);
-      free(b);
-    }
+    CHECK(are_same(made, alone));
     free(made);
     free(alone);
   }
@@ -194,6 +204,13 @@ static void what_could_matter_to_others_is_left_alone(void) {
       "struct s { int a; };\nkernel void k(global struct s *o) { o[0].a = 1; }\n",
       "typedef union { int a; float b; } u;\nkernel void k(global u *o) { o[0].a = 1; }\n",
       "constant char f[] = __BASE_FILE__;\nkernel void k(global int *o) { o[0] = f[0]; }\n",
+      "#define JOIN(a, b) a##b\nJOIN(_Prag, ma)(\"clang diagnostic ignored \\\"-Wall\\\"\")\n"
+      "kernel void k(global int *o) { o[0] = 1; }\n",
+      "#pragma OPENCL EXTENSION all : disable\nkernel void k(global int *o) { o[0] = 1; }\n",
+      "// #pragma unroll\n#pragma clang diagnostic push\nkernel void k(global int *o) { o[0] = 1; "
+      "}\n",
+      "#prag\\\r\nma clang diagnostic push\nkernel void k(global int *o) { o[0] = 1; }\n",
+      "#prag\\ \t\nma clang diagnostic push\nkernel void k(global int *o) { o[0] = 1; }\n",
   };
   struct wb_frontend_series series;
   begin(&series);
@@ -203,27 +220,90 @@ static void what_could_matter_to_others_is_left_alone(void) {
   wb_frontend_series_release(&series);
 }
 
-static void other_options_are_another_command(void) {
-  struct wb_build_request request = request_of("kernel void k(global int *o) { o[0] = VALUE; }\n");
+/* What such a pragma or macro sets is over with its text. */
+static void what_ends_with_its_text_is_taken(void) {
+  static const char *const TEXTS[] = {
+      "#pragma OPENCL FP_CONTRACT ON\n"
+      "kernel void k(global float *o) { o[0] = o[1] * o[2] + o[3]; }\n",
+      "#pragma OPENCL FP_CONTRACT OFF\n"
+      "kernel void k(global float *o) { o[0] = o[1] * o[2] + o[3]; }\n",
+      "kernel void k(global float *o) { o[0] = o[1] * o[2] + o[3]; }\n",
+      "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+      "kernel void k(global double *o) { o[0] = o[1] * 2.0; }\n",
+      "kernel void k(global double *o) { o[0] = o[1] * 2.0; }\n",
+      "kernel void k(global int *o) {\n#pragma unroll\n"
+      "for (int i = 0; i < 9; i++) o[i] = i; }\n",
+      "kernel void k(global int *o) {\n_Pragma(\"unroll\")\n"
+      "for (int i = 0; i < 9; i++) o[i] = i; }\n",
+      "kernel void k(global int *o) {\nfor (int i = 0; i < 9; i++) o[i] = i; }\n",
+      "#define ADD(a, b) \\\n  ((a) + \\\n   (b))\n"
+      "kernel void k(global int *o) {\n  o[0] = ADD(o[1], o[2]); }\n",
+  };
   struct wb_frontend_series series;
   begin(&series);
-  for (int value = 1; value < 4; value++) {
-    char *option = wb_format("-DVALUE=%d", value), *wanted = wb_format("store i32 %d", value);
-    request.options = option;
-    for (int i = 0; i < 3; i++) {
-      struct wb_str bitcode;
-      wb_str_init(&bitcode);
-      const bool taken = wb_frontend_series_compile(&series, &request, &bitcode);
-      wb_frontend_series_note(&series, true);
-      CHECK_INT(taken, i > 0);
-      char *made = taken ? text_of(&bitcode) : NULL;
-      CHECK(!taken || (made != NULL && strstr(made, wanted) != NULL));
-      free(made);
-      wb_str_release(&bitcode);
-    }
-    free(option);
-    free(wanted);
+  for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+    char *made = compile_next(&series, TEXTS[i]), *alone = compile_alone(TEXTS[i]);
+    if (!CHECK(are_same(made, alone))) printf("# %s\n", TEXTS[i]);
+    free(made);
+    free(alone);
   }
+  wb_frontend_series_release(&series);
+}
+
+static const char OF_MACROS[] =
+    "#ifndef VALUE\n#define VALUE 9\n#endif\n"
+    "kernel void k(global int *o) {\n  o[0] = VALUE + __LINE__; }\n";
+
+/* Whatever they are called, and whatever the text before had. */
+static void macros_of_the_options_are_of_the_text(void) {
+  static const char *const OPTIONS[] = {"-DVALUE=1", "-D VALUE=(2+o[3])",     "-DVALUE",
+                                        "",          "-DOTHER -DVALUE=OTHER", "-DVALUE=__LINE__"};
+  struct wb_frontend_series series;
+  begin(&series);
+  for (size_t i = 0; i < sizeof OPTIONS / sizeof OPTIONS[0]; i++) {
+    char *made = compile_next_with(&series, OF_MACROS, OPTIONS[i]);
+    char *alone = compile_alone_with(OF_MACROS, OPTIONS[i]);
+    if (!CHECK(are_same(made, alone))) printf("# %s\n", OPTIONS[i]);
+    free(made);
+    free(alone);
+  }
+  wb_frontend_series_release(&series);
+}
+
+/* Names that clang's own header has, or that are the compiler's, what order decides on, and what
+ * would not stay in its line. */
+static void other_options_are_another_command(void) {
+  static const char *const OPTIONS[] = {"-cl-std=CL2.0",     "-Dint4=int2",    "-D__WORD=1",
+                                        "-DVALUE=1 -UVALUE", "-D'VALUE(x)=3'", "-DVALUE=1/*",
+                                        "-D'VALUE=1\\\\'",   "-cl-mad-enable"};
+  struct wb_frontend_series series;
+  begin(&series);
+  for (size_t i = 0; i < sizeof OPTIONS / sizeof OPTIONS[0]; i++)
+    for (int again = 0; again < 2; again++) {
+      char *made = compile_next_with(&series, PLAIN, OPTIONS[i]);
+      char *alone = compile_alone_with(PLAIN, OPTIONS[i]);
+      if (!CHECK_INT(made != NULL, again > 0 && alone != NULL)) printf("# %s\n", OPTIONS[i]);
+      CHECK(made == NULL || are_same(made, alone));
+      free(made);
+      free(alone);
+    }
+  wb_frontend_series_release(&series);
+}
+
+/* And may include anything, which it does not. */
+static void a_text_that_includes_nothing_is_taken_wherever_others_are(void) {
+  struct wb_build_request request = request_of(PLAIN);
+  struct wb_frontend_series series;
+  struct wb_str bitcode;
+  wb_str_init(&bitcode);
+  begin(&series);
+  request.any_include = true;
+  CHECK(wb_frontend_series_compile(&series, &request, &bitcode));
+  wb_frontend_series_note(&series, true);
+  request.source = "#include \"/dev/null\"\nkernel void k(global int *o) { o[0] = 1; }\n";
+  request.length = strlen(request.source);
+  CHECK(!wb_frontend_series_compile(&series, &request, &bitcode));
+  wb_str_release(&bitcode);
   wb_frontend_series_release(&series);
 }
 
@@ -313,6 +393,10 @@ int main(void) {
   tap_run("what clang speaks of is left to a clang of its own", what_clang_speaks_of_is_left_alone);
   tap_run("what could matter to others is left to a clang of its own",
           what_could_matter_to_others_is_left_alone);
+  tap_run("what ends with its text is taken", what_ends_with_its_text_is_taken);
+  tap_run("macros of the options are of the text", macros_of_the_options_are_of_the_text);
+  tap_run("a text that includes nothing is taken wherever others are",
+          a_text_that_includes_nothing_is_taken_wherever_others_are);
   tap_run("other options are another command", other_options_are_another_command);
   tap_run("another takes over where all texts are used or clang has died", another_takes_over);
   tap_run("a clang that has not been seen to end well is not kept",

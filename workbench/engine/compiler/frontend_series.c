@@ -6,32 +6,16 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/file.h"
+#include "compiler/frontend_series_text.h"
 
 enum {
   FIRST_TEXT_FD = 16,
-  TIME_LIMIT_MS = 10000,  /* of a text; of them all, the processor's time */
-  PATIENCE = 8,           /* so many failures in a row: this clang does not work so */
-  SLOW_MS = 1000,         /* after one that took so long another clang begins anew */
-  MAX_SERIES_TEXT = 60000 /* fits into a pipe: nobody waits for its reader */
+  TIME_LIMIT_MS = 10000, /* of a text; of them all, the processor's time */
+  PATIENCE = 8,          /* so many failures in a row: this clang does not work so */
+  SLOW_MS = 1000,        /* after one that took so long another clang begins anew */
+  MAX_HEADER = 1 << 20
 };
-
-/* ---- which texts ------------------------------------------------------------------------- */
-
-/* With any of these in it a text may read another file, change what clang warns of, have a type
- * with a name, or say something of its file. */
-static const char *const NOT_IN_SERIES[] = {"include",       "import", "embed",         "ragma",
-                                            "struct",        "union",  "__BASE_FILE__", "??",
-                                            "__TIMESTAMP__", "\\\n",   "\\\r"};
-
-static bool may_share(const struct wb_build_request *request) {
-  bool may = request->length <= MAX_SERIES_TEXT && !request->any_include &&
-             memchr(request->source, '\0', request->length) == NULL;
-  char *text = wb_strndup(request->source, request->length);
-  for (size_t i = 0; i < sizeof NOT_IN_SERIES / sizeof NOT_IN_SERIES[0] && may; i++)
-    may = strstr(text, NOT_IN_SERIES[i]) == NULL;
-  free(text);
-  return may;
-}
 
 /* ---- the command --------------------------------------------------------------------------- */
 
@@ -191,15 +175,14 @@ static bool has_spoken(const struct wb_frontend *clang, const struct wb_str *out
   return log->length > 0 || (clang->source_fd < 0 && wb_frontend_is_module(output));
 }
 
-static bool compile_next(struct wb_frontend_series *series, const struct wb_build_request *request,
+static bool compile_next(struct wb_frontend_series *series, const struct wb_str *text,
                          struct wb_str *bitcode) {
   struct wb_frontend *clang = &series->clang;
   const uint64_t start = wb_clock_ns();
   struct wb_str log;
   wb_str_init(&log);
   wb_str_clear(&clang->source);
-  wb_frontend_source_prefix(&clang->source, request->file_name);
-  wb_str_add_bytes(&clang->source, request->source, request->length);
+  wb_str_add_bytes(&clang->source, text->data, text->length);
   clang->sent = 0;
   clang->source_fd = series->texts[series->next];
   series->texts[series->next++] = -1;
@@ -237,33 +220,46 @@ static bool have_clang(struct wb_frontend_series *series, const struct wb_clang_
 static bool compile_in_series(struct wb_frontend_series *series,
                               const struct wb_clang_command *command,
                               const struct wb_build_request *request, const char *signature,
-                              struct wb_str *bitcode) {
+                              const struct wb_str *text, struct wb_str *bitcode) {
   take_command(series, command, request, signature);
   if (series->failures >= PATIENCE) return false;
-  const bool compiled =
-      have_clang(series, command, request) && compile_next(series, request, bitcode);
+  const bool compiled = have_clang(series, command, request) && compile_next(series, text, bitcode);
   series->failures = compiled ? 0 : series->failures + 1;
   return compiled;
 }
 
+/* Of the header that clang reads before each text. */
+static const char *header_of(struct wb_frontend_series *series) {
+  if (series->header == NULL)
+    series->header = wb_file_read_text(wb_frontend_source_header, MAX_HEADER, NULL);
+  if (series->header == NULL) series->header = wb_strdup("");
+  return series->header;
+}
+
 bool wb_frontend_series_compile(struct wb_frontend_series *series,
                                 const struct wb_build_request *request, struct wb_str *bitcode) {
+  /* What includes nothing does not need to find it. */
+  struct wb_build_request closed = *request;
   struct wb_clang_command command;
-  struct wb_str log;
+  struct wb_str log, text;
   bool compiled = false;
+  closed.any_include = false;
   wb_str_init(&log);
+  wb_str_init(&text);
   wb_clang_command_init(&command);
-  if (wb_clang_command_make(&command, request, &log, NULL) == WB_OK &&
+  if (wb_clang_command_make(&command, &closed, &log, NULL) == WB_OK &&
       command.file_system.length > 0) {
-    char *signature = wb_clang_command_signature(&command, request, TIME_LIMIT_MS);
+    const bool may = wb_frontend_series_text(&closed, header_of(series), &command, &text);
+    char *signature = wb_clang_command_signature(&command, &closed, TIME_LIMIT_MS);
     const bool again = series->known != NULL && strcmp(series->known, signature) == 0;
     free(series->asked);
     series->asked = signature;
-    compiled = again && may_share(request) &&
-               compile_in_series(series, &command, request, signature, bitcode);
+    compiled =
+        again && may && compile_in_series(series, &command, &closed, signature, &text, bitcode);
   }
   wb_clang_command_release(&command);
   wb_str_release(&log);
+  wb_str_release(&text);
   return compiled;
 }
 
@@ -287,5 +283,6 @@ void wb_frontend_series_release(struct wb_frontend_series *series) {
   free(series->signature);
   free(series->asked);
   free(series->known);
-  series->signature = series->asked = series->known = NULL;
+  free(series->header);
+  series->signature = series->asked = series->known = series->header = NULL;
 }
