@@ -125,7 +125,7 @@ function graph.Graph(name, types, f, options)
   builder.weights = {}
   -- Opened here: a path is one beside the script, and not beside the file of an operation.
   builder.libraries = require("op").libraries(options and options.custom_extensions)
-  local self = setmetatable({ name = name, inputs = {}, types = types, builder = builder }, Graph)
+  local self = setmetatable({ name = name, inputs = {}, types = types, f = f, builder = builder }, Graph)
   self.outputs = value.within(builder, function()
     for i, t in ipairs(types) do
       check_type(t, ("graph '%s': input %d"):format(name, i))
@@ -144,6 +144,9 @@ end
 ---@param values table[]
 ---@return table[]
 function graph.grad(loss, values) return require("graph.gradient").of(loss, values) end
+
+---@param given any
+function graph.is(given) return getmetatable(given) == Graph end
 
 -- What is run once, and compiled for each kind of arguments once: for operations outside of a graph.
 

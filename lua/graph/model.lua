@@ -122,19 +122,32 @@ local function bind_sizes(self, inputs)
   return sizes, key_of(self, sizes)
 end
 
-function model.new(g, device, options, weights)
-  local self = setmetatable({ graph = g, device = device, options = options, programs = {}, recent = {}, weights = {},
-                              told = {} }, Model)
+---Of a graph's types and sizes alone: it has sizes_of and infer.
+function model.of_shapes(g)
+  local self = setmetatable({ graph = g }, Model)
   self.specs, self.names = specify(g)
+  return self
+end
+
+-- The graph's weights of those that are given, which must be these.
+local function take_weights(self, given)
+  local g, weights = self.graph, {}
   for name, v in pairs(g.weights) do
-    local given = weights[name]
-    if given == nil then native.fail(("load: there is no weight '%s'"):format(name)) end
-    self:check_input(("weight '%s'"):format(name), v, given, {})
-    self.weights[name] = given
+    if given[name] == nil then native.fail(("load: there is no weight '%s'"):format(name)) end
+    self:check_input(("weight '%s'"):format(name), v, given[name], {})
+    weights[name] = given[name]
   end
-  for name in pairs(weights) do
+  for name in pairs(given) do
     if not g.weights[name] then native.fail(("load: graph '%s' has no weight '%s'"):format(g.name, tostring(name))) end
   end
+  return weights
+end
+
+function model.new(g, device, options, weights)
+  local self = model.of_shapes(g)
+  self.device, self.options = device, options
+  self.programs, self.recent, self.told = {}, {}, {}
+  self.weights = take_weights(self, weights)
   return self
 end
 
@@ -148,20 +161,32 @@ local function tell(self, sizes, program)
   native.explain(tostring(explanation))
 end
 
+local function bring_weights(self, found)
+  found.weights = {}
+  for name, made in pairs(found.program:weights()) do
+    found.weights[made] = self:buffer_of(self.weights[name], made)
+  end
+end
+
 local function program_for(self, sizes, key)
   local found = self.programs[key]
   if found then return found end
   if #self.recent == MOST_PROGRAMS then self.programs[table.remove(self.recent, 1)] = nil end
   local program = require("graph.program").compile(self.graph.outputs, sizes, self.device, self.options)
-  found = { program = program, sizes = sizes, inputs = {}, weights = {} }
+  found = { program = program, sizes = sizes, inputs = {} }
   for i in ipairs(self.graph.inputs) do found.inputs[i] = program:input(i) or false end
-  for name, made in pairs(program:weights()) do
-    found.weights[made] = self:buffer_of(self.weights[name], made)
-  end
+  bring_weights(self, found)
   self.programs[key] = found
   self.recent[#self.recent + 1] = key
   tell(self, sizes, program)
   return found
+end
+
+---Other weights, all of them, as session:load takes them: later executions compute with these.
+---@param weights table<string, tensor>
+function Model:set_weights(weights)
+  self.weights = take_weights(self, weights)
+  for _, found in pairs(self.programs) do bring_weights(self, found) end
 end
 
 -- The buffer of what was given, on the model's device.
@@ -285,6 +310,22 @@ function Model:execute_into(outputs, ...)
     found.outputs = found.outputs or specify_outputs(self.graph, sizes)
     run_on_device(self, inputs, check_outputs(self, outputs, inputs, found), found)
   end
+end
+
+-- What follows from inputs
+
+---What symbols stand for, by inputs of which only types and shapes count.
+---@param ... table # tensors or arrays
+---@return table<string, integer>
+function Model:sizes_of(...) return (bind_sizes(self, { ... })) end
+
+---The outputs that an execution with these inputs gives; nothing is compiled.
+---@param ... table # tensors or arrays
+---@return { dtype: string, shape: integer[] }[]
+function Model:infer(...)
+  local results = {}
+  for i, spec in ipairs(specify_outputs(self.graph, self:sizes_of(...))) do results[i] = spec.value end
+  return results
 end
 
 -- Explanations
