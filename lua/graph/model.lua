@@ -1,6 +1,7 @@
 -- A graph that a session has loaded: execute binds sizes and inputs, and runs a program for these
 -- sizes, which is compiled when they are met first.
 local array = require "graph.array"
+local blocks = require "graph.blocks"
 local custom = require "graph.custom"
 local dim = require "graph.dim"
 local native = require "graph.native"
@@ -146,7 +147,7 @@ end
 function model.new(g, device, options, weights)
   local self = model.of_shapes(g)
   self.device, self.options = device, options
-  self.programs, self.recent, self.told = {}, {}, {}
+  self.programs, self.recent, self.bound, self.n_bound = {}, {}, {}, 0
   self.weights = take_weights(self, weights)
   return self
 end
@@ -206,60 +207,6 @@ end
 
 -- Execution
 
-local function run_on_cpu(self, inputs, sizes, key)
-  self.sizes = sizes
-  if not self.told[key] then tell(self, sizes) end
-  self.told[key] = true
-  local outputs = optimize.bind(self.graph.outputs, sizes)
-  local made = {}
-  for _, v in ipairs(optimize.order(outputs)) do
-    local name = v.definition.name
-    if name == "input" then
-      local given = inputs[v.attributes.number]
-      made[v] = tensor.is(given) and given or given:tensor(v.shape)
-    elseif name == "weight" then
-      made[v] = self.weights[v.attributes.name]
-    elseif name == "custom" then
-      local operands = {}
-      for i, input in ipairs(v.inputs) do operands[i] = made[input] end
-      made[v] = custom.prepare(v, "cpu"):compute(operands)
-    elseif name == "result" then
-      made[v] = made[v.inputs[1]][v.attributes.number]
-    else
-      local operands = {}
-      for i, input in ipairs(v.inputs) do operands[i] = made[input] end
-      made[v] = reference.compute(v, operands)
-    end
-  end
-  local results = {}
-  for i, output in ipairs(outputs) do
-    local kind = output.definition.kind
-    -- What is nobody else's memory: tensors can be set.
-    local is_source = kind == "input" or kind == "constant"
-    results[i] = is_source and made[output]:copy() or made[output]
-  end
-  return results
-end
-
-local function run_on_device(self, inputs, into, found)
-  self.sizes = found.sizes
-  local feeds = {}
-  for made, buffer in pairs(found.weights) do feeds[made] = buffer end
-  for i, made in ipairs(found.inputs) do
-    if made then feeds[made] = self:buffer_of(inputs[i], made) end
-  end
-  return found.program:run(feeds, into)
-end
-
----@param ... tensor|table|gpu.Buffer # tensors, arrays (op.Array) or buffers
----@return table[] # arrays on the device, or tensors of the CPU
-function Model:execute(...)
-  local inputs = { ... }
-  local sizes, key = bind_sizes(self, inputs)
-  if self.device == model.CPU then return run_on_cpu(self, inputs, sizes, key) end
-  return run_on_device(self, inputs, nil, program_for(self, sizes, key))
-end
-
 -- Results into memory that is there already. A kernel that reads an operand while it writes a result
 -- must not find them in the same place.
 local function check_outputs(self, outputs, inputs, found)
@@ -296,6 +243,97 @@ local function specify_outputs(g, sizes)
   return specs
 end
 
+local function new_tensors(specs)
+  local made = {}
+  for i, spec in ipairs(specs) do
+    made[i] = spec.dtype == "bool" and tensor.zeros("int", spec.axes):ne(0) or tensor.zeros(spec.dtype, spec.axes)
+  end
+  return made
+end
+
+-- The graph with these sizes, as the CPU goes through it.
+local function bound_for(self, sizes, key)
+  local found = self.bound[key]
+  if found then return found end
+  if self.n_bound == MOST_PROGRAMS then self.bound, self.n_bound = {}, 0 end
+  local outputs = optimize.bind(self.graph.outputs, sizes)
+  local order = optimize.order(outputs)
+  found = { outputs = outputs, order = order, plan = blocks.plan(outputs, order), results = specify_outputs(self.graph, sizes) }
+  self.bound[key], self.n_bound = found, self.n_bound + 1
+  tell(self, sizes)
+  return found
+end
+
+-- The tensors of what is given.
+local function given_on_cpu(self, inputs, order)
+  local made = {}
+  for _, v in ipairs(order) do
+    local name = v.definition.name
+    if name == "input" then
+      local given = inputs[v.attributes.number]
+      made[v] = tensor.is(given) and given or given:tensor(v.shape)
+    elseif name == "weight" then
+      made[v] = self.weights[v.attributes.name]
+    end
+  end
+  return made
+end
+
+local function run_on_cpu(self, made, found)
+  for _, v in ipairs(found.order) do
+    local name, operands = v.definition.name, {}
+    for i, input in ipairs(v.inputs) do operands[i] = made[input] end
+    if name == "custom" then
+      made[v] = custom.prepare(v, "cpu"):compute(operands)
+    elseif name == "result" then
+      made[v] = operands[1][v.attributes.number]
+    elseif made[v] == nil then
+      made[v] = reference.compute(v, operands)
+    end
+  end
+  local results = {}
+  for i, output in ipairs(found.outputs) do
+    local kind = output.definition.kind
+    -- What is nobody else's memory: tensors can be set.
+    local is_source = kind == "input" or kind == "constant"
+    results[i] = is_source and made[output]:copy() or made[output]
+  end
+  return results
+end
+
+local function execute_on_cpu(self, inputs, sizes, key, into)
+  local found = bound_for(self, sizes, key)
+  self.sizes = sizes
+  if into then check_outputs(self, into, inputs, { outputs = found.results }) end
+  local made = given_on_cpu(self, inputs, found.order)
+  if found.plan then
+    local results = into or new_tensors(found.results)
+    if blocks.run(found.plan, made, results) then return results end
+  end
+  local results = run_on_cpu(self, made, found)
+  for i, given in ipairs(into or {}) do given:assign(results[i]) end
+  return into or results
+end
+
+local function run_on_device(self, inputs, into, found)
+  self.sizes = found.sizes
+  local feeds = {}
+  for made, buffer in pairs(found.weights) do feeds[made] = buffer end
+  for i, made in ipairs(found.inputs) do
+    if made then feeds[made] = self:buffer_of(inputs[i], made) end
+  end
+  return found.program:run(feeds, into)
+end
+
+---@param ... tensor|table|gpu.Buffer # tensors, arrays (op.Array) or buffers
+---@return table[] # arrays on the device, or tensors of the CPU
+function Model:execute(...)
+  local inputs = { ... }
+  local sizes, key = bind_sizes(self, inputs)
+  if self.device == model.CPU then return execute_on_cpu(self, inputs, sizes, key) end
+  return run_on_device(self, inputs, nil, program_for(self, sizes, key))
+end
+
 ---The same into arrays, buffers or tensors that are there.
 ---@param outputs table[]
 ---@param ... tensor|table|gpu.Buffer
@@ -303,8 +341,7 @@ function Model:execute_into(outputs, ...)
   local inputs = { ... }
   local sizes, key = bind_sizes(self, inputs)
   if self.device == model.CPU then
-    local into = check_outputs(self, outputs, inputs, { outputs = specify_outputs(self.graph, sizes) })
-    for i, result in ipairs(run_on_cpu(self, inputs, sizes, key)) do into[i]:assign(result) end
+    execute_on_cpu(self, inputs, sizes, key, outputs)
   else
     local found = program_for(self, sizes, key)
     found.outputs = found.outputs or specify_outputs(self.graph, sizes)
