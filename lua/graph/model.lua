@@ -1,12 +1,12 @@
 -- A graph that a session has loaded: execute binds sizes and inputs, and runs a program for these
 -- sizes, which is compiled when they are met first.
 local array = require "graph.array"
-local blocks = require "graph.blocks"
 local custom = require "graph.custom"
 local dim = require "graph.dim"
 local native = require "graph.native"
 local optimize = require "graph.optimize"
 local reference = require "graph.reference"
+local sources = require "graph.sources"
 local tensor = require "tensor"
 local text = require "graph.text"
 local value = require "graph.value"
@@ -243,14 +243,6 @@ local function specify_outputs(g, sizes)
   return specs
 end
 
-local function new_tensors(specs)
-  local made = {}
-  for i, spec in ipairs(specs) do
-    made[i] = spec.dtype == "bool" and tensor.zeros("int", spec.axes):ne(0) or tensor.zeros(spec.dtype, spec.axes)
-  end
-  return made
-end
-
 -- The graph with these sizes, as the CPU goes through it.
 local function bound_for(self, sizes, key)
   local found = self.bound[key]
@@ -258,7 +250,7 @@ local function bound_for(self, sizes, key)
   if self.n_bound == MOST_PROGRAMS then self.bound, self.n_bound = {}, 0 end
   local outputs = optimize.bind(self.graph.outputs, sizes)
   local order = optimize.order(outputs)
-  found = { outputs = outputs, order = order, plan = blocks.plan(outputs, order), results = specify_outputs(self.graph, sizes) }
+  found = { outputs = outputs, order = order, results = specify_outputs(self.graph, sizes) }
   self.bound[key], self.n_bound = found, self.n_bound + 1
   tell(self, sizes)
   return found
@@ -279,21 +271,40 @@ local function given_on_cpu(self, inputs, order)
   return made
 end
 
-local function run_on_cpu(self, made, found)
+-- A number that tensors of the type take as it is.
+local function is_plain(number, dtype)
+  if dtype == "float" or dtype == "double" then return math.abs(number) < 1e38 end -- not of NaN, either
+  return math.type(number) == "integer" and dtype ~= "bool" and dtype ~= "half"
+end
+
+-- What an operation gets: where it takes numbers, an array that is the same everywhere is one, and is
+-- never made.
+local function operand_of(made, v, user)
+  if v.definition == sources.full and made[v] == nil then
+    local number, a, b = v.attributes.value, user.inputs[1], user.inputs[2]
+    local has_other = b and a.definition ~= b.definition -- one of them is a tensor
+    if user.definition.takes_numbers and has_other and is_plain(number, v.dtype) then return number end
+    made[v] = reference.compute(v, {})
+  end
+  return made[v]
+end
+
+local function compute(made, v)
+  local name, operands = v.definition.name, {}
+  for i, input in ipairs(v.inputs) do operands[i] = operand_of(made, input, v) end
+  if name == "custom" then return custom.prepare(v, "cpu"):compute(operands) end
+  if name == "result" then return operands[1][v.attributes.number] end
+  return reference.compute(v, operands)
+end
+
+local function run_on_cpu(made, found)
   for _, v in ipairs(found.order) do
-    local name, operands = v.definition.name, {}
-    for i, input in ipairs(v.inputs) do operands[i] = made[input] end
-    if name == "custom" then
-      made[v] = custom.prepare(v, "cpu"):compute(operands)
-    elseif name == "result" then
-      made[v] = operands[1][v.attributes.number]
-    elseif made[v] == nil then
-      made[v] = reference.compute(v, operands)
-    end
+    if made[v] == nil and v.definition ~= sources.full then made[v] = compute(made, v) end
   end
   local results = {}
   for i, output in ipairs(found.outputs) do
     local kind = output.definition.kind
+    made[output] = made[output] or reference.compute(output, {})
     -- What is nobody else's memory: tensors can be set.
     local is_source = kind == "input" or kind == "constant"
     results[i] = is_source and made[output]:copy() or made[output]
@@ -306,11 +317,7 @@ local function execute_on_cpu(self, inputs, sizes, key, into)
   self.sizes = sizes
   if into then check_outputs(self, into, inputs, { outputs = found.results }) end
   local made = given_on_cpu(self, inputs, found.order)
-  if found.plan then
-    local results = into or new_tensors(found.results)
-    if blocks.run(found.plan, made, results) then return results end
-  end
-  local results = run_on_cpu(self, made, found)
+  local results = run_on_cpu(made, found)
   for i, given in ipairs(into or {}) do given:assign(results[i]) end
   return into or results
 end

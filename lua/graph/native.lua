@@ -80,21 +80,6 @@ function native.float_text(number, dtype) end
 ---@return string[]
 function native.names(f) end
 
--- Parts of tensors, everywhere: elements in row-major order, counted from 0
-
----A copy of elements, as one axis.
----@param t tensor
----@param first integer
----@param count integer
----@return tensor
-function native.part(t, first, count) end
-
----The elements from there on become those of the part, which has the same type.
----@param t tensor
----@param first integer
----@param part tensor
-function native.set_part(t, first, part) end
-
 -- Explanations, everywhere
 
 ---Whether who watches the run wants to know what graphs became: false in specs.

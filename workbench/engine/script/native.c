@@ -8,7 +8,6 @@
 
 #include "base/sha256.h"
 #include "script/place.h"
-#include "script/tensor_lua.h"
 
 /* ---- places -----------------------------------------------------------------------------------
  */
@@ -141,44 +140,6 @@ static int push_names(lua_State *lua) {
   return 1;
 }
 
-/* ---- parts of tensors ---------------------------------------------------------------------------
- */
-
-/* Where `count` elements from `first` on lie, in bytes; raises where there are not as many. */
-static size_t place_of_part(lua_State *lua, const struct wb_tensor *tensor, lua_Integer first,
-                            lua_Integer count) {
-  size_t total;
-  wb_shape_count(&tensor->shape, &total);
-  if (first < 0 || count < 0 || (size_t)first > total || (size_t)count > total - (size_t)first)
-    luaL_error(lua, "a tensor has no such part");
-  return (size_t)first * wb_dtype_size(tensor->type);
-}
-
-/* part(tensor, first, count): a copy of these elements, in row-major order, as one axis. */
-static int copy_part(lua_State *lua) {
-  const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
-  const lua_Integer first = luaL_checkinteger(lua, 2), count = luaL_checkinteger(lua, 3);
-  const size_t place = place_of_part(lua, from, first, count);
-  const struct wb_shape shape = {.rank = 1, .size = {(size_t)count}};
-  const struct wb_tensor *part = wb_tensor_lua_new(lua, from->type, &shape);
-  if (count > 0) memcpy(part->data, (const char *)from->data + place, wb_tensor_bytes(part));
-  return 1;
-}
-
-/* set_part(tensor, first, part): the elements from there on become those of the part. */
-static int set_part(lua_State *lua) {
-  const struct wb_tensor *part = wb_tensor_lua_check(lua, 3);
-  struct wb_tensor *to = wb_tensor_lua_check(lua, 1);
-  size_t count;
-  wb_shape_count(&part->shape, &count);
-  const size_t place = place_of_part(lua, to, luaL_checkinteger(lua, 2), (lua_Integer)count);
-  if (!wb_dtype_equal(to->type, part->type))
-    return luaL_error(lua, "set_part needs a part of the same type");
-  wb_tensor_lua_own(lua, 1);
-  if (count > 0) memmove((char *)to->data + place, part->data, wb_tensor_bytes(part));
-  return 0;
-}
-
 static const luaL_Reg functions[] = {
     {"where", push_where},
     {"fail", fail_at_place},
@@ -193,9 +154,7 @@ static const luaL_Reg functions[] = {
     {"hash", hash_text},
     {"round_float", round_to_float},
     {"float_text", push_literal},
-    {"names", push_names},
-    {"part", copy_part},
-    {"set_part", set_part},
+    {"names", push_names}, 
     {NULL, NULL},
 };
 
