@@ -125,7 +125,7 @@ function graph.Graph(name, types, f, options)
   builder.weights = {}
   -- Opened here: a path is one beside the script, and not beside the file of an operation.
   builder.libraries = require("op").libraries(options and options.custom_extensions)
-  local self = setmetatable({ name = name, inputs = {}, types = types, builder = builder }, Graph)
+  local self = setmetatable({ name = name, inputs = {}, types = types, f = f, builder = builder }, Graph)
   self.outputs = value.within(builder, function()
     for i, t in ipairs(types) do
       check_type(t, ("graph '%s': input %d"):format(name, i))
@@ -145,6 +145,9 @@ end
 ---@return table[]
 function graph.grad(loss, values) return require("graph.gradient").of(loss, values) end
 
+---@param given any
+function graph.is(given) return getmetatable(given) == Graph end
+
 -- What is run once, and compiled for each kind of arguments once: for operations outside of a graph.
 
 local function is_tensor(given) return require("tensor").is(given) end
@@ -155,6 +158,20 @@ local function key_of(given)
   return given:type() .. "[" .. #given .. "]"
 end
 
+-- On which device what is given lies.
+local function device_of(given)
+  return is_tensor(given) and graph.CPU or array.is(given) and given.context or given:context()
+end
+
+local function compile(f, device, inputs)
+  local types = {}
+  for i, given in ipairs(inputs) do
+    local shape = (is_tensor(given) or array.is(given)) and given:shape() or { #given }
+    types[i] = graph.TensorType(given:type(), shape)
+  end
+  return graph.InferenceSession({ devices = { device } }):load(graph.Graph("operation", types, f))
+end
+
 ---Computes the values that f gives of the inputs, into the outputs: tensors on the CPU, arrays or
 ---buffers on their device.
 ---@param f fun(...): ...
@@ -162,22 +179,25 @@ end
 ---@param inputs table[]
 ---@param cache? table # models of earlier calls with this f
 function graph.run(f, outputs, inputs, cache)
-  local first, types, key = outputs[1], {}, {}
-  local device = is_tensor(first) and graph.CPU or array.is(first) and first.context or first:context()
-  for i, given in ipairs(inputs) do
-    local shape = (is_tensor(given) or array.is(given)) and given:shape() or { #given }
-    types[i] = graph.TensorType(given:type(), shape)
-    key[i] = key_of(given)
-  end
+  local device, key = device_of(outputs[1]), {}
+  for i, given in ipairs(inputs) do key[i] = key_of(given) end
   for i, given in ipairs(outputs) do key[#inputs + i] = key_of(given) end
   key = table.concat(key, ";")
   local models = cache and cache[device] or {}
   if cache then cache[device] = models end
-  if not models[key] then
-    local g = graph.Graph("operation", types, f)
-    models[key] = graph.InferenceSession({ devices = { device } }):load(g)
-  end
+  models[key] = models[key] or compile(f, device, inputs)
   models[key]:execute_into(outputs, table.unpack(inputs))
+end
+
+---The same, where all calls with this cache have the same types and shapes.
+---@param f fun(...): ...
+---@param outputs table[]
+---@param inputs table[]
+---@param cache table # models, by device
+function graph.run_again(f, outputs, inputs, cache)
+  local device = device_of(outputs[1])
+  cache[device] = cache[device] or compile(f, device, inputs)
+  cache[device]:execute_into(outputs, table.unpack(inputs))
 end
 
 -- Sessions

@@ -367,19 +367,77 @@ local function copy_back(output, computed)
   end
 end
 
--- Outside of a graph such an operation is a graph of its own.
-local function run_as_graph(made, outputs, inputs, call)
+-- Outside of a graph such an operation is a graph of its own, whose models are kept: `kept` is of calls
+-- with the same types, shapes and parameters.
+local function run_as_graph(made, outputs, inputs, kept)
   local graph = require "graph"
-  -- Models of earlier calls with these parameters.
-  local key = key_of(made.name, nil, call.defines)
-  made.models = made.models or {}
-  made.models[key] = made.models[key] or {}
   local into = {}
   for i, output in ipairs(outputs) do into[i] = apart_from(inputs, output) end
-  graph.run(function(...) return op.expand(made, { ... }, call) end, into, inputs, made.models[key])
+  graph.run_again(function(...) return op.expand(made, { ... }, kept.call) end, into, inputs, kept.models)
   for i, output in ipairs(outputs) do
     if not rawequal(into[i], output) then copy_back(output, into[i]) end
   end
+end
+
+---- calls that are like earlier ones -----------------------------------------------------------
+
+-- So many kinds of calls are remembered, of each operation.
+local MOST_KINDS = 64
+
+-- A text that is the same for parameters of the same types and values alone; nil where there is
+-- none, and the call is checked as if it were the first.
+local function text_of_parameters(given)
+  if given == nil or next(given) == nil then return "" end
+  local parts = {}
+  for name, value in pairs(given) do
+    local kind = type(value)
+    if type(name) ~= "string" or kind ~= "number" and kind ~= "boolean" then return nil end
+    parts[#parts + 1] = kind == "boolean" and ("%q=%s"):format(name, value) or ("%q=%q"):format(name, value)
+  end
+  table.sort(parts)
+  return table.concat(parts, ",")
+end
+
+local function text_of_call(taken, parameters)
+  local given = type(parameters) == "table" and text_of_parameters(parameters) or parameters == nil and ""
+  if not given then return nil end
+  local parts, count = { taken.target, given }, 2
+  for _, list in ipairs { taken.outputs, taken.inputs } do
+    for _, argument in ipairs(list) do
+      parts[count + 1], parts[count + 2] = argument.dtype, table.concat(argument.shape, ",")
+      count = count + 2
+    end
+  end
+  return table.concat(parts, ";")
+end
+
+-- A copy for functions of the operation, which may do to it what they like.
+local function copy_of_call(call)
+  local copy = setmetatable({}, Call)
+  for name, field in pairs(call) do copy[name] = field end
+  for _, name in ipairs { "parameters", "sizes", "dtypes", "defines", "shapes" } do
+    local fields = {}
+    for key, value in pairs(call[name]) do fields[key] = value end
+    copy[name] = fields
+  end
+  for name, shape in pairs(copy.shapes) do copy.shapes[name] = table.move(shape, 1, #shape, 1, {}) end
+  return copy
+end
+
+-- What is known of a call: { call = …, models = those of graph.run_again }.
+local function prepare_kept(made, taken, parameters)
+  local key = text_of_call(taken, parameters)
+  local kinds = made.kinds
+  local kept = key and kinds and kinds[key]
+  if kept then return kept end
+  kept = { call = op.prepare(made, taken.target, taken.outputs, taken.inputs, parameters), models = {} }
+  if not key then return kept end
+  if not kinds or made.n_kinds == MOST_KINDS then
+    kinds, made.n_kinds = {}, 0
+    made.kinds = kinds
+  end
+  kinds[key], made.n_kinds = kept, made.n_kinds + 1
+  return kept
 end
 
 ---- arguments ----------------------------------------------------------------------------------
@@ -480,15 +538,15 @@ end
 function op.call(made, parameters, ...)
   local given = table.pack(...)
   local taken = take_arguments(made, given)
-  local call = op.prepare(made, taken.target, taken.outputs, taken.inputs, parameters)
+  local kept = prepare_kept(made, taken, parameters)
   check_aliases(made, taken.plain_outputs, taken.plain_inputs)
   if made.foreach or made.graph then
     local outputs = with_shapes(given, 1, #made.outputs)
-    run_as_graph(made, outputs, with_shapes(given, #made.outputs + 1, #made.inputs), call)
+    run_as_graph(made, outputs, with_shapes(given, #made.outputs + 1, #made.inputs), kept)
     return
   end
   local queue = taken.target == "gpu" and taken.plain_outputs[1]:context() or nil
-  op.launch(made, call, queue, taken.plain_outputs, taken.plain_inputs)
+  op.launch(made, copy_of_call(kept.call), queue, taken.plain_outputs, taken.plain_inputs)
 end
 
 ---- what scripts call --------------------------------------------------------------------------

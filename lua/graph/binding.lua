@@ -1,4 +1,5 @@
--- Operations for programs in other languages: what libworkbench calls (host/library/ops.c).
+-- Operations and graphs for programs in other languages: what libworkbench calls (host/library/ops.c,
+-- graph.c).
 --
 --     binding.open(path)                  a library: its operations by name, and their names
 --     binding.find(library, name)         the declaration; raises, with the nearest name
@@ -7,18 +8,15 @@
 --     binding.infer(declaration, parameters, inputs)   → list of { dtype, shape }, one an output
 --     binding.gradient(declaration, parameters, context, wanted, given, inputs)
 --
--- An argument is a tensor, which shares the program's memory, or a table { buffer, shape, dtype } of a
--- buffer of the program's. Where two arguments are the same memory, they are one value. With a context
--- tensors are copied to its device and, for outputs, back.
-local array = require "graph.array"
+-- Those of graphs are graph/loaded.lua's. exchange.lua says what arguments are.
 local custom = require "graph.custom"
+local exchange = require "graph.exchange"
 local gradient = require "graph.gradient"
 local graph = require "graph"
+local loaded = require "graph.loaded"
 local matching = require "graph.matching"
 local native = require "graph.native"
 local op = require "op"
-local tensor = require "tensor"
-local text = require "graph.text"
 local value = require "graph.value"
 
 local binding = {}
@@ -68,49 +66,7 @@ function binding.describe(made)
   }
 end
 
----- arguments ----------------------------------------------------------------------------------
-
--- Arguments as operations take them, and what is to be copied back. `staged` has what was made on the
--- device, by tensor.
-local function take(context, list, staged, is_output)
-  local taken = {}
-  for i, given in ipairs(list) do
-    if given == false then
-      taken[i] = false
-    elseif not tensor.is(given) then
-      taken[i] = staged[given] or array.new(given.buffer, given.shape, given.dtype)
-      staged[given] = taken[i]
-    elseif not context then
-      taken[i] = given
-    else
-      taken[i] = staged[given]
-      if not taken[i] then
-        local dtype = given:type()
-        local buffer = context:enqueue_create_buffer(text.storage(dtype), given:count())
-        taken[i] = array.new(buffer, given:shape(), dtype)
-        staged[given] = taken[i]
-        if not is_output and given:count() > 0 then context:enqueue_copy { src = given, dst = buffer } end
-      end
-    end
-  end
-  return taken
-end
-
--- What was computed on the device for the program's memory. The buffers are needed by nobody but
--- commands that may still wait, so that they are dropped and not released.
-local function copy_back(context, outputs, staged)
-  if not context then return end
-  for _, given in ipairs(outputs) do
-    if tensor.is(given) and given:count() > 0 then
-      context:enqueue_copy { src = staged[given].buffer, dst = given }
-    end
-  end
-  for given, made in pairs(staged) do
-    if tensor.is(given) then
-      local _ <close> = made.buffer
-    end
-  end
-end
+---- calls --------------------------------------------------------------------------------------
 
 local function names_of(list)
   local names = {}
@@ -125,28 +81,21 @@ local function check_count(made, given, arguments, what)
   end
 end
 
----- calls --------------------------------------------------------------------------------------
-
 function binding.call(made, parameters, context, outputs, inputs)
   local staged = {}
   check_count(made, outputs, made.outputs, "output")
   check_count(made, inputs, made.inputs, "input")
   -- Inputs first: an output that is one, too, begins with its elements.
-  local taken = take(context, inputs, staged, false)
-  local arguments = take(context, outputs, staged, true)
+  local taken = exchange.take(context, inputs, staged, false)
+  local arguments = exchange.take(context, outputs, staged, true)
   table.move(taken, 1, #taken, #arguments + 1, arguments)
   op.call(made, parameters, table.unpack(arguments))
-  copy_back(context, outputs, staged)
-end
-
-local function describe_given(given)
-  if tensor.is(given) then return { dtype = given:type(), shape = given:shape() } end
-  return { dtype = given.dtype, shape = given.shape }
+  exchange.copy_back(context, outputs, staged)
 end
 
 function binding.infer(made, parameters, inputs)
   check_count(made, inputs, made.inputs, "input")
-  return op.infer(made, each(inputs, describe_given), parameters).outputs
+  return op.infer(made, each(inputs, exchange.describe), parameters).outputs
 end
 
 ---- gradients ----------------------------------------------------------------------------------
@@ -166,7 +115,7 @@ local function check_gradients(made, wanted, given, inputs)
   for i, one in ipairs(wanted) do
     if one then
       some = true
-      local dtype = describe_given(inputs[i]).dtype
+      local dtype = exchange.describe(inputs[i]).dtype
       if not value.is_float(dtype) then
         native.fail(("%s: the input '%s' is %s, and has no gradient"):format(made.name, made.inputs[i].name, dtype))
       end
@@ -177,7 +126,7 @@ end
 
 -- The function of a graph: of the inputs, and of the gradients of those outputs that have one.
 local function backward(made, parameters, wanted, given)
-  local types = each(given, function(one) return one and describe_given(one) or {} end)
+  local types = each(given, function(one) return one and exchange.describe(one) or {} end)
   return function(...)
     local values = { ... }
     local inputs = table.move(values, 1, #made.inputs, 1, {})
@@ -218,16 +167,22 @@ end
 function binding.gradient(made, parameters, context, wanted, given, inputs)
   if not check_gradients(made, wanted, given, inputs) then return end
   local staged = {}
-  local arguments = take(context, inputs, staged, false)
-  local of_outputs = take(context, given, staged, false)
-  local results = compact(take(context, wanted, staged, true))
+  local arguments = exchange.take(context, inputs, staged, false)
+  local of_outputs = exchange.take(context, given, staged, false)
+  local results = compact(exchange.take(context, wanted, staged, true))
   for _, one in ipairs(compact(of_outputs)) do arguments[#arguments + 1] = one end
   local checked = matching.parameters(made, parameters)
   local key = op.key_of(made, checked) .. mask_of(wanted) .. "," .. mask_of(given)
   made.backward = made.backward or {}
   made.backward[key] = made.backward[key] or {}
   graph.run(backward(made, checked, wanted, given), results, arguments, made.backward[key])
-  copy_back(context, compact(wanted), staged)
+  exchange.copy_back(context, compact(wanted), staged)
 end
+
+---- graphs -------------------------------------------------------------------------------------
+
+binding.open_graph, binding.describe_graph = loaded.open, loaded.describe
+binding.set_weights, binding.infer_graph = loaded.set_weights, loaded.infer
+binding.execute, binding.explain = loaded.execute, loaded.explain
 
 return binding

@@ -7,6 +7,7 @@
 --   text       (c, dtype, a, b, …) → an OpenCL C expression of the operands, for scalars and
 --              vectors; c is what codegen.lua gives: c.width, c.call, c.wrap, c.literal
 --   reference  (a, b, …) → a tensor, of tensors of the same shape: what the CPU computes
+--   takes_numbers   the reference takes a number for one of the tensors, too
 --   gradient   (ops, g, v, a, b, …) → the gradients of the operands (nil: none), of the gradient g
 --              of the result v
 --
@@ -47,6 +48,11 @@ local function method(name)
   return function(a, ...) return a[name](a, ...) end
 end
 
+-- Where one of the operands may be a number.
+local function operator(name)
+  return function(a, b) return tensor[name](a, b) end
+end
+
 -- By a function of Lua's numbers, in double.
 local function mapped(f)
   return function(a)
@@ -63,7 +69,8 @@ end
 -- One for floats, and one for integers.
 local function by_type(of_floats, of_integers)
   return function(a, ...)
-    local is_float = a:type() == "float" or a:type() == "double"
+    local dtype = (tensor.is(a) and a or ...):type()
+    local is_float = dtype == "float" or dtype == "double"
     return (is_float and of_floats or of_integers)(a, ...)
   end
 end
@@ -71,8 +78,11 @@ end
 -- By 0 an integer gives 0.
 local function dividing(name)
   return function(a, b)
-    local divides = b:ne(0)
-    return tensor.where(divides, a[name](a, tensor.where(divides, b, 1)), 0)
+    if tensor.is(b) then
+      local divides = b:ne(0)
+      return tensor.where(divides, tensor[name](a, tensor.where(divides, b, 1)), 0)
+    end
+    return b == 0 and a * 0 or tensor[name](a, b)
   end
 end
 
@@ -89,21 +99,21 @@ local function none() end
 
 -- Arithmetic
 
-define { name = "add", arity = 2, types = "number", gives = "same", text = arithmetic "+",
-  reference = method "add", gradient = function(_, g) return g, g end }
-define { name = "sub", arity = 2, types = "number", gives = "same", text = arithmetic "-",
-  reference = method "sub", gradient = function(_, g) return g, -g end }
-define { name = "mul", arity = 2, types = "number", gives = "same", text = arithmetic "*",
-  reference = method "mul", gradient = function(_, g, _, a, b) return g * b, g * a end }
+define { name = "add", arity = 2, types = "number", gives = "same", takes_numbers = true, text = arithmetic "+",
+  reference = operator "add", gradient = function(_, g) return g, g end }
+define { name = "sub", arity = 2, types = "number", gives = "same", takes_numbers = true, text = arithmetic "-",
+  reference = operator "sub", gradient = function(_, g) return g, -g end }
+define { name = "mul", arity = 2, types = "number", gives = "same", takes_numbers = true, text = arithmetic "*",
+  reference = operator "mul", gradient = function(_, g, _, a, b) return g * b, g * a end }
 -- Of integers it truncates, as in C; by 0 they give 0, and the least one by -1 wraps.
-define { name = "div", arity = 2, types = "number", gives = "same",
+define { name = "div", arity = 2, types = "number", gives = "same", takes_numbers = true,
   text = by_kind(infix "/", function(c, dtype, a, b) return c.divide(dtype, a, b) end),
-  reference = by_type(method "div", dividing "div"), gradient = function(_, g, v, _, b) return g / b, -(g * v) / b end }
+  reference = by_type(operator "div", dividing "div"), gradient = function(_, g, v, _, b) return g / b, -(g * v) / b end }
 -- Rounds down; otherwise as div.
-define { name = "idiv", arity = 2, types = "number", gives = "same",
+define { name = "idiv", arity = 2, types = "number", gives = "same", takes_numbers = true,
   text = by_kind(function(c, dtype, a, b) return c.call(dtype, "floor", ("%s / %s"):format(a, b)) end,
                  function(c, dtype, a, b) return c.floor_divide(dtype, a, b) end),
-  reference = by_type(method "idiv", dividing "idiv"), gradient = none }
+  reference = by_type(operator "idiv", dividing "idiv"), gradient = none }
 -- What a truncated division leaves: its sign is the dividend's. Of integers by 0 it is 0.
 define { name = "mod", arity = 2, types = "number", gives = "same", costly = true,
   text = by_kind(call "fmod", function(c, dtype, a, b) return c.remainder(dtype, a, b) end),
@@ -125,10 +135,10 @@ local function chooses(compare)
     return ops.where(ops[compare](a, b), g, half), ops.where(ops[compare](b, a), g, half)
   end
 end
-define { name = "minimum", arity = 2, types = "number", gives = "same",
-  text = by_kind(call "fmin", call "min"), reference = method "minimum", gradient = chooses "less" }
-define { name = "maximum", arity = 2, types = "number", gives = "same",
-  text = by_kind(call "fmax", call "max"), reference = method "maximum", gradient = chooses "greater" }
+define { name = "minimum", arity = 2, types = "number", gives = "same", takes_numbers = true,
+  text = by_kind(call "fmin", call "min"), reference = operator "minimum", gradient = chooses "less" }
+define { name = "maximum", arity = 2, types = "number", gives = "same", takes_numbers = true,
+  text = by_kind(call "fmax", call "max"), reference = operator "maximum", gradient = chooses "greater" }
 define { name = "atan2", arity = 2, types = "float", gives = "same", costly = true,
   text = call "atan2", reference = zipped(math.atan),
   gradient = function(_, g, _, a, b)

@@ -6,6 +6,7 @@ local dim = require "graph.dim"
 local native = require "graph.native"
 local optimize = require "graph.optimize"
 local reference = require "graph.reference"
+local sources = require "graph.sources"
 local tensor = require "tensor"
 local text = require "graph.text"
 local value = require "graph.value"
@@ -122,19 +123,32 @@ local function bind_sizes(self, inputs)
   return sizes, key_of(self, sizes)
 end
 
-function model.new(g, device, options, weights)
-  local self = setmetatable({ graph = g, device = device, options = options, programs = {}, recent = {}, weights = {},
-                              told = {} }, Model)
+---Of a graph's types and sizes alone: it has sizes_of and infer.
+function model.of_shapes(g)
+  local self = setmetatable({ graph = g }, Model)
   self.specs, self.names = specify(g)
+  return self
+end
+
+-- The graph's weights of those that are given, which must be these.
+local function take_weights(self, given)
+  local g, weights = self.graph, {}
   for name, v in pairs(g.weights) do
-    local given = weights[name]
-    if given == nil then native.fail(("load: there is no weight '%s'"):format(name)) end
-    self:check_input(("weight '%s'"):format(name), v, given, {})
-    self.weights[name] = given
+    if given[name] == nil then native.fail(("load: there is no weight '%s'"):format(name)) end
+    self:check_input(("weight '%s'"):format(name), v, given[name], {})
+    weights[name] = given[name]
   end
-  for name in pairs(weights) do
+  for name in pairs(given) do
     if not g.weights[name] then native.fail(("load: graph '%s' has no weight '%s'"):format(g.name, tostring(name))) end
   end
+  return weights
+end
+
+function model.new(g, device, options, weights)
+  local self = model.of_shapes(g)
+  self.device, self.options = device, options
+  self.programs, self.recent, self.bound, self.n_bound = {}, {}, {}, 0
+  self.weights = take_weights(self, weights)
   return self
 end
 
@@ -148,20 +162,32 @@ local function tell(self, sizes, program)
   native.explain(tostring(explanation))
 end
 
+local function bring_weights(self, found)
+  found.weights = {}
+  for name, made in pairs(found.program:weights()) do
+    found.weights[made] = self:buffer_of(self.weights[name], made)
+  end
+end
+
 local function program_for(self, sizes, key)
   local found = self.programs[key]
   if found then return found end
   if #self.recent == MOST_PROGRAMS then self.programs[table.remove(self.recent, 1)] = nil end
   local program = require("graph.program").compile(self.graph.outputs, sizes, self.device, self.options)
-  found = { program = program, sizes = sizes, inputs = {}, weights = {} }
+  found = { program = program, sizes = sizes, inputs = {} }
   for i in ipairs(self.graph.inputs) do found.inputs[i] = program:input(i) or false end
-  for name, made in pairs(program:weights()) do
-    found.weights[made] = self:buffer_of(self.weights[name], made)
-  end
+  bring_weights(self, found)
   self.programs[key] = found
   self.recent[#self.recent + 1] = key
   tell(self, sizes, program)
   return found
+end
+
+---Other weights, all of them, as session:load takes them: later executions compute with these.
+---@param weights table<string, tensor>
+function Model:set_weights(weights)
+  self.weights = take_weights(self, weights)
+  for _, found in pairs(self.programs) do bring_weights(self, found) end
 end
 
 -- The buffer of what was given, on the model's device.
@@ -180,60 +206,6 @@ function Model:buffer_of(given, made)
 end
 
 -- Execution
-
-local function run_on_cpu(self, inputs, sizes, key)
-  self.sizes = sizes
-  if not self.told[key] then tell(self, sizes) end
-  self.told[key] = true
-  local outputs = optimize.bind(self.graph.outputs, sizes)
-  local made = {}
-  for _, v in ipairs(optimize.order(outputs)) do
-    local name = v.definition.name
-    if name == "input" then
-      local given = inputs[v.attributes.number]
-      made[v] = tensor.is(given) and given or given:tensor(v.shape)
-    elseif name == "weight" then
-      made[v] = self.weights[v.attributes.name]
-    elseif name == "custom" then
-      local operands = {}
-      for i, input in ipairs(v.inputs) do operands[i] = made[input] end
-      made[v] = custom.prepare(v, "cpu"):compute(operands)
-    elseif name == "result" then
-      made[v] = made[v.inputs[1]][v.attributes.number]
-    else
-      local operands = {}
-      for i, input in ipairs(v.inputs) do operands[i] = made[input] end
-      made[v] = reference.compute(v, operands)
-    end
-  end
-  local results = {}
-  for i, output in ipairs(outputs) do
-    local kind = output.definition.kind
-    -- What is nobody else's memory: tensors can be set.
-    local is_source = kind == "input" or kind == "constant"
-    results[i] = is_source and made[output]:copy() or made[output]
-  end
-  return results
-end
-
-local function run_on_device(self, inputs, into, found)
-  self.sizes = found.sizes
-  local feeds = {}
-  for made, buffer in pairs(found.weights) do feeds[made] = buffer end
-  for i, made in ipairs(found.inputs) do
-    if made then feeds[made] = self:buffer_of(inputs[i], made) end
-  end
-  return found.program:run(feeds, into)
-end
-
----@param ... tensor|table|gpu.Buffer # tensors, arrays (op.Array) or buffers
----@return table[] # arrays on the device, or tensors of the CPU
-function Model:execute(...)
-  local inputs = { ... }
-  local sizes, key = bind_sizes(self, inputs)
-  if self.device == model.CPU then return run_on_cpu(self, inputs, sizes, key) end
-  return run_on_device(self, inputs, nil, program_for(self, sizes, key))
-end
 
 -- Results into memory that is there already. A kernel that reads an operand while it writes a result
 -- must not find them in the same place.
@@ -310,6 +282,104 @@ local function specify_outputs(g, sizes)
   return specs
 end
 
+-- The graph with these sizes, as the CPU goes through it.
+local function bound_for(self, sizes, key)
+  local found = self.bound[key]
+  if found then return found end
+  if self.n_bound == MOST_PROGRAMS then self.bound, self.n_bound = {}, 0 end
+  local outputs = optimize.bind(self.graph.outputs, sizes)
+  local order = optimize.order(outputs)
+  found = { outputs = outputs, order = order, results = specify_outputs(self.graph, sizes) }
+  self.bound[key], self.n_bound = found, self.n_bound + 1
+  tell(self, sizes)
+  return found
+end
+
+-- The tensors of what is given.
+local function given_on_cpu(self, inputs, order)
+  local made = {}
+  for _, v in ipairs(order) do
+    local name = v.definition.name
+    if name == "input" then
+      local given = inputs[v.attributes.number]
+      made[v] = tensor.is(given) and given or given:tensor(v.shape)
+    elseif name == "weight" then
+      made[v] = self.weights[v.attributes.name]
+    end
+  end
+  return made
+end
+
+-- A number that tensors of the type take as it is.
+local function is_plain(number, dtype)
+  if dtype == "float" or dtype == "double" then return math.abs(number) < 1e38 end -- not of NaN, either
+  return math.type(number) == "integer" and dtype ~= "bool" and dtype ~= "half"
+end
+
+-- What an operation gets: where it takes numbers, an array that is the same everywhere is one, and is
+-- never made.
+local function operand_of(made, v, user)
+  if v.definition == sources.full and made[v] == nil then
+    local number, a, b = v.attributes.value, user.inputs[1], user.inputs[2]
+    local has_other = b and a.definition ~= b.definition -- one of them is a tensor
+    if user.definition.takes_numbers and has_other and is_plain(number, v.dtype) then return number end
+    made[v] = reference.compute(v, {})
+  end
+  return made[v]
+end
+
+local function compute(made, v)
+  local name, operands = v.definition.name, {}
+  for i, input in ipairs(v.inputs) do operands[i] = operand_of(made, input, v) end
+  if name == "custom" then return custom.prepare(v, "cpu"):compute(operands) end
+  if name == "result" then return operands[1][v.attributes.number] end
+  return reference.compute(v, operands)
+end
+
+local function run_on_cpu(made, found)
+  for _, v in ipairs(found.order) do
+    if made[v] == nil and v.definition ~= sources.full then made[v] = compute(made, v) end
+  end
+  local results = {}
+  for i, output in ipairs(found.outputs) do
+    local kind = output.definition.kind
+    made[output] = made[output] or reference.compute(output, {})
+    -- What is nobody else's memory: tensors can be set.
+    local is_source = kind == "input" or kind == "constant"
+    results[i] = is_source and made[output]:copy() or made[output]
+  end
+  return results
+end
+
+local function execute_on_cpu(self, inputs, sizes, key, into)
+  local found = bound_for(self, sizes, key)
+  self.sizes = sizes
+  if into then check_outputs(self, into, inputs, { outputs = found.results }) end
+  local made = given_on_cpu(self, inputs, found.order)
+  local results = run_on_cpu(made, found)
+  for i, given in ipairs(into or {}) do given:assign(results[i]) end
+  return into or results
+end
+
+local function run_on_device(self, inputs, into, found)
+  self.sizes = found.sizes
+  local feeds = {}
+  for made, buffer in pairs(found.weights) do feeds[made] = buffer end
+  for i, made in ipairs(found.inputs) do
+    if made then feeds[made] = self:buffer_of(inputs[i], made) end
+  end
+  return found.program:run(feeds, into)
+end
+
+---@param ... tensor|table|gpu.Buffer # tensors, arrays (op.Array) or buffers
+---@return table[] # arrays on the device, or tensors of the CPU
+function Model:execute(...)
+  local inputs = { ... }
+  local sizes, key = bind_sizes(self, inputs)
+  if self.device == model.CPU then return execute_on_cpu(self, inputs, sizes, key) end
+  return run_on_device(self, inputs, nil, program_for(self, sizes, key))
+end
+
 ---The same into arrays, buffers or tensors that are there.
 ---@param outputs table[]
 ---@param ... tensor|table|gpu.Buffer
@@ -318,8 +388,7 @@ function Model:execute_into(outputs, ...)
   if is_as_last(self.last, outputs, inputs) then return run_again(self, outputs, inputs) end
   local sizes, key = bind_sizes(self, inputs)
   if self.device == model.CPU then
-    local into = check_outputs(self, outputs, inputs, { outputs = specify_outputs(self.graph, sizes) })
-    for i, result in ipairs(run_on_cpu(self, inputs, sizes, key)) do into[i]:assign(result) end
+    execute_on_cpu(self, inputs, sizes, key, outputs)
   else
     local found = program_for(self, sizes, key)
     found.outputs = found.outputs or specify_outputs(self.graph, sizes)
@@ -327,6 +396,22 @@ function Model:execute_into(outputs, ...)
     run_on_device(self, inputs, buffers, found)
     remember(self, outputs, inputs, found, buffers)
   end
+end
+
+-- What follows from inputs
+
+---What symbols stand for, by inputs of which only types and shapes count.
+---@param ... table # tensors or arrays
+---@return table<string, integer>
+function Model:sizes_of(...) return (bind_sizes(self, { ... })) end
+
+---The outputs that an execution with these inputs gives; nothing is compiled.
+---@param ... table # tensors or arrays
+---@return { dtype: string, shape: integer[] }[]
+function Model:infer(...)
+  local results = {}
+  for i, spec in ipairs(specify_outputs(self.graph, self:sizes_of(...))) do results[i] = spec.value end
+  return results
 end
 
 -- Explanations

@@ -81,6 +81,11 @@ function native.round_float(number) end
 ---@return string
 function native.float_text(number, dtype) end
 
+---The names of a Lua function's arguments, as far as it has any.
+---@param f function
+---@return string[]
+function native.names(f) end
+
 -- Explanations, everywhere
 
 ---Whether who watches the run wants to know what graphs became: false in specs.

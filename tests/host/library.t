@@ -69,7 +69,7 @@ untried=$(sed 's/_at$//' <<<"$declared" | while read -r name; do
   grep -qE "\b$name\b" "$HERE/bad_use.c" || echo "$name"
 done)
 is "$untried" "" "every function is called in a wrong way"
-(cd "$TMP" && ./bad_use "$HERE/ops") >"$TMP/out" 2>"$TMP/err"
+(cd "$TMP" && ./bad_use "$HERE/ops" "$HERE/graphs/mlp.lua") >"$TMP/out" 2>"$TMP/err"
 is "$?:$(cat "$TMP/err")" "0:" "wrong calls fail, and do nothing worse"
 is "$(grep -A1 '^not ok' "$TMP/out")" "" "each with what is wrong"
 like "$(tail -1 "$TMP/out")" '^1\.\.[1-9][0-9]{2}$' "to the last"
@@ -79,6 +79,15 @@ compile operations "$HERE/operations.c"
 for device in $devices; do
   (cd "$TMP" && WORKBENCH_DEVICE=$device ./operations "$HERE/ops") >"$TMP/out" 2>"$TMP/err"
   is "$?:$(cat "$TMP/err")" "0:" "operations on memory and on buffers of $device"
+  is "$(grep -A2 '^not ok' "$TMP/out")" "" "do what they are to do, or say why not"
+  like "$(tail -1 "$TMP/out")" '^1\.\.[1-9][0-9]$' "to the last"
+done
+
+# Graphs of files, with tensors of the program's own.
+compile graphs "$HERE/graphs.c"
+for device in $devices; do
+  (cd "$TMP" && WORKBENCH_DEVICE=$device ./graphs "$HERE/graphs") >"$TMP/out" 2>"$TMP/err"
+  is "$?:$(cat "$TMP/err")" "0:" "graphs on memory and on buffers of $device"
   is "$(grep -A2 '^not ok' "$TMP/out")" "" "do what they are to do, or say why not"
   like "$(tail -1 "$TMP/out")" '^1\.\.[1-9][0-9]$' "to the last"
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# workbench.py: operations called with arrays of NumPy and tensors of PyTorch, where these are installed.
+# workbench.py: operations and graphs called with arrays of NumPy and tensors of PyTorch, where these are installed.
 . "$(dirname "$0")/../tap.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 command -v python3 >/dev/null || skip_all "python3 is not installed"
@@ -18,7 +18,7 @@ having() {
 # with PYTHON MODULE DEVICE: each check of python/calls.py is one of ours.
 with() {
   local line checks=0
-  "$1" "$ROOT/tests/host/python/calls.py" "$ROOT/tests/host/library/ops" "$2" "$3" >"$TMP/out" 2>"$TMP/err"
+  "$1" "$ROOT/tests/host/python/calls.py" "$ROOT/tests/host/library/ops" "$2" "$3" "$ROOT/tests/host/library/graphs" >"$TMP/out" 2>"$TMP/err"
   local code=$?
   shift
   while IFS= read -r line; do
@@ -42,7 +42,7 @@ for module in numpy torch; do
   if [ -n "$python" ]; then
     for device in $devices; do with "$python" "$module" "$device"; done
   else
-    skip "python3-$module is not installed" "operations with $module"
+    skip "python3-$module is not installed" "operations and graphs with $module"
   fi
 done
 

@@ -192,6 +192,57 @@ static void try_operations(const struct things *t, const char *path) {
   workbench_close(other.host);
 }
 
+static void try_null_graphs(const struct things *t) {
+  workbench_graph_info info = {.size = sizeof info};
+  workbench_op_argument argument = {.size = sizeof argument};
+  workbench_op_result result;
+  workbench_graph *graph;
+  char *text;
+  REFUSED_BY(workbench_graph_load, NULL, "mlp.lua", NULL, &graph);
+  REFUSED_BY(workbench_graph_load, t->host, NULL, NULL, &graph);
+  REFUSED_BY(workbench_graph_load, t->host, "mlp.lua", NULL, NULL);
+  REFUSED_BY(workbench_graph_release, NULL);
+  REFUSED_BY(workbench_graph_get, NULL, &info);
+  REFUSED_BY(workbench_graph_get_argument, NULL, 0, &argument);
+  REFUSED_BY(workbench_graph_set_weights, NULL, NULL, NULL, 0);
+  REFUSED_BY(workbench_graph_execute, NULL, NULL, 0, NULL, 0);
+  REFUSED_BY(workbench_graph_infer, NULL, NULL, 0, &result, 1);
+  REFUSED_BY(workbench_graph_explain, NULL, NULL, 0, &text);
+  REFUSED_BY(workbench_graph_explain, NULL, NULL, 0, NULL);
+}
+
+/* With a graph that is there. */
+static void try_graphs(const struct things *t, const char *path) {
+  workbench_graph_info info = {.size = 1};
+  workbench_tensor *none[1] = {NULL};
+  const char *const no_names[1] = {NULL};
+  workbench_graph *graph;
+  struct things other = make_things();
+  workbench_graph_options options = {.size = sizeof options, .context = other.context};
+  REFUSED("another host", workbench_graph_load(t->host, path, &options, &graph));
+  options.size = 0;
+  REFUSED("size", workbench_graph_load(t->host, path, &options, &graph));
+  if (workbench_graph_load(t->host, path, NULL, &graph) != WORKBENCH_OK) {
+    expect(0, "a graph is loaded");
+    return;
+  }
+  REFUSED("a graph is given for a library of operations",
+          workbench_ops_release((workbench_ops *)graph));
+  REFUSED("size", workbench_graph_get(graph, &info));
+  REFUSED("NULL", workbench_graph_get_argument(graph, 0, NULL));
+  REFUSED("list of names", workbench_graph_set_weights(graph, NULL, none, 1));
+  REFUSED("the name of weight 1", workbench_graph_set_weights(graph, no_names, none, 1));
+  REFUSED("list of outputs", workbench_graph_execute(graph, NULL, 1, none, 1));
+  REFUSED("list of inputs", workbench_graph_execute(graph, NULL, 0, NULL, 1));
+  REFUSED("output 1: it is NULL", workbench_graph_execute(graph, none, 1, none, 1));
+  REFUSED("tensors", workbench_graph_execute(graph, none, (size_t)-1, none, (size_t)-1));
+  REFUSED("NULL", workbench_graph_infer(graph, none, 1, NULL, 1));
+  REFUSED("NULL", workbench_graph_explain(graph, none, 1, NULL));
+  expect(workbench_graph_release(graph) == WORKBENCH_OK, "a graph is released");
+  REFUSED("was released", workbench_graph_get(graph, &info));
+  workbench_close(other.host);
+}
+
 static void try_null_places(const struct things *t) {
   const workbench_buffer_options options = floats(1, WORKBENCH_HOST);
   const workbench_program_options text = {.size = sizeof text, .source = ""};
@@ -433,19 +484,21 @@ static void try_findings(const struct things *t) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 2) return 2;
+  if (argc < 3) return 2;
   expect(workbench_error_text()[0] == '\0', "there is no error before the first one");
   try_null_hosts();
   try_null_handles();
   const struct things t = make_things();
   try_null_places(&t);
   try_null_operations(&t);
+  try_null_graphs(&t);
   try_options(&t);
   try_elements(&t);
   try_launches(&t);
   try_programs(&t);
   try_handles(&t);
   try_operations(&t, argv[1]);
+  try_graphs(&t, argv[2]);
   try_findings(&t);
   try_many_queues();
   workbench_close(t.host);

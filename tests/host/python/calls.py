@@ -1,9 +1,11 @@
-"""Operations called from Python: with NumPy's arrays and, where it is installed, PyTorch's tensors.
-Prints TAP. Arguments: the folder of the operations, then "numpy" or "torch"."""
+"""Operations and graphs called from Python: with NumPy's arrays and, where it is installed, PyTorch's
+tensors. Prints TAP. Arguments: the folder of the operations, then "numpy" or "torch", a device, and the
+folder of the graphs."""
 
+import gc
 import sys
 
-from workbench import CustomOpLibrary, OperationError
+from workbench import Argument, CustomOpLibrary, DeviceContext, Graph, OperationError
 
 count = failed = 0
 
@@ -135,15 +137,153 @@ def try_torch(ops, path, device):
     fails("the operation has none", getattr(ops, "raise"), torch.zeros(3), torch.ones(3, requires_grad=True))
 
 
+def try_kinds(ops):
+    """What is kept from call to call must be that of the same types, shapes, strides and parameters."""
+    import numpy as np
+    for dtype in (np.float32, np.float64, np.int32, np.float32):
+        for shape in ((6,), (2, 3), (3, 2), (0,), (1,), (6,)):
+            x = np.arange(np.prod(shape)).astype(dtype).reshape(shape)
+            out = np.full_like(x, 9)
+            ops.add_one(out, x)
+            ops.add_one(out, x.copy())
+            if not (out == x + 1).all():
+                expect(False, f"{dtype} {shape}")
+    grid = np.arange(12, dtype=np.float32).reshape(3, 4)
+    for view in (grid[:, :2], grid[::-1, ::2], grid[:3, 2:], grid.T[:2, :].T):
+        out = np.zeros((3, 2), np.float32)
+        ops.add_one(out, view)
+        expect((out == view + 1).all(), f"strides {view.strides} are not those of another call")
+    x, out = np.ones(4, np.float32), np.zeros(4, np.float32)
+    seen = []
+    for by in (2, 2.5, 1, True and 1.0, 2):
+        ops.scale[{"by": by}](out, x)
+        seen.append(float(out[0]))
+    expect(seen == [2, 2.5, 1, 1, 2], "each parameter has its own result, again and again")
+    fails("output 'out' has shape [3]", ops.add_one, out[:3], x)
+    ops.add_one(out, x)
+    expect((out == 2).all(), "after a call that fails, one that does not")
+    fails("its declaration does not say in_place", ops.add_one, x, x)
+    ops.add_one(out, x)
+    for count in range(1, 100):
+        ops.add_one(np.empty(count, np.float32), np.zeros(count, np.float32))
+    for size in (1, 4, 99):
+        x = np.arange(size, dtype=np.float32)
+        expect((ops.add_one.new(x) == x + 1).all(), f"{size} elements after a hundred other sizes")
+
+
+def try_graph(path, device):
+    import numpy as np
+    weights = {"weight": np.arange(1, 7, dtype=np.float32).reshape(2, 3), "bias": np.array([0, -5, 0.5], np.float32)}
+    x = np.array([[1, 1], [0, -1]], np.float32)
+    wanted = np.maximum(x @ weights["weight"] + weights["bias"], 0)
+    model = Graph(path + "/mlp.lua", device=device, weights=weights)
+    expect(model.name == "mlp" and model.is_ready and "mlp.lua" in repr(model), "a graph of a file")
+    expect(model.inputs == [Argument("x", "float", ("n", 2))], "its inputs")
+    expect(model.outputs == [("output 1", "float", ("n", 3)), ("output 2", "float", ("2*n",))], "its outputs")
+    expect([weight.name for weight in model.weights] == ["bias", "weight"] and model.weights[1].shape == (2, 3),
+           "and its weights")
+    y, sums = model(x)
+    expect(y.dtype == np.float32 and (y == wanted).all() and (sums == np.tile(wanted.sum(1), 2)).all(),
+           "it gives new arrays")
+    out = [np.zeros((2, 3), np.float32), np.zeros(4, np.float32)]
+    expect(model.into(out, x) is None and (out[0] == wanted).all(), "or writes arrays that are there")
+    out[0][:] = 0
+    expect(model(x, out=out)[0] is out[0] and (out[0] == wanted).all(), "out=, too")
+    for rows in (3, 1, 0, 2, 3):
+        more = np.arange(2 * rows, dtype=np.float32).reshape(rows, 2)
+        turned = np.asfortranarray(more)
+        right = np.maximum(more @ weights["weight"] + weights["bias"], 0)
+        expect((model(more)[0] == right).all() and (model(turned)[0] == right).all(), f"{rows} rows")
+    weights["bias"][:] = 99
+    expect((model(x)[0] == wanted).all(), "weights are copies")
+    model.set_weights({"bias": np.zeros(3, np.float32)})
+    expect((model(x)[0] == np.maximum(x @ weights["weight"], 0)).all(), "others are given later")
+    expect("mlp" in model.explain() and "mlp" in model.explain(x[:1]), "what it became")
+    fails("input 1 is float[2, 3], and must be float[n, 2]", model, np.zeros((2, 3), np.float32))
+    fails("input 1 is double[2, 2], and must be float[n, 2]", model, x.astype(float))
+    fails("output 1 is float[3, 3], and must be float[2, 3]", model.into, [np.zeros((3, 3), np.float32), out[1]], x)
+    fails("it has 1 inputs (x), and here are 2", model, x, x)
+    fails("it has 2 outputs (output 1, output 2), and here are 1", model.into, [out[0]], x)
+    fails("input 1 ('x') is of type list", model, [1, 2])
+    fails("'bias' is float[4], and must be float[3]", model.set_weights, {"bias": np.zeros(4, np.float32)})
+    fails("no weight 'bios'; did you mean 'bias'?", model.set_weights, {"bios": np.zeros(3, np.float32)})
+    fails("the weight 'bias' is of type list", model.set_weights, {"bias": [1]})
+    expect((model(x)[0] == np.maximum(x @ weights["weight"], 0)).all(), "and goes on after all of these")
+    model.close()
+    model.close()
+    fails("graph 'mlp' was closed", model, x)
+    fails("graph 'mlp' was closed", model.explain)
+    fails("graph 'mlp' was closed", model.set_weights, {})
+    bare = Graph(path + "/mlp.lua", device=device)
+    expect(not bare.is_ready, "without weights")
+    fails("it has no weights yet: 'bias', 'weight'", bare, x)
+    fails("there is no weight 'bias'", lambda: Graph(path + "/mlp.lua", device, {"weight": weights["weight"]}))
+    own = Graph(path + "/own_weights.lua", device=device)
+    mask = np.array([True, False])
+    chosen, inverse = own(mask)
+    expect(chosen.tolist() == [7, -1] and inverse.dtype == bool and (inverse == ~mask).all(),
+           "weights of the file, and bools")
+    uses = Graph(path + "/uses_ops.lua", device=device)
+    scaled, slope = uses(np.arange(4, dtype=np.float32))
+    expect(scaled.tolist() == [0, 3, 6, 9] and slope.tolist() == [0, 6, 12, 18], "operations, and a gradient")
+
+
+def try_graph_files(path, device):
+    fails("there is no file", Graph, path + "/nowhere.lua")
+    fails("no_graph.lua gives a table, and must return a graph", Graph, path + "/no_graph.lua")
+    fails("syntax.lua:2: ", Graph, path + "/syntax.lua")
+    fails("wrong_shapes.lua:3: add: shapes [3, 4] and [2, 4]", Graph, path + "/wrong_shapes.lua")
+    fails("no device \"abacus\"", Graph, path + "/mlp.lua", "abacus")
+    context = DeviceContext(device)
+    for _ in range(3):
+        Graph(path + "/own_weights.lua", device=context)
+    gc.collect()
+    expect(not context._dropped and context.findings() == "", "graphs that nobody has are released")
+    if device == "emulator":
+        import numpy as np
+        strays = Graph(path + "/strays.lua", device=context)
+        try:
+            strays(np.ones(4, np.float32), np.ones(4, np.float32))
+            expect(False, "findings are raised")
+        except OperationError as error:
+            expect(error.status == "finding" and "calls.py" in str(error) and "out-of-bounds" in str(error),
+                   "findings of a graph are raised, with the line here")
+
+
+def try_torch_graph(path, device):
+    import torch
+    weights = {"weight": torch.rand(2, 3, requires_grad=True), "bias": torch.rand(3)}
+    model = Graph(path + "/mlp.lua", device=device, weights=weights)
+    x = torch.rand(5, 2)
+    y, sums = model(x)
+    wanted = torch.relu(x @ weights["weight"] + weights["bias"])
+    expect(isinstance(y, torch.Tensor) and torch.allclose(y, wanted, atol=1e-6), "a graph gives tensors")
+    expect(torch.allclose(model(x.T.contiguous().T)[0], wanted, atol=1e-6), "of strides, too")
+    out = [torch.zeros(5, 3), torch.zeros(10)]
+    model.into(out, x)
+    expect(torch.equal(out[0], y) and torch.equal(out[1], sums), "and writes tensors")
+    x.requires_grad_()
+    fails("a graph hands none on", model, x)
+    with torch.no_grad():
+        expect(torch.equal(model(x)[0], y), "under no_grad it does not need to")
+    fails("cannot be an argument", model, torch.zeros(1, 2, dtype=torch.bfloat16))
+
+
 def main():
-    path, which, device = sys.argv[1:4]
+    path, which, device, graphs = sys.argv[1:5]
     expect("numpy" not in sys.modules and "torch" not in sys.modules, "the module imports neither NumPy nor PyTorch")
     ops = CustomOpLibrary(path)
     if which == "numpy":
         try_library(ops)
         try_numpy(ops, path, device)
+        try_kinds(ops)
+        for where in (None, device):
+            try_graph(graphs, where)
+        try_graph_files(graphs, device)
     else:
         try_torch(ops, path, device)
+        for where in (None, device):
+            try_torch_graph(graphs, where)
     print(f"1..{count}")
     return failed > 0
 

@@ -1,10 +1,14 @@
-"""Operations of the GPU Puzzle Workbench, called from Python (docs/python.md).
+"""Operations and graphs of the GPU Puzzle Workbench, called from Python (docs/python.md).
 
     from workbench import CustomOpLibrary
     ops = CustomOpLibrary("ops")                  # a folder of operations, or a package NAME.ops
     ops.grayscale(result, image)                  # NumPy arrays or PyTorch tensors; outputs first
     ops.conv1d[{"conv_size": 4}](out, x, taps)    # with parameters
     y = ops.grayscale.new(image)                  # makes the outputs itself
+
+    from workbench import Graph
+    model = Graph("mlp.lua", device="opencl", weights={"w": w})   # a file that returns a graph
+    y = model(x)
 
 Nothing needs to be compiled: it speaks to libworkbench.so by ctypes. NumPy and PyTorch are used where
 their arrays are given, and are not imported by this file before. Memory is shared, not copied, where
@@ -16,12 +20,14 @@ a PyTorch tensor requires a gradient, and the operation has one, the call become
 graph.
 """
 
+import collections
 import ctypes
 import os
 import sys
 import threading
 
-__all__ = ["CustomOpLibrary", "DeviceContext", "Operation", "OperationError", "UnknownOperationError"]
+__all__ = ["Argument", "CustomOpLibrary", "DeviceContext", "Graph", "Operation", "OperationError",
+           "UnknownOperationError"]
 
 
 class OperationError(Exception):
@@ -45,6 +51,7 @@ _CPU, _OPENCL = 1, 4
 _INT, _UINT, _FLOAT, _BOOL = 0, 1, 2, 6
 _OK, _NOT_FOUND = 0, 3
 _MOST_AXES = 16
+_MOST_PREPARED = 64  # kinds of arguments that an operation remembers
 
 
 class _DataType(ctypes.Structure):
@@ -97,6 +104,15 @@ class _OpsOptions(ctypes.Structure):
                 ("parameter_count", ctypes.c_size_t), ("context", ctypes.c_void_p)]
 
 
+class _GraphOptions(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t), ("context", ctypes.c_void_p)]
+
+
+class _GraphInfo(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("output_count", ctypes.c_size_t),
+                ("input_count", ctypes.c_size_t), ("weight_count", ctypes.c_size_t), ("is_ready", ctypes.c_int)]
+
+
 class _OpResult(ctypes.Structure):
     _fields_ = [("dtype", ctypes.c_char_p), ("rank", ctypes.c_int),
                 ("shape", ctypes.c_int64 * _MOST_AXES)]
@@ -142,6 +158,15 @@ def _declare(library):
          [pointer, text, ctypes.POINTER(_OpsOptions), tensors, size, ctypes.POINTER(_OpResult), size]),
         ("workbench_ops_gradient_at", ctypes.c_int,
          [pointer, text, ctypes.POINTER(_OpsOptions), tensors, tensors, size, tensors, size] + place),
+        ("workbench_graph_load_at", ctypes.c_int,
+         [pointer, text, ctypes.POINTER(_GraphOptions), ctypes.POINTER(pointer)] + place),
+        ("workbench_graph_release", ctypes.c_int, [pointer]),
+        ("workbench_graph_get", ctypes.c_int, [pointer, ctypes.POINTER(_GraphInfo)]),
+        ("workbench_graph_get_argument", ctypes.c_int, [pointer, size, ctypes.POINTER(_OpArgument)]),
+        ("workbench_graph_set_weights_at", ctypes.c_int, [pointer, ctypes.POINTER(text), tensors, size] + place),
+        ("workbench_graph_execute_at", ctypes.c_int, [pointer, tensors, size, tensors, size] + place),
+        ("workbench_graph_infer", ctypes.c_int, [pointer, tensors, size, ctypes.POINTER(_OpResult), size]),
+        ("workbench_graph_explain", ctypes.c_int, [pointer, tensors, size, ctypes.POINTER(pointer)]),
     ):
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
@@ -201,71 +226,114 @@ def _is_torch(array):
     return torch is not None and isinstance(array, torch.Tensor)
 
 
-def _torch_type(tensor):
-    """By the name of its type: "torch.float32"."""
-    name = str(tensor.dtype)[6:]
+def _torch_type(what, dtype):
+    """By the name of the type: "torch.float32"."""
+    name = str(dtype)[6:]
     if name == "bool":
         return _BOOL, 8
     for prefix, code in (("uint", _UINT), ("int", _INT), ("float", _FLOAT)):
         if name.startswith(prefix) and name[len(prefix):].isdigit():
             return code, int(name[len(prefix):])
-    raise OperationError(f"a tensor of {tensor.dtype} cannot be an argument")
+    raise OperationError(f"{what} is a tensor of {dtype}, and cannot be an argument")
 
 
-class _View:
-    """A DLTensor of an array, which is kept alive with it."""
-
-    __slots__ = ("tensor", "owner", "shape", "strides")
-
-    def __init__(self, what, array, is_output):
-        self.owner = array
-        if _is_torch(array):
-            self._of_torch(what, array)
-        elif hasattr(array, "__array_interface__"):
-            self._of_numpy(what, array, is_output)
-        else:
-            raise OperationError(f"{what} is of type {type(array).__name__}, and must be a NumPy array "
-                                 "or a PyTorch tensor")
-
-    def _set(self, pointer, dtype, shape, strides):
-        rank = len(shape)
-        self.shape = (ctypes.c_int64 * rank)(*shape)
-        self.strides = (ctypes.c_int64 * rank)(*strides) if strides is not None else None
-        self.tensor = _DLTensor(pointer, _CPU, 0, rank, _DataType(dtype[0], dtype[1], 1), self.shape,
-                                self.strides, 0)
-
-    def _of_torch(self, what, array):
-        if array.device.type != "cpu" or array.layout is not sys.modules["torch"].strided:
-            raise OperationError(f"{what} is a tensor on {array.device} ({array.layout}): give one of the "
-                                 "CPU's memory, tensor.cpu()")
-        if array.is_conj() or array.is_neg():
-            raise OperationError(f"{what} is a view that is computed when it is read: give its resolve_neg()")
-        self._set(array.data_ptr(), _torch_type(array), array.shape, array.stride())
-
-    def _of_numpy(self, what, array, is_output):
-        about = array.__array_interface__
-        order, name = about["typestr"][0], about["typestr"][1:]
-        pointer, read_only = about["data"]
-        if name not in _TYPES or order not in ("|", _NATIVE):
-            raise OperationError(f"{what} has elements of {about['typestr']!r}, and must have numbers or "
-                                 "bools in the machine's order of bytes: array.astype(…)")
-        if is_output and read_only:
-            raise OperationError(f"{what} is read-only, and is to be written")
-        strides, dtype = about.get("strides"), _TYPES[name]
-        if strides is not None:
-            element = dtype[1] // 8
-            if any(step % element for step in strides):
-                raise OperationError(f"{what} has strides that are no whole elements: array.copy()")
-            strides = [step // element for step in strides]
-        self._set(pointer or None, dtype, about["shape"], strides)
+# Where an array lies, and all else that a DLTensor says of it: the second is the same from call to
+# call, and what is made of it is kept.
 
 
-def _pointers(views):
-    made = (ctypes.POINTER(_DLTensor) * len(views))()
-    for i, view in enumerate(views):
-        if view is not None:
-            made[i] = ctypes.pointer(view.tensor)
-    return made
+def _look_at_torch(what, array):
+    if array.device.type != "cpu" or array.layout is not sys.modules["torch"].strided:
+        raise OperationError(f"{what} is a tensor on {array.device} ({array.layout}): give one of the "
+                             "CPU's memory, tensor.cpu()")
+    if array.is_conj() or array.is_neg():
+        raise OperationError(f"{what} is a view that is computed when it is read: give its resolve_neg()")
+    return array.data_ptr(), (array.dtype, tuple(array.shape), array.stride())
+
+
+def _look_at(what, array, is_output):
+    if _is_torch(array):
+        return _look_at_torch(what, array)
+    about = getattr(array, "__array_interface__", None)
+    if about is None:
+        raise OperationError(f"{what} is of type {type(array).__name__}, and must be a NumPy array "
+                             "or a PyTorch tensor")
+    pointer, read_only = about["data"]
+    if is_output and read_only:
+        raise OperationError(f"{what} is read-only, and is to be written")
+    strides = about.get("strides")
+    return pointer, (about["typestr"], tuple(about["shape"]), strides if strides is None else tuple(strides))
+
+
+def _numpy_type(what, typestr, strides):
+    order, name = typestr[0], typestr[1:]
+    if name not in _TYPES or order not in ("|", _NATIVE):
+        raise OperationError(f"{what} has elements of {typestr!r}, and must have numbers or "
+                             "bools in the machine's order of bytes: array.astype(…)")
+    element = _TYPES[name][1] // 8
+    if strides is not None and any(step % element for step in strides):
+        raise OperationError(f"{what} has strides that are no whole elements: array.copy()")
+    return _TYPES[name], strides and tuple(step // element for step in strides)
+
+
+def _make_tensor(what, key):
+    """A DLTensor without its data, and what it points to."""
+    of_type, shape, strides = key
+    if isinstance(of_type, str):
+        dtype, strides = _numpy_type(what, of_type, strides)
+    else:
+        dtype = _torch_type(what, of_type)
+    rank = len(shape)
+    sizes = (ctypes.c_int64 * rank)(*shape)
+    steps = (ctypes.c_int64 * rank)(*strides) if strides is not None else None
+    return _DLTensor(None, _CPU, 0, rank, _DataType(dtype[0], dtype[1], 1), sizes, steps, 0)
+
+
+class _Prepared:
+    """Lists of DLTensors for arrays of one kind; to be used by one thread at a time."""
+
+    __slots__ = ("tensors", "lists")
+
+    def __init__(self, names, keys, counts):
+        self.tensors = [None if key is None else _make_tensor(what, key) for what, key in zip(names, keys)]
+        self.lists, first = [], 0
+        for count in counts:
+            pointers = (ctypes.POINTER(_DLTensor) * count)()
+            for i, tensor in enumerate(self.tensors[first:first + count]):
+                if tensor is not None:
+                    pointers[i] = ctypes.pointer(tensor)
+            self.lists.append(pointers)
+            first += count
+
+
+class _Calls:
+    """What calls need of their arrays, kept for arrays of the same types, shapes and strides."""
+
+    def __init__(self, what):
+        self._what, self._kept = what, {}
+
+    def look(self, numbers, arrays, n_outputs):
+        """Where arrays lie, and of what kind they are: raises where they cannot be used. The numbers
+        are those of `what`."""
+        places, keys = [], []
+        for i, array in enumerate(arrays):
+            place, key = None, None
+            if array is not None:
+                place, key = _look_at(self._what(numbers[i]), array, i < n_outputs)
+            places.append(place)
+            keys.append(key)
+        return places, tuple(keys)
+
+    def take(self, numbers, places, keys, counts):
+        """The lists of DLTensors, with these places. Other threads must not do the same meanwhile."""
+        kept = self._kept.get((keys, counts))
+        if kept is None:
+            if len(self._kept) >= _MOST_PREPARED:
+                self._kept.clear()
+            kept = self._kept[keys, counts] = _Prepared([self._what(number) for number in numbers], keys, counts)
+        for tensor, place in zip(kept.tensors, places):
+            if tensor is not None:
+                tensor.data = place or None
+        return kept.lists
 
 
 def _new_array(model, dtype, shape):
@@ -291,6 +359,7 @@ class DeviceContext:
         library = _library()
         self.device = device
         self._host, self._context = ctypes.c_void_p(), ctypes.c_void_p()
+        self._dropped = []
         self._lock = threading.Lock()  # a host is used by one thread at a time, and ctypes lets others run
         options = _Options(ctypes.sizeof(_Options), device.encode() if device else None)
         _check(library.workbench_open(ctypes.byref(options), ctypes.byref(self._host)))
@@ -309,13 +378,42 @@ class DeviceContext:
 
     def findings(self):
         """What was found wrong in kernels so far, as a compiler writes it; "" for nothing."""
-        library, text = _library(), ctypes.c_void_p()
         with self._lock:
-            _check(library.workbench_findings_text(self._host, ctypes.byref(text)))
+            return self._text_of(_library().workbench_findings_text, self._host)
+
+    def _text_of(self, function, *arguments):
+        library, text = _library(), ctypes.c_void_p()
+        _check(function(*arguments, ctypes.byref(text)))
         try:
             return ctypes.string_at(text).decode("utf-8", "replace")
         finally:
             library.workbench_text_free(text)
+
+    def _call(self, function, *arguments):
+        """Calls the library, at the line outside of this file; raises what is found meanwhile. The lock
+        is held."""
+        if not self.device:
+            _check(function(*arguments, b"", 0))
+            return
+        count = _library().workbench_finding_count
+        before = count(self._host)
+        _check(function(*arguments, *_caller()))
+        if count(self._host) > before:
+            found = self._text_of(_library().workbench_findings_text, self._host)
+            raise OperationError("what was done on the device is wrong:\n" + found.rstrip(), "finding")
+
+    def _drop(self, graph):
+        """Releases a graph that nobody has any more, now or later: a finalizer waits for nobody."""
+        self._dropped.append(graph)
+        if self._lock.acquire(blocking=False):
+            try:
+                self._release_dropped()
+            finally:
+                self._lock.release()
+
+    def _release_dropped(self):
+        while self._host and self._dropped:
+            _library().workbench_graph_release(self._dropped.pop())
 
 
 # ---- operations -------------------------------------------------------------------------------------
@@ -340,6 +438,8 @@ class Operation:
         self._parameters = [self._describe(native.workbench_ops_get_parameter, _OpParameter, i)
                             for i in range(info.parameter_count)]
         self._options = self._make_options()
+        self._calls = _Calls(self._what)
+        self._numbers = range(self.output_count + self.input_count)
         self.__doc__ = self._text()
 
     def _describe(self, get, kind, number):
@@ -408,17 +508,12 @@ class Operation:
         return f"{self.__name__}: '{self._arguments[number][0]}'"
 
     def _run(self, arguments):
-        count, native, library = self.output_count, self._library._native, self._library
-        views = [_View(self._what(i), array, i < count) for i, array in enumerate(arguments)]
-        file, line = _caller()
-        outputs, inputs = _pointers(views[:count]), _pointers(views[count:])
+        count, library = self.output_count, self._library
+        places, keys = self._calls.look(self._numbers, arguments, count)
         with library._context._lock:
-            before = library._finding_count()
-            _check(native.workbench_ops_call_at(library._ops, self._name, self._options, outputs, count, inputs,
-                                                self.input_count, file, line))
-            found = library._finding_count() > before
-        if found:
-            library._raise_findings()
+            outputs, inputs = self._calls.take(self._numbers, places, keys, (count, self.input_count))
+            library._context._call(library._native.workbench_ops_call_at, library._ops, self._name, self._options,
+                                   outputs, count, inputs, self.input_count)
 
     def new(self, *inputs):
         """Makes the outputs, of the inputs' kind, and gives them: one, or a tuple of several."""
@@ -432,11 +527,13 @@ class Operation:
         library = self._library
         if len(inputs) != self.input_count:
             raise OperationError(f"{self.__name__}: it has {self.input_count} inputs, and here are {len(inputs)}")
-        views = [_View(self._what(self.output_count + i), array, False) for i, array in enumerate(inputs)]
+        numbers = self._numbers[self.output_count:]
+        places, keys = self._calls.look(numbers, inputs, 0)
         results = (_OpResult * self.output_count)()
         with library._context._lock:
-            _check(library._native.workbench_ops_infer(library._ops, self._name, self._options, _pointers(views),
-                                                       len(views), results, self.output_count))
+            given, = self._calls.take(numbers, places, keys, (len(inputs),))
+            _check(library._native.workbench_ops_infer(library._ops, self._name, self._options, given, len(inputs),
+                                                       results, self.output_count))
         model = inputs[0] if inputs else None
         return [_new_array(model, result.dtype.decode(), tuple(result.shape[:result.rank])) for result in results]
 
@@ -448,9 +545,6 @@ class Operation:
         if len(wanted) != len(inputs) or len(output_gradients) != self.output_count:
             raise OperationError(f"{self.__name__}: there are {len(inputs)} inputs, {len(wanted)} of them "
                                  f"wanted or not, and {len(output_gradients)} gradients of outputs")
-        given = [_View(self._what(self.output_count + i), array, False) for i, array in enumerate(inputs)]
-        pulled = [None if array is None else _View(f"{self.__name__}: a gradient", array, False)
-                  for array in output_gradients]
         made = []
         for array, is_wanted in zip(inputs, wanted):
             if not is_wanted:
@@ -460,16 +554,17 @@ class Operation:
             else:
                 import numpy
                 made.append(numpy.empty(array.shape, dtype=array.dtype))
-        views = [None if array is None else _View("a gradient", array, True) for array in made]
-        file, line = _caller()
+        n_outputs, n_inputs = self.output_count, len(inputs)
+        arrays = made + list(output_gradients) + list(inputs)
+        # A gradient is called as what it is one of.
+        numbers = [*self._numbers[n_outputs:], *self._numbers]
+        if len(numbers) != len(arrays):
+            raise OperationError(f"{self.__name__}: it has {self.input_count} inputs, and here are {n_inputs}")
+        places, keys = self._calls.look(numbers, arrays, n_inputs)
         with library._context._lock:
-            before = library._finding_count()
-            _check(native.workbench_ops_gradient_at(library._ops, self._name, self._options, _pointers(views),
-                                                    _pointers(pulled), len(pulled), _pointers(given), len(given),
-                                                    file, line))
-            found = library._finding_count() > before
-        if found:
-            library._raise_findings()
+            lists = self._calls.take(numbers, places, keys, (n_inputs, n_outputs, n_inputs))
+            library._context._call(native.workbench_ops_gradient_at, library._ops, self._name, self._options,
+                                   lists[0], lists[1], n_outputs, lists[2], n_inputs)
         return made
 
     # ---- PyTorch's autograd
@@ -595,9 +690,161 @@ class CustomOpLibrary:
     def __repr__(self):
         return f"CustomOpLibrary({self.path!r}): {', '.join(self._names())}"
 
-    def _finding_count(self):
-        return self._native.workbench_finding_count(self._context._host) if self._context.device else 0
 
-    def _raise_findings(self):
-        raise OperationError("what the operation did on the device is wrong:\n"
-                             + self._context.findings().rstrip(), "finding")
+# ---- graphs -----------------------------------------------------------------------------------------
+
+# An input, output or weight of a graph; a size that is known when it is executed is a text: ("n", 4).
+Argument = collections.namedtuple("Argument", "name dtype shape")
+
+
+def _argument_of(found):
+    sizes = found.shape.decode()[1:-1]
+    shape = tuple(int(size) if size.isdigit() else size for size in sizes.split(", ")) if sizes else ()
+    return Argument(found.name.decode(), found.dtype.decode(), shape)
+
+
+class Graph:
+    """The graph that a file of Lua returns, executed on the CPU or, with `device`, on one.
+
+    `weights` are arrays by their names; without them those are needed that the file has itself, and
+    set_weights gives others. `inputs`, `outputs` and `weights` are lists of Arguments. One thread at a
+    time uses a graph."""
+
+    def __init__(self, path, device=None, weights=None):
+        self._context = device if isinstance(device, DeviceContext) else DeviceContext(device)
+        self._native, self._graph = _library(), ctypes.c_void_p()
+        self.path = os.fspath(path)
+        options = _GraphOptions(ctypes.sizeof(_GraphOptions), self._context._context)
+        with self._context._lock:
+            _check(self._native.workbench_graph_load_at(self._context._host, os.fsencode(self.path), options,
+                                                        ctypes.byref(self._graph), *_caller()))
+        info = self._info()
+        self.name = info.name.decode()
+        arguments = [self._describe(i) for i in range(info.output_count + info.input_count + info.weight_count)]
+        self.outputs, arguments = arguments[:info.output_count], arguments[info.output_count:]
+        self.inputs, self.weights = arguments[:info.input_count], arguments[info.input_count:]
+        self._names = ([f"output {i}" for i in range(1, len(self.outputs) + 1)]
+                       + [f"input {i} ('{one.name}')" for i, one in enumerate(self.inputs, 1)])
+        self._numbers = range(len(self._names))
+        self._calls, self._inferred = _Calls(self._what), {}
+        if weights is not None:
+            self.set_weights(weights)
+
+    def _info(self):
+        info = _GraphInfo()
+        info.size = ctypes.sizeof(info)
+        _check(self._native.workbench_graph_get(self._graph, ctypes.byref(info)))
+        return info
+
+    def _describe(self, number):
+        found = _OpArgument()
+        found.size = ctypes.sizeof(found)
+        _check(self._native.workbench_graph_get_argument(self._graph, number, ctypes.byref(found)))
+        return _argument_of(found)
+
+    def __repr__(self):
+        return f"Graph({self.path!r}, device={self._context.device!r}): {self.name}"
+
+    def __del__(self):
+        if getattr(self, "_graph", None):
+            self.close()
+
+    def close(self):
+        """Frees the graph and what it has on its device; it cannot be used any more."""
+        graph, self._graph = self._graph, ctypes.c_void_p()
+        if graph:
+            self._context._drop(graph)
+
+    def _what(self, number):
+        return f"graph '{self.name}': {self._names[number]}"
+
+    @property
+    def is_ready(self):
+        """Whether all weights are there."""
+        self._check_open()
+        return bool(self._info().is_ready)
+
+    def set_weights(self, weights):
+        """Gives weights, a dictionary of arrays; others stay as they are. Elements are copied."""
+        self._check_open()
+        names = list(weights)
+        calls = _Calls(lambda number: f"graph '{self.name}': the weight '{names[number]}'")
+        numbers, arrays = range(len(names)), [weights[name] for name in names]
+        texts = (ctypes.c_char_p * len(names))(*(str(name).encode() for name in names))
+        places, keys = calls.look(numbers, arrays, 0)
+        with self._context._lock:
+            self._context._release_dropped()
+            given, = calls.take(numbers, places, keys, (len(names),))
+            self._context._call(self._native.workbench_graph_set_weights_at, self._graph, texts, given, len(names))
+
+    # ---- calls
+
+    def __call__(self, *inputs, out=None):
+        """Executes the graph: gives its output, or a tuple of several. They are new arrays of the inputs'
+        kind, or those of `out`: an array, or a list of them."""
+        if out is None:
+            outputs = self._make_outputs(inputs)
+        else:
+            outputs = list(out) if isinstance(out, (list, tuple)) else [out]
+        self.into(outputs, *inputs)
+        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+    def into(self, outputs, *inputs):
+        """Executes the graph into arrays that are there, one for each output."""
+        n_outputs, n_inputs = len(outputs), len(inputs)
+        self._check_counts(n_outputs, n_inputs)
+        self._check_gradients(inputs)
+        places, keys = self._calls.look(self._numbers, [*outputs, *inputs], n_outputs)
+        with self._context._lock:
+            to, given = self._calls.take(self._numbers, places, keys, (n_outputs, n_inputs))
+            self._context._call(self._native.workbench_graph_execute_at, self._graph, to, n_outputs, given, n_inputs)
+
+    def explain(self, *inputs):
+        """What the graph became for these inputs, or for those of the last call: kernels, what was fused
+        and why not, bytes."""
+        self._check_open()
+        if inputs:
+            self._check_counts(len(self.outputs), len(inputs))
+        numbers = self._numbers[len(self.outputs):][:len(inputs)]
+        places, keys = self._calls.look(numbers, inputs, 0)
+        with self._context._lock:
+            given, = self._calls.take(numbers, places, keys, (len(inputs),))
+            return self._context._text_of(self._native.workbench_graph_explain, self._graph, given, len(inputs))
+
+    def _check_open(self):
+        if not self._graph:
+            raise OperationError(f"graph '{self.name}' was closed")
+
+    def _check_counts(self, n_outputs, n_inputs):
+        self._check_open()
+        for count, what, arguments in ((n_outputs, "output", self.outputs), (n_inputs, "input", self.inputs)):
+            if count != len(arguments):
+                names = ", ".join(argument.name for argument in arguments)
+                raise OperationError(f"graph '{self.name}': it has {len(arguments)} {what}s ({names}), and here "
+                                     f"are {count}")
+
+    def _check_gradients(self, inputs):
+        torch = sys.modules.get("torch")
+        if torch is None or not torch.is_grad_enabled():
+            return
+        if any(_is_torch(array) and array.requires_grad for array in inputs):
+            raise OperationError(f"graph '{self.name}': an input requires a gradient, and a graph hands none on: "
+                                 "call it with tensor.detach(), or within torch.no_grad()")
+
+    def _make_outputs(self, inputs):
+        count = len(self.outputs)
+        self._check_counts(count, len(inputs))
+        numbers = self._numbers[count:]
+        places, keys = self._calls.look(numbers, inputs, 0)
+        with self._context._lock:
+            inferred = self._inferred.get(keys)
+            if inferred is None:
+                given, = self._calls.take(numbers, places, keys, (len(inputs),))
+                results = (_OpResult * count)()
+                _check(self._native.workbench_graph_infer(self._graph, given, len(inputs), results, count))
+                inferred = [(one.dtype.decode(), tuple(one.shape[:one.rank])) for one in results]
+                if len(self._inferred) >= _MOST_PREPARED:
+                    self._inferred.clear()
+                self._inferred[keys] = inferred
+        model = inputs[0] if inputs else None
+        return [_new_array(model, dtype, shape) for dtype, shape in inferred]

@@ -125,12 +125,30 @@ static int push_literal(lua_State *lua) {
   return 1;
 }
 
+/* names(f): those of a function's arguments. */
+static int push_names(lua_State *lua) {
+  const char *name;
+  luaL_checktype(lua, 1, LUA_TFUNCTION);
+  lua_settop(lua, 1);
+  lua_newtable(lua);
+  lua_insert(lua, 1);
+  for (int i = 1; (name = lua_getlocal(lua, NULL, i)) != NULL; i++) {
+    lua_pushstring(lua, name);
+    lua_rawseti(lua, 1, i);
+  }
+  lua_settop(lua, 1);
+  return 1;
+}
+
 static const luaL_Reg functions[] = {
-    {"where", push_where},           {"fail", fail_at_place},      {"call", wb_place_call},
-    {"list", refuse_files},          {"read", refuse_files},       {"write", refuse_files},
-    {"resolve", refuse_files},       {"load", refuse_files},       {"monotonic", refuse_time},
-    {"explains", explain_nothing},   {"explain", take_nothing},    {"hash", hash_text},
-    {"round_float", round_to_float}, {"float_text", push_literal}, {NULL, NULL},
+    {"where", push_where},           {"fail", fail_at_place},
+    {"call", wb_place_call},         {"list", refuse_files},
+    {"read", refuse_files},          {"write", refuse_files},
+    {"resolve", refuse_files},       {"load", refuse_files},
+    {"monotonic", refuse_time},      {"explains", explain_nothing},
+    {"explain", take_nothing},       {"hash", hash_text},
+    {"round_float", round_to_float}, {"float_text", push_literal},
+    {"names", push_names},           {NULL, NULL},
 };
 
 void wb_native_push_module(lua_State *lua) { luaL_newlib(lua, functions); }

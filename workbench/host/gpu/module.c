@@ -233,7 +233,7 @@ char *wb_gpu_script_folder(struct wb_gpu_state *gpu) {
     if (lua_getinfo(gpu->lua, "Sl", &frame) == 0 || !frame_counts(gpu, &frame)) continue;
     return frame.source[0] == '@' ? wb_path_dirname(frame.source + 1) : NULL;
   }
-  return NULL;
+  return wb_strdup(gpu->settings.folder);
 }
 
 /* ---- values --------------------------------------------------------------------------------- */

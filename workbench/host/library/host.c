@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "library/object.h"
-#include "library/ops.h"
+#include "library/script.h"
 
 const char *workbench_version(void) { return WB_VERSION; }
 
@@ -71,7 +71,7 @@ workbench_status workbench_finish(workbench_host *host) {
   workbench_status checked = wb_api_object_check(__func__, host, WB_OBJECT_HOST);
   if (checked != WORKBENCH_OK) return checked;
   wb_api_object_enter(host, NULL, 0);
-  wb_api_ops_end(host);
+  wb_api_scripts_end(host);
   const enum wb_status status = wb_host_finish(host->handle, false, &err);
   host->finished = true;
   fflush(stdout);
@@ -80,7 +80,7 @@ workbench_status workbench_finish(workbench_host *host) {
 
 void workbench_close(workbench_host *host) {
   if (host == NULL || host->object.kind != WB_OBJECT_HOST) return;
-  wb_api_ops_end(host);
+  wb_api_scripts_end(host);
   wb_host_free(host->handle);
   wb_api_objects_free(host);
   wb_str_release(&host->sentence);

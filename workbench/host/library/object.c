@@ -128,6 +128,7 @@ static const char *const kind_names[WB_OBJECT_KIND_COUNT] = {
     [WB_OBJECT_QUEUE] = "queue",     [WB_OBJECT_BUFFER] = "buffer",
     [WB_OBJECT_PROGRAM] = "program", [WB_OBJECT_KERNEL] = "kernel",
     [WB_OBJECT_EVENT] = "event",     [WB_OBJECT_OPS] = "library of operations",
+    [WB_OBJECT_GRAPH] = "graph",
 };
 
 void *wb_api_object_new(struct workbench_host *host, enum wb_api_object_kind kind, size_t size) {

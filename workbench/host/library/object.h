@@ -20,6 +20,7 @@ enum wb_api_object_kind {
   WB_OBJECT_KERNEL,
   WB_OBJECT_EVENT,
   WB_OBJECT_OPS,
+  WB_OBJECT_GRAPH,
   WB_OBJECT_KIND_COUNT
 };
 

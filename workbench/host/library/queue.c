@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "library/object.h"
-#include "library/ops.h"
+#include "library/script.h"
 
 /* ---- contexts ---------------------------------------------------------------------------------
  */
@@ -46,7 +46,7 @@ workbench_status workbench_context_new_at(workbench_host *host,
 workbench_status workbench_context_release(workbench_context *context) {
   workbench_status checked = wb_api_object_check(__func__, context, WB_OBJECT_CONTEXT);
   if (checked != WORKBENCH_OK) return checked;
-  wb_api_ops_end_context(context);
+  wb_api_scripts_end_context(context);
   wb_host_context_drop(context->handle);
   context->object.released = context->queue->object.released = true;
   return WORKBENCH_OK;

@@ -66,6 +66,7 @@ typedef struct workbench_program workbench_program; /* a text of OpenCL C, compi
 typedef struct workbench_kernel workbench_kernel;
 typedef struct workbench_event workbench_event; /* a place in a queue */
 typedef struct workbench_ops workbench_ops;     /* a library of operations */
+typedef struct workbench_graph workbench_graph; /* a computation, compiled for a device */
 
 /* ---- the host -------------------------------------------------------------------------------- */
 
@@ -598,6 +599,80 @@ WORKBENCH_API workbench_status workbench_ops_gradient_at(
                                inputs, input_count)                                                \
   workbench_ops_gradient_at(ops, name, options, gradients, output_gradients, output_count, inputs, \
                             input_count, __FILE__, __LINE__)
+
+/* ---- graphs ----------------------------------------------------------------------------------
+ *
+ * A graph (docs/graphs.md) is a file of Lua that returns it: `return graph.Graph(…)`, and after it,
+ * where the file has weights itself, a table { weights = { name = tensor } }. What the file names,
+ * operations of custom_extensions and files, lies beside it. Modules that it requires are those of
+ * operations, and files beside it whose names begin with _.
+ *
+ * It is loaded for the CPU, or for a context's device, and compiled for each combination of sizes
+ * once. Tensors are as those of operations are; what is said there of memory holds here. With a
+ * context, tensors of the CPU's memory are copied to its device and back, and those of its buffers
+ * are used as they are, without waiting; without one buffers are refused. No output is the memory
+ * of an input. The rules for errors and findings are those of operations, and it is a program, too:
+ * load what you would run. */
+
+typedef struct workbench_graph_options {
+  size_t size;
+  workbench_context *context; /* on whose device it runs; NULL: on the CPU */
+} workbench_graph_options;
+
+/* WORKBENCH_NOT_FOUND where there is no such file. `options` may be NULL. */
+WORKBENCH_API workbench_status workbench_graph_load_at(workbench_host *host, const char *path,
+                                                       const workbench_graph_options *options,
+                                                       workbench_graph **graph, const char *file,
+                                                       int line);
+#define workbench_graph_load(host, path, options, graph) \
+  workbench_graph_load_at(host, path, options, graph, __FILE__, __LINE__)
+/* Frees it with all that it has on its device; so does workbench_finish. */
+WORKBENCH_API workbench_status workbench_graph_release(workbench_graph *graph);
+
+typedef struct workbench_graph_info {
+  size_t size; /* set by the caller */
+  const char *name;
+  size_t output_count, input_count, weight_count;
+  int is_ready; /* all weights are there */
+} workbench_graph_info;
+WORKBENCH_API workbench_status workbench_graph_get(workbench_graph *graph,
+                                                   workbench_graph_info *info);
+/* Its outputs, after them its inputs, and then its weights, sorted by name. Inputs have the names
+ * of the arguments of the graph's function. Shapes are texts, as "[n, 4]". */
+WORKBENCH_API workbench_status workbench_graph_get_argument(workbench_graph *graph, size_t number,
+                                                            workbench_op_argument *argument);
+
+/* Gives weights by their names; those that are not named stay as they are, and in the end none may
+ * be missing. Elements are copied. Where it fails nothing is changed. */
+WORKBENCH_API workbench_status workbench_graph_set_weights_at(workbench_graph *graph,
+                                                              const char *const *names,
+                                                              workbench_tensor *const *tensors,
+                                                              size_t count, const char *file,
+                                                              int line);
+#define workbench_graph_set_weights(graph, names, tensors, count) \
+  workbench_graph_set_weights_at(graph, names, tensors, count, __FILE__, __LINE__)
+
+/* Computes the outputs. */
+WORKBENCH_API workbench_status workbench_graph_execute_at(
+    workbench_graph *graph, workbench_tensor *const *outputs, size_t output_count,
+    workbench_tensor *const *inputs, size_t input_count, const char *file, int line);
+#define workbench_graph_execute(graph, outputs, output_count, inputs, input_count) \
+  workbench_graph_execute_at(graph, outputs, output_count, inputs, input_count, __FILE__, __LINE__)
+
+/* The types and shapes that outputs have for these inputs, whose data is not looked at: `results`
+ * has room for all of the graph's outputs. Needs no weights. */
+WORKBENCH_API workbench_status workbench_graph_infer(workbench_graph *graph,
+                                                     workbench_tensor *const *inputs,
+                                                     size_t input_count,
+                                                     workbench_op_result *results,
+                                                     size_t result_count);
+
+/* What the graph becomes for these inputs, whose data is not looked at: kernels, what was fused and
+ * why not, bytes (docs/graph-explain.md). Without inputs: as it was executed last. The caller frees
+ * it with workbench_text_free. */
+WORKBENCH_API workbench_status workbench_graph_explain(workbench_graph *graph,
+                                                       workbench_tensor *const *inputs,
+                                                       size_t input_count, char **text);
 
 #ifdef __cplusplus
 }

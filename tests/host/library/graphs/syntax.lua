@@ -1,0 +1,2 @@
+local graph = require "graph"
+return graph.Graph("syntax", {}, function( return 1 end)
