@@ -5,8 +5,8 @@
 --
 -- The kernel's arguments are its arrays: the root's first, then those that it reads. kernel.lua has how
 -- values become text, reduce.lua reductions, layout.lua how the work is shared. Each operation is a
--- statement of its own, with FP_CONTRACT off, so that a fused kernel rounds exactly as the separate
--- ones do.
+-- statement of its own, with FP_CONTRACT off (text.of has more where that is not heeded), so that a
+-- fused kernel rounds exactly as the separate ones do.
 local index = require "graph.index"
 local kernel_module = require "graph.kernel"
 local layout = require "graph.layout"
@@ -131,7 +131,8 @@ function codegen.kernel(group, stored, device, base)
   for _, v in ipairs(kernel.arrays) do
     if v.dtype == "double" then lines[1] = lines[1] .. "\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable" break end
   end
-  lines[#lines + 1] = ("__kernel void %s(%s) {"):format(name, table.concat(parameters, ", "))
+  lines[#lines + 1] = text.prelude(table.concat(kernel.scope.lines, "\n")) ..
+                      ("__kernel void %s(%s) {"):format(name, table.concat(parameters, ", "))
   for _, line in ipairs(kernel.locals) do lines[#lines + 1] = "  " .. line end
   for _, line in ipairs(kernel.scope.lines) do lines[#lines + 1] = "  " .. line end
   lines[#lines + 1] = "}\n"

@@ -198,7 +198,7 @@ function evaluate.map(kernel, v, indices, scope)
     return kernel:declare(scope, v, text.cast(v.inputs[1].dtype, v.dtype, operands[1]))
   end
   local dtype = v.definition.name == "where" and v.dtype or v.inputs[1].dtype
-  return kernel:declare(scope, v, v.definition.text(text, dtype, table.unpack(operands)))
+  return kernel:declare(scope, v, v.definition.text(kernel.text, dtype, table.unpack(operands)))
 end
 
 -- The tests that are not always true, in C; nil where one never is.
@@ -339,7 +339,8 @@ function evaluate.library(kernel) return kernel.product end
 ---@param joined table<table, table<integer, boolean>> # value → axis (from 1) that is joined to the one before
 function kernel_module.new(group, stored, device, base, joined)
   local kernel = setmetatable({ root = group.root, stored = stored, base = base, joined = joined, names = {}, arrays = {},
-                                count = 0, divisions = 0, device = device, locals = {}, group = group, depths = {}, index_type = index_type(group) }, Kernel)
+                                count = 0, divisions = 0, device = device, locals = {}, group = group, depths = {}, index_type = index_type(group),
+                                text = text.of(device) }, Kernel)
   kernel:array(group.root)
   return kernel
 end

@@ -51,7 +51,7 @@ local function add_element(kernel, v, best, place, scope, element, at)
     write(branch, "%s = %s;", place, kernel:index_text(at))
     close(scope, ("if (%s)"):format(definition.better(dtype, element, best)), branch)
   else
-    write(scope, "%s = %s;", best, definition.step(text, dtype, best, element))
+    write(scope, "%s = %s;", best, definition.step(kernel.text, dtype, best, element))
   end
 end
 
@@ -112,7 +112,7 @@ local function reduce_by_group(kernel, v, indices, scope, loops, best, place)
     write(adds, "  %s[lid] = %s;", part_place, place)
     write(adds, "}")
   else
-    write(adds, "%s[lid] = %s;", part, v.definition.step(text, dtype, part .. "[lid]", best))
+    write(adds, "%s[lid] = %s;", part, v.definition.step(kernel.text, dtype, part .. "[lid]", best))
   end
   close(halves, "if (lid < half_size)", adds)
   write(halves, "barrier(CLK_LOCAL_MEM_FENCE);")

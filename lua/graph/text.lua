@@ -162,4 +162,48 @@ function text.cast(from, to, a)
   return ("(%s)%s"):format(text.type(to), a)
 end
 
+-- Compilers that contract
+
+-- NVIDIA's makes one operation of a product and a sum, in spite of FP_CONTRACT OFF. It rounds once then,
+-- and a fused kernel differs from separate ones. So there products are instructions of their own.
+local TIMES = [[
+#ifdef __NV_CL_C_VERSION
+static inline TYPE times_TYPE(TYPE a, TYPE b) {
+  TYPE product;
+  asm("mul.rn.BITS %0, %1, %2;" : "=LETTER"(product) : "LETTER"(a), "LETTER"(b));
+  return product;
+}
+#else
+#define times_TYPE(a, b) ((a) * (b))
+#endif
+]]
+local instructions = { float = { TYPE = "float", BITS = "f32", LETTER = "f" },
+                       double = { TYPE = "double", BITS = "f64", LETTER = "d" } }
+
+local exact = setmetatable({}, { __index = text })
+
+function exact.wrap(dtype, sign, a, b)
+  if sign == "*" and instructions[dtype] then return ("times_%s(%s, %s)"):format(dtype, a, b) end
+  return text.wrap(dtype, sign, a, b)
+end
+
+---What operations write for a device: this module, or where its compiler contracts, the same with other
+---products. (To see what they cost, have it give `text` always.)
+---@param device gpu.Device
+function text.of(device)
+  return device.gpu and (device.vendor or ""):find "NVIDIA" and exact or text
+end
+
+---The functions that a kernel's text needs before it: mostly none.
+---@param source string
+function text.prelude(source)
+  local parts = {}
+  for _, dtype in ipairs { "float", "double" } do
+    if source:find("times_" .. dtype, 1, true) then
+      parts[#parts + 1] = (TIMES:gsub("%u%u+", instructions[dtype]))
+    end
+  end
+  return table.concat(parts)
+end
+
 return text

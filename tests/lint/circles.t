@@ -26,7 +26,7 @@ my %circles = map { $_ => 1 } (
   'engine/device/commands engine/device/device',
   # A program knows its kernels, a kernel its program; a launch has a kernel, and commands have launches.
   # What is kept of a program is held against its kernels.
-  'engine/opencl/commands engine/opencl/kept engine/opencl/kernel engine/opencl/launch engine/opencl/program',
+  'engine/opencl/commands engine/opencl/kept engine/opencl/kernel engine/opencl/launch engine/opencl/program engine/opencl/types',
   # A work-item's fast path, inlined into its code, falls back on the slow one, which runs the item
   # on (docs/emulator.md), counts and traces it, and says which bytes it touched.
   'engine/emulator/check/fast engine/emulator/profile/model engine/emulator/profile/profile engine/emulator/profile/trace engine/emulator/run/access engine/emulator/run/async engine/emulator/run/bounds engine/emulator/run/bulk engine/emulator/run/changes engine/emulator/run/collective engine/emulator/run/image_access engine/emulator/run/interleave engine/emulator/run/launch engine/emulator/run/marks engine/emulator/run/memory engine/emulator/run/packed engine/emulator/run/parallel engine/emulator/run/poll engine/emulator/run/print engine/emulator/run/races engine/emulator/run/schedule engine/emulator/run/signals engine/emulator/run/sync engine/emulator/run/touched engine/emulator/run/unwritten engine/emulator/run/written',

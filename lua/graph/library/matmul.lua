@@ -42,6 +42,8 @@
 --   tiles   for GPUs: a group copies tiles of both inputs into local memory, and a work-item keeps
 --           4 x 4 sums in registers, or 8 x 8 in "large tiles"
 
+local pieces = require "graph.text"
+
 -- The type of sums, unsigned so that those of integers wrap, and how many there are in 32 bytes.
 local SUMS = {
   char = "uint", uchar = "uint", short = "uint", ushort = "uint", int = "uint", uint = "uint",
@@ -94,7 +96,7 @@ local function source(call, defines, text)
   end
   local store = STORE:gsub("STATEMENTS", function() return statements end)
   local replaced = { PARAMETERS = parameters, STORE = store }
-  return header(call, defines) .. text:gsub("%u+", replaced)
+  return header(call, defines) .. pieces.prelude(statements) .. text:gsub("%u+", replaced)
 end
 
 -- A launch of a kernel that multiplies: its inputs as arguments, and how many elements there are

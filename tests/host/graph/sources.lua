@@ -1,5 +1,5 @@
--- The text of kernels for arrays that are too large to be had here: their indices are longs, whatever the size
--- of the loops is; and compilers take the text.
+-- The text of kernels for what cannot be had here. Arrays that are too large: their indices are longs, whatever
+-- the size of the loops is; and compilers take the text. Compilers that contract: no product is a bare one.
 --
 --   workbench lua sources.lua
 local codegen, fuse, library, optimize = require "graph.codegen", require "graph.fuse", require "graph.library", require "graph.optimize"
@@ -87,4 +87,34 @@ end)
 try("a long array itself", "long", { { large } }, function(x) return x * 2 end)
 try("an array of 2 GB", "int", { { 1 << 29 } }, function(x) return x * 2 + ops.slice(x, 0, 1) end)
 try("a small product, and a bias", "int", { { 50, 60 }, { 60, 70 }, { 70 } }, function(x, y, z) return ops.matmul(x, y) + z end)
+
+-- Products of floats, in a kernel of each kind
+
+local nvidia = { gpu = true, checks = false, max_group_size = 256, local_memory = 32768, vendor = "NVIDIA Corporation" }
+local function products(device, dtype, f)
+  local types = {}
+  for i, shape in ipairs { { 20, 300 }, { 300, 40 }, { 40 } } do types[i] = graph.TensorType(dtype, shape) end
+  local texts = {}
+  for _, kernel in ipairs(sources(device, graph.Graph("products", types, f))) do
+    local good, message = pcall(context.compile_function, context, { source = kernel.source, name = kernel.name })
+    texts[#texts + 1] = good and kernel.source or message
+  end
+  return table.concat(texts)
+end
+for name, f in pairs {
+  ["element by element"] = function(x) return x * x + 1 end,
+  ["a sum of squares"] = function(x) return ops.sum(x * x, 1) end,
+  ["a product of all"] = function(x) return ops.prod(x, 1) + 1 end,
+  ["the end of a product of matrices"] = function(x, y, z) return ops.matmul(x, y) * 0.5 + z end,
+} do
+  for _, dtype in ipairs { "float", "double" } do
+    local text, plain = products(nvidia, dtype, f), products(kinds.gpu, dtype, f)
+    local _, calls = text:gsub("[%w_]+ = times_" .. dtype .. "%(", "")
+    local _, bare = plain:gsub("(%w+) = [%w.]+ %* [%w.]+;", "")
+    ok(calls == bare and calls > 0 and text:find("asm%(\"mul%.rn%.f" .. (dtype == "float" and 32 or 64)) and not plain:find "times_",
+       ("products of %ss, %s: as many, and of their own"):format(dtype, name), text .. plain)
+  end
+end
+local whole = products(nvidia, "int", function(x) return x * x + 1 end)
+ok(not whole:find "times_" and whole:find "__kernel", "products of integers are as everywhere", whole)
 print("1.." .. count)

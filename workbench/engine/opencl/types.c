@@ -54,7 +54,7 @@ struct inquiry {
   const char *options;
 };
 
-static bool run(struct wb_device *device, cl_kernel kernel, cl_ulong answers[N_ANSWERS]) {
+static bool run_question(struct wb_device *device, cl_kernel kernel, cl_ulong answers[N_ANSWERS]) {
   const size_t bytes = N_ANSWERS * sizeof answers[0], one = 1;
   cl_int code = CL_SUCCESS;
   cl_mem out = clCreateBuffer(device->context, CL_MEM_WRITE_ONLY, bytes, NULL, &code);
@@ -68,8 +68,8 @@ static bool run(struct wb_device *device, cl_kernel kernel, cl_ulong answers[N_A
 }
 
 /* Compiles the text and what asks, and runs that; false where the compiler refuses it. */
-static bool ask(const struct inquiry *inquiry, const char *format, const char *type,
-                cl_ulong answers[N_ANSWERS]) {
+static bool ask_compiler(const struct inquiry *inquiry, const char *format, const char *type,
+                         cl_ulong answers[N_ANSWERS]) {
   struct wb_device *device = inquiry->device;
   char *question = wb_format(format, type);
   const char *texts[] = {inquiry->request->source, question};
@@ -80,7 +80,7 @@ static bool ask(const struct inquiry *inquiry, const char *format, const char *t
   if (code == CL_SUCCESS)
     code = clBuildProgram(program, 1, &device->id, inquiry->options, NULL, NULL);
   if (code == CL_SUCCESS) kernel = clCreateKernel(program, QUESTION, &code);
-  const bool answered = code == CL_SUCCESS && run(device, kernel, answers);
+  const bool answered = code == CL_SUCCESS && run_question(device, kernel, answers);
   if (kernel != NULL) clReleaseKernel(kernel);
   if (program != NULL) clReleaseProgram(program);
   free(question);
@@ -99,7 +99,7 @@ static void spell(const struct inquiry *inquiry, const cl_ulong answers[N_ANSWER
   const cl_ulong bytes = lanes > 0 ? answers[BYTES] / lanes : 0;
   if (bytes == 0 || bytes >= sizeof names / sizeof names[0] || names[bytes][0] == NULL) return;
   const int kind = answers[NOT_WHOLE] != 0 ? 2 : answers[NOT_NEGATIVE] != 0 ? 1 : 0;
-  if (lanes == 4 && !ask(inquiry, FOURTH, type->name, fourth)) lanes = 3;
+  if (lanes == 4 && !ask_compiler(inquiry, FOURTH, type->name, fourth)) lanes = 3;
   if (lanes > 1)
     snprintf(type->base, sizeof type->base, "%s%u", names[bytes][kind], (unsigned)lanes);
   else
@@ -123,10 +123,10 @@ static void learn(const struct inquiry *inquiry, struct wb_cl_program *program, 
   cl_ulong answers[N_ANSWERS] = {0};
   struct wb_cl_type type = {.bytes = 0};
   snprintf(type.name, sizeof type.name, "%s", name);
-  if (ask(inquiry, NUMBER, name, answers))
+  if (ask_compiler(inquiry, NUMBER, name, answers))
     spell(inquiry, answers, &type);
   else
-    ask(inquiry, SIZE, name, answers);
+    ask_compiler(inquiry, SIZE, name, answers);
   if (answers[BYTES] <= UINT32_MAX) type.bytes = (uint32_t)answers[BYTES];
   program->types =
       wb_grow(program->types, &program->types_capacity, program->n_types + 1, sizeof type);
