@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sha256_fast.h"
+
 enum { BLOCK = 64, LENGTH_AT = 56 };
 
 static const uint32_t FIRST[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
@@ -10,7 +12,7 @@ static const uint32_t FIRST[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a
 
 /* The first 32 bits of the fractional parts of the cube roots of the first 64
  * primes. */
-static const uint32_t ROUND[64] = {
+const uint32_t wb_sha256_round[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
     0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -41,7 +43,7 @@ static void compress_block(uint32_t state[8], const unsigned char *block) {
   schedule_words(block, w);
   for (int i = 0; i < 64; i++) {
     uint32_t s1 = rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25);
-    uint32_t t1 = h + s1 + ((e & f) ^ (~e & g)) + ROUND[i] + w[i];
+    uint32_t t1 = h + s1 + ((e & f) ^ (~e & g)) + wb_sha256_round[i] + w[i];
     uint32_t s0 = rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22);
     uint32_t t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
@@ -55,15 +57,23 @@ void wb_sha256_init(struct wb_sha256 *sha) {
   sha->length = 0;
 }
 
+void wb_sha256_plain(uint32_t state[8], const unsigned char *blocks, size_t count) {
+  for (size_t i = 0; i < count; i++) compress_block(state, blocks + i * BLOCK);
+}
+
+static void compress_blocks(uint32_t state[8], const unsigned char *blocks, size_t count) {
+  if (!wb_sha256_fast(state, blocks, count)) wb_sha256_plain(state, blocks, count);
+}
+
 void wb_sha256_add(struct wb_sha256 *sha, const void *bytes, size_t length) {
   const unsigned char *next = bytes;
   size_t filled = sha->length % BLOCK;
   sha->length += length;
   while (length > 0) {
     if (filled == 0 && length >= BLOCK) {
-      compress_block(sha->state, next);
-      next += BLOCK;
-      length -= BLOCK;
+      compress_blocks(sha->state, next, length / BLOCK);
+      next += length / BLOCK * BLOCK;
+      length %= BLOCK;
       continue;
     }
     size_t part = length < BLOCK - filled ? length : BLOCK - filled;
@@ -71,7 +81,7 @@ void wb_sha256_add(struct wb_sha256 *sha, const void *bytes, size_t length) {
     filled += part;
     next += part;
     length -= part;
-    if (filled == BLOCK) compress_block(sha->state, sha->block), filled = 0;
+    if (filled == BLOCK) compress_blocks(sha->state, sha->block, 1), filled = 0;
   }
 }
 
