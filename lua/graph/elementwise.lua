@@ -107,11 +107,11 @@ define { name = "mul", arity = 2, types = "number", gives = "same", takes_number
   reference = operator "mul", gradient = function(_, g, _, a, b) return g * b, g * a end }
 -- Of integers it truncates, as in C; by 0 they give 0, and the least one by -1 wraps.
 define { name = "div", arity = 2, types = "number", gives = "same", takes_numbers = true,
-  text = by_kind(infix "/", function(c, dtype, a, b) return c.divide(dtype, a, b) end),
+  text = function(c, dtype, a, b) return c.divide(dtype, a, b) end,
   reference = by_type(operator "div", dividing "div"), gradient = function(_, g, v, _, b) return g / b, -(g * v) / b end }
 -- Rounds down; otherwise as div.
 define { name = "idiv", arity = 2, types = "number", gives = "same", takes_numbers = true,
-  text = by_kind(function(c, dtype, a, b) return c.call(dtype, "floor", ("%s / %s"):format(a, b)) end,
+  text = by_kind(function(c, dtype, a, b) return c.call(dtype, "floor", c.divide(dtype, a, b)) end,
                  function(c, dtype, a, b) return c.floor_divide(dtype, a, b) end),
   reference = by_type(operator "idiv", dividing "idiv"), gradient = none }
 -- What a truncated division leaves: its sign is the dividend's. Of integers by 0 it is 0.
@@ -167,7 +167,7 @@ define { name = "sign", arity = 1, types = "number", gives = "same",
   text = by_kind(call "sign", function(c, dtype, a) return c.sign(dtype, a) end),
   reference = function(a) return tensor.where(a:eq(a), a, 0):sign() end, gradient = none }
 define { name = "reciprocal", arity = 1, types = "float", gives = "same",
-  text = function(c, dtype, a) return ("%s / %s"):format(c.literal(1.0, dtype), a) end,
+  text = function(c, dtype, a) return c.divide(dtype, c.literal(1.0, dtype), a) end,
   reference = function(a) return tensor.like(a, 1):div(a) end,
   gradient = function(_, g, v) return -(g * v * v) end }
 

@@ -110,8 +110,9 @@ local function divided(dtype, b, result, by_minus_1)
   return text.narrow(dtype, result)
 end
 
----Toward zero.
+---Of integers: toward zero.
 function text.divide(dtype, a, b)
+  if is_float(dtype) then return ("%s / %s"):format(a, b) end
   return divided(dtype, b, ("%s / %s"):format(a, b), text.negate(dtype, a))
 end
 
@@ -165,26 +166,33 @@ end
 -- Compilers that contract
 
 -- NVIDIA's makes one operation of a product and a sum, in spite of FP_CONTRACT OFF. It rounds once then,
--- and a fused kernel differs from separate ones. So there products are instructions of their own.
-local TIMES = [[
+-- and a fused kernel differs from separate ones. It makes a product of a quotient, too, where it knows the
+-- divisor. So there products and quotients are instructions of their own, which round as IEEE 754 says.
+local FUNCTION = [[
 #ifdef __NV_CL_C_VERSION
-static inline TYPE times_TYPE(TYPE a, TYPE b) {
-  TYPE product;
-  asm("mul.rn.BITS %0, %1, %2;" : "=LETTER"(product) : "LETTER"(a), "LETTER"(b));
-  return product;
+static inline TYPE NAME(TYPE a, TYPE b) {
+  TYPE result;
+  asm("INSTRUCTION.rn.BITS %0, %1, %2;" : "=LETTER"(result) : "LETTER"(a), "LETTER"(b));
+  return result;
 }
 #else
-#define times_TYPE(a, b) ((a) * (b))
+#define NAME(a, b) ((a) SIGN (b))
 #endif
 ]]
-local instructions = { float = { TYPE = "float", BITS = "f32", LETTER = "f" },
-                       double = { TYPE = "double", BITS = "f64", LETTER = "d" } }
+local types = { float = { TYPE = "float", BITS = "f32", LETTER = "f" },
+                double = { TYPE = "double", BITS = "f64", LETTER = "d" } }
+local instructions = { times = { INSTRUCTION = "mul", SIGN = "*" }, divided = { INSTRUCTION = "div", SIGN = "/" } }
 
 local exact = setmetatable({}, { __index = text })
 
 function exact.wrap(dtype, sign, a, b)
-  if sign == "*" and instructions[dtype] then return ("times_%s(%s, %s)"):format(dtype, a, b) end
+  if sign == "*" and types[dtype] then return ("times_%s(%s, %s)"):format(dtype, a, b) end
   return text.wrap(dtype, sign, a, b)
+end
+
+function exact.divide(dtype, a, b)
+  if types[dtype] then return ("divided_%s(%s, %s)"):format(dtype, a, b) end
+  return text.divide(dtype, a, b)
 end
 
 ---What operations write for a device: this module, or where its compiler contracts, the same with other
@@ -198,9 +206,15 @@ end
 ---@param source string
 function text.prelude(source)
   local parts = {}
-  for _, dtype in ipairs { "float", "double" } do
-    if source:find("times_" .. dtype, 1, true) then
-      parts[#parts + 1] = (TIMES:gsub("%u%u+", instructions[dtype]))
+  for _, operation in ipairs { "times", "divided" } do
+    for _, dtype in ipairs { "float", "double" } do
+      local name = operation .. "_" .. dtype
+      if source:find(name, 1, true) then
+        local words = setmetatable({ NAME = name }, { __index = function(_, word)
+          return instructions[operation][word] or types[dtype][word]
+        end })
+        parts[#parts + 1] = (FUNCTION:gsub("%u%u+", words))
+      end
     end
   end
   return table.concat(parts)
