@@ -141,21 +141,11 @@ static int push_names(lua_State *lua) {
 }
 
 static const luaL_Reg functions[] = {
-    {"where", push_where},
-    {"fail", fail_at_place},
-    {"list", refuse_files},
-    {"read", refuse_files},
-    {"write", refuse_files},
-    {"resolve", refuse_files},
-    {"load", refuse_files},
-    {"monotonic", refuse_time},
-    {"explains", explain_nothing},
-    {"explain", take_nothing},
-    {"hash", hash_text},
-    {"round_float", round_to_float},
-    {"float_text", push_literal},
-    {"names", push_names}, 
-    {NULL, NULL},
+    {"where", push_where},        {"fail", fail_at_place},    {"list", refuse_files},
+    {"read", refuse_files},       {"write", refuse_files},    {"resolve", refuse_files},
+    {"load", refuse_files},       {"monotonic", refuse_time}, {"explains", explain_nothing},
+    {"explain", take_nothing},    {"hash", hash_text},        {"round_float", round_to_float},
+    {"float_text", push_literal}, {"names", push_names},      {NULL, NULL},
 };
 
 void wb_native_push_module(lua_State *lua) { luaL_newlib(lua, functions); }
