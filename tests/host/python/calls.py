@@ -228,6 +228,33 @@ def try_graph(path, device):
     expect(scaled.tolist() == [0, 3, 6, 9] and slope.tolist() == [0, 6, 12, 18], "operations, and a gradient")
 
 
+def try_beside(path, device):
+    """Arrays and operations that a file names lie beside it, also in what its last statement calls."""
+    import os
+    import shutil
+    import tempfile
+    import numpy as np
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(path + "/../ops", folder + "/beside")
+        np.save(folder + "/w.npy", np.arange(3, dtype=np.float32))
+        with open(folder + "/whole.lua", "w", encoding="utf-8") as file:
+            file.write("""local graph, gpu, ops = require "graph", require "gpu", require "ops"
+return graph.Graph("whole", { graph.TensorType("float", { 3 }) }, function(x)
+  return ops.custom { name = "add_one", values = { x } }[1] * ops.constant(gpu.load "w.npy")
+end, { custom_extensions = { "beside" } })
+""")
+        x = np.ones(3, np.float32)
+        expect(Graph(folder + "/whole.lua", device=device)(x).tolist() == [0, 2, 4], "files lie beside the graph's")
+        before = os.getcwd()
+        os.chdir(folder)
+        try:
+            model = Graph("whole.lua")
+            expect(model(x).tolist() == [0, 2, 4], "by a name without a folder, too")
+            fails("output 1 and input 1 are the same memory", lambda: model(x, out=x))
+        finally:
+            os.chdir(before)
+
+
 def try_graph_files(path, device):
     fails("there is no file", Graph, path + "/nowhere.lua")
     fails("no_graph.lua gives a table, and must return a graph", Graph, path + "/no_graph.lua")
@@ -279,6 +306,7 @@ def main():
         try_kinds(ops)
         for where in (None, device):
             try_graph(graphs, where)
+        try_beside(graphs, device)
         try_graph_files(graphs, device)
     else:
         try_torch(ops, path, device)

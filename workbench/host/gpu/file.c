@@ -54,6 +54,10 @@ static int load(lua_State *lua) {
   const struct wb_gpu_file *given = find_given(gpu, name);
   if (gpu->settings.sandboxed && given == NULL)
     wb_gpu_fail(lua, gpu, WB_ERR_NOT_FOUND, NO_SUCH_FILE, name);
+  if (given == NULL && gpu->settings.folder != NULL) {
+    wb_gpu_find_path(gpu, name);
+    name = gpu->path.data;
+  }
   wb_gpu_check(lua, gpu,
                given != NULL ? wb_npy_inspect_bytes(given->bytes, given->length, name, wanted.lanes,
                                                     &info, &err)

@@ -19,8 +19,9 @@ struct wb_gpu_settings {
   /* The chunk whose lines count, as its name has it without '@': what a function of another file
    * does is said of the line here that called it. NULL: every file's lines count. */
   const char *script;
-  /* Where files are looked for first while no function of a file runs, as in what a chunk's last
-   * statement calls, `return f()`. NULL: nowhere. */
+  /* Where files, also those of gpu.load, are looked for first while no function of a file runs, as
+   * in what a chunk's last statement calls, `return f()`. NULL: nowhere, and gpu.load looks in the
+   * current folder alone. */
   const char *folder;
   /* Only these files can be read, and none written. */
   bool sandboxed;
