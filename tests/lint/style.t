@@ -32,7 +32,9 @@ is "$(printf '%s\n' "${present[@]}" | grep -vE "$quoted|\.mk$|(^|/)Makefile$" |
   grep -E '\.([ch]|lua|cl|md|sh|t|txt)$' | xargs -d '\n' grep -lP '\r$' --)" "" "no carriage returns"
 
 long=$(wc -l -- "${present[@]}" | awk -v most=$MOST_LINES '$2 != "total" && $1 > most { print $2 ": " $1 " lines" }')
-is "$(grep -vE "$quoted" <<<"$long")" "" "no file is longer than $MOST_LINES lines"
+# What is copied into other programs is one file, however long.
+copied='^workbench/bindings/python/workbench\.py:'
+is "$(grep -vE "$quoted|$copied" <<<"$long")" "" "no file is longer than $MOST_LINES lines"
 
 is "$(grep -nE "(^|[\"' =(:])/wor""k/" -- "${present[@]}" | grep -v '^\.gitignore:')" "" "no path of one machine"
 
