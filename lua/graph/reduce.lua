@@ -149,8 +149,10 @@ function evaluate.reduce(kernel, v, indices, scope)
   local place = definition.keeps_place and kernel:fresh "place"
   if place then write(scope, "int %s = 0;", place) end
   local loops = kernel:join_axes(v, v.attributes.axes, input.shape)
-  local last = loops[#loops]
-  if kernel.group_size then
+  local last, count = loops[#loops], 1
+  for _, loop in ipairs(loops) do count = count * loop.size end
+  -- A single element would be added by each work-item of a group: they all have it.
+  if kernel.group_size and count > 1 then
     reduce_by_group(kernel, v, indices, scope, loops, best, place)
   elseif kernel.lanes and not place and value.is_float(input.dtype) and last and last.size >= 2 * LANES then
     reduce_in_lanes(kernel, v, indices, scope, loops, best)

@@ -20,9 +20,9 @@ run_as() {
   is "$(grep -cE '^(not )?ok - ' "$TMP/out")" "$count" "all of them are tried"
 }
 
-run_as emulator emulator 21
-run_as gpu emulator 21
-run_as cpu emulator 21
+run_as emulator emulator 22
+run_as gpu emulator 22
+run_as cpu emulator 22
 run_as gpu emulator 7 long
 run_as cpu emulator 7 long
 if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
