@@ -196,7 +196,35 @@ static void check_renewed(struct wb_emulator_buffer *buffer, size_t bytes) {
   for (size_t k = 0; k < bytes; k++) others += buffer->map[WB_GUARD_BYTES + k] != WB_POISON_BYTE;
   for (size_t k = end; k < buffer->map_size; k++) others += buffer->map[k] != 0;
   CHECK_INT(others, 0);
+  CHECK(!child_sees(buffer->map) && !child_sees((const unsigned char *)buffer->written));
+  CHECK(wb_emulator_buffer_show(buffer));
   CHECK(child_sees(buffer->map) && child_sees((const unsigned char *)buffer->written));
+}
+
+/* Of any size and kind; and it keeps what is in it. */
+static void test_hiding(void) {
+  static const size_t sizes[] = {0, 1, 5000, 3 << 20};
+  for (int i = 0; i < 8; i++) {
+    const struct wb_buffer_desc desc = {
+        .name = "a",
+        .type = {WB_UCHAR, 1},
+        .bytes = sizes[i / 2],
+        .access = i % 2 ? WB_BUFFER_READ_ONLY : WB_BUFFER_READ_WRITE};
+    struct wb_emulator_buffer *buffer = NULL;
+    struct wb_error err;
+    CHECK(wb_emulator_buffer_new(&desc, &buffer, &err) == WB_OK);
+    const unsigned char *written = (const unsigned char *)buffer->written;
+    wb_emulator_buffer_fill(buffer, 0, desc.bytes, "x", 1);
+    CHECK(child_sees(buffer->map) && (written == NULL || child_sees(written)));
+    for (int again = 0; again < 2; again++) {
+      CHECK(wb_emulator_buffer_hide(buffer) && wb_emulator_buffer_hide(buffer));
+      CHECK(!child_sees(buffer->map) && (written == NULL || !child_sees(written)));
+      CHECK(wb_emulator_buffer_show(buffer) && wb_emulator_buffer_show(buffer));
+      CHECK(child_sees(buffer->map) && (written == NULL || child_sees(written)));
+    }
+    for (size_t k = 0; k < desc.bytes; k += 999) CHECK_INT(buffer->map[WB_GUARD_BYTES + k], 'x');
+    wb_emulator_buffer_free(buffer);
+  }
 }
 
 /* Whatever a kernel has done to the memory, and whoever has it next. */
@@ -281,6 +309,7 @@ int main(void) {
   tap_run("a large buffer has guards on both sides, and all of its bytes", test_large);
   tap_run("a large buffer for outputs is poison, whatever is done with it first",
           test_poison_in_advance);
+  tap_run("what is hidden no process has that is forked, until it is shown", test_hiding);
   tap_run("memory that is used again is as new, and nobody's until then", test_spares);
   tap_run("no more is kept than there is room for", test_spares_end);
   tap_run("a state says whether a launch can have changed the buffer", test_kept);

@@ -307,6 +307,24 @@ static void test_buffer_state(void) {
   rig_free(rig);
 }
 
+/* Of one launch, and of the next what the first had hidden. */
+static void test_buffers_of_others_are_hidden(void) {
+  const struct wb_buffer_desc desc = {
+      .name = "other", .type = {WB_INT, 1}, .bytes = 16, .access = WB_BUFFER_WRITE_ONLY};
+  struct rig *rig = rig_new(write_half, 4, 4);
+  struct wb_error err;
+  rig_buffer(rig, "out", 4, WB_BUFFER_WRITE_ONLY, false);
+  CHECK_INT(wb_emulator_buffer_new(&desc, &rig->buffers[rig->n_buffers++], &err), WB_OK);
+  rig_run(rig);
+  CHECK(rig_clean(rig) && rig->buffers[1]->hidden && !rig->buffers[0]->hidden);
+  rig->bound.of[0] = rig->buffers[1];
+  rig_run(rig);
+  CHECK(rig_clean(rig) && rig->buffers[0]->hidden && !rig->buffers[1]->hidden);
+  CHECK_INT(rig_int(rig, 0, 0), 1);
+  CHECK_INT(rig_int(rig, 1, 0), 1);
+  rig_free(rig);
+}
+
 /* ---- what ends a launch ------------------------------------------------------------------ */
 
 KERNEL(endless) {
@@ -470,6 +488,8 @@ int main(void) {
   tap_run("divergent barriers are found in every order", test_divergence);
   tap_run("unwritten values matter where they decide", test_unwritten);
   tap_run("buffers know their unwritten bytes and broken guards", test_buffer_state);
+  tap_run("a launch's process has none of the other buffers, which later launches get",
+          test_buffers_of_others_are_hidden);
   tap_run("endless loops and crashes end, and findings survive", test_limits);
   tap_run("output and memory have limits", test_more_limits);
   tap_run("one buffer may be two arguments; findings beyond the room are counted",

@@ -122,19 +122,25 @@ void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer) {
 static bool advise(const struct wb_emulator_buffer *buffer, int advice) {
   const size_t written = wb_emulator_buffer_written_size(buffer);
   return madvise(buffer->map, buffer->map_size, advice) == 0 &&
-         madvise(buffer->written, written, advice) == 0;
+         (buffer->written == NULL || madvise(buffer->written, written, advice) == 0);
 }
 
 bool wb_emulator_buffer_hide(struct wb_emulator_buffer *buffer) {
-  end_poison(buffer);
-  return advise(buffer, MADV_DONTFORK);
+  if (!buffer->hidden) buffer->hidden = advise(buffer, MADV_DONTFORK);
+  if (!buffer->hidden) advise(buffer, MADV_DOFORK); /* not one half of it */
+  return buffer->hidden;
+}
+
+bool wb_emulator_buffer_show(struct wb_emulator_buffer *buffer) {
+  if (buffer->hidden) buffer->hidden = !advise(buffer, MADV_DOFORK);
+  return !buffer->hidden;
 }
 
 bool wb_emulator_buffer_renew(struct wb_emulator_buffer *buffer,
                               const struct wb_buffer_desc *desc) {
   const size_t written = wb_emulator_buffer_written_size(buffer);
+  end_poison(buffer);
   if (madvise(buffer->written, written, MADV_REMOVE) != 0) return false; /* zeros again */
-  if (!advise(buffer, MADV_DOFORK)) return false;
   describe(buffer, desc);
   begin_use(buffer);
   return true;

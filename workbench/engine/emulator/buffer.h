@@ -26,16 +26,20 @@ struct wb_emulator_buffer {
   size_t ahead;       /* until then: bytes from the first on that the host has written, in order */
   pthread_t poisoner; /* of a large buffer that the host will hardly write: */
   bool is_poisoned;   /* it gives it contents meanwhile, and nobody else touches the data */
+  bool hidden;        /* no process that is forked has it */
 };
 
 enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
                                       struct wb_emulator_buffer **buffer, struct wb_error *err);
 void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer); /* NULL is fine */
 
-/* Between one use of a buffer's memory and another, no process that is forked has it; then it is as
- * new, with other words. It has as many bytes, and is shared as before. False: it is only good to
- * be freed. */
+/* Whether processes that are forked from now on have the memory: they do at first. A launch's child
+ * that has no use for a buffer is sooner started and ended without it. False: it is as it was. */
 bool wb_emulator_buffer_hide(struct wb_emulator_buffer *buffer);
+bool wb_emulator_buffer_show(struct wb_emulator_buffer *buffer);
+
+/* A hidden buffer's memory for another: it is as new, with other words, and still hidden. It has as
+ * many bytes, and is shared as before. False: it is only good to be freed. */
 bool wb_emulator_buffer_renew(struct wb_emulator_buffer *buffer, const struct wb_buffer_desc *desc);
 
 /* Bytes of the mapping at `written`. */

@@ -57,14 +57,20 @@ void wb_run_enclose(const struct wbrt_run *run) {
   if (wb_walls_raise(&nothing, NULL) != 0) _exit(1); /* the supervisor has been told why */
 }
 
-/* Only what the launch uses stays mapped, at its objects' addresses alone. */
+static bool is_used(const struct wb_launch_job *job, const struct wb_emulator_buffer *buffer) {
+  bool used = false;
+  for (size_t arg = 0; arg < job->launch->n_args; arg++) used |= job->bound.of[arg] == buffer;
+  return used;
+}
+
+/* Only what the launch uses stays mapped, at its objects' addresses alone. What was hidden is not
+ * there, and something else may be there now. */
 static void forget_buffers(const struct wb_launch_job *job) {
   for (size_t i = 0; i < job->n_buffers; i++) {
     const struct wb_emulator_buffer *buffer = job->buffers[i];
-    bool used = false;
-    if (buffer == NULL) continue;
-    for (size_t arg = 0; arg < job->launch->n_args; arg++) used |= job->bound.of[arg] == buffer;
-    /* What is not shared has been moved, and something else may be there now. */
+    if (buffer == NULL || buffer->hidden) continue;
+    const bool used = is_used(job, buffer);
+    /* Nor is what is not shared, which has been moved. */
     if (!used || wb_emulator_buffer_is_shared(buffer)) munmap(buffer->map, buffer->map_size);
     if (!used && buffer->written != NULL)
       munmap(buffer->written, wb_emulator_buffer_written_size(buffer));
@@ -318,12 +324,28 @@ static void describe_ending(const struct wb_launch *launch, const struct ending 
   }
 }
 
+/* The child begins with the buffers of its launch, and with others only where the system cannot
+ * leave them out. A host program may have very many. */
+static enum wb_status hide_others(const struct wb_launch_job *job, struct wb_error *err) {
+  bool shown = true;
+  for (size_t i = 0; i < job->n_buffers; i++) {
+    struct wb_emulator_buffer *buffer = job->buffers[i];
+    if (buffer == NULL) continue;
+    if (is_used(job, buffer))
+      shown &= wb_emulator_buffer_show(buffer);
+    else
+      wb_emulator_buffer_hide(buffer);
+  }
+  return shown ? WB_OK : wb_fail_errno(err, "cannot give a kernel its buffers");
+}
+
 static enum wb_status fork_child(const struct wb_launch_job *job, struct wb_shared *shared,
                                  struct wb_process *child, struct wb_guard *guard,
                                  struct wb_error *err) {
   const pid_t parent = getpid();
   int child_end = -1;
-  enum wb_status status = wb_guard_open(guard, &job->walls, &child_end, err);
+  enum wb_status status = hide_others(job, err);
+  if (status == WB_OK) status = wb_guard_open(guard, &job->walls, &child_end, err);
   if (status != WB_OK) return status;
   child->pid = fork();
   if (child->pid == 0) run_child(job, shared, parent, child_end);
