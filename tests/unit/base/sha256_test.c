@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sha256_fast.h"
+#include "base/sha256_blocks.h"
 #include "tap.h"
 
 /* The examples of FIPS 180-4 and of NIST's test vectors, and lengths around

@@ -115,7 +115,8 @@ enum wb_status wb_device_enqueue(struct wb_device *device, const struct wb_devic
   const struct wb_device_ops *ops = base_of(device)->ops;
   if (ops->enqueue != NULL) return ops->enqueue(device, command, err);
   struct wb_device_commands *commands = commands_of(device);
-  struct wb_outcome *outcome = command->kind == WB_COMMAND_LAUNCH ? wb_alloc(sizeof *outcome) : NULL;
+  struct wb_outcome *outcome =
+      command->kind == WB_COMMAND_LAUNCH ? wb_alloc(sizeof *outcome) : NULL;
   struct wb_device_completion completion = {.id = command->id, .outcome = outcome};
   struct done *done = wb_alloc(sizeof *done);
   completion.queued_ns = completion.start_ns = wb_clock_ns();
