@@ -1,6 +1,7 @@
 -- Pieces of OpenCL C: what an operation looks like for a type.
 --
 -- In kernels a half is a float (it is loaded and stored as a half), and a bool is an int, 0 or 1.
+local branchless = require "graph.branchless"
 local native = require "graph.native"
 
 local text = {}
@@ -195,17 +196,25 @@ function exact.divide(dtype, a, b)
   return text.divide(dtype, a, b)
 end
 
+-- For CPUs.
+local in_vectors = setmetatable({}, { __index = text })
+
+function in_vectors.call(dtype, name, ...)
+  return text.call(dtype, dtype == "float" and branchless.name(name) or name, ...)
+end
+
 ---What operations write for a device: this module, or where its compiler contracts, the same with other
----products. (To see what they cost, have it give `text` always.)
+---products, or for CPUs with other functions. (To see what they cost, have it give `text` always.)
 ---@param device gpu.Device
 function text.of(device)
-  return device.gpu and (device.vendor or ""):find "NVIDIA" and exact or text
+  if device.gpu then return (device.vendor or ""):find "NVIDIA" and exact or text end
+  return device.checks and text or in_vectors
 end
 
 ---The functions that a kernel's text needs before it: mostly none.
 ---@param source string
 function text.prelude(source)
-  local parts = {}
+  local parts = { branchless.prelude(source) }
   for _, operation in ipairs { "times", "divided" } do
     for _, dtype in ipairs { "float", "double" } do
       local name = operation .. "_" .. dtype

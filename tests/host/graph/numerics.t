@@ -26,10 +26,12 @@ run_on() {
 run_on emulator elementwise some 20
 run_on emulator arrays some 25
 run_on emulator results some 24
+run_on emulator branchless some 10
 if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
   run_on opencl elementwise few 5
   run_on opencl arrays few 10
   run_on opencl results few 24
+  run_on opencl branchless few 10
 else
   skip "no OpenCL device is here" "numbers on OpenCL"
 fi
