@@ -187,6 +187,7 @@ end
 ---@param weights table<string, tensor>
 function Model:set_weights(weights)
   self.weights = take_weights(self, weights)
+  self.last = nil
   for _, found in pairs(self.programs) do bring_weights(self, found) end
 end
 
@@ -258,17 +259,6 @@ local function is_as_last(last, outputs, inputs)
     if not rawequal(outputs[i], after[i]) then return false end
   end
   return true
-end
-
--- What the program is given: weights, and these.
-local function run_again(self, outputs, inputs)
-  local found, feeds = self.last.found, {}
-  self.sizes = found.sizes
-  for made, buffer in pairs(found.weights) do feeds[made] = buffer end
-  for i, made in ipairs(found.inputs) do
-    if made then feeds[made] = inputs[i] end
-  end
-  found.program:run(feeds, outputs)
 end
 
 -- What the outputs are to be with these sizes.
@@ -385,7 +375,7 @@ end
 ---@param ... tensor|table|gpu.Buffer
 function Model:execute_into(outputs, ...)
   local inputs = { ... }
-  if is_as_last(self.last, outputs, inputs) then return run_again(self, outputs, inputs) end
+  if is_as_last(self.last, outputs, inputs) then return run_on_device(self, inputs, outputs, self.last.found) end
   local sizes, key = bind_sizes(self, inputs)
   if self.device == model.CPU then
     execute_on_cpu(self, inputs, sizes, key, outputs)

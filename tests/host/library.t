@@ -74,22 +74,16 @@ is "$?:$(cat "$TMP/err")" "0:" "wrong calls fail, and do nothing worse"
 is "$(grep -A1 '^not ok' "$TMP/out")" "" "each with what is wrong"
 like "$(tail -1 "$TMP/out")" '^1\.\.[1-9][0-9]{2}$' "to the last"
 
-# Operations with tensors of the program's own.
-compile operations "$HERE/operations.c"
-for device in $devices; do
-  (cd "$TMP" && WORKBENCH_DEVICE=$device ./operations "$HERE/ops") >"$TMP/out" 2>"$TMP/err"
-  is "$?:$(cat "$TMP/err")" "0:" "operations on memory and on buffers of $device"
-  is "$(grep -A2 '^not ok' "$TMP/out")" "" "do what they are to do, or say why not"
-  like "$(tail -1 "$TMP/out")" '^1\.\.[1-9][0-9]$' "to the last"
-done
-
-# Graphs of files, with tensors of the program's own.
-compile graphs "$HERE/graphs.c"
-for device in $devices; do
-  (cd "$TMP" && WORKBENCH_DEVICE=$device ./graphs "$HERE/graphs") >"$TMP/out" 2>"$TMP/err"
-  is "$?:$(cat "$TMP/err")" "0:" "graphs on memory and on buffers of $device"
-  is "$(grep -A2 '^not ok' "$TMP/out")" "" "do what they are to do, or say why not"
-  like "$(tail -1 "$TMP/out")" '^1\.\.[1-9][0-9]$' "to the last"
+# Operations, and graphs of files, with tensors of the program's own.
+for program in operations:ops graphs:graphs; do
+  name=${program%:*}
+  compile "$name" "$HERE/$name.c"
+  for device in $devices; do
+    (cd "$TMP" && WORKBENCH_DEVICE=$device "./$name" "$HERE/${program#*:}") >"$TMP/out" 2>"$TMP/err"
+    is "$?:$(cat "$TMP/err")" "0:" "$name on memory and on buffers of $device"
+    is "$(grep -A2 '^not ok' "$TMP/out")" "" "do what they are to do, or say why not"
+    like "$(tail -1 "$TMP/out")" '^1\.\.[1-9][0-9]$' "to the last"
+  done
 done
 
 compile dead_worker "$HERE/dead_worker.c"

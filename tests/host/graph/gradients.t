@@ -4,13 +4,7 @@
 export WORKBENCH_COURSE=$ROOT
 (cd "$ROOT/tests/host/graph" && "$WORKBENCH" lua gradients.lua) >"$TMP/out" 2>"$TMP/err"
 is "$?:$(cat "$TMP/err")" "0:" "all gradients are tried"
-while read -r result number name; do
-  case $result in
-  ok) ok 0 "${name#- }" ;;
-  not) ok 1 "${name#* - }" ;;
-  '#') echo "# $number $name" ;;
-  esac
-done <"$TMP/out"
+retell "$TMP/out"
 compared=$(sed -n 's/^# \([0-9]*\) elements compared$/\1/p' "$TMP/out")
 [ "${compared:-0}" -gt 600 ]
 ok $? "of ${compared:-0} elements"

@@ -8,29 +8,22 @@ HERE=$ROOT/tests/host/graph
 
 # run_on DEVICE SCRIPT LEVEL LEAST: the script's lines are tests of their own; LEAST of them at least.
 run_on() {
-  local device=$1 script=$2 level=$3 least=$4 result number name
+  local device=$1 script=$2 level=$3 least=$4
   "$WORKBENCH" lua "$HERE/$script.lua" "$level" --device "$device" >"$TMP/out" 2>"$TMP/err"
   is "$?:$(cat "$TMP/err")" "0:" "$script on $device: nothing is found"
-  while read -r result number name; do
-    case $result in
-    ok) ok 0 "${name#- } on $device ($level)" ;;
-    not) ok 1 "${name#* - } on $device ($level)" ;;
-    1..*) ;;
-    *) echo "$result $number $name" ;;
-    esac
-  done <"$TMP/out"
+  retell "$TMP/out" " on $device ($level)"
   [ "$(grep -cE '^(not )?ok ' "$TMP/out")" -ge "$least" ]
   ok $? "and all cases of $script are tried"
 }
 
 run_on emulator elementwise some 20
 run_on emulator arrays some 25
-run_on emulator results some 24
+run_on emulator results some 27
 run_on emulator branchless some 10
 if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
   run_on opencl elementwise few 5
   run_on opencl arrays few 10
-  run_on opencl results few 24
+  run_on opencl results few 27
   run_on opencl branchless few 10
 else
   skip "no OpenCL device is here" "numbers on OpenCL"

@@ -91,5 +91,13 @@ do
   refuses("an input of another size", "input 2", { a, b }, x, context:enqueue_create_buffer("float", 4))
   model:execute_into({ a, b }, op.Array(x, { 3 }), y)
   is_list("arrays beside buffers", a:tensor(), 16, 26, 36)
+
+  local weighed = graph.Graph("weighed", { T("float", { 3 }) }, function(v) return v * graph.Weight("w", "float", { 3 }) end)
+  local with_weights = graph.InferenceSession({ devices = { context } }):load(weighed, { weights = { w = weight } })
+  for factor = 1, 3 do
+    with_weights:set_weights { w = tensor.from("float", { factor, 2 * factor, 3 * factor }) }
+    with_weights:execute_into({ b }, y)
+    is_list("the weights are those of now, " .. factor, b:tensor(), 10 * factor, 40 * factor, 90 * factor)
+  end
 end
 check.done()

@@ -6,12 +6,6 @@ export WORKBENCH_COURSE=$ROOT
 
 "$WORKBENCH" lua "$ROOT/tests/host/graph/sources.lua" --device emulator >"$TMP/out" 2>"$TMP/err"
 is "$?:$(cat "$TMP/err")" "0:" "nothing is found"
-while read -r result number name; do
-  case $result in
-  ok) ok 0 "${name#- }" ;;
-  not) ok 1 "${name#* - }" ;;
-  '#') echo "# $number $name" ;;
-  esac
-done <"$TMP/out"
+retell "$TMP/out"
 is "$(grep -cE '^(not )?ok ' "$TMP/out")" 48 "all of them are tried"
 tap_finish
