@@ -32,6 +32,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # For a make within a recipe: a -j of the outer one reaches it by itself.
 JOBS_FLAG = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 CC := $(if $(filter default undefined,$(origin CC)),gcc,$(CC))
+CXX := $(if $(filter default undefined,$(origin CXX)),g++,$(CXX))
 CLANG_CL ?= clang-19
 LLVM_CONFIG ?= llvm-config-19
 PKG_CONFIG ?= pkg-config
@@ -51,7 +52,7 @@ $(foreach word,$(shell awk -f workbench/layers.awk $(LAYERS)),$(eval $(subst $(c
 
 have_package = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes)
 HAVE_BASE := $(and $(call have_package,ncursesw),$(call have_package,lua5.4),$(call have_package,jansson),$(call have_package,libcmark),$(call have_package,vterm),$(call have_package,sqlite3),$(call have_package,libseccomp),$(call have_package,libarchive),$(wildcard /usr/include/dlpack/dlpack.h))
-HAVE_EMULATOR := $(and $(shell command -v $(CLANG_CL) 2>/dev/null),$(shell command -v $(LLVM_CONFIG) 2>/dev/null),$(wildcard /usr/lib/clc/nvptx64--.bc),$(wildcard /usr/include/boost/context/detail/fcontext.hpp))
+HAVE_EMULATOR := $(and $(shell command -v $(CLANG_CL) 2>/dev/null),$(shell command -v $(LLVM_CONFIG) 2>/dev/null),$(shell command -v $(CXX) 2>/dev/null),$(wildcard $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)/clang/CodeGen/CodeGenAction.h),$(wildcard /usr/lib/clc/nvptx64--.bc),$(wildcard /usr/include/boost/context/detail/fcontext.hpp))
 HAVE_OPENCL := $(and $(call have_package,OpenCL),$(wildcard /usr/include/CL/cl.h))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes
@@ -79,17 +80,20 @@ CFLAGS_filters := $(call pkg_cflags,libseccomp)
 CFLAGS_opencl := -DCL_TARGET_OPENCL_VERSION=300
 ifneq ($(HAVE_EMULATOR),)
 # LLVM's headers are the system's: their warnings are not ours to fix.
-EMULATOR_PLACES := -DWB_CLANG='"$(shell command -v $(CLANG_CL))"' -DWB_CLANG_RESOURCES='"$(shell $(CLANG_CL) -print-resource-dir)"' \
+EMULATOR_PLACES := -DWB_CLANG_RESOURCES='"$(shell $(CLANG_CL) -print-resource-dir)"' \
   -DWB_LIBCLC='"/usr/lib/clc/nvptx64--.bc"' -DWB_LLVM_LIBRARIES='"$(shell $(LLVM_CONFIG) --libdir)"' -DWB_LLVM_VERSION='"$(shell $(LLVM_CONFIG) --version)"'
 CFLAGS_emulator := $(EMULATOR_PLACES)
 CFLAGS_authoring := $(EMULATOR_PLACES)
 CFLAGS_compiler := $(EMULATOR_PLACES) -isystem $(shell $(LLVM_CONFIG) --includedir)
-LINK_llvm := $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared)
-# Linked statically, the compiler starts in 4 ms instead of 20: a new kernel's
-# verdict waits for that. Where the archives or what they need are not installed, or
-# under sanitizers, it is the shared library after all.
-LINK_llvm_static := $(shell $(LLVM_CONFIG) --link-static --ldflags --libs native passes bitreader linker analysis) \
-  -l:libz.so.1 -l:libzstd.so.1 -lstdc++
+LINK_llvm := $(shell $(LLVM_CONFIG) --ldflags) -l:libclang-cpp.so.19.1 $(shell $(LLVM_CONFIG) --libs --link-shared) -lstdc++
+# Linked statically and without code that can lie anywhere, LLVM and clang start in 4 ms instead of
+# 40, since no address is relocated: a new kernel's verdict waits for that. Where the archives or what
+# they need are not installed, or under sanitizers, it is the shared libraries after all. (Debian's
+# archives name Polly, which they do not have and do not need: compiler/clang.cpp.)
+CLANG_ARCHIVES := Frontend CodeGen Driver Parse Sema Serialization APINotes Analysis Edit ASTMatchers AST Support Lex Basic
+LINK_llvm_static := $(shell $(LLVM_CONFIG) --ldflags) -Wl,--start-group $(CLANG_ARCHIVES:%=-lclang%) -Wl,--end-group \
+  $(filter-out -lPolly -lPollyISL -lLLVMExtensions,$(shell $(LLVM_CONFIG) --link-static --libs native passes bitreader \
+  bitwriter linker analysis option frontendopenmp frontendhlsl frontenddriver coverage lto)) -l:libz.so.1 -l:libzstd.so.1 -lstdc++
 endif
 # By the names of the lines `link` in the layers file.
 LINK_lua := $(call pkg_libs,lua5.4)
@@ -121,6 +125,8 @@ pic_objects = $(foreach room,$(1),$(patsubst workbench/%.c,$(BUILD)/pic/%.o,$(ca
 # What a program or a room's tests are linked with: archives, and libraries.
 archives_of = $(call archives,$(needs_$(1)))
 libraries_of = $(foreach name,$(links_$(1)),$(LINK_$(name)))
+# The same with LLVM's archives in place of its shared library.
+static_libraries_of = $(LINK_llvm_static) $(foreach name,$(filter-out llvm,$(links_$(1))),$(LINK_$(name)))
 
 UNIT_ROOMS := $(foreach room,$(ROOMS),$(if $(wildcard tests/unit/$(room)),$(room)))
 unit_tests = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/unit/%.t,$(wildcard tests/unit/$(1)/*_test.c))
@@ -246,7 +252,7 @@ endef
 $(foreach program,$(notdir $(filter-out %-compiler,$(PROGRAMS))),$(eval $(call program_rules,$(program))))
 $(BUILD)/workbench-compiler: $(BUILD)/obj/programs/compiler.o $(call archives_of,workbench-compiler)
 	@$(call say,LINK,$@)
-	$(QUIET)$(if $(SANITIZE),false,$(link) -Wl,--gc-sections $(LINK_llvm_static) $(call libraries_of,workbench-compiler) -lpthread -lm 2>/dev/null) || \
+	$(QUIET)$(if $(SANITIZE),false,$(link) -no-pie -Wl,--gc-sections $(call static_libraries_of,workbench-compiler) -lpthread -lm 2>/dev/null) || \
 	  $(link) $(call libraries_of,workbench-compiler) -lpthread -lm
 
 # Shared objects: the same sources, compiled so that only what is marked as public leaves them.
@@ -300,8 +306,14 @@ $(BUILD)/generated/%_bitcode.o: $(BUILD)/generated/%.bc Makefile
 	  'wb_$*_bitcode:' '.incbin "$<"' '1: .balign 8' 'wb_$*_bitcode_size: .quad 1b - wb_$*_bitcode' \
 	  '.section .note.GNU-stack,"",@progbits' > $(@:.o=.s)
 	$(QUIET)$(CC) -c -o $@ $(@:.o=.s)
+# The one file of C++. Sanitizers would look at it alone, and not at what it shares with clang.
+$(BUILD)/obj/engine/compiler/clang.o: workbench/engine/compiler/clang.cpp $(BUILD)/flags
+	@mkdir -p $(@D)
+	@$(call say,CXX,$<)
+	$(QUIET)$(CXX) -std=c++17 -fno-exceptions -fno-rtti -Wall -Wextra $(if $(DEVELOPER),-Werror) $(OPTIMIZE) -Iworkbench/engine \
+	  -isystem $(shell $(LLVM_CONFIG) --includedir) $(CFLAGS) -MMD -MP -c -o $@ $<
 ifneq ($(HAVE_EMULATOR),)
-$(call archive,compiler): $(BUILD)/generated/check_bitcode.o $(BUILTINS:%=$(BUILD)/generated/builtins_%_bitcode.o)
+$(call archive,compiler): $(BUILD)/obj/engine/compiler/clang.o $(BUILD)/generated/check_bitcode.o $(BUILTINS:%=$(BUILD)/generated/builtins_%_bitcode.o)
 endif
 
 # The system call filters, made once by a program of their own.
@@ -380,7 +392,7 @@ $(BUILD)/bench-emulator: tests/bench/emulator.c $(call archives_of,workbench-emu
 $(BUILD)/bench-compiler: tests/bench/compiler.c $(call archives_of,workbench-compiler)
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
-	  -Wl,--gc-sections $(LINK_llvm_static) $(call libraries_of,workbench-compiler) -lpthread -lm
+	  -no-pie -Wl,--gc-sections $(call static_libraries_of,workbench-compiler) -lpthread -lm
 $(BUILD)/bench-launches: tests/bench/launches.c $(call archives_of,workbench-host) | $(BUILD)/workbench-opencl
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \

@@ -86,9 +86,9 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: bench-compiler [--times N] [--optimised] FILE...\n");
     return 2;
   }
-  struct wb_frontend_rules rules = {.anywhere = {0}};
-  if (wb_walls_choose(&rules.walls, &err) != WB_OK ||
-      wb_translator_new(&rules, &translator, &err) != WB_OK) {
+  struct wb_walls walls = {0};
+  if (wb_walls_choose(&walls, &err) != WB_OK ||
+      wb_translator_new(&walls, &translator, &err) != WB_OK) {
     fprintf(stderr, "%s\n", err.message);
     return 1;
   }

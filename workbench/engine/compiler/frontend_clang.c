@@ -1,19 +1,22 @@
 #include "compiler/frontend_clang.h"
 
-#include <dirent.h>
-#include <fcntl.h>
+#include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "compiler/clang.h"
 #include "compiler/frontend_source.h"
 #include "device/precheck.h"
+#include "emulator/compile/compiler_protocol.h"
 #include "sandbox/limits.h"
 
-enum { START_LIMIT_MS = 10000, OWN_FDS = 5, FILE_SYSTEM_FD = 4 };
-#define FILE_SYSTEM_PATH "/dev/fd/4"
 static const uint64_t CLANG_ADDRESS_SPACE = 4ULL << 30;
+
+/* ---- the words ---------------------------------------------------------------------- */
 
 /* Why these:
  *  - nvptx64 has libclc's address spaces and mangling;
@@ -23,284 +26,313 @@ static const uint64_t CLANG_ADDRESS_SPACE = 4ULL << 30;
  *  - float3 accesses stay three elements wide;
  *  - __has_include would say which files there are;
  *  - layout.h asks the emulator to check its indices (instrument/dimension_bounds.h);
- *  - a text can ask clang to crash or hang, and a crash would run another clang, which the
- *    walls refuse, to leave files for its makers;
+ *  - a text can ask clang to crash or hang;
  *  - a*b+c is not fused, so that a verdict is the same on every machine;
+ *  - names, lines and scopes stay, since findings are told by them;
  *  - clang takes a __local variable that one work-item sets for the others as sometimes unset.
- *    What is read unset is found where the kernel runs. */
-static const char *const FIXED_ARGUMENTS[] = {WB_CLANG,
-                                              "-x",
-                                              "cl",
-                                              "-target",
-                                              "nvptx64--",
-                                              "-Xclang",
-                                              "-fdeclare-opencl-builtins",
-                                              "-Xclang",
-                                              "-finclude-default-header",
-                                              "-Xclang",
-                                              "-cl-ext=+cl_khr_fp16,+cl_khr_3d_image_writes,"
-                                              "+__opencl_c_3d_image_writes,+__opencl_c_images",
-                                              "-D__OPENCL_VERSION__=300",
-                                              "-D__IMAGE_SUPPORT__=1",
-                                              "-O1",
-                                              "-Xclang",
-                                              "-disable-llvm-passes",
-                                              "-Xclang",
-                                              "-fpreserve-vec3-type",
-                                              "-fno-strict-aliasing",
-                                              "-fno-discard-value-names",
-                                              "-ffp-contract=off",
-                                              "-cl-kernel-arg-info",
-                                              "-g",
-                                              "-Wall",
-                                              "-Wno-unused-function",
-                                              "-Wno-sometimes-uninitialized",
-                                              "-Wno-builtin-macro-redefined",
-                                              "-D__has_include(name)=0",
-                                              "-D__has_include_next(name)=0",
-                                              "-D__has_embed(name)=0",
-                                              "-D__wb_layout_checks=1",
-                                              "-Xclang",
-                                              "-disable-pragma-debug-crash",
-                                              "-fno-crash-diagnostics",
-                                              "-fno-color-diagnostics",
-                                              "-fno-diagnostics-show-option",
-                                              NULL};
+ *    What is read unset is found where the kernel runs.
+ * The rest is what clang's driver adds for this target. */
+static const char *const FIXED_WORDS[] = {
+    "-triple",
+    "nvptx64-unknown-unknown",
+    "-target-feature",
+    "+ptx85",
+    "-emit-llvm-bc",
+    "-x",
+    "cl",
+    "-main-file-name",
+    "-",
+    "-mrelocation-model",
+    "static",
+    "-mframe-pointer=all",
+    "-fmath-errno",
+    "-fno-rounding-math",
+    "-fno-threadsafe-statics",
+    "-fgnuc-version=4.2.1",
+    "-D__GCC_HAVE_DWARF2_CFI_ASM=1",
+    "-ferror-limit",
+    "19",
+    "-fdeclare-opencl-builtins",
+    "-finclude-default-header",
+    "-cl-ext=+cl_khr_fp16,+cl_khr_3d_image_writes,+__opencl_c_3d_image_writes,+__opencl_c_images",
+    "-D__OPENCL_VERSION__=300",
+    "-D__IMAGE_SUPPORT__=1",
+    "-O1",
+    "-disable-llvm-passes",
+    "-disable-llvm-verifier",
+    "-fpreserve-vec3-type",
+    "-relaxed-aliasing",
+    "-ffp-contract=off",
+    "-cl-kernel-arg-info",
+    "-debug-info-kind=constructor",
+    "-dwarf-version=5",
+    "-debugger-tuning=gdb",
+    "-Wall",
+    "-Wno-unused-function",
+    "-Wno-sometimes-uninitialized",
+    "-Wno-builtin-macro-redefined",
+    "-D__has_include(name)=0",
+    "-D__has_include_next(name)=0",
+    "-D__has_embed(name)=0",
+    "-D__wb_layout_checks=1",
+    "-fno-diagnostics-show-option",
+    "-nostdsysteminc",
+    "-resource-dir",
+    wb_frontend_source_resources,
+};
+
+static const char WITHOUT_CRASHES[] = "-disable-pragma-debug-crash";
 
 /* What clang has beyond OpenCL C, and a text may switch on: calls of any address. Behind all
  * other options, one of which may name all extensions. */
 static const char WITHOUT_FUNCTION_POINTERS[] =
     "-cl-ext=-__cl_clang_function_pointers,-__cl_clang_variadic_functions";
 
-static const char *clang_program(void) {
-  const char *chosen = getenv(WB_TEST_CLANG);
-  return chosen != NULL && chosen[0] == '/' ? chosen : WB_CLANG;
+static void add_folder(struct wb_names *words, const char *folder) {
+  if (folder == NULL) return;
+  wb_names_add(words, "-I");
+  wb_names_add(words, folder);
 }
 
-/* ---- the command ------------------------------------------------------------------- */
-
-static void add_argument(struct wb_clang_command *command, const char *argument) {
-  command->argv[command->n++] = argument;
-}
-
-/* Clang tells which files it read after its bitcode, where that goes: it may open nothing
- * to write. */
-enum wb_status wb_clang_command_make(struct wb_clang_command *command,
-                                     const struct wb_build_request *request, struct wb_str *log,
-                                     struct wb_error *err) {
-  static const char *const LAST[] = {"-MD",        "-MF", "-",  "-MT", "kernel",
-                                     "-emit-llvm", "-c",  "-o", "-",   "-"};
-  enum wb_status status = wb_frontend_options_parse(&command->options, request->options, log, err);
-  if (status != WB_OK) return status;
-  wb_frontend_options_add_extensions(&command->options);
-  if (request->include_directory != NULL)
-    command->include = realpath(request->include_directory, NULL);
-  for (size_t i = 0; FIXED_ARGUMENTS[i] != NULL; i++) add_argument(command, FIXED_ARGUMENTS[i]);
-  command->argv[0] = clang_program();
-  for (size_t i = 0; i < command->options.count; i++)
-    add_argument(command, command->options.items[i]);
+enum wb_status wb_clang_words(const struct wb_build_request *request, struct wb_names *words,
+                              struct wb_str *log, struct wb_error *err) {
+  struct wb_names options;
+  wb_names_init(&options);
+  enum wb_status status = wb_frontend_options_parse(&options, request->options, log, err);
+  if (status == WB_OK) wb_frontend_options_add_extensions(&options);
+  for (size_t i = 0; i < sizeof FIXED_WORDS / sizeof FIXED_WORDS[0]; i++)
+    wb_names_add(words, FIXED_WORDS[i]);
+  for (size_t i = 0; i < options.count; i++) wb_names_add(words, options.items[i]);
   if (wb_precheck_stands(WB_PRECHECK_TEXT)) {
-    add_argument(command, "-Xclang");
-    add_argument(command, WITHOUT_FUNCTION_POINTERS);
+    wb_names_add(words, WITHOUT_CRASHES);
+    wb_names_add(words, WITHOUT_FUNCTION_POINTERS);
   }
-  if (command->include != NULL) {
-    add_argument(command, "-I");
-    add_argument(command, command->include);
+  char *include =
+      request->include_directory != NULL ? realpath(request->include_directory, NULL) : NULL;
+  add_folder(words, include);
+  for (size_t i = 0; i < request->n_more_includes; i++)
+    add_folder(words, request->more_includes[i]);
+  add_folder(words, request->own_include);
+  free(include);
+  wb_names_release(&options);
+  return status;
+}
+
+/* ---- in the process ------------------------------------------------------------------- */
+
+enum { SOCKET_FD = 3 };
+
+/* A file that came over the socket. */
+struct received {
+  struct received *next;
+  struct wb_str bytes;
+};
+
+struct clang_process {
+  const struct wb_frontend *frontend;
+  struct wb_str record; /* to be sent, or received */
+  struct wb_str bitcode;
+  struct received *files; /* of the text at hand */
+  bool has_text;          /* the other process waits, and answers for files */
+};
+
+/* This process is of no use without the other one. */
+static void exchange_record(struct clang_process *process, enum wb_compiler_word word,
+                            enum wb_compiler_word *answer) {
+  if (wb_compiler_send(SOCKET_FD, word, &process->record, NULL) != WB_OK) _exit(0);
+  if (answer != NULL &&
+      wb_compiler_receive(SOCKET_FD, 0, answer, &process->record, NULL) != WB_OK)
+    _exit(0);
+}
+
+static int ask_for_file(struct clang_process *process, const char *path,
+                        struct wb_clang_file *file) {
+  enum wb_compiler_word answer;
+  size_t length;
+  wb_str_clear(&process->record);
+  wb_put_text(&process->record, path);
+  exchange_record(process, WB_CLANG_FIND, &answer);
+  struct wb_reader in = wb_reader_of(process->record.data, process->record.length);
+  const int error = (int)wb_get_u32(&in);
+  file->is_folder = wb_get_bool(&in);
+  const char *bytes = wb_get_bytes(&in, &length);
+  if (answer != WB_CLANG_FILE || !wb_reader_done(&in)) _exit(1);
+  struct received *kept = wb_alloc(sizeof *kept);
+  wb_str_init(&kept->bytes);
+  if (length > 0) wb_str_add_bytes(&kept->bytes, bytes, length);
+  kept->next = process->files;
+  process->files = kept;
+  file->bytes = kept->bytes.data;
+  file->length = length;
+  return error;
+}
+
+/* Clang's own header is here already. */
+static int find_file(void *data, const char *path, struct wb_clang_file *file) {
+  struct clang_process *process = data;
+  const struct wb_str *header = &process->frontend->header;
+  const size_t folder = (size_t)(strrchr(wb_frontend_source_header, '/') - wb_frontend_source_header);
+  if (strcmp(path, wb_frontend_source_header) == 0) {
+    *file = (struct wb_clang_file){.bytes = header->data, .length = header->length};
+    return 0;
   }
-  for (size_t i = 0; i < request->n_more_includes; i++) {
-    add_argument(command, "-I");
-    add_argument(command, request->more_includes[i]);
+  file->is_folder = strlen(path) == folder && strncmp(path, wb_frontend_source_header, folder) == 0;
+  if (file->is_folder) return 0;
+  return process->has_text ? ask_for_file(process, path, file) : ENOENT;
+}
+
+static void say_words(void *data, const char *bytes, size_t length) {
+  const struct clang_process *process = data;
+  struct wb_clang_log *said = process->frontend->said;
+  const size_t room = sizeof said->bytes - said->length;
+  const size_t part = length < room ? length : room;
+  memcpy(said->bytes + said->length, bytes, part);
+  said->length += (uint32_t)part;
+}
+
+static void take_bitcode(void *data, const char *bytes, size_t length) {
+  struct clang_process *process = data;
+  wb_str_add_bytes(&process->bitcode, bytes, length);
+}
+
+static void forget_text(struct clang_process *process) {
+  wb_str_release(&process->bitcode);
+  while (process->files != NULL) {
+    struct received *file = process->files;
+    process->files = file->next;
+    wb_str_release(&file->bytes);
+    free(file);
   }
-  if (request->own_include != NULL) {
-    add_argument(command, "-I");
-    add_argument(command, request->own_include);
+}
+
+static bool compile_text(struct clang_process *process, const struct wb_names *words,
+                         const char *folder, const char *text, size_t length) {
+  const struct wb_clang_text given = {.text = text,
+                                      .length = length,
+                                      .words = (const char *const *)words->items,
+                                      .n_words = words->count,
+                                      .folder = folder,
+                                      .find = find_file,
+                                      .say = say_words,
+                                      .take = take_bitcode,
+                                      .data = process};
+  return wb_clang_compile(&given);
+}
+
+static uint32_t memory_kib(void) {
+  struct rusage used;
+  return getrusage(RUSAGE_SELF, &used) == 0 ? (uint32_t)used.ru_maxrss : 0;
+}
+
+static void answer_text(struct clang_process *process) {
+  struct wb_reader in = wb_reader_of(process->record.data, process->record.length);
+  struct wb_names words;
+  struct wb_str text;
+  size_t length;
+  wb_names_init(&words);
+  wb_str_init(&text);
+  for (uint32_t count = wb_get_u32(&in); count > 0 && !in.bad; count--) {
+    char *word = wb_get_long_text(&in);
+    wb_names_add(&words, word);
+    free(word);
   }
-  if (!request->any_include && wb_precheck_stands(WB_PRECHECK_FILES)) {
-    wb_frontend_source_system(request, command->include, &command->file_system);
-    add_argument(command, "-ivfsoverlay");
-    add_argument(command, FILE_SYSTEM_PATH);
-  }
-  for (size_t i = 0; i < sizeof LAST / sizeof LAST[0]; i++) add_argument(command, LAST[i]);
-  command->argv[command->n] = NULL;
+  char *folder = wb_get_long_text(&in);
+  const char *bytes = wb_get_bytes(&in, &length);
+  if (!wb_reader_done(&in)) _exit(1);
+  wb_str_add_bytes(&text, bytes, length);
+  const bool compiled = compile_text(process, &words, folder, text.data, text.length);
+  wb_str_clear(&process->record);
+  wb_put_u32(&process->record, compiled);
+  wb_put_u32(&process->record, memory_kib());
+  wb_put_bytes(&process->record, process->bitcode.data, process->bitcode.length);
+  exchange_record(process, WB_CLANG_DONE, NULL);
+  forget_text(process);
+  free(folder);
+  wb_names_release(&words);
+  wb_str_release(&text);
+}
+
+/* Half of what the first text costs is to touch clang's code and tables. */
+static void warm_up(struct clang_process *process) {
+  const struct wb_build_request simplest = wb_simplest_request(0);
+  struct wb_names words;
+  struct wb_str log;
+  wb_names_init(&words);
+  wb_str_init(&log);
+  if (wb_clang_words(&simplest, &words, &log, NULL) == WB_OK)
+    compile_text(process, &words, "/", simplest.source, simplest.length);
+  process->frontend->said->length = 0;
+  forget_text(process);
+  wb_names_release(&words);
+  wb_str_release(&log);
+}
+
+static bool record_waits(void) {
+  struct pollfd item = {.fd = SOCKET_FD, .events = POLLIN};
+  return poll(&item, 1, 0) != 0;
+}
+
+static void serve_texts(const struct wb_frontend *frontend) {
+  struct clang_process process = {.frontend = frontend};
+  enum wb_compiler_word word;
+  wb_str_init(&process.record);
+  wb_str_init(&process.bitcode);
+  if (!record_waits()) warm_up(&process);
+  process.has_text = true;
+  while (wb_compiler_receive(SOCKET_FD, 0, &word, &process.record, NULL) == WB_OK &&
+         word == WB_CLANG_TEXT)
+    answer_text(&process);
+  wb_str_release(&process.record);
+}
+
+/* The environment and the time are the same for every text: what one compiles to does not
+ * change. */
+static char *const ENVIRONMENT[] = {"LC_ALL=C", "SOURCE_DATE_EPOCH=0", NULL};
+
+static int run_process(void *data) {
+  const struct wb_frontend *frontend = data;
+  struct wb_sandbox limits = {.address_space = CLANG_ADDRESS_SPACE, .no_core = 1};
+  /* The compiler's own process may open the canary. */
+  const struct wb_enclosure enclosure = {.role = WB_ROLE_CLANG,
+                                         .walls = frontend->walls,
+                                         .canary = "/dev/null",
+                                         .guard = WB_GUARD_FD};
+  environ = (char **)(uintptr_t)ENVIRONMENT;
+  if (wb_sandbox_enter(&limits) != 0 || wb_walls_raise(&enclosure, NULL) != 0) return -1;
+  serve_texts(frontend);
+  _exit(0);
+}
+
+/* ---- its start -------------------------------------------------------------------------- */
+
+static enum wb_status map_log(struct wb_frontend *frontend, struct wb_error *err) {
+  if (frontend->said != NULL) return WB_OK;
+  void *map = mmap(NULL, sizeof *frontend->said, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (map == MAP_FAILED) return wb_fail_errno(err, "no memory for what clang says");
+  frontend->said = map;
   return WB_OK;
 }
 
-void wb_clang_command_init(struct wb_clang_command *command) {
-  memset(command, 0, sizeof *command);
-  wb_frontend_options_init(&command->options);
-  wb_str_init(&command->file_system);
-}
-
-void wb_clang_command_release(struct wb_clang_command *command) {
-  wb_frontend_options_release(&command->options);
-  wb_str_release(&command->file_system);
-  free(command->include);
-}
-
-/* All that a clang which waits for its text was started with. */
-char *wb_clang_command_signature(const struct wb_clang_command *command,
-                                 const struct wb_build_request *request, uint32_t time_limit_ms) {
-  struct wb_str text;
-  wb_str_init(&text);
-  wb_str_addf(&text, "%u %d\n%s", time_limit_ms, request->any_include,
-              command->include != NULL ? command->include : "");
-  for (size_t i = 0; i < command->n; i++) wb_str_addf(&text, "\n%s", command->argv[i]);
-  wb_str_addf(&text, "\n%s", command->file_system.data);
-  return wb_str_detach(&text);
-}
-
-/* ---- its walls --------------------------------------------------------------------- */
-
-/* Landlock has no rule for all but some. In the folders left out files are devices, or speak of
- * processes. */
-void wb_frontend_find_anywhere(struct wb_names *folders) {
-  static const char *const NOT[] = {".", "..", "dev", "proc", "run", "sys"};
-  DIR *root = opendir("/");
-  if (root == NULL) return;
-  for (struct dirent *entry = readdir(root); entry != NULL; entry = readdir(root)) {
-    bool left_out = false;
-    for (size_t i = 0; i < sizeof NOT / sizeof NOT[0]; i++)
-      left_out |= strcmp(entry->d_name, NOT[i]) == 0;
-    char *path = wb_path_join("/", entry->d_name);
-    if (!left_out) wb_names_add(folders, path);
-    free(path);
-  }
-  closedir(root);
-}
-
-void wb_frontend_add_places(struct wb_places *places) {
-  wb_places_add_libraries(places);
-  wb_places_add(places, WB_CLANG, WB_MAY_RUN);
-  wb_places_add(places, WB_LLVM_LIBRARIES, WB_MAY_READ);
-}
-
-static bool is_root(const char *folder) {
-  char *resolved = realpath(folder, NULL);
-  const bool root = resolved != NULL && strcmp(resolved, "/") == 0;
-  free(resolved);
-  return root;
-}
-
-/* `-I /` is no leave to read the whole machine. */
-void wb_frontend_add_folders(struct wb_places *places, const char *const *folders, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (!is_root(folders[i])) wb_places_add(places, folders[i], WB_MAY_READ);
-}
-
-/* ---- the child ---------------------------------------------------------------------- */
-
-struct child {
-  struct wb_sandbox limits;
-  const char *directory;
-  struct wb_places places;
-  struct wb_enclosure walls;
-};
-
-/* Dates and times in the text are the same in every run: what one text
- * compiles to does not change. */
-static char *const ENVIRONMENT[] = {"PATH=/usr/bin:/bin", "LC_ALL=C", "SOURCE_DATE_EPOCH=0",
-                                    "TMPDIR=/dev/null", /* no folder: nothing is left in one */
-                                    /* which a crash would start a process for */
-                                    "LLVM_DISABLE_SYMBOLIZATION=1", NULL};
-
-static int prepare_child(void *data) {
-  struct child *child = data;
-  if (chdir(child->directory) != 0) return -1;
-  environ = (char **)(uintptr_t)ENVIRONMENT;
-  return wb_sandbox_enter(&child->limits) == 0 && wb_walls_raise(&child->walls, NULL) == 0 ? 0 : -1;
-}
-
-/* A file that only its descriptor leads to. */
-static enum wb_status text_as_file(const struct wb_str *text, int *fd, struct wb_error *err) {
-  *fd = memfd_create("files", MFD_CLOEXEC);
-  if (*fd < 0) return wb_fail_errno(err, "memfd_create");
-  return wb_write_exact(*fd, text->data, text->length, -1, err);
-}
-
-/* The compiler's own process may open the canary, to start processes with. */
-static void make_walls(struct child *child, const struct wb_frontend *frontend,
-                       const struct wb_clang_command *command,
-                       const struct wb_build_request *request) {
-  const struct wb_frontend_rules *rules = frontend->rules;
-  wb_frontend_add_places(&child->places);
-  const char *const include = command->include;
-  if (include != NULL) wb_frontend_add_folders(&child->places, &include, 1);
-  wb_frontend_add_folders(&child->places, request->more_includes, request->n_more_includes);
-  if (request->own_include != NULL)
-    wb_frontend_add_folders(&child->places, &request->own_include, 1);
-  if (request->any_include)
-    wb_frontend_add_folders(&child->places, (const char *const *)rules->anywhere.items,
-                            rules->anywhere.count);
-  child->walls = (struct wb_enclosure){.role = WB_ROLE_CLANG,
-                                       .walls = rules->walls,
-                                       .places = &child->places,
-                                       .canary = "/dev/null",
-                                       .guard = WB_GUARD_FD};
-}
-
-static void close_guard(struct wb_frontend *frontend, int child_end) {
-  if (child_end >= 0) close(child_end);
-  if (frontend->process.pid == 0) wb_guard_close(&frontend->guard);
-}
-
-/* Until clang runs: the supervisor, which is this process, lets the child start that one
- * program. */
-static enum wb_status let_in(struct wb_frontend *frontend, struct wb_error *err) {
-  char call[WB_CALL_NAME_MAX];
-  frontend->guard.execs = (frontend->rules->walls.which & WB_WALL_SECCOMP) != 0;
-  switch (wb_guard_await(&frontend->guard, 1, START_LIMIT_MS, call, err)) {
-    case WB_GUARD_QUIET:
-      return WB_OK;
-    case WB_GUARD_BROKEN:
-      return WB_ERR_MISSING;
-    case WB_GUARD_REFUSED:
-      break;
-  }
-  return wb_fail(err, WB_ERR_MISSING, "the sandbox refuses clang the system call %s at its start",
-                 call);
-}
-
-enum wb_status wb_clang_spawn(struct wb_frontend *frontend, const struct wb_clang_command *command,
-                              const struct wb_build_request *request, struct wb_error *err) {
-  struct child child = {
-      .limits = {.cpu_seconds = frontend->time_limit_ms / 1000 + 1,
-                 .address_space = CLANG_ADDRESS_SPACE,
-                 .no_core = 1},
-      .directory = command->include != NULL && command->n_more == 0 ? command->include : "/"};
-  int source[2] = {-1, -1}, bitcode[2] = {-1, -1}, log[2] = {-1, -1};
-  int guard = -1, file_system = -1;
-  make_walls(&child, frontend, command, request);
-  enum wb_status status = wb_pipe(source, err);
-  if (status == WB_OK) status = wb_pipe(bitcode, err);
-  if (status == WB_OK) status = wb_pipe(log, err);
-  if (status == WB_OK && command->file_system.length > 0)
-    status = text_as_file(&command->file_system, &file_system, err);
-  if (status == WB_OK)
-    status = wb_guard_open(&frontend->guard, &frontend->rules->walls, &guard, err);
+enum wb_status wb_clang_spawn(struct wb_frontend *frontend, struct wb_error *err) {
+  int ends[2] = {-1, -1}, guard = -1;
+  enum wb_status status = map_log(frontend, err);
+  if (status == WB_OK && frontend->header.length == 0)
+    status = wb_file_read(wb_frontend_source_header, WB_CLANG_HEADER_BYTES, &frontend->header, err);
+  if (status == WB_OK) status = wb_socket_pair(ends, err);
+  if (status == WB_OK) status = wb_guard_open(&frontend->guard, &frontend->walls, &guard, err);
   if (status == WB_OK) {
-    struct wb_fd_map fds[OWN_FDS + WB_CLANG_TEXTS] = {
-        {source[0], 0}, {bitcode[1], 1}, {log[1], 2}, {guard, WB_GUARD_FD}};
-    size_t n = OWN_FDS - 1;
-    if (file_system >= 0) fds[n++] = (struct wb_fd_map){file_system, FILE_SYSTEM_FD};
-    for (size_t i = 0; i < command->n_more; i++) fds[n++] = command->more[i];
-    const struct wb_spawn how = {.argv = command->argv,
-                                 .fds = fds,
-                                 .n_fds = n,
-                                 .new_group = true,
+    const struct wb_fd_map fds[] = {{ends[1], SOCKET_FD}, {guard, WB_GUARD_FD}};
+    const struct wb_spawn how = {.fds = fds,
+                                 .n_fds = sizeof fds / sizeof fds[0],
                                  .die_with_parent = true,
-                                 .prepare = prepare_child,
-                                 .prepare_data = &child};
+                                 .prepare = run_process,
+                                 .prepare_data = frontend};
     status = wb_process_spawn(&frontend->process, &how, err);
   }
-  wb_close_end(&source[0]);
-  wb_close_end(&bitcode[1]);
-  wb_close_end(&log[1]);
-  wb_close_end(&file_system);
-  close_guard(frontend, guard);
-  frontend->source_fd = source[1];
-  frontend->bitcode_fd = bitcode[0];
-  frontend->log_fd = log[0];
-  /* Clang may stop reading to say something: whoever writes must go on reading what it says. */
-  if (source[1] >= 0) fcntl(source[1], F_SETFL, O_NONBLOCK);
-  return status == WB_OK ? let_in(frontend, err) : status;
+  if (guard >= 0) close(guard);
+  if (ends[1] >= 0) close(ends[1]);
+  frontend->socket = ends[0];
+  frontend->texts = 0;
+  return status;
 }

@@ -53,23 +53,6 @@ static const struct {
     {300, 300, "-D__opencl_c_atomic_scope_all_devices=1"},
 };
 
-void wb_frontend_options_init(struct wb_options *options) {
-  options->items = NULL;
-  options->count = options->capacity = 0;
-}
-
-void wb_frontend_options_release(struct wb_options *options) {
-  for (size_t i = 0; i < options->count; i++) free(options->items[i]);
-  free(options->items);
-  wb_frontend_options_init(options);
-}
-
-static void add_option(struct wb_options *options, char *item) {
-  options->items =
-      wb_grow(options->items, &options->capacity, options->count + 1, sizeof *options->items);
-  options->items[options->count++] = item;
-}
-
 static bool is_listed(const char *const *list, size_t count, const char *option) {
   for (size_t i = 0; i < count; i++) {
     size_t length = strlen(list[i]);
@@ -121,7 +104,7 @@ static enum wb_status refuse_option(const char *option, struct wb_str *log, stru
   return wb_fail(err, WB_ERR_COMPILE, "build option '%s' is not supported%s", option, instead);
 }
 
-enum wb_status wb_frontend_options_parse(struct wb_options *options, const char *text,
+enum wb_status wb_frontend_options_parse(struct wb_names *options, const char *text,
                                          struct wb_str *log, struct wb_error *err) {
   enum wb_status status = WB_OK;
   bool has_standard = false;
@@ -130,7 +113,7 @@ enum wb_status wb_frontend_options_parse(struct wb_options *options, const char 
   while (status == WB_OK && (word = next_word(&cursor)) != NULL) {
     bool define = wb_starts_with(word, "-D") || wb_starts_with(word, "-U");
     has_standard |= wb_starts_with(word, "-cl-std=");
-    if (options->count + 3 > WB_MAX_OPTIONS) {
+    if (options->count + 2 > WB_MAX_OPTIONS) {
       status = wb_fail(err, WB_ERR_COMPILE, "more than %d build options", (int)WB_MAX_OPTIONS);
       wb_str_addf(log, "error: more than %d build options\n", (int)WB_MAX_OPTIONS);
     } else if (is_listed(IGNORED, sizeof IGNORED / sizeof IGNORED[0], word)) {
@@ -140,20 +123,21 @@ enum wb_status wb_frontend_options_parse(struct wb_options *options, const char 
       if (name == NULL) {
         status = refuse_option(word, log, err);
       } else {
-        add_option(options, wb_format("%s%s", word, name));
+        char *joined = wb_format("%s%s", word, name);
+        wb_names_add(options, joined);
+        free(joined);
         free(name);
       }
     } else if (is_cpp(word)) {
       status = refuse_option(word, log, err);
     } else if (define || is_listed(ALLOWED, sizeof ALLOWED / sizeof ALLOWED[0], word)) {
-      if (wb_starts_with(word, "-cl-ext=")) add_option(options, wb_strdup("-Xclang"));
-      add_option(options, wb_strdup(word));
+      wb_names_add(options, word);
     } else {
       status = refuse_option(word, log, err);
     }
     free(word);
   }
-  if (!has_standard) add_option(options, wb_strdup("-cl-std=CL1.2"));
+  if (!has_standard) wb_names_add(options, "-cl-std=CL1.2");
   return status;
 }
 
@@ -167,13 +151,12 @@ static int version_of(const char *option) {
   return version;
 }
 
-void wb_frontend_options_add_extensions(struct wb_options *options) {
+void wb_frontend_options_add_extensions(struct wb_names *options) {
   int version = 120;
   for (size_t i = 0; i < options->count; i++)
     if (wb_starts_with(options->items[i], "-cl-std=")) version = version_of(options->items[i]);
   for (size_t i = 0; i < sizeof CARRIED / sizeof CARRIED[0]; i++) {
     if (version < CARRIED[i].since || version > CARRIED[i].until) continue;
-    if (wb_starts_with(CARRIED[i].option, "-cl-ext=")) add_option(options, wb_strdup("-Xclang"));
-    add_option(options, wb_strdup(CARRIED[i].option));
+    wb_names_add(options, CARRIED[i].option);
   }
 }

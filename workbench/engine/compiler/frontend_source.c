@@ -1,7 +1,9 @@
 #include "compiler/frontend_source.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "device/precheck.h"
 
@@ -20,71 +22,51 @@ void wb_frontend_source_prefix(struct wb_str *text, const char *file_name) {
   add_name_line(text, file_name);
 }
 
-/* ---- the files that clang finds --------------------------------------------------------- */
+/* ---- the files that a text may include ---------------------------------------------------- */
 
-/* With -fdeclare-opencl-builtins it includes no other. */
-#define HEADER WB_CLANG_RESOURCES "/include/opencl-c-base.h"
-const char wb_frontend_source_header[] = HEADER;
+/* With -fdeclare-opencl-builtins clang itself includes no other. */
+const char wb_frontend_source_resources[] = WB_CLANG_RESOURCES;
+const char wb_frontend_source_header[] = WB_CLANG_RESOURCES "/include/opencl-c-base.h";
 
-/* A string of YAML, which also takes what is no UTF-8. */
-static void add_string(struct wb_str *out, const char *text) {
-  wb_str_add_char(out, '"');
-  for (const char *c = text; *c != '\0'; c++) {
-    if ((unsigned char)*c < 0x20 || *c == 0x7f)
-      wb_str_addf(out, "\\x%02x", (unsigned)*c);
-    else if (*c == '"' || *c == '\\')
-      wb_str_addf(out, "\\%c", *c);
-    else
-      wb_str_add_char(out, *c);
-  }
-  wb_str_add_char(out, '"');
-}
-
-static void add_root(struct wb_str *out, const char *kind, const char *path) {
-  if (path == NULL || path[0] != '/') return;
-  wb_str_addf(out, ",{\"type\":\"%s\",\"name\":", kind);
-  add_string(out, path);
-  wb_str_add(out, ",\"external-contents\":");
-  add_string(out, path);
-  wb_str_add_char(out, '}');
-}
-
-void wb_frontend_source_system(const struct wb_build_request *request, const char *include,
-                               struct wb_str *out) {
-  static const char kind[] = "directory-remap";
-  wb_str_add(out,
-             "{\"version\":0,\"case-sensitive\":true,\"redirecting-with\":\"redirect-only\","
-             "\"roots\":[{\"type\":\"directory\",\"name\":\"/\",\"contents\":[]}");
-  add_root(out, "file", HEADER);
-  add_root(out, kind, include);
-  for (size_t i = 0; i < request->n_more_includes; i++)
-    add_root(out, kind, request->more_includes[i]);
-  add_root(out, kind, request->own_include);
-  wb_str_add(out, "]}\n");
-}
-
-/* ---- what it read, and what it speaks of -------------------------------------------------- */
-
-static bool is_below(const char *folder, const char *path) {
+/* The folder itself, or what is in it at any depth. */
+static bool is_within(const char *folder, const char *path) {
   char *resolved = realpath(folder, NULL);
   const size_t length = resolved != NULL ? strlen(resolved) : 0;
-  const bool below = length > 0 && strncmp(path, resolved, length) == 0 && path[length] == '/' &&
-                     strstr(path + length, "/../") == NULL;
+  const bool within = length > 0 && strncmp(path, resolved, length) == 0 &&
+                      (path[length] == '/' || path[length] == '\0') &&
+                      strstr(path + length, "/../") == NULL;
   free(resolved);
-  return below;
+  return within;
 }
 
-static bool may_be_read(const struct wb_build_request *request, const char *path) {
-  bool may = strcmp(path, HEADER) == 0;
+static bool may_be_found(const struct wb_build_request *request, const char *path) {
+  bool may = false;
   /* A header may include another one by "../name.h". */
   char *plain = strstr(path, "/../") != NULL ? realpath(path, NULL) : wb_strdup(path);
   if (plain == NULL) return false;
   const char *folders[WB_MAX_INCLUDE_FOLDERS];
   const size_t count = wb_include_folders(request, folders);
-  for (size_t i = 0; i < count && !may; i++) may = is_below(folders[i], plain);
+  for (size_t i = 0; i < count && !may; i++) may = is_within(folders[i], plain);
   free(plain);
   return may;
 }
+
+int wb_frontend_source_find(const struct wb_build_request *request, const char *path,
+                            bool *is_folder, struct wb_str *content, struct wb_names *files) {
+  enum { MAX_BYTES = 16 << 20 };
+  const bool any = request->any_include || !wb_precheck_stands(WB_PRECHECK_FILES);
+  struct stat there;
+  if (!any && !may_be_found(request, path)) return ENOENT;
+  const int error = stat(path, &there) == 0 ? 0 : errno;
+  *is_folder = error == 0 && S_ISDIR(there.st_mode);
+  if (*is_folder) return 0;
+  if (!wb_names_have(files, path)) wb_names_add(files, path);
+  if (error != 0) return error;
+  if (!S_ISREG(there.st_mode)) return EACCES;
+  return wb_file_read(path, MAX_BYTES, content, NULL) == WB_OK ? 0 : EACCES;
+}
+
+/* ---- what clang speaks of ------------------------------------------------------------------ */
 
 /* The file of "FILE:LINE:COLUMN: error: …" and similar lines; NULL for others. */
 static char *file_in(const char *line, size_t length) {
@@ -124,25 +106,18 @@ static bool speaks_of_others(const struct wb_build_request *request, const char 
   while (*log != '\0' && !others) {
     const size_t length = strcspn(log, "\n");
     char *file = file_in(log, length);
-    others =
-        file != NULL && file[0] != '<' && !is_judged(request, file) && !may_be_read(request, file);
+    others = file != NULL && file[0] != '<' && !is_judged(request, file) &&
+             strcmp(file, wb_frontend_source_header) != 0 && !may_be_found(request, file);
     free(file);
     log += length + (log[length] == '\n');
   }
   return others;
 }
 
-bool wb_frontend_source_is_contained(const struct wb_build_request *request,
-                                     const struct wb_names *files, struct wb_str *log) {
-  const char *why = NULL;
+bool wb_frontend_source_is_contained(const struct wb_build_request *request, struct wb_str *log) {
   if (request->any_include || !wb_precheck_stands(WB_PRECHECK_FILES)) return true;
-  for (size_t i = 0; files != NULL && i < files->count && why == NULL; i++)
-    if (!may_be_read(request, files->items[i]))
-      why = "only files of the course's include folder can be included";
-  if (why == NULL && speaks_of_others(request, log->data))
-    why = "#line may give a number, but no file";
-  if (why == NULL) return true;
+  if (!speaks_of_others(request, log->data)) return true;
   wb_str_clear(log);
-  wb_str_addf(log, "%s: error: %s\n", request->file_name, why);
+  wb_str_addf(log, "%s: error: #line may give a number, but no file\n", request->file_name);
   return false;
 }

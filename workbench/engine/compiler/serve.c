@@ -1,7 +1,9 @@
-#include <signal.h>
+#include <dirent.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/process.h"
+#include "compiler/frontend_source.h"
 #include "compiler/translate.h"
 #include "sandbox/limits.h"
 
@@ -23,7 +25,7 @@ static enum wb_status send_answer(struct wb_translator *translator, int socket,
   if (!wb_reader_done(&in)) {
     status = WB_ERR_PROTOCOL;
   } else if (word == WB_COMPILER_PREPARE) {
-    wb_translator_prepare(translator, &request);
+    wb_translator_prepare(translator);
   } else {
     wb_translate(translator, &request, tier, &compilation);
     wb_put_compilation(&reply, &compilation);
@@ -51,31 +53,62 @@ static void send_failure(int socket, const struct wb_error *err) {
 
 /* ---- the walls ---------------------------------------------------------------------- */
 
-/* All that clang may read, too: its walls stand within these. */
-static enum wb_status enclose_process(struct wb_frontend_rules *rules, const char *const *folders,
+/* Landlock has no rule for all but some. In the folders left out files are devices, or speak of
+ * processes. */
+static void find_anywhere(struct wb_names *folders) {
+  static const char *const NOT[] = {".", "..", "dev", "proc", "run", "sys"};
+  DIR *root = opendir("/");
+  if (root == NULL) return;
+  for (struct dirent *entry = readdir(root); entry != NULL; entry = readdir(root)) {
+    bool left_out = false;
+    for (size_t i = 0; i < sizeof NOT / sizeof NOT[0]; i++)
+      left_out |= strcmp(entry->d_name, NOT[i]) == 0;
+    char *path = wb_path_join("/", entry->d_name);
+    if (!left_out) wb_names_add(folders, path);
+    free(path);
+  }
+  closedir(root);
+}
+
+static bool is_root(const char *folder) {
+  char *resolved = realpath(folder, NULL);
+  const bool root = resolved != NULL && strcmp(resolved, "/") == 0;
+  free(resolved);
+  return root;
+}
+
+/* `-I /` is no leave to read the whole machine. */
+static void add_folders(struct wb_places *places, const char *const *folders, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!is_root(folders[i])) wb_places_add(places, folders[i], WB_MAY_READ);
+}
+
+/* The files of a request, for which clang asks this process, among them. */
+static enum wb_status enclose_process(const struct wb_walls *which, const char *const *folders,
                                       size_t n_folders, bool anywhere, struct wb_error *err) {
   static struct wb_places places;
   const struct wb_enclosure walls = {.role = WB_ROLE_COMPILER,
-                                     .walls = rules->walls,
+                                     .walls = *which,
                                      .places = &places,
                                      .canary = "/dev/zero",
                                      .guard = -1};
-  wb_frontend_add_places(&places);
+  struct wb_names all;
+  wb_names_init(&all);
   wb_places_add(&places, WB_LIBCLC, WB_MAY_READ);
+  wb_places_add(&places, wb_frontend_source_header, WB_MAY_READ);
   wb_places_add(&places, "/proc/cpuinfo", WB_MAY_READ);
   wb_places_add(&places, "/dev/null", WB_MAY_READ | WB_MAY_WRITE);
   wb_places_add(&places, getenv("WORKBENCH_DUMP_IR"), WB_MAY_CHANGE);
-  wb_frontend_add_folders(&places, folders, n_folders);
-  if (anywhere) {
-    wb_frontend_find_anywhere(&rules->anywhere);
-    wb_frontend_add_folders(&places, (const char *const *)rules->anywhere.items,
-                            rules->anywhere.count);
-  }
-  return wb_walls_enter(&walls, err);
+  add_folders(&places, folders, n_folders);
+  if (anywhere) find_anywhere(&all);
+  add_folders(&places, (const char *const *)all.items, all.count);
+  const enum wb_status status = wb_walls_enter(&walls, err);
+  wb_names_release(&all);
+  return status;
 }
 
 int wb_translator_serve(int socket, const char *const *folders, size_t n_folders, bool anywhere) {
-  struct wb_frontend_rules rules = {.anywhere = {0}};
+  struct wb_walls walls = {0};
   struct wb_translator *translator = NULL;
   struct wb_error err = {0};
   struct wb_str content;
@@ -83,11 +116,10 @@ int wb_translator_serve(int socket, const char *const *folders, size_t n_folders
   struct wb_sandbox limits = {
       .address_space = ADDRESS_SPACE, .file_bytes = UINT64_MAX, .no_core = 1};
   wb_str_init(&content);
-  signal(SIGPIPE, SIG_IGN);  /* of a clang that reads no more */
   wb_sandbox_enter(&limits); /* without them it is only less careful */
-  enum wb_status status = wb_walls_choose(&rules.walls, &err);
-  if (status == WB_OK) status = enclose_process(&rules, folders, n_folders, anywhere, &err);
-  if (status == WB_OK) status = wb_translator_new(&rules, &translator, &err);
+  enum wb_status status = wb_walls_choose(&walls, &err);
+  if (status == WB_OK) status = enclose_process(&walls, folders, n_folders, anywhere, &err);
+  if (status == WB_OK) status = wb_translator_new(&walls, &translator, &err);
   if (status != WB_OK) send_failure(socket, &err);
   while (status == WB_OK) {
     status = wb_compiler_receive(socket, 0, &word, &content, NULL);
@@ -95,6 +127,5 @@ int wb_translator_serve(int socket, const char *const *folders, size_t n_folders
   }
   wb_str_release(&content);
   wb_translator_free(translator);
-  wb_names_release(&rules.anywhere);
   return status == WB_ERR_CRASH ? 0 : 1; /* the other end was closed */
 }

@@ -8,7 +8,6 @@
 #include "compiler/frontend_source.h"
 #include "compiler/frontend_guess.h"
 #include "compiler/frontend_hints.h"
-#include "compiler/frontend_series.h"
 #include "compiler/instrument/instrument.h"
 #include "compiler/codegen.h"
 #include "compiler/fingerprint.h"
@@ -23,7 +22,6 @@ struct clang_result {
   struct wb_str request; /* its bytes; empty: there is nothing */
   struct wb_str bitcode, log;
   struct wb_names files;
-  bool knows_files;
   struct wb_literals literals;
 };
 
@@ -31,7 +29,6 @@ struct wb_translator {
   struct wb_codegen codegen;
   LLVMMemoryBufferRef libclc; /* the file, mapped */
   struct wb_frontend frontend;
-  struct wb_frontend_series series;
   /* For the next compilation, where there was time to make them. */
   LLVMContextRef next_context;
   LLVMModuleRef next_libclc;
@@ -64,12 +61,11 @@ static void dispose_context(LLVMContextRef *context) {
   *context = NULL;
 }
 
-enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
-                                 struct wb_translator **translator, struct wb_error *err) {
+enum wb_status wb_translator_new(const struct wb_walls *walls, struct wb_translator **translator,
+                                 struct wb_error *err) {
   struct wb_translator *made = wb_alloc(sizeof *made);
   char *message = NULL;
-  wb_frontend_init(&made->frontend, rules);
-  wb_frontend_series_init(&made->series, rules);
+  wb_frontend_init(&made->frontend, walls);
   init_result(&made->last);
   enum wb_status status = wb_codegen_init(&made->codegen, err);
   if (status == WB_OK &&
@@ -85,7 +81,6 @@ enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
 void wb_translator_free(struct wb_translator *translator) {
   if (translator == NULL) return;
   wb_frontend_release(&translator->frontend);
-  wb_frontend_series_release(&translator->series);
   forget_result(&translator->last);
   dispose_context(&translator->next_context);
   dispose_context(&translator->last_context);
@@ -143,8 +138,6 @@ struct job {
   LLVMModuleRef module, libclc;
   struct wb_literals literals; /* what clang saw in calls */
   bool clang_spoke;            /* when it did */
-  bool patient;                /* waits for clang's end before anything else is done */
-  bool clang_ends;             /* has said all but how it ends */
   size_t clang_log;            /* bytes of the log that are clang's */
 };
 
@@ -154,15 +147,17 @@ static bool is_refused_anyway(struct job *job) {
   struct wb_frontend *frontend = &job->translator->frontend;
   struct wb_build_request nothing = *job->request;
   struct wb_str bitcode, log;
+  struct wb_names files;
   nothing.source = "";
   nothing.length = 0;
   wb_str_init(&bitcode);
   wb_str_init(&log);
+  wb_names_init(&files);
   enum wb_status status = wb_frontend_start(frontend, &nothing, &log, NULL);
-  if (status == WB_OK) status = wb_frontend_finish(frontend, &bitcode, &log, NULL);
-  wb_frontend_release(frontend);
+  if (status == WB_OK) status = wb_frontend_finish(frontend, &bitcode, &log, &files, NULL);
   wb_str_release(&bitcode);
   wb_str_release(&log);
+  wb_names_release(&files);
   return status == WB_ERR_REFUSED || status == WB_ERR_MISSING;
 }
 
@@ -172,26 +167,16 @@ static enum wb_status run_clang(struct job *job, const struct wb_build_request *
   struct wb_frontend *frontend = &job->translator->frontend;
   wb_str_clear(&job->bitcode);
   wb_names_release(&job->result->files);
-  if (!job->patient &&
-      wb_frontend_series_compile(&job->translator->series, request, &job->bitcode)) {
-    wb_names_add(&job->result->files, wb_frontend_source_header);
-    job->result->knows_files = true;
-    dispose_context(&job->translator->last_context);
-    return WB_OK;
-  }
   enum wb_status status = wb_frontend_start(frontend, request, log, err);
   dispose_context(&job->translator->last_context);
   if (status == WB_OK && job->libclc == NULL &&
       wb_frontend_guess_builtins(job->request->source, job->request->length))
     status = open_libclc(job->translator, job->context, &job->libclc, err);
   if (status == WB_OK)
-    status =
-        wb_frontend_take(frontend, &job->bitcode, log, job->patient ? NULL : &job->clang_ends, err);
-  job->result->knows_files = wb_frontend_files(frontend, &job->result->files);
-  if (!job->clang_ends) wb_frontend_release(frontend);
+    status = wb_frontend_finish(frontend, &job->bitcode, log, &job->result->files, err);
   if ((status == WB_OK || status == WB_ERR_COMPILE) &&
-      !wb_frontend_source_is_contained(request, &job->result->files, log))
-    status = wb_fail(err, WB_ERR_COMPILE, "the kernel reaches for files that are not its own");
+      !wb_frontend_source_is_contained(request, log))
+    status = wb_fail(err, WB_ERR_COMPILE, "the kernel speaks of files that are not its own");
   if (status == WB_ERR_REFUSED && is_refused_anyway(job))
     status = wb_fail(err, WB_ERR_MISSING,
                      "the sandbox does not let clang work on this machine, please report it; "
@@ -282,7 +267,6 @@ static bool recall_clang(struct job *job) {
     wb_str_add_bytes(&job->bitcode, last->bitcode.data, last->bitcode.length);
     wb_str_add_bytes(&job->result->log, last->log.data, last->log.length);
     copy_names(&job->result->files, &last->files);
-    job->result->knows_files = last->knows_files;
     job->literals = last->literals;
     last->literals = (struct wb_literals){0};
   }
@@ -301,7 +285,6 @@ static void remember_clang(struct job *job) {
   wb_str_add_bytes(&last->bitcode, job->bitcode.data, job->bitcode.length);
   wb_str_add_bytes(&last->log, job->result->log.data, job->clang_log);
   copy_names(&last->files, &job->result->files);
-  last->knows_files = job->result->knows_files;
   last->literals = job->literals;
   job->literals = (struct wb_literals){0};
 }
@@ -407,26 +390,14 @@ static void blame_text(struct job *job, struct wb_error *err) {
       wb_fail(err, WB_ERR_COMPILE, "the emulator cannot compile %s", job->request->file_name);
 }
 
-/* Whether clang ended as it looked when its output was taken. */
-static bool confirm_end(struct job *job) {
-  struct wb_frontend *frontend = &job->translator->frontend;
-  if (!job->clang_ends) return true;
-  const bool confirmed = wb_frontend_ended_well(frontend);
-  wb_frontend_release(frontend);
-  return confirmed;
-}
-
-/* False where that was premature: nothing of the compilation is of use then. */
-static bool try_to_translate(struct wb_translator *translator,
-                             const struct wb_build_request *request, enum wb_tier tier,
-                             bool patient, struct wb_compilation *compilation) {
+void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
+                  enum wb_tier tier, struct wb_compilation *compilation) {
   struct job job = {.translator = translator,
                     .request = request,
                     .result = compilation,
                     .program = wb_alloc(sizeof *job.program),
                     .context = translator->next_context,
-                    .libclc = translator->next_libclc,
-                    .patient = patient};
+                    .libclc = translator->next_libclc};
   translator->next_context = NULL;
   translator->next_libclc = NULL;
   compilation->tier = tier;
@@ -437,19 +408,8 @@ static bool try_to_translate(struct wb_translator *translator,
   if (compilation->status == WB_OK) compilation->status = make_code(&job, &compilation->error);
   if (compilation->status == WB_ERR_CRASH && !is_of_many(request))
     blame_text(&job, &compilation->error);
-  const bool confirmed = confirm_end(&job);
-  wb_frontend_series_note(&translator->series, confirmed && compilation->status == WB_OK);
-  if (confirmed) remember_clang(&job);
+  remember_clang(&job);
   release_job(&job);
-  return confirmed;
-}
-
-void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
-                  enum wb_tier tier, struct wb_compilation *compilation) {
-  if (try_to_translate(translator, request, tier, false, compilation)) return;
-  wb_compilation_release(compilation);
-  wb_compilation_init(compilation);
-  try_to_translate(translator, request, tier, true, compilation);
 }
 
 /* ---- in advance -------------------------------------------------------------------------- */
@@ -468,9 +428,8 @@ static void warm_up(struct wb_translator *translator) {
   LLVMContextDispose(context);
 }
 
-void wb_translator_prepare(struct wb_translator *translator,
-                           const struct wb_build_request *request) {
-  wb_frontend_prepare(&translator->frontend, request);
+void wb_translator_prepare(struct wb_translator *translator) {
+  wb_frontend_prepare(&translator->frontend);
   if (translator->next_context != NULL) return;
   translator->next_context = new_context();
   if (open_libclc(translator, translator->next_context, &translator->next_libclc, NULL) != WB_OK)

@@ -1,4 +1,4 @@
-/* From source to a package: clang in a child, meanwhile libclc here, then
+/* From source to a package: clang in a process of its own, meanwhile libclc here, then
  * instrument/ and LLVM's code generator. All of this is in the compiler's
  * process, whose main is here too; the worker has no LLVM. */
 #ifndef WB_COMPILER_TRANSLATE_H
@@ -9,15 +9,14 @@
 
 struct wb_translator; /* LLVM, the builtins' bitcode and the fast path, loaded */
 
-/* `rules` must stay valid. */
-enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
-                                 struct wb_translator **translator, struct wb_error *err);
+/* `walls` are to stand around clang. */
+enum wb_status wb_translator_new(const struct wb_walls *walls, struct wb_translator **translator,
+                                 struct wb_error *err);
 void wb_translator_free(struct wb_translator *translator);
 
-/* Does what it can before the source is known: starts a clang, opens libclc,
+/* Does what it can before the source is known: starts clang's process, opens libclc,
  * and touches the code generator's pages. */
-void wb_translator_prepare(struct wb_translator *translator,
-                           const struct wb_build_request *request);
+void wb_translator_prepare(struct wb_translator *translator);
 
 /* Fills `compilation` (initialised), whatever comes of it. What clang made of the last request is
  * kept: the same one again, for better code, needs no clang. */

@@ -2,8 +2,8 @@
  * switch one off, to see what the others do alone.
  *
  *   text   the look at the text (kernel_text.h), and words that clang itself refuses
- *   files  on the emulator: a file system for clang with nothing in it but the course's headers,
- *          and the look at what it read (frontend_source.h)
+ *   files  on the emulator: the rule that clang is given no file but the course's headers, and the
+ *          look at what it speaks of (frontend_source.h)
  *   code   on the emulator: the allowlists of what clang made of the text (allowlist.c)
  *
  * A test switches one off by WORKBENCH_TEST_NO_TEXT_CHECK=1, WORKBENCH_TEST_NO_FILE_CHECK=1 or
@@ -19,10 +19,6 @@ enum wb_precheck { WB_PRECHECK_TEXT, WB_PRECHECK_FILES, WB_PRECHECK_CODE, WB_PRE
 #define WB_NO_TEXT_CHECK "WORKBENCH_TEST_NO_TEXT_CHECK"
 #define WB_NO_FILE_CHECK "WORKBENCH_TEST_NO_FILE_CHECK"
 #define WB_NO_CODE_CHECK "WORKBENCH_TEST_NO_CODE_CHECK"
-
-/* Another program in clang's place, by its absolute path: for tests of what a clang does that is
- * broken. */
-#define WB_TEST_CLANG "WORKBENCH_TEST_CLANG"
 
 bool wb_precheck_stands(enum wb_precheck check);
 

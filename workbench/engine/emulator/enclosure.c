@@ -23,7 +23,6 @@ enum wb_status wb_emulator_enclose(const char *folder, char *const *included, bo
   wb_places_add(&places, "/", WB_MAY_READ | WB_MAY_LIST);
   wb_places_add_libraries(&places);
   wb_places_add(&places, compiler, WB_MAY_RUN);
-  wb_places_add(&places, WB_CLANG, WB_MAY_RUN);
   wb_places_add(&places, "/dev/null", WB_MAY_READ | WB_MAY_WRITE);
   wb_places_add(&places, cache, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
   wb_places_add(&places, getenv("WORKBENCH_DUMP_IR"), WB_MAY_CHANGE);

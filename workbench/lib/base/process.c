@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -98,7 +99,7 @@ static _Noreturn void run_child(const struct wb_spawn *spawn, pid_t parent, char
   }
   ready = ready && place_descriptors(spawn) == 0;
   if (ready && spawn->prepare != NULL) ready = spawn->prepare(spawn->prepare_data) == 0;
-  if (ready) execvp(spawn->argv[0], (char *const *)spawn->argv);
+  if (ready && spawn->argv != NULL) execvp(spawn->argv[0], (char *const *)spawn->argv);
   _exit(EXIT_CANNOT_EXEC);
 }
 
@@ -107,9 +108,10 @@ enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spaw
   sigset_t all, before;
   pid_t parent = getpid();
   char **variables = spawn->environment != NULL ? chosen_environment(spawn->environment) : NULL;
+  const char *name = spawn->argv != NULL ? spawn->argv[0] : "a process";
   process->pid = 0;
   if (spawn->environment != NULL && variables == NULL)
-    return wb_fail(err, WB_ERR_NOMEM, "there is no memory to start %s", spawn->argv[0]);
+    return wb_fail(err, WB_ERR_NOMEM, "there is no memory to start %s", name);
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   pid_t pid = fork();
@@ -118,7 +120,7 @@ enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spaw
   process->has_reaper = spawn->has_reaper;
   if (pid == 0) run_child(spawn, parent, variables);
   const enum wb_status status =
-      pid < 0 ? wb_fail_errno(err, "cannot start %s", spawn->argv[0]) : WB_OK;
+      pid < 0 ? wb_fail_errno(err, "cannot start %s", name) : WB_OK;
   free(variables);
   if (status != WB_OK) return status;
   /* Both sides set it, so that a kill right now reaches the group. */
@@ -161,6 +163,15 @@ static void end_group(pid_t leader) {
   do failed = waitid(P_PID, (id_t)leader, &info, WEXITED | WNOWAIT);
   while (failed != 0 && errno == EINTR);
   if (failed == 0) kill(-leader, SIGKILL);
+}
+
+uint64_t wb_process_time_ns(const struct wb_process *process) {
+  struct timespec used = {0};
+  clockid_t clock;
+  if (process->pid <= 0 || clock_getcpuclockid(process->pid, &clock) != 0 ||
+      clock_gettime(clock, &used) != 0)
+    return 0;
+  return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
 }
 
 enum wb_status wb_process_wait(struct wb_process *process, int timeout_ms, struct wb_exit *end,

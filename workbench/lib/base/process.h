@@ -22,7 +22,9 @@ struct wb_fd_map {
 
 struct wb_spawn {
   const char *const *argv; /* NULL-terminated; argv[0] is the path to run,
-                              looked up in PATH where it has no slash */
+                              looked up in PATH where it has no slash. NULL: the child is
+                              a fork that runs `prepare`, and nothing else; for processes
+                              with a single thread */
   const struct wb_fd_map *fds;
   size_t n_fds;
   bool new_group;       /* own process group, so that wb_process_kill ends
@@ -69,6 +71,9 @@ enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spaw
  * WB_ERR_LIMIT when the time is up and it still runs. After WB_OK the pid is 0. */
 enum wb_status wb_process_wait(struct wb_process *process, int timeout_ms, struct wb_exit *end,
                                struct wb_error *err);
+
+/* The processor time that the process has used, in nanoseconds; 0 where none runs. */
+uint64_t wb_process_time_ns(const struct wb_process *process);
 
 /* SIGKILL to the process (and its group), then waits. One that has a reaper is asked first.
  * Safe when none runs. */

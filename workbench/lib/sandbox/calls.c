@@ -149,6 +149,10 @@ static const struct wb_call OPENING_TO_READ[] = {WHERE_BITS("openat", 2, NOT_JUS
                                                  WHERE_BITS("open", 1, NOT_JUST_READING, 0), END};
 static const struct wb_call OPENING[] = {ALWAYS("openat"), ALWAYS("open"), END};
 
+/* Records on a socket that is there. */
+static const struct wb_call ANSWERS[] = {ALWAYS("read"), WHERE_BITS("sendto", 4, WB_ALL_BITS, 0),
+                                         ALWAYS("poll"), END};
+
 static const struct wb_call WRITING[] = {ALWAYS("write"), ALWAYS("writev"), ALWAYS("pwrite64"),
                                          END};
 
@@ -158,13 +162,11 @@ static const struct wb_call THREADS[] = {
     WHERE_BITS("clone", 0, NAMESPACES | CLONE_VM | CLONE_THREAD, CLONE_VM | CLONE_THREAD),
     FAILS("clone3", ENOSYS), END};
 
-/* A clang that crashes sets itself an alarm before it says so. */
-static const struct wb_call ALARM[] = {ALWAYS("alarm"), END};
+/* Other programs. */
+static const struct wb_call PROGRAMS[] = {ALWAYS("vfork"), ALWAYS("execve"), ALWAYS("chdir"), END};
 
 /* Processes of its own, walled in. clone3 is refused as all else is here: with ENOSYS. */
 static const struct wb_call PROCESSES[] = {WHERE_BITS("clone", 0, NAMESPACES, 0),
-                                           ALWAYS("vfork"),
-                                           ALWAYS("execve"),
                                            ALWAYS("wait4"),
                                            ALWAYS("waitid"),
                                            ALWAYS("pidfd_open"),
@@ -174,7 +176,6 @@ static const struct wb_call PROCESSES[] = {WHERE_BITS("clone", 0, NAMESPACES, 0)
                                            ALWAYS("getpgid"),
                                            ALWAYS("getpgrp"),
                                            ALWAYS("setsid"),
-                                           ALWAYS("chdir"),
                                            ALWAYS("setrlimit"),
                                            WHERE("prctl", 0, PR_SET_PDEATHSIG),
                                            WHERE("prctl", 0, PR_SET_NO_NEW_PRIVS),
@@ -309,13 +310,14 @@ static const struct wb_call NAPS[] = {ALWAYS("nanosleep"), ALWAYS("clock_nanosle
 const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
     [WB_ROLE_EMULATOR] = {WB_REFUSE_QUIETLY,
                           {EMULATOR_CANARY, ENDING, CLOCK, CODE_MEMORY, FAMILY_SIGNALS, START,
-                           READING, OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY, FOLDERS}},
+                           READING, OPENING, WRITING, PROGRAMS, PROCESSES, TALK, SHARED_MEMORY,
+                           FOLDERS}},
     [WB_ROLE_COMPILER] = {WB_REFUSE_QUIETLY,
                           {COMPILER_CANARY, ENDING, CLOCK, CODE_MEMORY, FAMILY_SIGNALS, START,
                            READING, OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY}},
     [WB_ROLE_CLANG] = {WB_REFUSE_AND_TELL,
-                       {CLANG_CANARY, REPORT, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START,
-                        READING, OPENING_TO_READ, WRITING, THREADS, ALARM}},
+                       {CLANG_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, START, ANSWERS,
+                        THREADS, SANITIZER}},
     [WB_ROLE_LAUNCH] = {WB_REFUSE_AND_TELL,
                         {LAUNCH_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, LAST_WORDS,
                          SORTING, SANITIZER}},

@@ -19,11 +19,12 @@
  *
  *   emulator   the emulator's worker. Reads any file, writes in the cache's folder,
  *              runs the compiler. Refused calls fail with ENOSYS.
- *   compiler   workbench-compiler. Reads libraries, libclc and the folders of the
- *              request, runs clang, writes nothing. Refused calls fail with ENOSYS.
- *   clang      Reads libraries, its own headers and the folders of the request, runs
- *              and writes nothing, starts no process. A refused call is told to the
- *              compiler's process, which ends it.
+ *   compiler   workbench-compiler. Reads libclc and the folders of the request, forks
+ *              clang's process, runs no program, writes nothing. Refused calls fail with
+ *              ENOSYS.
+ *   clang      Opens nothing and starts nothing: sees memory, threads, its own end, and one
+ *              socket to the compiler's process. A refused call is told to that, which
+ *              ends it.
  *   launch     Runs a kernel: opens nothing, starts nothing, sees memory, the clock
  *              and its own end. A refused call is told to the worker, which ends it.
  *   opencl     the worker of OpenCL devices: its driver's files and a folder of its

@@ -1,9 +1,11 @@
 #include "emulator/compile/compile_cache.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -13,7 +15,7 @@
 #include "emulator/emulator.h"
 #include "sandbox/walls.h"
 
-enum { FILE_MAX = 4 << 20, MAX_FILES = 1000, FORMAT = 1 };
+enum { FILE_MAX = 4 << 20, MAX_FILES = 1000, FORMAT = 2 };
 
 /* ---- the key ----------------------------------------------------------------------------- */
 
@@ -40,31 +42,10 @@ static void add_processor(struct wb_sha256 *sha) {
 
 /* Which checks and walls stand: with more of them a text may be refused that was not before. */
 static void add_walls(struct wb_sha256 *sha) {
-  const char *clang = getenv(WB_TEST_CLANG), *walls = getenv(WB_WALLS_VARIABLE);
+  const char *walls = getenv(WB_WALLS_VARIABLE);
   for (enum wb_precheck check = 0; check < WB_PRECHECK_COUNT; check++)
     wb_sha256_add_number(sha, wb_precheck_stands(check));
-  wb_sha256_add_text(sha, clang != NULL ? clang : "");
   wb_sha256_add_text(sha, walls != NULL ? walls : "");
-}
-
-/* One of the workbench's own headers stands back for a file of its name in a folder before its own,
- * which may come and go: which of them have one. */
-static void add_files_before(struct wb_sha256 *sha, const struct wb_build_request *request) {
-  const char *folders[WB_MAX_INCLUDE_FOLDERS];
-  const size_t count = wb_include_folders(request, folders);
-  struct wb_names names;
-  if (request->own_include == NULL) return;
-  wb_names_init(&names);
-  wb_directory_list(request->own_include, &names, NULL);
-  for (size_t i = 0; i < names.count; i++) {
-    wb_sha256_add_text(sha, names.items[i]);
-    for (size_t k = 0; k < count; k++) {
-      char *path = wb_path_join(folders[k], names.items[i]);
-      wb_sha256_add_number(sha, wb_file_exists(path));
-      free(path);
-    }
-  }
-  wb_names_release(&names);
 }
 
 bool wb_compile_cache_key(const struct wb_build_request *request, const char *compiler,
@@ -80,12 +61,11 @@ bool wb_compile_cache_key(const struct wb_build_request *request, const char *co
   wb_emulator_version(version, sizeof version);
   wb_sha256_add_text(&sha, version);
   bool known = wb_cache_add_file(&sha, "/proc/self/exe") && wb_cache_add_file(&sha, compiler) &&
-               wb_cache_add_file(&sha, WB_CLANG) && wb_cache_add_file(&sha, WB_LIBCLC);
+               wb_cache_add_file(&sha, WB_LIBCLC);
   for (size_t i = 0; i < sizeof LIBRARIES / sizeof LIBRARIES[0]; i++)
     wb_sha256_add_number(&sha, wb_cache_add_file(&sha, LIBRARIES[i]));
   add_processor(&sha);
   add_walls(&sha);
-  add_files_before(&sha, request);
   wb_str_init(&text);
   wb_put_build_request(&text, request);
   wb_sha256_add(&sha, text.data, text.length);
@@ -96,9 +76,14 @@ bool wb_compile_cache_key(const struct wb_build_request *request, const char *co
 
 /* ---- files that were read ------------------------------------------------------------------- */
 
-static bool digest_file(const char *path, unsigned char digest[WB_SHA256_BYTES]) {
+/* A file's digest; nothing for one that is not there, which clang has looked for all the same: were
+ * it there, it would be another program. */
+static bool digest_file(const char *path, unsigned char digest[WB_SHA256_BYTES], size_t *length) {
   struct wb_str content;
   struct wb_sha256 sha;
+  const bool there = access(path, F_OK) == 0;
+  *length = there ? WB_SHA256_BYTES : 0;
+  if (!there) return errno == ENOENT || errno == ENOTDIR;
   wb_str_init(&content);
   bool read = wb_file_read(path, FILE_MAX, &content, NULL) == WB_OK;
   wb_sha256_init(&sha);
@@ -127,9 +112,11 @@ static bool still_holds(struct wb_reader *in) {
     const char *name = wb_get_bytes(in, &name_length);
     const void *kept = wb_get_bytes(in, &length);
     unsigned char now[WB_SHA256_BYTES];
-    if (in->bad || length != sizeof now) return false;
+    size_t length_now;
+    if (in->bad) return false;
     char *path = wb_strndup(name, name_length);
-    same = digest_file(path, now) && memcmp(now, kept, sizeof now) == 0;
+    same = digest_file(path, now, &length_now) && length_now == length &&
+           memcmp(now, kept, length) == 0;
     free(path);
   }
   return same;
@@ -157,15 +144,17 @@ void wb_compile_cache_put(const char *folder, const unsigned char key[WB_SHA256_
                           const struct timespec *start) {
   const struct wb_names *files = &compilation->files;
   struct wb_str content;
-  bool known = compilation->knows_files && files->count <= MAX_FILES;
+  bool known = files->count <= MAX_FILES;
   if (folder == NULL || !known) return;
   wb_str_init(&content);
   wb_put_u32(&content, (uint32_t)files->count);
   for (size_t i = 0; i < files->count && known; i++) {
     unsigned char digest[WB_SHA256_BYTES];
-    known = digest_file(files->items[i], digest) && unchanged_since(files->items[i], start);
+    size_t length;
+    known = digest_file(files->items[i], digest, &length) &&
+            (length == 0 || unchanged_since(files->items[i], start));
     wb_put_text(&content, files->items[i]);
-    wb_put_bytes(&content, digest, sizeof digest);
+    wb_put_bytes(&content, digest, length);
   }
   wb_put_bytes(&content, record->data, record->length);
   if (known) wb_cache_put(folder, key, content.data, content.length);

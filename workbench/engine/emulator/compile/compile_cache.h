@@ -1,9 +1,9 @@
 /* Compilations that are kept from one run to the next (base/cache.h).
  *
  * The key is a digest of all that the result depends on: the request with its
- * whole text, this program, the compiler's, clang and its libraries, libclc and
- * the processor. Files that clang read besides are named in what is kept, with
- * their digests: where one has changed, it counts for nothing. */
+ * whole text, this program, the compiler's with its libraries, libclc and
+ * the processor. Files that clang looked for besides are named in what is kept, with
+ * their digests: where one has changed, come or gone, it counts for nothing. */
 #ifndef WB_EMULATOR_COMPILE_COMPILE_CACHE_H
 #define WB_EMULATOR_COMPILE_COMPILE_CACHE_H
 
@@ -21,7 +21,7 @@ bool wb_compile_cache_get(const char *folder, const unsigned char key[WB_SHA256_
                           struct wb_str *record);
 
 /* Keeps the record of a compilation that began at `start`, unless a file that
- * it read has changed since, or nobody knows which it read. */
+ * it read has changed since. */
 void wb_compile_cache_put(const char *folder, const unsigned char key[WB_SHA256_BYTES],
                           const struct wb_str *record, const struct wb_compilation *compilation,
                           const struct timespec *start);

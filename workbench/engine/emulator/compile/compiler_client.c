@@ -15,7 +15,8 @@
 
 enum {
   DEFAULT_TIME_LIMIT_MS = 10000,
-  CODE_GRACE_MS = 1500 /* clang keeps the limit itself; this long later the rest is late, too */
+  CODE_GRACE_MS = 1500, /* clang's process has the limit for itself; so much more has the rest */
+  HANG_MS = 300000      /* without an answer, whatever the process's own time says */
 };
 
 struct wb_compiler {
@@ -167,14 +168,31 @@ static enum wb_status explain_end(struct wb_compiler *compiler, enum wb_status s
                  strsignal(end.signal));
 }
 
+/* Until the compiler has said something, or has used up its own time. */
+static enum wb_status await_reply(const struct wb_compiler *compiler, uint32_t limit_ms,
+                                  uint64_t used_ns, struct wb_error *err) {
+  const uint64_t start = wb_clock_ns();
+  struct pollfd reply = {.fd = compiler->socket, .events = POLLIN};
+  while (reply.revents == 0) {
+    const uint64_t used = (wb_process_time_ns(&compiler->process) - used_ns) / 1000000;
+    if (used >= limit_ms)
+      return wb_fail(err, WB_ERR_LIMIT, "the compiler did not finish within %u ms", limit_ms);
+    if (wb_elapsed_ms(start) > HANG_MS)
+      return wb_fail(err, WB_ERR_MISSING, "the emulator's compiler hangs");
+    poll(&reply, 1, (int)(limit_ms - used) + 1);
+  }
+  return WB_OK;
+}
+
 static enum wb_status ask_compiler(struct wb_compiler *compiler,
                                    const struct wb_build_request *request, enum wb_tier tier,
                                    struct wb_str *reply, bool *stumbled, struct wb_error *err) {
   uint32_t limit_ms = request->time_limit_ms > 0 ? request->time_limit_ms : DEFAULT_TIME_LIMIT_MS;
-  uint64_t deadline = wb_clock_ns() + (uint64_t)(limit_ms + CODE_GRACE_MS) * 1000000;
   enum wb_compiler_word word = WB_COMPILER_RESULT;
   enum wb_status status = send_request(compiler, WB_COMPILER_COMPILE, tier, request, err);
-  if (status == WB_OK) status = wb_compiler_receive(compiler->socket, deadline, &word, reply, err);
+  const uint64_t used_ns = wb_process_time_ns(&compiler->process);
+  if (status == WB_OK) status = await_reply(compiler, limit_ms + CODE_GRACE_MS, used_ns, err);
+  if (status == WB_OK) status = wb_compiler_receive(compiler->socket, 0, &word, reply, err);
   if (status == WB_OK && word != WB_COMPILER_RESULT)
     status = wb_fail(err, WB_ERR_CRASH, "the compiler sent an invalid reply");
   if (status != WB_OK && compiler->socket >= 0) {

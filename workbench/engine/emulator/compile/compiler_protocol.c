@@ -41,7 +41,6 @@ void wb_put_compilation(struct wb_str *out, const struct wb_compilation *compila
   wb_put_text(out, compilation->error.where);
   wb_put_text(out, compilation->error.message);
   wb_put_bytes(out, compilation->log.data, compilation->log.length);
-  wb_put_u32(out, compilation->knows_files);
   wb_put_u32(out, (uint32_t)compilation->files.count);
   for (size_t i = 0; i < compilation->files.count; i++)
     wb_put_text(out, compilation->files.items[i]);
@@ -57,7 +56,6 @@ void wb_get_compilation(struct wb_reader *in, struct wb_compilation *compilation
   wb_get_text(in, compilation->error.where, sizeof compilation->error.where);
   wb_get_text(in, compilation->error.message, sizeof compilation->error.message);
   get_into(in, &compilation->log);
-  compilation->knows_files = wb_get_bool(in);
   size_t count = wb_get_below(in, MAX_FILES);
   for (size_t i = 0; i < count && !in->bad; i++) {
     size_t length;

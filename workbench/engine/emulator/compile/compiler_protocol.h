@@ -24,6 +24,11 @@ enum wb_compiler_word {
   WB_COMPILER_PREPARE, /* announces a request like this one, whose source may differ */
   WB_COMPILER_COMPILE, /* a tier, and the request */
   WB_COMPILER_RESULT,
+  /* Between the compiler's process and clang's (compiler/frontend.h): */
+  WB_CLANG_TEXT, /* a list of words, the current folder, and the text */
+  WB_CLANG_FIND, /* a path, in answer to which comes */
+  WB_CLANG_FILE, /* the number of an error, whether it is a folder, and the content */
+  WB_CLANG_DONE, /* whether the text compiled, the KiB of memory that clang has had, the bitcode */
   WB_COMPILER_WORDS
 };
 
@@ -33,8 +38,7 @@ struct wb_compilation {
   struct wb_error error;
   struct wb_str log;     /* the compiler's own words */
   struct wb_str package; /* package.h; empty unless WB_OK */
-  struct wb_names files; /* that were read besides the source, by absolute paths */
-  bool knows_files;
+  struct wb_names files; /* that clang looked for, by absolute paths, whether they were there or not */
   enum wb_tier tier;              /* of the code that was wanted */
   bool has_better;                /* that of the other tier would run faster */
   struct wb_code_mutants mutants; /* where the request lists them */

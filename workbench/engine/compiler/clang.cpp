@@ -1,0 +1,129 @@
+#include "compiler/clang.h"
+
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <llvm/ADT/StringMap.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassPlugin.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/raw_ostream.h>
+#include <unistd.h>
+
+/* Debian's archives of LLVM ask for Polly, which is not in them and is never run here. */
+llvm::PassPluginLibraryInfo getPollyPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "", "", [](llvm::PassBuilder &) {}};
+}
+
+namespace {
+
+/* All that clang prints, without a delay: what it said before a crash is known. */
+class Log final : public llvm::raw_ostream {
+ public:
+  explicit Log(const wb_clang_text &text) : text(text) { SetUnbuffered(); }
+
+ private:
+  const wb_clang_text &text;
+  uint64_t position = 0;
+
+  void write_impl(const char *bytes, size_t length) override {
+    text.say(text.data, bytes, length);
+    position += length;
+  }
+  uint64_t current_pos() const override { return position; }
+};
+
+/* The files that `find` finds, each asked for once. */
+class Files final : public llvm::vfs::InMemoryFileSystem {
+ public:
+  explicit Files(const wb_clang_text &text) : text(text) { setCurrentWorkingDirectory(text.folder); }
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
+    if (const std::error_code error = have(path)) return error;
+    return InMemoryFileSystem::status(path);
+  }
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(
+      const llvm::Twine &path) override {
+    if (const std::error_code error = have(path)) return error;
+    return InMemoryFileSystem::openFileForRead(path);
+  }
+
+ private:
+  const wb_clang_text &text;
+  llvm::StringMap<std::error_code> known;
+
+  std::error_code have(const llvm::Twine &path) {
+    llvm::SmallString<256> absolute;
+    path.toVector(absolute);
+    if (const std::error_code error = makeAbsolute(absolute)) return error;
+    const auto found = known.find(absolute);
+    if (found != known.end()) return found->second;
+    const std::error_code error = add(absolute.c_str());
+    known[absolute] = error;
+    return error;
+  }
+
+  std::error_code add(const char *path) {
+    wb_clang_file file = {};
+    const int error = text.find(text.data, path, &file);
+    if (error != 0) return std::error_code(error, std::generic_category());
+    const llvm::StringRef bytes =
+        file.is_folder ? llvm::StringRef("") : llvm::StringRef(file.bytes, file.length);
+    const auto type = file.is_folder ? llvm::sys::fs::file_type::directory_file
+                                     : llvm::sys::fs::file_type::regular_file;
+    addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(bytes, path), std::nullopt, std::nullopt,
+            type);
+    return std::error_code();
+  }
+};
+
+void end_process(void *log, const char *message, bool) {
+  *static_cast<Log *>(log) << "fatal error: error in backend: " << message << "\n";
+  _exit(1);
+}
+
+/* The words in clang's own form; what is wrong with one is said. */
+bool take_words(const wb_clang_text &text, clang::CompilerInstance &clang, Log &log) {
+  const llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
+  const auto diagnostics = clang::CompilerInstance::createDiagnostics(
+      options.get(), new clang::TextDiagnosticPrinter(log, options.get()));
+  return clang::CompilerInvocation::CreateFromArgs(
+      clang.getInvocation(), llvm::ArrayRef(text.words, text.n_words), *diagnostics);
+}
+
+/* As if the text came from standard input, by whose name its places are known without a #line. */
+void take_text(const wb_clang_text &text, clang::CompilerInstance &clang) {
+  clang::FrontendOptions &options = clang.getFrontendOpts();
+  const llvm::MemoryBufferRef buffer(llvm::StringRef(text.text, text.length), "<stdin>");
+  options.Inputs.assign(1, clang::FrontendInputFile(buffer, options.DashX));
+}
+
+}  // namespace
+
+extern "C" bool wb_clang_compile(const wb_clang_text *text) {
+  Log log(*text);
+  const llvm::ScopedFatalErrorHandler handler(end_process, &log);
+  llvm::LLVMContext context;
+  clang::CompilerInstance clang;
+  if (!take_words(*text, clang, log)) return false;
+  clang.createDiagnostics(new clang::TextDiagnosticPrinter(log, &clang.getDiagnosticOpts()));
+  clang.setVerboseOutputStream(log);
+  clang.setFileManager(new clang::FileManager(clang.getFileSystemOpts(), new Files(*text)));
+  take_text(*text, clang);
+  clang::EmitLLVMOnlyAction action(&context);
+  if (!clang.ExecuteAction(action)) return false;
+  const std::unique_ptr<llvm::Module> module = action.takeModule();
+  if (module == nullptr) return false;
+  llvm::SmallVector<char, 0> bitcode;
+  llvm::raw_svector_ostream out(bitcode);
+  llvm::WriteBitcodeToFile(*module, out, /* with the order of uses */ true);
+  text->take(text->data, bitcode.data(), bitcode.size());
+  return true;
+}

@@ -1,0 +1,47 @@
+/* Clang's front end as a library: OpenCL C in, LLVM's bitcode and diagnostics out.
+ *
+ * Clang has no C interface that makes bitcode, so clang.cpp is this project's one file of C++. No
+ * exception leaves it, and each call has compiler instance, files and LLVM context of its own:
+ * nothing of one text is left for the next. */
+#ifndef WB_COMPILER_CLANG_H
+#define WB_COMPILER_CLANG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What lies at a path: a folder, or a file's bytes, with a zero byte after them. */
+struct wb_clang_file {
+  bool is_folder;
+  const char *bytes;
+  size_t length;
+};
+
+struct wb_clang_text {
+  const char *text; /* `length` bytes and a zero byte */
+  size_t length;
+  const char *const *words; /* of `clang -cc1`, without that and the program's name */
+  size_t n_words;
+  const char *folder; /* the current one, an absolute path */
+  /* Finds what lies at an absolute path: 0, or the number of an error (ENOENT, EACCES). The bytes
+   * must stay until the call of wb_clang_compile ends. There are no files but these. */
+  int (*find)(void *data, const char *path, struct wb_clang_file *file);
+  /* Takes a part of what clang says, as it is said. */
+  void (*say)(void *data, const char *bytes, size_t length);
+  /* Takes the module's bitcode, at most once. */
+  void (*take)(void *data, const char *bytes, size_t length);
+  void *data;
+};
+
+/* Whether it compiles. Where LLVM gives up (no memory, an error that it calls fatal) the process
+ * ends, as it does where clang crashes. */
+bool wb_clang_compile(const struct wb_clang_text *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
