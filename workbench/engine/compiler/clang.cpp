@@ -12,6 +12,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 #include <unistd.h>
@@ -39,10 +40,19 @@ class Log final : public llvm::raw_ostream {
   uint64_t current_pos() const override { return position; }
 };
 
-/* The files that `find` finds, each asked for once. */
+/* What the text is called where it has no #line: as if it came from standard input. */
+const char TEXT_NAME[] = "<stdin>";
+
+/* The text, and the files that `find` finds, each asked for once. */
 class Files final : public llvm::vfs::InMemoryFileSystem {
  public:
-  explicit Files(const wb_clang_text &text) : text(text) { setCurrentWorkingDirectory(text.folder); }
+  explicit Files(const wb_clang_text &text) : text(text) {
+    llvm::SmallString<256> path(TEXT_NAME);
+    setCurrentWorkingDirectory(text.folder);
+    makeAbsolute(path);
+    known[path] = known[text.folder] = std::error_code();
+    put(path, llvm::StringRef(text.text, text.length), llvm::sys::fs::file_type::regular_file);
+  }
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
     if (const std::error_code error = have(path)) return error;
@@ -63,6 +73,7 @@ class Files final : public llvm::vfs::InMemoryFileSystem {
     llvm::SmallString<256> absolute;
     path.toVector(absolute);
     if (const std::error_code error = makeAbsolute(absolute)) return error;
+    llvm::sys::path::remove_dots(absolute); /* but not what ".." would make of a link */
     const auto found = known.find(absolute);
     if (found != known.end()) return found->second;
     const std::error_code error = add(absolute.c_str());
@@ -74,13 +85,16 @@ class Files final : public llvm::vfs::InMemoryFileSystem {
     wb_clang_file file = {};
     const int error = text.find(text.data, path, &file);
     if (error != 0) return std::error_code(error, std::generic_category());
-    const llvm::StringRef bytes =
-        file.is_folder ? llvm::StringRef("") : llvm::StringRef(file.bytes, file.length);
-    const auto type = file.is_folder ? llvm::sys::fs::file_type::directory_file
-                                     : llvm::sys::fs::file_type::regular_file;
+    if (file.is_folder)
+      put(path, "", llvm::sys::fs::file_type::directory_file);
+    else
+      put(path, llvm::StringRef(file.bytes, file.length), llvm::sys::fs::file_type::regular_file);
+    return std::error_code();
+  }
+
+  void put(llvm::StringRef path, llvm::StringRef bytes, llvm::sys::fs::file_type type) {
     addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(bytes, path), std::nullopt, std::nullopt,
             type);
-    return std::error_code();
   }
 };
 
@@ -98,13 +112,6 @@ bool take_words(const wb_clang_text &text, clang::CompilerInstance &clang, Log &
       clang.getInvocation(), llvm::ArrayRef(text.words, text.n_words), *diagnostics);
 }
 
-/* As if the text came from standard input, by whose name its places are known without a #line. */
-void take_text(const wb_clang_text &text, clang::CompilerInstance &clang) {
-  clang::FrontendOptions &options = clang.getFrontendOpts();
-  const llvm::MemoryBufferRef buffer(llvm::StringRef(text.text, text.length), "<stdin>");
-  options.Inputs.assign(1, clang::FrontendInputFile(buffer, options.DashX));
-}
-
 }  // namespace
 
 extern "C" bool wb_clang_compile(const wb_clang_text *text) {
@@ -116,11 +123,13 @@ extern "C" bool wb_clang_compile(const wb_clang_text *text) {
   clang.createDiagnostics(new clang::TextDiagnosticPrinter(log, &clang.getDiagnosticOpts()));
   clang.setVerboseOutputStream(log);
   clang.setFileManager(new clang::FileManager(clang.getFileSystemOpts(), new Files(*text)));
-  take_text(*text, clang);
+  clang.getFrontendOpts().Inputs.assign(
+      1, clang::FrontendInputFile(TEXT_NAME, clang.getFrontendOpts().DashX));
   clang::EmitLLVMOnlyAction action(&context);
   if (!clang.ExecuteAction(action)) return false;
   const std::unique_ptr<llvm::Module> module = action.takeModule();
   if (module == nullptr) return false;
+  module->setSourceFileName("-"); /* as clang's driver has it */
   llvm::SmallVector<char, 0> bitcode;
   llvm::raw_svector_ostream out(bitcode);
   llvm::WriteBitcodeToFile(*module, out, /* with the order of uses */ true);

@@ -17,9 +17,9 @@ enum {
   MAX_BITCODE_BYTES = 64 << 20,
   MAX_SOURCE_BYTES = 4 << 20,
   DEFAULT_TIME_LIMIT_MS = 10000,
-  HANG_MS = 120000,     /* without an answer, whatever the process's own time says */
-  END_MS = 5000,        /* of a process that has closed its socket */
-  MAX_TEXTS = 2000,     /* of one process */
+  HANG_MS = 120000, /* without an answer, whatever the process's own time says */
+  END_MS = 5000,    /* of a process that has closed its socket */
+  MAX_TEXTS = 2000, /* of one process */
   MAX_MEMORY_KIB = 1 << 20
 };
 
@@ -81,8 +81,7 @@ static enum wb_status send_text(struct wb_frontend *frontend,
   for (size_t i = 0; i < words->count; i++) wb_put_text(&record, words->items[i]);
   wb_put_text(&record, folder != NULL ? folder : "/");
   wb_put_bytes(&record, text.data, text.length);
-  const enum wb_status status =
-      wb_compiler_send(frontend->socket, WB_CLANG_TEXT, &record, err);
+  const enum wb_status status = wb_compiler_send(frontend->socket, WB_CLANG_TEXT, &record, err);
   wb_str_release(&record);
   wb_str_release(&text);
   free(folder);

@@ -20,37 +20,37 @@
 struct wb_clang_log; /* what clang has said of the text at hand; both processes see it */
 
 struct wb_frontend {
-  struct wb_walls walls;  /* around the process */
-  struct wb_guard guard;  /* by which it reports calls that its walls refuse */
+  struct wb_walls walls; /* around the process */
+  struct wb_guard guard; /* by which it reports calls that its walls refuse */
   struct wb_process process;
-  int socket;             /* to the process; -1: there is none */
+  int socket; /* to the process; -1: there is none */
   struct wb_clang_log *said;
-  struct wb_str header;   /* clang's own, which each text gets; empty: not yet read */
+  struct wb_str header; /* clang's own, which each text gets; empty: not yet read */
   const struct wb_build_request *request; /* of the text at hand; the caller's */
-  struct wb_names files;  /* that clang has looked for */
-  uint64_t started_ns;    /* the clock, and */
-  uint64_t used_ns;       /* the process's own time, when the text was sent */
-  uint32_t time_limit_ms; /* of the process's own time, for one text */
-  size_t texts;           /* that the process has had */
+  struct wb_names files;                  /* that clang has looked for */
+  uint64_t started_ns;                    /* the clock, and */
+  uint64_t used_ns;                       /* the process's own time, when the text was sent */
+  uint32_t time_limit_ms;                 /* of the process's own time, for one text */
+  size_t texts;                           /* that the process has had */
 };
 void wb_frontend_init(struct wb_frontend *frontend, const struct wb_walls *walls);
 
 /* Starts the process where there is none; it gets ready while it waits. */
 void wb_frontend_prepare(struct wb_frontend *frontend);
 
-/* Sends a text; the request must stay until wb_frontend_finish. WB_ERR_COMPILE where a look at the request suffices to refuse it (a build option
- * that is not allowed): the reason is then in `log` as the compiler would say it. */
+/* Sends a text; the request must stay until wb_frontend_finish. WB_ERR_COMPILE where a look at the
+ * request suffices to refuse it (a build option that is not allowed): the reason is then in `log`
+ * as the compiler would say it. */
 enum wb_status wb_frontend_start(struct wb_frontend *frontend,
                                  const struct wb_build_request *request, struct wb_str *log,
                                  struct wb_error *err);
 
 /* Waits for what comes of it, and answers for files meanwhile. `bitcode` gets the module, `log`
- * what clang said, `files` the absolute paths of those that it looked for, there or not. WB_ERR_COMPILE when the text
- * does not compile, or crashes clang; WB_ERR_LIMIT when its time is up; WB_ERR_REFUSED when clang
- * tried what its walls refuse. */
+ * what clang said, `files` the absolute paths of those that it looked for, there or not.
+ * WB_ERR_COMPILE when the text does not compile, or crashes clang; WB_ERR_LIMIT when its time is
+ * up; WB_ERR_REFUSED when clang tried what its walls refuse. */
 enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *bitcode,
-                                  struct wb_str *log, struct wb_names *files,
-                                  struct wb_error *err);
+                                  struct wb_str *log, struct wb_names *files, struct wb_error *err);
 
 /* Ends the process, however far it is. Safe after any of the above, which may follow it. */
 void wb_frontend_release(struct wb_frontend *frontend);

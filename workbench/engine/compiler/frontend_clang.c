@@ -120,8 +120,6 @@ enum wb_status wb_clang_words(const struct wb_build_request *request, struct wb_
 
 /* ---- in the process ------------------------------------------------------------------- */
 
-enum { SOCKET_FD = 3 };
-
 /* A file that came over the socket. */
 struct received {
   struct received *next;
@@ -139,9 +137,9 @@ struct clang_process {
 /* This process is of no use without the other one. */
 static void exchange_record(struct clang_process *process, enum wb_compiler_word word,
                             enum wb_compiler_word *answer) {
-  if (wb_compiler_send(SOCKET_FD, word, &process->record, NULL) != WB_OK) _exit(0);
+  if (wb_compiler_send(WB_ANSWERS_FD, word, &process->record, NULL) != WB_OK) _exit(0);
   if (answer != NULL &&
-      wb_compiler_receive(SOCKET_FD, 0, answer, &process->record, NULL) != WB_OK)
+      wb_compiler_receive(WB_ANSWERS_FD, 0, answer, &process->record, NULL) != WB_OK)
     _exit(0);
 }
 
@@ -171,7 +169,8 @@ static int ask_for_file(struct clang_process *process, const char *path,
 static int find_file(void *data, const char *path, struct wb_clang_file *file) {
   struct clang_process *process = data;
   const struct wb_str *header = &process->frontend->header;
-  const size_t folder = (size_t)(strrchr(wb_frontend_source_header, '/') - wb_frontend_source_header);
+  const size_t folder =
+      (size_t)(strrchr(wb_frontend_source_header, '/') - wb_frontend_source_header);
   if (strcmp(path, wb_frontend_source_header) == 0) {
     *file = (struct wb_clang_file){.bytes = header->data, .length = header->length};
     return 0;
@@ -268,7 +267,7 @@ static void warm_up(struct clang_process *process) {
 }
 
 static bool record_waits(void) {
-  struct pollfd item = {.fd = SOCKET_FD, .events = POLLIN};
+  struct pollfd item = {.fd = WB_ANSWERS_FD, .events = POLLIN};
   return poll(&item, 1, 0) != 0;
 }
 
@@ -279,7 +278,7 @@ static void serve_texts(const struct wb_frontend *frontend) {
   wb_str_init(&process.bitcode);
   if (!record_waits()) warm_up(&process);
   process.has_text = true;
-  while (wb_compiler_receive(SOCKET_FD, 0, &word, &process.record, NULL) == WB_OK &&
+  while (wb_compiler_receive(WB_ANSWERS_FD, 0, &word, &process.record, NULL) == WB_OK &&
          word == WB_CLANG_TEXT)
     answer_text(&process);
   wb_str_release(&process.record);
@@ -293,10 +292,8 @@ static int run_process(void *data) {
   const struct wb_frontend *frontend = data;
   struct wb_sandbox limits = {.address_space = CLANG_ADDRESS_SPACE, .no_core = 1};
   /* The compiler's own process may open the canary. */
-  const struct wb_enclosure enclosure = {.role = WB_ROLE_CLANG,
-                                         .walls = frontend->walls,
-                                         .canary = "/dev/null",
-                                         .guard = WB_GUARD_FD};
+  const struct wb_enclosure enclosure = {
+      .role = WB_ROLE_CLANG, .walls = frontend->walls, .canary = "/dev/null", .guard = WB_GUARD_FD};
   environ = (char **)(uintptr_t)ENVIRONMENT;
   if (wb_sandbox_enter(&limits) != 0 || wb_walls_raise(&enclosure, NULL) != 0) return -1;
   serve_texts(frontend);
@@ -307,8 +304,8 @@ static int run_process(void *data) {
 
 static enum wb_status map_log(struct wb_frontend *frontend, struct wb_error *err) {
   if (frontend->said != NULL) return WB_OK;
-  void *map = mmap(NULL, sizeof *frontend->said, PROT_READ | PROT_WRITE,
-                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void *map =
+      mmap(NULL, sizeof *frontend->said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (map == MAP_FAILED) return wb_fail_errno(err, "no memory for what clang says");
   frontend->said = map;
   return WB_OK;
@@ -322,7 +319,7 @@ enum wb_status wb_clang_spawn(struct wb_frontend *frontend, struct wb_error *err
   if (status == WB_OK) status = wb_socket_pair(ends, err);
   if (status == WB_OK) status = wb_guard_open(&frontend->guard, &frontend->walls, &guard, err);
   if (status == WB_OK) {
-    const struct wb_fd_map fds[] = {{ends[1], SOCKET_FD}, {guard, WB_GUARD_FD}};
+    const struct wb_fd_map fds[] = {{ends[1], WB_ANSWERS_FD}, {guard, WB_GUARD_FD}};
     const struct wb_spawn how = {.fds = fds,
                                  .n_fds = sizeof fds / sizeof fds[0],
                                  .die_with_parent = true,

@@ -119,8 +119,7 @@ enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spaw
   process->group = spawn->new_group;
   process->has_reaper = spawn->has_reaper;
   if (pid == 0) run_child(spawn, parent, variables);
-  const enum wb_status status =
-      pid < 0 ? wb_fail_errno(err, "cannot start %s", name) : WB_OK;
+  const enum wb_status status = pid < 0 ? wb_fail_errno(err, "cannot start %s", name) : WB_OK;
   free(variables);
   if (status != WB_OK) return status;
   /* Both sides set it, so that a kill right now reaches the group. */

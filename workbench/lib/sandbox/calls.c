@@ -88,7 +88,7 @@ static const struct wb_call FAMILY_SIGNALS[] = {ALWAYS("rt_sigaction"), ALWAYS("
 
 /* ---- launches --------------------------------------------------------------------------- */
 
-/* The words of a failure of ours. */
+/* The words of a failure of ours, or of LLVM's. */
 static const struct wb_call LAST_WORDS[] = {WHERE("write", 0, 2), END};
 
 /* glibc's qsort() asks, before it takes memory for a copy, how much the machine has. */
@@ -149,9 +149,9 @@ static const struct wb_call OPENING_TO_READ[] = {WHERE_BITS("openat", 2, NOT_JUS
                                                  WHERE_BITS("open", 1, NOT_JUST_READING, 0), END};
 static const struct wb_call OPENING[] = {ALWAYS("openat"), ALWAYS("open"), END};
 
-/* Records on a socket that is there. */
-static const struct wb_call ANSWERS[] = {ALWAYS("read"), WHERE_BITS("sendto", 4, WB_ALL_BITS, 0),
-                                         ALWAYS("poll"), END};
+/* Records on one socket that is there. */
+static const struct wb_call ANSWERS[] = {WHERE("read", 0, WB_ANSWERS_FD),
+                                         WHERE("sendto", 0, WB_ANSWERS_FD), ALWAYS("poll"), END};
 
 static const struct wb_call WRITING[] = {ALWAYS("write"), ALWAYS("writev"), ALWAYS("pwrite64"),
                                          END};
@@ -316,8 +316,8 @@ const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
                           {COMPILER_CANARY, ENDING, CLOCK, CODE_MEMORY, FAMILY_SIGNALS, START,
                            READING, OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY}},
     [WB_ROLE_CLANG] = {WB_REFUSE_AND_TELL,
-                       {CLANG_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, START, ANSWERS,
-                        THREADS, SANITIZER}},
+                       {CLANG_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, START,
+                        ANSWERS, THREADS, SANITIZER}},
     [WB_ROLE_LAUNCH] = {WB_REFUSE_AND_TELL,
                         {LAUNCH_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, LAST_WORDS,
                          SORTING, SANITIZER}},

@@ -31,10 +31,10 @@
  *              own. A refused call is told to the judge, which ends it.
  *   script     the judge, which runs a course's Lua. Reads the course, writes and starts
  *              nothing: the worker was started before. Refused calls fail with ENOSYS.
- *   host       workbench-host with somebody else's script. Reads the course's Lua, writes and starts
- *              nothing: workers were started before. Refused calls fail with ENOSYS.
- *   archive    workbench-archive. Reads the archive that it was given, makes files and folders in
- * one folder, opens nothing that is there. Refused calls fail with ENOSYS.
+ *   host       workbench-host with somebody else's script. Reads the course's Lua, writes and
+ * starts nothing: workers were started before. Refused calls fail with ENOSYS. archive
+ * workbench-archive. Reads the archive that it was given, makes files and folders in one folder,
+ * opens nothing that is there. Refused calls fail with ENOSYS.
  *
  * Why some fail with ENOSYS: only one process in a chain of descendants can have a
  * supervisor that is told of calls, and any stronger refusal of an ancestor's wins
@@ -136,6 +136,7 @@ enum wb_status wb_walls_enter(const struct wb_enclosure *enclosure, struct wb_er
 /* The descriptor by which a process that is about to be walled in reaches its
  * supervisor; the filters know it by this number. */
 enum {
+  WB_ANSWERS_FD = 3, /* and the role clang's one socket */
   WB_GUARD_FD = 9,
   WB_GUARD_MAX = 12,
   WB_GUARD_ITEMS = WB_GUARD_MAX + 1,
@@ -149,7 +150,6 @@ struct wb_guard {
   int listeners[WB_GUARD_MAX]; /* of processes that are walled in */
   size_t n_listeners;
   struct wb_walls expected; /* what each must report */
-  unsigned execs;           /* how many calls of execve are let through */
   /* While this is set refused calls fail with EPERM and are no news: for a driver that
    * tries what it can do without, before there is anything of a learner's. */
   bool forgiving;
@@ -176,8 +176,8 @@ size_t wb_guard_items(const struct wb_guard *guard, struct pollfd *items);
 enum wb_guard_news wb_guard_look(struct wb_guard *guard, char call[WB_CALL_NAME_MAX],
                                  struct wb_error *err);
 
-/* Waits until `guard->n_entered` is at least `count` and no exec is left to be let
- * through, the child's descriptors are closed, or `timeout_ms` are over. */
+/* Waits until `guard->n_entered` is at least `count`, the child's descriptors are closed, or
+ * `timeout_ms` are over. */
 enum wb_guard_news wb_guard_await(struct wb_guard *guard, size_t count, int timeout_ms,
                                   char call[WB_CALL_NAME_MAX], struct wb_error *err);
 

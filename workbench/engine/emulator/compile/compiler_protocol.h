@@ -38,9 +38,10 @@ struct wb_compilation {
   struct wb_error error;
   struct wb_str log;     /* the compiler's own words */
   struct wb_str package; /* package.h; empty unless WB_OK */
-  struct wb_names files; /* that clang looked for, by absolute paths, whether they were there or not */
-  enum wb_tier tier;              /* of the code that was wanted */
-  bool has_better;                /* that of the other tier would run faster */
+  struct wb_names
+      files;         /* that clang looked for, by absolute paths, whether they were there or not */
+  enum wb_tier tier; /* of the code that was wanted */
+  bool has_better;   /* that of the other tier would run faster */
   struct wb_code_mutants mutants; /* where the request lists them */
 };
 void wb_compilation_init(struct wb_compilation *compilation);
