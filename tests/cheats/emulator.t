@@ -54,16 +54,16 @@ map indirect <<<"#define NAME \"$TMP/added.h\"
 #include NAME"
 judged "file code" none indirect
 is "$verdict" compile-error "a name behind a macro: the look at the text alone refuses it"
+# Not a regular file: refused whatever stands.
 map device <<<'#define ADDED 10
-#if 0
-#endif
 #include "/dev/null"'
-reads device
+judged "text file code" none device
+is "$verdict" compile-error "a device is not read"
 mkfifo "$TMP/pipe"
 map waits <<<"#include \"$TMP/pipe\""
 if stands landlock; then
   judged "text file code" landlock waits
-  is "$verdict" compile-error "a pipe that nobody writes is not even opened"
+  is "$verdict" compile-error "a pipe that is never written is not even opened"
 fi
 
 # What says that a file is there: clang's file system has none of the machine's.

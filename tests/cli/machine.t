@@ -109,15 +109,18 @@ if [ -x "$BUILD/workbench-emulator" ]; then
   attempts() { "$WORKBENCH" history 01-map --json 2>/dev/null | grep -c '"verdict"'; }
   cp "$right" "$WORKBENCH_WORK/01-map.cl"
   before=$(attempts)
-  WORKBENCH_TEST_CLANG=/bin/false WORKBENCH_CACHE=off "$WORKBENCH" run map --json >"$TMP/json" 2>/dev/null
-  like "$(cat "$TMP/json")" '"verdict": "judge-error"' "a clang that does not work is a judge-error"
+  mkdir "$TMP/libexec"
+  ln -s "$BUILD"/workbench-* "$TMP/libexec"
+  ln -sf /bin/false "$TMP/libexec/workbench-compiler"
+  WORKBENCH_LIBEXEC=$TMP/libexec WORKBENCH_CACHE=off "$WORKBENCH" run map --json >"$TMP/json" 2>/dev/null
+  like "$(cat "$TMP/json")" '"verdict": "judge-error"' "a compiler that does not work is a judge-error"
   is "$(attempts)" "$before" "which leaves no version"
   unlike "$("$WORKBENCH" list)" '01-map.*(try|tries|attempt)' "and no attempt"
   "$WORKBENCH" run map >/dev/null
   is "$(attempts)" "$((before + 1))" "where a verdict leaves one"
   # Too little address space for the compiler: nobody's attempt.
   if [ ! -e "$BUILD/flags" ] || ! grep -q fsanitize "$BUILD/flags"; then
-    (ulimit -v 200000 && WORKBENCH_CACHE=off "$WORKBENCH" run map --file "$right" --json >"$TMP/json" 2>/dev/null)
+    (ulimit -v 75000 && WORKBENCH_CACHE=off "$WORKBENCH" run map --file "$right" --json >"$TMP/json" 2>/dev/null)
     is "$?" 4 "a machine without memory for the compiler is no verdict on a kernel"
     like "$(cat "$TMP/json")" '"verdict": "judge-error"' "but a judge-error"
   else

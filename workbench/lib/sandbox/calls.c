@@ -317,7 +317,7 @@ const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
                            READING, OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY}},
     [WB_ROLE_CLANG] = {WB_REFUSE_AND_TELL,
                        {CLANG_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, START,
-                        ANSWERS, THREADS, SANITIZER}},
+                        ANSWERS, THREADS, LAST_WORDS, SANITIZER}},
     [WB_ROLE_LAUNCH] = {WB_REFUSE_AND_TELL,
                         {LAUNCH_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, LAST_WORDS,
                          SORTING, SANITIZER}},

@@ -335,8 +335,8 @@ static enum wb_status blame_text(struct wb_compiler *compiler,
   if (!doubtful || compiler_works(compiler, wb_build_doubt_ms(request))) return status;
   return wb_fail(err, WB_ERR_MISSING,
                  "the emulator's compiler does not work on this machine: it fails on the simplest "
-                 "kernel, too; look for too little memory or address space (ulimit -v, ulimit -t), "
-                 "a full disk, and whether clang-19 runs; `workbench doctor` says what is missing");
+                 "kernel, too; look for too little memory or address space (ulimit -v, ulimit -t) "
+                 "and a full disk; `workbench doctor` says what is missing");
 }
 
 static bool may_keep(const struct wb_compiler *compiler, const struct wb_build_request *request,
