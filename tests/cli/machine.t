@@ -120,7 +120,7 @@ if [ -x "$BUILD/workbench-emulator" ]; then
   is "$(attempts)" "$((before + 1))" "where a verdict leaves one"
   # Too little address space for the compiler: nobody's attempt.
   if [ ! -e "$BUILD/flags" ] || ! grep -q fsanitize "$BUILD/flags"; then
-    (ulimit -v 75000 && WORKBENCH_CACHE=off "$WORKBENCH" run map --file "$right" --json >"$TMP/json" 2>/dev/null)
+    (ulimit -v 60000 && WORKBENCH_CACHE=off "$WORKBENCH" run map --file "$right" --json >"$TMP/json" 2>/dev/null)
     is "$?" 4 "a machine without memory for the compiler is no verdict on a kernel"
     like "$(cat "$TMP/json")" '"verdict": "judge-error"' "but a judge-error"
   else
