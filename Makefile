@@ -62,7 +62,7 @@ OPTIMIZE ?= -O2
 CFLAGS ?= -g
 BASE_CFLAGS := -std=c17 -D_GNU_SOURCE $(FLOORS:%=-Iworkbench/%) -I$(BUILD)/generated \
   -DWB_VERSION='"$(VERSION)"' -DWB_PREFIX='"$(PREFIX)"' $(WARNINGS) $(OPTIMIZE) $(SANITIZE) \
-  -fstack-clash-protection
+  -fstack-clash-protection -fPIC -fvisibility=hidden
 
 pkg_cflags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
 pkg_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
@@ -117,7 +117,6 @@ sources = $(shell find workbench/$(call room_path,$(1)) -name '*.c' 2>/dev/null)
 objects = $(patsubst workbench/%.c,$(BUILD)/obj/%.o,$(call sources,$(1)))
 archive = $(BUILD)/lib/lib$(1).a
 archives = $(foreach room,$(1),$(call archive,$(room)))
-pic_objects = $(foreach room,$(1),$(patsubst workbench/%.c,$(BUILD)/pic/%.o,$(call sources,$(room))) $(pic_extra_$(room)))
 # What a program or a room's tests are linked with: archives, and libraries.
 archives_of = $(call archives,$(needs_$(1)))
 libraries_of = $(foreach name,$(links_$(1)),$(LINK_$(name)))
@@ -237,7 +236,8 @@ $(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
 
 # Whole rooms, so that a file with a call of a library that its program does not have is an
 # error here, whether anything calls that file or not.
-link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive
+# What one program alone is linked with stands in LINK_FLAGS_NAME.
+link = $(CC) $(SANITIZE) $(CFLAGS) $(LINK_FLAGS_$(@F)) -o $@ $(filter %.o,$^) -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive
 define program_rules
 $(BUILD)/$(1): $(BUILD)/obj/programs/$(basename $(main_$(1))).o $(call archives_of,$(1))
 	@$$(call say,LINK,$$@)
@@ -249,24 +249,13 @@ $(BUILD)/workbench-compiler: $(BUILD)/obj/programs/compiler.o $(call archives_of
 	$(QUIET)$(if $(SANITIZE),false,$(link) -Wl,--gc-sections $(LINK_llvm_static) $(call libraries_of,workbench-compiler) -lpthread -lm 2>/dev/null) || \
 	  $(link) $(call libraries_of,workbench-compiler) -lpthread -lm
 
-# Shared objects: the same sources, compiled so that only what is marked as public leaves them.
-$(BUILD)/pic/%.o: workbench/%.c $(BUILD)/flags
-	@mkdir -p $(@D)
-	@$(call say,PIC,$<)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(word 2,$(subst /, ,$*))) $(CFLAGS) -fPIC -fvisibility=hidden -DWB_SHARED -MMD -MP -c -o $@ $<
-$(BUILD)/pic/filters.o: $(BUILD)/generated/filters.c
-	@mkdir -p $(@D)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
-pic_extra_sandbox := $(BUILD)/pic/filters.o
-$(BUILD)/pic/lib/text/columns.o: | $(BUILD)/generated/widths.inc
-$(BUILD)/pic/engine/script/tensor_lua.o: $(BUILD)/generated/tensor.inc
-$(BUILD)/pic/engine/script/library.o: $(BUILD)/generated/library.inc
+# Shared objects, of the same objects: only what their map names leaves them.
 # Sanitizers' run times come with the program.
-link_shared = $(CC) $(SANITIZE) $(CFLAGS) -shared -Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o,$^)
+link_shared = $(CC) $(SANITIZE) $(CFLAGS) -shared -Wl,--version-script=$(filter %.map,$^) -o $@ -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive
 
 # The library's MAJOR is that of its interface, as its soname has it.
 LIBRARY := $(BUILD)/libworkbench.so.1
-$(LIBRARY): $(call pic_objects,$(needs_libworkbench.so)) workbench/host/library/libworkbench.map
+$(LIBRARY): $(call archives_of,libworkbench.so) workbench/host/library/libworkbench.map
 	@$(call say,LINK,$@)
 	$(QUIET)$(link_shared) $(if $(SANITIZE),,-Wl,-z,defs) -Wl,-soname,$(@F) $(call libraries_of,libworkbench.so) -lpthread -lm
 $(BUILD)/libworkbench.so: $(LIBRARY)
@@ -277,7 +266,7 @@ pkg_config_file = sed -e 's|@LIBDIR@|$(1)|; s|@INCLUDEDIR@|$(patsubst %/,%,$(2))
 $(BUILD)/workbench.pc: workbench/host/library/workbench.pc.in $(BUILD)/flags
 	$(QUIET)$(call pkg_config_file,$(abspath $(BUILD)),$(CURDIR)/workbench/host/library,-Wl$(comma)-rpath$(comma)$(abspath $(BUILD)) ) > $@
 # Lua is the interpreter's that loads it: two of them in one process would not know each other's values.
-$(BUILD)/gpu.so: $(call pic_objects,$(needs_gpu.so)) workbench/faces/lua_module/lua_module.map
+$(BUILD)/gpu.so: $(call archives_of,gpu.so) workbench/faces/lua_module/lua_module.map
 	@$(call say,LINK,$@)
 	$(QUIET)$(link_shared) $(foreach name,$(filter-out lua,$(links_gpu.so)),$(LINK_$(name))) -lpthread -lm
 
