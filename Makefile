@@ -2,7 +2,10 @@
 #
 #   make run       install what is missing, build, open the workbench
 #   make check     install what is missing, build, run the tests (of what is slow, a sample)
+#                  (what has passed with the same programs, files and packages is remembered:
+#                  FRESH=1 runs it all the same; SHUFFLE=1 runs it in a random order)
 #   make check-all the same with everything: all mutants of the course, all of it on OpenCL devices
+#   make quick     after a change: build, the unit tests that depend on it, a script for each face
 #   make           build only (build/workbench runs in place)
 #   make asan      build with ASan and UBSan; `make asan check` tests that build
 #   make fuzz      lists what can be fuzzed; TARGET=NAME SECONDS=300 SEED=1 does it, under ASan
@@ -169,16 +172,20 @@ endif
 .PHONY: unit-tests
 unit-tests: $(UNIT_TESTS) $(TEST_COURSE)
 	@:
-# The longest begin first: one of them alone at the end would leave the other cores idle.
-# Many tests wait more than they compute, so that one more than there are cores run at a time.
-LONGEST_TESTS := $(filter $(UNIT_TESTS) $(SCRIPT_TESTS),$(BUILD)/tests/unit/judge/opencl.t \
-  $(BUILD)/tests/unit/opencl/kernel_corpus.t $(BUILD)/tests/unit/compiler/corpus.t \
-  tests/course/kernels.t tests/course/mutants.t tests/kernels/tiers.t $(BUILD)/tests/unit/emulator/broken.t \
-  tests/cheats/walls.t tests/cli/opencl.t tests/cheats/hidden.t $(BUILD)/tests/unit/emulator/builtin_audit.t tests/plain/terminal.t \
-  tests/cli/spare.t tests/cli/machine.t tests/cli/cache.t $(BUILD)/tests/unit/tui/keeping.t)
-OTHER_TESTS := $(filter-out $(LONGEST_TESTS),$(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS)))
+# What has passed with the same of everything is remembered (tests/run); FRESH=1 runs all. Many tests
+# wait more than they compute, so that one more than there are cores run at a time.
+RUN_TESTS = tests/run $$(($(JOBS) + 1))
 test: all $(UNIT_TESTS) $(TEST_COURSE)
-	@tests/run $$(($(JOBS) + 1)) $(LONGEST_TESTS) $(OTHER_TESTS)
+	@$(RUN_TESTS) $(UNIT_TESTS) $(SCRIPT_TESTS)
+
+# After a change: the unit tests of the rooms that changed and of those above them, but those that
+# take long, and a script for each face and for the API.
+QUICK_SCRIPTS := tests/cli/run.t tests/tui/working.t tests/plain/pipes.t tests/host/lua_module.t
+$(foreach script,$(QUICK_SCRIPTS),$(if $(wildcard $(script)),,$(error there is no $(script))))
+.PHONY: quick
+quick:
+	@+$(MAKE) --no-print-directory $(JOBS_FLAG) all unit-tests
+	@LONGEST=4 $(RUN_TESTS) $(UNIT_TESTS) $(QUICK_SCRIPTS)
 
 # What can be fuzzed: its name, what is thrown at what, and the tests that do it for
 # FUZZ_SECONDS each, from FUZZ_SEED on. In `make check` they run for a second or a few.
@@ -344,10 +351,13 @@ $(call objects,verbs): | $(BUILD)/generated/packages.inc
 # Unit tests: tests/unit/ROOM/*_test.c, linked with what ROOM needs and what the layers file
 # gives its tests.
 define unit_rules
-$(BUILD)/tests/unit/$(1)/%.t: tests/unit/$(1)/%_test.c $(call archives_of,tests-$(1))
+$(BUILD)/tests/unit/$(1)/%.o: tests/unit/$(1)/%_test.c $(BUILD)/flags
 	@mkdir -p $$(@D)
-	@$$(call say,TEST,$$@)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -DWB_TEST_BUILD='"$(abspath $(BUILD))"' -DWB_TEST_ROOT='"$(CURDIR)"' -MMD -MP -MF $$@.d -o $$@ $$< \
+	@$$(call say,CC,$$<)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -DWB_TEST_BUILD='"$(abspath $(BUILD))"' -DWB_TEST_ROOT='"$(CURDIR)"' -MMD -MP -c -o $$@ $$<
+$(BUILD)/tests/unit/$(1)/%.t: $(BUILD)/tests/unit/$(1)/%.o $(call archives_of,tests-$(1))
+	@$$(call say,LINK,$$@)
+	$(QUIET)$(CC) $(SANITIZE) $(CFLAGS) -o $$@ $$< \
 	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(call libraries_of,tests-$(1)) -lpthread -lm
 endef
 $(foreach room,$(UNIT_ROOMS),$(eval $(call unit_rules,$(room))))
