@@ -2,7 +2,10 @@
 #
 #   make run       install what is missing, build, open the workbench
 #   make check     install what is missing, build, run the tests (of what is slow, a sample)
+#                  (what has passed with the same programs, files and packages is remembered:
+#                  FRESH=1 runs it all the same; SHUFFLE=1 runs it in a random order)
 #   make check-all the same with everything: all mutants of the course, all of it on OpenCL devices
+#   make quick     after a change: build, the unit tests that depend on it, a script for each face
 #   make           build only (build/workbench runs in place)
 #   make asan      build with ASan and UBSan; `make asan check` tests that build
 #   make fuzz      lists what can be fuzzed; TARGET=NAME SECONDS=300 SEED=1 does it, under ASan
@@ -63,7 +66,7 @@ OPTIMIZE ?= -O2
 CFLAGS ?= -g
 BASE_CFLAGS := -std=c17 -D_GNU_SOURCE $(FLOORS:%=-Iworkbench/%) -I$(BUILD)/generated \
   -DWB_VERSION='"$(VERSION)"' -DWB_PREFIX='"$(PREFIX)"' $(WARNINGS) $(OPTIMIZE) $(SANITIZE) \
-  -fstack-clash-protection
+  -fstack-clash-protection -fPIC -fvisibility=hidden
 
 pkg_cflags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
 pkg_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
@@ -121,7 +124,6 @@ sources = $(shell find workbench/$(call room_path,$(1)) -name '*.c' 2>/dev/null)
 objects = $(patsubst workbench/%.c,$(BUILD)/obj/%.o,$(call sources,$(1)))
 archive = $(BUILD)/lib/lib$(1).a
 archives = $(foreach room,$(1),$(call archive,$(room)))
-pic_objects = $(foreach room,$(1),$(patsubst workbench/%.c,$(BUILD)/pic/%.o,$(call sources,$(room))) $(pic_extra_$(room)))
 # What a program or a room's tests are linked with: archives, and libraries.
 archives_of = $(call archives,$(needs_$(1)))
 libraries_of = $(foreach name,$(links_$(1)),$(LINK_$(name)))
@@ -176,16 +178,20 @@ endif
 .PHONY: unit-tests
 unit-tests: $(UNIT_TESTS) $(TEST_COURSE)
 	@:
-# The longest begin first: one of them alone at the end would leave the other cores idle.
-# Many tests wait more than they compute, so that one more than there are cores run at a time.
-LONGEST_TESTS := $(filter $(UNIT_TESTS) $(SCRIPT_TESTS),$(BUILD)/tests/unit/judge/opencl.t \
-  $(BUILD)/tests/unit/opencl/kernel_corpus.t $(BUILD)/tests/unit/compiler/corpus.t \
-  tests/course/kernels.t tests/course/mutants.t tests/kernels/tiers.t $(BUILD)/tests/unit/emulator/broken.t \
-  tests/cheats/walls.t tests/cli/opencl.t tests/cheats/hidden.t $(BUILD)/tests/unit/emulator/builtin_audit.t tests/plain/terminal.t \
-  tests/cli/spare.t tests/cli/machine.t tests/cli/cache.t $(BUILD)/tests/unit/tui/keeping.t)
-OTHER_TESTS := $(filter-out $(LONGEST_TESTS),$(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS)))
+# What has passed with the same of everything is remembered (tests/run); FRESH=1 runs all. Many tests
+# wait more than they compute, so that one more than there are cores run at a time.
+RUN_TESTS = tests/run $$(($(JOBS) + 1))
 test: all $(UNIT_TESTS) $(TEST_COURSE)
-	@tests/run $$(($(JOBS) + 1)) $(LONGEST_TESTS) $(OTHER_TESTS)
+	@$(RUN_TESTS) $(UNIT_TESTS) $(SCRIPT_TESTS)
+
+# After a change: the unit tests of the rooms that changed and of those above them, but those that
+# take long, and a script for each face and for the API.
+QUICK_SCRIPTS := tests/cli/run.t tests/tui/working.t tests/plain/pipes.t tests/host/lua_module.t
+$(foreach script,$(QUICK_SCRIPTS),$(if $(wildcard $(script)),,$(error there is no $(script))))
+.PHONY: quick
+quick:
+	@+$(MAKE) --no-print-directory $(JOBS_FLAG) all unit-tests
+	@LONGEST=4 $(RUN_TESTS) $(UNIT_TESTS) $(QUICK_SCRIPTS)
 
 # What can be fuzzed: its name, what is thrown at what, and the tests that do it for
 # FUZZ_SECONDS each, from FUZZ_SEED on. In `make check` they run for a second or a few.
@@ -243,7 +249,8 @@ $(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
 
 # Whole rooms, so that a file with a call of a library that its program does not have is an
 # error here, whether anything calls that file or not.
-link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive
+# What one program alone is linked with stands in LINK_FLAGS_NAME.
+link = $(CC) $(SANITIZE) $(CFLAGS) $(LINK_FLAGS_$(@F)) -o $@ $(filter %.o,$^) -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive
 define program_rules
 $(BUILD)/$(1): $(BUILD)/obj/programs/$(basename $(main_$(1))).o $(call archives_of,$(1))
 	@$$(call say,LINK,$$@)
@@ -255,24 +262,13 @@ $(BUILD)/workbench-compiler: $(BUILD)/obj/programs/compiler.o $(call archives_of
 	$(QUIET)$(if $(SANITIZE),false,$(link) -no-pie -Wl,--gc-sections $(call static_libraries_of,workbench-compiler) -lpthread -lm 2>/dev/null) || \
 	  $(link) $(call libraries_of,workbench-compiler) -lpthread -lm
 
-# Shared objects: the same sources, compiled so that only what is marked as public leaves them.
-$(BUILD)/pic/%.o: workbench/%.c $(BUILD)/flags
-	@mkdir -p $(@D)
-	@$(call say,PIC,$<)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(word 2,$(subst /, ,$*))) $(CFLAGS) -fPIC -fvisibility=hidden -DWB_SHARED -MMD -MP -c -o $@ $<
-$(BUILD)/pic/filters.o: $(BUILD)/generated/filters.c
-	@mkdir -p $(@D)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -fPIC -fvisibility=hidden -c -o $@ $<
-pic_extra_sandbox := $(BUILD)/pic/filters.o
-$(BUILD)/pic/lib/text/columns.o: | $(BUILD)/generated/widths.inc
-$(BUILD)/pic/engine/script/tensor_lua.o: $(BUILD)/generated/tensor.inc
-$(BUILD)/pic/engine/script/library.o: $(BUILD)/generated/library.inc
+# Shared objects, of the same objects: only what their map names leaves them.
 # Sanitizers' run times come with the program.
-link_shared = $(CC) $(SANITIZE) $(CFLAGS) -shared -Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o,$^)
+link_shared = $(CC) $(SANITIZE) $(CFLAGS) -shared -Wl,--version-script=$(filter %.map,$^) -o $@ -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive
 
 # The library's MAJOR is that of its interface, as its soname has it.
 LIBRARY := $(BUILD)/libworkbench.so.1
-$(LIBRARY): $(call pic_objects,$(needs_libworkbench.so)) workbench/host/library/libworkbench.map
+$(LIBRARY): $(call archives_of,libworkbench.so) workbench/host/library/libworkbench.map
 	@$(call say,LINK,$@)
 	$(QUIET)$(link_shared) $(if $(SANITIZE),,-Wl,-z,defs) -Wl,-soname,$(@F) $(call libraries_of,libworkbench.so) -lpthread -lm
 $(BUILD)/libworkbench.so: $(LIBRARY)
@@ -283,7 +279,7 @@ pkg_config_file = sed -e 's|@LIBDIR@|$(1)|; s|@INCLUDEDIR@|$(patsubst %/,%,$(2))
 $(BUILD)/workbench.pc: workbench/host/library/workbench.pc.in $(BUILD)/flags
 	$(QUIET)$(call pkg_config_file,$(abspath $(BUILD)),$(CURDIR)/workbench/host/library,-Wl$(comma)-rpath$(comma)$(abspath $(BUILD)) ) > $@
 # Lua is the interpreter's that loads it: two of them in one process would not know each other's values.
-$(BUILD)/gpu.so: $(call pic_objects,$(needs_gpu.so)) workbench/faces/lua_module/lua_module.map
+$(BUILD)/gpu.so: $(call archives_of,gpu.so) workbench/faces/lua_module/lua_module.map
 	@$(call say,LINK,$@)
 	$(QUIET)$(link_shared) $(foreach name,$(filter-out lua,$(links_gpu.so)),$(LINK_$(name))) -lpthread -lm
 
@@ -367,10 +363,13 @@ $(call objects,verbs): | $(BUILD)/generated/packages.inc
 # Unit tests: tests/unit/ROOM/*_test.c, linked with what ROOM needs and what the layers file
 # gives its tests.
 define unit_rules
-$(BUILD)/tests/unit/$(1)/%.t: tests/unit/$(1)/%_test.c $(call archives_of,tests-$(1))
+$(BUILD)/tests/unit/$(1)/%.o: tests/unit/$(1)/%_test.c $(BUILD)/flags
 	@mkdir -p $$(@D)
-	@$$(call say,TEST,$$@)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -DWB_TEST_BUILD='"$(abspath $(BUILD))"' -DWB_TEST_ROOT='"$(CURDIR)"' -MMD -MP -MF $$@.d -o $$@ $$< \
+	@$$(call say,CC,$$<)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -DWB_TEST_BUILD='"$(abspath $(BUILD))"' -DWB_TEST_ROOT='"$(CURDIR)"' -MMD -MP -c -o $$@ $$<
+$(BUILD)/tests/unit/$(1)/%.t: $(BUILD)/tests/unit/$(1)/%.o $(call archives_of,tests-$(1))
+	@$$(call say,LINK,$$@)
+	$(QUIET)$(CC) $(SANITIZE) $(CFLAGS) -o $$@ $$< \
 	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(call libraries_of,tests-$(1)) -lpthread -lm
 endef
 $(foreach room,$(UNIT_ROOMS),$(eval $(call unit_rules,$(room))))

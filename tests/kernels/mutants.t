@@ -1,5 +1,6 @@
 #!/bin/bash
 # Whatever kernel the compiler makes mutants of, all of them are valid code.
+# depends: build/tests/unit/compiler/mutants.t tests/kernels solutions
 . "$(dirname "$0")/../tap.sh"
 cd "$ROOT" || exit 1
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"

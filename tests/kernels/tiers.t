@@ -1,6 +1,8 @@
 #!/bin/bash
 # In better code than a short launch ever has, kernels of the corpus, random ones and broken ones
 # give what they give in quick code.
+# depends: build/tests/unit/compiler/corpus.t build/tests/unit/emulator/differential.t
+# depends: build/tests/unit/emulator/mutation.t
 . "$(dirname "$0")/../tap.sh"
 cd "$ROOT" || exit 1
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"

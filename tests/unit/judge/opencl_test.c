@@ -7,7 +7,9 @@
  *
  * One worker judges one kernel after the other as long as they do nothing that another
  * one could suffer from: one that strays has a worker of its own, and after any that ended
- * otherwise than with outputs, right or wrong, a new one is begun. */
+ * otherwise than with outputs, right or wrong, a new one is begun.
+ *
+ * depends: course.lua puzzles kernels solutions lua */
 #include "base/file.h"
 #include "device/registry.h"
 #include "device/remote.h"

@@ -1,5 +1,7 @@
 /* The library that is written in Lua and built in, with files of the test's own, and what it needs
- * of C. */
+ * of C.
+ *
+ * depends: lua */
 #include "script/library.h"
 
 #include <lauxlib.h>

@@ -3,10 +3,12 @@
 #include <ctype.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -46,12 +48,18 @@ enum { N_WORKERS = sizeof worker_kinds / sizeof worker_kinds[0] };
 
 /* ---- where the workers are --------------------------------------------------- */
 
-#ifdef WB_SHARED
+/* The header of the file that this code was linked into; every linker defines it. */
+extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+
+/* Whether that is the program itself; else it is libworkbench.so or gpu.so. */
+static bool in_program(void) {
+  return getauxval(AT_PHDR) == (uintptr_t)&__ehdr_start + __ehdr_start.e_phoff;
+}
 
 /* The file that this code was loaded from, as the kernel knows it: whoever loaded it may have named
- * it by a path of a folder that is no longer the current one. */
-static char *own_directory(void) {
-  const uintptr_t here = (uintptr_t)own_directory;
+ * it by a path of a folder that is no longer the current one. NULL: unknown. */
+static char *directory_of_object(void) {
+  const uintptr_t here = (uintptr_t)directory_of_object;
   char *line = NULL, *found = NULL;
   size_t capacity = 0;
   FILE *maps = fopen("/proc/self/maps", "re");
@@ -66,27 +74,21 @@ static char *own_directory(void) {
   }
   free(line);
   if (maps != NULL) fclose(maps);
-  return found != NULL ? found : wb_strdup(".");
+  return found;
 }
 
-/* So far above libworkbench.so or gpu.so may its prefix be: PREFIX/lib/lua/5.4. */
-enum { LEVELS_ABOVE = 4 };
-#define INSTALLED "libexec/workbench"
-
-#else
-
-static char *own_directory(void) {
+static char *directory_of_program(void) {
   char path[4096];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (length <= 0) return wb_strdup(".");
+  if (length <= 0) return NULL;
   path[length] = '\0';
   return wb_path_dirname(path);
 }
 
-enum { LEVELS_ABOVE = 0 };
-#define INSTALLED "../libexec/workbench"
-
-#endif
+static char *own_directory(void) {
+  char *found = in_program() ? directory_of_program() : directory_of_object();
+  return found != NULL ? found : wb_strdup(".");
+}
 
 static char *executable_in(const char *directory, const char *name) {
   char *path = wb_path_join(directory, name);
@@ -95,18 +97,23 @@ static char *executable_in(const char *directory, const char *name) {
   return NULL;
 }
 
+/* As `make install` puts them: a program lies in PREFIX/bin, a shared object as deep in PREFIX as
+ * PREFIX/lib/lua/5.4. */
 static char *installed_around(const char *directory, const char *name) {
+  enum { LEVELS_ABOVE_OBJECT = 4 };
+  const bool program = in_program();
+  const int levels = program ? 0 : LEVELS_ABOVE_OBJECT;
   char *at = wb_strdup(directory), *found = NULL;
-  for (int level = 0; level <= LEVELS_ABOVE && found == NULL; level++) {
-    char *installed = wb_path_join(at, INSTALLED), *above = wb_path_dirname(at);
+  for (int level = 0; level <= levels && found == NULL; level++) {
+    char *above = wb_path_dirname(at);
+    char *installed = wb_path_join(at, program ? "../libexec/workbench" : "libexec/workbench");
     found = executable_in(installed, name);
     free(installed);
     free(at);
     at = above;
   }
   free(at);
-  if (found == NULL && LEVELS_ABOVE > 0)
-    found = executable_in(WB_PREFIX "/libexec/workbench", name);
+  if (found == NULL && !program) found = executable_in(WB_PREFIX "/libexec/workbench", name);
   return found;
 }
 
