@@ -34,14 +34,15 @@ static inline uint32_t sample_hash(const char *name) {
   return hash;
 }
 
-/* A number below `count`: with each commit the next one. */
-static inline uint32_t sample_draw(const char *name, uint32_t count) {
-  return (uint32_t)((sample_hash(name) + sample_commits()) % count);
-}
-
 /* Whether the item belongs to the sample, one in `period`; 1 is all. */
 static inline bool sample_takes(const char *name, uint32_t period) {
-  return !sample_is_wanted() || sample_draw(name, period) == 0;
+  return !sample_is_wanted() || (sample_hash(name) + sample_commits()) % period == 0;
+}
+
+/* A number below `count` for an item of a sample, one in `period`: whenever the item is taken
+ * again, it is the next one. */
+static inline uint32_t sample_draw(const char *name, uint32_t period, uint32_t count) {
+  return (uint32_t)((sample_hash(name) + sample_commits()) / period % count);
 }
 
 /* Up to 999,999,999. */

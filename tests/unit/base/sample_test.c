@@ -73,16 +73,20 @@ static void without_a_sample_everything_runs(void) {
   unsetenv("SAMPLE");
 }
 
-static void drawn_numbers_follow_each_other(void) {
-  for (size_t i = 0; i < ITEMS; i += 100) {
-    unsigned seen = 0;
-    for (unsigned commit = 0; commit < 3; commit++) {
-      set_commits(FIRST + commit);
-      seen |= 1U << sample_draw(names[i], 3);
-    }
-    CHECK_INT(seen, 7);
+/* Whenever the name is taken, as one in `period`. */
+static void expect_each_of_three(const char *name, uint32_t period) {
+  unsigned seen = 0;
+  for (unsigned commit = 0; commit < 3 * period; commit++) {
+    set_commits(FIRST + commit);
+    if (sample_takes(name, period)) seen |= 1U << sample_draw(name, period, 3);
   }
+  CHECK_INT(seen, 7);
   unsetenv("SAMPLE");
+}
+
+static void drawn_numbers_follow_each_other(void) {
+  for (size_t i = 0; i < ITEMS; i += 100)
+    for (uint32_t period = 1; period <= COMMITS; period++) expect_each_of_three(names[i], period);
 }
 
 /* ---- the shell's ---- */
