@@ -39,6 +39,11 @@ static inline bool sample_takes(const char *name, uint32_t period) {
   return !sample_is_wanted() || (sample_hash(name) + sample_commits()) % period == 0;
 }
 
+/* The same for items that have numbers. */
+static inline bool sample_takes_number(uint64_t number, uint32_t period) {
+  return !sample_is_wanted() || (number + sample_commits()) % period == 0;
+}
+
 /* A number below `count` for an item of a sample, one in `period`: whenever the item is taken
  * again, it is the next one. */
 static inline uint32_t sample_draw(const char *name, uint32_t period, uint32_t count) {

@@ -64,6 +64,19 @@ static void one_item_runs_always(void) {
   CHECK_INT(choose(FIRST, 0, COMMITS, takes), 0);
 }
 
+static void numbers_take_turns(void) {
+  for (uint64_t number = 0; number < COMMITS; number++) {
+    unsigned taken = 0;
+    for (unsigned commit = 0; commit < COMMITS; commit++) {
+      set_commits(FIRST + commit);
+      taken += sample_takes_number(number, COMMITS);
+    }
+    CHECK_INT(taken, 1);
+  }
+  unsetenv("SAMPLE");
+  CHECK(sample_takes_number(1, COMMITS) && sample_takes_number(2, COMMITS));
+}
+
 static void without_a_sample_everything_runs(void) {
   bool takes[ITEMS];
   unsetenv("SAMPLE");
@@ -151,6 +164,7 @@ int main(void) {
           commits_in_a_row_run_everything_once);
   tap_run("a sample is about as large as it is to be", shares_are_about_right);
   tap_run("one item runs, however few there are", one_item_runs_always);
+  tap_run("numbered items take turns", numbers_take_turns);
   tap_run("without SAMPLE everything runs", without_a_sample_everything_runs);
   tap_run("of a few ways each has its commit", drawn_numbers_follow_each_other);
   tap_run("the shell takes the same items, and says what it leaves out", the_shell_takes_the_same);
