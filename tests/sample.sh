@@ -29,3 +29,26 @@ sample() {
   [ ${#sample_taken[@]} -eq $# ] ||
     echo "# left out: $(($# - ${#sample_taken[@]})) of $# $what" | sed ':a; s/\B[0-9]\{3\}\>/,&/; ta'
 }
+
+# sample_changed PATH...: the files below these paths of the tree that the last commit changed, or
+# that have changed since.
+sample_changed() {
+  {
+    git -C "$ROOT" diff --name-only HEAD~1 -- "$@"
+    git -C "$ROOT" ls-files --others --exclude-standard -- "$@"
+  } 2>/dev/null
+}
+
+# sample_puzzles ARRAY PERIOD WHAT: ARRAY gets the slugs of the course's puzzles that are in the
+# sample, or that have changed.
+sample_puzzles() {
+  local -n sample_slugs=$1
+  local all
+  mapfile -t all < <(basename -a "$ROOT"/puzzles/[0-9]*/)
+  sample sample_slugs "$2" "$3" "${all[@]}"
+  mapfile -t sample_slugs < <({
+    printf '%s\n' "${sample_slugs[@]}"
+    sample_changed puzzles kernels solutions | sed -nE 's,^[a-z]+/([0-9]+-[a-z0-9-]+)[/.].*,\1,p' |
+      while read -r slug; do [ -d "$ROOT/puzzles/$slug" ] && echo "$slug"; done
+  } | sort -u)
+}
