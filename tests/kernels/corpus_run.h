@@ -1,16 +1,20 @@
 /* Runs kernels of the corpus (kernels/corpus.h) on a device and compares what
  * is found with what the kernels' comments expect. One TAP line a file.
  *
- * On a device that checks, every kernel runs in three orders of work-items and
+ * On a device that checks, every kernel runs in four orders of work-items and
  * findings must be the expected ones exactly. On others only kernels that are
  * clean run, and their outputs are compared; what a driver is known not to do
- * (tests/kernels/drivers.txt) is skipped. */
+ * (tests/kernels/drivers.txt) is skipped.
+ *
+ * A sample (tests/sample.h) has two of the orders, forward and one that is drawn for the kernel,
+ * and of the kernels one in corpus_period, or in CORPUS_PERIOD of the environment. */
 #ifndef WB_TESTS_KERNELS_CORPUS_RUN_H
 #define WB_TESTS_KERNELS_CORPUS_RUN_H
 
 #include "device/param.h"
 #include "kernels/corpus.h"
 #include "launch/arguments.h"
+#include "sample.h"
 #include "tap.h"
 #include "tensor/compare.h"
 
@@ -23,6 +27,10 @@ static const struct {
     {"shuffle", {.kind = WB_SCHEDULE_SHUFFLE, .seed = 7}},
     {"interleave", {.kind = WB_SCHEDULE_INTERLEAVE, .seed = 7}},
 };
+enum { CORPUS_SCHEDULES = sizeof corpus_schedules / sizeof corpus_schedules[0] };
+
+/* Of so many kernels a sample has one. */
+static uint32_t corpus_period = 1;
 
 /* Where kernels may take the device with them: gives one that lives, the same as long
  * as it does. */
@@ -211,6 +219,7 @@ static inline void check_outcome(const struct corpus *c, const struct wb_outcome
 
 /* What a launch left in its buffers, as a number; *clean: nothing was found in it. */
 struct corpus_left {
+  bool known; /* there was a launch */
   bool clean;
   uint64_t hash; /* FNV-1a */
 };
@@ -267,6 +276,23 @@ static inline void run_once(struct wb_device *device, const struct corpus *c, wb
   wb_outcome_release(&outcome);
 }
 
+/* ---- orders -------------------------------------------------------------------- */
+
+/* Which orders a kernel runs in: bit i is corpus_schedules[i]. */
+enum { CORPUS_FORWARD = 1, CORPUS_EVERY_ORDER = (1 << CORPUS_SCHEDULES) - 1 };
+
+/* All, or in a sample forward and one of the others. */
+static inline unsigned orders_of(const char *path) {
+  if (!sample_is_wanted()) return CORPUS_EVERY_ORDER;
+  return CORPUS_FORWARD | 2U << sample_draw(path, corpus_period, CORPUS_SCHEDULES - 1);
+}
+
+/* All, or in a sample one of them. */
+static inline unsigned sliced_orders_of(const char *path) {
+  if (!sample_is_wanted()) return CORPUS_EVERY_ORDER;
+  return 1U << sample_draw(path, corpus_period, CORPUS_SCHEDULES);
+}
+
 /* ---- one file ------------------------------------------------------------------ */
 
 static inline void check_compile_error(const struct corpus *c,
@@ -277,7 +303,7 @@ static inline void check_compile_error(const struct corpus *c,
 }
 
 static inline void run_counts(struct wb_device *device, const struct corpus *c,
-                              const struct wb_build_request *plain) {
+                              const struct wb_build_request *plain, unsigned orders) {
   struct wb_build_result result;
   struct wb_build_request request = *plain;
   struct wb_error err = {0};
@@ -285,8 +311,9 @@ static inline void run_counts(struct wb_device *device, const struct corpus *c,
   wb_build_result_init(&result);
   if (wb_device_build(device, &request, &result, &err) == WB_OK) {
     for (size_t i = 0; i < c->n_counts; i++)
-      for (size_t k = 0; k < sizeof corpus_schedules / sizeof corpus_schedules[0]; k++)
-        run_once(device, c, result.program, true, k, &c->counts[i], NULL);
+      for (size_t k = 0; k < CORPUS_SCHEDULES; k++)
+        if ((orders >> k & 1) != 0)
+          run_once(device, c, result.program, true, k, &c->counts[i], NULL);
     wb_program_release(device, result.program, NULL);
   } else {
     fail("profile", "%s", err.message);
@@ -305,38 +332,50 @@ static inline void slice_launches(bool sliced) {
   }
 }
 
-/* In every order; where the device has proven that none matters, and nothing is
- * found that could make one matter, all of them leave the same behind. */
-static inline void run_orders(struct wb_device *device, const struct corpus *c, wb_handle program,
-                              bool checks) {
-  const size_t runs = checks ? sizeof corpus_schedules / sizeof corpus_schedules[0] : 1;
+/* Whether the device proves for the kernel that no order of work-items matters; that is compared
+ * with what the file says of it. */
+static inline bool is_proven(struct wb_device *device, const struct corpus *c, wb_handle program) {
   struct wb_kernel_info info;
-  struct corpus_left first = {0};
   struct wb_error err = {0};
-  const bool there = wb_kernel_info(device, program, c->kernel, &info, &err) == WB_OK;
-  const bool proven = checks && there && !info.may_depend_on_order;
-  if (checks && there && c->order[0] != '\0' && proven != (strcmp(c->order, "proven") == 0))
+  if (wb_kernel_info(device, program, c->kernel, &info, &err) != WB_OK) return false;
+  const bool proven = !info.may_depend_on_order;
+  if (c->order[0] != '\0' && proven != (strcmp(c->order, "proven") == 0))
     fail("order", "%s", proven ? "proven not to matter" : "not proven not to matter");
-  for (size_t i = 0; i < runs; i++) {
-    struct corpus_left left = {0};
+  return proven;
+}
+
+/* In these orders. Where the device has `proven` that none matters, and nothing is found that could
+ * make one matter, all of them leave the same behind as the first launch, which is *first. */
+static inline void run_orders(struct wb_device *device, const struct corpus *c, wb_handle program,
+                              bool checks, unsigned orders, bool proven,
+                              struct corpus_left *first) {
+  for (size_t i = 0; i < CORPUS_SCHEDULES; i++) {
+    struct corpus_left left = {.known = true, .hash = UINT64_C(0xCBF29CE484222325)};
+    if ((orders >> i & 1) == 0) continue;
     if (corpus_schedules[i].schedule.kind == WB_SCHEDULE_INTERLEAVE && waits_in_vain(c)) continue;
     run_once(device, c, program, checks, i, NULL, &left);
-    if (i == 0) first = left;
-    if (proven && first.clean && left.clean && left.hash != first.hash)
-      fail(corpus_schedules[i].name, "other bytes than forward, though no order is to matter");
+    if (!first->known) *first = left;
+    if (proven && first->clean && left.clean && left.hash != first->hash)
+      fail(corpus_schedules[i].name, "other bytes than before, though no order is to matter");
   }
 }
 
-static inline void run_in_slices(struct wb_device *device, const struct corpus *c,
-                                 wb_handle program, bool checks) {
+/* Whole and in slices; on a device without checks once. */
+static inline void run_built(struct wb_device *device, const struct corpus *c, const char *path,
+                             wb_handle program, bool checks) {
+  const bool proven = checks && is_proven(device, c, program);
+  struct corpus_left first = {0};
+  run_orders(device, c, program, checks, checks ? orders_of(path) : CORPUS_FORWARD, proven, &first);
+  if (!corpus_is_sliced) return;
   const bool failed = tap_state.current_failed;
   slice_launches(true);
-  run_orders(device, c, program, checks);
+  run_orders(device, c, program, checks, sliced_orders_of(path), proven, &first);
   slice_launches(false);
   if (!failed && tap_state.current_failed) printf("# that was in slices\n");
 }
 
-static inline void run_corpus(struct wb_device *device, const struct corpus *c, bool checks) {
+static inline void run_corpus(struct wb_device *device, const struct corpus *c, const char *path,
+                              bool checks) {
   struct wb_build_result result;
   struct wb_error err = {0};
   struct wb_build_request request = {.source = c->source,
@@ -355,10 +394,9 @@ static inline void run_corpus(struct wb_device *device, const struct corpus *c, 
   else if (status != WB_OK)
     fail("build", "%s: %s", err.message, result.log);
   if (status == WB_OK) {
-    run_orders(device, c, result.program, checks);
-    if (corpus_is_sliced) run_in_slices(device, c, result.program, checks);
+    run_built(device, c, path, result.program, checks);
     wb_program_release(device, result.program, NULL);
-    if (checks && c->n_counts > 0) run_counts(device, c, &request);
+    if (checks && c->n_counts > 0) run_counts(device, c, &request, orders_of(path));
   }
   wb_build_result_release(&result);
 }
@@ -411,40 +449,64 @@ static inline void test_file(struct wb_device *device, const char *path, bool ch
   tap_state.current_failed = false;
   corpus_read(&c, path);
   if (corpus_device != NULL) device = corpus_device();
-  bool asked = checks || (is_clean(&c) && !c.emulator_only);
   if (c.problem[0] != '\0')
     fail(path, "%s", c.problem);
-  else if (asked && !checks)
+  else if (!checks)
     inability = known_inability(device, path);
-  if (asked && c.problem[0] == '\0' && inability == NULL) run_corpus(device, &c, checks);
-  if (asked || c.problem[0] != '\0') print_result(&c, path, inability);
+  if (c.problem[0] == '\0' && inability == NULL) run_corpus(device, &c, path, checks);
+  print_result(&c, path, inability);
   free(inability);
   corpus_release(&c);
 }
 
-static inline void test_tree(struct wb_device *device, const char *path, bool checks) {
+/* Whether the device is asked to run the file; one with a mistake fails on every device. */
+static inline bool is_asked(const char *path, bool checks) {
+  struct corpus c;
+  corpus_read(&c, path);
+  const bool asked = checks || c.problem[0] != '\0' || (is_clean(&c) && !c.emulator_only);
+  corpus_release(&c);
+  return asked;
+}
+
+/* Adds the files of a tree that the device is asked to run. */
+static inline void add_tree(const char *path, bool checks, struct wb_names *files) {
   struct wb_names names;
   wb_names_init(&names);
   if (wb_is_directory(path)) {
     wb_directory_list(path, &names, NULL);
     for (size_t i = 0; i < names.count; i++) {
       char *child = wb_path_join(path, names.items[i]);
-      test_tree(device, child, checks);
+      add_tree(child, checks, files);
       free(child);
     }
-  } else if (wb_ends_with(path, ".cl")) {
-    test_file(device, path, checks);
+  } else if (wb_ends_with(path, ".cl") && is_asked(path, checks)) {
+    wb_names_add(files, path);
   }
   wb_names_release(&names);
 }
 
-/* Runs the folders and files that the arguments name, or all. */
-static inline int corpus_main(struct wb_device *device, int argc, char **argv) {
+static inline void test_files(struct wb_device *device, const struct wb_names *files,
+                              const char *what, bool checks) {
+  bool *takes = wb_alloc(files->count + 1);
+  sample_choose((const char *const *)files->items, files->count, corpus_period, what, takes);
+  for (size_t i = 0; i < files->count; i++)
+    if (takes[i]) test_file(device, files->items[i], checks);
+  free(takes);
+}
+
+/* Runs the folders and files that the arguments name, or all; `what`: "kernels on the emulator". */
+static inline int corpus_main(struct wb_device *device, const char *what, int argc, char **argv) {
   struct wb_device_info info;
+  struct wb_names files;
+  const char *period = getenv("CORPUS_PERIOD");
   if (!CHECK(wb_device_info(device, &info, NULL) == WB_OK)) return 1;
+  if (period != NULL) corpus_period = (uint32_t)strtoul(period, NULL, 10);
   corpus_is_profiled = getenv("CORPUS_PROFILED") != NULL;
-  if (argc < 2) test_tree(device, "tests/kernels", info.checks);
-  for (int i = 1; i < argc; i++) test_tree(device, argv[i], info.checks);
+  wb_names_init(&files);
+  if (argc < 2) add_tree("tests/kernels", info.checks, &files);
+  for (int i = 1; i < argc; i++) add_tree(argv[i], info.checks, &files);
+  test_files(device, &files, what, info.checks);
+  wb_names_release(&files);
   if (corpus_device == NULL) wb_device_close(device);
   return tap_finish();
 }

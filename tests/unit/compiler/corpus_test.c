@@ -1,5 +1,5 @@
 /* The corpus of kernels on the emulator: the compiler and the runtime
- * together, in three orders of work-items, whole and in slices, findings exactly as
+ * together, in four orders of work-items, whole and in slices, findings exactly as
  * expected. */
 #include "emulator/emulator.h"
 #include "kernels/corpus_run.h"
@@ -12,5 +12,5 @@ int main(int argc, char **argv) {
     return 1;
   }
   corpus_is_sliced = true;
-  return corpus_main(device, argc, argv);
+  return corpus_main(device, "kernels on the emulator", argc, argv);
 }

@@ -1,20 +1,22 @@
 /* Broken source: the emulator's worker says what is wrong with it, or runs it;
  * it neither crashes nor hangs, and its log can be shown on a terminal.
  *
- * Texts by hand and large ones, then kernels of the corpus with tokens
- * deleted, doubled, moved and replaced, for FUZZ_SECONDS (default 3).
- * FUZZ_SEED moves the search; a text that fails is written to
+ * Texts by hand and large ones, of which a sample (tests/sample.h) has one in ten; then kernels
+ * of the corpus with tokens deleted, doubled, moved and replaced. FUZZ_SECONDS and FUZZ_SEED
+ * widen and move that search (tests/fuzz/rounds.h); a text that fails is written to
  * FUZZ_KEEP/broken-N.cl where that folder is named. */
 #include "base/clock.h"
 #include "base/file.h"
 #include "fuzz/broken.h"
+#include "fuzz/rounds.h"
 
 enum {
-  DEFAULT_SECONDS = 3,
+  ROUNDS = 100,    /* by default */
+  FEW_ROUNDS = 12, /* in a sample */
+  PERIOD = 10,
   BUILD_LIMIT_MS = 10000,
   LARGE_LIMIT_MS = 2000,
-  SLACK_MS = 20000,
-  MAX_KERNELS = 1000
+  SLACK_MS = 20000
 };
 
 struct session {
@@ -127,35 +129,43 @@ static bool opened(struct session *s) {
 
 static void by_hand(void) {
   struct session s;
+  bool takes[N_BROKEN_BY_HAND];
   if (!opened(&s)) return;
+  sample_choose(BROKEN_BY_HAND, N_BROKEN_BY_HAND, PERIOD, "broken texts", takes);
   for (size_t i = 0; i < N_BROKEN_BY_HAND; i++)
-    try_text(&s, BROKEN_BY_HAND[i], strlen(BROKEN_BY_HAND[i]));
+    if (takes[i]) try_text(&s, BROKEN_BY_HAND[i], strlen(BROKEN_BY_HAND[i]));
   finish(&s);
+}
+
+static void try_large(struct session *s, unsigned which) {
+  struct wb_str text;
+  wb_str_init(&text);
+  broken_large(which, &text);
+  uint64_t start = wb_clock_ns();
+  try_text(s, text.data, text.length);
+  printf("# large text %u: %llu ms\n", which,
+         (unsigned long long)((wb_clock_ns() - start) / 1000000));
+  wb_str_release(&text);
 }
 
 static void large(void) {
   struct session s;
+  char names[N_BROKEN_LARGE][32];
+  const char *all[N_BROKEN_LARGE];
+  bool takes[N_BROKEN_LARGE];
   if (!opened(&s)) return;
   s.limit_ms = LARGE_LIMIT_MS;
   for (unsigned i = 0; i < N_BROKEN_LARGE; i++) {
-    struct wb_str text;
-    wb_str_init(&text);
-    broken_large(i, &text);
-    uint64_t start = wb_clock_ns();
-    try_text(&s, text.data, text.length);
-    printf("# large text %u: %llu ms\n", i,
-           (unsigned long long)((wb_clock_ns() - start) / 1000000));
-    wb_str_release(&text);
+    snprintf(names[i], sizeof names[i], "large text %u", i);
+    all[i] = names[i];
   }
+  sample_choose(all, N_BROKEN_LARGE, PERIOD, "large texts", takes);
+  for (unsigned i = 0; i < N_BROKEN_LARGE; i++)
+    if (takes[i]) try_large(&s, i);
   finish(&s);
 }
 
-struct paths {
-  char *items[MAX_KERNELS];
-  size_t count;
-};
-
-static void collect(struct paths *paths, const char *path) {
+static void collect(struct wb_names *paths, const char *path) {
   struct wb_names names;
   wb_names_init(&names);
   if (wb_is_directory(path)) {
@@ -165,8 +175,8 @@ static void collect(struct paths *paths, const char *path) {
       collect(paths, child);
       free(child);
     }
-  } else if (wb_ends_with(path, ".cl") && paths->count < MAX_KERNELS) {
-    paths->items[paths->count++] = wb_strdup(path);
+  } else if (wb_ends_with(path, ".cl")) {
+    wb_names_add(paths, path);
   }
   wb_names_release(&names);
 }
@@ -185,15 +195,17 @@ static void change_and_try(struct session *s, const char *path, uint64_t *random
 
 static void at_random(void) {
   struct session s;
-  struct paths paths = {.count = 0};
-  uint64_t random = lab_setting("FUZZ_SEED", 1);
-  uint64_t end = wb_clock_ns() + lab_setting("FUZZ_SECONDS", DEFAULT_SECONDS) * 1000000000;
+  struct wb_names paths;
+  struct fuzz_rounds fuzz = fuzz_begin(sample_is_wanted() ? FEW_ROUNDS : ROUNDS);
   if (!opened(&s)) return;
+  wb_names_init(&paths);
   collect(&paths, "tests/kernels");
   collect(&paths, "solutions");
-  while (wb_clock_ns() < end && CHECK(paths.count > 0))
+  while (CHECK(paths.count > 0) && fuzz_next(&fuzz)) {
+    uint64_t random = fuzz.seed;
     change_and_try(&s, paths.items[lab_random(&random) % paths.count], &random);
-  for (size_t i = 0; i < paths.count; i++) free(paths.items[i]);
+  }
+  wb_names_release(&paths);
   finish(&s);
 }
 

@@ -5,9 +5,10 @@
  * Real numbers run in some widths only, since their code takes long to make:
  * all with WB_AUDIT_ALL set. With the letter of an element type as argument:
  * prints the source instead. */
+#include "sample.h"
 #include "unit/emulator/audit/run.h"
 
-enum { SLOTS = 1500 };
+enum { SLOTS = 1500, PERIOD = 4 };
 
 static struct audit_rig rig;
 
@@ -54,21 +55,25 @@ static int print_source(char type) {
   return 0;
 }
 
+static const struct sample_test tests[] = {
+    {"every function of real numbers is there, in all widths and memories", test_presence},
+    {"every function of char", test_char},
+    {"every function of uchar", test_uchar},
+    {"every function of short", test_short},
+    {"every function of ushort", test_ushort},
+    {"every function of int", test_int},
+    {"every function of uint", test_uint},
+    {"every function of long", test_long},
+    {"every function of ulong", test_ulong},
+    {"every function of float", test_float},
+    {"every function of double", test_double},
+    {"every function of half", test_half},
+};
+
 int main(int argc, char **argv) {
   if (argc > 1) return print_source(argv[1][0]);
   audit_rig_init(&rig, SLOTS);
-  tap_run("every function of real numbers is there, in all widths and memories", test_presence);
-  tap_run("every function of char", test_char);
-  tap_run("every function of uchar", test_uchar);
-  tap_run("every function of short", test_short);
-  tap_run("every function of ushort", test_ushort);
-  tap_run("every function of int", test_int);
-  tap_run("every function of uint", test_uint);
-  tap_run("every function of long", test_long);
-  tap_run("every function of ulong", test_ulong);
-  tap_run("every function of float", test_float);
-  tap_run("every function of double", test_double);
-  tap_run("every function of half", test_half);
+  sample_run(tests, sizeof tests / sizeof tests[0], PERIOD, "audits of functions");
   audit_rig_release(&rig);
   return tap_finish();
 }

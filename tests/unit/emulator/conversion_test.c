@@ -10,8 +10,9 @@
 #include <stdint.h>
 
 #include "fuzz/lab.h"
+#include "sample.h"
 
-enum { COUNT = 48 * 12, MAX_COMPLAINTS = 8 };
+enum { COUNT = 48 * 12, MAX_COMPLAINTS = 8, PERIOD = 4 };
 
 typedef long double real;
 
@@ -470,31 +471,44 @@ static void check_range(struct wb_device *device, wb_handle program, size_t row,
          from->name, width, fit, sorted.n_fit, beyond, sorted.n_beyond);
 }
 
-static void ranges(void) {
+static void check_ranges(struct wb_device *device, size_t which) {
   static const unsigned WIDTHS[] = {1, 2, 3, 4, 8, 16};
   const char *all = getenv("CONVERSION_WIDTHS");
+  for (size_t w = 0; w < sizeof WIDTHS / sizeof WIDTHS[0]; w++) {
+    struct wb_str source;
+    if (all == NULL && w > 0 && WIDTHS[w] != 2 + which) continue;
+    wb_str_init(&source);
+    add_range_kernels(&source, &REALS[which], WIDTHS[w]);
+    wb_handle program = lab_build(device, source.data);
+    for (size_t row = 0; CHECK(program != 0) && row < N_RANGE_ROWS; row++)
+      check_range(device, program, row, &REALS[which], WIDTHS[w]);
+    if (program != 0) wb_program_release(device, program, NULL);
+    wb_str_release(&source);
+  }
+}
+
+static void ranges(void) {
   struct wb_device *device = lab_open("emulator");
+  const char *names[N_REALS];
+  bool takes[N_REALS];
   if (device == NULL) return;
-  for (size_t r = 0; r < N_REALS; r++)
-    for (size_t w = 0; w < sizeof WIDTHS / sizeof WIDTHS[0]; w++) {
-      struct wb_str source;
-      if (all == NULL && w > 0 && WIDTHS[w] != 2 + r) continue;
-      wb_str_init(&source);
-      add_range_kernels(&source, &REALS[r], WIDTHS[w]);
-      wb_handle program = lab_build(device, source.data);
-      for (size_t row = 0; CHECK(program != 0) && row < N_RANGE_ROWS; row++)
-        check_range(device, program, row, &REALS[r], WIDTHS[w]);
-      if (program != 0) wb_program_release(device, program, NULL);
-      wb_str_release(&source);
-    }
+  for (size_t i = 0; i < N_REALS; i++) names[i] = REALS[i].name;
+  sample_choose(names, N_REALS, N_REALS, "types of numbers out of range", takes);
+  for (size_t i = 0; i < N_REALS; i++)
+    if (takes[i]) check_ranges(device, i);
   wb_device_close(device);
 }
 
 static void conversions(void) {
   const char *name = getenv("CONVERSION_DEVICE");
   struct wb_device *device = lab_open(name != NULL ? name : "emulator");
+  const char *names[N_TYPES];
+  bool takes[N_TYPES];
   if (device == NULL) return;
-  for (size_t i = 0; i < N_TYPES; i++) test_type(device, i);
+  for (size_t i = 0; i < N_TYPES; i++) names[i] = TYPES[i].name;
+  sample_choose(names, N_TYPES, PERIOD, "types to convert from", takes);
+  for (size_t i = 0; i < N_TYPES; i++)
+    if (takes[i]) test_type(device, i);
   wb_device_close(device);
 }
 

@@ -6,11 +6,11 @@
  *
  * FUZZ_KERNELS, or FUZZ_SECONDS, and FUZZ_SEED widen and move the search; FUZZ_SHRINK=1 deletes
  * lines of a kernel whose outputs differ while they still do. */
-#include "base/clock.h"
 #include "fuzz/kernel_generator.h"
 #include "fuzz/lab.h"
+#include "fuzz/rounds.h"
 
-enum { DEFAULT_KERNELS = 5, ORDERS = 4 };
+enum { DEFAULT_KERNELS = 20, SAMPLE_KERNELS = 2, ORDERS = 4 };
 
 struct outputs {
   bool ran;
@@ -202,15 +202,12 @@ static void compare_one(struct devices *on, uint64_t seed) {
 
 static void random_right_kernels_agree(void) {
   struct devices on = {0};
-  uint64_t first = lab_setting("FUZZ_SEED", 1);
-  uint64_t count = lab_setting("FUZZ_KERNELS", DEFAULT_KERNELS);
+  const uint64_t otherwise = sample_is_wanted() ? SAMPLE_KERNELS : DEFAULT_KERNELS;
+  struct fuzz_rounds fuzz = fuzz_begin(lab_setting("FUZZ_KERNELS", otherwise));
   on.emulator = lab_open("emulator");
   if (on.emulator == NULL) return;
   open_driver(&on);
-  const uint64_t seconds = lab_setting("FUZZ_SECONDS", 0);
-  const uint64_t end = wb_clock_ns() + seconds * 1000000000;
-  for (uint64_t i = 0; seconds > 0 ? wb_clock_ns() < end : i < count; i++)
-    compare_one(&on, first + i);
+  while (fuzz_next(&fuzz)) compare_one(&on, fuzz.seed);
   printf("# %zu kernels; the driver ran %zu, and its optimiser got %zu wrong\n", on.tried,
          on.compared, on.driver_wrong);
   wb_device_close(on.opencl);

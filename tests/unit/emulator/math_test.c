@@ -4,15 +4,23 @@
  *
  * MATH_ONLY=name tests one function, MATH_SEED moves the random numbers,
  * MATH_ROUNDS multiplies them, MATH_WIDTHS=all takes every width (else few, in
- * turn), MATH_DEVICE=opencl measures another device. */
+ * turn), MATH_DEVICE=opencl measures another device. A sample has a quarter of the
+ * functions. */
 #include <float.h>
 #include <math.h>
 
 #include "fuzz/lab.h"
 #include "fuzz/math_table.h"
+#include "sample.h"
 
 /* Divisible by 3 and by 16: whole vectors of every width. */
-enum { COUNT = 48 * 30, FUNCTIONS_A_PROGRAM = 8, MAX_COMPLAINTS = 6 };
+enum {
+  COUNT = 48 * 30,
+  FUNCTIONS_A_PROGRAM = 8,
+  MAX_COMPLAINTS = 6,
+  MAX_FUNCTIONS = 200,
+  PERIOD = 4
+};
 static const unsigned WIDTHS[] = {1, 2, 3, 4, 8, 16};
 enum { N_WIDTHS = sizeof WIDTHS / sizeof WIDTHS[0] };
 
@@ -32,6 +40,7 @@ struct bench {
   struct values values;
   unsigned char raw[3][COUNT * sizeof(double)]; /* the same as the kernel's type */
   uint64_t random;
+  bool takes[MAX_FUNCTIONS]; /* the sample's */
 };
 
 /* ---- inputs ------------------------------------------------------------------------ */
@@ -322,9 +331,12 @@ static void check_function(struct bench *bench, wb_handle program, const struct 
          (unsigned long long)wrong);
 }
 
-static bool wanted(const struct math_function *f) {
-  const char *only = getenv("MATH_ONLY");
-  return only == NULL || strcmp(only, f->name) == 0;
+static void choose(struct bench *bench, const struct math_function *functions, size_t count) {
+  const char *only = getenv("MATH_ONLY"), *names[MAX_FUNCTIONS];
+  if (count > MAX_FUNCTIONS) abort();
+  for (size_t i = 0; i < count; i++) names[i] = functions[i].name;
+  if (only == NULL) sample_choose(names, count, PERIOD, "functions", bench->takes);
+  for (size_t i = 0; only != NULL && i < count; i++) bench->takes[i] = strcmp(only, names[i]) == 0;
 }
 
 static void check_some(struct bench *bench, const struct math_function *functions, size_t first,
@@ -334,14 +346,14 @@ static void check_some(struct bench *bench, const struct math_function *function
   wb_str_init(&source);
   for (size_t i = first; i < end; i++)
     for (size_t w = 0; w < N_WIDTHS; w++)
-      if (wanted(&functions[i]) && (widths_of(bench, i) >> w & 1) != 0) {
+      if (bench->takes[i] && (widths_of(bench, i) >> w & 1) != 0) {
         add_kernel(&source, &functions[i], bench->is_double ? "double" : "float", WIDTHS[w]);
         any = true;
       }
   wb_handle program = any ? lab_build(bench->device, source.data) : 0;
   if (any && CHECK(program != 0))
     for (size_t i = first; i < end; i++)
-      if (wanted(&functions[i])) check_function(bench, program, &functions[i], widths_of(bench, i));
+      if (bench->takes[i]) check_function(bench, program, &functions[i], widths_of(bench, i));
   if (program != 0) wb_program_release(bench->device, program, NULL);
   wb_str_release(&source);
 }
@@ -353,9 +365,12 @@ static void check_table(const struct math_function *functions, size_t count, boo
   bench.is_double = is_double;
   bench.random = lab_setting("MATH_SEED", 1);
   if (bench.device == NULL) return;
-  for (size_t i = 0; i < count; i += FUNCTIONS_A_PROGRAM)
-    check_some(&bench, functions, i,
-               i + FUNCTIONS_A_PROGRAM < count ? i + FUNCTIONS_A_PROGRAM : count);
+  choose(&bench, functions, count);
+  for (size_t first = 0, end; first < count; first = end) {
+    size_t taken = 0;
+    for (end = first; end < count && taken < FUNCTIONS_A_PROGRAM; end++) taken += bench.takes[end];
+    check_some(&bench, functions, first, end);
+  }
   wb_device_close(bench.device);
 }
 

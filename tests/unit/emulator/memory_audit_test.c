@@ -5,10 +5,11 @@
  * only: all with WB_AUDIT_ALL set.
  *
  * With a number as argument: prints that source instead. */
+#include "sample.h"
 #include "unit/emulator/audit/memory.h"
 #include "unit/emulator/audit/run.h"
 
-enum { SLOTS = 6000 };
+enum { SLOTS = 6000, PERIOD = 4 };
 
 static struct audit_rig rig;
 
@@ -82,20 +83,24 @@ static int print_source(size_t which) {
   return 0;
 }
 
+static const struct sample_test tests[] = {
+    {"every conversion between numbers is there", test_conversions_are_there},
+    {"every conversion runs", test_conversions},
+    {"every type is as every other of its size", test_reinterpretations},
+    {"every vload and vstore in every memory", test_loads},
+    {"every load and store of halves in every memory is there", test_halves_are_there},
+    {"every load and store of halves runs", test_halves},
+    {"every shuffle", test_shuffles},
+    {"every copy of a work-group, and prefetch", test_copies},
+    {"every atomic function of 32 bits", test_atomics},
+    {"every function on work-items and order", test_work_items},
+    {"every function on images and samplers is there", test_images},
+};
+
 int main(int argc, char **argv) {
   if (argc > 1) return print_source((size_t)atoi(argv[1]));
   audit_rig_init(&rig, SLOTS);
-  tap_run("every conversion between numbers is there", test_conversions_are_there);
-  tap_run("every conversion runs", test_conversions);
-  tap_run("every type is as every other of its size", test_reinterpretations);
-  tap_run("every vload and vstore in every memory", test_loads);
-  tap_run("every load and store of halves in every memory is there", test_halves_are_there);
-  tap_run("every load and store of halves runs", test_halves);
-  tap_run("every shuffle", test_shuffles);
-  tap_run("every copy of a work-group, and prefetch", test_copies);
-  tap_run("every atomic function of 32 bits", test_atomics);
-  tap_run("every function on work-items and order", test_work_items);
-  tap_run("every function on images and samplers is there", test_images);
+  sample_run(tests, sizeof tests / sizeof tests[0], PERIOD, "audits of memory");
   audit_rig_release(&rig);
   return tap_finish();
 }

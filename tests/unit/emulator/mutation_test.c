@@ -7,13 +7,15 @@
  * fails the test: the checks have a gap, or the list wants a line.
  *
  * MUTANTS=all takes all of them (minutes), MUTANTS=n about n (the default is
- * 60), spread evenly; MUTANT_FILE=part-of-a-path only those files'. */
+ * 60, and 20 in a sample, other ones with each commit), spread evenly;
+ * MUTANT_FILE=part-of-a-path only those files'. */
 #include "fuzz/kernel_generator.h"
 #include "fuzz/lab.h"
 #include "fuzz/mutate.h"
 #include "kernels/corpus_run.h"
+#include "sample.h"
 
-enum { DEFAULT_MUTANTS = 60, MAX_BYTES = 1 << 20, MUTANT_TIME_MS = 3000 };
+enum { DEFAULT_MUTANTS = 60, SAMPLE_MUTANTS = 20, MAX_BYTES = 1 << 20, MUTANT_TIME_MS = 3000 };
 
 #define KIND(kind) (1U << (kind))
 
@@ -240,7 +242,7 @@ static void judge_mutant(struct session *s, size_t which, const char *text,
 static void consider(struct session *s, size_t which, const char *text, const struct edit *edit) {
   if (!applies(s, &DEFECTS[which], text + edit->start)) return;
   unsigned number = s->tally.seen[which]++;
-  if (s->counting || number % s->every[which] != 0) return;
+  if (s->counting || (number + sample_commits()) % s->every[which] != 0) return;
   if (original_is_clean(s)) judge_mutant(s, which, text, edit);
 }
 
@@ -303,7 +305,8 @@ static void print_score(const struct tally *tally) {
 static void choose(struct session *s) {
   const char *wanted = getenv("MUTANTS");
   bool all = wanted != NULL && strcmp(wanted, "all") == 0;
-  uint64_t each = lab_setting("MUTANTS", DEFAULT_MUTANTS) / N_DEFECTS + 1;
+  const uint64_t otherwise = sample_is_wanted() ? SAMPLE_MUTANTS : DEFAULT_MUTANTS;
+  uint64_t each = lab_setting("MUTANTS", otherwise) / N_DEFECTS + 1;
   s->counting = true;
   mutate_tree(s, "tests/kernels");
   s->counting = false;

@@ -1,6 +1,6 @@
 /* Kernels on every OpenCL device, by the judge: solutions are accepted, and no wrong kernel is
- * the judge's fault. They are the right ones of the tests' course and every WRONG_ONE_IN-th of
- * the wrong ones; with EVERYTHING in the environment all of the whole course. How many wrong
+ * the judge's fault. They are those of the whole course; a sample (tests/sample.h) has one in
+ * PERIOD of the tests' course. How many wrong
  * kernels give right outputs there is printed, one line for programs and one for each kernel:
  *
  *   # let-through device=opencl:0.0 count=41 of=100
@@ -14,10 +14,11 @@
 #include "device/registry.h"
 #include "device/remote.h"
 #include "judge/engine.h"
+#include "sample.h"
 #include "tap.h"
 #include "unit/judge/lent_device.h"
 
-enum { MAX_KERNELS = 2000, WRONG_ONE_IN = 3 };
+enum { MAX_KERNELS = 2000, PERIOD = 4 };
 
 struct kernel {
   char *slug, *name, *path; /* "01-map", "01-map wrong/copy.cl" */
@@ -31,10 +32,8 @@ struct kernels {
 
 /* ---- the kernels ------------------------------------------------------------------------ */
 
-static bool wants_everything(void) { return getenv("EVERYTHING") != NULL; }
-
 static const char *course_root(void) {
-  return wants_everything() ? WB_TEST_ROOT : WB_TEST_BUILD "/tests/course";
+  return sample_is_wanted() ? WB_TEST_BUILD "/tests/course" : WB_TEST_ROOT;
 }
 
 static void read_expectation(struct kernel *kernel) {
@@ -56,7 +55,6 @@ static void add_folder(struct kernels *kernels, const char *slug, const char *fo
   if (wb_is_directory(path)) wb_directory_list(path, &names, NULL);
   for (size_t i = 0; i < names.count; i++) {
     if (!wb_ends_with(names.items[i], ".cl")) continue;
-    if (strcmp(folder, "wrong/") == 0 && !wants_everything() && i % WRONG_ONE_IN != 0) continue;
     if (!CHECK(kernels->count < MAX_KERNELS)) break;
     struct kernel *kernel = &kernels->items[kernels->count++];
     *kernel = (struct kernel){.slug = wb_strdup(slug),
@@ -82,12 +80,30 @@ static void collect(struct kernels *kernels) {
   wb_names_release(&slugs);
 }
 
-static void forget(struct kernels *kernels) {
+static void forget(struct kernel *kernel) {
+  free(kernel->slug);
+  free(kernel->name);
+  free(kernel->path);
+}
+
+/* Forgets what the sample does not have. */
+static void keep_sample(struct kernels *kernels) {
+  static const char *names[MAX_KERNELS];
+  static bool takes[MAX_KERNELS];
+  size_t kept = 0;
+  for (size_t i = 0; i < kernels->count; i++) names[i] = kernels->items[i].name;
+  sample_choose(names, kernels->count, PERIOD, "kernels judged on OpenCL devices", takes);
   for (size_t i = 0; i < kernels->count; i++) {
-    free(kernels->items[i].slug);
-    free(kernels->items[i].name);
-    free(kernels->items[i].path);
+    if (takes[i])
+      kernels->items[kept++] = kernels->items[i];
+    else
+      forget(&kernels->items[i]);
   }
+  kernels->count = kept;
+}
+
+static void forget_all(struct kernels *kernels) {
+  for (size_t i = 0; i < kernels->count; i++) forget(&kernels->items[i]);
 }
 
 static bool is_wrong(const struct kernel *kernel) { return kernel->expected[0] != '\0'; }
@@ -238,13 +254,14 @@ int main(void) {
   size_t tried = 0;
   wb_device_list(&devices, NULL, NULL);
   collect(&kernels);
+  keep_sample(&kernels);
   for (size_t i = 0; i < devices.count; i++) {
     if (!wb_starts_with(devices.items[i].selector, "opencl:")) continue;
     try_device(devices.items[i].selector, &kernels);
     tried++;
   }
   wb_device_list_release(&devices);
-  forget(&kernels);
+  forget_all(&kernels);
   if (tried == 0 && tap_state.run == 0) {
     printf("1..0 # SKIP no OpenCL device on this machine\n");
     return 0;

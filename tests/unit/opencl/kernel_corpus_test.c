@@ -1,6 +1,8 @@
 /* The clean kernels under tests/kernels/ on the first OpenCL device: what their
  * comments say about outputs is OpenCL's, not the emulator's own opinion.
  *
+ * A sample has one in four: a driver takes a tenth of a second to compile each.
+ *
  * In the worker that the workbench itself uses: a kernel that hangs the driver or
  * takes it down fails alone. */
 #include "device/registry.h"
@@ -46,7 +48,8 @@ int main(int argc, char **argv) {
     return 1;
   }
   corpus_device = living_device;
-  int failed = corpus_main(worker, argc, argv);
+  corpus_period = 4;
+  int failed = corpus_main(worker, "kernels on the OpenCL device", argc, argv);
   wb_device_close(worker);
   return failed;
 }
