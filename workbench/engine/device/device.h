@@ -275,7 +275,7 @@ struct wb_outcome {
   size_t n_lines;
   uint64_t time_ns;  /* of the kernel: event profiling, or the emulator's run */
   uint64_t spent_ns; /* of struct wb_limits.time_ms, as the device counts it */
-  char *text;       /* what printf wrote, malloc'ed, NUL-ended; may be NULL */
+  char *text;        /* what printf wrote, malloc'ed, NUL-ended; may be NULL */
   size_t text_length;
   uint64_t text_total; /* bytes that were printed: more where they are not all here, UINT64_MAX
                           where the device cannot say */

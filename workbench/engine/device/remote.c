@@ -298,7 +298,8 @@ static enum wb_status remote_enqueue(struct wb_device *device,
                                      const struct wb_device_command *command,
                                      struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  const uint64_t limit = command->kind == WB_COMMAND_LAUNCH ? launch_ms(remote, command->launch) : 0;
+  const uint64_t limit =
+      command->kind == WB_COMMAND_LAUNCH ? launch_ms(remote, command->launch) : 0;
   wb_put_command(begin_request(remote), command, &remote->last_launch);
   remote->commands_ms += limit;
   if (limit > remote->longest_ms) remote->longest_ms = limit;

@@ -366,13 +366,13 @@ void wbrt_mark_lanes(struct wbrt_context *context, uint64_t address, uint32_t ob
  * what it executes in loops. */
 int64_t wbrt_first_steps(struct wbrt_context *context);
 
-/* Counts one iteration: what is left of the handful. Does not return when the
+/* Counts one iteration, which costs a unit: what is left of the handful. Does not return when the
  * work-item has none, or the launch's limit of time is reached. */
 int64_t wbrt_step(struct wbrt_context *context, int64_t left, uint32_t site);
 
 /* A work-item has come to its end: its counts, as far as the kernel's code kept
- * them in registers, and those of the context go to all others'. Its cost are the lower bits of
- * `left`. */
+ * them in registers, and those of the context go to all others'. What is left of its steps has
+ * the cost of its loops since they were taken. */
 void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t global_writes,
                    uint64_t local_reads, uint64_t local_writes, uint64_t global_atomics,
                    uint64_t local_atomics, uint64_t left);

@@ -6,9 +6,9 @@
 #include "base/str.h"
 #include "compiler/instrument/work.h"
 
-/* A unit is about a quarter of a nanosecond. The numbers were chosen by measuring (tests/bench/cost)
- * so that most kernels take somewhat less than what they are charged, on a slow machine; they need
- * not be exact, but must never depend on anything but the text. */
+/* A unit is about a quarter of a nanosecond. The numbers were chosen by measuring
+ * (tests/bench/cost) so that most kernels take somewhat less than what they are charged, on a slow
+ * machine; they need not be exact, but must never depend on anything but the text. */
 enum {
   PLAIN = 1,
   DIVISION = 16,
@@ -21,10 +21,10 @@ enum {
 static const struct {
   const char *name;
   uint32_t cost;
-} CALLS[] = {{"wbrt_check", 12},       {"wbrt_mark", 2},        {"wbrt_step", 1},
-             {WB_COUNT_STEP, 1},       {"wbrt_barrier", 120},   {"wbrt_collective", 300},
-             {"wbrt_subgroup", 300},   {"wbrt_printf", 2000},   {"wbrt_async_copy", 400},
-             {"wbrt_async_wait", 200}, {"wbrt_polls", 200},     {"wbrt_profile_access", 0},
+} CALLS[] = {{"wbrt_check", 12},         {"wbrt_mark", 2},          {"wbrt_step", 0},
+             {WB_COUNT_STEP, 0},         {"wbrt_barrier", 120},     {"wbrt_collective", 300},
+             {"wbrt_subgroup", 300},     {"wbrt_printf", 2000},     {"wbrt_async_copy", 400},
+             {"wbrt_async_wait", 200},   {"wbrt_polls", 200},       {"wbrt_profile_access", 0},
              {"wbrt_profile_branch", 0}, {"wbrt_profile_select", 0}};
 
 static uint32_t cost_of_call(LLVMValueRef call) {
@@ -48,15 +48,19 @@ static uint32_t cost_of(LLVMValueRef instruction) {
     case LLVMZExt:
     case LLVMSExt:
     case LLVMTrunc:
-    case LLVMFreeze: return 0;
+    case LLVMFreeze:
+      return 0;
     case LLVMUDiv:
     case LLVMSDiv:
     case LLVMURem:
     case LLVMSRem:
     case LLVMFDiv:
-    case LLVMFRem: return DIVISION;
-    case LLVMCall: return cost_of_call(instruction);
-    default: return PLAIN;
+    case LLVMFRem:
+      return DIVISION;
+    case LLVMCall:
+      return cost_of_call(instruction);
+    default:
+      return PLAIN;
   }
 }
 

@@ -23,7 +23,6 @@ enum { N_COUNTS = sizeof COUNTS / sizeof COUNTS[0] };
 struct variables {
   struct wb_kernel_work *kernel;
   LLVMValueRef counts[N_COUNTS], steps;
-  uint64_t once; /* the cost of what is in no loop */
 };
 
 /* A new variable, among the allocas of the entry; not set yet. */
@@ -72,13 +71,14 @@ static void make_steps(struct variables *variables) {
  * what is not reached of it is not worth an addition. */
 static void count_costs(struct variables *variables, const struct wb_graph *g) {
   struct wb_instrumentation *work = variables->kernel->work;
+  struct wb_kernel_image *image = &wb_program_kernel_of(variables->kernel)->image;
+  enum { ITEM = 20, ITEM_WITH_STACK = 200 };
+  image->item_cost = image->has_barrier ? ITEM_WITH_STACK : ITEM;
   for (size_t i = 0; i < g->n; i++) {
     const uint64_t cost = wb_cost_of_block(g->blocks[i]);
-    if (g->inmost[i] == WB_NO_LOOP) {
-      variables->once += cost;
-      continue;
-    }
-    if (cost == 0) continue;
+    const bool in_loop = g->inmost[i] != WB_NO_LOOP;
+    if (!in_loop) image->item_cost += cost;
+    if (!in_loop || cost == 0) continue;
     wb_build_before(work, LLVMGetBasicBlockTerminator(g->blocks[i]));
     LLVMValueRef left = LLVMBuildLoad2(work->builder, work->types.i64, variables->steps, "");
     left = LLVMBuildAdd(work->builder, left, wb_build_int64(work, cost), "");
@@ -87,10 +87,7 @@ static void count_costs(struct variables *variables, const struct wb_graph *g) {
 }
 
 static void count_all_costs(struct variables *variables) {
-  enum { ITEM = 20, ITEM_WITH_STACK = 200 };
   struct wb_graph g;
-  const bool waits = wb_program_kernel_of(variables->kernel)->image.has_barrier;
-  variables->once = waits ? ITEM_WITH_STACK : ITEM;
   wb_graph_init(&g, variables->kernel->entry);
   if (g.n_loops > 0) make_steps(variables);
   count_costs(variables, &g);
@@ -112,17 +109,15 @@ static void count_step(struct variables *variables, LLVMValueRef step) {
 
 static void end_item(struct variables *variables, LLVMValueRef end) {
   struct wb_instrumentation *work = variables->kernel->work;
-  LLVMValueRef counts[N_COUNTS + 1], cost = wb_build_int64(work, variables->once);
+  LLVMValueRef counts[N_COUNTS + 1];
   wb_build_before(work, end);
   for (size_t i = 0; i < N_COUNTS; i++)
     counts[i] = variables->counts[i] == NULL
                     ? wb_build_int64(work, 0)
                     : LLVMBuildLoad2(work->builder, work->types.i64, variables->counts[i], "");
-  if (variables->steps != NULL) {
-    LLVMValueRef left = LLVMBuildLoad2(work->builder, work->types.i64, variables->steps, "");
-    cost = LLVMBuildAdd(work->builder, left, cost, "");
-  }
-  counts[N_COUNTS] = cost;
+  counts[N_COUNTS] = variables->steps == NULL
+                         ? wb_build_int64(work, 0)
+                         : LLVMBuildLoad2(work->builder, work->types.i64, variables->steps, "");
   wb_call_runtime(variables->kernel, "wbrt_end_item", counts, N_COUNTS + 1);
 }
 

@@ -118,7 +118,7 @@ int64_t wbrt_first_steps(struct wbrt_context *context) {
 }
 
 int64_t wbrt_step(struct wbrt_context *context, int64_t left, uint32_t site) {
-  left -= WBRT_STEP;
+  left -= WBRT_STEP - 1;
   if (__builtin_expect(left < 0, 0)) left = wbrt_more_steps(context, left, site) - WBRT_STEP;
   return left;
 }

@@ -26,11 +26,7 @@
 
 /* The child counts what it executes, and ends itself at its limit. What does not count itself ends
  * by processor time, of which honest kernels never need so much. */
-enum {
-  CPU_TIMES = 20,
-  CPU_GRACE_SECONDS = 2,
-  FIRST_CLOSED_FD = 3
-};
+enum { CPU_TIMES = 20, CPU_GRACE_SECONDS = 2, FIRST_CLOSED_FD = 3 };
 
 /* ---- in the child ---------------------------------------------------------------- */
 
@@ -108,7 +104,8 @@ static uint64_t address_space_now(void) {
 static void set_limits(const struct wb_limits *limits) {
   struct wb_sandbox sandbox = {.no_core = 1};
   uint64_t now = address_space_now();
-  if (limits->time_ms > 0) sandbox.cpu_seconds = limits->time_ms * CPU_TIMES / 1000 + CPU_GRACE_SECONDS;
+  if (limits->time_ms > 0)
+    sandbox.cpu_seconds = limits->time_ms * CPU_TIMES / 1000 + CPU_GRACE_SECONDS;
   if (limits->memory_bytes > 0 && now > 0 && limits->memory_bytes < UINT64_MAX - now)
     sandbox.address_space = now + limits->memory_bytes;
   wb_sandbox_enter(&sandbox);
@@ -369,8 +366,8 @@ static enum wb_status run_and_take(const struct wb_launch_job *job, struct wb_sh
     status = wb_shared_take(shared, job->launch->limits.output_bytes, job->launch->trace_bytes,
                             outcome, err);
   if (status != WB_OK) return status;
-  const bool ended_well = shared->finished == 1 && ending.exit.exited && ending.exit.code == 0 &&
-                          !ending.refused;
+  const bool ended_well =
+      shared->finished == 1 && ending.exit.exited && ending.exit.code == 0 && !ending.refused;
   if (ending.late)
     return wb_fail(err, WB_ERR_CRASH, "a launch hangs: it has not ended after %llu s",
                    (unsigned long long)wb_hang_limit_ms(job->launch->limits.time_ms) / 1000);

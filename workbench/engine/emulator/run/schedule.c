@@ -155,7 +155,8 @@ void wb_run_total(struct wbrt_run *run) {
 
 void wb_group_begin(struct wbrt_run *run, uint64_t position) {
   enum { GROUP_COST = 400 };
-  run->context->cost_left -= GROUP_COST;
+  run->context->cost_left -=
+      GROUP_COST + (int64_t)(run->context->group_items * run->image->item_cost);
   wb_item_ids_set_group(run, position);
   run->barriers = run->time = 0;
   run->context->local_phase = run->context->global_phase = 0;
