@@ -235,12 +235,10 @@ static void time_limits_hold_within_walls(void) {
   if (!has(WB_WALLS_ALL, &walls)) return;
   struct rig *rig = rig_new(spin, GROUP, GROUP);
   rig->walls = walls;
-  rig->launch.limits.time_ms = 100;
+  rig->launch.limits.time_ms = 1;
   rig_buffer(rig, "out", ITEMS, WB_BUFFER_READ_WRITE, true);
-  const uint64_t start = wb_clock_ns();
   rig_run(rig);
   CHECK_INT(rig->outcome.kind, WB_OUTCOME_TIME_LIMIT);
-  CHECK(wb_elapsed_ms(start) < 3000);
   rig_free(rig);
 }
 
@@ -254,6 +252,7 @@ int main(void) {
   tap_run("without walls the same kernel opens files", without_walls_it_opens);
   tap_run("kernels that compute run within walls", good_kernels_run);
   tap_run("a wall that cannot be raised is nobody's verdict", a_missing_wall_is_no_verdict);
-  tap_run("the time limit holds within walls", time_limits_hold_within_walls);
+  tap_run("what counts no steps ends by processor time, within walls, too",
+          time_limits_hold_within_walls);
   return tap_finish();
 }

@@ -152,12 +152,47 @@ static void test_limits(void) {
   check_same(endless_in_last, false, true, 0);
   struct rig *rig = make(endless_in_last, true, "2");
   rig->launch.limits.steps = 0;
-  rig->launch.limits.time_ms = 200;
+  rig->launch.limits.time_ms = 20;
   rig_run(rig);
   CHECK_INT(rig->outcome.kind, WB_OUTCOME_TIME_LIMIT);
   CHECK_STRING(rig->outcome.detail,
-               "the kernel ran longer than 200 ms; it was in the loop of line 15");
+               "the kernel ran longer than 20 ms; it was in the loop of line 15");
   rig_free(rig);
+}
+
+static uint32_t rounds;
+KERNEL(go_round) {
+  (void)args;
+  int64_t left = wbrt_first_steps(c);
+  for (uint32_t i = 0; i < rounds; i++) left = wbrt_step(c, left, 5);
+  wbrt_end_item(c, 0, 0, 0, 0, 0, 0, (uint64_t)left);
+}
+
+/* A launch of a millisecond: so many rounds of all work-items, whoever makes them. */
+static void check_cost(uint32_t wanted, enum wb_outcome_kind kind) {
+  static const char *const JOBS[] = {"1", "2", "8"};
+  static const enum wb_schedule_kind ORDERS[] = {WB_SCHEDULE_FORWARD, WB_SCHEDULE_REVERSE,
+                                                 WB_SCHEDULE_SHUFFLE};
+  uint64_t spent = 0;
+  rounds = wanted;
+  for (size_t i = 0; i < 9; i++) {
+    struct rig *rig = make(go_round, true, JOBS[i / 3]);
+    rig->image.ends_items = true;
+    rig->launch.schedule.kind = ORDERS[i % 3];
+    rig->launch.limits.time_ms = 1;
+    rig_run(rig);
+    CHECK_INT(rig->outcome.kind, kind);
+    CHECK(rig->outcome.spent_ns == spent || i == 0);
+    spent = rig->outcome.spent_ns;
+    rig_free(rig);
+  }
+  CHECK((spent > 1000000) == (kind == WB_OUTCOME_TIME_LIMIT));
+}
+
+static void test_costs(void) {
+  const uint32_t all = WBRT_COST_OF_MS / ITEMS;
+  check_cost(all * 9 / 10, WB_OUTCOME_DONE);
+  check_cost(all, WB_OUTCOME_TIME_LIMIT); /* with what groups cost */
 }
 
 /* The second launch reads what the first wrote in slices. */
@@ -201,6 +236,7 @@ static void test_never_written(void) {
 }
 
 int main(void) {
+  tap_run("what a launch costs depends on neither slices nor order", test_costs);
   tap_run("large launches run in slices, unless told not to", test_slices);
   tap_run("a clean launch gives the same in slices", test_clean);
   tap_run("a race between slices is reported as without them", test_conflicts);

@@ -322,6 +322,11 @@ enum wb_status wb_device_finish(struct wb_device *device, struct wb_error *err) 
   return ops_of(device)->finish(device, err);
 }
 
+uint64_t wb_hang_limit_ms(uint32_t time_ms) {
+  enum { ALWAYS_MS = 60000, TIMES = 100 };
+  return ALWAYS_MS + (uint64_t)time_ms * TIMES;
+}
+
 uint32_t wb_build_doubt_ms(const struct wb_build_request *request) {
   enum { MOST_MS = 10000 };
   const uint32_t limit = request->time_limit_ms;

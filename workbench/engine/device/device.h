@@ -205,12 +205,19 @@ static inline size_t wb_arg_bytes(const struct wb_arg *arg) {
 
 enum { WB_DEFAULT_SUBGROUP = 32, WB_MAX_SUBGROUP = 64 };
 
+/* A device that checks counts what it executes, and a millisecond is so much of that on every
+ * machine; of others it is one of the wall clock. */
 struct wb_limits {
-  uint32_t time_ms;      /* wall clock of one launch */
+  uint32_t time_ms;      /* of one launch; 0: none */
   uint64_t memory_bytes; /* address space beyond the buffers */
   uint64_t output_bytes; /* of printf */
   uint64_t steps;        /* loop iterations and calls of one work-item; 0: none */
 };
+
+/* How long a launch with that limit may last by the wall clock where the device counts: far longer
+ * than one that executes all that it may, on a machine that has much else to do. One that lasts
+ * longer hangs, and that is nobody's verdict. */
+uint64_t wb_hang_limit_ms(uint32_t time_ms);
 
 struct wb_launch {
   wb_handle program;
@@ -266,8 +273,9 @@ struct wb_outcome {
    * most, then by line. */
   struct wb_line_cost lines[WB_MAX_LINE_COSTS];
   size_t n_lines;
-  uint64_t time_ns; /* of the kernel: event profiling, or the emulator's run */
-  char *text;       /* what printf wrote, malloc'ed, NUL-ended; may be NULL */
+  uint64_t time_ns;  /* of the kernel: event profiling, or the emulator's run */
+  uint64_t spent_ns; /* of struct wb_limits.time_ms, as the device counts it */
+  char *text;        /* what printf wrote, malloc'ed, NUL-ended; may be NULL */
   size_t text_length;
   uint64_t text_total; /* bytes that were printed: more where they are not all here, UINT64_MAX
                           where the device cannot say */

@@ -263,7 +263,7 @@ static enum wb_status fake_launch(struct wb_device *device, const struct wb_laun
     return WB_OK;
   }
   run_items(fake, entry, launch);
-  outcome->time_ns = 1000;
+  outcome->time_ns = outcome->spent_ns = 1000;
   outcome->counters.items = launch->global[0] * launch->global[1] * launch->global[2];
   if (fake->report_finding) add_finding(launch, outcome);
   fake->report_finding = false;

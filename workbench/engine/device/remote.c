@@ -238,6 +238,12 @@ static enum wb_status remote_kernel_info(struct wb_device *device, wb_handle pro
   return check_reply_end(remote, &in, err);
 }
 
+/* By the wall clock. */
+static uint64_t launch_ms(const struct remote *remote, const struct wb_launch *launch) {
+  const uint32_t limit = launch->limits.time_ms;
+  return remote->keeps_limits ? wb_hang_limit_ms(limit) : limit;
+}
+
 /* Sent without waiting: what the client does until it finishes overlaps with
  * the launch. Until a reply says otherwise the launch counts as crashed. */
 static enum wb_status remote_launch(struct wb_device *device, const struct wb_launch *launch,
@@ -249,7 +255,7 @@ static enum wb_status remote_launch(struct wb_device *device, const struct wb_la
   wb_put_launch(begin_request(remote), launch);
   outcome->kind = WB_OUTCOME_CRASHED;
   remote->pending[remote->n_pending++] = outcome;
-  remote->pending_ms += launch->limits.time_ms;
+  remote->pending_ms += launch_ms(remote, launch);
   status = call_worker(remote, WB_OP_LAUNCH, remote->limit_ms, NULL, err);
   return status;
 }
@@ -292,7 +298,8 @@ static enum wb_status remote_enqueue(struct wb_device *device,
                                      const struct wb_device_command *command,
                                      struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  const uint64_t limit = command->kind == WB_COMMAND_LAUNCH ? command->launch->limits.time_ms : 0;
+  const uint64_t limit =
+      command->kind == WB_COMMAND_LAUNCH ? launch_ms(remote, command->launch) : 0;
   wb_put_command(begin_request(remote), command, &remote->last_launch);
   remote->commands_ms += limit;
   if (limit > remote->longest_ms) remote->longest_ms = limit;

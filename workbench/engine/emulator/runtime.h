@@ -70,6 +70,16 @@ enum { WBRT_MAX_GRANULE_SHIFT = 4 };
 /* So many loop iterations at most pass before a launch that shall end does. */
 enum { WBRT_HANDFUL = 1024 };
 
+/* What a launch executes is counted in units of cost (instrument/costs.c), so many of which are a
+ * millisecond of its limit, on every machine and however busy it is. */
+enum { WBRT_COST_OF_MS = 4000000 };
+
+/* What is left of a handful of loop iterations, and what has been executed since it was taken: the
+ * cost in the lower bits of one number, so that one addition counts both. */
+enum { WBRT_STEP_SHIFT = 40 };
+#define WBRT_STEP ((int64_t)1 << WBRT_STEP_SHIFT)
+#define WBRT_COST_MASK (WBRT_STEP - 1)
+
 /* What a kernel can ask of an image: sizes, channel order and type (OpenCL's
  * numbers), and bytes from one row, slice and pixel to the next. builtins/image.cl
  * has the same list. */
@@ -275,6 +285,7 @@ struct wbrt_item_counts {
 struct wbrt_context {
   int64_t steps_left;    /* of this work-item, beyond those it has taken out */
   int64_t item_steps;    /* what each work-item begins with */
+  int64_t cost_left;     /* what may still be executed; below 0: more has been */
   uint32_t item;         /* 1 + linear id in group-major order */
   uint32_t group_first;  /* `item` of the group's first work-item */
   uint32_t group_items;  /* work-items in a group */
@@ -351,18 +362,20 @@ void wbrt_mark_lanes(struct wbrt_context *context, uint64_t address, uint32_t ob
                      uint32_t lanes, uint32_t flags, uint32_t unwritten);
 
 /* Loop iterations are taken out of the context in handfuls and counted down in
- * a register: how many there are for the start. */
+ * a register: how many there are for the start, times WBRT_STEP. The kernel adds to it the cost of
+ * what it executes in loops. */
 int64_t wbrt_first_steps(struct wbrt_context *context);
 
-/* Counts one iteration: what is left of the handful. Does not return when the
- * work-item has none, or no time. */
+/* Counts one iteration, which costs a unit: what is left of the handful. Does not return when the
+ * work-item has none, or the launch's limit of time is reached. */
 int64_t wbrt_step(struct wbrt_context *context, int64_t left, uint32_t site);
 
 /* A work-item has come to its end: its counts, as far as the kernel's code kept
- * them in registers, and those of the context go to all others'. */
+ * them in registers, and those of the context go to all others'. What is left of its steps has
+ * the cost of its loops since they were taken. */
 void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t global_writes,
                    uint64_t local_reads, uint64_t local_writes, uint64_t global_atomics,
-                   uint64_t local_atomics);
+                   uint64_t local_atomics, uint64_t left);
 
 /* Between work-items that follow one another in a row (image.h): `step` is 1,
  * or -1 for a row that runs backwards. */

@@ -81,7 +81,7 @@ static uint64_t whole_time_limit(const struct wb_case_run *run) {
 /* What is left of that for the launch that comes next, at least as much as lets it end with words
  * of its own. */
 static uint32_t time_left(const struct wb_case_run *run) {
-  const uint64_t whole = whole_time_limit(run), spent = run->time_ns / 1000000;
+  const uint64_t whole = whole_time_limit(run), spent = run->spent_ns / 1000000;
   const uint64_t left = spent < whole ? whole - spent : 1;
   return left < time_limit(run->job) ? (uint32_t)left : time_limit(run->job);
 }
@@ -197,7 +197,7 @@ static bool goes_on(const struct wb_case_run *run) {
 }
 
 static enum wb_status launch_next(struct wb_case_run *run, struct wb_error *err) {
-  run->time_ns += run->outcome.time_ns;
+  run->spent_ns += run->outcome.spent_ns;
   run->printed += run->outcome.text_length;
   run->stage++;
   wb_outcome_release(&run->outcome);

@@ -39,7 +39,7 @@ struct wb_case_run {
   struct wb_arg given[WB_MAX_ARGS]; /* what it takes */
   struct wb_outcome outcome;        /* of it */
   struct wb_case_text text;         /* of all launches, where it is judged */
-  uint64_t time_ns, printed;        /* what the launches before it took, and bytes they printed */
+  uint64_t spent_ns, printed;       /* what the launches before it took, and bytes they printed */
   bool ours;                        /* what failed is this process, not the device */
   bool device_lost;                 /* the kernel took the device with it: no case can follow */
 };

@@ -57,7 +57,7 @@ static void run_kernel(struct wb_device *device, cl_kernel kernel, const struct 
     if (state < 0) code = state; /* says more than "one of the events failed" */
   }
   if (code == CL_SUCCESS)
-    outcome->time_ns = kernel_time(event);
+    outcome->time_ns = outcome->spent_ns = kernel_time(event);
   else
     wb_cl_describe_failure(launch, call, code, outcome);
   if (event != NULL) clReleaseEvent(event);

@@ -5,6 +5,8 @@
  * that it refuses, and accesses to memory that is not known count themselves. */
 #include <string.h>
 
+#include "compiler/instrument/costs.h"
+#include "compiler/instrument/graph.h"
 #include "compiler/instrument/steps.h"
 
 enum { CHECK_FLAGS = 5, STEP_SITE = 1 };
@@ -57,16 +59,46 @@ static void count_access(struct variables *variables, LLVMValueRef check) {
   }
 }
 
+static void make_steps(struct variables *variables) {
+  struct wb_kernel_work *kernel = variables->kernel;
+  variables->steps = new_variable(kernel);
+  wb_build_after(kernel->work, variables->steps);
+  LLVMValueRef first = wb_call_runtime(kernel, "wbrt_first_steps", NULL, 0);
+  LLVMBuildStore(kernel->work->builder, first, variables->steps);
+}
+
+/* What is in a loop is counted where it ends, the rest together: that is reached once at most, and
+ * what is not reached of it is not worth an addition. */
+static void count_costs(struct variables *variables, const struct wb_graph *g) {
+  struct wb_instrumentation *work = variables->kernel->work;
+  struct wb_kernel_image *image = &wb_program_kernel_of(variables->kernel)->image;
+  enum { ITEM = 20, ITEM_WITH_STACK = 200 };
+  image->item_cost = image->has_barrier ? ITEM_WITH_STACK : ITEM;
+  for (size_t i = 0; i < g->n; i++) {
+    const uint64_t cost = wb_cost_of_block(g->blocks[i]);
+    const bool in_loop = g->inmost[i] != WB_NO_LOOP;
+    if (!in_loop) image->item_cost += cost;
+    if (!in_loop || cost == 0) continue;
+    wb_build_before(work, LLVMGetBasicBlockTerminator(g->blocks[i]));
+    LLVMValueRef left = LLVMBuildLoad2(work->builder, work->types.i64, variables->steps, "");
+    left = LLVMBuildAdd(work->builder, left, wb_build_int64(work, cost), "");
+    LLVMBuildStore(work->builder, left, variables->steps);
+  }
+}
+
+static void count_all_costs(struct variables *variables) {
+  struct wb_graph g;
+  wb_graph_init(&g, variables->kernel->entry);
+  if (g.n_loops > 0) make_steps(variables);
+  count_costs(variables, &g);
+  wb_graph_release(&g);
+}
+
 static void count_step(struct variables *variables, LLVMValueRef step) {
   struct wb_kernel_work *kernel = variables->kernel;
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef site = LLVMGetOperand(step, STEP_SITE);
-  if (variables->steps == NULL) {
-    variables->steps = new_variable(kernel);
-    wb_build_after(work, variables->steps);
-    LLVMValueRef first = wb_call_runtime(kernel, "wbrt_first_steps", NULL, 0);
-    LLVMBuildStore(work->builder, first, variables->steps);
-  }
+  if (variables->steps == NULL) make_steps(variables);
   wb_build_before(work, step);
   LLVMValueRef arguments[] = {LLVMBuildLoad2(work->builder, work->types.i64, variables->steps, ""),
                               site};
@@ -77,18 +109,22 @@ static void count_step(struct variables *variables, LLVMValueRef step) {
 
 static void end_item(struct variables *variables, LLVMValueRef end) {
   struct wb_instrumentation *work = variables->kernel->work;
-  LLVMValueRef counts[N_COUNTS];
+  LLVMValueRef counts[N_COUNTS + 1];
   wb_build_before(work, end);
   for (size_t i = 0; i < N_COUNTS; i++)
     counts[i] = variables->counts[i] == NULL
                     ? wb_build_int64(work, 0)
                     : LLVMBuildLoad2(work->builder, work->types.i64, variables->counts[i], "");
-  wb_call_runtime(variables->kernel, "wbrt_end_item", counts, N_COUNTS);
+  counts[N_COUNTS] = variables->steps == NULL
+                         ? wb_build_int64(work, 0)
+                         : LLVMBuildLoad2(work->builder, work->types.i64, variables->steps, "");
+  wb_call_runtime(variables->kernel, "wbrt_end_item", counts, N_COUNTS + 1);
 }
 
 void wb_item_counts_insert(struct wb_kernel_work *kernel) {
   struct variables variables = {.kernel = kernel};
   struct wb_values list = wb_instructions_of(kernel->entry), returns = {0};
+  count_all_costs(&variables);
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsAReturnInst(list.items[i])) wb_values_add(&returns, list.items[i]);
   for (size_t i = 0; i < list.count; i++) {

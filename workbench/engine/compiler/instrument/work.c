@@ -294,7 +294,7 @@ static const struct {
     {"wbrt_step", "lpli"},
     {WB_COUNT_STEP, "vpi"},
     {"wbrt_first_steps", "lp"},
-    {"wbrt_end_item", "vpllllll"},
+    {"wbrt_end_item", "vplllllll"},
     {"wbrt_begin_item", "vp"},
     {"wbrt_next_item", "vpl"},
     {"wbrt_used_unwritten", "vpii"},

@@ -114,12 +114,12 @@ int64_t wbrt_first_steps(struct wbrt_context *context) {
   const int64_t left = context->steps_left;
   const int64_t handful = left < WBRT_HANDFUL ? left : WBRT_HANDFUL;
   context->steps_left = left - handful;
-  return handful;
+  return handful * WBRT_STEP;
 }
 
 int64_t wbrt_step(struct wbrt_context *context, int64_t left, uint32_t site) {
-  left--;
-  if (__builtin_expect(left < 0, 0)) left = wbrt_more_steps(context, site) - 1;
+  left -= WBRT_STEP - 1;
+  if (__builtin_expect(left < 0, 0)) left = wbrt_more_steps(context, left, site) - WBRT_STEP;
   return left;
 }
 
@@ -162,7 +162,7 @@ __attribute__((noinline)) static void end_counted_item(struct wbrt_context *cont
  * their code. */
 void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t global_writes,
                    uint64_t local_reads, uint64_t local_writes, uint64_t global_atomics,
-                   uint64_t local_atomics) {
+                   uint64_t local_atomics, uint64_t left) {
   const struct wbrt_item_counts counts = {.global_reads = global_reads,
                                           .global_writes = global_writes,
                                           .local_reads = local_reads,
@@ -175,6 +175,7 @@ void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t
   else
     add_item_counts(context, &counts);
   context->items++;
+  context->cost_left -= (int64_t)left & WBRT_COST_MASK;
 }
 
 void wbrt_begin_item(struct wbrt_context *context) {

@@ -47,9 +47,9 @@ uint32_t wbrt_read_unwritten_lanes(struct wbrt_context *context, uint64_t addres
 void wbrt_mark_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
                                uint32_t size, uint32_t lanes, uint32_t flags, uint32_t unwritten);
 
-/* The next handful of steps. Ends the launch, and does not return, where the
- * work-item has none left or the time is up. */
-int64_t wbrt_more_steps(struct wbrt_context *context, uint32_t site);
+/* The next handful of steps; the cost of the last is in `left`. Ends the launch, and does not
+ * return, where the work-item has none left or the time is up. */
+int64_t wbrt_more_steps(struct wbrt_context *context, int64_t left, uint32_t site);
 
 /* The next work-item begins with no origins and copies (context->touched). */
 void wbrt_forget_item(struct wbrt_context *context);

@@ -72,10 +72,13 @@ static void each_element(struct wbrt_run *run, size_t index, hold_function *act)
   }
 }
 
+enum { ELEMENT_COST = 400 };
+
 /* The work-item's share, so that counts are as if all had copied. */
 static void move_share(struct wbrt_run *run, size_t index, uint32_t to_site, uint32_t from_site) {
   struct wbrt_context *context = run->context;
   const struct wb_async_copy copy = run->async.copies[index];
+  context->cost_left -= (int64_t)(copy.count / context->group_items + 1) * ELEMENT_COST;
   run->async.copying = index + 1;
   for (uint64_t i = context->local_linear_id; i < copy.count; i += context->group_items)
     wbrt_copy(context, copy.to + i * copy.to_stride * copy.bytes, copy.to_object, to_site,

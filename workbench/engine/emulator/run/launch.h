@@ -1,10 +1,11 @@
 /* One launch: a forked child that runs the kernel, and what came of it.
  *
  * The child, and each of its slices (parallel.h), raises the walls of the role "launch"
- * (sandbox/sandbox.h) as the last thing before kernel code runs in it. The worker waits
- * for its end, for the time limit, and for a system call that the walls refuse: it then
- * ends the child with all slices, and the outcome is WB_OUTCOME_SECURITY with the call's
- * name. A wall that does not stand is this machine's fault, and no outcome. */
+ * (sandbox/sandbox.h) as the last thing before kernel code runs in it. The child ends itself where
+ * it has executed what it may (costs are counted, runtime.h). The worker waits for its end, and for
+ * a system call that the walls refuse: it then ends the child with all slices, and the outcome is
+ * WB_OUTCOME_SECURITY with the call's name. A wall that does not stand, or a launch that hangs, is
+ * this machine's fault, and no outcome. */
 #ifndef WB_EMULATOR_RUN_LAUNCH_H
 #define WB_EMULATOR_RUN_LAUNCH_H
 

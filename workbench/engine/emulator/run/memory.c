@@ -361,5 +361,6 @@ void wb_memory_begin_group(struct wbrt_run *run) {
     if (object->memory != WB_MEMORY_LOCAL || object->base == 0) continue;
     memset(object->state, WBRT_UNWRITTEN, object->size);
     memset((void *)(uintptr_t)object->base, WB_POISON_BYTE, object->size);
+    run->context->cost_left -= (int64_t)(object->size / 2);
   }
 }

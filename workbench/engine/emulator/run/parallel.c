@@ -254,6 +254,17 @@ static void add_counts(struct wbrt_run *run, const struct wb_counters *from) {
   run->shared->counters.barriers += from->barriers;
 }
 
+/* Whether all slices together have executed no more than the launch may. */
+static bool add_costs(struct parallel *p) {
+  struct wbrt_context *context = p->run->context;
+  context->cost_left = wb_run_cost_limit(p->run->launch);
+  for (size_t i = 0; i < p->n_slices; i++)
+    if (__builtin_sub_overflow(context->cost_left, (int64_t)p->slices[i].shared->cost,
+                               &context->cost_left))
+      context->cost_left = -1;
+  return context->cost_left >= 0;
+}
+
 static void tell_written(const struct parallel *p) {
   for (size_t i = 0; i < p->n_tracked; i++) {
     const struct tracked *tracked = &p->tracked[i];
@@ -278,31 +289,18 @@ static void tell_touched(const struct parallel *p) {
   }
 }
 
-/* There is no time left for a second run, so a slice's report stands. */
-static void tell_late(struct parallel *p) {
-  struct wb_shared *shared = p->run->shared;
-  shared->kind = WB_OUTCOME_TIME_LIMIT;
-  p->run->stopped = true;
-  snprintf(shared->detail, sizeof shared->detail, "the kernel ran longer than %u ms",
-           p->run->launch->limits.time_ms);
-  for (size_t i = p->n_slices; i-- > 0;)
-    if (p->slices[i].shared->kind == WB_OUTCOME_TIME_LIMIT)
-      memcpy(shared->detail, p->slices[i].shared->detail, sizeof shared->detail);
-}
-
 static bool settle_slices(struct parallel *p, bool clean) {
   struct wbrt_run *run = p->run;
+  clean = clean && add_costs(p);
   for (size_t i = 0; i < p->n_tracked && clean; i++) clean = !slices_conflict(p, i);
   if (clean) {
     for (size_t i = 0; i < p->n_slices; i++) add_counts(run, &p->slices[i].shared->counters);
     tell_written(p);
     tell_touched(p);
-  } else if (run->timed_out) {
-    tell_late(p);
   } else {
     take_back(p);
   }
-  return clean || run->timed_out;
+  return clean;
 }
 
 /* What a finished launch leaves mapped goes with its process; before a second run there must be

@@ -162,9 +162,8 @@ struct wbrt_run {
   /* parallel.h: one for all slices of a launch, 1 when what they do is in vain;
    * NULL where there are none. */
   volatile uint32_t *abandon;
-  bool in_slice;           /* this process runs one of them */
-  bool stopped;            /* shared->kind says why */
-  volatile bool timed_out; /* set by the alarm (signals.c) */
+  bool in_slice; /* this process runs one of them */
+  bool stopped;  /* shared->kind says why */
 
   struct wb_pending pending;
   struct wb_prints prints;
@@ -211,6 +210,10 @@ void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end);
 
 /* Brings the counts of all work-items so far into run->shared. */
 void wb_run_total(struct wbrt_run *run);
+
+/* What the launch may execute (runtime.h); INT64_MAX where its time has no limit. */
+int64_t wb_run_cost_limit(const struct wb_launch *launch);
+
 /* The running work-item begins another segment; what others do from now on is
  * of a later time, too. */
 void wb_run_tick(struct wbrt_run *run);

@@ -63,6 +63,11 @@ static int64_t steps_of(const struct wb_launch *launch) {
   return steps == 0 || steps > INT64_MAX ? INT64_MAX : (int64_t)steps;
 }
 
+int64_t wb_run_cost_limit(const struct wb_launch *launch) {
+  const uint32_t time_ms = launch->limits.time_ms;
+  return time_ms == 0 ? INT64_MAX : (int64_t)time_ms * WBRT_COST_OF_MS;
+}
+
 static void forget_item(struct wb_work_item *item) {
   wb_item_forget_origins(item);
   item->copies = 0;
@@ -123,7 +128,7 @@ void wb_item_leave(struct wbrt_run *run, struct wb_work_item *item) {
 }
 
 static void end_item(struct wbrt_run *run) {
-  if (!run->image->ends_items) wbrt_end_item(run->context, 0, 0, 0, 0, 0, 0);
+  if (!run->image->ends_items) wbrt_end_item(run->context, 0, 0, 0, 0, 0, 0, 0);
   wb_profile_end_item(run);
 }
 
@@ -143,11 +148,15 @@ void wb_run_total(struct wbrt_run *run) {
   sum->max_global_atomics = most->global_atomics;
   sum->max_local_atomics = most->local_atomics;
   sum->items = run->context->items;
+  run->shared->cost = (uint64_t)(wb_run_cost_limit(run->launch) - run->context->cost_left);
 }
 
 /* ---- one group -------------------------------------------------------------------- */
 
 void wb_group_begin(struct wbrt_run *run, uint64_t position) {
+  enum { GROUP_COST = 400 };
+  run->context->cost_left -=
+      GROUP_COST + (int64_t)(run->context->group_items * run->image->item_cost);
   wb_item_ids_set_group(run, position);
   run->barriers = run->time = 0;
   run->context->local_phase = run->context->global_phase = 0;
@@ -201,11 +210,10 @@ static void run_row(struct wbrt_run *run, uint64_t count, int64_t step) {
   }
 }
 
-/* Whether the launch shall end; `abandon` is set by another slice, or by the
- * alarm in the process that waits for them. */
+/* Whether the launch shall end; `abandon` is set by another slice. */
 static bool is_late(struct wbrt_run *run) {
   if (run->in_slice && run->shared->n_findings > 0) *run->abandon = 1;
-  return run->timed_out || (run->in_slice && *run->abandon != 0);
+  return run->context->cost_left < 0 || (run->in_slice && *run->abandon != 0);
 }
 
 void wb_run_check_time(struct wbrt_run *run) {
@@ -337,6 +345,7 @@ static void run_waiting(struct wbrt_run *run) {
 
 void wb_run_begin(struct wbrt_run *run, uint64_t slots) {
   run->context->item_steps = steps_of(run->launch);
+  run->context->cost_left = wb_run_cost_limit(run->launch);
   run->context->touched = run->launch->touched_told ? 2 : 0;
   for (uint64_t i = 0; i < slots; i++) forget_item(&run->items[i]);
 }
@@ -417,9 +426,10 @@ void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, u
   item->stage = WB_ITEM_READY;
 }
 
-int64_t wbrt_more_steps(struct wbrt_context *context, uint32_t site) {
+int64_t wbrt_more_steps(struct wbrt_context *context, int64_t left, uint32_t site) {
   struct wbrt_run *run = context->run;
   const struct wbrt_site *place = wb_launch_report_site(&run->report, site);
+  context->cost_left -= left & WBRT_COST_MASK;
   if (is_late(run))
     wb_run_stop(run, WB_OUTCOME_TIME_LIMIT,
                 "the kernel ran longer than %u ms; it was in the loop of line %u",

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include "device/protocol.h"
+#include "emulator/runtime.h"
 #include "finding/finding_fields.h"
 
 static size_t total_bytes(uint64_t output_bytes, uint64_t trace_bytes) {
@@ -134,6 +135,7 @@ enum wb_status wb_shared_take(const struct wb_shared *shared, uint64_t output_by
   outcome->findings_dropped = shared->findings_dropped;
   outcome->counters = shared->counters;
   outcome->time_ns = shared->time_ns;
+  outcome->spent_ns = shared->cost / (WBRT_COST_OF_MS / 1000000);
   n = shared->n_lines;
   outcome->n_lines = n < WB_MAX_LINE_COSTS ? (size_t)n : WB_MAX_LINE_COSTS;
   for (size_t i = 0; i < outcome->n_lines; i++) take_line(&shared->lines[i], &outcome->lines[i]);

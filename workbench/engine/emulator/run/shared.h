@@ -17,7 +17,7 @@ struct wb_shared {
   struct wb_counters counters;
   uint64_t n_lines;
   struct wb_line_cost lines[WB_MAX_LINE_COSTS];
-  uint64_t time_ns;
+  uint64_t time_ns, cost;
   uint64_t trace_length;
   uint64_t n_prints; /* where the launch wants them told */
   struct wb_print prints[WB_MAX_PRINTS];

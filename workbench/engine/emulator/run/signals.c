@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -21,13 +20,6 @@ const char *wb_run_signal_name(int number, char *buffer, size_t size) {
   else
     snprintf(buffer, size, "signal %d", number);
   return buffer;
-}
-
-/* The kernel looks when it takes out steps, the scheduler between work-items. */
-static void on_alarm(int number) {
-  (void)number;
-  running->timed_out = true;
-  if (running->abandon != NULL) *running->abandon = 1;
 }
 
 static void tell_overflow(struct wbrt_run *run) {
@@ -66,25 +58,15 @@ static void on_fault(int number, siginfo_t *info, void *data) {
   signal(number, SIG_DFL);
 }
 
-static void ring_after(uint32_t time_ms) {
-  struct itimerval timer = {0};
-  timer.it_value.tv_sec = time_ms / 1000;
-  timer.it_value.tv_usec = time_ms % 1000 * 1000;
-  if (time_ms > 0) setitimer(ITIMER_REAL, &timer, NULL);
-}
-
 enum wb_status wb_run_signals_init(struct wbrt_run *run, struct wb_error *err) {
   static unsigned char handler_stack[HANDLER_STACK_BYTES];
   static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
   const stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
   struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-  struct sigaction alarm = {.sa_handler = on_alarm, .sa_flags = SA_RESTART | SA_ONSTACK};
   running = run;
   int failed = sigaltstack(&stack, NULL);
   for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
     failed |= sigaction(faults[i], &fault, NULL);
-  failed |= sigaction(SIGALRM, &alarm, NULL);
   if (failed != 0) return wb_fail_errno(err, "cannot handle signals");
-  ring_after(run->launch->limits.time_ms);
   return WB_OK;
 }

@@ -1,12 +1,11 @@
-/* Signals of a launch's child: the time limit and crashes. */
+/* Signals of a launch's child: crashes. */
 #ifndef WB_EMULATOR_RUN_SIGNALS_H
 #define WB_EMULATOR_RUN_SIGNALS_H
 
 #include "emulator/run/run.h"
 
-/* After `time_ms` (0: never) the running work-item is out of steps, so that
- * the loop that it is in can be named. A fault under a stack becomes a
- * stack-overflow finding, any other is described in run->shared and kills. */
+/* A fault under a stack becomes a stack-overflow finding, any other is described in run->shared and
+ * kills. */
 enum wb_status wb_run_signals_init(struct wbrt_run *run, struct wb_error *err);
 
 /* "SIGSEGV" and the like, or "signal 42" in the buffer. */
