@@ -89,7 +89,7 @@ LINK_llvm := $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared)
 # verdict waits for that. Where the archives or what they need are not installed, or
 # under sanitizers, it is the shared library after all.
 LINK_llvm_static := $(shell $(LLVM_CONFIG) --link-static --ldflags --libs native passes bitreader linker analysis) \
-  -l:libz.so.1 -l:libzstd.so.1 -lstdc++
+  -l:libz.so.1 -l:libzstd.so.1
 endif
 # By the names of the lines `link` in the layers file.
 LINK_lua := $(call pkg_libs,lua5.4)
@@ -238,16 +238,22 @@ $(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
 # Whole rooms, so that a file with a call of a library that its program does not have is an
 # error here, whether anything calls that file or not.
 link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive
+# A program that each run starts is linked with archives, where they are installed: half of its
+# start was the search for libraries and their symbols. `workbench` itself asks the system's
+# library for names of users and for locales, which an archive of it cannot answer everywhere.
+# The compiler has a hundred thousand addresses to relocate, unless its place is fixed.
+alone_workbench = -Wl,-Bstatic $(1) -Wl,-Bdynamic
+alone_workbench-judge = -static-pie $(1)
+alone_workbench-emulator = -static-pie $(1)
+alone_workbench-compiler = -no-pie -static-libgcc -Wl,--gc-sections $(LINK_llvm_static) \
+  -Wl,-Bstatic -lstdc++ $(filter-out $(LINK_llvm),$(1)) -Wl,-Bdynamic
 define program_rules
 $(BUILD)/$(1): $(BUILD)/obj/programs/$(basename $(main_$(1))).o $(call archives_of,$(1))
 	@$$(call say,LINK,$$@)
-	$(QUIET)$$(link) $(call libraries_of,$(1)) -lpthread -lm
+	$(QUIET)$(if $(if $(SANITIZE),,$(alone_$(1))),$$(link) $(call alone_$(1),$(call libraries_of,$(1))) -lpthread -lm 2>/dev/null || )\
+	  $$(link) $(call libraries_of,$(1)) -lpthread -lm
 endef
-$(foreach program,$(notdir $(filter-out %-compiler,$(PROGRAMS))),$(eval $(call program_rules,$(program))))
-$(BUILD)/workbench-compiler: $(BUILD)/obj/programs/compiler.o $(call archives_of,workbench-compiler)
-	@$(call say,LINK,$@)
-	$(QUIET)$(if $(SANITIZE),false,$(link) -Wl,--gc-sections $(LINK_llvm_static) $(call libraries_of,workbench-compiler) -lpthread -lm 2>/dev/null) || \
-	  $(link) $(call libraries_of,workbench-compiler) -lpthread -lm
+$(foreach program,$(notdir $(PROGRAMS)),$(eval $(call program_rules,$(program))))
 
 # Shared objects: the same sources, compiled so that only what is marked as public leaves them.
 $(BUILD)/pic/%.o: workbench/%.c $(BUILD)/flags
@@ -380,7 +386,7 @@ $(BUILD)/bench-emulator: tests/bench/emulator.c $(call archives_of,workbench-emu
 $(BUILD)/bench-compiler: tests/bench/compiler.c $(call archives_of,workbench-compiler)
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
-	  -Wl,--gc-sections $(LINK_llvm_static) $(call libraries_of,workbench-compiler) -lpthread -lm
+	  $(call alone_workbench-compiler,$(call libraries_of,workbench-compiler)) -lpthread -lm
 $(BUILD)/bench-launches: tests/bench/launches.c $(call archives_of,workbench-host) | $(BUILD)/workbench-opencl
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
