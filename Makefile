@@ -89,14 +89,14 @@ CFLAGS_emulator := $(EMULATOR_PLACES)
 CFLAGS_authoring := $(EMULATOR_PLACES)
 CFLAGS_compiler := $(EMULATOR_PLACES) -isystem $(shell $(LLVM_CONFIG) --includedir)
 LINK_llvm := $(shell $(LLVM_CONFIG) --ldflags) -l:libclang-cpp.so.19.1 $(shell $(LLVM_CONFIG) --libs --link-shared) -lstdc++
-# Linked statically and without code that can lie anywhere, LLVM and clang start in 4 ms instead of
-# 40, since no address is relocated: a new kernel's verdict waits for that. Where the archives or what
-# they need are not installed, or under sanitizers, it is the shared libraries after all. (Debian's
-# archives name Polly, which they do not have and do not need: compiler/clang.cpp.)
+# Linked statically and at a fixed place, LLVM and clang start in 3 ms instead of 40: a new kernel's
+# verdict waits for that. Where the archives or what they need are not installed, or under
+# sanitizers, it is the shared libraries after all. (Debian's archives name Polly, which they do not
+# have and do not need: compiler/clang.cpp.)
 CLANG_ARCHIVES := Frontend CodeGen Driver Parse Sema Serialization APINotes Analysis Edit ASTMatchers AST Support Lex Basic
 LINK_llvm_static := $(shell $(LLVM_CONFIG) --ldflags) -Wl,--start-group $(CLANG_ARCHIVES:%=-lclang%) -Wl,--end-group \
   $(filter-out -lPolly -lPollyISL -lLLVMExtensions,$(shell $(LLVM_CONFIG) --link-static --libs native passes bitreader \
-  bitwriter linker analysis option frontendopenmp frontendhlsl frontenddriver coverage lto)) -l:libz.so.1 -l:libzstd.so.1 -lstdc++
+  bitwriter linker analysis option frontendopenmp frontendhlsl frontenddriver coverage lto)) -l:libz.so.1 -l:libzstd.so.1
 endif
 # By the names of the lines `link` in the layers file.
 LINK_lua := $(call pkg_libs,lua5.4)
@@ -127,8 +127,6 @@ archives = $(foreach room,$(1),$(call archive,$(room)))
 # What a program or a room's tests are linked with: archives, and libraries.
 archives_of = $(call archives,$(needs_$(1)))
 libraries_of = $(foreach name,$(links_$(1)),$(LINK_$(name)))
-# The same with LLVM's archives in place of its shared library.
-static_libraries_of = $(LINK_llvm_static) $(foreach name,$(filter-out llvm,$(links_$(1))),$(LINK_$(name)))
 
 UNIT_ROOMS := $(foreach room,$(ROOMS),$(if $(wildcard tests/unit/$(room)),$(room)))
 unit_tests = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/unit/%.t,$(wildcard tests/unit/$(1)/*_test.c))
@@ -249,18 +247,23 @@ $(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
 
 # Whole rooms, so that a file with a call of a library that its program does not have is an
 # error here, whether anything calls that file or not.
-# What one program alone is linked with stands in LINK_FLAGS_NAME.
-link = $(CC) $(SANITIZE) $(CFLAGS) $(LINK_FLAGS_$(@F)) -o $@ $(filter %.o,$^) -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive
+link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive
+# A program that each run starts is linked with archives, where they are installed: half of its
+# start was the search for libraries and their symbols. `workbench` itself asks the system's
+# library for names of users and for locales, which an archive of it cannot answer everywhere.
+# The compiler has a hundred thousand addresses to relocate, unless its place is fixed.
+alone_workbench = -Wl,-Bstatic $(1) -Wl,-Bdynamic
+alone_workbench-judge = -static-pie $(1)
+alone_workbench-emulator = -static-pie $(1)
+alone_workbench-compiler = -no-pie -static-libgcc -Wl,--gc-sections $(LINK_llvm_static) \
+  -Wl,-Bstatic -lstdc++ $(filter-out $(LINK_llvm),$(1)) -Wl,-Bdynamic
 define program_rules
 $(BUILD)/$(1): $(BUILD)/obj/programs/$(basename $(main_$(1))).o $(call archives_of,$(1))
 	@$$(call say,LINK,$$@)
-	$(QUIET)$$(link) $(call libraries_of,$(1)) -lpthread -lm
+	$(QUIET)$(if $(if $(SANITIZE),,$(alone_$(1))),$$(link) $(call alone_$(1),$(call libraries_of,$(1))) -lpthread -lm 2>/dev/null || )\
+	  $$(link) $(call libraries_of,$(1)) -lpthread -lm
 endef
-$(foreach program,$(notdir $(filter-out %-compiler,$(PROGRAMS))),$(eval $(call program_rules,$(program))))
-$(BUILD)/workbench-compiler: $(BUILD)/obj/programs/compiler.o $(call archives_of,workbench-compiler)
-	@$(call say,LINK,$@)
-	$(QUIET)$(if $(SANITIZE),false,$(link) -no-pie -Wl,--gc-sections $(call static_libraries_of,workbench-compiler) -lpthread -lm 2>/dev/null) || \
-	  $(link) $(call libraries_of,workbench-compiler) -lpthread -lm
+$(foreach program,$(notdir $(PROGRAMS)),$(eval $(call program_rules,$(program))))
 
 # Shared objects, of the same objects: only what their map names leaves them.
 # Sanitizers' run times come with the program.
@@ -391,7 +394,7 @@ $(BUILD)/bench-emulator: tests/bench/emulator.c $(call archives_of,workbench-emu
 $(BUILD)/bench-compiler: tests/bench/compiler.c $(call archives_of,workbench-compiler)
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
-	  -no-pie -Wl,--gc-sections $(call static_libraries_of,workbench-compiler) -lpthread -lm
+	  $(call alone_workbench-compiler,$(call libraries_of,workbench-compiler)) -lpthread -lm
 $(BUILD)/bench-launches: tests/bench/launches.c $(call archives_of,workbench-host) | $(BUILD)/workbench-opencl
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
