@@ -114,8 +114,8 @@ char *wb_course_work_file(const struct wb_course *course, const char *slug);
 enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *slugs,
                                struct wb_error *err);
 
-/* The slug of the puzzle that has this slug's name, whatever its number; NULL: there is none. The
- * caller frees. */
+/* The slug of the puzzle that has this slug's name, whatever its number; NULL: there is none, or
+ * more than one. The caller frees. */
 char *wb_course_slug_named(const struct wb_course *course, const char *slug);
 
 /* The solution folder's right/ kernels (accepted.cl is not one of them) and its

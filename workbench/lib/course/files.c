@@ -131,12 +131,17 @@ enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *
 }
 
 char *wb_course_slug_named(const struct wb_course *course, const char *slug) {
-  char *found = NULL;
+  const char *named = NULL;
+  size_t count = 0;
   struct wb_names slugs;
   wb_names_init(&slugs);
   wb_course_slugs(course, &slugs, NULL);
-  for (size_t i = 0; i < slugs.count && found == NULL; i++)
-    if (wb_slug_is_same(slugs.items[i], slug)) found = wb_strdup(slugs.items[i]);
+  for (size_t i = 0; i < slugs.count; i++)
+    if (wb_slug_is_same(slugs.items[i], slug)) {
+      named = slugs.items[i];
+      count++;
+    }
+  char *found = count == 1 ? wb_strdup(named) : NULL;
   wb_names_release(&slugs);
   return found;
 }
