@@ -1,19 +1,41 @@
 # For tests of the pages: source it after tests/tap.sh.
 #
-# check_page PAGE: carries out what each fenced block of PAGE shows, in a fresh copy of the course
-# with a fresh home, and compares. One line of the test a block; what differs stands in comments.
+# check_page PAGE: carries out what each fenced block of PAGE shows, in the course with a fresh
+# home, and compares. One line of the test a block; what differs stands in comments.
 # GENERATE=1 writes what was printed into the page. docs/README.md explains the notation.
 DOCS=$ROOT/tests/docs
 
 # The pages, below the project's folder.
 pages() { (cd "$ROOT" && printf '%s\n' ./*.md docs/*.md | sed 's,^\./,,'); }
 
-# begin_session COURSE: an empty home beside a copy of the course, where `workbench` and `build/workbench`
+COURSE_PARTS="course.lua puzzles kernels lua solutions"
+shared_folder() { echo "$TMP/shared/${1//\//_}"; }
+
+# share_course COURSE: makes the one copy of it whose files the sessions that follow share. What they
+# add, remove and replace is each one's own; into a file of it none may write (is_untouched).
+share_course() {
+  local part
+  mkdir -p "$(shared_folder "$1")"
+  for part in $COURSE_PARTS; do cp -R "$1/$part" "$(shared_folder "$1")"; done
+}
+
+# is_untouched COURSE: whether what sessions share is still like it; what is not is printed.
+is_untouched() {
+  local part status=0
+  for part in $COURSE_PARTS; do diff -rq "$1/$part" "$(shared_folder "$1")/$part" || status=1; done
+  return "$status"
+}
+
+# begin_session COURSE: an empty home beside the course, shared or a copy, where `workbench` and `build/workbench`
 # are the program. Pages call the course /home/ada/course.
 begin_session() {
   SESSION=$(mktemp -d "$TMP/session.XXXXXX")
   mkdir -p "$SESSION/home/course" "$SESSION/bin"
-  cp -R "$1"/{course.lua,puzzles,kernels,lua,solutions} "$SESSION/home/course"
+  if [ -d "$(shared_folder "$1")" ]; then
+    cp -Rl "$(shared_folder "$1")"/. "$SESSION/home/course"
+  else
+    cp -R "$1"/{course.lua,puzzles,kernels,lua,solutions} "$SESSION/home/course"
+  fi
   ln -s "$BUILD" "$SESSION/home/course/build"
   ln -s "$WORKBENCH" "$SESSION/bin/workbench"
 }
@@ -97,7 +119,7 @@ check_synopsis() {
 
 # A file of the session's is what the block says.
 put_file() {
-  mkdir -p "$(dirname "$SESSION/home/course/$2")" && cp "$1/text" "$SESSION/home/course/$2"
+  mkdir -p "$(dirname "$SESSION/home/course/$2")" && cp --remove-destination "$1/text" "$SESSION/home/course/$2"
 }
 
 # replace_lines BLOCK: "FIRST-LAST of FILE: COMMAND". With the block in their place, COMMAND succeeds.

@@ -25,8 +25,8 @@ struct wb_check_cache_puzzle {
  * part of the key itself. */
 static bool is_place(const char *variable) {
   static const char *const places[] = {
-      "WORKBENCH_CACHE=",      "WORKBENCH_WORK=",    "WORKBENCH_COURSE=",
-      "WORKBENCH_BACKGROUND=", "WORKBENCH_LIBEXEC=", "WORKBENCH_JOBS="};
+      "WORKBENCH_CACHE=",  "WORKBENCH_KERNEL_CACHE=", "WORKBENCH_CACHE_MIB=", "WORKBENCH_WORK=",
+      "WORKBENCH_COURSE=", "WORKBENCH_BACKGROUND=",   "WORKBENCH_LIBEXEC=",   "WORKBENCH_JOBS="};
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
     if (wb_starts_with(variable, places[i])) return true;
   return false;
@@ -70,7 +70,7 @@ static void add_devices(struct wb_sha256 *sha, const struct wb_device_list *devi
     wb_sha256_add_text(sha, device->name);
     wb_sha256_add_text(sha, device->vendor);
     wb_sha256_add_number(sha, device->checks | device->fp64 << 1 | device->fp16 << 2 |
-                                   device->subgroups << 3 | device->shuffles << 4);
+                                  device->subgroups << 3 | device->shuffles << 4);
     wb_sha256_add_number(sha, device->local_memory);
     wb_sha256_add_number(sha, device->max_group_size);
   }

@@ -278,7 +278,7 @@ static void check_course(struct visit *visit, const char *wanted) {
 
 static void show_cache(struct visit *visit) {
   struct wb_cache_size size = {0, 0};
-  char *folder = wb_cache_folder();
+  char *folder = wb_cache_folder_of_kernels();
   begin_section(visit, "Cache");
   if (folder == NULL) {
     wb_put_line(&visit->doctor->text, WB_STYLE_DIM, "  off     compiled kernels");

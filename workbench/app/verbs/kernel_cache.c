@@ -19,7 +19,7 @@ const struct wb_fields wb_kernel_cache_fields = {WB_ROWS(rows)};
 
 enum wb_status wb_kernel_cache_visit(bool clear, struct wb_kernel_cache *cache,
                                      struct wb_error *err) {
-  *cache = (struct wb_kernel_cache){.folder = wb_cache_folder()};
+  *cache = (struct wb_kernel_cache){.folder = wb_cache_folder_of_kernels()};
   if (cache->folder == NULL) return WB_OK;
   const uint64_t limit = clear ? 0 : UINT64_MAX;
   char *checks = wb_cache_folder_of(WB_CACHE_OF_CHECKS);

@@ -15,7 +15,7 @@ enum wb_status wb_emulator_enclose(const char *folder, char *const *included, bo
   enum wb_status status = wb_walls_choose(&enclosure.walls, err);
   if (status == WB_OK) status = wb_walls_hand_on(&enclosure.walls, err);
   if (status != WB_OK) return status;
-  char *cache = wb_cache_folder(), *compiler = wb_helper_path("workbench-compiler");
+  char *cache = wb_cache_folder_of_kernels(), *compiler = wb_helper_path("workbench-compiler");
   (void)folder;
   (void)included; /* among what can be read */
   (void)keeps; /* what is compiled is kept in any case, and read by the compiler's client alone */

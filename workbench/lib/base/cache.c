@@ -31,8 +31,17 @@ char *wb_cache_folder(void) {
   return folder;
 }
 
+char *wb_cache_folder_of_kernels(void) {
+  const char *chosen = wb_absolute_env("WORKBENCH_KERNEL_CACHE");
+  char *folder = wb_cache_folder();
+  if (folder == NULL || chosen == NULL) return folder;
+  free(folder);
+  return wb_strdup(chosen);
+}
+
 char *wb_cache_folder_of(const char *kind) {
-  char *all = wb_cache_folder();
+  const bool compiled = strcmp(kind, WB_CACHE_OF_PROGRAMS) == 0;
+  char *all = compiled ? wb_cache_folder_of_kernels() : wb_cache_folder();
   char *folder = all != NULL ? wb_path_join(all, kind) : NULL;
   free(all);
   return folder;
@@ -167,6 +176,12 @@ static bool write_whole(int fd, const void *bytes, size_t length) {
   return true;
 }
 
+static uint64_t limit_of_cache(void) {
+  const char *chosen = getenv("WORKBENCH_CACHE_MIB");
+  const uint64_t mib = chosen != NULL ? strtoull(chosen, NULL, 10) : 0;
+  return (mib > 0 && mib <= UINT32_MAX ? mib : WB_CACHE_LIMIT_MIB) << 20;
+}
+
 void wb_cache_put(const char *folder, const unsigned char key[WB_SHA256_BYTES], const void *bytes,
                   size_t length) {
   char name[NAME_MAX_BYTES], temporary[NAME_MAX_BYTES + 24];
@@ -183,7 +198,7 @@ void wb_cache_put(const char *folder, const unsigned char key[WB_SHA256_BYTES], 
   if (file >= 0 && close(file) != 0) whole = false;
   if (file >= 0 && (!whole || renameat(fd, temporary, fd, name) != 0)) unlinkat(fd, temporary, 0);
   close(fd);
-  if (key[0] % WB_CACHE_TRIM_ONE_IN == 0) wb_cache_trim(folder, WB_CACHE_LIMIT, NULL, NULL);
+  if (key[0] % WB_CACHE_TRIM_ONE_IN == 0) wb_cache_trim(folder, limit_of_cache(), NULL, NULL);
 }
 
 /* ---- size -------------------------------------------------------------------------------- */

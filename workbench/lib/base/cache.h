@@ -2,6 +2,7 @@
  *
  * One folder of one file a content, $WORKBENCH_CACHE, else
  * $XDG_CACHE_HOME/gpu-workbench, else ~/.cache/gpu-workbench; "off" is none.
+ * $WORKBENCH_CACHE_MIB is its limit, in MiB.
  * Files are written beside their place and renamed to it, so that a reader finds
  * a whole one or none, and carry a digest over key and content: what is damaged,
  * or in the place of another, is not taken. Nothing is taken either from a
@@ -22,7 +23,7 @@
 #define WB_CACHE_OF_PROGRAMS "programs" /* of OpenCL devices, as their drivers compiled them */
 
 enum {
-  WB_CACHE_LIMIT = 64 << 20,    /* bytes of all contents */
+  WB_CACHE_LIMIT_MIB = 64,      /* of all contents, unless the environment has another limit */
   WB_CACHE_ITEM_MAX = 16 << 20, /* of one: larger ones are not kept */
   WB_CACHE_TRIM_ONE_IN = 16     /* the limit is enforced once in so many puts */
 };
@@ -31,8 +32,12 @@ enum {
  * person has no home. The caller frees. */
 char *wb_cache_folder(void);
 
-/* A folder in it, for contents of another kind, with a limit of its own; NULL likewise. The caller
- * frees. */
+/* The folder of compiled kernels: the same, or $WORKBENCH_KERNEL_CACHE where that is set and the
+ * cache is not off. So one may be shared, as tests do, where other contents are not. */
+char *wb_cache_folder_of_kernels(void);
+
+/* A folder in it, for contents of another kind, with a limit of its own; NULL likewise. Programs of
+ * devices are in that of compiled kernels. The caller frees. */
 char *wb_cache_folder_of(const char *kind);
 
 /* Makes the folder where it is not there, as wb_cache_put would. */

@@ -34,7 +34,7 @@ enum wb_status wb_compiler_new(struct wb_compiler **compiler, struct wb_error *e
   *compiler = wb_alloc(sizeof **compiler);
   (*compiler)->socket = -1;
   (*compiler)->path = wb_helper_path("workbench-compiler");
-  (*compiler)->cache = wb_cache_folder();
+  (*compiler)->cache = wb_cache_folder_of_kernels();
   return WB_OK;
 }
 
