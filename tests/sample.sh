@@ -1,14 +1,14 @@
 # What a long test leaves to other commits, for the shell: source it after tap.sh. tests/sample.h
 # explains it, and is the same for C.
 
-# sample_lines PERIOD: those of the lines of standard input that belong to the sample of this
-# commit, one at least.
+# sample_lines PERIOD [LEAST]: those of the lines of standard input that belong to the sample of this
+# commit; with LEAST one at least.
 sample_lines() {
   if [ -z "${SAMPLE:-}" ]; then
     cat
     return
   fi
-  LC_ALL=C awk -v commits="$SAMPLE" -v period="$1" '
+  LC_ALL=C awk -v commits="$SAMPLE" -v period="$1" -v least="${2:-}" '
     BEGIN { for (i = 1; i < 256; i++) code[sprintf("%c", i)] = i }
     {
       hash = 0
@@ -16,7 +16,15 @@ sample_lines() {
       line[NR] = $0
       if ((hash + commits) % period == 0) { print; taken++ }
     }
-    END { if (NR > 0 && !taken) print line[commits % NR + 1] }'
+    END { if (least && NR > 0 && !taken) print line[commits % NR + 1] }'
+}
+
+# sample_part WHAT: whether a part of this test ("on OpenCL devices") belongs to the sample, one in
+# four; says so where it is left out.
+sample_part() {
+  [ -z "$(sample_lines 4 <<<"${0##*/} $1")" ] || return 0
+  echo "# left out: ${0##*/} $1"
+  return 1
 }
 
 # sample ARRAY PERIOD WHAT ITEM...: ARRAY gets the items of the sample; says how many of all WHAT
@@ -25,7 +33,7 @@ sample() {
   local -n sample_taken=$1
   local period=$2 what=$3
   shift 3
-  mapfile -t sample_taken < <([ $# -eq 0 ] || printf '%s\n' "$@" | sample_lines "$period")
+  mapfile -t sample_taken < <([ $# -eq 0 ] || printf '%s\n' "$@" | sample_lines "$period" least)
   [ ${#sample_taken[@]} -eq $# ] ||
     echo "# left out: $(($# - ${#sample_taken[@]})) of $# $what" | sed ':a; s/\B[0-9]\{3\}\>/,&/; ta'
 }

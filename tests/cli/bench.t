@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # `workbench bench`: host programs and kernels measured, results checked, what is wrong told.
 . "$(dirname "$0")/../tap.sh"
-"$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:' && opencl=1 || opencl=
+. "$ROOT/tests/sample.sh"
+"$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:' && sample_part "on OpenCL devices" && opencl=1 || opencl=
 cd "$TMP" || exit 1
 
 # bench WORDS...: into $out, $err and $code.

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Cases whose groups are as large as the kernel says, by reqd_work_group_size.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/sample.sh"
 devices=()
 [ -x "$BUILD/workbench-emulator" ] && devices+=(emulator)
-"$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:' && devices+=(opencl)
+"$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:' && sample_part "on OpenCL devices" && devices+=(opencl)
 [ ${#devices[@]} -gt 0 ] || skip_all "there is no device"
 
 course=$TMP/course

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Puzzles that are judged by what a kernel prints: on every device, in every form.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/sample.sh"
 devices=()
 [ -x "$BUILD/workbench-emulator" ] && devices+=(emulator)
-"$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:' && devices+=(opencl)
+"$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:' && sample_part "on OpenCL devices" && devices+=(opencl)
 [ ${#devices[@]} -gt 0 ] || skip_all "there is no device"
 
 course=$TMP/course

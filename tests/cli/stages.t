@@ -2,6 +2,7 @@
 # shellcheck disable=SC1111 # quotes of drawings
 # Cases of several launches: on the same buffers, each of them checked.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/sample.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator is not built"
 cp -r "$ROOT/tests/cli/stages" "$TMP/course"
 export WORKBENCH_COURSE=$TMP/course
@@ -209,7 +210,9 @@ like "$(printf 'trace 1 99\n' | "$WORKBENCH" --plain ring 2>&1)" 'There is no tr
 like "$(printf 'trace 1 0\n' | "$WORKBENCH" --plain ring 2>&1)" 'trace takes nothing' "0 is none"
 
 # ---- on a device ------------------------------------------------------------------------------
-if "$WORKBENCH" devices --json 2> /dev/null | grep -q '"opencl:'; then
+if ! "$WORKBENCH" devices --json 2> /dev/null | grep -q '"opencl:'; then
+  skip "there is no OpenCL device" "launches follow each other on a device"
+elif sample_part "on OpenCL devices"; then
   for name in accepted right/branches wrong/one-way wrong/in-place wrong/never-written; do
     judged 01-ring "$name" --device opencl
     expected=wrong-answer
@@ -220,7 +223,5 @@ if "$WORKBENCH" devices --json 2> /dev/null | grep -q '"opencl:'; then
   is "$(of '$r->{verdict}')" accepted "OpenCL: two kernels follow each other"
   judged 02-sums wrong/second-missing --device opencl
   is "$(of '$r->{verdict}')" compile-error "OpenCL: a kernel that is not there"
-else
-  skip "there is no OpenCL device" "launches follow each other on a device"
 fi
 tap_finish

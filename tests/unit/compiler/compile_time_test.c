@@ -4,7 +4,8 @@
  * clang. On a busy machine that is more than on a quiet one, though: where it looks too long, the
  * least of several measurements decides, and the smaller of two programs takes several times what
  * a program of nothing takes. Four times the accesses may take eleven times as long: what grows
- * with the square takes sixteen times, and what is exponential never ends. */
+ * with the square takes sixteen times, and what is exponential never ends. A sample has a quarter
+ * of the shapes. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -13,9 +14,10 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "emulator/compile/compiler_protocol.h"
+#include "sample.h"
 #include "tap.h"
 
-enum { LEAST = 60, FEW = 600, MANY = 4 * FEW, MOST_TIMES = 11, LIMIT_MS = 60000 };
+enum { LEAST = 60, FEW = 600, MANY = 4 * FEW, MOST_TIMES = 11, LIMIT_MS = 60000, PERIOD = 4 };
 
 static double children_ms(void) {
   struct rusage used;
@@ -132,15 +134,16 @@ static struct timing quick(const char *shape, int accesses) {
 
 /* ---- the tests ---- */
 
-static void quick_code_grows_with_the_program(void) {
-  compile_ms("hash", LEAST, WB_TIER_QUICK); /* the first one reads the libraries, too */
-  static const char *const SHAPES[] = {"hash", "branches", "truths", "vectors", "loops"};
-  for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
-    struct timing least = quick(SHAPES[i], LEAST), some = quick(SHAPES[i], FEW),
-                  many = quick(SHAPES[i], MANY);
-    CHECK(is_within(&least, &some, &many, MOST_TIMES));
-  }
+static void check_growth(const char *shape) {
+  struct timing least = quick(shape, LEAST), some = quick(shape, FEW), many = quick(shape, MANY);
+  CHECK(is_within(&least, &some, &many, MOST_TIMES));
 }
+
+static void hashes_grow_with_the_program(void) { check_growth("hash"); }
+static void branches_grow_with_the_program(void) { check_growth("branches"); }
+static void truths_grow_with_the_program(void) { check_growth("truths"); }
+static void vectors_grow_with_the_program(void) { check_growth("vectors"); }
+static void loops_grow_with_the_program(void) { check_growth("loops"); }
 
 /* Where a pass looks at all blocks again for each that it changes, it takes thousands to tell. */
 static void thousands_of_guards_take_no_square(void) {
@@ -159,23 +162,33 @@ static void vectors_take_a_few_times_as_long_as_numbers(void) {
 }
 
 /* Beyond that size there is none. */
-static void better_code_takes_no_exponential_time(void) {
+static void check_better_code(const char *shape) {
   enum { LARGEST = 390, MOST_TIMES_QUICK = 20 };
-  static const char *const SHAPES[] = {"hash", "truths"};
-  for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
-    const double first = compile_ms(SHAPES[i], LARGEST, WB_TIER_QUICK);
-    const double better = compile_ms(SHAPES[i], LARGEST, WB_TIER_OPTIMISED);
-    printf("# %s: %.0f ms, better code %.0f ms\n", SHAPES[i], first, better);
-    CHECK(first > 0 && better > 0 && better <= MOST_TIMES_QUICK * first);
-  }
+  const double first = compile_ms(shape, LARGEST, WB_TIER_QUICK);
+  const double better = compile_ms(shape, LARGEST, WB_TIER_OPTIMISED);
+  printf("# %s: %.0f ms, better code %.0f ms\n", shape, first, better);
+  CHECK(first > 0 && better > 0 && better <= MOST_TIMES_QUICK * first);
 }
 
+static void better_hashes_take_no_exponential_time(void) { check_better_code("hash"); }
+static void better_truths_take_no_exponential_time(void) { check_better_code("truths"); }
+
+static const struct sample_test tests[] = {
+    {"quick code of hashes takes time that grows with the program", hashes_grow_with_the_program},
+    {"quick code of branches takes time that grows with the program",
+     branches_grow_with_the_program},
+    {"quick code of truths takes time that grows with the program", truths_grow_with_the_program},
+    {"quick code of vectors takes time that grows with the program", vectors_grow_with_the_program},
+    {"quick code of loops takes time that grows with the program", loops_grow_with_the_program},
+    {"thousands of guards take no time with the square of their number",
+     thousands_of_guards_take_no_square},
+    {"vectors take a few times as long as numbers", vectors_take_a_few_times_as_long_as_numbers},
+    {"better code of hashes takes no exponential time", better_hashes_take_no_exponential_time},
+    {"better code of truths takes no exponential time", better_truths_take_no_exponential_time},
+};
+
 int main(void) {
-  tap_run("quick code takes time that grows with the program", quick_code_grows_with_the_program);
-  tap_run("thousands of guards take no time with the square of their number",
-          thousands_of_guards_take_no_square);
-  tap_run("vectors take a few times as long as numbers",
-          vectors_take_a_few_times_as_long_as_numbers);
-  tap_run("better code takes no exponential time", better_code_takes_no_exponential_time);
+  compile_ms("hash", LEAST, WB_TIER_QUICK); /* the first one reads the libraries, too */
+  sample_run(tests, sizeof tests / sizeof tests[0], PERIOD, "shapes of long programs");
   return tap_finish();
 }

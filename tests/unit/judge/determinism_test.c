@@ -3,7 +3,8 @@
  * made quickly and in code that is made well.
  *
  * DETERMINISM_LAUNCHES and DETERMINISM_KERNELS widen it: launches of a kernel,
- * and about how many kernels of the corpus. */
+ * and about how many kernels of the corpus: without it 6, or in a sample
+ * (tests/sample.h) 2, which are other ones with each commit. */
 #include <sched.h>
 
 #include "finding/counters.h"
@@ -11,8 +12,16 @@
 #include "fields/json_tools.h"
 #include "finding/finding_fields.h"
 #include "kernels/corpus_run.h"
+#include "sample.h"
 
-enum { DEFAULT_LAUNCHES = 100, DEFAULT_KERNELS = 6, ABOUT_ALL = 200, FEW = 3 };
+enum {
+  DEFAULT_LAUNCHES = 100,
+  DEFAULT_KERNELS = 6,
+  SAMPLE_KERNELS = 2,
+  ABOUT_ALL = 200,
+  FEW = 3,
+  PERIOD = 4
+};
 
 static const char *const FOLDERS[] = {"bounds", "divergence", "races", "uninitialized", "loops"};
 
@@ -196,25 +205,31 @@ static void large_as_text(const char *jobs, const char *source, struct wb_str *o
   wb_device_close(device);
 }
 
+static void check_slices(size_t k) {
+  struct wb_str one, many;
+  static const char *const jobs[] = {"2", "7"};
+  wb_str_init(&one);
+  large_as_text("1", LARGE_KERNELS[k], &one);
+  for (int i = 0; i < 2; i++) {
+    wb_str_init(&many);
+    large_as_text(jobs[i], LARGE_KERNELS[k], &many);
+    if (!CHECK(one.length == many.length && memcmp(one.data, many.data, one.length) == 0))
+      printf("# kernel %zu on %s processors:\n%.2000s# not\n%.2000s", k, jobs[i], many.data,
+             one.data);
+    wb_str_release(&many);
+  }
+  wb_str_release(&one);
+}
+
 static void slices_change_nothing(void) {
+  enum { KERNELS = sizeof LARGE_KERNELS / sizeof LARGE_KERNELS[0] };
+  bool takes[KERNELS];
   struct wb_device *device = lab_open("emulator");
   if (device == NULL) return;
   wb_device_close(device);
-  for (size_t k = 0; k < sizeof LARGE_KERNELS / sizeof LARGE_KERNELS[0]; k++) {
-    struct wb_str one, many;
-    static const char *const jobs[] = {"2", "7"};
-    wb_str_init(&one);
-    large_as_text("1", LARGE_KERNELS[k], &one);
-    for (int i = 0; i < 2; i++) {
-      wb_str_init(&many);
-      large_as_text(jobs[i], LARGE_KERNELS[k], &many);
-      if (!CHECK(one.length == many.length && memcmp(one.data, many.data, one.length) == 0))
-        printf("# kernel %zu on %s processors:\n%.2000s# not\n%.2000s", k, jobs[i], many.data,
-               one.data);
-      wb_str_release(&many);
-    }
-    wb_str_release(&one);
-  }
+  sample_choose(LARGE_KERNELS, KERNELS, PERIOD, "large launches", takes);
+  for (size_t k = 0; k < KERNELS; k++)
+    if (takes[k]) check_slices(k);
 }
 
 /* ---- launches that turn out long ------------------------------------------------------ */
@@ -263,27 +278,33 @@ static void long_as_text(const char *tier, const char *source, struct wb_str *ou
   wb_device_close(device);
 }
 
-static void trials_change_nothing(void) {
+static void check_trial(size_t k) {
   static const char *const TIERS[] = {"quick", "optimised"};
+  struct wb_str chosen;
+  wb_str_init(&chosen);
+  long_as_text(NULL, LONG_KERNELS[k], &chosen);
+  for (int i = 0; i < 2; i++) {
+    struct wb_str forced;
+    wb_str_init(&forced);
+    long_as_text(TIERS[i], LONG_KERNELS[k], &forced);
+    if (!CHECK(chosen.length == forced.length &&
+               memcmp(chosen.data, forced.data, chosen.length) == 0))
+      printf("# kernel %zu in %s code:\n%.2000s# not\n%.2000s", k, TIERS[i], forced.data,
+             chosen.data);
+    wb_str_release(&forced);
+  }
+  wb_str_release(&chosen);
+}
+
+static void trials_change_nothing(void) {
+  enum { KERNELS = sizeof LONG_KERNELS / sizeof LONG_KERNELS[0] };
+  bool takes[KERNELS];
   struct wb_device *device = lab_open("emulator");
   if (device == NULL) return;
   wb_device_close(device);
-  for (size_t k = 0; k < sizeof LONG_KERNELS / sizeof LONG_KERNELS[0]; k++) {
-    struct wb_str chosen;
-    wb_str_init(&chosen);
-    long_as_text(NULL, LONG_KERNELS[k], &chosen);
-    for (int i = 0; i < 2; i++) {
-      struct wb_str forced;
-      wb_str_init(&forced);
-      long_as_text(TIERS[i], LONG_KERNELS[k], &forced);
-      if (!CHECK(chosen.length == forced.length &&
-                 memcmp(chosen.data, forced.data, chosen.length) == 0))
-        printf("# kernel %zu in %s code:\n%.2000s# not\n%.2000s", k, TIERS[i], forced.data,
-               chosen.data);
-      wb_str_release(&forced);
-    }
-    wb_str_release(&chosen);
-  }
+  sample_choose(LONG_KERNELS, KERNELS, KERNELS, "long launches", takes);
+  for (size_t k = 0; k < KERNELS; k++)
+    if (takes[k]) check_trial(k);
 }
 
 /* ---- tests ----------------------------------------------------------------------------------- */
@@ -299,7 +320,8 @@ static bool is_interesting(const char *path) {
 }
 
 static void reports_repeat(void) {
-  uint64_t wanted = lab_setting("DETERMINISM_KERNELS", DEFAULT_KERNELS), seen = 0;
+  const uint64_t otherwise = sample_is_wanted() ? SAMPLE_KERNELS : DEFAULT_KERNELS;
+  uint64_t wanted = lab_setting("DETERMINISM_KERNELS", otherwise), seen = 0;
   uint64_t every = wanted < ABOUT_ALL && wanted > 0 ? ABOUT_ALL / wanted : 1;
   struct wb_device *device = lab_open("emulator");
   if (device == NULL) return;
@@ -311,7 +333,8 @@ static void reports_repeat(void) {
     CHECK(wb_directory_list(folder, &names, NULL) == WB_OK);
     for (size_t i = 0; i < names.count; i++) {
       char *path = wb_path_join(folder, names.items[i]);
-      if (wb_ends_with(path, ".cl") && is_interesting(path) && seen++ % every == 0)
+      if (wb_ends_with(path, ".cl") && is_interesting(path) &&
+          (seen++ + sample_commits()) % every == 0)
         check_kernel(path);
       free(path);
     }
