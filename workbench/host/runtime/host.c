@@ -209,6 +209,8 @@ struct wb_host_traced wb_host_traced(const struct wb_host *host) {
 
 enum wb_outcome_kind wb_host_ended_by(const struct wb_host *host) { return host->ended_by; }
 
+uint64_t wb_host_spent_ns(const struct wb_host *host) { return host->spent_ns; }
+
 const struct wb_timeline *wb_host_timeline(struct wb_host *host) { return host->timeline; }
 
 void wb_host_clear_timeline(struct wb_host *host) {
