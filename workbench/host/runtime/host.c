@@ -230,6 +230,8 @@ enum wb_status wb_host_new(const struct wb_host_options *options, struct wb_host
   host->random = options->seed;
   host->start_ns = wb_clock_ns();
   if (host->options.launch.time_ms == 0) host->options.launch = DEFAULT_LIMITS;
+  if (options->whole_ms > 0 && host->options.launch.time_ms > options->whole_ms)
+    host->options.launch.time_ms = options->whole_ms;
   if (host->options.max_pending == 0) host->options.max_pending = DEFAULT_PENDING;
   if (host->options.memory_bytes == 0) host->options.memory_bytes = (uint64_t)4 << 30;
   wb_str_init(&host->printed);
