@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -190,12 +191,19 @@ static uint32_t time_limit_ms(const struct wb_host_order *order) {
   return order->untrusted ? WB_HOST_TIME_MS : 0;
 }
 
+/* By the wall clock, after which a program hangs. One that is a person's own may wait for something
+ * else than the processor and devices, which is for that person to say. */
+static uint64_t most_ms(const struct wb_host_order *order) {
+  enum { TIMES = 10 };
+  const uint32_t limit = time_limit_ms(order);
+  return GRACE_MS + (order->untrusted ? wb_hang_limit_ms(limit) : (uint64_t)limit * TIMES);
+}
+
 /* Milliseconds that poll may wait; -1: for ever. */
 static int patience_ms(const struct run *run) {
-  const uint32_t limit = time_limit_ms(run->order);
-  if (limit == 0) return -1;
-  const double left = (double)limit + GRACE_MS - wb_elapsed_ms(run->start_ns);
-  return left > 0 ? (int)left + 1 : 0;
+  if (time_limit_ms(run->order) == 0) return -1;
+  const double left = (double)most_ms(run->order) - wb_elapsed_ms(run->start_ns);
+  return left <= 0 ? 0 : left < INT_MAX ? (int)left + 1 : INT_MAX;
 }
 
 /* Until its result is there, which it tells last: what it started may hold its output for longer.
@@ -206,7 +214,7 @@ static void watch(struct run *run) {
                            {run->output_fd, POLLIN, 0},
                            {run->order->cancel_fd, POLLIN, 0}};
     const int ready = poll(fds, 3, patience_ms(run));
-    if (ready == 0) run->ended_by = WB_ERR_LIMIT;
+    if (ready == 0) run->ended_by = run->order->untrusted ? WB_ERR_CRASH : WB_ERR_LIMIT;
     if (ready <= 0) continue;
     if (fds[1].revents != 0) {
       read_some(&run->output_fd, &run->output, CAPTURED_MAX, &run->output_bytes);
@@ -243,6 +251,8 @@ static void make_result(const struct run *run, const struct wb_exit *end,
     detail = wb_strdup("interrupted");
   } else if (cause == WB_ERR_LIMIT) {
     detail = wb_format("the program ran for more than %g s", time_limit_ms(order) / 1000.0);
+  } else if (cause == WB_ERR_CRASH) {
+    detail = wb_strdup("the program hangs: it was ended");
   } else {
     cause = WB_ERR_CRASH;
     detail = end->exited

@@ -7,7 +7,7 @@
 #include "result/judge_protocol.h"
 
 enum {
-  WB_JUDGE_PATIENCE_MS = 60000, /* for an event where the judge does not say */
+  WB_JUDGE_PATIENCE_MS = 300000, /* for an event where the judge does not say */
   /* For the first word of a judge that waited: it has only to look whether its
    * device still answers. */
   WB_SPARE_PATIENCE_MS = 3000,

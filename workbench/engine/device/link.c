@@ -3,12 +3,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -90,13 +92,43 @@ enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct w
 
 /* ---- waiting ---------------------------------------------------------------- */
 
-struct wait {
-  uint64_t start_ns, limit_ms;
-};
+/* That the worker has used, in all its threads; 0: not known. */
+static uint64_t processor_ns(const struct wb_link *link) {
+  struct timespec used = {0};
+  clockid_t clock;
+  if (link->keeps_limits || link->process.pid <= 0 ||
+      clock_getcpuclockid(link->process.pid, &clock) != 0 || clock_gettime(clock, &used) != 0)
+    return 0;
+  return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
 
-static int time_left(const struct wait *wait) {
-  double left = (double)wait->limit_ms - wb_elapsed_ms(wait->start_ns);
-  return left <= 0 ? 0 : left > 1e9 ? 1000000000 : (int)left + 1;
+struct wb_wait wb_link_wait(const struct wb_link *link, uint64_t limit_ms) {
+  return (struct wb_wait){wb_clock_ns(), limit_ms, processor_ns(link)};
+}
+
+/* Whether others have kept it from the processors that it would use. */
+static bool is_kept_waiting(const struct wb_link *link, const struct wb_wait *wait) {
+  enum { LEAST_PART = 50, MOST_PROCESSORS = 2 };
+  cpu_set_t set;
+  const double elapsed_ms = wb_elapsed_ms(wait->start_ns);
+  const double used_ms = (double)(processor_ns(link) - wait->processor_ns) / 1e6;
+  int processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+  if (processors > MOST_PROCESSORS) processors = MOST_PROCESSORS;
+  return used_ms > elapsed_ms / LEAST_PART && used_ms < (double)wait->limit_ms * processors;
+}
+
+bool wb_link_wait_is_over(const struct wb_link *link, const struct wb_wait *wait) {
+  enum { MOST_TIMES = 20 };
+  const double elapsed_ms = wb_elapsed_ms(wait->start_ns), limit_ms = (double)wait->limit_ms;
+  return elapsed_ms >= limit_ms &&
+         (elapsed_ms >= limit_ms * MOST_TIMES || !is_kept_waiting(link, wait));
+}
+
+/* Until it may be over: what poll takes. */
+static int time_left(const struct wb_wait *wait) {
+  enum { LOOK_MS = 100 };
+  const double left = (double)wait->limit_ms - wb_elapsed_ms(wait->start_ns);
+  return left <= 0 ? LOOK_MS : left > 1e9 ? 1000000000 : (int)left + 1;
 }
 
 /* A process that is held in a refused call never goes on: it ends. */
@@ -128,13 +160,13 @@ static size_t wait_items(const struct wb_link *link, short events, struct pollfd
 
 /* Until the socket is ready for `events`; meanwhile keeps the worker's output flowing, watches
  * for a cancellation and for calls that its walls refuse. */
-static enum wb_status wait_for(struct wb_link *link, short events, const struct wait *wait,
+static enum wb_status wait_for(struct wb_link *link, short events, const struct wb_wait *wait,
                                struct wb_error *err) {
   for (;;) {
     struct pollfd items[OWN_ITEMS + WB_GUARD_ITEMS];
     const size_t count = wait_items(link, events, items);
-    int left = time_left(wait);
-    int ready = poll(items, count, left);
+    const bool over = wb_link_wait_is_over(link, wait);
+    int ready = poll(items, count, over ? 0 : time_left(wait));
     if (ready < 0 && errno != EINTR) return wb_fail_errno(err, "cannot wait for a worker");
     if (ready < 0) continue;
     if (items[2].revents != 0) return fail_link(link, WB_ERR_CANCELLED, "cancelled", err);
@@ -142,7 +174,7 @@ static enum wb_status wait_for(struct wb_link *link, short events, const struct 
     if (status != WB_OK) return status;
     if (items[1].revents != 0) drain_output(link);
     if (items[0].revents != 0) return WB_OK;
-    if (left == 0) {
+    if (over) {
       char what[80];
       snprintf(what, sizeof what, "no answer within %.1f s", (double)wait->limit_ms / 1000);
       return fail_link(link, WB_ERR_LIMIT, what, err);
@@ -158,7 +190,7 @@ static enum wb_status transfer_failed(struct wb_link *link, ssize_t moved, struc
 }
 
 static enum wb_status send_bytes(struct wb_link *link, const void *bytes, size_t length,
-                                 const struct wait *wait, struct wb_error *err) {
+                                 const struct wb_wait *wait, struct wb_error *err) {
   enum wb_status status = WB_OK;
   size_t sent = 0;
   while (status == WB_OK && sent < length) {
@@ -176,7 +208,7 @@ static enum wb_status send_bytes(struct wb_link *link, const void *bytes, size_t
 }
 
 static enum wb_status receive_bytes(struct wb_link *link, void *bytes, size_t length,
-                                    const struct wait *wait, struct wb_error *err) {
+                                    const struct wb_wait *wait, struct wb_error *err) {
   enum wb_status status = WB_OK;
   char *next = bytes;
   while (status == WB_OK && length > 0) {
@@ -206,7 +238,7 @@ static void reserve_reply(struct wb_link *link, size_t length) {
 }
 
 static enum wb_status receive_reply(struct wb_link *link, enum wb_operation operation,
-                                    uint32_t sequence, const struct wait *wait,
+                                    uint32_t sequence, const struct wb_wait *wait,
                                     struct wb_reader *in, struct wb_error *err) {
   struct wb_record_header header;
   struct wb_error theirs = {0};
@@ -228,7 +260,7 @@ static enum wb_status receive_reply(struct wb_link *link, enum wb_operation oper
 
 /* The worker speaks first: its version, or why it cannot serve. */
 static enum wb_status await_greeting(struct wb_link *link, struct wb_error *err) {
-  struct wait wait = {wb_clock_ns(), link->start_limit_ms};
+  const struct wb_wait wait = wb_link_wait(link, link->start_limit_ms);
   struct wb_reader in;
   enum wb_status status = receive_reply(link, WB_OP_HELLO, 0, &wait, &in, err);
   if (status == WB_OK && (wb_get_u32(&in) != wb_protocol_version() || !wb_reader_done(&in)))
@@ -259,7 +291,7 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
   if (status != WB_OK || operation == WB_OP_HELLO) return status;
   if (link->request.length > WB_RECORD_MAX)
     return wb_fail(err, WB_ERR_USAGE, "a request of %zu bytes is too large", link->request.length);
-  struct wait wait = {wb_clock_ns(), timeout_ms};
+  const struct wb_wait wait = wb_link_wait(link, timeout_ms);
   /* From here on what is refused is the doing of the text, or of what came of it. */
   if (operation == WB_OP_BUILD) link->guard.forgiving = false;
   wb_protocol_record_seal(&link->request, operation, ++link->sequence, false);
@@ -271,7 +303,7 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
 
 enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation, uint32_t sequence,
                               uint64_t timeout_ms, struct wb_reader *in, struct wb_error *err) {
-  const struct wait wait = {wb_clock_ns(), timeout_ms};
+  const struct wb_wait wait = wb_link_wait(link, timeout_ms);
   struct wb_error local;
   return receive_reply(link, operation, sequence, &wait, in, err != NULL ? err : &local);
 }
@@ -292,7 +324,7 @@ static enum wb_status drain_ring(struct wb_link *link, uint64_t timeout_ms, stru
 
 static enum wb_status wake_worker(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err) {
   const struct wb_record_header header = {.operation = WB_OP_WAKE, .sequence = ++link->sequence};
-  const struct wait wait = {wb_clock_ns(), timeout_ms};
+  const struct wb_wait wait = wb_link_wait(link, timeout_ms);
   return send_bytes(link, &header, sizeof header, &wait, err);
 }
 
@@ -420,6 +452,7 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   link->supervised = options->supervised;
   link->cancel_fd = options->cancel_fd;
   link->worker = wb_strdup(options->worker);
+  link->keeps_limits = options->keeps_limits;
   link->start_limit_ms = options->start_limit_ms > 0 ? options->start_limit_ms : START_LIMIT_MS;
   wb_str_init(&link->request);
   wb_str_init(&link->reply);

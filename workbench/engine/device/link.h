@@ -9,6 +9,15 @@
 #include "device/remote.h"
 #include "sandbox/sandbox.h"
 
+/* How long to wait for a worker, by the wall clock. One that keeps no limits itself runs kernels,
+ * or lets a driver compile them, on processors that others may use, too: while it has not had so
+ * much of their time yet as it could have had on a quiet machine, it is given more, up to
+ * some times as much. What does not use them (it hangs, or waits for a device that does) is not. */
+struct wb_wait {
+  uint64_t start_ns, limit_ms;
+  uint64_t processor_ns; /* that the worker had used before */
+};
+
 struct wb_link {
   struct wb_process process;
   char *worker; /* path */
@@ -22,6 +31,7 @@ struct wb_link {
   struct wb_str output;  /* the worker's stdout and stderr, cleaned */
   struct wb_guard guard; /* of a supervised worker's walls; else not open */
   bool supervised;
+  bool keeps_limits; /* as struct wb_remote_options has it */
   uint32_t sequence;
   uint32_t start_limit_ms;
   bool greeted;
@@ -50,6 +60,10 @@ enum wb_status wb_link_post(struct wb_link *link, uint64_t timeout_ms, struct wb
 
 /* Ends the worker because what it said is invalid; returns WB_ERR_PROTOCOL. */
 enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct wb_error *err);
+
+/* From now on; and whether it is over. */
+struct wb_wait wb_link_wait(const struct wb_link *link, uint64_t limit_ms);
+bool wb_link_wait_is_over(const struct wb_link *link, const struct wb_wait *wait);
 
 /* Ends the worker because it takes too long; returns WB_ERR_LIMIT. */
 enum wb_status wb_link_give_up(struct wb_link *link, const char *what, struct wb_error *err);

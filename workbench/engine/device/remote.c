@@ -204,8 +204,9 @@ static enum wb_status remote_build(struct wb_device *device, const struct wb_bui
   struct wb_reader in;
   struct wb_error theirs = {0};
   wb_put_build_request(begin_request(remote), request);
+  const uint32_t limit_ms = request->time_limit_ms + wb_build_doubt_ms(request);
   enum wb_status status = call_worker(
-      remote, WB_OP_BUILD, (uint64_t)request->time_limit_ms + wb_build_doubt_ms(request), &in, err);
+      remote, WB_OP_BUILD, remote->keeps_limits ? wb_hang_limit_ms(limit_ms) : limit_ms, &in, err);
   if (status != WB_OK) return status;
   bool compiled = wb_get_bool(&in);
   wb_get_error(&in, &theirs);
@@ -350,8 +351,8 @@ static enum wb_status remote_await(struct wb_device *device, uint64_t id, uint32
                                    wb_take_completion take, void *data, bool *done,
                                    struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  const uint64_t start = wb_clock_ns();
-  uint64_t progress = start;
+  const uint64_t start = wb_clock_ns(), limit_ms = remote->longest_ms + remote->slack_ms;
+  struct wb_wait progress = wb_link_wait(&remote->link, limit_ms);
   enum wb_status status = WB_OK;
   bool in_time = true;
   *done = false;
@@ -359,11 +360,10 @@ static enum wb_status remote_await(struct wb_device *device, uint64_t id, uint32
     size_t count = 0;
     status =
         ask(remote, id, timeout_ms < TURN_MS ? timeout_ms : TURN_MS, take, data, &count, done, err);
-    if (count > 0) progress = wb_clock_ns();
+    if (count > 0) progress = wb_link_wait(&remote->link, limit_ms);
     in_time = wb_elapsed_ms(start) < (double)timeout_ms;
-    if (status == WB_OK && !*done &&
-        wb_elapsed_ms(progress) > (double)(remote->longest_ms + remote->slack_ms) &&
-        remote->longest_ms > 0)
+    if (status == WB_OK && !*done && remote->longest_ms > 0 &&
+        wb_link_wait_is_over(&remote->link, &progress))
       status = wb_link_give_up(&remote->link, "a kernel ran longer than its limit", err);
   }
   if (*done && id == remote->last_id) remote->commands_ms = remote->longest_ms = 0;

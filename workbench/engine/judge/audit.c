@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CASE_PATIENCE_MS = 90000 };
+enum { CASE_PATIENCE_MS = 300000 };
 
 static void tell_progress(const struct wb_audited *audited, size_t index) {
   const struct wb_audit_job *job = audited->job;

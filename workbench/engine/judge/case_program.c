@@ -13,14 +13,15 @@
 #include "launch/outcome.h"
 #include "result/host_protocol.h"
 
-enum {
-  START_MS = WB_HOST_JUDGED_MORE_MS + 5000
-}; /* of processes, compilations and walls, beside the program's own time */
-
 /* ---- what the program gets ------------------------------------------------------------------ */
 
 static uint32_t time_limit(const struct wb_program_job *job) {
   return job->time_limit_ms > 0 ? job->time_limit_ms : job->puzzle->limits.time_ms;
+}
+
+/* By the wall clock: one that takes so long hangs. */
+static uint32_t patience_ms(const struct wb_program_job *job) {
+  return (uint32_t)wb_hang_limit_ms(time_limit(job) + WB_HOST_JUDGED_MORE_MS);
 }
 
 /* Lists of values as long as the puzzle's parameters; the text and files are the job's. */
@@ -78,10 +79,6 @@ static char *compile_text(const struct wb_program_job *job) {
   return wb_str_detach(&text);
 }
 
-uint32_t wb_program_prepare_ms(const struct wb_program_job *job) {
-  return time_limit(job) + START_MS;
-}
-
 void wb_program_prepare(const struct wb_program_job *job) {
   char *text = compile_text(job);
   const struct wb_host_request request = {.label = (char *)"prepare.lua",
@@ -93,7 +90,7 @@ void wb_program_prepare(const struct wb_program_job *job) {
                                           .memory_bytes = job->puzzle->limits.memory_bytes,
                                           .output_bytes = job->puzzle->limits.output_bytes,
                                           .time_ms = time_limit(job)};
-  job->programs->prepare(job->programs->data, &request, wb_program_prepare_ms(job));
+  job->programs->prepare(job->programs->data, &request, patience_ms(job));
   free(text);
 }
 
@@ -286,7 +283,7 @@ static enum wb_status judge_once(const struct wb_program_job *job, const struct 
   result->order = *order;
   make_request(job, made, order, &request);
   enum wb_status status =
-      job->programs->run(job->programs->data, &request, time_limit(job) + START_MS, &reply, &why);
+      job->programs->run(job->programs->data, &request, patience_ms(job), &reply, &why);
   if (status == WB_OK) {
     end->checks = reply.checks;
     end->may_depend_on_order = reply.may_depend_on_order;
@@ -324,7 +321,7 @@ static enum wb_status is_right_with(const struct wb_program_job *job, const stru
   }
   /* However it ends: only whoever gets through without kernels does not need them. */
   enum wb_status status =
-      job->programs->run(job->programs->data, &request, time_limit(job) + START_MS, &reply, NULL);
+      job->programs->run(job->programs->data, &request, patience_ms(job), &reply, NULL);
   const bool ran =
       status == WB_OK &&
       wb_host_result_read((const char *)reply.result, (size_t)reply.length, &host, NULL) == WB_OK;
@@ -522,7 +519,7 @@ enum wb_status wb_program_record(const struct wb_program_job *job, const struct 
   request.traced_launch = traced;
   result->trace_case = index;
   enum wb_status status =
-      job->programs->run(job->programs->data, &request, once.time_limit_ms + START_MS, &reply, err);
+      job->programs->run(job->programs->data, &request, patience_ms(&once), &reply, err);
   if (status == WB_OK) status = take_record(&reply, made, launch, traced, result, err);
   wb_host_reply_release(&reply);
   release_request(&request);

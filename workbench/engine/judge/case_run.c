@@ -277,7 +277,7 @@ static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_kernel_stage
   const struct wb_blame blame = {.checks = run->job->info->checks,
                                  .stage = run->ran_before ? WB_KERNEL_RAN : stage,
                                  .had_memory = run->had_memory || stage == WB_KERNEL_RAN};
-  if (stage == WB_KERNEL_LAUNCHED && status == WB_ERR_LIMIT)
+  if (stage == WB_KERNEL_LAUNCHED && status == WB_ERR_LIMIT && !blame.checks)
     wb_case_verdict(result, WB_VERDICT_TIME_LIMIT,
                     "the kernel ran longer than the %.1f s that it may",
                     time_limit(run->job) / 1000.0);

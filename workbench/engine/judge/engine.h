@@ -49,8 +49,9 @@ struct wb_program_source {
   /* Where it helps: lets the device's driver compile the files of such a request, which no learner
    * wrote, for all programs with these files to come. How it ends is of no interest. */
   void (*prepare)(void *data, const struct wb_host_request *request, uint32_t patience_ms);
-  /* Runs one to its end. WB_ERR_LIMIT: not within `patience_ms`; it was ended. WB_ERR_CRASH: it
-   * ended without a reply. The reply is released by the caller, whatever came of it. */
+  /* Runs one to its end. WB_ERR_LIMIT: it used up its time of the processor. WB_ERR_CRASH: it
+   * ended without a reply, or has not done so within `patience_ms` of the wall clock. The reply is
+   * released by the caller, whatever came of it. */
   enum wb_status (*run)(void *data, const struct wb_host_request *request, uint32_t patience_ms,
                         struct wb_host_reply *reply, struct wb_error *err);
 };

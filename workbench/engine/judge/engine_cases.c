@@ -82,7 +82,8 @@ static struct wb_event event_of(const struct wb_engine *run, enum wb_event_kind 
 void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_case_result *result,
                           uint32_t time_ms) {
   const struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
-  wb_engine_tell(run, &event, WB_CASE_PATIENCE_MS + time_ms);
+  const uint64_t patience_ms = WB_CASE_PATIENCE_MS + wb_hang_limit_ms(time_ms);
+  wb_engine_tell(run, &event, patience_ms < UINT32_MAX ? (uint32_t)patience_ms : UINT32_MAX);
 }
 
 void wb_engine_end_case(struct wb_engine *run, size_t index, struct wb_case_result *result) {

@@ -8,7 +8,7 @@
 #include "judge/engine.h"
 #include "judge/recording.h"
 
-enum { WB_CASE_PATIENCE_MS = 90000 };
+enum { WB_CASE_PATIENCE_MS = 300000 };
 
 enum { WB_SIGNATURE_FINDINGS = 8 };
 
@@ -128,7 +128,7 @@ void wb_engine_fail_all_cases(struct wb_engine *run, const struct wb_finding *fi
 void wb_engine_skip_cases(struct wb_engine *run, size_t turn, enum wb_verdict verdict,
                           const char *because);
 
-/* Before a case is judged: `time_ms` is how long that takes at most. */
+/* Before a case is judged: `time_ms` is the limit of all that it launches. */
 void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_case_result *result,
                           uint32_t time_ms);
 

@@ -7,6 +7,7 @@
 #include "judge/case_program.h"
 #include "judge/engine_private.h"
 #include "launch/source_file.h"
+#include "result/host_protocol.h"
 
 enum { FILE_BYTES_MAX = 4 << 20 };
 
@@ -105,7 +106,7 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job, size_t
   struct wb_case_result *result = wb_engine_add_case(run, index);
   const bool prepares = is_to_prepare(run, job, turn);
   wb_engine_begin_case(run, index, result,
-                       run->puzzle->limits.time_ms + (prepares ? wb_program_prepare_ms(job) : 0));
+                       (prepares ? 2 : 1) * (run->puzzle->limits.time_ms + WB_HOST_JUDGED_MORE_MS));
   if (prepares) wb_program_prepare(job);
   const enum wb_status status = wb_program_judge(job, made, result, &end, &err);
   take_walls(run->result, &end);

@@ -180,7 +180,7 @@ static enum wb_status await_reply(struct exchange *exchange, struct wb_error *er
     const bool sends = exchange->sent < exchange->out.length;
     struct pollfd items[] = {{runner->data, (short)(sends ? POLLIN | POLLOUT : POLLIN), 0},
                              {runner->control, POLLIN, 0}};
-    if (left <= 0) return wb_fail(err, WB_ERR_LIMIT, "the program did not end");
+    if (left <= 0) return wb_fail(err, WB_ERR_CRASH, "workbench-host does not answer");
     poll(items, 2, (int)left + 1);
     if ((items[0].revents & POLLOUT) != 0) send_some(exchange);
     if ((items[0].revents & POLLIN) != 0) take_some(exchange);

@@ -196,8 +196,7 @@ static enum wb_status take_error(struct wb_script *script, int result, struct wb
 
 /* ---- time -------------------------------------------------------------------- */
 
-/* CPU time, so that a busy machine does not stop an honest spec. A program that is ended from
- * outside after so much time of any kind is stopped here first, where its line is known. */
+/* CPU time, so that a busy machine does not stop an honest spec. */
 static uint64_t cpu_time_ns(void) {
   struct timespec now;
   if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now) != 0) return 0;
@@ -205,8 +204,11 @@ static uint64_t cpu_time_ns(void) {
 }
 
 static bool is_late(const struct wb_script *script) {
-  return cpu_time_ns() >= script->deadline_ns ||
-         (script->wall_deadline_ns > 0 && wb_clock_ns() >= script->wall_deadline_ns);
+  const struct wb_script_whole *whole = &script->whole;
+  const uint64_t now = cpu_time_ns();
+  return now >= script->deadline_ns ||
+         (whole->ms > 0 && now - script->start_ns + whole->elsewhere_ns(whole->data) >=
+                               (uint64_t)whole->ms * 1000000);
 }
 
 /* A courtesy: it stops honest endless loops in Lua code with a line number.
@@ -223,7 +225,7 @@ static void on_count(lua_State *lua, lua_Debug *frame) {
   script->was_late = true;
   lua_sethook(lua, on_count, LUA_MASKCOUNT, 1);
   luaL_error(lua, "still running after %d ms%s; is there an endless loop?",
-             (int)(of_cpu ? script->time_ms : script->wall_ms), of_cpu ? " of CPU time" : "");
+             (int)(of_cpu ? script->time_ms : script->whole.ms), of_cpu ? " of CPU time" : "");
 }
 
 void wb_script_stop(lua_State *lua, enum wb_status status, const char *message) {
@@ -247,9 +249,8 @@ enum wb_status wb_script_protect(struct wb_script *script, lua_CFunction functio
   script->hit_limit = false;
   script->was_late = script->ran_out = false;
   script->stop = (struct wb_error){0};
-  script->deadline_ns = cpu_time_ns() + (uint64_t)script->time_ms * 1000000;
-  script->wall_deadline_ns =
-      script->wall_ms > 0 ? wb_clock_ns() + (uint64_t)script->wall_ms * 1000000 : 0;
+  script->start_ns = cpu_time_ns();
+  script->deadline_ns = script->start_ns + (uint64_t)script->time_ms * 1000000;
   lua_settop(lua, 0);
   lua_sethook(lua, on_count, LUA_MASKCOUNT, HOOK_INSTRUCTIONS);
   lua_pushcfunction(lua, on_error);
@@ -344,7 +345,6 @@ enum wb_status wb_script_new(const char *course, const char *label,
   wb_str_init(&script->source);
   script->memory_limit = options->memory_limit > 0 ? options->memory_limit : DEFAULT_MEMORY;
   script->time_ms = options->time_ms > 0 ? options->time_ms : DEFAULT_TIME_MS;
-  script->wall_ms = options->wall_ms;
   script->fail_allocation = options->fail_allocation;
   script->library = options->library != NULL ? options->library : wb_library_files;
   script->lua = lua_newstate(allocate_block, script);

@@ -19,6 +19,13 @@
 
 enum { WB_SCRIPT_SOURCE_MAX = 1 << 20 }; /* bytes of one Lua file */
 
+/* A limit of what a script uses here and elsewhere, as by launches; 0 ms: none. */
+struct wb_script_whole {
+  uint32_t ms;
+  uint64_t (*elsewhere_ns)(void *data);
+  void *data;
+};
+
 struct wb_script {
   lua_State *lua;
   char *course;                 /* the folder with lua/ */
@@ -40,8 +47,8 @@ struct wb_script {
 
   uint32_t time_ms; /* of CPU: courtesy limit for each protected call */
   uint64_t deadline_ns;
-  uint32_t wall_ms; /* of any time: likewise; 0: no limit */
-  uint64_t wall_deadline_ns;
+  uint64_t start_ns;
+  struct wb_script_whole whole;
 
   bool was_late, ran_out; /* the last protected call: of time, of memory */
   struct wb_error stop;   /* of wb_script_stop; status WB_OK: none */
@@ -55,7 +62,6 @@ struct wb_script {
 struct wb_script_options {
   uint64_t memory_limit; /* bytes; 512 MiB */
   uint32_t time_ms;      /* of CPU; 5 s */
-  uint32_t wall_ms;      /* of any time; none */
   uint64_t fail_allocation;
   const struct wb_library_file *library; /* what is built in, in Lua */
 };

@@ -118,9 +118,8 @@ static uint32_t time_limit_ms(const struct wb_gpu_script *script) {
   return script->sandboxed ? WB_HOST_TIME_MS : 0;
 }
 
-/* Of an answer to a puzzle the limit is Lua's and each launch's; drivers, which may take seconds to
- * start and to compile, have more. */
-static uint32_t clock_ms(const struct program *program) {
+/* Of Lua and all launches. Of an answer to a puzzle the limit is Lua's and each launch's. */
+static uint32_t whole_ms(const struct program *program) {
   const uint32_t limit = time_limit_ms(&program->script);
   return program->judged ? limit + WB_HOST_JUDGED_MORE_MS : limit;
 }
@@ -161,7 +160,7 @@ static enum wb_status raise_walls(void *data, struct wb_host *host, struct wb_er
 
 /* Of runs that follow each other the judge limits each. */
 static enum wb_status limit(const struct program *program, struct wb_error *err) {
-  const uint64_t ms = clock_ms(program);
+  const uint64_t ms = whole_ms(program);
   struct wb_sandbox limits = {.cpu_seconds = program->request.keeps_on ? 0 : ms / 1000 + 2,
                               .file_bytes = UINT64_MAX, /* shared memory has a size, too */
                               .no_core = 1};
@@ -314,23 +313,23 @@ static enum wb_status tell_judge(const struct program *program, const struct wb_
   return status;
 }
 
-/* Readable once the program's time is up, so that waiting for a device ends with the line that
- * waits; of Lua itself the run looks after. -1: there is no limit. */
-static int start_clock(uint32_t ms) {
+/* Readable once the program hangs, so that waiting for a device ends with the line that waits. -1:
+ * it has no limit. */
+static int start_clock(uint32_t limit_ms) {
+  const uint64_t ms = limit_ms > 0 ? wb_hang_limit_ms(limit_ms) : 0;
   const struct itimerspec end = {
-      .it_value = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000}};
+      .it_value = {.tv_sec = (time_t)(ms / 1000), .tv_nsec = (long)(ms % 1000) * 1000000}};
   const int clock = ms > 0 ? timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK) : -1;
   if (clock >= 0) timerfd_settime(clock, 0, &end, NULL);
   return clock;
 }
 
 /* Nobody else cancels a program in this process. */
-static void name_limit(const struct program *program, struct wb_gpu_result *result) {
+static void name_hang(struct wb_gpu_result *result) {
   if (result->status != WB_ERR_CANCELLED) return;
-  result->status = WB_ERR_LIMIT;
-  result->limit = WB_HOST_TIME;
-  wb_fail_at(&result->error, WB_ERR_LIMIT, result->error.where,
-             "the program ran for more than %g s", clock_ms(program) / 1000.0);
+  result->status = WB_ERR_CRASH;
+  wb_fail_at(&result->error, WB_ERR_CRASH, result->error.where,
+             "the device that the program waits for does not answer");
 }
 
 static void keep_printed(void *data, const char *bytes, size_t length) {
@@ -406,7 +405,7 @@ static enum wb_status run_script(struct program *program, struct wb_gpu_result *
   enum wb_status status = program->judged ? read_request(program, err) : WB_OK;
   if (status != WB_OK) return status;
   script->host.device = program->device;
-  script->host.cancel_fd = start_clock(program->request.keeps_on ? 0 : clock_ms(program));
+  script->host.cancel_fd = start_clock(program->request.keeps_on ? 0 : whole_ms(program));
   script->host.any_include = !script->sandboxed;
   script->host.data = program;
   script->data = program;
@@ -420,7 +419,7 @@ static enum wb_status run_script(struct program *program, struct wb_gpu_result *
     take_text(program);
     script->ready = raise_walls;
   }
-  script->wall_ms = clock_ms(program);
+  script->whole_ms = whole_ms(program);
   if (status == WB_OK) wb_gpu_run(script, result);
   return status;
 }
@@ -466,7 +465,7 @@ int wb_host_main(int argc, char **argv) {
     result.status = status;
     result.error = err;
   }
-  name_limit(&program, &result);
+  name_hang(&result);
   fflush(stdout);
   bool told = tell_judge(&program, &result) == WB_OK;
   while (told && keeps_on(&program, &result) && run_again(&program, &result))

@@ -60,7 +60,7 @@ struct wb_gpu_script {
   enum wb_status (*ready)(void *data, struct wb_host *host, struct wb_error *err);
 
   uint64_t memory_bytes; /* of Lua itself; 0: 512 MiB if sandboxed, else no limit */
-  uint32_t wall_ms;      /* after which it is ended from outside; 0: never */
+  uint32_t whole_ms;     /* of Lua and of launches, as their device counts; 0: no limit */
   uint32_t time_ms;      /* of CPU, in Lua; 0: 10 s if sandboxed, else no limit */
   /* Of what print and kernels' printf write; 0: 1 MiB if sandboxed, else no limit. One byte more
    * ends the script. */

@@ -209,6 +209,8 @@ struct wb_host_traced wb_host_traced(const struct wb_host *host) {
 
 enum wb_outcome_kind wb_host_ended_by(const struct wb_host *host) { return host->ended_by; }
 
+uint64_t wb_host_spent_ns(const struct wb_host *host) { return host->spent_ns; }
+
 const struct wb_timeline *wb_host_timeline(struct wb_host *host) { return host->timeline; }
 
 void wb_host_clear_timeline(struct wb_host *host) {
@@ -228,6 +230,8 @@ enum wb_status wb_host_new(const struct wb_host_options *options, struct wb_host
   host->random = options->seed;
   host->start_ns = wb_clock_ns();
   if (host->options.launch.time_ms == 0) host->options.launch = DEFAULT_LIMITS;
+  if (options->whole_ms > 0 && host->options.launch.time_ms > options->whole_ms)
+    host->options.launch.time_ms = options->whole_ms;
   if (host->options.max_pending == 0) host->options.max_pending = DEFAULT_PENDING;
   if (host->options.memory_bytes == 0) host->options.memory_bytes = (uint64_t)4 << 30;
   wb_str_init(&host->printed);

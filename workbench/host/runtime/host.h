@@ -78,6 +78,7 @@ struct wb_host_options {
   uint64_t memory_bytes;
   uint64_t max_pending;
   struct wb_limits launch; /* of each launch; zeroes: 10 s, 1 GiB, 1 MiB, no steps */
+  uint32_t whole_ms;       /* of all launches together, as their devices count; 0: no limit */
 
   /* Asked when something is enqueued or found: where the program is now. */
   void (*locate)(void *data, struct wb_host_site *site);
@@ -126,6 +127,9 @@ struct wb_host_traced wb_host_traced(const struct wb_host *host);
 
 /* Why a launch was ended, the last one of those that were; WB_OUTCOME_DONE: none was. */
 enum wb_outcome_kind wb_host_ended_by(const struct wb_host *host);
+
+/* What all launches so far took, as their devices count against limits (struct wb_limits). */
+uint64_t wb_host_spent_ns(const struct wb_host *host);
 
 /* What the program did. */
 struct wb_host_counts {

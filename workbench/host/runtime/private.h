@@ -277,6 +277,7 @@ struct wb_host {
   size_t n_findings, findings_capacity;
   struct wb_host_counts counts;
   enum wb_outcome_kind ended_by; /* wb_host_ended_by */
+  uint64_t spent_ns;             /* wb_host_spent_ns */
   enum wb_status failure;        /* of a command, not told yet */
   struct wb_error failure_error;
   struct wb_timeline *timeline; /* NULL: not wanted */

@@ -170,6 +170,20 @@ static void finish_command(struct wb_host_command *command, bool failed) {
   }
 }
 
+/* A launch that takes the last of what all may take together has come to its end, but is the last
+ * that the program gets. */
+static bool is_within_limit(struct wb_host *host, const struct wb_outcome *outcome,
+                            struct wb_error *why) {
+  enum { LAUNCH_NS = 500000 }; /* of the process that each is */
+  const uint32_t limit_ms = host->options.whole_ms;
+  host->spent_ns += outcome->spent_ns + LAUNCH_NS;
+  if (limit_ms == 0 || host->spent_ns <= (uint64_t)limit_ms * 1000000) return true;
+  host->ended_by = WB_OUTCOME_TIME_LIMIT;
+  wb_fail(why, WB_ERR_LIMIT, "the program's launches took more than %g s together",
+          limit_ms / 1000.0);
+  return false;
+}
+
 /* A kernel that was ended, as an error for whoever waits for it. */
 static bool take_outcome(struct wb_host_command *command, const struct wb_outcome *outcome) {
   static const enum wb_status statuses[] = {
@@ -182,11 +196,15 @@ static bool take_outcome(struct wb_host_command *command, const struct wb_outcom
       [WB_OUTCOME_CANCELLED] = WB_ERR_CANCELLED,
   };
   struct wb_error why;
-  if (outcome->kind == WB_OUTCOME_DONE) return true;
-  command->queue->context->host->ended_by = outcome->kind;
-  wb_fail(&why, statuses[outcome->kind], "the launch of %s was ended: %s", command->function->name,
-          outcome->detail);
-  keep_failure(command->queue->context->host, command, &why);
+  struct wb_host *host = command->queue->context->host;
+  const bool within = is_within_limit(host, outcome, &why);
+  if (outcome->kind == WB_OUTCOME_DONE && within) return true;
+  if (outcome->kind != WB_OUTCOME_DONE) {
+    host->ended_by = outcome->kind;
+    wb_fail(&why, statuses[outcome->kind], "the launch of %s was ended: %s",
+            command->function->name, outcome->detail);
+  }
+  keep_failure(host, command, &why);
   return false;
 }
 
