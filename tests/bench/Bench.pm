@@ -36,10 +36,10 @@ sub options {
   return @value{@names};
 }
 
-# A program that make builds, as it is now.
+# A program that make builds, as it is now. The folder has the name that make knows it by.
 sub made {
   my ($name) = @_;
-  my $folder = $ENV{BUILD} // 'build';
+  my $folder = $build =~ s{^\Q$root/\E}{}r;
   system("make -s -C $root BUILD=$folder $folder/$name >&2") == 0 or die "$build/$name cannot be built\n";
   return "$build/$name";
 }

@@ -3,7 +3,8 @@
  *   build/bench-compiler [--times N] [--optimised] FILE...
  *
  * A line a file: milliseconds of CPU time of clang, of the emulator's own part (instrumentation,
- * passes, code), kilobytes of code. Of several times the median. */
+ * passes, code), kilobytes of code. Of several times the median. Fails where a file does not
+ * compile, after all others. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,8 @@ static double median(double *values, int count) {
   return values[count / 2];
 }
 
-static void measure(struct wb_translator *translator, const char *path, int times,
+/* Whether all went well. */
+static bool measure(struct wb_translator *translator, const char *path, int times,
                     enum wb_tier tier) {
   double clang[MAX_TIMES], own[MAX_TIMES];
   size_t bytes = 0;
@@ -67,6 +69,7 @@ static void measure(struct wb_translator *translator, const char *path, int time
          said[0] != '\0' ? ": " : "", said);
   fflush(stdout);
   wb_str_release(&text);
+  return said[0] == '\0';
 }
 
 int main(int argc, char **argv) {
@@ -93,7 +96,9 @@ int main(int argc, char **argv) {
     return 1;
   }
   printf("clang ms   own ms  code KB\n");
-  for (int i = first; i < argc; i++) measure(translator, argv[i], times, tier);
+  bool compiled = true;
+  for (int i = first; i < argc; i++)
+    if (!measure(translator, argv[i], times, tier)) compiled = false;
   wb_translator_free(translator);
-  return 0;
+  return compiled ? 0 : 1;
 }

@@ -9,7 +9,9 @@
  * bytes, for elements of any type.
  *
  * A launch is measured from the start of its process's work to its end, faults
- * for fresh memory included. Fails where the kernel is not found clean. */
+ * for fresh memory included. The sum at the end of the line is that of the
+ * elements (or bytes) of the first buffer that the kernel may write, by which one
+ * sees that it did its work. Fails where the kernel is not found clean. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +38,15 @@ static unsigned parse_sizes(const char *text, size_t sizes[3]) {
   return *end == ',' ? 2 : 1;
 }
 
+/* The first buffer that the kernel may write. */
+struct output {
+  wb_handle buffer;
+  enum wb_scalar type;
+  size_t bytes;
+};
+
 static void make_buffer(struct wb_device *device, enum wb_scalar type, size_t count,
-                        enum wb_buffer_access access, struct wb_arg *arg) {
+                        enum wb_buffer_access access, struct wb_arg *arg, struct output *output) {
   struct wb_error err;
   const struct wb_buffer_desc desc = {.name = access == WB_BUFFER_READ_ONLY ? "in" : "out",
                                       .type = {type, 1},
@@ -45,6 +54,8 @@ static void make_buffer(struct wb_device *device, enum wb_scalar type, size_t co
                                       .access = access};
   arg->kind = WB_ARG_BUFFER;
   must(wb_buffer_create(device, &desc, &arg->value.buffer, &err), &err);
+  if (access != WB_BUFFER_READ_ONLY && output->bytes == 0)
+    *output = (struct output){arg->value.buffer, type, desc.bytes};
   if (access == WB_BUFFER_WRITE_ONLY) return;
   unsigned char *bytes = wb_alloc(desc.bytes);
   for (size_t i = 0; i < count && type == WB_FLOAT; i++) {
@@ -55,20 +66,21 @@ static void make_buffer(struct wb_device *device, enum wb_scalar type, size_t co
   free(bytes);
 }
 
-static void make_arg(struct wb_device *device, const char *text, struct wb_arg *arg) {
+static void make_arg(struct wb_device *device, const char *text, struct wb_arg *arg,
+                     struct output *output) {
   size_t count = 0;
   unsigned value = 0;
   *arg = (struct wb_arg){.kind = WB_ARG_SCALAR, .name = text};
   if (sscanf(text, "float:%zu", &count) == 1) {
-    make_buffer(device, WB_FLOAT, count, WB_BUFFER_READ_ONLY, arg);
+    make_buffer(device, WB_FLOAT, count, WB_BUFFER_READ_ONLY, arg, output);
   } else if (sscanf(text, "out:%zu", &count) == 1) {
-    make_buffer(device, WB_FLOAT, count, WB_BUFFER_WRITE_ONLY, arg);
+    make_buffer(device, WB_FLOAT, count, WB_BUFFER_WRITE_ONLY, arg, output);
   } else if (sscanf(text, "bytes:%zu", &count) == 1) {
-    make_buffer(device, WB_UCHAR, count, WB_BUFFER_READ_ONLY, arg);
+    make_buffer(device, WB_UCHAR, count, WB_BUFFER_READ_ONLY, arg, output);
   } else if (sscanf(text, "out-bytes:%zu", &count) == 1) {
-    make_buffer(device, WB_UCHAR, count, WB_BUFFER_WRITE_ONLY, arg);
+    make_buffer(device, WB_UCHAR, count, WB_BUFFER_WRITE_ONLY, arg, output);
   } else if (sscanf(text, "inout-bytes:%zu", &count) == 1) {
-    make_buffer(device, WB_UCHAR, count, WB_BUFFER_READ_WRITE, arg);
+    make_buffer(device, WB_UCHAR, count, WB_BUFFER_READ_WRITE, arg, output);
   } else if (sscanf(text, "uint=%u", &value) == 1) {
     arg->type = (struct wb_dtype){WB_UINT, 1};
     memcpy(arg->value.scalar, &value, sizeof value);
@@ -76,6 +88,22 @@ static void make_arg(struct wb_device *device, const char *text, struct wb_arg *
     fprintf(stderr, "bench-emulator: bad argument %s\n", text);
     exit(2);
   }
+}
+
+static double sum_of(struct wb_device *device, const struct output *output) {
+  struct wb_error err;
+  double sum = 0;
+  unsigned char *bytes = wb_alloc(output->bytes + 1);
+  if (output->bytes > 0)
+    must(wb_buffer_read(device, output->buffer, 0, bytes, output->bytes, &err), &err);
+  for (size_t i = 0; i < output->bytes && output->type != WB_FLOAT; i++) sum += bytes[i];
+  for (size_t i = 0; i < output->bytes && output->type == WB_FLOAT; i += sizeof(float)) {
+    float value;
+    memcpy(&value, bytes + i, sizeof value);
+    sum += (double)value;
+  }
+  free(bytes);
+  return sum;
 }
 
 static double processor_ms(void) {
@@ -131,6 +159,7 @@ int main(int argc, char **argv) {
   struct wb_error err;
   struct wb_arg args[MAX_ARGS];
   double times[MAX_LAUNCHES], build_ms;
+  struct output output = {0};
   int launches = 1;
   if (argc > 2 && strcmp(argv[1], "-n") == 0) {
     launches = atoi(argv[2]);
@@ -150,15 +179,15 @@ int main(int argc, char **argv) {
   launch.program = build(device, argv[1], &build_ms);
   launch.dimensions = parse_sizes(argv[3], launch.global);
   parse_sizes(argv[4], launch.local);
-  for (int i = 5; i < argc; i++) make_arg(device, argv[i], &args[i - 5]);
+  for (int i = 5; i < argc; i++) make_arg(device, argv[i], &args[i - 5], &output);
   double before = processor_ms();
   for (int i = 0; i < launches; i++) times[i] = launch_ms(device, &launch);
   double processor = (processor_ms() - before) / launches;
   struct rusage usage;
   getrusage(RUSAGE_CHILDREN, &usage);
   qsort(times, (size_t)launches, sizeof *times, by_size);
-  printf("build %.1f ms, kernel %.3f ms, processor %.1f ms, memory %.1f MiB\n", build_ms,
-         times[launches / 2], processor, (double)usage.ru_maxrss / 1024);
+  printf("build %.1f ms, kernel %.3f ms, processor %.1f ms, memory %.1f MiB, sum %.9g\n", build_ms,
+         times[launches / 2], processor, (double)usage.ru_maxrss / 1024, sum_of(device, &output));
   wb_device_close(device);
   return 0;
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Compiled graphs beside NumPy and PyTorch: tests/bench/graphs.lua, and the same by these, in turn.
 
-    tests/bench/graphs.py [--rounds N] [--device DEVICE] [--torch cpu|cuda|none] [--numpy] [NAME]...
+    tests/bench/graphs.py [--rounds N] [--device DEVICE] [--torch cpu|cuda|none] [--numpy] [--tiny] [NAME]...
 
 Outputs exist before, and inputs are on the device. Of each round there is the median of some runs; what
 is shown is the median of the rounds. Ratios above 1 say that ours is faster; "of copy" is the bandwidth
-of compulsory bytes beside that of the best kernel that only copies.
+of compulsory bytes beside that of the best kernel that only copies. Ends with an error where an element
+of what ours computed is wrong. --tiny is for a test, not for figures.
 """
 import argparse
 import os
@@ -125,6 +126,11 @@ class Ours:
             raise SystemExit(f"graphs.lua gave no answer for {name}")
         return float(words[0]), int(words[2])
 
+    def close(self):
+        self.process.stdin.close()
+        if self.process.wait() != 0:
+            raise SystemExit("graphs.lua failed")
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -133,9 +139,14 @@ def main():
     parser.add_argument("--device", default="opencl")
     parser.add_argument("--torch", default="cpu")
     parser.add_argument("--numpy", action="store_true")
+    parser.add_argument("--tiny", action="store_true")
     parser.add_argument("names", nargs="*", default=NAMES)
     options = parser.parse_args()
     rivals, finish = {}, lambda: None
+    if options.tiny:
+        os.environ["TINY"] = "1"
+        globals().update(N=1 << 12, ROWS=64, PICTURE=64, MATRIX=64)
+        options.rounds = options.repeats = 1
     if options.torch != "none":
         import torch
         rivals["PyTorch " + torch.__version__] = torch_makers(torch, options.torch)
@@ -163,6 +174,7 @@ def main():
         share = f"{rate / copy_rate:8.0%}" if copy_rate else ""
         ratios = [f"{statistics.median(peers[rival]) / seconds:20.2f}" if rival in peers else f"{'':20}" for rival in rivals]
         print(f"{name:14}{seconds * 1e3:10.3f}{rate * 1e-9:8.1f}{share:>9}", *ratios, flush=True)
+    ours.close()
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@
  * C (clEnqueueNDRangeKernel, then clFinish) and in Lua (enqueue_function, then synchronize), and
  * copies of MIB (256) MiB to the device and back beside the same in C, and memcpy of as many bytes.
  * Printed are medians of ROUNDS (9) rounds, and of their ratios. Lua runs as `workbench lua` runs
- * it, with a worker of its own; the moments are those at which its lines come out. Not a test:
- * nothing here fails but for want of a device. */
+ * it, with a worker of its own; the moments are those at which its lines come out. Fails for want
+ * of a device, and where a copy did not arrive or a round is missing. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <stdio.h>
@@ -49,7 +49,8 @@ static const char SCRIPT[] =
     "  ctx:enqueue_copy { src = dev, dst = back }\n"
     "  ctx:synchronize()\n"
     "  print 'h'\n"
-    "end\n";
+    "end\n"
+    "for i = 0, bytes - 1, 4096 do assert(back[i] == 1, 'a copy is wrong') end\n";
 
 enum number {
   C_LOOP,
@@ -83,6 +84,11 @@ static uint64_t processor_ns(void) {
 }
 
 /* ---- in C ----------------------------------------------------------------------------------- */
+
+static _Noreturn void fail(const char *why) {
+  fprintf(stderr, "bench-launches: %s\n", why);
+  exit(1);
+}
 
 static void must(cl_int code, const char *call) {
   if (code == CL_SUCCESS) return;
@@ -139,6 +145,7 @@ static double write_in_c(const struct bench *bench) {
 }
 
 static double read_in_c(const struct bench *bench) {
+  memset(bench->to, 2, bench->bytes); /* what is there afterwards has come from the device */
   const uint64_t start = wb_clock_ns();
   must(clEnqueueReadBuffer(bench->queue, bench->large, CL_TRUE, 0, bench->bytes, bench->to, 0, NULL,
                            NULL),
@@ -247,6 +254,8 @@ int main(int argc, char **argv) {
   memset(bench->to, 2, bench->bytes);
   open_device(bench);
   run_lua(bench);
+  if (bench->round != bench->rounds + 2) fail("a round is missing");
+  if (memcmp(bench->from, bench->to, bench->bytes) != 0) fail("a copy in C is wrong");
   const double per = 1e3 * (double)bench->launches, gb = (double)bench->bytes;
   printf("%zu launches: C %.2f us each, Lua %.2f us each, ratio %.2f\n", bench->launches,
          number(bench, C_LOOP) / per, number(bench, LUA_LOOP) / per,

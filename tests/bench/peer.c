@@ -5,9 +5,10 @@
  *
  * GLOBAL and LOCAL are X or X,Y. An ARG is `float:N` or `out:N` (a buffer of N
  * floats that count up), `uint=V` (a scalar) or `local:BYTES`. Prints the milliseconds
- * of building and of the kernel on one line: the median of LAUNCHES (1), as
- * the events' profile tells it, after one more that is not counted where there
- * are several (the first one compiles, or reads PoCL's cache). */
+ * of building and of the kernel on one line: the median of LAUNCHES (1), by the
+ * events' profile, after one more that is not counted where there are several
+ * (the first one compiles, or reads PoCL's cache). Then the sum of the first
+ * `out` buffer, by which one sees that the kernel did its work. */
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +45,13 @@ static cl_uint parse_sizes(const char *text, size_t sizes[2]) {
   return *end == ',' ? 2 : 1;
 }
 
-static void set_argument(cl_context context, cl_kernel kernel, cl_uint index, const char *text) {
+struct output {
+  cl_mem buffer;
+  size_t count;
+};
+
+static void set_argument(cl_context context, cl_kernel kernel, cl_uint index, const char *text,
+                         struct output *output) {
   cl_int code = CL_SUCCESS;
   size_t count = 0;
   cl_uint value = 0;
@@ -55,6 +62,7 @@ static void set_argument(cl_context context, cl_kernel kernel, cl_uint index, co
                                    count * sizeof *values, values, &code);
     must(code, "clCreateBuffer");
     must(clSetKernelArg(kernel, index, sizeof buffer, &buffer), "clSetKernelArg");
+    if (text[0] == 'o' && output->buffer == NULL) *output = (struct output){buffer, count};
     free(values);
   } else if (sscanf(text, "uint=%u", &value) == 1) {
     must(clSetKernelArg(kernel, index, sizeof value, &value), "clSetKernelArg");
@@ -64,6 +72,18 @@ static void set_argument(cl_context context, cl_kernel kernel, cl_uint index, co
     fprintf(stderr, "peer: bad argument %s\n", text);
     exit(2);
   }
+}
+
+static double sum_of(cl_command_queue queue, const struct output *output) {
+  double sum = 0;
+  float *values = calloc(output->count + 1, sizeof *values);
+  if (output->count > 0)
+    must(clEnqueueReadBuffer(queue, output->buffer, CL_TRUE, 0, output->count * sizeof *values,
+                             values, 0, NULL, NULL),
+         "clEnqueueReadBuffer");
+  for (size_t i = 0; i < output->count; i++) sum += (double)values[i];
+  free(values);
+  return sum;
 }
 
 static double profiled_ms(cl_event event) {
@@ -141,9 +161,11 @@ int main(int argc, char **argv) {
   cl_kernel kernel = clCreateKernel(program, argv[2], &code);
   must(code, "clCreateKernel");
   double built = now_ms();
-  for (int i = 5; i < argc; i++) set_argument(context, kernel, (cl_uint)(i - 5), argv[i]);
+  struct output output = {0};
+  for (int i = 5; i < argc; i++) set_argument(context, kernel, (cl_uint)(i - 5), argv[i], &output);
   double kernel_ms = median_ms(queue, kernel, &range, launches);
-  printf("build %.1f ms, kernel %.3f ms\n", built - start, kernel_ms);
+  printf("build %.1f ms, kernel %.3f ms, sum %.9g\n", built - start, kernel_ms,
+         sum_of(queue, &output));
   free(source);
   return 0;
 }

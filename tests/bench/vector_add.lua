@@ -1,10 +1,10 @@
 -- A vector add of 2^24 floats, four in each work-item, and a copy of as many in turn with it: what
 -- else the machine does disturbs both.
 --
---   workbench bench tests/bench/vector_add.lua --repeats 25
+--   workbench bench tests/bench/vector_add.lua --repeats 25 [-- N]
 local gpu = require "gpu"
 
-local N = 1 << 24
+local N = tonumber(arg[1]) or 1 << 24
 local ctx = gpu.DeviceContext()
 local source = [[
   __kernel void add(__global float4 *out, __global const float4 *a, __global const float4 *b) {

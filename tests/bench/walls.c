@@ -3,8 +3,8 @@
  *   make build/bench-walls && build/bench-walls [ROUNDS]
  *
  * Each line is a process that is forked, raises the walls and ends, waited for by its
- * supervisor; the first line is the same process without any. Not a test: nothing here
- * fails but for want of a wall. */
+ * supervisor; the first line is the same process without any. Fails where a process cannot
+ * raise its walls, or where not all of the probes find the same. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +44,11 @@ static _Noreturn void be(const struct subject *subject, const struct wb_walls *w
   _exit(wb_walls_raise(&enclosure, NULL) == 0 ? 0 : 1);
 }
 
+static _Noreturn void fail(const char *name) {
+  fprintf(stderr, "bench-walls: %s: the process did not raise them\n", name);
+  exit(1);
+}
+
 static double measure(const struct subject *subject, struct wb_walls walls,
                       const struct wb_places *places) {
   struct wb_guard guard;
@@ -52,14 +57,14 @@ static double measure(const struct subject *subject, struct wb_walls walls,
   walls.which &= subject->which;
   if (walls.which != subject->which) return -1;
   const uint64_t start = wb_clock_ns();
-  if (wb_guard_open(&guard, &walls, &child_end, NULL) != WB_OK) exit(1);
+  if (wb_guard_open(&guard, &walls, &child_end, NULL) != WB_OK) fail(subject->name);
   const pid_t child = fork();
   if (child == 0) be(subject, &walls, places, child_end);
   close(child_end);
   if (subject->told) wb_guard_await(&guard, 1, WAIT_MS, call, NULL);
   waitpid(child, &raw, 0);
   wb_guard_close(&guard);
-  if (raw != 0) exit(1);
+  if (raw != 0) fail(subject->name);
   return (double)(wb_clock_ns() - start) / 1000;
 }
 
@@ -91,6 +96,7 @@ int main(int argc, char **argv) {
     const uint64_t start = wb_clock_ns();
     wb_walls_probe(&probed);
     times[N_SUBJECTS * rounds + round] = (double)(wb_clock_ns() - start) / 1000;
+    if (probed.which != walls.which) fail("the probe");
   }
   for (int i = 0; i < N_SUBJECTS; i++) print(SUBJECTS[i].name, &times[i * rounds], rounds);
   print("the probe", &times[N_SUBJECTS * rounds], rounds);

@@ -53,10 +53,12 @@ static inline void pty_report(const char *what, double *times, long count) {
          times[count - 1]);
 }
 
-/* Presses j and k in turn; the run goes on all the while. */
+/* Presses j and k in turn; the run goes on all the while, though a time limit may end it now and
+ * then. */
 static inline bool pty_measure_keys(struct pty *pty, const char *what, bool runs) {
   const long count = pty_setting("LATENCY_KEYS", KEYS);
   double *times = wb_alloc((size_t)count * sizeof *times);
+  long ends = 0;
   bool sound = true;
   for (long i = 0; i < count && sound; i++) {
     usleep((useconds_t)PAUSE_US);
@@ -66,7 +68,7 @@ static inline bool pty_measure_keys(struct pty *pty, const char *what, bool runs
     if (!sound) pty_print(pty);
     if (runs && !pty_shows(pty, "Esc cancels")) { /* it has ended: again */
       pty_type(pty, "r");
-      sound = CHECK(pty_wait(pty, "Esc cancels", true));
+      sound = CHECK(++ends <= 1 + count / 10) && CHECK(pty_wait(pty, "Esc cancels", true));
     }
   }
   if (sound) {

@@ -4,8 +4,8 @@
  * As a test it asks for little, for machines of continuous integration stop for
  * long; tests/bench/keys measures with it. LATENCY_KEYS: how many;
  * LATENCY_COURSE and LATENCY_DEVICE: not the fake judge but this course, with
- * the file LATENCY_KERNEL as the kernel of its puzzle 1; LATENCY_LINES and
- * LATENCY_COLUMNS: the size. */
+ * the file LATENCY_KERNEL as the kernel of its puzzle LATENCY_PUZZLE;
+ * LATENCY_LINES and LATENCY_COLUMNS: the size. */
 #include <sys/prctl.h>
 
 #include "tap.h"
@@ -31,8 +31,8 @@ static void stop_burning(const pid_t burners[BURNERS]) {
 static bool open_list(struct pty *pty) {
   const int lines = (int)pty_setting("LATENCY_LINES", 43),
             columns = (int)pty_setting("LATENCY_COLUMNS", 132);
-  const char *device = getenv("LATENCY_DEVICE");
-  if (!pty_open_workbench(pty, lines, columns, "1")) return false;
+  const char *device = getenv("LATENCY_DEVICE"), *puzzle = getenv("LATENCY_PUZZLE");
+  if (!pty_open_workbench(pty, lines, columns, puzzle != NULL ? puzzle : "1")) return false;
   pty_type(pty, "1");
   if (device != NULL) {
     char *line = wb_format(":device %s\r", device);
@@ -66,15 +66,16 @@ static void keys_while_a_kernel_runs(void) {
 }
 
 int main(void) {
-  const char *course = getenv("LATENCY_COURSE"), *kernel = getenv("LATENCY_KERNEL");
+  const char *course = getenv("LATENCY_COURSE"), *kernel = getenv("LATENCY_KERNEL"),
+             *puzzle = getenv("LATENCY_PUZZLE");
   pty_make_folder(course == NULL ? WB_TEST_ROOT "/tests/tui" : NULL);
   if (course != NULL) setenv("WORKBENCH_COURSE", course, 1);
   if (course == NULL) pty_kernel("01-first", "// judge: endless\n");
-  if (kernel != NULL) {
+  if (kernel != NULL && puzzle != NULL) {
     struct wb_str text;
     wb_str_init(&text);
     wb_file_read(kernel, 1 << 20, &text, NULL);
-    pty_kernel("01-map", text.data);
+    pty_kernel(puzzle, text.data);
     wb_str_release(&text);
   }
   tap_run("keys are answered while nothing runs", keys_while_nothing_runs);
