@@ -198,6 +198,8 @@ static enum wb_status await_result(struct wb_frontend *frontend, struct wb_str *
   }
   if (status == WB_OK && word != WB_CLANG_DONE)
     status = wb_fail(err, WB_ERR_CRASH, "clang's process sent an invalid reply");
+  if (status == WB_OK && frontend->walls.which != 0 && frontend->guard.n_entered == 0)
+    status = wb_fail(err, WB_ERR_MISSING, "clang's process has raised no walls");
   return status;
 }
 

@@ -5,7 +5,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/process.h"
 #include "sandbox/report.h"
 #include "sandbox/sandbox.h"
@@ -147,19 +146,4 @@ enum wb_guard_news wb_guard_look(struct wb_guard *guard, char call[WB_CALL_NAME_
                                  struct wb_error *err) {
   enum wb_guard_news news = take_reports(guard, err);
   return news == WB_GUARD_QUIET ? take_calls(guard, call) : news;
-}
-
-enum wb_guard_news wb_guard_await(struct wb_guard *guard, size_t count, int timeout_ms,
-                                  char call[WB_CALL_NAME_MAX], struct wb_error *err) {
-  const uint64_t start = wb_clock_ns();
-  enum wb_guard_news news = WB_GUARD_QUIET;
-  while (news == WB_GUARD_QUIET && guard->n_entered < count &&
-         (guard->socket >= 0 || guard->n_listeners > 0)) {
-    struct pollfd items[WB_GUARD_ITEMS];
-    const int left = timeout_ms - (int)wb_elapsed_ms(start);
-    if (left <= 0) break;
-    if (poll(items, wb_guard_items(guard, items), left) < 0 && errno != EINTR) break;
-    news = wb_guard_look(guard, call, err);
-  }
-  return news;
 }

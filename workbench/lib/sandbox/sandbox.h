@@ -176,11 +176,6 @@ size_t wb_guard_items(const struct wb_guard *guard, struct pollfd *items);
 enum wb_guard_news wb_guard_look(struct wb_guard *guard, char call[WB_CALL_NAME_MAX],
                                  struct wb_error *err);
 
-/* Waits until `guard->n_entered` is at least `count`, the child's descriptors are closed, or
- * `timeout_ms` are over. */
-enum wb_guard_news wb_guard_await(struct wb_guard *guard, size_t count, int timeout_ms,
-                                  char call[WB_CALL_NAME_MAX], struct wb_error *err);
-
 /* "openat", or "system call 999". */
 const char *wb_seccomp_call_name(int number, char name[WB_CALL_NAME_MAX]);
 
