@@ -1,6 +1,6 @@
 /* One process takes text after text (compiler/frontend.h): what comes of each is what a process of
- * its own makes of it, and what ends the process ends no other text. With SAMPLE in the environment
- * some of the corpus and few texts in a row. */
+ * its own makes of it, and what ends the process ends no other text. A sample has a tenth of the
+ * corpus, and fewer texts in a row. */
 #include "compiler/frontend.h"
 
 #include <signal.h>
@@ -11,9 +11,10 @@
 #include "base/file.h"
 #include "compiler/frontend_clang.h"
 #include "device/precheck.h"
+#include "sample.h"
 #include "tap.h"
 
-enum { MAX_KERNEL_BYTES = 1 << 20, LIMIT_MS = 60000 };
+enum { MAX_KERNEL_BYTES = 1 << 20, LIMIT_MS = 60000, PERIOD = 10 };
 static const char PLAIN[] =
     "struct s { int a; float b; };\n"
     "kernel void k(global struct s *o) { int unused; o[0].b = sqrt(o[1].b) * 3; }\n";
@@ -120,18 +121,20 @@ static void add_kernels(struct wb_names *paths, const char *where) {
 static void modules_are_those_of_a_process_of_their_own(void) {
   struct wb_frontend frontend;
   struct wb_names paths;
-  size_t stride = getenv("SAMPLE") != NULL ? 10 : 1;
+  size_t taken = 0;
   wb_names_init(&paths);
   add_kernels(&paths, WB_TEST_ROOT "/tests/kernels");
   add_kernels(&paths, WB_TEST_ROOT "/solutions");
   CHECK(paths.count > 1000);
   wb_frontend_init(&frontend, &all_walls);
-  for (size_t i = getenv("SAMPLE") != NULL ? strtoul(getenv("SAMPLE"), NULL, 10) % stride : 0;
-       i < paths.count; i += stride) {
+  for (size_t i = 0; i < paths.count; i++) {
+    if (!sample_takes(paths.items[i] + strlen(WB_TEST_ROOT), PERIOD)) continue;
     char *text = wb_file_read_text(paths.items[i], MAX_KERNEL_BYTES, NULL);
     if (!CHECK(text != NULL && is_as_alone(&frontend, text, ""))) printf("# %s\n", paths.items[i]);
+    taken++;
     free(text);
   }
+  sample_say(paths.count - taken, paths.count, "kernels in a process that has had others");
   wb_frontend_release(&frontend);
   wb_names_release(&paths);
 }
@@ -336,7 +339,7 @@ static unsigned long pages_of(pid_t pid) {
 }
 
 static void memory_is_flat(void) {
-  const int texts = getenv("SAMPLE") != NULL ? 600 : 10000;
+  const int texts = sample_is_wanted() ? 600 : 10000;
   struct wb_frontend frontend;
   struct made last;
   unsigned long first = 0, most = 0;
