@@ -3,6 +3,7 @@
 # files included, where the look at a kernel's text is switched off. Without any wall each
 # attack must succeed, so that an attack that does nothing is seen as well.
 . "$(dirname "$0")/../tap.sh"
+unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # what attacks leave stays theirs
 "$WORKBENCH" devices 2>/dev/null | grep -q PoCL || skip_all "there is no PoCL, whose kernels may hold assembly"
 . "$ROOT/tests/cheats/native.sh"
 DEVICE=pocl
