@@ -80,6 +80,10 @@ sub find_unit {
     delete $found->{'.'};
     $self->add_declared($_, $found) for @texts;
   }
+  # Folders beside the room's tests hold what they compare with.
+  if ($test =~ m{tests/unit/([^/]+)/}) {
+    $self->add_path("tests/unit/$1/$_", $found) for map { m{([^/]+)/$} } glob "$self->{root}/tests/unit/$1/*/";
+  }
   $self->add_programs($self->absolute($test), $found);
 }
 
