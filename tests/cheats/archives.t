@@ -2,6 +2,7 @@
 # Archives that are damaged, or made to do harm when they are unpacked: each is refused with a
 # message that says why, writes nothing outside of its place, and leaves nothing there.
 . "$(dirname "$0")/../tap.sh"
+unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # what attacks leave stays theirs
 unpacked=$XDG_DATA_HOME/workbench/unpacked
 mkdir -p "$TMP/gpu" "$TMP/a"
 cp -r "$COURSE"/{course.lua,puzzles,kernels} "$TMP/gpu"

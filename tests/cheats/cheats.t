@@ -3,6 +3,7 @@
 # they should not, or to write what looks like a result. Each kernel in
 # kernels/ names the verdict that it must get.
 . "$(dirname "$0")/../tap.sh"
+unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # what attacks leave stays theirs
 . "$ROOT/tests/courses.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course

@@ -3,6 +3,7 @@
 # is not theirs, and kernels that are native code and make system calls. With all checks and walls
 # off each must succeed, so that an attack that does nothing is seen as well.
 . "$(dirname "$0")/../tap.sh"
+unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # what attacks leave stays theirs
 . "$ROOT/tests/courses.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 . "$ROOT/tests/cheats/native.sh"

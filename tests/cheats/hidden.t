@@ -3,6 +3,7 @@
 # smuggle it out: the same kernel gets two hidden cases that differ in their values alone, and every
 # report of the two runs is the same byte for byte.
 . "$(dirname "$0")/../tap.sh"
+unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # what attacks leave stays theirs
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 # A walled judge of a sanitizers' build says at its end, now and then, that it cannot look for leaks.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0

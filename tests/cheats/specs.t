@@ -2,6 +2,7 @@
 # Specs of a course that try to reach what is not theirs: files, programs, code of their own
 # making, the language's own tables. Each is the course's mistake, told as such, and touches nothing.
 . "$(dirname "$0")/../tap.sh"
+unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # what attacks leave stays theirs
 . "$ROOT/tests/courses.sh"
 . "$ROOT/tests/cli/device.sh"
 course=$TMP/course

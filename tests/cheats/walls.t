@@ -4,6 +4,7 @@
 # attack must succeed, so that an attack that does nothing is seen as well. A sample has a quarter
 # of the attacks.
 . "$(dirname "$0")/../tap.sh"
+unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # what attacks leave stays theirs
 "$WORKBENCH" devices 2>/dev/null | grep -q PoCL || skip_all "there is no PoCL, whose kernels may hold assembly"
 . "$ROOT/tests/cheats/native.sh"
 . "$ROOT/tests/sample.sh"

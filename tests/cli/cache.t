@@ -2,7 +2,7 @@
 # The cache of compiled kernels: when it is used, when not, and that nobody can
 # tell from the results.
 . "$(dirname "$0")/../tap.sh"
-unset WORKBENCH_KERNEL_CACHE # a cache of its own
+unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # a cache of its own
 [ -x "$BUILD/workbench-compiler" ] || skip_all "the emulator was not built"
 CACHE=$XDG_CACHE_HOME/gpu-workbench
 

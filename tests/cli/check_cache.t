@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What check keeps: it is taken only where nothing has changed that a judgement depends on.
 . "$(dirname "$0")/../tap.sh"
-unset WORKBENCH_KERNEL_CACHE # a cache of its own
+unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # a cache of its own
 . "$(dirname "$0")/../courses.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # devices and doctor: what this machine has, and what it lacks.
 . "$(dirname "$0")/../tap.sh"
-unset WORKBENCH_KERNEL_CACHE # a cache of its own
+unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # a cache of its own
 
 # A device program that hangs, waited for while the rest is tried.
 mkdir "$TMP/hanging"

@@ -2,7 +2,7 @@
 # What drivers compile for a person's own programs is kept, and used in the next run; nothing of it
 # reaches programs that are not trusted, or comes from them.
 . "$(dirname "$0")/../tap.sh"
-unset WORKBENCH_KERNEL_CACHE # a cache of its own
+unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # a cache of its own
 [ -x "$BUILD/workbench-opencl" ] || skip_all "OpenCL was not built"
 "$WORKBENCH" devices --json 2> /dev/null | grep -q '"opencl:' || skip_all "there is no OpenCL device"
 unset WORKBENCH_CACHE

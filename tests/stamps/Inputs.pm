@@ -47,7 +47,7 @@ sub absolute { my ($self, $path) = @_; return $path =~ m{^/} ? $path : "$self->{
 
 sub find_all {
   my ($self, $test) = @_;
-  my %found = map { $_ => 1 } $self->absolute($test), @SHARE, 'lua', 'tests/tap.sh';
+  my %found = map { $_ => 1 } $self->absolute($test), @SHARE, 'lua';
   $self->is_unit($test) ? $self->find_unit($test, \%found) : $self->find_script($test, \%found);
   return sort keys %found;
 }
@@ -80,6 +80,10 @@ sub find_unit {
     delete $found->{'.'};
     $self->add_declared($_, $found) for @texts;
   }
+  # Folders beside the room's tests hold what they compare with.
+  if ($test =~ m{tests/unit/([^/]+)/}) {
+    $self->add_path("tests/unit/$1/$_", $found) for map { m{([^/]+)/$} } glob "$self->{root}/tests/unit/$1/*/";
+  }
   $self->add_programs($self->absolute($test), $found);
 }
 
@@ -88,6 +92,8 @@ sub add_strings {
   my ($self, $text, $found) = @_;
   $text =~ s/^\s*#\s*include.*$//mg;
   $text =~ s/"WORKBENCH_LIBEXEC", WB_TEST_BUILD//g;
+  # Tests run in the tree's folder, which is a course.
+  $found->{$_} = 1 for $text =~ /"\."/ ? @COURSE : ();
   # The string with such a path is looked at below.
   $text =~ s/(%s\/(?:$TOP)[^"]*",\s*)WB_TEST_ROOT/$1/g;
   while ($text =~ /WB_TEST_ROOT(?:\s*"(\/[^"]*)")?/g) { $self->add_path(defined $1 ? $1 : '.', $found) }
@@ -126,6 +132,7 @@ sub add_program {
 sub find_script {
   my ($self, $test, $found) = @_;
   my $text = $self->text($test);
+  $found->{'tests/tap.sh'} = 1;
   if ($text =~ /^# depends:/m) {
     $self->add_declared($text, $found);
   } elsif ($text !~ /^#!.*\bbash$/m || $text !~ m{/tap\.sh"}) {

@@ -11,7 +11,7 @@ use constant FORMAT => 1;
 # Samples of so many commits are everything; a test has one stamp for each, and a few older ones.
 use constant {PERIOD => 10, KEPT => 24};
 # Variables that tests, or the programs that they start, look at.
-my $VARIABLES = qr/^(WORKBENCH_|FUZZ_|CORPUS_|OCL_|POCL_|LD_|ASAN_|UBSAN_|XDG_)|^(PATH|CC|HOME|TMPDIR|TZ|PAGES|MUTANTS|SANITIZE|BUILD)$/;
+my $VARIABLES = qr/^(WORKBENCH_|FUZZ_|CORPUS_|OCL_|POCL_|LD_|ASAN_|UBSAN_|XDG_)|^(PATH|CC|HOME|TMPDIR|TZ|PAGES|MUTANTS)$/;
 
 # FOLDER is where stamps are; INPUTS and FILES are of the modules of these names.
 sub new {

@@ -25,8 +25,9 @@ struct wb_check_cache_puzzle {
  * part of the key itself. */
 static bool is_place(const char *variable) {
   static const char *const places[] = {
-      "WORKBENCH_CACHE=",  "WORKBENCH_KERNEL_CACHE=", "WORKBENCH_CACHE_MIB=", "WORKBENCH_WORK=",
-      "WORKBENCH_COURSE=", "WORKBENCH_BACKGROUND=",   "WORKBENCH_LIBEXEC=",   "WORKBENCH_JOBS="};
+      "WORKBENCH_CACHE=",        "WORKBENCH_KERNEL_CACHE=", "WORKBENCH_CACHE_MIB=",
+      "WORKBENCH_DRIVER_CACHE=", "WORKBENCH_WORK=",         "WORKBENCH_COURSE=",
+      "WORKBENCH_BACKGROUND=",   "WORKBENCH_LIBEXEC=",      "WORKBENCH_JOBS="};
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
     if (wb_starts_with(variable, places[i])) return true;
   return false;

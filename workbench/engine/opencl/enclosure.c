@@ -35,12 +35,15 @@ static char *copy_cache(const char *folder, const char *from) {
   return wb_strdup(folder);
 }
 
-/* Where a driver keeps what it compiles. */
+/* Where a driver keeps what it compiles. Who names a folder trusts all that is written there, as
+ * tests do with kernels of their own. */
 static char *choose_cache(const char *folder, bool serves) {
+  const char *shared = wb_absolute_env("WORKBENCH_DRIVER_CACHE");
   const char *to = wb_absolute_env(WB_DRIVER_CACHE_TO);
   const char *from = wb_absolute_env(WB_DRIVER_CACHE_FROM);
   if (serves && to != NULL) return wb_strdup(to);
-  return serves && from != NULL ? copy_cache(folder, from) : wb_strdup(folder);
+  if (serves && from != NULL) return copy_cache(folder, from);
+  return wb_strdup(serves && shared != NULL ? shared : folder);
 }
 
 /* Where programs of a person's own are kept: the driver's own cache is another's. Told to the
