@@ -12,7 +12,10 @@
 #   edit: FILE SCRIPT              sed's
 #   remove: FILE
 #   move: FROM TO                  copy: FROM TO
+#
+# A sample has a quarter of them.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/sample.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course
 export WORKBENCH_COURSE=$course
@@ -64,8 +67,12 @@ for path in sys.argv[1:]:
         out.writelines(said + "\n" for what, _, said in found if what in ("fault", "suggestion"))' "$@"
 }
 
+mapfile -t all < <(cd "$ROOT/tests/specs/broken" && printf '%s\n' *.puzzle)
+names=()
+sample names 4 "broken puzzles" "${all[@]}"
 mkdir "$TMP/reports"
-for puzzle in "$ROOT"/tests/specs/broken/*.puzzle; do
+for name in "${names[@]}"; do
+  puzzle=$ROOT/tests/specs/broken/$name
   report=$TMP/reports/$(basename "$puzzle" .puzzle)
   renew
   change "$puzzle"
@@ -78,8 +85,8 @@ for puzzle in "$ROOT"/tests/specs/broken/*.puzzle; do
 done
 items "${reports[@]}"
 
-for puzzle in "$ROOT"/tests/specs/broken/*.puzzle; do
-  name=$(basename "$puzzle" .puzzle)
+for name in "${names[@]%.puzzle}"; do
+  puzzle=$ROOT/tests/specs/broken/$name.puzzle
   report=$TMP/reports/$name
   code=$(cat "$report.code")
   wanted=$(sed -n 's/^expect: //p' "$puzzle")

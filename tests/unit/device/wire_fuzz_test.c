@@ -10,10 +10,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "device/registry.h"
 #include "fuzz/damage.h"
 #include "fuzz/lab.h"
+#include "fuzz/rounds.h"
 #include "tap.h"
 #include "unit/device/fake_worker.h"
 
@@ -24,11 +24,6 @@ const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "exitcode=99"; }
 const char *__ubsan_default_options(void);
 const char *__ubsan_default_options(void) { return "exitcode=99"; }
-
-static uint64_t first_seed(void) { return lab_setting("FUZZ_SEED", 1); }
-static uint64_t deadline(void) {
-  return wb_clock_ns() + lab_setting("FUZZ_SECONDS", 1) * 1000000000;
-}
 
 /* ---- decoders --------------------------------------------------------------------- */
 
@@ -216,11 +211,11 @@ static bool faithful(size_t which, const struct wb_str *record) {
 }
 
 static void decoders_take_only_what_encoders_write(void) {
-  uint64_t end = deadline(), count = 0;
-  for (uint64_t seed = first_seed(); wb_clock_ns() < end; seed++, count++) {
+  struct fuzz_rounds fuzz = fuzz_begin(50000);
+  while (fuzz_next(&fuzz)) {
     struct chance chance;
     struct wb_str record;
-    chance_begin(&chance, seed);
+    chance_begin(&chance, fuzz.seed);
     wb_str_init(&record);
     const size_t which = chance_below(&chance, N_RECORDS);
     records[which].put(&chance, &record);
@@ -229,10 +224,10 @@ static void decoders_take_only_what_encoders_write(void) {
     right &= faithful(which, &record);
     wb_str_release(&record);
     if (CHECK(right)) continue;
-    printf("# %s, seed %llu\n", records[which].name, (unsigned long long)seed);
+    printf("# %s, seed %llu\n", records[which].name, (unsigned long long)fuzz.seed);
     break;
   }
-  printf("# %llu records\n", (unsigned long long)count);
+  printf("# %llu records\n", (unsigned long long)fuzz.done);
 }
 
 /* ---- a real worker that is sent garbage ----------------------------------------------- */
@@ -477,11 +472,12 @@ static uint64_t pester(struct talk *talk, struct chance *chance, unsigned most) 
 
 static void no_request_crashes_a_worker(void) {
   static const char *const ARGV[] = {"--serve", "emulator"};
-  uint64_t end = deadline(), count = 0;
-  for (uint64_t seed = first_seed(); wb_clock_ns() < end; seed++) {
+  struct fuzz_rounds fuzz = fuzz_begin(15);
+  uint64_t count = 0;
+  while (fuzz_next(&fuzz)) {
     struct chance chance;
     struct talk talk;
-    chance_begin(&chance, seed);
+    chance_begin(&chance, fuzz.seed);
     if (!talk_begin(&talk, "workbench-emulator", ARGV)) {
       tap_skip("there is no emulator");
       return;
@@ -490,7 +486,7 @@ static void no_request_crashes_a_worker(void) {
     if (ready) count += pester(&talk, &chance, 200);
     bool well = CHECK(talk_end(&talk));
     if (ready && well) continue;
-    printf("# seed %llu\n", (unsigned long long)seed);
+    printf("# seed %llu\n", (unsigned long long)fuzz.seed);
     break;
   }
   printf("# %llu requests\n", (unsigned long long)count);
@@ -499,9 +495,9 @@ static void no_request_crashes_a_worker(void) {
 /* ---- a client that is answered garbage -------------------------------------------------- */
 
 static void no_answer_crashes_a_client(void) {
-  uint64_t end = deadline(), count = 0;
+  struct fuzz_rounds fuzz = fuzz_begin(200);
   const int before = open_descriptors();
-  for (uint64_t seed = first_seed(); wb_clock_ns() < end; seed++, count++) {
+  while (fuzz_next(&fuzz)) {
     struct wb_device *device = NULL;
     struct wb_device_info info;
     struct wb_kernel_info kernel;
@@ -510,7 +506,7 @@ static void no_answer_crashes_a_client(void) {
         .source = "kernel", .length = 6, .file_name = "k.cl", .options = "", .time_limit_ms = 100};
     char selector[64];
     struct wb_error err = {0};
-    snprintf(selector, sizeof selector, "garble:%llu", (unsigned long long)seed);
+    snprintf(selector, sizeof selector, "garble:%llu", (unsigned long long)fuzz.seed);
     wb_build_result_init(&built);
     if (open_fake_worker(selector, -1, &device, &err) == WB_OK) {
       wb_device_info(device, &info, &err);
@@ -521,10 +517,10 @@ static void no_answer_crashes_a_client(void) {
     wb_device_close(device);
     wb_build_result_release(&built);
     if (CHECK(no_children()) && CHECK_INT(open_descriptors(), before)) continue;
-    printf("# seed %llu\n", (unsigned long long)seed);
+    printf("# seed %llu\n", (unsigned long long)fuzz.seed);
     break;
   }
-  printf("# %llu conversations\n", (unsigned long long)count);
+  printf("# %llu conversations\n", (unsigned long long)fuzz.done);
 }
 
 int main(int argc, char **argv) {

@@ -14,7 +14,10 @@
 #include "emulator/compile/package.h"
 #include "fuzz/damage.h"
 #include "fuzz/lab.h"
+#include "fuzz/rounds.h"
 #include "tap.h"
+
+enum { ROUNDS = 20000, LIMIT_MS = 20000 };
 
 static const char SOURCE[] =
     "constant int table[4] = {1, 2, 3, 4};\n"
@@ -30,11 +33,11 @@ static const char SOURCE[] =
 static enum wb_status start_compiler(struct wb_process *process, int *socket) {
   int ends[2];
   char *path = wb_helper_path("workbench-compiler");
-  const char *const argv[] = {path, "--serve", NULL};
+  const char *const argv[] = {path, "--serve", "--in", NULL};
   enum wb_status status = path != NULL ? wb_socket_pair(ends, NULL) : WB_ERR_MISSING;
   if (status == WB_OK) {
-    const struct wb_fd_map fds[] = {{ends[1], WB_COMPILER_FD}};
-    const struct wb_spawn spawn = {.argv = argv, .fds = fds, .n_fds = 1, .new_group = true};
+    const struct wb_fd_map fds[] = {{2, 2}, {ends[1], WB_COMPILER_FD}};
+    const struct wb_spawn spawn = {.argv = argv, .fds = fds, .n_fds = 2, .new_group = true};
     status = wb_process_spawn(process, &spawn, NULL);
     *socket = ends[0];
     close(ends[1]);
@@ -49,20 +52,23 @@ static bool compile(struct wb_str *package) {
                                                   .length = sizeof SOURCE - 1,
                                                   .file_name = "k.cl",
                                                   .options = "",
-                                                  .time_limit_ms = 20000};
+                                                  .time_limit_ms = LIMIT_MS};
   struct wb_process process = {0};
   struct wb_compilation compilation;
-  struct wb_str content;
+  struct wb_str content, reply;
   enum wb_compiler_word word;
   int socket = -1;
   wb_str_init(&content);
+  wb_str_init(&reply);
   wb_compilation_init(&compilation);
   bool made = start_compiler(&process, &socket) == WB_OK;
+  wb_put_tier(&content, WB_TIER_QUICK);
   wb_put_build_request(&content, &REQUEST);
   made = made && wb_compiler_send(socket, WB_COMPILER_COMPILE, &content, NULL) == WB_OK &&
-         wb_compiler_receive(socket, 0, &word, &content, NULL) == WB_OK;
+         wb_compiler_receive(socket, wb_clock_ns() + LIMIT_MS * UINT64_C(1000000), &word, &reply,
+                             NULL) == WB_OK;
   if (made) {
-    struct wb_reader in = wb_reader_of(content.data, content.length);
+    struct wb_reader in = wb_reader_of(reply.data, reply.length);
     wb_get_compilation(&in, &compilation);
     made = compilation.status == WB_OK;
   }
@@ -70,6 +76,7 @@ static bool compile(struct wb_str *package) {
   if (socket >= 0) close(socket);
   wb_process_kill(&process);
   wb_compilation_release(&compilation);
+  wb_str_release(&reply);
   wb_str_release(&content);
   return made;
 }
@@ -98,35 +105,31 @@ static void look_through(struct wb_program *program) {
 
 static void damaged_packages_are_survived(void) {
   struct wb_str whole, damaged;
-  uint64_t end = wb_clock_ns() + lab_setting("FUZZ_SECONDS", 1) * 1000000000;
-  uint64_t count = 0, loaded = 0;
+  struct fuzz_rounds fuzz = fuzz_begin(ROUNDS);
+  uint64_t loaded = 0;
   wb_str_init(&whole);
   wb_str_init(&damaged);
-  if (!compile(&whole)) {
-    tap_skip("there is no compiler");
-    end = 0;
-  }
-  for (uint64_t seed = lab_setting("FUZZ_SEED", 1); wb_clock_ns() < end; seed++, count++) {
+  while (CHECK(whole.length > 0 || compile(&whole)) && fuzz_next(&fuzz)) {
     struct wb_program *program = NULL;
     struct chance chance;
-    chance_begin(&chance, seed);
+    chance_begin(&chance, fuzz.seed);
     wb_str_clear(&damaged);
     wb_str_add_bytes(&damaged, whole.data, whole.length);
-    if (count > 0) damage(&chance, &damaged); /* the first is as it should be */
+    if (fuzz.done > 1) damage(&chance, &damaged); /* the first is as it should be */
     char *exact = memcpy(malloc(damaged.length + 1), damaged.data, damaged.length);
     enum wb_status status = wb_package_open(exact, damaged.length, &program, NULL);
     free(exact);
     CHECK(status == WB_OK || status == WB_ERR_CRASH);
     CHECK((status == WB_OK) == (program != NULL));
-    CHECK(count > 0 || status == WB_OK);
+    CHECK(fuzz.done > 1 || status == WB_OK);
     if (program != NULL) {
       look_through(program);
       wb_program_free(program);
       loaded++;
     }
   }
-  if (end > 0)
-    printf("# %llu packages, %llu loaded\n", (unsigned long long)count, (unsigned long long)loaded);
+  printf("# %llu packages, %llu loaded\n", (unsigned long long)fuzz.done,
+         (unsigned long long)loaded);
   wb_str_release(&whole);
   wb_str_release(&damaged);
 }

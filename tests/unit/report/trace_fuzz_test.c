@@ -4,10 +4,10 @@
  *   FUZZ_SECONDS=300 FUZZ_SEED=1 build-asan/tests/unit/report/trace_fuzz.t
  *
  * goes on for so long; without it, a second. A failure prints its seed. */
-#include "base/clock.h"
 #include "fuzz/damage.h"
 #include "fuzz/lab.h"
 #include "fuzz/random_trace.h"
+#include "fuzz/rounds.h"
 #include "playback/playback.h"
 #include "report/drawing.h"
 #include "tap.h"
@@ -105,12 +105,10 @@ static bool play(uint64_t seed) {
 }
 
 static void traces_are_played_or_refused(void) {
-  const uint64_t end = wb_clock_ns() + lab_setting("FUZZ_SECONDS", 1) * 1000000000;
-  uint64_t count = 0, opened = 0;
-  for (uint64_t seed = lab_setting("FUZZ_SEED", 1);
-       wb_clock_ns() < end && !tap_state.current_failed; seed++, count++)
-    opened += play(seed);
-  printf("# %llu traces, %llu of them played\n", (unsigned long long)count,
+  struct fuzz_rounds fuzz = fuzz_begin(1500);
+  uint64_t opened = 0;
+  while (!tap_state.current_failed && fuzz_next(&fuzz)) opened += play(fuzz.seed);
+  printf("# %llu traces, %llu of them played\n", (unsigned long long)fuzz.done,
          (unsigned long long)opened);
   CHECK(opened > 0);
 }

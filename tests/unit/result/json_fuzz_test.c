@@ -5,11 +5,11 @@
  *   FUZZ_SECONDS=300 FUZZ_SEED=1 build-asan/tests/unit/result/json_fuzz.t
  *
  * goes on for so long; without it, a second. A failure prints its seed. */
-#include "base/clock.h"
 #include "base/file.h"
 #include "device/info_json.h"
 #include "fuzz/damage.h"
 #include "fuzz/lab.h"
+#include "fuzz/rounds.h"
 #include "result/event_json.h"
 #include "result/host_result.h"
 #include "tap.h"
@@ -230,16 +230,15 @@ static bool take_host_result(struct chance *chance) {
 }
 
 static void run(bool (*once)(struct chance *chance)) {
-  const uint64_t end = wb_clock_ns() + lab_setting("FUZZ_SECONDS", 1) * 1000000000;
-  uint64_t count = 0, taken = 0;
-  for (uint64_t seed = lab_setting("FUZZ_SEED", 1);
-       wb_clock_ns() < end && !tap_state.current_failed; seed++, count++) {
+  struct fuzz_rounds fuzz = fuzz_begin(1500);
+  uint64_t taken = 0;
+  while (!tap_state.current_failed && fuzz_next(&fuzz)) {
     struct chance chance;
-    chance_begin(&chance, seed);
+    chance_begin(&chance, fuzz.seed);
     taken += once(&chance);
-    if (tap_state.current_failed) printf("# FUZZ_SEED=%llu\n", (unsigned long long)seed);
+    if (tap_state.current_failed) printf("# FUZZ_SEED=%llu\n", (unsigned long long)fuzz.seed);
   }
-  printf("# %llu texts, %llu of them taken\n", (unsigned long long)count,
+  printf("# %llu texts, %llu of them taken\n", (unsigned long long)fuzz.done,
          (unsigned long long)taken);
   CHECK(taken > 0);
 }

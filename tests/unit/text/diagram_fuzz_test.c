@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "base/clock.h"
 #include "base/str.h"
 #include "fuzz/damage.h"
+#include "fuzz/rounds.h"
 #include "tap.h"
 #include "text/diagram.h"
 #include "text/html.h"
@@ -117,7 +117,7 @@ static bool draw(const struct wb_diagram *diagram) {
   return fault == NULL;
 }
 
-static bool try_block(uint64_t seed, uint64_t *drawn) {
+static void try_block(uint64_t seed, uint64_t *drawn) {
   struct chance chance;
   struct wb_str block;
   struct wb_diagram diagram = {0};
@@ -140,20 +140,14 @@ static bool try_block(uint64_t seed, uint64_t *drawn) {
   wb_diagram_mistakes_release(&mistakes);
   wb_diagram_release(&diagram);
   wb_str_release(&block);
-  return right;
 }
 
 static void whatever_a_block_says_is_drawn_or_refused(void) {
-  const char *seconds = getenv("FUZZ_SECONDS"), *first = getenv("FUZZ_SEED");
-  const uint64_t end =
-      wb_clock_ns() + (seconds != NULL ? strtoull(seconds, NULL, 10) : 1) * 1000000000;
-  uint64_t count = 0, drawn = 0;
-  bool right = true;
-  for (uint64_t seed = first != NULL ? strtoull(first, NULL, 10) : 1; wb_clock_ns() < end && right;
-       seed++, count++)
-    right = try_block(seed, &drawn);
+  struct fuzz_rounds fuzz = fuzz_begin(1500);
+  uint64_t drawn = 0;
+  while (!tap_state.current_failed && fuzz_next(&fuzz)) try_block(fuzz.seed, &drawn);
   CHECK(drawn > 0);
-  printf("# %llu blocks, %llu drawn\n", (unsigned long long)count, (unsigned long long)drawn);
+  printf("# %llu blocks, %llu drawn\n", (unsigned long long)fuzz.done, (unsigned long long)drawn);
 }
 
 int main(void) {

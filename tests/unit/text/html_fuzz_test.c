@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "base/clock.h"
 #include "base/str.h"
 #include "fuzz/damage.h"
+#include "fuzz/rounds.h"
 #include "tap.h"
 #include "text/html.h"
 #include "unit/text/well_formed.h"
@@ -115,14 +115,9 @@ static void try_page(uint64_t seed) {
 }
 
 static void pages_stay_in_their_place(void) {
-  const char *seconds = getenv("FUZZ_SECONDS"), *first = getenv("FUZZ_SEED");
-  const uint64_t end =
-      wb_clock_ns() + (seconds != NULL ? strtoull(seconds, NULL, 10) : 1) * 1000000000;
-  uint64_t count = 0;
-  for (uint64_t seed = first != NULL ? strtoull(first, NULL, 10) : 1;
-       wb_clock_ns() < end && !tap_state.current_failed; seed++, count++)
-    try_page(seed);
-  printf("# %llu pages\n", (unsigned long long)count);
+  struct fuzz_rounds fuzz = fuzz_begin(5000);
+  while (!tap_state.current_failed && fuzz_next(&fuzz)) try_page(fuzz.seed);
+  printf("# %llu pages\n", (unsigned long long)fuzz.done);
 }
 
 static void checker_finds_what_it_looks_for(void) {
