@@ -130,7 +130,7 @@ for victim in judge opencl; do
   WORKBENCH_WALLS=none WORKBENCH_COURSE=$ROOT "$WORKBENCH" emulate "$TMP/stays.cl" -g 1 -a 'long[1]=zeros' \
     --device pocl --time-limit 60 >"$TMP/out" 2>&1 &
   client=$!
-  for _ in {1..300}; do
+  for _ in {1..1800}; do
     at_work=$(left | wc -l)
     [ "$at_work" -ge "$seen" ] && break
     sleep 0.1
