@@ -28,7 +28,7 @@ course() { entry gpu/course.lua 0 '' "$(cat "$COURSE/course.lua")"; }
 refuses() {
   local before after
   before=$(cd "$TMP" && find . -path ./data -prune -o -path ./out -prune -o -print | sort | md5sum)
-  timeout 60 "$WORKBENCH" list --course "$1" >"$TMP/out" 2>&1
+  timeout 300 "$WORKBENCH" list --course "$1" >"$TMP/out" 2>&1
   is "$?" 3 "$3: the course's mistake"
   like "$(cat "$TMP/out")" "$2" "$3: it is said"
   after=$(cd "$TMP" && find . -path ./data -prune -o -path ./out -prune -o -print | sort | md5sum)

@@ -19,7 +19,7 @@ export WORKBENCH_COURSE=$course
 judged() {
   local without=() check
   for check in $1; do without+=("WORKBENCH_TEST_NO_${check^^}_CHECK=1"); done
-  told=$(env "${without[@]}" WORKBENCH_WALLS="$2" timeout 60 "$WORKBENCH" run map --json --file "$TMP/$3.cl" 2>&1)
+  told=$(env "${without[@]}" WORKBENCH_WALLS="$2" timeout 300 "$WORKBENCH" run map --json --file "$TMP/$3.cl" 2>&1)
   verdict=$(perl -MJSON::PP -e 'local $/; print decode_json(<STDIN>)->{verdict}' <<<"$told" 2>&1)
 }
 # map NAME: stdin, and a kernel that is right where ADDED is 10.

@@ -17,7 +17,7 @@ ENDLESS="--time-limit 1 --memory-limit 256 --output-limit 64" # of what runs unt
 cheat() {
   cat >"in/cheat.lua"
   # shellcheck disable=SC2086 # words
-  timeout -k 1 20 "$WORKBENCH" lua in/cheat.lua --untrusted $LIMITS >"$TMP/out" 2>"$TMP/err"
+  timeout -k 1 300 "$WORKBENCH" lua in/cheat.lua --untrusted $LIMITS >"$TMP/out" 2>"$TMP/err"
   code=$?
   out=$(head -c 400000 "$TMP/out" | tr -d '\0')
   err=$(head -c 20000 "$TMP/err")
@@ -211,7 +211,7 @@ for program in "${short[@]}" "${chosen[@]}"; do
   name=${program##*/}
   read -r _ _ verdict finding other _ < <(head -1 "$program")
   [ "$finding" != or ] || { verdict="($verdict|$other)" finding=""; }
-  timeout -k 1 150 "$WORKBENCH" --course "$TMP/answers" run 7 --file "$program" >"$TMP/out" 2>&1
+  timeout -k 1 600 "$WORKBENCH" --course "$TMP/answers" run 7 --file "$program" >"$TMP/out" 2>&1
   is "$?" 1 "$name: exit code 1"
   out=$(head -c 100000 "$TMP/out")
   like "$(head -1 <<<"$out")" "^. $verdict " "$name: $verdict"

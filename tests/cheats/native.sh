@@ -19,7 +19,7 @@ text() { printf 'char %s[] = {%s 0};\n' "$1" "$(printf %s "$2" | od -An -v -tu1 
 
 # try WALLS NAME: $out and $code of a launch on $DEVICE.
 try() {
-  out=$(WORKBENCH_WALLS=$1 timeout 60 "$WORKBENCH" emulate "$TMP/$2.cl" -g 1 -a 'long[1]=zeros' \
+  out=$(WORKBENCH_WALLS=$1 timeout 300 "$WORKBENCH" emulate "$TMP/$2.cl" -g 1 -a 'long[1]=zeros' \
     --device "$DEVICE" --dump 1 2>&1)
   code=$?
 }

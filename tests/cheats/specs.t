@@ -15,9 +15,9 @@ export WORKBENCH_COURSE=$course WORKBENCH_SPEC_SECONDS=2
 # spec NAME: stdin stands before the right spec.
 spec() {
   { cat; cat "$TMP/right.lua"; } >"$spec"
-  timeout 60 "$WORKBENCH" run map --device "$DEVICE" --file "$COURSE/solutions/01-map/accepted.cl" >"$TMP/out" 2>&1
+  timeout 300 "$WORKBENCH" run map --device "$DEVICE" --file "$COURSE/solutions/01-map/accepted.cl" >"$TMP/out" 2>&1
   is "$?" 3 "$1: the course's mistake"
-  timeout 60 "$WORKBENCH" data map >>"$TMP/out" 2>&1
+  timeout 300 "$WORKBENCH" data map >>"$TMP/out" 2>&1
   is "$?" 3 "$1: also where the cases are only shown"
   unlike "$(cat "$TMP/out")" 'swordfish|root:' "$1: nothing of other files is told"
 }

@@ -36,7 +36,7 @@ is "$?" 0 "where nothing can be made, show shows all the same"
 # clangd of any version: found by name, since Debian numbers it.
 clangds=$(compgen -c clangd | grep -Ex 'clangd(-[0-9]+)?' | sort -u)
 # check CLANGD FILE: what it says of a file in the work folder.
-check() { (cd "$WORKBENCH_WORK" && timeout 60 "$1" --check="$2" 2>&1); }
+check() { (cd "$WORKBENCH_WORK" && timeout 300 "$1" --check="$2" 2>&1); }
 sed 's,// Your code here.*,out[i] = a[i] + 10.0f;,' "$COURSE/kernels/01-map.cl" >"$file"
 cat >"$WORKBENCH_WORK/odd.cl" <<'KERNEL'
 __kernel void odd(__global float4 *out, __local float *tile, image2d_t image) {

@@ -33,23 +33,23 @@ for name in 01-folder 02-fifo 03-nothing; do
   *fifo) words='a spec is a file with Lua text, and this is a FIFO' ;;
   *) words='the puzzle.s folder has no spec: this file is not there' ;;
   esac
-  says "$name: show says what it is" 3 "puzzles/$name/puzzle.lua: $words" timeout 20 "$WORKBENCH" show "$name" --course "$course"
+  says "$name: show says what it is" 3 "puzzles/$name/puzzle.lua: $words" timeout 300 "$WORKBENCH" show "$name" --course "$course"
   says "$name: so does run" 3 "puzzles/$name/puzzle.lua: $words" \
-    timeout 20 "$WORKBENCH" run "$name" --course "$course" --file "$TMP/kernel.cl"
+    timeout 300 "$WORKBENCH" run "$name" --course "$course" --file "$TMP/kernel.cl"
 done
 says "the list has them, and the puzzle that is right" 3 '04-map +Map' \
-  timeout 20 "$WORKBENCH" list --course "$course"
+  timeout 300 "$WORKBENCH" list --course "$course"
 says "check-all fails because of them" 3 '✗ 03-nothing .*this file is not there' \
-  timeout 20 "$WORKBENCH" check-all --course "$course"
+  timeout 300 "$WORKBENCH" check-all --course "$course"
 is "$("$WORKBENCH" list --course "$course" | grep -c chapters)" 0 "the texts of chapters are no puzzle"
 
 # ---- a lesson of nothing but quotations -------------------------------------------------
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "> "; print "x" }' >"$course/puzzles/04-map/lesson.md"
 says "a lesson of a hundred thousand quotations is shown" 0 '…' \
-  timeout 60 "$WORKBENCH" show 04-map --course "$course"
+  timeout 300 "$WORKBENCH" show 04-map --course "$course"
 awk 'BEGIN { for (i = 0; i < 20000; i++) printf "*a **b "; for (i = 0; i < 20000; i++) printf "b** a*" }' \
   >"$course/puzzles/04-map/lesson.md"
-says "so is one of emphasis in emphasis" 0 'Map' timeout 60 "$WORKBENCH" show 04-map --course "$course"
+says "so is one of emphasis in emphasis" 0 'Map' timeout 300 "$WORKBENCH" show 04-map --course "$course"
 
 # ---- texts that are no UTF-8 ------------------------------------------------------------
 printf '# Caf\xe9\r\nMap\x1b.\n' >"$course/puzzles/04-map/lesson.md"

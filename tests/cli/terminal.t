@@ -14,7 +14,7 @@ run="$WORKBENCH run map --device $DEVICE"
 mkdir -p "$WORKBENCH_WORK"
 busy_kernel >"$file"
 
-out=$(timeout 60 bash -c "$(declare -f on_terminal); on_terminal '$run'")
+out=$(timeout 300 bash -c "$(declare -f on_terminal); on_terminal '$run'")
 like "$out" '01-map: (compiling|case 1 of [0-9]+)' "a terminal sees how far the run is"
 like "$out" '[0-9]\.[0-9] s' "a terminal sees the time"
 like "$out" $'\033\\[K' "the progress line is taken away"

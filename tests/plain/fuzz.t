@@ -40,7 +40,7 @@ lines() {
 for round in $(seq "$rounds"); do
   lines $((seed + round)) > "$TMP/lines"
   LC_ALL=$([ $((round % 2)) = 0 ] && echo C || echo C.UTF-8) COLUMNS=$((round * 7 % 100)) \
-    timeout 120 "$WORKBENCH" ui --plain --device emulator < "$TMP/lines" > "$TMP/out" 2> "$TMP/err"
+    timeout 600 "$WORKBENCH" ui --plain --device emulator < "$TMP/lines" > "$TMP/out" 2> "$TMP/err"
   code=$?
   { [ $code -le 1 ] && ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" "$TMP/out" && ! grep -q Sanitizer "$TMP/err"; }
   ok $? "round $round of seed $seed"

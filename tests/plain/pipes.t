@@ -139,7 +139,7 @@ is "$(grep -c "Case 2 of 3, 33 percent" "$TMP/watched")" 1 "what has not changed
 
 # ---- Ctrl-C without a terminal ----
 kernel endless 01-first
-(printf 'run\nlist\n'; exec sleep 60) > "$TMP/commands" &
+(printf 'run\nlist\n'; exec sleep 600) > "$TMP/commands" &
 sleeper=$!
 "$WORKBENCH" ui 1 --plain < "$TMP/commands" > "$TMP/long" &
 dialogue=$!
@@ -153,7 +153,7 @@ cat > "$TMP/interrupt" <<'END'
 set -m
 "$WORKBENCH" ui 1 --plain <> "$TMP/commands" > "$TMP/long" &
 echo run > "$TMP/commands"
-for _ in $(seq 600); do
+for _ in $(seq 3600); do
   grep -q "Case 2 of 3" "$TMP/long" && break
   sleep 0.05
 done

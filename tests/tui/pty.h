@@ -17,7 +17,7 @@
 #include "base/str.h"
 #include "terminal/terminal.h"
 
-enum { PTY_PATIENCE_MS = 30000, PTY_DRAIN_MS = 500 };
+enum { PTY_PATIENCE_MS = 180000, PTY_DRAIN_MS = 500 };
 
 struct pty {
   struct wb_terminal *terminal;

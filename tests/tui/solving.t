@@ -35,7 +35,7 @@ ok $? "a wrong sum shows what was expected and what came"
 
 echo '  while (i < n) barrier(CLK_LOCAL_MEM_FENCE);' > "$TMP/line"
 keys e
-sleep 0.3
+wait_for "Esc cancels|cancelled|time limit|runtime error"
 keys C-c
 wait_for "cancelled|time limit|runtime error"
 ok $? "an endless kernel can be cancelled, or is stopped"

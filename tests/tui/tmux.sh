@@ -24,9 +24,10 @@ open_terminal() {
 }
 keys() { t send-keys -t w "$@"; }
 screen() { t capture-pane -p -t w; }
-# wait_for PATTERN: until the screen has it, at most thirty seconds.
+# wait_for PATTERN: until the screen has it; for three minutes, which is a hang on any machine.
 wait_for() {
-  for _ in $(seq 600); do
+  local end=$((SECONDS + 180))
+  while [ $SECONDS -lt $end ]; do
     if screen | grep -Eq -- "$1"; then return 0; fi
     sleep 0.05
   done
@@ -35,7 +36,8 @@ wait_for() {
   return 1
 }
 wait_gone() {
-  for _ in $(seq 600); do
+  local end=$((SECONDS + 180))
+  while [ $SECONDS -lt $end ]; do
     if ! screen | grep -Eq -- "$1"; then return 0; fi
     sleep 0.05
   done

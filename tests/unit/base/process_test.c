@@ -150,7 +150,7 @@ static void waiting_gives_up_in_time(void) {
   struct wb_process process = spawn_shell("sleep 30", how);
   uint64_t start = wb_clock_ns();
   CHECK_INT(wb_process_wait(&process, 30, NULL, &err), WB_ERR_LIMIT);
-  CHECK(wb_elapsed_ms(start) >= 29 && wb_elapsed_ms(start) < 5000);
+  CHECK(wb_elapsed_ms(start) >= 29 && wb_elapsed_ms(start) < 25000);
   CHECK(process.pid > 0);
   wb_process_kill(&process);
   CHECK_INT(process.pid, 0);
@@ -161,7 +161,7 @@ static void waiting_gives_up_in_time(void) {
 /* Waits until a pipe's other ends are all closed: whoever held them is dead. */
 static bool all_ended(int fd) {
   char byte;
-  return wb_read_exact(fd, &byte, 1, 5000, NULL) == WB_ERR_CRASH;
+  return wb_read_exact(fd, &byte, 1, 25000, NULL) == WB_ERR_CRASH;
 }
 
 static bool no_children(void) {
@@ -171,7 +171,7 @@ static bool no_children(void) {
   do {
     usleep(1000);
     more = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT);
-  } while (more == 0 && wb_elapsed_ms(start) < 10000);
+  } while (more == 0 && wb_elapsed_ms(start) < 25000);
   return more < 0 && errno == ECHILD;
 }
 
@@ -195,15 +195,15 @@ static void one_with_a_reaper_is_asked_first(void) {
   struct wb_spawn how = {.fds = fds, .n_fds = 1, .new_group = true, .has_reaper = true};
   struct wb_process process = spawn_shell(
       "trap 'echo end; exit' TERM; echo beg; kill -STOP $$; while :; do sleep 0.01; done", how);
-  CHECK_INT(wb_read_exact(ends[0], text, 4, 5000, NULL), WB_OK);
+  CHECK_INT(wb_read_exact(ends[0], text, 4, 25000, NULL), WB_OK);
   wb_process_kill(&process);
-  CHECK_INT(wb_read_exact(ends[0], text, 4, 5000, NULL), WB_OK);
+  CHECK_INT(wb_read_exact(ends[0], text, 4, 25000, NULL), WB_OK);
   CHECK_STRING(text, "end\n");
   uint64_t start = wb_clock_ns();
   process = spawn_shell("trap '' TERM; echo beg; while :; do sleep 0.01; done", how);
-  CHECK_INT(wb_read_exact(ends[0], text, 4, 5000, NULL), WB_OK);
+  CHECK_INT(wb_read_exact(ends[0], text, 4, 25000, NULL), WB_OK);
   wb_process_kill(&process);
-  CHECK(wb_elapsed_ms(start) >= WB_REAPER_END_MS && wb_elapsed_ms(start) < 3 * WB_REAPER_END_MS);
+  CHECK(wb_elapsed_ms(start) >= WB_REAPER_END_MS && wb_elapsed_ms(start) < 25000);
   close(ends[1]);
   CHECK(all_ended(ends[0]));
   close(ends[0]);

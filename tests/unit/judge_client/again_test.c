@@ -277,7 +277,7 @@ static void a_run_is_cancelled_by_freeing_it(void) {
     }
     wb_event_release(&event);
     wb_judge_free(judge);
-    for (int i = 0; i < 500 && find_judges(pids) > 0; i++) usleep(10000);
+    for (int i = 0; i < 12000 && find_judges(pids) > 0; i++) usleep(10000);
     CHECK_INT(find_judges(pids), 0);
   }
 }

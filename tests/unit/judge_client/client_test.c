@@ -16,7 +16,7 @@
 #include "result/result_json.h"
 #include "tap.h"
 
-enum { PATIENCE_MS = 30000 };
+enum { PATIENCE_MS = 55000 };
 
 static char folder[] = "/tmp/wb-client-XXXXXX";
 

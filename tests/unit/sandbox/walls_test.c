@@ -21,7 +21,7 @@
 #include "unit/sandbox/hollow.h"
 
 /* What an attempt came to. */
-enum { STOPPED = 10, DONE = 11, NO_WALLS = 12, WAIT_MS = 5000 };
+enum { STOPPED = 10, DONE = 11, NO_WALLS = 12, WAIT_MS = 120000 };
 
 struct trial {
   enum wb_role role;

@@ -2,7 +2,8 @@
  * sentence (its first line). */
 #include "script/tensor_lua.h"
 
-#include "base/clock.h"
+#include <time.h>
+
 #include "course.h"
 
 static const char *current;
@@ -52,9 +53,9 @@ static void ten_million_elements(void) {
   struct wb_error err;
   char *path = wb_path_join(course_root, "large.lua");
   course_write("large.lua", text, sizeof text - 1);
-  uint64_t start = wb_clock_ns();
+  const clock_t start = clock();
   if (!CHECK(run_file(path, &options, &err) == WB_OK)) printf("# %s\n", err.message);
-  double seconds = (double)(wb_clock_ns() - start) / 1e9;
+  const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
   printf("# %.3f s for (a * 2 + 1):maximum(5):sum() over 10,000,000 floats, filling included\n",
          seconds);
   CHECK(seconds < 10);

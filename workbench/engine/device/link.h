@@ -13,7 +13,7 @@
  * or lets a driver compile them, on processors that others may use, too: while it has not had so
  * much of their time yet as it could have had on a quiet machine, it is given more, up to
  * some times as much. What does not use them (it hangs, or waits for a device that does) is not. */
-struct wb_wait {
+struct wb_patience {
   uint64_t start_ns, limit_ms;
   uint64_t processor_ns; /* that the worker had used before */
 };
@@ -62,8 +62,8 @@ enum wb_status wb_link_post(struct wb_link *link, uint64_t timeout_ms, struct wb
 enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct wb_error *err);
 
 /* From now on; and whether it is over. */
-struct wb_wait wb_link_wait(const struct wb_link *link, uint64_t limit_ms);
-bool wb_link_wait_is_over(const struct wb_link *link, const struct wb_wait *wait);
+struct wb_patience wb_link_patience(const struct wb_link *link, uint64_t limit_ms);
+bool wb_link_patience_is_over(const struct wb_link *link, const struct wb_patience *wait);
 
 /* Ends the worker because it takes too long; returns WB_ERR_LIMIT. */
 enum wb_status wb_link_give_up(struct wb_link *link, const char *what, struct wb_error *err);

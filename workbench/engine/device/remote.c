@@ -352,7 +352,7 @@ static enum wb_status remote_await(struct wb_device *device, uint64_t id, uint32
                                    struct wb_error *err) {
   struct remote *remote = remote_of(device);
   const uint64_t start = wb_clock_ns(), limit_ms = remote->longest_ms + remote->slack_ms;
-  struct wb_wait progress = wb_link_wait(&remote->link, limit_ms);
+  struct wb_patience progress = wb_link_patience(&remote->link, limit_ms);
   enum wb_status status = WB_OK;
   bool in_time = true;
   *done = false;
@@ -360,10 +360,10 @@ static enum wb_status remote_await(struct wb_device *device, uint64_t id, uint32
     size_t count = 0;
     status =
         ask(remote, id, timeout_ms < TURN_MS ? timeout_ms : TURN_MS, take, data, &count, done, err);
-    if (count > 0) progress = wb_link_wait(&remote->link, limit_ms);
+    if (count > 0) progress = wb_link_patience(&remote->link, limit_ms);
     in_time = wb_elapsed_ms(start) < (double)timeout_ms;
     if (status == WB_OK && !*done && remote->longest_ms > 0 &&
-        wb_link_wait_is_over(&remote->link, &progress))
+        wb_link_patience_is_over(&remote->link, &progress))
       status = wb_link_give_up(&remote->link, "a kernel ran longer than its limit", err);
   }
   if (*done && id == remote->last_id) remote->commands_ms = remote->longest_ms = 0;

@@ -6,9 +6,9 @@
 #include "base/str.h"
 #include "compiler/instrument/work.h"
 
-/* A unit is about a quarter of a nanosecond. The numbers were chosen by measuring
- * (tests/bench/cost) so that most kernels take somewhat less than what they are charged, on a slow
- * machine; they need not be exact, but must never depend on anything but the text. */
+/* A unit is about a quarter of a nanosecond. The numbers were chosen by measuring, so that a launch
+ * takes about the processor time that it is charged, on a slow machine. They need not be exact, but
+ * must never depend on anything but the text. */
 enum {
   PLAIN = 1,
   DIVISION = 16,

@@ -37,7 +37,7 @@
  *                         dimension_bounds.c which offsets come of a wrong index
  *     profile.c           accesses and branches are reported, where that is wanted
  *     refine.c            what is known goes into the checks; very many are shared
- *     item_counts.c       accesses and steps are counted in variables
+ *     item_counts.c       accesses, steps and costs (costs.c) are counted in variables
  *     group_independence.c  whether groups may run side by side
  *     item_loop.c         a loop over work-items around the entry
  *   conditional.c         calls that depend on a condition become branches
