@@ -246,7 +246,7 @@ enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const
   return ops_of(device)->kernel_info(device, program, kernel, info, err);
 }
 
-void wb_outcome_init(struct wb_outcome *outcome) { memset(outcome, 0, sizeof *outcome); }
+void wb_outcome_init(struct wb_outcome *outcome) { wb_fields_clear(&wb_outcome_fields, outcome); }
 
 void wb_outcome_release(struct wb_outcome *outcome) {
   wb_fields_release(&wb_outcome_fields, outcome);

@@ -60,6 +60,24 @@ static unsigned char *make_room(const struct wb_field *field, size_t count, void
   return items;
 }
 
+/* An array of so many bytes, most of which nobody uses, would be most of what it takes to clear its
+ * struct: pages that the system makes for it. */
+static bool is_cleared_in_part(const struct wb_field *field) {
+  enum { LARGE_BYTES = 16 << 10 };
+  return field->items == WB_FIELD_COUNTED && field->most * field->size >= LARGE_BYTES;
+}
+
+void wb_fields_clear(const struct wb_fields *fields, void *of) {
+  unsigned char *at = of, *const end = at + fields->size;
+  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++) {
+    unsigned char *array = member_of(row, of);
+    if (!is_cleared_in_part(row) || array < at) continue;
+    memset(at, 0, (size_t)(array - at));
+    at = array + row->most * row->size;
+  }
+  memset(at, 0, (size_t)(end - at));
+}
+
 static bool is_zero(const struct wb_field *field, const unsigned char *at) {
   size_t i = 0;
   if (field->type == WB_FIELD_NAME) return *at == '\0';
@@ -198,6 +216,7 @@ static void get_field(struct wb_reader *in, const struct wb_field *field, void *
     if (!field->as_before) count = theirs;
   }
   unsigned char *at = make_room(field, count, to);
+  if (is_cleared_in_part(field)) memset(at, 0, count * field->size);
   for (size_t i = 0; i < count && !in->bad; i++) get_value(in, field, at + i * field->size);
 }
 
@@ -208,7 +227,7 @@ static void get_struct(const struct wb_fields *fields, struct wb_reader *in, voi
 }
 
 void wb_fields_get(const struct wb_fields *fields, struct wb_reader *in, void *to) {
-  memset(to, 0, fields->size);
+  wb_fields_clear(fields, to);
   get_struct(fields, in, to);
 }
 
@@ -273,7 +292,7 @@ static void release_owned(const struct wb_fields *fields, void *of) {
 
 void wb_fields_release(const struct wb_fields *fields, void *of) {
   release_owned(fields, of);
-  memset(of, 0, fields->size);
+  wb_fields_clear(fields, of);
 }
 
 /* ---- JSON --------------------------------------------------------------------------------- */

@@ -151,7 +151,10 @@ void wb_fields_from_json(const struct wb_fields *fields, struct wb_json_reader i
  * words that cannot be become 0, counts are cut, texts end. The struct owns nothing. */
 void wb_fields_make_valid(const struct wb_fields *fields, void *of);
 
-/* Frees what the struct owns, and zeroes it. */
+/* Zeroes the struct, but for the items of a large counted array: then there is none of them. */
+void wb_fields_clear(const struct wb_fields *fields, void *of);
+
+/* Frees what the struct owns, and clears it so. */
 void wb_fields_release(const struct wb_fields *fields, void *of);
 
 /* The same for one struct, by its type: wb_put_WORD, wb_get_WORD and, where it owns something,
