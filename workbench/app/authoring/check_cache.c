@@ -70,7 +70,7 @@ static void add_devices(struct wb_sha256 *sha, const struct wb_device_list *devi
     wb_sha256_add_text(sha, device->name);
     wb_sha256_add_text(sha, device->vendor);
     wb_sha256_add_number(sha, device->checks | device->fp64 << 1 | device->fp16 << 2 |
-                                   device->subgroups << 3 | device->shuffles << 4);
+                                  device->subgroups << 3 | device->shuffles << 4);
     wb_sha256_add_number(sha, device->local_memory);
     wb_sha256_add_number(sha, device->max_group_size);
   }
