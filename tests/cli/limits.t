@@ -64,6 +64,26 @@ for tier in quick optimised; do
   is "$(WORKBENCH_TIER=$tier emulate turns-3000.cl)" clean "by the same kernel alone"
 done
 
+# Host programs: Lua's time of the processor, and what their launches execute together.
+echo 'local sum = 0; for i = 1, 20000000 do sum = sum + i end; print(sum)' >sum.lua
+cat >launches.lua <<'END'
+local ctx = require("gpu").DeviceContext()
+local map = ctx:compile_function("turns-3000.cl", "map")
+local a, out = ctx:enqueue_create_buffer("float", 6600), ctx:enqueue_create_buffer("float", 6600)
+ctx:enqueue_memset(a, 0)
+for _ = 1, 1000 do
+  ctx:enqueue_function(map, out, a, { grid_dim = 66, block_dim = 100 })
+  ctx:synchronize()
+end
+END
+be_busy
+"$WORKBENCH" lua sum.lua --untrusted --time-limit 2 >out 2>&1
+is $? 0 "a script that computes for less than its time comes to its end beside them"
+"$WORKBENCH" lua launches.lua --untrusted --time-limit 0.2 >out 2>&1
+is $? 1 "one that launches again and again does not"
+like "$(cat out)" 'the program.s launches took more than 0.2' "as its launches took the time"
+be_quiet
+
 # What has no loop counts, too.
 printf '__kernel void spare(__global float *out, __global const float *a) {}\n' >spare.cl
 "$WORKBENCH" emulate spare.cl -g 4000000000 -l 1 -a 'float[1]' -a 'float[1]=range' --time-limit 0.1 >out 2>&1

@@ -18,8 +18,8 @@ sub type_of {
   return B::svref_2object(\$value)->FLAGS & (B::SVp_IOK | B::SVp_NOK) ? 'number' : 'text';
 }
 
-# Their values depend on the machine.
-my $VARIES = qr/\.(?:time_ns|elapsed_ms|fingerprint|landlock|seccomp|occupancy_percent)$/;
+# Their values depend on the machine, or on how a kernel is compiled.
+my $VARIES = qr/\.(?:time_ns|spent_ns|elapsed_ms|fingerprint|landlock|seccomp|occupancy_percent)$/;
 
 # Adds each path below $path with the types that stand there, and the values.
 sub add_paths {

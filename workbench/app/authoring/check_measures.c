@@ -366,7 +366,7 @@ static void look_at_time(struct wb_check_measures *measures) {
   const char *part;
   const double need = wb_measures_time_ms(&measures->right, &part);
   if (need * NEAR_TIME > (double)limit->value) {
-    char *what = wb_format("takes %.0f ms on this machine", need);
+    char *what = wb_format("takes %.0f ms", need);
     suggest_more(measures, limit, part, what);
     free(what);
   } else if (was_raised(limit) && need * FAR_BELOW < (double)limit->usual) {

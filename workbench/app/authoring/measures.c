@@ -16,7 +16,7 @@ static struct wb_measured_kernel *measured_kernel_of(struct wb_measures *measure
   if (kernel != NULL) return kernel;
   kernel = wb_alloc(sizeof *kernel);
   kernel->part = wb_strdup(part);
-  kernel->least_ns = wb_alloc((measures->n_cases + 1) * sizeof *kernel->least_ns);
+  kernel->spent_ns = wb_alloc((measures->n_cases + 1) * sizeof *kernel->spent_ns);
   if (measures->last_kernel != NULL)
     measures->last_kernel->next = kernel;
   else
@@ -75,8 +75,7 @@ static void take_counters(struct wb_measures *measures, struct wb_measured_kerne
   /* Hidden cases may print more: see wb_case_output_bytes. */
   if (one->visible) into->printed_bytes = larger_of(into->printed_bytes, strlen(one->text));
   kernel->reads_local |= counters.local_reads > 0;
-  if (kernel->least_ns[index] == 0 || one->time_ns < kernel->least_ns[index])
-    kernel->least_ns[index] = one->time_ns;
+  kernel->spent_ns[index] = one->spent_ns;
 }
 
 /* The first result says how many cases there are. */
@@ -138,7 +137,7 @@ double wb_measures_time_ms(const struct wb_measures *measures, const char **part
   *part = "";
   for (const struct wb_measured_kernel *one = measures->kernels; one != NULL; one = one->next)
     for (size_t i = 0; i < measures->n_cases; i++) {
-      const double ms = (double)one->least_ns[i] / 1e6;
+      const double ms = (double)one->spent_ns[i] / 1e6;
       if (ms <= most) continue;
       most = ms;
       *part = one->part;
@@ -167,7 +166,7 @@ static void release_kernels_of(struct wb_measures *measures) {
     struct wb_measured_kernel *first = measures->kernels;
     measures->kernels = first->next;
     free(first->part);
-    free(first->least_ns);
+    free(first->spent_ns);
     free(first);
   }
 }

@@ -17,7 +17,7 @@ struct wb_measured_case {
 struct wb_measured_kernel {
   char *part;         /* "right/pointers.cl" */
   bool reads_local;   /* in some case */
-  uint64_t *least_ns; /* of each case: a machine may be busy, but no kernel is too fast */
+  uint64_t *spent_ns; /* of each case: of the limit of time */
   struct wb_measured_kernel *next;
 };
 

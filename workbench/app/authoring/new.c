@@ -295,7 +295,8 @@ static enum wb_status add_template_folder(const struct filling *filling, const c
   enum wb_status status = list_template_folder(filling, folder, &names, err);
   for (size_t i = 0; i < names.count && status == WB_OK; i++) {
     const bool again = i > 0 && strcmp(names.items[i - 1], names.items[i]) == 0;
-    const bool is_code = wb_ends_with(names.items[i], ".cl") || wb_ends_with(names.items[i], ".lua");
+    const bool is_code =
+        wb_ends_with(names.items[i], ".cl") || wb_ends_with(names.items[i], ".lua");
     if (again || !is_code) continue;
     char *name = wb_format("%s%s", folder, names.items[i]);
     char *to = wb_format("%s%s", place, names.items[i]);

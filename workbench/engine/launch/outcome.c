@@ -146,5 +146,6 @@ void wb_case_add_outcome(const struct wb_outcome *outcome, uint32_t launch, uint
   add_lines(outcome, result);
   add_text(outcome, result);
   result->time_ns += outcome->time_ns;
+  result->spent_ns += outcome->spent_ns;
   if (outcome->kind != WB_OUTCOME_DONE) end_badly(outcome, launch, launches, result);
 }

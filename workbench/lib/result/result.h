@@ -105,6 +105,7 @@ struct wb_case_result {
   struct wb_line_cost *lines; /* as in struct wb_outcome */
   size_t n_lines;
   uint64_t time_ns;
+  uint64_t spent_ns; /* of the limit of time, as the device counts */
   struct wb_preview *previews;
   size_t n_previews;
   /* For authors: of outputs that differ, where all are right. */

@@ -136,6 +136,7 @@ static const struct wb_field case_rows[] = {
     {"budgets", .write = budgets_to_json, .read = budgets_from_json},
     {"lines", WB_LIST(lines, n_lines, WB_MAX_LINE_COSTS), .fields = &wb_line_cost_fields},
     {"time_ns", WB_VALUE(time_ns)},
+    {"spent_ns", WB_VALUE(spent_ns), .or_absent = true},
     {"previews", WB_LIST(previews, n_previews, MAX_PREVIEWS), .fields = &preview_fields},
     {"deviations", WB_LIST(deviations, n_deviations, MAX_PREVIEWS), .fields = &deviation_fields,
      .said = has_deviations},

@@ -56,6 +56,7 @@ void wb_sandbox_allow_time(uint64_t cpu_seconds) {
   getrusage(RUSAGE_SELF, &used);
   getrlimit(RLIMIT_CPU, &limit);
   limit.rlim_cur = seconds_used(&used) + cpu_seconds;
-  if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+  /* At the hard limit there is no SIGXCPU any more, which says why. */
+  if (limit.rlim_cur >= limit.rlim_max && limit.rlim_max > 0) limit.rlim_cur = limit.rlim_max - 1;
   setrlimit(RLIMIT_CPU, &limit);
 }
