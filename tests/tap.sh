@@ -13,7 +13,7 @@ export XDG_STATE_HOME=$TMP/state XDG_CACHE_HOME=$TMP/cache XDG_DATA_HOME=$TMP/da
 # Compiled kernels are content-addressed, and all tests share them. Tests of caches unset this.
 export WORKBENCH_KERNEL_CACHE=$BUILD/tests/cache WORKBENCH_CACHE_MIB=1024
 export WORKBENCH_DRIVER_CACHE=$BUILD/tests/cache/drivers
-mkdir -p -m 700 "$WORKBENCH_KERNEL_CACHE" "$WORKBENCH_DRIVER_CACHE"
+(umask 077 && mkdir -p "$WORKBENCH_KERNEL_CACHE" "$WORKBENCH_DRIVER_CACHE")
 unset WORKBENCH_CACHE
 export WORKBENCH_WORK=$TMP/work WORKBENCH_COURSE=$COURSE
 export NO_COLOR=1 LC_ALL=C.UTF-8

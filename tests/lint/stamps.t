@@ -96,5 +96,10 @@ unlike "$(cat "$TMP/out")" 'left out' "and leaves nothing out"
 commit 3
 is "$(runs tests/cli/samples)" "" "what has passed in whole needs no sample"
 like "$(runs SHUFFLE=7 FRESH=1 tests/cli/{reads,alone}; cat "$TMP/out")" '^In a random order: SHUFFLE=7$' "an order is named by its seed"
-like "$(runs LONGEST=0.0001 FRESH=1 tests/cli/{reads,alone}; cat "$TMP/out")" '^Left out, .*alone.t, tests/cli/reads.t$' "what takes longer than asked for is left out by name"
+mkdir -p "$TREE/build/tests/unit/room"
+printf '#!/bin/sh\necho ok 1\necho 1..1\n' >"$TREE/build/tests/unit/room/long.t"
+chmod +x "$TREE/build/tests/unit/room/long.t"
+runs build/tests/unit/room/long >/dev/null
+like "$(runs LONGEST=0.0001 FRESH=1 tests/cli/alone build/tests/unit/room/long; cat "$TMP/out")" \
+  '^Left out, .* 0.0001 s: build/tests/unit/room/long.t$' "a unit test that takes longer than asked for is left out by name"
 tap_finish

@@ -11,7 +11,7 @@ use constant FORMAT => 1;
 # Samples of so many commits are everything; a test has one stamp for each, and a few older ones.
 use constant {PERIOD => 10, KEPT => 24};
 # Variables that tests, or the programs that they start, look at.
-my $VARIABLES = qr/^(WORKBENCH_|FUZZ_|CORPUS_|OCL_|POCL_|LD_|ASAN_|UBSAN_|XDG_)|^(PATH|CC|HOME|TMPDIR|TZ|PAGES|MUTANTS)$/;
+my $VARIABLES = qr/^(WORKBENCH_|FUZZ_|CORPUS_|OCL_|POCL_|LD_|ASAN_|UBSAN_|XDG_[A-Z]+_(HOME|DIRS?)$)|^(PATH|CC|HOME|TMPDIR|TZ|PAGES|MUTANTS)$/;
 
 # FOLDER is where stamps are; INPUTS and FILES are of the modules of these names.
 sub new {
@@ -31,13 +31,17 @@ sub content {
   return <$file> // '';
 }
 
-# What a test may find out about the machine, and what makes it this one. Undefined: stamps would
-# not say which versions of packages they hold for.
+# The packages with their versions; "" on a system that has them otherwise, where nothing is
+# remembered.
+sub packages {
+  return qx(dpkg-query -W -f '\${Package}:\${Architecture} \${Version} \${db:Status-Status}\\n' 2>/dev/null);
+}
+
+# What a test may find out about the machine, and what makes it this one.
 sub machine {
-  my $packages = qx(dpkg-query -W -f '\${Package}:\${Architecture} \${Version} \${db:Status-Status}\\n' 2>/dev/null);
   my @processor = sort grep { /^(model name|flags|Features|CPU part)/ } split /\n/, content('/proc/cpuinfo');
   my $python = qx(python3 -c 'import os, sys; print(sys.version, [(p, os.stat(p).st_mtime) for p in sys.path if os.path.exists(p)])' 2>/dev/null);
-  return join "\n", content('/etc/machine-id'), qx(uname -a), "user $<", sha256_hex($packages), @processor, $python,
+  return join "\n", content('/etc/machine-id'), qx(uname -a), "user $<", sha256_hex(packages()), @processor, $python,
     content('/proc/driver/nvidia/version'), glob('/etc/OpenCL/vendors/*');
 }
 

@@ -43,7 +43,9 @@ static char *choose_cache(const char *folder, bool serves) {
   const char *from = wb_absolute_env(WB_DRIVER_CACHE_FROM);
   if (serves && to != NULL) return wb_strdup(to);
   if (serves && from != NULL) return copy_cache(folder, from);
-  return wb_strdup(serves && shared != NULL ? shared : folder);
+  if (!serves || shared == NULL) return wb_strdup(folder);
+  wb_cache_make(shared);
+  return wb_strdup(shared);
 }
 
 /* Where programs of a person's own are kept: the driver's own cache is another's. Told to the
