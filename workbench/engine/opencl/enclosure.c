@@ -3,14 +3,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <sys/stat.h>
-
 #include "base/cache.h"
 #include "base/file.h"
 #include "device/registry.h"
 #include "device/worker.h"
 #include "opencl/opencl.h"
-#include "sandbox/folder.h"
 #include "sandbox/sandbox.h"
 
 enum { ICD_MAX = 4096 };
@@ -18,41 +15,31 @@ static const char VENDORS[] = "/etc/OpenCL/vendors";
 
 /* Kernels' code that lies in a driver's cache could be anybody's, and a driver would load it.
  * So what it writes goes to the worker's own folder, and disappears with it. */
-static void write_only_to(const char *folder, const char *cache) {
+static void write_only_to(const char *folder) {
   setenv("TMPDIR", folder, 1);
-  setenv("POCL_CACHE_DIR", cache, 1);
-  setenv("CUDA_CACHE_PATH", cache, 1);
-  setenv("XDG_CACHE_HOME", cache, 1); /* Mesa, NEO and others */
+  setenv("POCL_CACHE_DIR", folder, 1);
+  setenv("CUDA_CACHE_PATH", folder, 1);
+  setenv("XDG_CACHE_HOME", folder, 1); /* Mesa, NEO and others */
 }
 
-/* A copy of what was compiled ahead, in the worker's own folder: others never see what becomes of
- * it. One that is not whole is none. */
-static char *copy_cache(const char *folder, const char *from) {
-  char *cache = wb_path_join(folder, "cache");
-  if (mkdir(cache, S_IRWXU) == 0 && wb_folder_copy_tree(from, cache, NULL) == WB_OK) return cache;
-  wb_folder_remove_tree(cache);
-  free(cache);
-  return wb_strdup(folder);
-}
-
-/* Where a driver keeps what it compiles. */
-static char *choose_cache(const char *folder, bool serves) {
-  const char *to = wb_absolute_env(WB_DRIVER_CACHE_TO);
-  const char *from = wb_absolute_env(WB_DRIVER_CACHE_FROM);
-  if (serves && to != NULL) return wb_strdup(to);
-  return serves && from != NULL ? copy_cache(folder, from) : wb_strdup(folder);
-}
-
-/* Where programs of a person's own are kept: the driver's own cache is another's. Told to the
- * device by the environment of this process. NULL: nowhere. */
-static char *choose_kept(bool keeps) {
-  char *folder = keeps ? wb_cache_folder_of(WB_CACHE_OF_PROGRAMS) : NULL;
-  if (folder != NULL) {
-    wb_cache_make(folder);
-    setenv(WB_KEPT_PROGRAMS, folder, 1);
-  } else {
-    unsetenv(WB_KEPT_PROGRAMS);
+/* Where programs are kept: a person's own, or those of one run, which a worker that only compiles
+ * puts there and others may only read. Told to the device by the environment of this process. NULL:
+ * nowhere. */
+static char *choose_kept(bool serves, bool keeps, unsigned *rights) {
+  const char *to = wb_absolute_env(WB_PROGRAMS_TO), *from = wb_absolute_env(WB_PROGRAMS_FROM);
+  char *folder = NULL;
+  *rights = WB_MAY_READ | WB_MAY_LIST;
+  if (keeps) {
+    folder = wb_cache_folder_of(WB_CACHE_OF_PROGRAMS);
+    if (folder != NULL) wb_cache_make(folder);
+  } else if (serves && (to != NULL || from != NULL)) {
+    folder = wb_strdup(to != NULL ? to : from);
   }
+  if (keeps || to != NULL) *rights |= WB_MAY_CHANGE;
+  if (folder != NULL)
+    setenv(WB_KEPT_PROGRAMS, folder, 1);
+  else
+    unsetenv(WB_KEPT_PROGRAMS);
   return folder;
 }
 
@@ -243,14 +230,13 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, bool
   /* A list is made without a supervisor, without whom a driver's unusual call would end it; and
    * which devices there are the files decide. */
   if (included == NULL) enclosure.walls.which &= ~(uint32_t)WB_WALL_SECCOMP;
-  char *kept = choose_kept(keeps);
-  char *cache = choose_cache(folder, included != NULL);
-  write_only_to(folder, cache);
+  unsigned rights;
+  char *kept = choose_kept(included != NULL, keeps, &rights);
+  write_only_to(folder);
   compile_once();
   wb_names_init(&made.paths);
   wb_places_add(places, folder, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
-  wb_places_add(places, cache, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
-  wb_places_add(places, kept, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
+  wb_places_add(places, kept, rights);
   for (; included != NULL && *included != NULL; included++)
     wb_places_add(places, *included, WB_MAY_READ | WB_MAY_LIST);
   char *own_include = wb_own_include_folder();
@@ -263,7 +249,6 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, bool
   status = wb_walls_enter(&enclosure, err);
   wb_names_release(&made.paths);
   free(own_include);
-  free(cache);
   free(kept);
   return status;
 }
