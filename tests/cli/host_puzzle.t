@@ -202,26 +202,47 @@ ok $? "the learner's file is Lua"
 like "$(judge "$good" --json | tr -d '\n ')" '"launches":1,"copies":2,"bytes_to_device":80,"bytes_to_host":80' "its commands are counted"
 if [ -x "$BUILD/workbench-opencl" ] && "$WORKBENCH" devices 2>/dev/null | grep -q opencl; then
   like "$(judge "$good" --device opencl)" "^✓ accepted" "a driver accepts it, too"
-  # Each start of a driver's worker leaves a line: the folders of its cache, and what is in the one that it copies.
+  # Each start of a driver's worker leaves a line: where its programs go, where it finds some, and how many files with which sum.
   mkdir "$TMP/libexec"
   ln -s "$BUILD"/workbench-* "$TMP/libexec"
   rm "$TMP/libexec/workbench-opencl"
+  # Each text that a driver compiles leaves a line, too, in a file that is open before the walls are raised.
+  cat >"$TMP/texts.c" <<'END'
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int file = -1;
+__attribute__((constructor)) static void begin(void) {
+  file = open(getenv("TEXTS"), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+}
+cl_program clCreateProgramWithSource(cl_context context, cl_uint n, const char **texts, const size_t *lengths, cl_int *code) {
+  cl_program (*next)(cl_context, cl_uint, const char **, const size_t *, cl_int *) = dlsym(RTLD_NEXT, "clCreateProgramWithSource");
+  if (write(file, "text\n", 5) != 5) abort();
+  return next(context, n, texts, lengths, code);
+}
+END
+  cc -shared -fPIC -D_GNU_SOURCE -o "$TMP/texts.so" "$TMP/texts.c"
   cat >"$TMP/libexec/workbench-opencl" <<END
 #!/bin/sh
-[ "\$1" = --serve ] && echo "to=\$WORKBENCH_DRIVER_CACHE_TO from=\$WORKBENCH_DRIVER_CACHE_FROM" \\
-  \$([ -z "\$WORKBENCH_DRIVER_CACHE_FROM" ] || (cd "\$WORKBENCH_DRIVER_CACHE_FROM" && find . -type f -exec cat {} + | cksum)) >>"$TMP/starts"
-[ ! -e "$TMP/fails" ] || [ -z "\$WORKBENCH_DRIVER_CACHE_TO" ] || exit 1
-exec "$BUILD/workbench-opencl" "\$@"
+[ "\$1" = --serve ] && echo "to=\$WORKBENCH_PROGRAMS_TO from=\$WORKBENCH_PROGRAMS_FROM" \\
+  \$([ -z "\$WORKBENCH_PROGRAMS_FROM" ] || (cd "\$WORKBENCH_PROGRAMS_FROM" && find . -type f | wc -l && find . -type f -exec cat {} + | cksum)) >>"$TMP/starts"
+[ ! -e "$TMP/fails" ] || [ -z "\$WORKBENCH_PROGRAMS_TO" ] || exit 1
+TEXTS="$TMP/texts" LD_PRELOAD="$TMP/texts.so" exec "$BUILD/workbench-opencl" "\$@"
 END
   chmod +x "$TMP/libexec/workbench-opencl"
-  # A kernel of the program's own, beside the puzzle's: what becomes of it is for its own process.
+  # A kernel of the program's own, beside the puzzle's.
   { cat "$good" | sed '/^return/d'
     echo 'local own = ctx:compile_function { source = "__kernel void own(__global float *a) { a[0] = a[0]; }" }'
     sed -n '/^return/p' "$good"; } >"$TMP/own.lua"
   out=$(WORKBENCH_LIBEXEC=$TMP/libexec judge "$TMP/own.lua" --device opencl)
   like "$out" "^✓ accepted" "a program with a kernel of its own is accepted by a driver"
-  is "$(grep -c '^to=/.* from=$' "$TMP/starts")" 1 "the puzzle's kernels are compiled once, ahead"
+  is "$(grep -c '^to=/.* from=$' "$TMP/starts")" 1 "one worker compiles for all cases"
+  is "$(grep -c text "$TMP/texts")" 2 "the puzzle's kernel and its own once each"
   is "$(grep -c '^to= from=/' "$TMP/starts")" 4 "both cases, and the looks at what kernels are for, start with them"
+  is "$(awk '/^to= /{ print $3 }' "$TMP/starts" | sort -u)" 2 "each finds the puzzle's kernel and the program's own"
   is "$(sed -n 's/^to= //p' "$TMP/starts" | sort -u | wc -l)" 1 "which no program changes for the next"
   is "$(sed -n 's/^to=\(.*\) from=$/from=\1/p' "$TMP/starts")" "$(sed -n 's/^to= \([^ ]*\) .*/\1/p' "$TMP/starts" | sort -u)" "there where they were put"
   nothing_left() { [ ! -e "$(sed -n 's/^to=\(.*\) from=$/\1/p' "$TMP/starts")" ]; }
@@ -233,7 +254,7 @@ END
   is "$(grep -c '^to= from=$' "$TMP/starts")" 4 "each with an empty cache"
   : >"$TMP/starts"
   WORKBENCH_LIBEXEC=$TMP/libexec judge "$good" --device opencl --case 1 >"$TMP/out"
-  is "$(grep -c '^to=/' "$TMP/starts")" 0 "for one case alone nothing is compiled ahead"
+  is "$(grep -c '^to=/' "$TMP/starts")" 1 "of one case alone, too, kernels are compiled once"
 else
   skip "no OpenCL device is here" "a driver accepts it, too"
 fi

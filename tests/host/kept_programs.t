@@ -51,6 +51,18 @@ said=$(run parameters.lua)
 like "$said" "'wrong'|int wrong" "a parameter that gets no argument is named"
 is "$(run parameters.lua)" "$said" "of a kept program, too"
 
+# Programs of one run: a worker that only compiles puts them where others may only read.
+mkdir compiled
+own=$(count)
+like "$(WORKBENCH_PROGRAMS_TO=$TMP/compiled run --untrusted add.lua)" "compiles for others, and runs no kernel" \
+  "a worker that compiles for others runs no kernel"
+is "$(find compiled -type f | wc -l)" 1 "and leaves there what it compiled"
+compiled=$(cksum compiled/*)
+is "$(WORKBENCH_PROGRAMS_FROM=$TMP/compiled run --untrusted add.lua)" "$first" "others find it there"
+is "$(WORKBENCH_PROGRAMS_FROM=$TMP/compiled run --untrusted other.lua)" "8	8	8	8" "and compile what is not there"
+is "$(cksum compiled/*)" "$compiled" "but add nothing"
+is "$(count)" "$own" "and nothing of that is among a person's own programs"
+
 # Files that a driver reads, in the folder of a course from which it may.
 cp -R "$COURSE" course
 INCLUDE=course/kernels/include

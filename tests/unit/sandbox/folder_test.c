@@ -145,35 +145,11 @@ static void a_place_without_room_is_not_taken(void) {
   CHECK_INT(raw, 0);
 }
 
-static void a_copy_has_files_and_folders_and_no_links(void) {
-  struct wb_folder from = make(), to = make();
-  run("cd %s && mkdir -p a/b && echo one > a/b/one && echo two > two && ln -s /etc/passwd link && "
-      "mkfifo pipe && chmod 600 two",
-      from.path);
-  CHECK_INT(wb_folder_copy_tree(from.path, to.path, NULL), WB_OK);
-  run("cd %s && test \"$(find . | sort | tr -d '\n')\" = ../a./a/b./a/b/one./two", to.path);
-  run("cd %s && grep -q one a/b/one && grep -q two two", to.path);
-  /* Nothing is written over, and what is not whole is said to be so. */
-  CHECK_INT(wb_folder_copy_tree(from.path, to.path, NULL), WB_ERR_IO);
-  CHECK_INT(wb_folder_copy_tree("/tmp/wb-folder-of-nobody", to.path, NULL), WB_ERR_IO);
-  wb_folder_remove(&to);
-  to = make();
-  run("cd %s && mkdir -p 1/2/3/4/5/6/7/8/9", from.path);
-  CHECK_INT(wb_folder_copy_tree(from.path, to.path, NULL), WB_ERR_IO);
-  wb_folder_remove(&to);
-  to = make();
-  run("cd %s && rm -r 1 && truncate -s 65M large", from.path);
-  CHECK_INT(wb_folder_copy_tree(from.path, to.path, NULL), WB_ERR_IO);
-  wb_folder_remove(&from);
-  wb_folder_remove(&to);
-}
-
 int main(void) {
   if (mkdtemp(place) == NULL) return 1;
   setenv("TMPDIR", place, 1);
   tap_run("a folder is private, empty, and gone with its owner", it_is_private_and_empty);
   tap_run("whatever is in it goes, and nothing that links name", whatever_is_in_it_goes);
-  tap_run("a copy has files and folders, and no links", a_copy_has_files_and_folders_and_no_links);
   tap_run("what a killed process left goes with the next",
           what_a_killed_process_left_goes_with_the_next);
   tap_run("a place that others may write is not taken", a_place_of_others_is_not_taken);

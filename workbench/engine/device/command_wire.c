@@ -224,6 +224,7 @@ void wb_get_completion(struct wb_reader *in, struct wb_device_completion *comple
   if ((flags & HAS_ERROR) != 0)
     completion->status = (enum wb_status)wb_get_below(in, WB_STATUS_COUNT);
   if ((flags & HAS_ERROR) != 0) wb_get_error(in, &completion->error);
+  if ((flags & HAS_ERROR) != 0) completion->error.status = completion->status;
   if ((flags & HAS_OUTCOME) != 0 && !in->bad) {
     wb_get_outcome(in, outcome);
     completion->outcome = outcome;

@@ -20,11 +20,11 @@
 
 enum { WB_WORKER_FD = 3 };
 
-/* Folders, in the environment that whoever starts workers sets. What a driver compiled, and keeps,
- * goes to the first, and stays there; a worker that is given the second starts with a copy of its
- * own of what lies there, which no kernel has had a hand in (judge/host_runner.h). */
-#define WB_DRIVER_CACHE_TO "WORKBENCH_DRIVER_CACHE_TO"
-#define WB_DRIVER_CACHE_FROM "WORKBENCH_DRIVER_CACHE_FROM"
+/* Folders, in the environment that whoever starts workers sets. A worker that is given the first
+ * keeps there the programs that it compiles, and runs no kernel; one that is given the second finds
+ * them there, and cannot change what it finds (judge/host_runner.h). */
+#define WB_PROGRAMS_TO "WORKBENCH_PROGRAMS_TO"
+#define WB_PROGRAMS_FROM "WORKBENCH_PROGRAMS_FROM"
 
 #define WB_ANY_DEVICE ":any"
 

@@ -67,31 +67,17 @@ static void release_request(struct wb_host_request *request) {
 
 /* ---- what is compiled ahead ------------------------------------------------------------------ */
 
-/* Of the puzzle's files alone: a driver that has seen a learner's kernel, and so ran it, compiles
- * for nobody else. */
-static char *compile_text(const struct wb_program_job *job) {
-  struct wb_str text;
-  wb_str_init(&text);
-  wb_str_add(&text, "local ctx = require('gpu').DeviceContext()\n");
-  for (uint32_t i = 0; i < job->n_files; i++)
-    if (wb_ends_with(job->files[i].name, ".cl"))
-      wb_str_addf(&text, "pcall(ctx.compile_function, ctx, [[%s]])\n", job->files[i].name);
-  return wb_str_detach(&text);
-}
-
-void wb_program_prepare(const struct wb_program_job *job) {
-  char *text = compile_text(job);
-  const struct wb_host_request request = {.label = (char *)"prepare.lua",
-                                          .device = (char *)job->device,
-                                          .text = (unsigned char *)text,
-                                          .length = strlen(text),
-                                          .files = (struct wb_host_file *)job->files,
-                                          .n_files = job->n_files,
-                                          .memory_bytes = job->puzzle->limits.memory_bytes,
-                                          .output_bytes = job->puzzle->limits.output_bytes,
-                                          .time_ms = time_limit(job)};
+/* By the program itself, since it alone says with which options; but none of its kernels runs, so
+ * that a driver that compiles has nothing of a kernel's doing. */
+void wb_program_prepare(const struct wb_program_job *job, const struct wb_case *made) {
+  static const struct wb_schedule usual = {.kind = WB_SCHEDULE_FORWARD};
+  struct wb_host_request request;
+  make_request(job, made, &usual, &request);
+  request.withholds_kernels = true;
+  request.poison = WB_POISON_BYTE;
+  request.keeps_on = true;
   job->programs->prepare(job->programs->data, &request, patience_ms(job));
-  free(text);
+  release_request(&request);
 }
 
 /* ---- what it returns ------------------------------------------------------------------------ */

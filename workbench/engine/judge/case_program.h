@@ -40,8 +40,8 @@ struct wb_program_end {
 };
 void wb_program_end_release(struct wb_program_end *end); /* zeroes it */
 
-/* Has the puzzle's own kernels compiled, before any program runs (struct wb_program_source). */
-void wb_program_prepare(const struct wb_program_job *job);
+/* Has compiled what the program will ask for in this case (struct wb_program_source). */
+void wb_program_prepare(const struct wb_program_job *job, const struct wb_case *made);
 
 /* Fills `result` (zeroed before, but for its name and visibility). An error is ours: the result is
  * then no judgement of the program. */

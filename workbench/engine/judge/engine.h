@@ -46,8 +46,8 @@ struct wb_program_source {
   void *data;
   /* Called once before the puzzle is loaded; what it starts lives on. */
   enum wb_status (*start)(void *data, struct wb_error *err);
-  /* Where it helps: lets the device's driver compile the files of such a request, which no learner
-   * wrote, for all programs with these files to come. How it ends is of no interest. */
+  /* Lets the device's driver compile, without running any of it, what such a request asks for:
+   * those to come find it compiled. How it ends is of no interest. NULL: it would not help. */
   void (*prepare)(void *data, const struct wb_host_request *request, uint32_t patience_ms);
   /* Runs one to its end. WB_ERR_LIMIT: it used up its time of the processor. WB_ERR_CRASH: it
    * ended without a reply, or has not done so within `patience_ms` of the wall clock. The reply is

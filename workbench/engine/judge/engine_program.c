@@ -89,10 +89,9 @@ static void take_walls(struct wb_result *result, const struct wb_program_end *en
   result->walls = end->walls;
 }
 
-/* One process alone compiles as fast itself. */
-static bool is_to_prepare(const struct wb_engine *run, const struct wb_program_job *job,
-                          size_t turn) {
-  return turn == 0 && run->sequence.count > 1 && job->programs->prepare != NULL && !job->timed;
+/* A program that is measured, and so runs alone, compiles as fast itself. */
+static bool is_to_prepare(const struct wb_program_job *job) {
+  return job->programs->prepare != NULL && !job->timed;
 }
 
 /* Takes the case whose turn it is. False where the run is over. */
@@ -104,10 +103,10 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job, size_t
   bool goes_on = true;
   if (made == NULL) return false;
   struct wb_case_result *result = wb_engine_add_case(run, index);
-  const bool prepares = is_to_prepare(run, job, turn);
+  const bool prepares = is_to_prepare(job);
   wb_engine_begin_case(run, index, result,
                        (prepares ? 2 : 1) * (run->puzzle->limits.time_ms + WB_HOST_JUDGED_MORE_MS));
-  if (prepares) wb_program_prepare(job);
+  if (prepares) wb_program_prepare(job, made);
   const enum wb_status status = wb_program_judge(job, made, result, &end, &err);
   take_walls(run->result, &end);
   run->result->checks = run->result->checks && end.checks;

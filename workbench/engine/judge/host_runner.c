@@ -18,10 +18,10 @@
 #include "result/host_result.h"
 #include "sandbox/folder.h"
 
-enum { CONTROL_FD = 3, DATA_FD = 4, PIECE = 1 << 16, END_WAIT_MS = 5000, LOOK_MS = 5 };
-/* To the child: run it as it is; with a copy of what was compiled ahead; to compile ahead; end it.
- * From the child: it has ended, or was ended since it took too much of the processor's time. */
-static const char RUN = 'r', RUN_PREPARED = 'p', PREPARE = 'c', END = 'k', ENDED = 'e', LATE = 'l';
+enum { CONTROL_FD = 3, DATA_FD = 4, LOCK_FD = 5, PIECE = 1 << 16, END_WAIT_MS = 5000, LOOK_MS = 5 };
+/* To the child: run it as it is; with what was compiled ahead; end it. From the child: it
+ * has ended, or was ended since it took too much of the processor's time. */
+static const char RUN = 'r', RUN_PREPARED = 'p', END = 'k', ENDED = 'e', LATE = 'l';
 
 /* ---- the child ------------------------------------------------------------------------------ */
 
@@ -61,50 +61,57 @@ static bool await_program(struct wb_process *process, char *how) {
   return wanted;
 }
 
-/* The environment of the program to come; false: the word is another. The folder is made where
- * there is none yet, and what goes wrong there costs time alone. */
-static bool choose_cache(char word, struct wb_folder *folder) {
-  unsetenv(WB_DRIVER_CACHE_TO);
-  unsetenv(WB_DRIVER_CACHE_FROM);
-  if (word == PREPARE && folder->path == NULL && wb_folder_make(folder, NULL) == WB_OK)
-    fcntl(folder->lock, F_SETFD, FD_CLOEXEC);
-  if (word == PREPARE && folder->path != NULL) setenv(WB_DRIVER_CACHE_TO, folder->path, 1);
-  if (word == RUN_PREPARED && folder->path != NULL) setenv(WB_DRIVER_CACHE_FROM, folder->path, 1);
-  return word == RUN || word == RUN_PREPARED || word == PREPARE;
+/* The environment of the program to come; false: the word is another. */
+static bool choose_programs(char word, const char *from) {
+  unsetenv(WB_PROGRAMS_FROM);
+  if (word == RUN_PREPARED && from != NULL) setenv(WB_PROGRAMS_FROM, from, 1);
+  return word == RUN || word == RUN_PREPARED;
 }
 
-static _Noreturn void serve(const char *program) {
-  struct wb_folder folder = {.lock = -1};
+static void serve(const char *program, const char *from) {
   bool wanted = true;
   char word;
   while (wanted && read(CONTROL_FD, &word, 1) == 1) {
     struct wb_process process = {0};
     char how = ENDED;
-    if (!choose_cache(word, &folder)) continue; /* an end that came too late */
+    if (!choose_programs(word, from)) continue; /* an end that came too late */
     if (start_program(program, &process) == WB_OK) wanted = await_program(&process, &how);
     drain(DATA_FD);
     wanted = wanted && write(CONTROL_FD, &how, 1) == 1;
   }
-  wb_folder_remove(&folder);
-  _exit(0);
 }
 
-/* Keeps the two sockets alone. In a group of its own, so that it removes its folder where the judge
- * is ended with its group; it ends by itself then. */
-static _Noreturn void become_runner(const char *program, int control, int data) {
+/* The folder is that of a child that compiles ahead: all of its programs write there. */
+static void use_folder(struct wb_folder *folder, int lock) {
+  folder->lock = dup2(lock, LOCK_FD);
+  if (folder->lock < 0) _exit(1);
+  fcntl(folder->lock, F_SETFD, FD_CLOEXEC);
+  setenv(WB_PROGRAMS_TO, folder->path, 1);
+}
+
+/* Keeps the two sockets and the folder's lock alone. In a group of its own, so that it removes its
+ * folder where the judge is ended with its group; it ends by itself then. */
+static _Noreturn void become_runner(const char *program, int control, int data,
+                                    const struct wb_runner_folders *folders) {
   const int high_control = fcntl(control, F_DUPFD, 10), high_data = fcntl(data, F_DUPFD, 10);
+  struct wb_folder *to = folders->to;
+  const int high_lock = to != NULL ? fcntl(to->lock, F_DUPFD, 10) : -1;
   setpgid(0, 0);
   signal(SIGINT, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
   if (high_control < 0 || high_data < 0 || dup2(high_control, CONTROL_FD) < 0 ||
       dup2(high_data, DATA_FD) < 0)
     _exit(1);
-  wb_close_from(DATA_FD + 1);
+  if (to != NULL) use_folder(to, high_lock);
+  wb_close_from(to != NULL ? LOCK_FD + 1 : DATA_FD + 1);
   fcntl(CONTROL_FD, F_SETFD, FD_CLOEXEC);
-  serve(program);
+  serve(program, folders->from);
+  if (to != NULL) wb_folder_remove(to);
+  _exit(0);
 }
 
-enum wb_status wb_host_runner_start(struct wb_host_runner *runner, struct wb_error *err) {
+enum wb_status wb_host_runner_start(struct wb_host_runner *runner,
+                                    const struct wb_runner_folders *folders, struct wb_error *err) {
   int control[2] = {-1, -1}, data[2] = {-1, -1};
   char *program = wb_helper_path("workbench-host");
   enum wb_status status = WB_OK;
@@ -114,7 +121,7 @@ enum wb_status wb_host_runner_start(struct wb_host_runner *runner, struct wb_err
   status = wb_socket_pair(control, err);
   if (status == WB_OK) status = wb_socket_pair(data, err);
   const pid_t pid = status == WB_OK ? fork() : -1;
-  if (pid == 0) become_runner(program, control[1], data[1]);
+  if (pid == 0) become_runner(program, control[1], data[1], folders);
   if (status == WB_OK && pid < 0) status = wb_fail_errno(err, "cannot start a process");
   if (control[1] >= 0) close(control[1]);
   if (data[1] >= 0) close(data[1]);
@@ -291,13 +298,13 @@ static enum wb_status talk(struct wb_host_runner *runner, const struct wb_host_r
   return status;
 }
 
-enum wb_status wb_host_runner_run(struct wb_host_runner *runner,
+enum wb_status wb_host_runner_run(struct wb_host_runner *runner, bool prepared,
                                   const struct wb_host_request *request, uint32_t patience_ms,
                                   struct wb_host_reply *reply, struct wb_error *err) {
   const bool goes_on = takes_next(runner, request);
   enum wb_status status = WB_OK;
   *reply = (struct wb_host_reply){.length = 0};
-  if (!goes_on) status = begin_program(runner, runner->prepared ? RUN_PREPARED : RUN, err);
+  if (!goes_on) status = begin_program(runner, prepared ? RUN_PREPARED : RUN, err);
   if (status == WB_OK) status = talk(runner, request, patience_ms, reply, err);
   if (status == WB_OK && request->keeps_on && reply->keeps_on)
     keep_program(runner, request);
@@ -308,50 +315,34 @@ enum wb_status wb_host_runner_run(struct wb_host_runner *runner,
 
 /* ---- what is compiled ahead ----------------------------------------------------------------- */
 
-static void forget_prepared(struct wb_host_runner *runner) {
-  if (runner->prepared) wb_str_release(&runner->prepared_for);
-  runner->prepared = false;
-}
-
-/* A driver that did not come to its end may have left half of something. */
-static bool ended_well(const struct wb_host_reply *reply) {
+/* A driver that did not come to its end may have left half of something. What becomes of a program
+ * whose kernels compute nothing does not count. */
+static bool driver_ended_well(const struct wb_host_reply *reply) {
   struct wb_host_result result;
   if (wb_host_result_read((const char *)reply->result, (size_t)reply->length, &result, NULL) !=
       WB_OK)
     return false;
-  const bool well = result.verdict <= WB_HOST_NO_ERRORS;
+  const bool well = result.verdict < WB_HOST_LIMIT && result.cause != WB_ERR_CRASH &&
+                    result.cause != WB_ERR_REFUSED;
   wb_host_result_release(&result);
   return well;
 }
 
-void wb_host_runner_prepare(struct wb_host_runner *runner, const struct wb_host_request *request,
+bool wb_host_runner_prepare(struct wb_host_runner *compiler, const struct wb_host_request *request,
                             uint32_t patience_ms) {
   struct wb_host_reply reply = {.length = 0};
-  struct wb_str like;
-  wb_str_init(&like);
-  put_likeness(&like, request);
-  const bool same = runner->prepared && runner->prepared_for.length == like.length &&
-                    memcmp(runner->prepared_for.data, like.data, like.length) == 0;
-  if (!same && !runner->gave_up) {
-    forget_prepared(runner);
-    runner->gave_up = true;
-    if (begin_program(runner, PREPARE, NULL) == WB_OK &&
-        talk(runner, request, patience_ms, &reply, NULL) == WB_OK && ended_well(&reply)) {
-      runner->prepared = true;
-      runner->gave_up = false;
-      runner->prepared_for = like;
-      wb_str_init(&like);
-    }
-    wb_host_reply_release(&reply);
-  }
-  wb_str_release(&like);
+  if (!compiler->started || compiler->gave_up) return false;
+  compiler->gave_up =
+      wb_host_runner_run(compiler, false, request, patience_ms, &reply, NULL) != WB_OK ||
+      !driver_ended_well(&reply);
+  wb_host_reply_release(&reply);
+  return !compiler->gave_up;
 }
 
 void wb_host_runner_stop(struct wb_host_runner *runner) {
   if (!runner->started) return;
   end_program(runner);
   forget_kept(runner);
-  forget_prepared(runner);
   close(runner->control); /* then the child ends */
   close(runner->data);
   *runner = (struct wb_host_runner){.started = false};

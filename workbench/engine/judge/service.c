@@ -23,9 +23,29 @@ struct service {
   bool enclosed;
   bool author; /* asked for what is judged now */
   struct wb_device_probe probe;
-  struct wb_host_runner runner; /* of host programs */
+  struct wb_host_runner runner;   /* of host programs */
+  struct wb_host_runner compiler; /* of the same, for a driver's compiler alone */
+  bool prepared;                  /* what comes next finds compiled what it asks for */
   struct wb_spec_source spec;
 };
+
+static bool has_driver(const struct service *service) {
+  return strcmp(service->wanted, "emulator") != 0;
+}
+
+/* The emulator has a cache of its own, that no kernel's process reaches. Where there is no place
+ * for a folder, each program compiles its kernels itself. */
+static enum wb_status start_runners(struct service *service, struct wb_error *err) {
+  struct wb_folder folder = {.lock = -1};
+  const bool has_folder = has_driver(service) && wb_folder_make(&folder, NULL) == WB_OK;
+  const struct wb_runner_folders reads = {.from = folder.path}, writes = {.to = &folder};
+  enum wb_status status = wb_host_runner_start(&service->runner, &reads, err);
+  if (has_folder &&
+      (status != WB_OK || wb_host_runner_start(&service->compiler, &writes, NULL) != WB_OK))
+    wb_folder_remove(&folder);
+  wb_folder_forget(&folder);
+  return status;
+}
 
 /* ---- the device --------------------------------------------------------------------- */
 
@@ -33,8 +53,7 @@ struct service {
  * course without workbench-host has no such puzzle that could be judged. */
 static enum wb_status enclose(struct service *service, struct wb_error *err) {
   struct wb_error none;
-  if (service->spec.lasting && !service->runner.started)
-    wb_host_runner_start(&service->runner, &none);
+  if (service->spec.lasting && !service->runner.started) start_runners(service, &none);
   const enum wb_status status = wb_judge_enclose(service->course, err);
   service->enclosed = status == WB_OK;
   return status;
@@ -61,7 +80,7 @@ static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **
     wb_remote_cancel_by(ready, cancel_fd);
   if (service->enclosed) return status;
   /* The emulator asks its own compiler. */
-  if (status == WB_OK && strcmp(service->wanted, "emulator") != 0)
+  if (status == WB_OK && has_driver(service))
     status = wb_device_probe_prepare(&service->probe, service->wanted, err);
   if (status == WB_OK) status = enclose(service, err);
   return status;
@@ -100,24 +119,23 @@ static void keep_device(void *data, struct wb_device *device, const struct wb_re
 static enum wb_status start_programs(void *data, struct wb_error *err) {
   struct service *service = data;
   enum wb_status status = WB_OK;
-  if (!service->runner.started) status = wb_host_runner_start(&service->runner, err);
+  service->prepared = service->compiler.gave_up = false; /* it was another program */
+  if (!service->runner.started) status = start_runners(service, err);
   if (status == WB_OK && !service->enclosed) status = enclose(service, err);
   return status;
 }
 
-/* The emulator has a cache of its own, that no kernel's process reaches. */
 static void prepare_programs(void *data, const struct wb_host_request *request,
                              uint32_t patience_ms) {
   struct service *service = data;
-  if (strcmp(service->wanted, "emulator") != 0)
-    wb_host_runner_prepare(&service->runner, request, patience_ms);
+  service->prepared = wb_host_runner_prepare(&service->compiler, request, patience_ms);
 }
 
 static enum wb_status run_program(void *data, const struct wb_host_request *request,
                                   uint32_t patience_ms, struct wb_host_reply *reply,
                                   struct wb_error *err) {
   struct service *service = data;
-  return wb_host_runner_run(&service->runner, request, patience_ms, reply, err);
+  return wb_host_runner_run(&service->runner, service->prepared, request, patience_ms, reply, err);
 }
 
 /* ---- events ------------------------------------------------------------------------- */
@@ -150,6 +168,7 @@ static struct service service_of(const struct wb_judge_arguments *arguments, boo
 static void release_service(struct service *service) {
   wb_spec_source_release(&service->spec);
   wb_host_runner_stop(&service->runner);
+  wb_host_runner_stop(&service->compiler);
   wb_device_close(service->ready);
   wb_device_probe_release(&service->probe);
   free(service->includes);
@@ -216,7 +235,8 @@ static int run_job(struct service *service, const struct wb_judge_arguments *arg
       .course = service->course,
       .cases = wb_spec_source_cases(&service->spec),
       .devices = {service, open_device, device_works, keep_device},
-      .programs = {service, start_programs, prepare_programs, run_program},
+      .programs = {service, start_programs, has_driver(service) ? prepare_programs : NULL,
+                   run_program},
       .event = wb_judge_write_event,
   };
   if (order != NULL && order->has_source) {

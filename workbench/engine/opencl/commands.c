@@ -363,7 +363,8 @@ static enum wb_status enqueue_launch(struct job *job, struct wb_error *err) {
   job->device->part_queue = job->queue;
   job->device->part_events = events_of(job);
   job->device->n_part_events = job->n_events;
-  enum wb_status status = kernel_of(job->device, launch, &kept, err);
+  enum wb_status status = wb_cl_may_launch(job->device, err);
+  if (status == WB_OK) status = kernel_of(job->device, launch, &kept, err);
   if (status == WB_OK)
     status = wb_cl_set_arguments(job->device, kept->kernel, &kept->info, launch, told, err);
   const bool runs = status == WB_OK && told->n_findings == 0 && is_possible(job, kept, told);

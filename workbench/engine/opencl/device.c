@@ -143,7 +143,8 @@ enum wb_status wb_opencl_open(const char *selector, struct wb_device **device,
   struct wb_device *opened = wb_alloc(sizeof *opened);
   opened->base.ops = &opencl_ops;
   opened->own_include = wb_own_include_folder();
-  opened->compiles_all = wb_absolute_env(WB_DRIVER_CACHE_TO) != NULL;
+  opened->compiles_only = wb_absolute_env(WB_PROGRAMS_TO) != NULL;
+  opened->only_finds = !opened->compiles_only && wb_absolute_env(WB_PROGRAMS_FROM) != NULL;
   const char *kept = wb_absolute_env(WB_KEPT_PROGRAMS);
   opened->kept = kept != NULL ? wb_strdup(kept) : NULL;
   enum wb_status status = select_device(opened, selector, err);

@@ -3,14 +3,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <sys/stat.h>
-
 #include "base/cache.h"
 #include "base/file.h"
 #include "device/registry.h"
 #include "device/worker.h"
 #include "opencl/opencl.h"
-#include "sandbox/folder.h"
 #include "sandbox/sandbox.h"
 
 enum { ICD_MAX = 4096 };
@@ -25,39 +22,32 @@ static void write_only_to(const char *folder, const char *cache) {
   setenv("XDG_CACHE_HOME", cache, 1); /* Mesa, NEO and others */
 }
 
-/* A copy of what was compiled ahead, in the worker's own folder: others never see what becomes of
- * it. One that is not whole is none. */
-static char *copy_cache(const char *folder, const char *from) {
-  char *cache = wb_path_join(folder, "cache");
-  if (mkdir(cache, S_IRWXU) == 0 && wb_folder_copy_tree(from, cache, NULL) == WB_OK) return cache;
-  wb_folder_remove_tree(cache);
-  free(cache);
-  return wb_strdup(folder);
-}
-
 /* Where a driver keeps what it compiles. Who names a folder trusts all that is written there, as
  * tests do with kernels of their own. */
-static char *choose_cache(const char *folder, bool serves) {
-  const char *shared = wb_absolute_env("WORKBENCH_DRIVER_CACHE");
-  const char *to = wb_absolute_env(WB_DRIVER_CACHE_TO);
-  const char *from = wb_absolute_env(WB_DRIVER_CACHE_FROM);
-  if (serves && to != NULL) return wb_strdup(to);
-  if (serves && from != NULL) return copy_cache(folder, from);
-  if (!serves || shared == NULL) return wb_strdup(folder);
-  wb_cache_make(shared);
-  return wb_strdup(shared);
+static const char *choose_cache(const char *folder, bool serves) {
+  const char *shared = serves ? wb_absolute_env("WORKBENCH_DRIVER_CACHE") : NULL;
+  if (shared != NULL) wb_cache_make(shared);
+  return shared != NULL ? shared : folder;
 }
 
-/* Where programs of a person's own are kept: the driver's own cache is another's. Told to the
- * device by the environment of this process. NULL: nowhere. */
-static char *choose_kept(bool keeps) {
-  char *folder = keeps ? wb_cache_folder_of(WB_CACHE_OF_PROGRAMS) : NULL;
-  if (folder != NULL) {
-    wb_cache_make(folder);
-    setenv(WB_KEPT_PROGRAMS, folder, 1);
-  } else {
-    unsetenv(WB_KEPT_PROGRAMS);
+/* Where programs are kept: a person's own, or those of one run, which a worker that only compiles
+ * puts there and others may only read. Told to the device by the environment of this process. NULL:
+ * nowhere. */
+static char *choose_kept(bool serves, bool keeps, unsigned *rights) {
+  const char *to = wb_absolute_env(WB_PROGRAMS_TO), *from = wb_absolute_env(WB_PROGRAMS_FROM);
+  char *folder = NULL;
+  *rights = WB_MAY_READ | WB_MAY_LIST;
+  if (keeps) {
+    folder = wb_cache_folder_of(WB_CACHE_OF_PROGRAMS);
+    if (folder != NULL) wb_cache_make(folder);
+  } else if (serves && (to != NULL || from != NULL)) {
+    folder = wb_strdup(to != NULL ? to : from);
   }
+  if (keeps || to != NULL) *rights |= WB_MAY_CHANGE;
+  if (folder != NULL)
+    setenv(WB_KEPT_PROGRAMS, folder, 1);
+  else
+    unsetenv(WB_KEPT_PROGRAMS);
   return folder;
 }
 
@@ -248,14 +238,15 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, bool
   /* A list is made without a supervisor, without whom a driver's unusual call would end it; and
    * which devices there are the files decide. */
   if (included == NULL) enclosure.walls.which &= ~(uint32_t)WB_WALL_SECCOMP;
-  char *kept = choose_kept(keeps);
-  char *cache = choose_cache(folder, included != NULL);
+  unsigned rights;
+  char *kept = choose_kept(included != NULL, keeps, &rights);
+  const char *cache = choose_cache(folder, included != NULL);
   write_only_to(folder, cache);
   compile_once();
   wb_names_init(&made.paths);
   wb_places_add(places, folder, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
-  wb_places_add(places, cache, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
-  wb_places_add(places, kept, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
+  if (cache != folder) wb_places_add(places, cache, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
+  wb_places_add(places, kept, rights);
   for (; included != NULL && *included != NULL; included++)
     wb_places_add(places, *included, WB_MAY_READ | WB_MAY_LIST);
   char *own_include = wb_own_include_folder();
@@ -268,7 +259,6 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, bool
   status = wb_walls_enter(&enclosure, err);
   wb_names_release(&made.paths);
   free(own_include);
-  free(cache);
   free(kept);
   return status;
 }

@@ -55,9 +55,10 @@ struct wb_device {
   cl_uint n_part_events;
   bool unfinished;                 /* `queue` was given something that nobody has waited for */
   struct wb_cl_commands *commands; /* commands.c; NULL: none came yet */
-  bool compiles_all;               /* at once, for others (WB_DRIVER_CACHE_TO) */
+  bool compiles_only;              /* for others (WB_PROGRAMS_TO): it runs no kernel */
   char *own_include;               /* the folder of the workbench's own headers, or NULL */
   char *kept;                      /* the folder of programs that are kept, or NULL */
+  bool only_finds;                 /* what others put there (WB_PROGRAMS_FROM) */
 };
 
 /* "CL_OUT_OF_RESOURCES", or "OpenCL error -9999" from a buffer that is the
@@ -125,8 +126,6 @@ bool wb_cl_kept_get(struct wb_device *device, const unsigned char key[WB_SHA256_
                     const char *options, cl_program *program, char **log);
 void wb_cl_kept_put(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],
                     const char *options, cl_program program, const char *log);
-/* PoCL makes code of a kernel when it is launched, or when the whole program is asked for. */
-void wb_cl_compile_all(cl_program program);
 
 enum wb_status wb_cl_kernel_create(struct wb_device *device, wb_handle handle, const char *name,
                                    cl_kernel *kernel, struct wb_error *err);
@@ -141,6 +140,8 @@ void wb_cl_resolve_types(const struct wb_cl_program *program, struct wb_kernel_i
 /* Its parameters, and the size that it requires. */
 void wb_cl_describe_kernel(struct wb_device *device, cl_kernel kernel, struct wb_kernel_info *info);
 
+/* Not where it only compiles. */
+enum wb_status wb_cl_may_launch(const struct wb_device *device, struct wb_error *err);
 enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *launch,
                             struct wb_outcome *outcome, struct wb_error *err);
 

@@ -1,4 +1,5 @@
-/* Programs that are kept on disk, for a person's own programs (device/worker.h).
+/* Programs that are kept on disk, for a person's own programs, and for those of one run
+ * (device/worker.h).
  *
  * A driver's own cache is none of this: nobody knows what one does with a damaged file, or with a
  * changed header. What is kept here is what clGetProgramInfo gives for CL_PROGRAM_BINARIES, with a
@@ -49,8 +50,12 @@ static bool may_read_files(const char *text, size_t length) {
 
 bool wb_cl_may_keep(const struct wb_device *device, const struct wb_build_request *request) {
   const char *options = request->options != NULL ? request->options : "";
-  return device->kept != NULL && !may_read_files(request->source, request->length) &&
-         !may_read_files(options, strlen(options));
+  /* Else there are the workbench's own headers alone. */
+  const bool has_files =
+      request->any_include || request->include_directory != NULL || request->n_more_includes > 0;
+  return device->kept != NULL &&
+         (!has_files || (!may_read_files(request->source, request->length) &&
+                         !may_read_files(options, strlen(options))));
 }
 
 /* ---- the key ----------------------------------------------------------------------------------
@@ -198,11 +203,6 @@ static unsigned char *binary_of(cl_program program, size_t *length) {
     return bytes;
   free(bytes);
   return NULL;
-}
-
-void wb_cl_compile_all(cl_program program) {
-  size_t length = 0;
-  free(binary_of(program, &length));
 }
 
 void wb_cl_kept_put(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],

@@ -63,14 +63,20 @@ static void run_kernel(struct wb_device *device, cl_kernel kernel, const struct 
   if (event != NULL) clReleaseEvent(event);
 }
 
+enum wb_status wb_cl_may_launch(const struct wb_device *device, struct wb_error *err) {
+  if (!device->compiles_only) return WB_OK;
+  return wb_fail(err, WB_ERR_REFUSED, "this worker compiles for others, and runs no kernel");
+}
+
 enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *launch,
                             struct wb_outcome *outcome, struct wb_error *err) {
   cl_kernel kernel = NULL;
   struct wb_capture capture;
   struct wb_kernel_info info;
   bool any;
-  enum wb_status status =
-      wb_cl_kernel_create(device, launch->program, launch->kernel, &kernel, err);
+  enum wb_status status = wb_cl_may_launch(device, err);
+  if (status == WB_OK)
+    status = wb_cl_kernel_create(device, launch->program, launch->kernel, &kernel, err);
   if (status != WB_OK) return status;
   outcome->kind = WB_OUTCOME_DONE;
   wb_cl_check_sizes(device, kernel, launch, outcome);

@@ -227,7 +227,8 @@ static enum wb_status find_or_compile(struct wb_device *device,
   }
   const enum wb_status status =
       compile_text(device, request, judged, options, headers, program, result, err);
-  if (status == WB_OK && keeps) wb_cl_kept_put(device, key, options, *program, result->log);
+  if (status == WB_OK && keeps && !device->only_finds)
+    wb_cl_kept_put(device, key, options, *program, result->log);
   return status;
 }
 
@@ -247,7 +248,6 @@ enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_reque
   if (status == WB_OK)
     status = find_or_compile(device, request, judged, options, &headers, &program, result, err);
   if (status != WB_OK) goto out;
-  if (device->compiles_all) wb_cl_compile_all(program);
   result->program = keep_program(device, program);
   wb_cl_learn_types(device, request, options, &device->programs[result->program - 1]);
   result->kernels = wb_cl_kernel_names(program);

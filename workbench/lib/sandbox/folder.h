@@ -25,11 +25,6 @@ void wb_folder_remove(struct wb_folder *folder);
 /* Removes a folder and all that is in it, however deep; links are removed, never followed. */
 void wb_folder_remove_tree(const char *path);
 
-/* Copies files and folders from one folder into another, which is there and empty, but for links
- * and others. Fails where that is more than there is room for, or deeper than a few folders: then
- * the copy is not whole. */
-enum wb_status wb_folder_copy_tree(const char *from, const char *to, struct wb_error *err);
-
 /* Forgets the path and closes the lock: another process of the same folder removes it. */
 void wb_folder_forget(struct wb_folder *folder);
 
