@@ -23,7 +23,7 @@ sample_lines() {
 # four; says so where it is left out.
 sample_part() {
   [ -z "$(sample_lines 4 <<<"${0##*/} $1")" ] || return 0
-  echo "# left out: ${0##*/} $1"
+  echo "# left out: what it does $1"
   return 1
 }
 

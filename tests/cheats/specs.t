@@ -10,7 +10,7 @@ small_course "$course"
 spec=$course/puzzles/01-map/puzzle.lua
 cp "$spec" "$TMP/right.lua"
 printf 'return { secret = "swordfish" }\n' >"$TMP/outside.lua"
-export WORKBENCH_COURSE=$course WORKBENCH_SPEC_SECONDS=2
+export WORKBENCH_COURSE=$course WORKBENCH_SPEC_SECONDS=1
 
 # spec NAME: stdin stands before the right spec.
 spec() {

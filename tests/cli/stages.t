@@ -174,11 +174,14 @@ like "$("$WORKBENCH" trace 01-ring --launch 3 --json | tr -d ' \n')" '"case":1,"
 # ---- for authors ------------------------------------------------------------------------------
 rm -rf "$TMP/checked"
 cp -r "$ROOT/tests/cli/stages" "$TMP/checked"
-"$WORKBENCH" --course "$TMP/checked" check > "$TMP/check" 2>&1
+quick=
+sample_part "with mutants" || quick=--quick
+"$WORKBENCH" --course "$TMP/checked" check $quick > "$TMP/check" 2>&1
 is "$?" 0 "puzzles of several launches pass their check"
 like "$(cat "$TMP/check")" "^2 puzzles, no fault" "without a fault"
 is "$(grep -cE 'never-varies|same-everywhere' "$TMP/check")" 0 "a scalar that each launch has its own value of varies"
-is "$(grep -oE '[0-9]+ of [0-9]+ mutants killed: 100 %' "$TMP/check" | wc -l)" 2 "mutants of all kernels are killed"
+[ -n "$quick" ] ||
+  is "$(grep -oE '[0-9]+ of [0-9]+ mutants killed: 100 %' "$TMP/check" | wc -l)" 2 "mutants of all kernels are killed"
 like "$("$WORKBENCH" data 01-ring)" "^Case 1 +four launches \\(.*\\), 4 launches$" "data tells how many launches a case has"
 "$WORKBENCH" pack --course "$TMP/checked" --student "$TMP/student.tar.gz" > /dev/null 2>&1
 is "$?" 0 "a student's pack is made"
