@@ -120,14 +120,17 @@ static enum wb_status do_buffer_write(struct server *server, struct wb_reader *i
 static enum wb_status do_buffer_read(struct server *server, struct wb_reader *in,
                                      struct wb_str *out, struct wb_error *err) {
   struct wb_part part = wb_get_part(in);
-  unsigned char small[WB_INLINE_MAX];
-  if (!wb_reader_done(in) || (!part.staged && part.length > sizeof small))
+  if (!wb_reader_done(in) || (!part.staged && part.length > WB_INLINE_MAX))
     return malformed_request(err);
+  /* Not on the stack: each launch's process would have a copy of those pages. */
+  unsigned char *small = part.staged ? NULL : wb_alloc(part.length);
   void *bytes = part.staged ? staged_bytes(server, part.at, part.length) : small;
-  if (bytes == NULL) return malformed_request(err);
   enum wb_status status =
-      wb_buffer_read(server->device, part.buffer, part.offset, bytes, part.length, err);
+      bytes != NULL
+          ? wb_buffer_read(server->device, part.buffer, part.offset, bytes, part.length, err)
+          : malformed_request(err);
   if (status == WB_OK) wb_put_bytes(out, bytes, part.staged ? 0 : part.length);
+  free(small);
   return status;
 }
 

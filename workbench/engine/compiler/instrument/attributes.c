@@ -105,10 +105,8 @@ void wb_attributes_forget(struct wb_instrumentation *work) {
       LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
-void wb_attributes_forget_strings(LLVMModuleRef module) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-    forget_at(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, false, true);
-    LLVMSetFunctionCallConv(f, LLVMCCallConv);
-    if (!LLVMIsDeclaration(f)) normalize_calls(f, false);
-  }
+void wb_attributes_forget_strings(LLVMValueRef function) {
+  forget_at(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, false, true);
+  LLVMSetFunctionCallConv(function, LLVMCCallConv);
+  normalize_calls(function, false);
 }

@@ -76,19 +76,42 @@ static void inline_fast_path(struct wb_instrumentation *work) {
   }
 }
 
+/* The linker takes those that are called, with what they call, and reads no other's body. */
+static void link_once(LLVMModuleRef checks) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(checks); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
+      LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
+}
+
+static void note_functions(LLVMModuleRef module, struct wb_map *functions) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f)) wb_map_put(functions, f, 1);
+}
+
+/* Callers and callees must agree about the convention: all that has come is changed. */
+static void own_linked(LLVMModuleRef module, const struct wb_map *before) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) || wb_map_has(before, f)) continue;
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    wb_attributes_forget_strings(f);
+  }
+}
+
 static enum wb_status link_fast_path(struct wb_instrumentation *work, struct wb_error *err) {
   LLVMModuleRef checks = NULL;
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
       wb_check_bitcode, (size_t)wb_check_bitcode_size, "check", 0);
-  bool failed = LLVMParseBitcodeInContext2(work->context, buffer, &checks) != 0;
-  LLVMDisposeMemoryBuffer(buffer);
-  if (failed) return wb_fail(err, WB_ERR_CRASH, "the emulator's own bitcode cannot be read");
+  if (LLVMGetBitcodeModuleInContext2(work->context, buffer, &checks) != 0)
+    return wb_fail(err, WB_ERR_CRASH, "the emulator's own bitcode cannot be read");
   LLVMSetTarget(checks, work->codegen->triple);
   LLVMSetDataLayout(checks, work->codegen->layout_text);
-  wb_attributes_forget_strings(checks);
-  if (LLVMLinkModules2(work->module, checks) != 0)
-    return wb_fail(err, WB_ERR_CRASH, "the emulator's own bitcode cannot be linked");
-  return WB_OK;
+  struct wb_map before = {0};
+  note_functions(work->module, &before);
+  link_once(checks);
+  const bool failed = LLVMLinkModules2(work->module, checks) != 0;
+  own_linked(work->module, &before);
+  wb_map_release(&before);
+  return failed ? wb_fail(err, WB_ERR_CRASH, "the emulator's own bitcode cannot be linked") : WB_OK;
 }
 
 static enum wb_status verify_code(struct wb_instrumentation *work, struct wb_error *err) {
@@ -131,7 +154,10 @@ enum wb_status wb_module_finish(struct wb_instrumentation *work, struct wb_error
   if (status == WB_OK) status = wb_module_run_passes(work, INLINING, err);
   if (status == WB_OK) wb_context_attributes_add(work);
   if (status == WB_OK) status = wb_module_run_passes(work, choose_passes(work), err);
-  if (status == WB_OK && work->tier == WB_TIER_QUICK) wb_blocks_cut(work, LONG_BLOCK);
+  if (status == WB_OK && work->tier == WB_TIER_QUICK) {
+    wb_selection_prepare(work);
+    wb_blocks_cut(work, LONG_BLOCK);
+  }
   return status;
 }
 
@@ -145,7 +171,9 @@ static void build_checked_add(struct wb_instrumentation *work) {
   LLVMTypeRef parameters[] = {ptr, i64};
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), parameters, 2, 0);
   LLVMValueRef function = LLVMAddFunction(work->module, "warm_up", type);
-  LLVMValueRef check = LLVMGetNamedFunction(work->module, "wbrt_check");
+  LLVMTypeRef given[] = {ptr, i64, i32, i32, i32, i32, i32};
+  LLVMValueRef check =
+      LLVMAddFunction(work->module, "wbrt_check", LLVMFunctionType(i64, given, 7, 0));
   LLVMPositionBuilderAtEnd(work->builder, LLVMAppendBasicBlockInContext(c, function, ""));
   LLVMValueRef four = LLVMConstInt(i32, 4, 0), object = LLVMConstInt(i32, WBRT_ANY_OBJECT, 0);
   LLVMValueRef arguments[] = {LLVMGetParam(function, 0),
@@ -171,8 +199,8 @@ void wb_finish_warm_up(struct wb_codegen *codegen, LLVMContextRef context, LLVMM
                                     .builder = LLVMCreateBuilderInContext(context)};
   LLVMSetTarget(module, codegen->triple);
   LLVMSetDataLayout(module, codegen->layout_text);
+  build_checked_add(&work);
   if (link_fast_path(&work, NULL) == WB_OK) {
-    build_checked_add(&work);
     inline_fast_path(&work);
     wb_module_run_passes(&work, QUICK_PASSES, NULL);
   }

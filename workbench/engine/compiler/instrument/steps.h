@@ -47,7 +47,7 @@ struct wb_pointer_place wb_variable_place(LLVMValueRef value);
 
 /* attributes.c */
 void wb_attributes_forget(struct wb_instrumentation *work);
-void wb_attributes_forget_strings(LLVMModuleRef module);
+void wb_attributes_forget_strings(LLVMValueRef function);
 
 /* frames.c: before inlining; image.private_use. */
 void wb_frames_measure(struct wb_kernel_work *kernel);
@@ -145,6 +145,11 @@ void wb_variables_move(struct wb_instrumentation *work, LLVMBasicBlockRef from,
 /* Makes several blocks of each that has more instructions than `most`. No pass may follow that
  * would put them together again. */
 void wb_blocks_cut(struct wb_instrumentation *work, size_t most);
+
+/* For quick code: says in other instructions what the fast selector of the code generator does not
+ * know. Where it meets such a one, what comes before it in the block goes to the selector of better
+ * code, which takes several times as long. */
+void wb_selection_prepare(struct wb_instrumentation *work);
 
 /* Whether a call is barrier() or a relative (loops.c turns it into wbrt_barrier). */
 bool wb_is_barrier(LLVMValueRef call);
