@@ -10,6 +10,8 @@ our @EXPORT = qw(root build_folder scratch folder options made program output li
 
 my $here = dirname(abs_path(__FILE__));
 my $root = abs_path("$here/../..");
+# Caches are each benchmark's own.
+delete @ENV{qw(WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE)};
 my $build = abs_path(($ENV{BUILD} // '') =~ m{^/} ? $ENV{BUILD} : "$root/" . ($ENV{BUILD} // 'build')) // die "there is no build: make\n";
 
 sub root { return $root; }

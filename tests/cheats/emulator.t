@@ -106,19 +106,17 @@ static ulong word(long at, long bytes) {
   ((function)(long)memcpy)((long)&value, at, bytes, 0, 0);
   return value;
 }
+/* By its first instructions, in the code of the program or library that memcpy is in. */
 static long find_syscall(void) {
-  enum { DYNAMIC = 2, STRINGS = 5, SYMBOLS = 6, SYMBOL_BYTES = 24 };
-  long library = (long)memcpy & ~4095L, strings = 0, symbols = 0, n = 0;
+  enum { LOADED = 1, RUNS = 1, HEADER_BYTES = 56 };
+  const ulong first = 0x8948f78948f88948, second = 0x4dc2894dca8948d6;
+  long library = (long)memcpy & ~4095L;
   while (word(library, 4) != 0x464c457f) library -= 4096;
   long header = library + (long)word(library + 32, 8);
-  while (word(header, 4) != DYNAMIC) header += 56;
-  for (long at = library + (long)word(header + 16, 8); word(at, 8) != 0; at += 16) {
-    if (word(at, 8) == STRINGS) strings = (long)word(at + 8, 8);
-    if (word(at, 8) == SYMBOLS) symbols = (long)word(at + 8, 8);
-  }
-  const ulong name = 0x006c6c6163737973; /* "syscall" */
-  while (word(strings + (long)word(symbols + n * SYMBOL_BYTES, 4), 8) != name) n++;
-  return library + (long)word(symbols + n * SYMBOL_BYTES + 8, 8);
+  while (word(header, 4) != LOADED || (word(header + 4, 4) & RUNS) == 0) header += HEADER_BYTES;
+  long at = library + (long)word(header + 16, 8);
+  while (word(at, 8) != first || word(at + 8, 8) != second) at += 4;
+  return at;
 }
 static long call(long number, long a, long b, long c) {
   return ((function)find_syscall())(number, a, b, c, 0);

@@ -20,7 +20,7 @@ session() {
 nothing_left() { [ -z "$(session)" ]; }
 process() { session | awk -v name="$1" 'index($1, name) == 1 { print $2; exit }'; }
 # The spare has come as far as the clang that waits for a text.
-ready() { [ -n "$(process clang)" ]; }
+ready() { [ -n "$(process workbench-clang)" ]; }
 verdicts() { grep -c -E "^(. )?$1" "$TMP/out"; }
 seen() { [ "$(verdicts "$1")" -ge "$2" ]; }
 accepted=0 wrong=0
@@ -61,11 +61,11 @@ save "and again"
 victim "the judge that waits" workbench-judge KILL
 victim "its worker" workbench-emul KILL
 victim "its compiler" workbench-comp KILL
-victim "its clang" clang KILL
+victim "its clang" workbench-clang KILL
 victim "the judge that waits" workbench-judge STOP
 victim "its worker" workbench-emul STOP
 victim "its compiler" workbench-comp STOP
-victim "its clang" clang STOP
+victim "its clang" workbench-clang STOP
 unlike "$(cat "$TMP/out" "$TMP/err")" 'judge-error' "nobody heard of that"
 is "$(verdicts accepted) $(verdicts wrong-answer)" "$accepted $wrong" "every save had one verdict"
 

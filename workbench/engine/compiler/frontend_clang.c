@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -295,6 +296,7 @@ static int run_process(void *data) {
   const struct wb_enclosure enclosure = {
       .role = WB_ROLE_CLANG, .walls = frontend->walls, .canary = "/dev/null", .guard = WB_GUARD_FD};
   environ = (char **)(uintptr_t)ENVIRONMENT;
+  prctl(PR_SET_NAME, "workbench-clang", 0, 0, 0);
   if (wb_sandbox_enter(&limits) != 0 || wb_walls_raise(&enclosure, NULL) != 0) return -1;
   serve_texts(frontend);
   _exit(0);
