@@ -266,6 +266,26 @@ static char *endless_text(void) {
   return wb_str_detach(&text);
 }
 
+/* What makes clang print is no attempt at anything. */
+static void what_clang_prints_is_no_violation(void) {
+  static const char *const TEXTS[] = {
+      "#define M 1\n#pragma clang __debug macro M\nkernel void k(void) {}\n",
+      "#pragma clang __debug dump k\nkernel void k(void) {}\n",
+      "kernel void k(void) {}\n#pragma clang __debug diag_mapping\n",
+      "#pragma clang __debug sloc_usage\nkernel void k(void) {}\n",
+      "#pragma clang __debug module_map x\nkernel void k(void) {}\n"};
+  struct wb_frontend frontend;
+  wb_frontend_init(&frontend, &all_walls);
+  for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+    struct made made;
+    compile(&frontend, TEXTS[i], "", &made);
+    if (!CHECK(made.status == WB_OK || made.status == WB_ERR_COMPILE))
+      printf("# %s%s\n", TEXTS[i], made.err.message);
+    release_made(&made);
+  }
+  wb_frontend_release(&frontend);
+}
+
 static void what_ends_the_process_ends_no_other_text(void) {
   struct wb_frontend frontend;
   struct made made;
@@ -411,6 +431,7 @@ int main(void) {
   tap_run("they are those of clang's own program, too", words_are_those_of_clangs_program);
   tap_run("a text that crashes clang, or takes all memory or time, ends alone",
           what_ends_the_process_ends_no_other_text);
+  tap_run("what clang prints is no violation", what_clang_prints_is_no_violation);
   tap_run("what was said before a crash is known", what_was_said_before_a_crash_is_known);
   tap_run("a process that was ended is replaced, one that was stopped goes on",
           a_process_that_was_ended_is_replaced);

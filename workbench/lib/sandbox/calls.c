@@ -153,6 +153,11 @@ static const struct wb_call OPENING[] = {ALWAYS("openat"), ALWAYS("open"), END};
 static const struct wb_call ANSWERS[] = {WHERE("read", 0, WB_ANSWERS_FD),
                                          WHERE("sendto", 0, WB_ANSWERS_FD), ALWAYS("poll"), END};
 
+/* What LLVM asks of standard error before it prints there. */
+static const struct wb_call PRINTING[] = {WHERE("lseek", 0, 2), WHERE("fstat", 0, 2),
+                                          WHERE("newfstatat", 0, 2),
+                                          WHERE("ioctl", 1, TCGETS /* isatty */), END};
+
 static const struct wb_call WRITING[] = {ALWAYS("write"), ALWAYS("writev"), ALWAYS("pwrite64"),
                                          END};
 
@@ -317,7 +322,7 @@ const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
                            READING, OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY}},
     [WB_ROLE_CLANG] = {WB_REFUSE_AND_TELL,
                        {CLANG_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, START,
-                        ANSWERS, THREADS, LAST_WORDS, SANITIZER}},
+                        ANSWERS, THREADS, PRINTING, LAST_WORDS, SANITIZER}},
     [WB_ROLE_LAUNCH] = {WB_REFUSE_AND_TELL,
                         {LAUNCH_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, LAST_WORDS,
                          SORTING, SANITIZER}},
