@@ -302,7 +302,8 @@ static bool ask(struct talk *talk, enum wb_operation operation, const struct wb_
   bool sent =
       wb_write_exact(talk->socket, &header, sizeof header, ANSWER_MS, NULL) == WB_OK &&
       wb_write_exact(talk->socket, content->data, content->length, ANSWER_MS, NULL) == WB_OK;
-  return sent && (operation == WB_OP_LAUNCH || answer(talk, reply, in));
+  const bool silent = operation == WB_OP_LAUNCH || operation == WB_OP_WAKE;
+  return sent && (silent || answer(talk, reply, in));
 }
 
 static const char SOURCE[] =
