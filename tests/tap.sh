@@ -82,10 +82,10 @@ skip_all() {
   exit 0
 }
 
-# wait_until COMMAND...: asked often until it succeeds; fails after 30 seconds.
+# wait_until COMMAND...: asked often until it succeeds; fails after 180 seconds.
 # For what another process does in its own time.
 wait_until() {
-  local end=$((SECONDS + 30))
+  local end=$((SECONDS + 180))
   until "$@" >/dev/null 2>&1; do
     [ $SECONDS -lt $end ] || return 1
     sleep 0.05

@@ -8,34 +8,13 @@ DOCS=$ROOT/tests/docs
 # The pages, below the project's folder.
 pages() { (cd "$ROOT" && printf '%s\n' ./*.md docs/*.md | sed 's,^\./,,'); }
 
-COURSE_PARTS="course.lua puzzles kernels lua solutions"
-shared_folder() { echo "$TMP/shared/${1//\//_}"; }
-
-# share_course COURSE: makes the one copy of it whose files the sessions that follow share. What they
-# add, remove and replace is each one's own; into a file of it none may write (is_untouched).
-share_course() {
-  local part
-  mkdir -p "$(shared_folder "$1")"
-  for part in $COURSE_PARTS; do cp -R "$1/$part" "$(shared_folder "$1")"; done
-}
-
-# is_untouched COURSE: whether what sessions share is still like it; what is not is printed.
-is_untouched() {
-  local part status=0
-  for part in $COURSE_PARTS; do diff -rq "$1/$part" "$(shared_folder "$1")/$part" || status=1; done
-  return "$status"
-}
-
-# begin_session COURSE: an empty home beside the course, shared or a copy, where `workbench` and `build/workbench`
-# are the program. Pages call the course /home/ada/course.
+# begin_session COURSE: an empty home beside a copy of the course, where `workbench` and `build/workbench`
+# are the program. Pages call the course /home/ada/course. Links in place of a copy would not do: one
+# page's link changes the time of a file's status, and another's dialogue says that its spec has changed.
 begin_session() {
   SESSION=$(mktemp -d "$TMP/session.XXXXXX")
   mkdir -p "$SESSION/home/course" "$SESSION/bin"
-  if [ -d "$(shared_folder "$1")" ]; then
-    cp -Rl "$(shared_folder "$1")"/. "$SESSION/home/course"
-  else
-    cp -R "$1"/{course.lua,puzzles,kernels,lua,solutions} "$SESSION/home/course"
-  fi
+  cp -R "$1"/{course.lua,puzzles,kernels,lua,solutions} "$SESSION/home/course"
   ln -s "$BUILD" "$SESSION/home/course/build"
   ln -s "$WORKBENCH" "$SESSION/bin/workbench"
 }
