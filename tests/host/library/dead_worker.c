@@ -2,6 +2,7 @@
  * the program, of whose signals none is ignored. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <threads.h>
 #include <workbench.h>
 
 int main(void) {
@@ -18,7 +19,9 @@ int main(void) {
   snprintf(command, sizeof command, "kill -9 $(ps -o pid= --ppid $PPID | grep -vwF $$)");
   if (system(command) < 0) return 1;
   workbench_status status = WORKBENCH_OK;
-  for (int i = 0; i < 100 && status == WORKBENCH_OK; i++) {
+  /* The worker ends with its reaper, which takes the system a moment, or on a busy machine more. */
+  for (int i = 0; i < 60000 && status == WORKBENCH_OK; i++) {
+    thrd_sleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     status = workbench_fill(workbench_context_queue(context), buffer, &zero, sizeof zero);
     if (status == WORKBENCH_OK) status = workbench_synchronize(workbench_context_queue(context));
   }
