@@ -18,7 +18,7 @@
 #include "fields/wire.h"
 #include "opencl/internal.h"
 
-enum { FORMAT = 1, CPU_INFO_MAX = 1 << 20 };
+enum { FORMAT = 2, CPU_INFO_MAX = 1 << 20 };
 
 /* ---- what may be kept -------------------------------------------------------------------------
  */
@@ -48,12 +48,22 @@ static bool may_read_files(const char *text, size_t length) {
   return may;
 }
 
+/* PoCL's binaries print nothing: the formats of printf do not come back with them. */
+static bool may_print(const struct wb_build_request *request) {
+  struct wb_str joined;
+  wb_str_init(&joined);
+  join_lines(&joined, request->source, request->length);
+  const bool may = strstr(joined.data, "printf") != NULL || strstr(joined.data, "##") != NULL;
+  wb_str_release(&joined);
+  return may;
+}
+
 bool wb_cl_may_keep(const struct wb_device *device, const struct wb_build_request *request) {
   const char *options = request->options != NULL ? request->options : "";
   /* Else there are the workbench's own headers alone. */
   const bool has_files =
       request->any_include || request->include_directory != NULL || request->n_more_includes > 0;
-  return device->kept != NULL &&
+  return device->kept != NULL && !may_print(request) &&
          (!has_files || (!may_read_files(request->source, request->length) &&
                          !may_read_files(options, strlen(options))));
 }
