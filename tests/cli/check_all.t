@@ -47,7 +47,7 @@ fi
 "$WORKBENCH" check-all nowhere 2>"$TMP/err"
 is "$?" 2 "a puzzle that there is not is a wrong command"
 
-for puzzle in "$COURSE"/puzzles/*/; do
+for puzzle in "$COURSE"/puzzles/[0-9]*/; do
   slug=$(basename "$puzzle")
   cp "$COURSE/solutions/$slug/accepted.cl" "$WORKBENCH_WORK/$slug.cl"
 done
