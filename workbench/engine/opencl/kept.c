@@ -35,27 +35,29 @@ static void join_lines(struct wb_str *out, const char *text, size_t length) {
   }
 }
 
-/* Whether these words are anywhere, in a comment or not; a trigraph may be a backslash. */
-static bool may_read_files(const char *text, size_t length) {
-  static const char *const words[] = {"include", "import", "embed", "?\?/"};
-  bool may = false;
+/* Whether one of these words, of which the last is NULL, is anywhere, in a comment or not. */
+static bool has_word(const char *text, size_t length, const char *const *words) {
+  bool has = false;
   struct wb_str joined;
   wb_str_init(&joined);
   join_lines(&joined, text, length);
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-    may |= memmem(joined.data, joined.length, words[i], strlen(words[i])) != NULL;
+  for (; *words != NULL; words++)
+    has |= memmem(joined.data, joined.length, *words, strlen(*words)) != NULL;
   wb_str_release(&joined);
-  return may;
+  return has;
 }
 
-/* PoCL's binaries print nothing: the formats of printf do not come back with them. */
-static bool may_print(const struct wb_build_request *request) {
-  struct wb_str joined;
-  wb_str_init(&joined);
-  join_lines(&joined, request->source, request->length);
-  const bool may = strstr(joined.data, "printf") != NULL || strstr(joined.data, "##") != NULL;
-  wb_str_release(&joined);
-  return may;
+/* A trigraph may be a backslash. */
+static bool may_read_files(const char *text, size_t length) {
+  static const char *const words[] = {"include", "import", "embed", "?\?/", NULL};
+  return has_word(text, length, words);
+}
+
+/* PoCL's binaries print nothing: the formats of printf do not come back with them. Its name may be
+ * pasted together by macros, whose ## has other spellings. */
+static bool may_print(const char *text, size_t length) {
+  static const char *const words[] = {"printf", "##", "%:%:", "?\?=", "?\?/", NULL};
+  return has_word(text, length, words);
 }
 
 bool wb_cl_may_keep(const struct wb_device *device, const struct wb_build_request *request) {
@@ -63,7 +65,9 @@ bool wb_cl_may_keep(const struct wb_device *device, const struct wb_build_reques
   /* Else there are the workbench's own headers alone. */
   const bool has_files =
       request->any_include || request->include_directory != NULL || request->n_more_includes > 0;
-  return device->kept != NULL && !may_print(request) &&
+  const bool prints =
+      may_print(request->source, request->length) || may_print(options, strlen(options));
+  return device->kept != NULL && !prints &&
          (!has_files || (!may_read_files(request->source, request->length) &&
                          !may_read_files(options, strlen(options))));
 }
