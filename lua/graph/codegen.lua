@@ -1,7 +1,8 @@
 -- The OpenCL C text of a group's kernel (fuse.lua).
 --
 --   codegen.kernel(group, stored, device, base) →
---     { name =, source =, arrays = { value, … }, global = { … }, ["local"] = { … } }
+--     { name =, text =, wants_double =, arrays = { value, … }, global = { … }, ["local"] = { … } }
+--   codegen.source(kernels) → the text of a program with these kernels
 --
 -- The kernel's arguments are its arrays: the root's first, then those that it reads. kernel.lua has how
 -- values become text, reduce.lua reductions, layout.lua how the work is shared. Each operation is a
@@ -116,28 +117,39 @@ local function name_of(group)
   return "graph_" .. table.concat(names, "_")
 end
 
+-- The kernel's text behind its name.
+local function body_of(kernel)
+  local parameters = {}
+  for i, v in ipairs(kernel.arrays) do
+    parameters[i] = ("__global %s%s *restrict a%d"):format(i > 1 and "const " or "", text.storage(v.dtype), i - 1)
+  end
+  local lines = { ("(%s) {"):format(table.concat(parameters, ", ")) }
+  for _, line in ipairs(kernel.locals) do lines[#lines + 1] = "  " .. line end
+  for _, line in ipairs(kernel.scope.lines) do lines[#lines + 1] = "  " .. line end
+  lines[#lines + 1] = "}\n"
+  return table.concat(lines, "\n")
+end
+
 ---@param group table
 ---@param stored table<table, boolean>
 ---@param device gpu.Device
 ---@param base fun(v: table): table
 function codegen.kernel(group, stored, device, base)
   local kernel = best_joined(group, stored, device, base)
-  local name = name_of(group)
-  local parameters = {}
-  for i, v in ipairs(kernel.arrays) do
-    parameters[i] = ("__global %s%s *restrict a%d"):format(i > 1 and "const " or "", text.storage(v.dtype), i - 1)
-  end
-  local lines = { "#pragma OPENCL FP_CONTRACT OFF" }
-  for _, v in ipairs(kernel.arrays) do
-    if v.dtype == "double" then lines[1] = lines[1] .. "\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable" break end
-  end
-  lines[#lines + 1] = text.prelude(table.concat(kernel.scope.lines, "\n")) ..
-                      ("__kernel void %s(%s) {"):format(name, table.concat(parameters, ", "))
-  for _, line in ipairs(kernel.locals) do lines[#lines + 1] = "  " .. line end
-  for _, line in ipairs(kernel.scope.lines) do lines[#lines + 1] = "  " .. line end
-  lines[#lines + 1] = "}\n"
-  return { name = name, source = table.concat(lines, "\n"), arrays = kernel.arrays, global = kernel.global,
-           ["local"] = kernel["local"] }
+  local wants_double = false
+  for _, v in ipairs(kernel.arrays) do wants_double = wants_double or v.dtype == "double" end
+  return { name = name_of(group), text = body_of(kernel), wants_double = wants_double, arrays = kernel.arrays,
+           global = kernel.global, ["local"] = kernel["local"] }
+end
+
+---Of kernels whose names differ, and which want doubles or do not.
+---@param kernels { name: string, text: string, wants_double: boolean }[]
+function codegen.source(kernels)
+  local texts = {}
+  for i, kernel in ipairs(kernels) do texts[i] = ("__kernel void %s%s"):format(kernel.name, kernel.text) end
+  local all = table.concat(texts, "\n")
+  return "#pragma OPENCL FP_CONTRACT OFF\n"
+         .. (kernels[1].wants_double and "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" or "") .. text.prelude(all) .. all
 end
 
 return codegen

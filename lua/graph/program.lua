@@ -88,15 +88,38 @@ local function add_step(self, step)
   self.steps[step.number] = step
 end
 
+-- Kernels of one program, which a driver compiles in less time than programs of one kernel each: PoCL's
+-- reads its headers for each program. Not more, as a program is also what caches keep.
+local MOST_KERNELS = 16
+
+-- The program that the kernel becomes part of, by a name of its own; one that is there already is that one.
+local function join_program(self, kernel)
+  local joined = self.joined[kernel.wants_double]
+  if not joined or #joined.kernels == MOST_KERNELS then
+    joined = { kernels = {}, texts = {} }
+    self.joined[kernel.wants_double] = joined
+  end
+  local name, number = kernel.name, 1
+  while joined.texts[name] and joined.texts[name] ~= kernel.text do
+    number = number + 1
+    name = ("%s_%d"):format(kernel.name, number)
+  end
+  kernel.name = name
+  if not joined.texts[name] then joined.kernels[#joined.kernels + 1] = kernel end
+  joined.texts[name] = kernel.text
+  return joined
+end
+
 local function add_kernel(self, group, stored)
   local kernel = codegen.kernel(group, stored, self.device, fuse.base)
+  local joined = join_program(self, kernel)
   local step = { group = group, name = kernel.name, reads = {}, writes = { result_of(self, group.root) } }
   local arguments = { step.writes[1] }
   for i = 2, #kernel.arrays do
     arguments[i] = array_of(self, kernel.arrays[i])
     step.reads[i - 1] = arguments[i]
   end
-  step.launches = { { name = kernel.name, source = kernel.source, arguments = arguments,
+  step.launches = { { name = kernel.name, source = codegen.source { kernel }, joined = joined, arguments = arguments,
                       sizes = { global = kernel.global, ["local"] = kernel["local"] } } }
   add_step(self, step)
 end
@@ -221,7 +244,9 @@ local function prepare(self, launch)
   end
   arguments[#launch.arguments + 1] = launch.sizes
   launch.prepared, launch.open, launch.count = arguments, open, #launch.arguments + 1
-  launch.kernel = self.context:compile_function({ source = launch.source, name = launch.name })
+  local joined = launch.joined
+  if joined then joined.source = joined.source or codegen.source(joined.kernels) end
+  launch.kernel = self.context:compile_function({ source = joined and joined.source or launch.source, name = launch.name })
 end
 
 local function make_queues(self, used)
@@ -242,7 +267,7 @@ end
 ---@param context gpu.DeviceContext
 ---@param options graph.Options
 function program.compile(outputs, sizes, context, options)
-  local self = setmetatable({ context = context, device = context:device(), options = options, arrays = {}, steps = {},
+  local self = setmetatable({ context = context, device = context:device(), options = options, arrays = {}, steps = {}, joined = {},
                               array_of = {}, copy_of = {} }, Program)
   local device = self.device
   local bound, builder = optimize.bind(outputs, sizes, not device.checks and (device.gpu and GPU_PARTS or CPU_PARTS) or nil)

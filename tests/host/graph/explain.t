@@ -32,7 +32,7 @@ for name in softmax layer_norm shared matmul_bias branches; do
 done
 
 # Columns: each cell ends where its heading does.
-is "$(awk '/^kernel  / { width = length($0) } /^ +([0-9]+|all) .*[0-9]$/ && width && length($0) != width' "$TMP/branches")" "" \
+is "$(awk '/^kernel  / { width = length($0) } /^$/ { width = 0 } width && length($0) != width' "$TMP/branches")" "" \
   "rows end where the headings do"
 
 is "$(explain fields softmax | cut -f1,3,4)" "51200	1	5" "a softmax of 64 x 100 floats reads and writes each once, in one kernel of five operations"
@@ -40,6 +40,10 @@ is "$(explain fields softmax | cut -f2)" "$((64 * 100 * 4 * 8 + 64 * 4 * 4))" "i
 like "$(explain text branches)" "computed ahead, 1 there twice, 1 that no result needs" "what is there twice, and what nobody needs, is counted"
 is "$(explain text shared | grep -c 'kernel 1, for kernel')" 1 "what several kernels need is said to be stored, and why"
 like "$(explain text branches)" "in 2 queues" "independent branches have queues of their own"
+
+# The kernels that are made for a graph are compiled as one program, those of the library's operation as another.
+is "$("$WORKBENCH" lua --trace - "$here/explain.lua" text branches 2>&1 | grep -c 'compile kernel\.cl')" 2 \
+  "drivers get a graph's own kernels as one program"
 
 cpu=$(explain cpu softmax)
 like "$cpu" "^Graph softmax, m = 100, n = 64, on CPU: 5 operations" "on the CPU it lists the operations"

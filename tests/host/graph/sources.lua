@@ -29,7 +29,8 @@ local function sources(device, g)
       if group.root ~= group.library then epilogue = codegen.epilogue(group, stored, device, fuse.base, 3) end
       for _, launch in ipairs(library.step(group.library, device, epilogue).launches) do list[#list + 1] = launch end
     else
-      list[#list + 1] = codegen.kernel(group, stored, device, fuse.base)
+      local kernel = codegen.kernel(group, stored, device, fuse.base)
+      list[#list + 1] = { name = kernel.name, source = codegen.source { kernel } }
     end
   end
   return list

@@ -17,7 +17,7 @@ static void device_close(struct wb_device *device) {
   if (device->queue != NULL) clReleaseCommandQueue(device->queue);
   if (device->context != NULL) clReleaseContext(device->context);
   free(device->own_include);
-  free(device->kept);
+  wb_cl_kept_forget(device);
   free(device);
 }
 
@@ -138,6 +138,11 @@ static enum wb_status open_queue(struct wb_device *device, struct wb_error *err)
   return WB_OK;
 }
 
+static char *copy_env(const char *name) {
+  const char *value = wb_absolute_env(name);
+  return value != NULL ? wb_strdup(value) : NULL;
+}
+
 enum wb_status wb_opencl_open(const char *selector, struct wb_device **device,
                               struct wb_error *err) {
   struct wb_device *opened = wb_alloc(sizeof *opened);
@@ -145,8 +150,8 @@ enum wb_status wb_opencl_open(const char *selector, struct wb_device **device,
   opened->own_include = wb_own_include_folder();
   opened->compiles_only = wb_absolute_env(WB_PROGRAMS_TO) != NULL;
   opened->only_finds = !opened->compiles_only && wb_absolute_env(WB_PROGRAMS_FROM) != NULL;
-  const char *kept = wb_absolute_env(WB_KEPT_PROGRAMS);
-  opened->kept = kept != NULL ? wb_strdup(kept) : NULL;
+  opened->kept[0] = copy_env(WB_KEPT_PROGRAMS);
+  opened->kept[1] = copy_env(WB_SHARED_PROGRAMS);
   enum wb_status status = select_device(opened, selector, err);
   if (status == WB_OK) status = require_version(opened, err);
   if (status == WB_OK) choose_guard(opened);

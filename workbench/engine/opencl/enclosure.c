@@ -15,19 +15,25 @@ static const char VENDORS[] = "/etc/OpenCL/vendors";
 
 /* Kernels' code that lies in a driver's cache could be anybody's, and a driver would load it.
  * So what it writes goes to the worker's own folder, and disappears with it. */
-static void write_only_to(const char *folder, const char *cache) {
+static void write_only_to(const char *folder) {
   setenv("TMPDIR", folder, 1);
-  setenv("POCL_CACHE_DIR", cache, 1);
-  setenv("CUDA_CACHE_PATH", cache, 1);
-  setenv("XDG_CACHE_HOME", cache, 1); /* Mesa, NEO and others */
+  setenv("POCL_CACHE_DIR", folder, 1);
+  setenv("CUDA_CACHE_PATH", folder, 1);
+  setenv("XDG_CACHE_HOME", folder, 1); /* Mesa, NEO and others */
 }
 
-/* Where a driver keeps what it compiles. Who names a folder trusts all that is written there, as
- * tests do with kernels of their own. */
-static const char *choose_cache(const char *folder, bool serves) {
-  const char *shared = serves ? wb_absolute_env("WORKBENCH_DRIVER_CACHE") : NULL;
-  if (shared != NULL) wb_cache_make(shared);
-  return shared != NULL ? shared : folder;
+/* The folder where programs of all workers are kept. Who names one trusts all that is written
+ * there, as tests do with kernels of their own. It is no driver's own cache, which nobody may empty
+ * while the driver works. NULL: none. */
+static const char *choose_shared(bool serves, bool keeps) {
+  const char *shared = serves && !keeps ? wb_absolute_env("WORKBENCH_DRIVER_CACHE") : NULL;
+  if (shared != NULL) {
+    wb_cache_make(shared);
+    setenv(WB_SHARED_PROGRAMS, shared, 1);
+  } else {
+    unsetenv(WB_SHARED_PROGRAMS);
+  }
+  return shared;
 }
 
 /* Where programs are kept: a person's own, or those of one run, which a worker that only compiles
@@ -240,13 +246,13 @@ enum wb_status wb_opencl_enclose(const char *folder, char *const *included, bool
   if (included == NULL) enclosure.walls.which &= ~(uint32_t)WB_WALL_SECCOMP;
   unsigned rights;
   char *kept = choose_kept(included != NULL, keeps, &rights);
-  const char *cache = choose_cache(folder, included != NULL);
-  write_only_to(folder, cache);
+  const char *shared = choose_shared(included != NULL, keeps);
+  write_only_to(folder);
   compile_once();
   wb_names_init(&made.paths);
   wb_places_add(places, folder, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
-  if (cache != folder) wb_places_add(places, cache, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
   wb_places_add(places, kept, rights);
+  wb_places_add(places, shared, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
   for (; included != NULL && *included != NULL; included++)
     wb_places_add(places, *included, WB_MAY_READ | WB_MAY_LIST);
   char *own_include = wb_own_include_folder();

@@ -36,6 +36,8 @@ struct wb_cl_part {
   bool copied;
 };
 
+enum { WB_KEPT_FOLDERS = 2 };
+
 struct wb_device {
   struct wb_device_base base; /* first, always */
   char selector[64];
@@ -57,8 +59,10 @@ struct wb_device {
   struct wb_cl_commands *commands; /* commands.c; NULL: none came yet */
   bool compiles_only;              /* for others (WB_PROGRAMS_TO): it runs no kernel */
   char *own_include;               /* the folder of the workbench's own headers, or NULL */
-  char *kept;                      /* the folder of programs that are kept, or NULL */
-  bool only_finds;                 /* what others put there (WB_PROGRAMS_FROM) */
+  /* Folders of programs that are kept, each NULL or not: of a person or of a run, where with
+   * `only_finds` others put them (WB_PROGRAMS_FROM); and the one that tests share. */
+  char *kept[WB_KEPT_FOLDERS];
+  bool only_finds;
 };
 
 /* "CL_OUT_OF_RESOURCES", or "OpenCL error -9999" from a buffer that is the
@@ -117,15 +121,14 @@ struct wb_cl_program *wb_cl_find_program(struct wb_device *device, wb_handle han
                                          struct wb_error *err);
 void wb_cl_programs_free(struct wb_device *device);
 
-/* Programs on disk (kept.c): whether this one may be kept, and its key. */
+/* Programs on disk (kept.c): whether this one may be kept. `name` is what its text is called. */
 bool wb_cl_may_keep(const struct wb_device *device, const struct wb_build_request *request);
-void wb_cl_kept_key(struct wb_device *device, const struct wb_build_request *request,
-                    const char *name, const char *options, unsigned char key[WB_SHA256_BYTES]);
 /* The program and its build log, malloc'ed; false where there is none that the driver takes. */
-bool wb_cl_kept_get(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],
-                    const char *options, cl_program *program, char **log);
-void wb_cl_kept_put(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],
-                    const char *options, cl_program program, const char *log);
+bool wb_cl_kept_get(struct wb_device *device, const struct wb_build_request *request,
+                    const char *name, const char *options, cl_program *program, char **log);
+void wb_cl_kept_put(struct wb_device *device, const struct wb_build_request *request,
+                    const char *name, const char *options, cl_program program, const char *log);
+void wb_cl_kept_forget(struct wb_device *device); /* where they are */
 
 enum wb_status wb_cl_kernel_create(struct wb_device *device, wb_handle handle, const char *name,
                                    cl_kernel *kernel, struct wb_error *err);

@@ -18,7 +18,7 @@
 #include "fields/wire.h"
 #include "opencl/internal.h"
 
-enum { FORMAT = 2, CPU_INFO_MAX = 1 << 20 };
+enum { FORMAT = 3, CPU_INFO_MAX = 1 << 20 };
 
 /* ---- what may be kept -------------------------------------------------------------------------
  */
@@ -35,27 +35,29 @@ static void join_lines(struct wb_str *out, const char *text, size_t length) {
   }
 }
 
-/* Whether these words are anywhere, in a comment or not; a trigraph may be a backslash. */
-static bool may_read_files(const char *text, size_t length) {
-  static const char *const words[] = {"include", "import", "embed", "?\?/"};
-  bool may = false;
+/* Whether one of these words, of which the last is NULL, is anywhere, in a comment or not. */
+static bool has_word(const char *text, size_t length, const char *const *words) {
+  bool has = false;
   struct wb_str joined;
   wb_str_init(&joined);
   join_lines(&joined, text, length);
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-    may |= memmem(joined.data, joined.length, words[i], strlen(words[i])) != NULL;
+  for (; *words != NULL; words++)
+    has |= memmem(joined.data, joined.length, *words, strlen(*words)) != NULL;
   wb_str_release(&joined);
-  return may;
+  return has;
 }
 
-/* PoCL's binaries print nothing: the formats of printf do not come back with them. */
-static bool may_print(const struct wb_build_request *request) {
-  struct wb_str joined;
-  wb_str_init(&joined);
-  join_lines(&joined, request->source, request->length);
-  const bool may = strstr(joined.data, "printf") != NULL || strstr(joined.data, "##") != NULL;
-  wb_str_release(&joined);
-  return may;
+/* A trigraph may be a backslash. */
+static bool may_read_files(const char *text, size_t length) {
+  static const char *const words[] = {"include", "import", "embed", "?\?/", NULL};
+  return has_word(text, length, words);
+}
+
+/* PoCL's binaries print nothing: the formats of printf do not come back with them. Its name may be
+ * pasted together by macros, whose ## has other spellings. */
+static bool may_print(const char *text, size_t length) {
+  static const char *const words[] = {"printf", "##", "%:%:", "?\?=", "?\?/", NULL};
+  return has_word(text, length, words);
 }
 
 bool wb_cl_may_keep(const struct wb_device *device, const struct wb_build_request *request) {
@@ -63,7 +65,9 @@ bool wb_cl_may_keep(const struct wb_device *device, const struct wb_build_reques
   /* Else there are the workbench's own headers alone. */
   const bool has_files =
       request->any_include || request->include_directory != NULL || request->n_more_includes > 0;
-  return device->kept != NULL && !may_print(request) &&
+  const bool prints =
+      may_print(request->source, request->length) || may_print(options, strlen(options));
+  return (device->kept[0] != NULL || device->kept[1] != NULL) && !prints &&
          (!has_files || (!may_read_files(request->source, request->length) &&
                          !may_read_files(options, strlen(options))));
 }
@@ -118,8 +122,9 @@ static void add_environment(struct wb_sha256 *sha) {
   wb_names_release(&names);
 }
 
-void wb_cl_kept_key(struct wb_device *device, const struct wb_build_request *request,
-                    const char *name, const char *options, unsigned char key[WB_SHA256_BYTES]) {
+/* But for the name of the text. */
+static struct wb_sha256 begin_key(struct wb_device *device, const struct wb_build_request *request,
+                                  const char *options) {
   struct wb_sha256 sha;
   wb_sha256_init(&sha);
   wb_sha256_add_number(&sha, FORMAT);
@@ -133,11 +138,22 @@ void wb_cl_kept_key(struct wb_device *device, const struct wb_build_request *req
   add_device_text(&sha, device->id, CL_DEVICE_EXTENSIONS);
   add_processor(&sha);
   add_environment(&sha);
-  wb_sha256_add_text(&sha, name);
   wb_sha256_add_text(&sha, options);
   wb_sha256_add_number(&sha, request->length);
   wb_sha256_add(&sha, request->source, request->length);
+  return sha;
+}
+
+/* `name` is "" for a program that is the same whatever its text is called. */
+static void end_key(struct wb_sha256 sha, const char *name, unsigned char key[WB_SHA256_BYTES]) {
+  wb_sha256_add_text(&sha, name);
   wb_sha256_finish(&sha, key);
+}
+
+/* What the compiler says has the name, and the text may have it by a macro. */
+static bool has_its_name(const struct wb_build_request *request, const char *log) {
+  static const char *const words[] = {"__FILE__", NULL};
+  return log[0] != '\0' || has_word(request->source, request->length, words);
 }
 
 /* ---- programs of binaries ----------------------------------------------------------------------
@@ -157,20 +173,44 @@ static cl_program load_binary(struct wb_device *device, const unsigned char *byt
   return NULL;
 }
 
-bool wb_cl_kept_get(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],
-                    const char *options, cl_program *program, char **log) {
-  struct wb_str content;
+static bool take_content(struct wb_device *device, const struct wb_str *content,
+                         const char *options, cl_program *program, char **log) {
   size_t log_length = 0, length = 0;
-  wb_str_init(&content);
-  bool found = wb_cache_get(device->kept, key, &content);
-  struct wb_reader in = wb_reader_of(content.data, content.length);
-  const char *text = found ? wb_get_bytes(&in, &log_length) : NULL;
-  const unsigned char *bytes = found ? wb_get_bytes(&in, &length) : NULL;
-  found = found && wb_reader_done(&in) && length > 0;
-  *program = found ? load_binary(device, bytes, length, options) : NULL;
+  struct wb_reader in = wb_reader_of(content->data, content->length);
+  const char *text = wb_get_bytes(&in, &log_length);
+  const unsigned char *bytes = wb_get_bytes(&in, &length);
+  *program = wb_reader_done(&in) && length > 0 ? load_binary(device, bytes, length, options) : NULL;
   if (*program != NULL) *log = wb_strndup(text, log_length);
-  wb_str_release(&content);
   return *program != NULL;
+}
+
+static bool find_content(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],
+                         const char *options, cl_program *program, char **log) {
+  bool found = false;
+  for (int i = 0; i < WB_KEPT_FOLDERS && !found; i++) {
+    struct wb_str content;
+    wb_str_init(&content);
+    found = wb_cache_get(device->kept[i], key, &content) &&
+            take_content(device, &content, options, program, log);
+    /* Others look for it in the first. */
+    if (found && i > 0 && device->compiles_only)
+      wb_cache_put(device->kept[0], key, content.data, content.length);
+    wb_str_release(&content);
+  }
+  return found;
+}
+
+bool wb_cl_kept_get(struct wb_device *device, const struct wb_build_request *request,
+                    const char *name, const char *options, cl_program *program, char **log) {
+  const struct wb_sha256 begun = begin_key(device, request, options);
+  const char *const names[] = {"", name};
+  bool found = false;
+  for (int i = 0; i < 2 && !found; i++) {
+    unsigned char key[WB_SHA256_BYTES];
+    end_key(begun, names[i], key);
+    found = find_content(device, key, options, program, log);
+  }
+  return found;
 }
 
 static bool describe_kernel(struct wb_device *device, cl_program program, const char *name,
@@ -215,23 +255,35 @@ static unsigned char *binary_of(cl_program program, size_t *length) {
   return NULL;
 }
 
-void wb_cl_kept_put(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],
-                    const char *options, cl_program program, const char *log) {
+static void put_content(struct wb_device *device, const unsigned char key[WB_SHA256_BYTES],
+                        const unsigned char *bytes, size_t length, const char *log) {
+  struct wb_str content;
+  wb_str_init(&content);
+  wb_put_bytes(&content, log, strlen(log));
+  wb_put_bytes(&content, bytes, length);
+  for (int i = device->only_finds ? 1 : 0; i < WB_KEPT_FOLDERS; i++)
+    if (device->kept[i] != NULL) wb_cache_put(device->kept[i], key, content.data, content.length);
+  wb_str_release(&content);
+}
+
+void wb_cl_kept_put(struct wb_device *device, const struct wb_build_request *request,
+                    const char *name, const char *options, cl_program program, const char *log) {
   size_t length = 0;
-  unsigned char *bytes = binary_of(program, &length);
+  unsigned char *bytes = binary_of(program, &length), key[WB_SHA256_BYTES];
   cl_program again = bytes != NULL ? load_binary(device, bytes, length, options) : NULL;
   if (again != NULL && says_the_same(device, program, again)) {
-    struct wb_str content;
-    wb_str_init(&content);
-    wb_put_bytes(&content, log, strlen(log));
-    wb_put_bytes(&content, bytes, length);
-    wb_cache_put(device->kept, key, content.data, content.length);
-    wb_str_release(&content);
+    end_key(begin_key(device, request, options), has_its_name(request, log) ? name : "", key);
+    put_content(device, key, bytes, length, log);
   } else {
-    /* This driver will not do it for the next program, either. */
-    free(device->kept);
-    device->kept = NULL;
+    wb_cl_kept_forget(device); /* this driver will not do it for the next program, either */
   }
   if (again != NULL) clReleaseProgram(again);
   free(bytes);
+}
+
+void wb_cl_kept_forget(struct wb_device *device) {
+  for (int i = 0; i < WB_KEPT_FOLDERS; i++) {
+    free(device->kept[i]);
+    device->kept[i] = NULL;
+  }
 }

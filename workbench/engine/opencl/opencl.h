@@ -4,8 +4,10 @@
 
 #include "device/device.h"
 
-/* The folder of programs that are kept, in this process's own environment. */
+/* The folders of programs that are kept, in this process's own environment: of a person or a run;
+ * and the one that all workers share, trusted or not, as tests have it. */
 #define WB_KEPT_PROGRAMS "WORKBENCH_KEPT_PROGRAMS"
+#define WB_SHARED_PROGRAMS "WORKBENCH_SHARED_PROGRAMS"
 
 /* `selector` is "opencl:P.D": platform and device, counted from 0 in the
  * loader's order. */

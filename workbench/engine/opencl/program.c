@@ -217,18 +217,16 @@ static enum wb_status find_or_compile(struct wb_device *device,
                                       const char *options, const struct header_folders *headers,
                                       cl_program *program, struct wb_build_result *result,
                                       struct wb_error *err) {
-  unsigned char key[WB_SHA256_BYTES];
   char *log = NULL;
   const bool keeps = wb_cl_may_keep(device, request);
-  if (keeps) wb_cl_kept_key(device, request, judged, options, key);
-  if (keeps && wb_cl_kept_get(device, key, options, program, &log)) {
+  if (keeps && wb_cl_kept_get(device, request, judged, options, program, &log)) {
     take_log(log, judged, headers->folders, result);
     return WB_OK;
   }
   const enum wb_status status =
       compile_text(device, request, judged, options, headers, program, result, err);
-  if (status == WB_OK && keeps && !device->only_finds)
-    wb_cl_kept_put(device, key, options, *program, result->log);
+  if (status == WB_OK && keeps)
+    wb_cl_kept_put(device, request, judged, options, *program, result->log);
   return status;
 }
 
