@@ -35,8 +35,10 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # For a make within a recipe: a -j of the outer one reaches it by itself.
 JOBS_FLAG = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 CC := $(if $(filter default undefined,$(origin CC)),gcc,$(CC))
-CXX := $(if $(filter default undefined,$(origin CXX)),g++,$(CXX))
 CLANG_CL ?= clang-19
+# clang reads its own headers in little more than half the time that g++ takes.
+CLANGXX := $(subst clang,clang++,$(CLANG_CL))
+CXX := $(if $(filter default undefined,$(origin CXX)),$(if $(shell command -v $(CLANGXX) 2>/dev/null),$(CLANGXX),g++),$(CXX))
 LLVM_CONFIG ?= llvm-config-19
 PKG_CONFIG ?= pkg-config
 
