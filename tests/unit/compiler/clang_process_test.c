@@ -253,8 +253,10 @@ static void words_are_those_of_clangs_program(void) {
  */
 
 static const char CRASHING[] = "#pragma clang __debug crash\nkernel void k(void) {}\n";
+#if !defined(__SANITIZE_ADDRESS__)
 static const char LARGE[] =
     "constant int a[] = {[0 ... 2000000000] = 1};\nkernel void k(void) {}\n";
+#endif
 
 /* Macros that double one another: more tokens than fit into any time. */
 static char *endless_text(void) {

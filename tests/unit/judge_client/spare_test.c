@@ -67,7 +67,8 @@ static int open_descriptors(void) {
 static bool no_children(void) {
   uint64_t start = wb_clock_ns();
   siginfo_t info;
-  while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && wb_elapsed_ms(start) < TAP_HANG_MS)
+  while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         wb_elapsed_ms(start) < TAP_HANG_MS)
     usleep(1000);
   return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD;
 }
