@@ -18,6 +18,9 @@ struct tap {
 
 static struct tap tap_state;
 
+/* What has not happened by then never does, on the busiest machine. */
+enum { TAP_HANG_MS = 180000 };
+
 /* Programs that a test starts are those of its own build, and keep nothing
  * between tests but where a test says so. */
 __attribute__((constructor)) static inline void tap_surroundings(void) {

@@ -224,7 +224,9 @@ like "$out" '^  ✗ case 2 \(hidden\): wrong-answer' "and wrong where it is not"
 
 # ---- afterwards -------------------------------------------------------------------------------------
 
-sleep 0.3
-is "$(pgrep -f "workbench-(host|judge|emulator|compiler) .*$TMP" | wc -l)" 0 "nothing is left running"
+left() { pgrep -f "workbench-(host|judge|emulator|compiler) .*$TMP"; }
+nothing_left() { [ -z "$(left)" ]; }
+wait_until nothing_left
+is "$(left)" "" "nothing is left running"
 is "$(ls in | LC_ALL=C sort | tr '\n' ' ')" "cheat.lua one.cl " "no file is left"
 tap_finish

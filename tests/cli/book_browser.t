@@ -15,7 +15,7 @@ mkdir -p "$HOME"
 browse() {
   local as_root=()
   [ "$(id -u)" -ne 0 ] || as_root=(--no-sandbox)
-  timeout 120 "$browser" --headless --disable-gpu --disable-dev-shm-usage --hide-scrollbars --user-data-dir="$TMP/profile" "${as_root[@]}" "$@"
+  timeout 300 "$browser" --headless --disable-gpu --disable-dev-shm-usage --hide-scrollbars --user-data-dir="$TMP/profile" "${as_root[@]}" "$@"
 }
 
 echo '<!DOCTYPE html><title>x</title><script>document.title = "ran"</script>' >"$TMP/first.html"

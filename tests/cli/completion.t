@@ -69,12 +69,12 @@ zpty -w shell "fpath=($1 \$fpath); autoload -Uz compinit; compinit -u -d $1/dump
 zpty -w shell "zstyle ':completion:*' list-prompt ''; PS1='ready'; unset zle_bracketed_paste"
 zpty -w shell 'echo started'
 zpty -r -m shell seen '*started*started*'
-zpty -w -n shell "$2"$'\t\t'
-sleep 1.5
-zpty -r -t shell seen; print -r -- "$seen"
-while zpty -r -t shell seen; do print -r -- "$seen"; done
+# Ctrl-T, which comes after what Tab does, shows the line.
+zpty -w shell 'show() { print -rn -- "<$BUFFER>" }; zle -N show; bindkey ^T show'
+zpty -w -n shell "$2"$'\t\t\x14'
+zpty -r -m shell seen '*<workbench*>*'; print -r -- "${seen##*<}"
 END
-  complete_zsh() { timeout 20 zsh -f "$TMP/drive.zsh" "$TMP" "$1" 2>&1 | tr -d '\r\a'; }
+  complete_zsh() { timeout 180 zsh -f "$TMP/drive.zsh" "$TMP" "$1" 2>&1 | tr -d '\r\a'; }
   like "$(complete_zsh 'workbench wat')" 'workbench watch' "zsh completes a command"
   like "$(complete_zsh 'workbench check-all --form')" '--format' "zsh completes an option"
   like "$(complete_zsh 'workbench check-all --format=ta')" '--format=tap' "zsh completes a value behind ="

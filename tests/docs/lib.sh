@@ -23,7 +23,7 @@ begin_session() {
 in_session() {
   (cd "$SESSION/home/course" &&
     env -i HOME="$SESSION/home" PATH="$SESSION/bin:$PATH" LC_ALL=C.UTF-8 TERM=dumb NO_COLOR=1 \
-      TMPDIR="$TMP" COLUMNS=80 LINES=24 timeout 60 bash -c "$1" 2>&1 </dev/null)
+      TMPDIR="$TMP" COLUMNS=80 LINES=24 timeout 180 bash -c "$1" 2>&1 </dev/null)
 }
 
 # What a session printed as pages show it: with ada's home, and without this machine's missing walls.

@@ -172,7 +172,9 @@ wait_until no_judge
 ok $? "and leaves no process behind"
 keys C-c
 wait_for "Ctrl-C again quits"
-keys C-c
+pid=$(workbench_pid)
+ends() { keys C-c; sleep 0.2; ! kill -0 "$pid"; }
+wait_until ends
 terminal_is_back "after Ctrl-C"
 
 for signal in TERM HUP INT; do
@@ -180,8 +182,10 @@ for signal in TERM HUP INT; do
   pid=$(workbench_pid)
   kill -"$signal" "$pid"
   if [ "$signal" = INT ]; then
+    # A second one quits for three seconds, which are over soon on a busy machine.
     wait_for "Ctrl-C again quits"
-    kill -INT "$pid"
+    ends() { kill -INT "$pid"; sleep 0.2; ! kill -0 "$pid"; }
+    wait_until ends
   fi
   terminal_is_back "after SIG$signal"
 done

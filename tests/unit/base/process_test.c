@@ -23,7 +23,7 @@ static struct wb_process spawn_shell(const char *script, struct wb_spawn how) {
 static int code_of(const char *script, struct wb_spawn how) {
   struct wb_process process = spawn_shell(script, how);
   struct wb_exit end;
-  CHECK_INT(wb_process_wait(&process, 5000, &end, NULL), WB_OK);
+  CHECK_INT(wb_process_wait(&process, TAP_HANG_MS, &end, NULL), WB_OK);
   CHECK_INT(process.pid, 0);
   return end.exited ? end.code : -end.signal;
 }
@@ -87,7 +87,7 @@ static void missing_program_exits_127(void) {
   struct wb_process process;
   struct wb_exit end = {0};
   CHECK_INT(wb_process_spawn(&process, &how, NULL), WB_OK);
-  CHECK_INT(wb_process_wait(&process, 5000, &end, NULL), WB_OK);
+  CHECK_INT(wb_process_wait(&process, TAP_HANG_MS, &end, NULL), WB_OK);
   CHECK_INT(end.code, 127);
 }
 
@@ -147,10 +147,10 @@ static void handlers_are_not_the_childs(void) {
 static void waiting_gives_up_in_time(void) {
   struct wb_spawn how = {.new_group = true};
   struct wb_error err;
-  struct wb_process process = spawn_shell("sleep 30", how);
+  struct wb_process process = spawn_shell("sleep 600", how);
   uint64_t start = wb_clock_ns();
   CHECK_INT(wb_process_wait(&process, 30, NULL, &err), WB_ERR_LIMIT);
-  CHECK(wb_elapsed_ms(start) >= 29 && wb_elapsed_ms(start) < 25000);
+  CHECK(wb_elapsed_ms(start) >= 29 && wb_elapsed_ms(start) < TAP_HANG_MS);
   CHECK(process.pid > 0);
   wb_process_kill(&process);
   CHECK_INT(process.pid, 0);
@@ -161,7 +161,7 @@ static void waiting_gives_up_in_time(void) {
 /* Waits until a pipe's other ends are all closed: whoever held them is dead. */
 static bool all_ended(int fd) {
   char byte;
-  return wb_read_exact(fd, &byte, 1, 25000, NULL) == WB_ERR_CRASH;
+  return wb_read_exact(fd, &byte, 1, TAP_HANG_MS, NULL) == WB_ERR_CRASH;
 }
 
 static bool no_children(void) {
@@ -171,7 +171,7 @@ static bool no_children(void) {
   do {
     usleep(1000);
     more = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT);
-  } while (more == 0 && wb_elapsed_ms(start) < 25000);
+  } while (more == 0 && wb_elapsed_ms(start) < TAP_HANG_MS);
   return more < 0 && errno == ECHILD;
 }
 
@@ -179,7 +179,7 @@ static bool no_children(void) {
 static void what_was_abandoned_is_buried(void) {
   struct wb_spawn how = {.new_group = true};
   for (int i = 0; i < 20; i++) {
-    struct wb_process process = spawn_shell("sleep 30", how);
+    struct wb_process process = spawn_shell("sleep 600", how);
     wb_process_abandon(&process, 0);
     CHECK_INT(process.pid, 0);
   }
@@ -195,15 +195,15 @@ static void one_with_a_reaper_is_asked_first(void) {
   struct wb_spawn how = {.fds = fds, .n_fds = 1, .new_group = true, .has_reaper = true};
   struct wb_process process = spawn_shell(
       "trap 'echo end; exit' TERM; echo beg; kill -STOP $$; while :; do sleep 0.01; done", how);
-  CHECK_INT(wb_read_exact(ends[0], text, 4, 25000, NULL), WB_OK);
+  CHECK_INT(wb_read_exact(ends[0], text, 4, TAP_HANG_MS, NULL), WB_OK);
   wb_process_kill(&process);
-  CHECK_INT(wb_read_exact(ends[0], text, 4, 25000, NULL), WB_OK);
+  CHECK_INT(wb_read_exact(ends[0], text, 4, TAP_HANG_MS, NULL), WB_OK);
   CHECK_STRING(text, "end\n");
   uint64_t start = wb_clock_ns();
   process = spawn_shell("trap '' TERM; echo beg; while :; do sleep 0.01; done", how);
-  CHECK_INT(wb_read_exact(ends[0], text, 4, 25000, NULL), WB_OK);
+  CHECK_INT(wb_read_exact(ends[0], text, 4, TAP_HANG_MS, NULL), WB_OK);
   wb_process_kill(&process);
-  CHECK(wb_elapsed_ms(start) >= WB_REAPER_END_MS && wb_elapsed_ms(start) < 25000);
+  CHECK(wb_elapsed_ms(start) >= WB_REAPER_END_MS && wb_elapsed_ms(start) < TAP_HANG_MS);
   close(ends[1]);
   CHECK(all_ended(ends[0]));
   close(ends[0]);
@@ -215,9 +215,9 @@ static void killing_reaches_grandchildren(void) {
   CHECK_INT(wb_pipe(ends, NULL), WB_OK);
   struct wb_fd_map fds[] = {{ends[1], 1}};
   struct wb_spawn how = {.fds = fds, .n_fds = 1, .new_group = true};
-  struct wb_process process = spawn_shell("(sleep 30 & echo; sleep 30); sleep 30", how);
+  struct wb_process process = spawn_shell("(sleep 600 & echo; sleep 600); sleep 600", how);
   close(ends[1]);
-  CHECK_INT(wb_read_exact(ends[0], &ready, 1, 5000, NULL), WB_OK);
+  CHECK_INT(wb_read_exact(ends[0], &ready, 1, TAP_HANG_MS, NULL), WB_OK);
   wb_process_kill(&process);
   CHECK(all_ended(ends[0]));
   close(ends[0]);
@@ -228,7 +228,7 @@ static void leftovers_end_with_their_leader(void) {
   CHECK_INT(wb_pipe(ends, NULL), WB_OK);
   struct wb_fd_map fds[] = {{ends[1], 1}};
   struct wb_spawn how = {.fds = fds, .n_fds = 1, .new_group = true};
-  CHECK_INT(code_of("sleep 30 & exit 4", how), 4);
+  CHECK_INT(code_of("sleep 600 & exit 4", how), 4);
   close(ends[1]);
   CHECK(all_ended(ends[0]));
   close(ends[0]);
@@ -242,12 +242,12 @@ static void children_die_with_their_parent(void) {
   if (parent == 0) {
     struct wb_fd_map fds[] = {{ends[1], 1}};
     struct wb_spawn how = {.fds = fds, .n_fds = 1, .die_with_parent = true};
-    spawn_shell("echo; exec sleep 30", how);
+    spawn_shell("echo; exec sleep 600", how);
     pause();
     _exit(0);
   }
   close(ends[1]);
-  CHECK_INT(wb_read_exact(ends[0], &ready, 1, 5000, NULL), WB_OK);
+  CHECK_INT(wb_read_exact(ends[0], &ready, 1, TAP_HANG_MS, NULL), WB_OK);
   kill(parent, SIGKILL);
   waitpid(parent, NULL, 0);
   CHECK(all_ended(ends[0]));
@@ -278,8 +278,8 @@ static void large_records_arrive_whole(void) {
   for (size_t i = 0; i < length; i++) sent[i] = (unsigned char)(i * 7 % 251);
   CHECK_INT(wb_socket_pair(ends, NULL), WB_OK);
   pid_t child = fork();
-  if (child == 0) _exit(wb_write_exact(ends[1], sent, length, 5000, NULL) != WB_OK);
-  CHECK_INT(wb_read_exact(ends[0], got, length, 5000, NULL), WB_OK);
+  if (child == 0) _exit(wb_write_exact(ends[1], sent, length, TAP_HANG_MS, NULL) != WB_OK);
+  CHECK_INT(wb_read_exact(ends[0], got, length, TAP_HANG_MS, NULL), WB_OK);
   CHECK(memcmp(sent, got, length) == 0);
   waitpid(child, NULL, 0);
   close(ends[0]);

@@ -102,7 +102,7 @@ static void wakes_who_sleeps(void) {
 /* A child puts numbers and wakes by a byte in a pipe; whoever sleeps without being woken hangs, and
  * is ended by the alarm. */
 static void loses_no_wake_between_processes(void) {
-  enum { RECORDS = 200000, SECONDS = 60 };
+  enum { RECORDS = 200000 };
   struct pair pair;
   struct wb_str record;
   int pipe_ends[2];
@@ -121,7 +121,7 @@ static void loses_no_wake_between_processes(void) {
     }
     _exit(0);
   }
-  alarm(SECONDS);
+  alarm(TAP_HANG_MS / 1000);
   while (taken < RECORDS) {
     uint64_t number = 0;
     if (wb_command_ring_take(&pair.taker, &record) == WB_OK) {

@@ -231,7 +231,7 @@ static inline enum wb_status open_keeping(bool keeps_limits, const char *selecto
   self[length > 0 ? length : 0] = '\0';
   struct wb_remote_options options = {.worker = self,
                                       .selector = selector,
-                                      .start_limit_ms = 5000,
+                                      .start_limit_ms = TAP_HANG_MS,
                                       .call_limit_ms = CALL_MS,
                                       .cancel_fd = cancel_fd,
                                       .keeps_limits = keeps_limits};

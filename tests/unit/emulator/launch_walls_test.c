@@ -157,7 +157,7 @@ static void nothing_is_left_running(void) {
   /* Slices that were ended with their launch may still be ending. */
   const uint64_t start = wb_clock_ns();
   pid_t left = 0;
-  while (left >= 0 && wb_elapsed_ms(start) < 60000) left = waitpid(-1, NULL, WNOHANG);
+  while (left >= 0 && wb_elapsed_ms(start) < TAP_HANG_MS) left = waitpid(-1, NULL, WNOHANG);
   CHECK(left == -1 && errno == ECHILD);
 }
 

@@ -16,8 +16,6 @@
 #include "result/result_json.h"
 #include "tap.h"
 
-enum { PATIENCE_MS = 55000 };
-
 static char folder[] = "/tmp/wb-client-XXXXXX";
 
 /* Puts a shell script where the judge is looked for. */
@@ -91,12 +89,12 @@ static void events_come_in_pieces(void) {
   CHECK_INT(wb_judge_start(&options, &judge, &err), WB_OK);
   /* Nothing comes after the half until it was read, by a call that does not wait for more. */
   struct pollfd half = {.fd = judge != NULL ? wb_judge_fd(judge) : -1, .events = POLLIN};
-  CHECK_INT(poll(&half, 1, PATIENCE_MS), 1);
+  CHECK_INT(poll(&half, 1, TAP_HANG_MS), 1);
   CHECK_INT(wb_judge_next(judge, &event, &err), WB_OK);
   CHECK_INT(event.kind, WB_EVENT_NONE);
   CHECK_INT(wb_file_create(mark, "", 0, &err), WB_OK);
   uint64_t start = wb_clock_ns();
-  while (event.kind == WB_EVENT_NONE && wb_elapsed_ms(start) < PATIENCE_MS) {
+  while (event.kind == WB_EVENT_NONE && wb_elapsed_ms(start) < TAP_HANG_MS) {
     CHECK_INT(wb_judge_next(judge, &event, &err), WB_OK);
     usleep(1000);
   }
@@ -143,7 +141,7 @@ static void options_reach_the_judge(void) {
                                    .schedule = {WB_SCHEDULE_SHUFFLE, 5}};
   be_judged_by(script);
   CHECK_INT(wb_judge_start(&options, &judge, &err), WB_OK);
-  for (int i = 0; i < PATIENCE_MS / 10 && !wb_file_exists(mark); i++) usleep(10000);
+  for (int i = 0; i < TAP_HANG_MS / 10 && !wb_file_exists(mark); i++) usleep(10000);
   wb_str_init(&args);
   CHECK_INT(wb_file_read(mark, 4096, &args, &err), WB_OK);
   CHECK_STRING(args.data,

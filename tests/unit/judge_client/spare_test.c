@@ -51,7 +51,7 @@ static void expect_started(const char *expected) {
 
 static void until_started(void) {
   char *path = wb_path_join(folder, "log");
-  for (int i = 0; i < 5000 && !wb_file_exists(path); i++) usleep(10000);
+  for (int i = 0; i < TAP_HANG_MS / 10 && !wb_file_exists(path); i++) usleep(10000);
   free(path);
 }
 
@@ -67,7 +67,8 @@ static int open_descriptors(void) {
 static bool no_children(void) {
   uint64_t start = wb_clock_ns();
   siginfo_t info;
-  while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && wb_elapsed_ms(start) < 55000)
+  while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         wb_elapsed_ms(start) < TAP_HANG_MS)
     usleep(1000);
   return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD;
 }
@@ -82,7 +83,7 @@ static void expect_case(struct wb_judge **spare, const char *device, const char 
   CHECK_INT(wb_judge_start(&options, &judge, &err), WB_OK);
   CHECK(*spare == NULL);
   int fd = judge != NULL ? wb_judge_fd(judge) : -1;
-  while (judge != NULL && event.kind == WB_EVENT_NONE && wb_elapsed_ms(start) < 55000) {
+  while (judge != NULL && event.kind == WB_EVENT_NONE && wb_elapsed_ms(start) < TAP_HANG_MS) {
     uint64_t call = wb_clock_ns();
     CHECK_INT(wb_judge_next(judge, &event, &err), WB_OK);
     CHECK(wb_elapsed_ms(call) < 3000);

@@ -112,7 +112,7 @@ static struct wb_process start(const char *what, int *held) {
                          .has_reaper = true};
   CHECK_INT(wb_process_spawn(&process, &how, NULL), WB_OK);
   close(ends[1]);
-  CHECK_INT(wb_read_exact(ends[0], &ready, 1, 10000, NULL), WB_OK);
+  CHECK_INT(wb_read_exact(ends[0], &ready, 1, TAP_HANG_MS, NULL), WB_OK);
   *held = ends[0];
   return process;
 }
@@ -120,7 +120,7 @@ static struct wb_process start(const char *what, int *held) {
 static bool all_ended(int held) {
   char byte;
   enum wb_status status;
-  do status = wb_read_exact(held, &byte, 1, 10000, NULL);
+  do status = wb_read_exact(held, &byte, 1, TAP_HANG_MS, NULL);
   while (status == WB_OK);
   close(held);
   return status == WB_ERR_CRASH;
@@ -130,7 +130,7 @@ static void expect_end(const char *what, bool exited, int code) {
   int held;
   struct wb_exit end;
   struct wb_process process = start(what, &held);
-  CHECK_INT(wb_process_wait(&process, 10000, &end, NULL), WB_OK);
+  CHECK_INT(wb_process_wait(&process, TAP_HANG_MS, &end, NULL), WB_OK);
   CHECK(end.exited == exited);
   CHECK_INT(exited ? end.code : end.signal, code);
   CHECK(all_ended(held));
@@ -178,7 +178,7 @@ static void all_end_with_a_client_that_is_killed(void) {
       for (;;) pause();
     }
     close(ends[1]);
-    CHECK_INT(wb_read_exact(ends[0], &byte, 1, 10000, NULL), WB_OK);
+    CHECK_INT(wb_read_exact(ends[0], &byte, 1, TAP_HANG_MS, NULL), WB_OK);
     kill(client, SIGKILL);
     waitpid(client, NULL, 0);
     CHECK(all_ended(ends[0]));
@@ -190,8 +190,8 @@ static void all_end_with_a_guard_that_is_killed(void) {
   int held;
   struct wb_process process = start("stay", &held);
   kill(process.pid, SIGKILL);
-  CHECK_INT(wb_process_wait(&process, 10000, NULL, NULL), WB_OK);
-  CHECK(wb_reaper_sweep(0, 10000));
+  CHECK_INT(wb_process_wait(&process, TAP_HANG_MS, NULL, NULL), WB_OK);
+  CHECK(wb_reaper_sweep(0, TAP_HANG_MS));
   CHECK(all_ended(held));
   CHECK(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
 }
@@ -200,7 +200,7 @@ static void all_end_with_a_guard_that_is_killed(void) {
 static void a_sweep_lets_guards_do_their_work(void) {
   int held;
   start("stay", &held);
-  CHECK(wb_reaper_sweep(5000, 10000));
+  CHECK(wb_reaper_sweep(5000, TAP_HANG_MS));
   CHECK(all_ended(held));
 }
 

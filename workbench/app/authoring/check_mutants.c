@@ -17,9 +17,12 @@
 enum {
   MUTATED_KERNEL_MAX_BYTES = 4 << 20,
   EXEMPTIONS_MAX_BYTES = 4 << 20,
-  /* What no loop of a right kernel takes mostly, and a loop without an end does at once. Unlike a
-   * limit of time it is the same however busy the machine is. */
-  MUTANT_STEPS = 2000000
+  /* Loop iterations of a work-item: a loop without an end takes all of them in each case. Unlike a
+   * limit of time they are the same however busy the machine is. A mutant has TIMES what its kernel
+   * gets by with; few right kernels need MORE, and some more than that. */
+  MUTANT_STEPS = 100000,
+  MORE_STEPS = 2000000,
+  TIMES = 10
 };
 
 struct mutated_kernel {
@@ -28,7 +31,7 @@ struct mutated_kernel {
   struct wb_str source;
   bool readable, accepted;
   char *fingerprint;
-  uint64_t step_limit;
+  uint64_t step_limit;           /* of its mutants; 0: the puzzle's */
   struct wb_code_mutants code;   /* what the compiler can change; none once they are trials */
   size_t n_code, left_out;       /* how many of those there are, and more that nobody makes */
   struct mutant_job *jobs;       /* one for each of its trials that was planned */
@@ -147,7 +150,10 @@ static void plan_source(struct mutated_kernel *kernel, const struct wb_mutant_tr
                         void (*ended)(struct wb_judgement *judgement, void *data), void *data) {
   struct wb_run_options options = options_of_kernel(kernel);
   options.lists_mutants = mutant == NULL;
-  if (mutant != NULL) wb_mutant_trial_order(mutant, &options);
+  if (mutant != NULL)
+    wb_mutant_trial_order(mutant, &options);
+  else
+    options.step_limit /= TIMES;
   wb_check_judge(kernel->work->puzzle, &options, "mutants", ended, data);
 }
 
@@ -195,7 +201,7 @@ static void take_original(struct wb_judgement *judgement, void *data) {
   struct mutated_kernel *kernel = data;
   if (kernel->step_limit > 0 && judgement->status == WB_OK &&
       judgement->result.verdict == WB_VERDICT_TIME_LIMIT) {
-    kernel->step_limit = 0;
+    kernel->step_limit = kernel->step_limit < MORE_STEPS ? MORE_STEPS : 0;
     plan_original(kernel);
     return;
   }

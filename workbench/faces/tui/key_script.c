@@ -203,7 +203,7 @@ enum wb_status wb_key_script_step(struct wb_key_script *script, struct wb_model 
   *state = WB_SCRIPT_WAITS;
   if (!wait_is_over(script, model, cells, idle)) {
     bool patient = script->wait == WB_WAIT_TIME || model->now_ms < script->wait_until_ms;
-    return patient ? WB_OK : fail_script(script, err, "waited for a minute in vain");
+    return patient ? WB_OK : fail_script(script, err, "waited for three minutes in vain");
   }
   script->wait = WB_WAIT_NONE;
   if (script->text[script->at] == '\0') {

@@ -21,7 +21,7 @@
 #include "tui/cells.h"
 #include "tui/model.h"
 
-enum { WB_SCRIPT_WAIT_MS = 60000 }; /* waiting longer is an error */
+enum { WB_SCRIPT_WAIT_MS = 180000 }; /* waiting longer is an error */
 
 enum wb_script_wait { WB_WAIT_NONE, WB_WAIT_IDLE, WB_WAIT_RESULT, WB_WAIT_TEXT, WB_WAIT_TIME };
 
