@@ -338,7 +338,7 @@ struct wbrt_site {
   uint32_t narrow;        /* an atomic operation whose scope is no other work-group's */
 };
 
-/* ---- fast path, inlined (check/) ------------------------------------------ */
+/* ---- fast path, inlined into optimised code (check/) ---------------------- */
 
 /* Checks one access of `size` bytes and, for atomics, `align`; counts it and
  * records it for races. Returns the address to use: `address` itself, or the

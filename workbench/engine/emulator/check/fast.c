@@ -1,5 +1,5 @@
 /* The fast path of the checks: one translation unit, built twice. As bitcode
- * it is inlined into kernels; natively it serves bulk copies and unit tests.
+ * it is inlined into optimised kernels; natively it serves quick ones, bulk copies and unit tests.
  * No libc, no global data. */
 #include "emulator/runtime.h"
 
