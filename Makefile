@@ -98,7 +98,7 @@ LINK_llvm := $(shell $(LLVM_CONFIG) --ldflags) -l:libclang-cpp.so.19.1 $(shell $
 CLANG_ARCHIVES := Frontend CodeGen Driver Parse Sema Serialization APINotes Analysis Edit ASTMatchers AST Support Lex Basic
 LINK_llvm_static := $(shell $(LLVM_CONFIG) --ldflags) -Wl,--start-group $(CLANG_ARCHIVES:%=-lclang%) -Wl,--end-group \
   $(filter-out -lPolly -lPollyISL -lLLVMExtensions,$(shell $(LLVM_CONFIG) --link-static --libs native passes bitreader \
-  bitwriter linker analysis option frontendopenmp frontendhlsl frontenddriver coverage lto)) -l:libz.so.1 -l:libzstd.so.1
+  bitwriter linker analysis option frontendopenmp frontendhlsl frontenddriver coverage lto))
 endif
 # By the names of the lines `link` in the layers file.
 LINK_lua := $(call pkg_libs,lua5.4)
@@ -257,8 +257,8 @@ link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--whole-archive $(
 alone_workbench = -Wl,-Bstatic $(1) -Wl,-Bdynamic
 alone_workbench-judge = -static-pie $(1)
 alone_workbench-emulator = -static-pie $(1)
-alone_workbench-compiler = -no-pie -static-libgcc -Wl,--gc-sections $(LINK_llvm_static) \
-  -Wl,-Bstatic -lstdc++ $(filter-out $(LINK_llvm),$(1)) -Wl,-Bdynamic
+alone_workbench-compiler = -static -no-pie -Wl,--gc-sections $(LINK_llvm_static) \
+  -lstdc++ $(filter-out $(LINK_llvm),$(1))
 define program_rules
 $(BUILD)/$(1): $(BUILD)/obj/programs/$(basename $(main_$(1))).o $(call archives_of,$(1))
 	@$$(call say,LINK,$$@)
@@ -395,8 +395,8 @@ $(BUILD)/bench-emulator: tests/bench/emulator.c $(call archives_of,workbench-emu
 	  $(call libraries_of,workbench-emulator) -lpthread -lm
 $(BUILD)/bench-compiler: tests/bench/compiler.c $(call archives_of,workbench-compiler)
 	@$(call say,LINK,$@)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
-	  $(call alone_workbench-compiler,$(call libraries_of,workbench-compiler)) -lpthread -lm
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive \
+	  $(call alone_workbench-compiler,$(call libraries_of,workbench-compiler)) -lpthread -lm 2>/dev/null
 $(BUILD)/bench-launches: tests/bench/launches.c $(call archives_of,workbench-host) | $(BUILD)/workbench-opencl
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \

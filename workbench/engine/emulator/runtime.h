@@ -338,7 +338,7 @@ struct wbrt_site {
   uint32_t narrow;        /* an atomic operation whose scope is no other work-group's */
 };
 
-/* ---- fast path, inlined (check/) ------------------------------------------ */
+/* ---- fast path, inlined into optimised code (check/) ---------------------- */
 
 /* Checks one access of `size` bytes and, for atomics, `align`; counts it and
  * records it for races. Returns the address to use: `address` itself, or the
@@ -351,9 +351,9 @@ uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t obj
 bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                     uint32_t flags, uint32_t site);
 
-/* After a store: marks the bytes written, or unwritten where the value was. */
+/* After a store: marks the bytes written, or unwritten where the value was: 1, else 0. */
 void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
-               uint32_t flags, bool unwritten);
+               uint32_t flags, uint32_t unwritten);
 
 /* The same of the lanes of a vector, each of `size` bytes, at most 32: bit i is lane i's. */
 uint32_t wbrt_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,

@@ -143,7 +143,9 @@ static void mark_written(struct wb_kernel_work *kernel, const struct access *acc
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef arguments[] = {address, wb_build_int32(work, access->object),
                               wb_build_int32(work, bytes), wb_build_int32(work, access->flags),
-                              unwritten != NULL ? unwritten : LLVMConstNull(work->types.i1)};
+                              unwritten != NULL
+                                  ? LLVMBuildZExt(work->builder, unwritten, work->types.i32, "")
+                                  : wb_build_int32(work, 0)};
   wb_call_runtime(kernel, "wbrt_mark", arguments, 5);
 }
 

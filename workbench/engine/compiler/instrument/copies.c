@@ -122,7 +122,7 @@ static void from_host(struct wb_kernel_work *kernel, LLVMValueRef call, const st
   wb_build_after(work, call);
   LLVMValueRef arguments[] = {to->address, wb_build_int32(work, to->object),
                               wb_build_int32(work, LLVMConstIntGetZExtValue(size)),
-                              wb_build_int32(work, WBRT_WRITE), LLVMConstNull(work->types.i1)};
+                              wb_build_int32(work, WBRT_WRITE), wb_build_int32(work, 0)};
   wb_call_runtime(kernel, "wbrt_mark", arguments, 5);
 }
 

@@ -8,7 +8,8 @@
 #include "compiler/instrument/instrument.h"
 #include "compiler/instrument/steps.h"
 
-/* The fast path of the checks, embedded by the Makefile. */
+/* The fast path of the checks, embedded by the Makefile: for optimised code. Quick code calls the
+ * emulator's own, since to inline and then compile it takes longer than a small launch runs. */
 extern const char wb_check_bitcode[];
 extern const uint64_t wb_check_bitcode_size;
 
@@ -31,9 +32,9 @@ static const char PASSES[] =
 static const char FEWER_PASSES[] =
     "function(sroa,early-cse,simplifycfg,loop-mssa(licm),early-cse<memssa>,dse,simplifycfg)";
 
-/* A program with more checks of accesses, or more instructions, than this gets quick code only:
- * the time that better code takes grows faster than the program. */
-enum { LARGE_CHECKS = 400, LARGE_INSTRUCTIONS = 12000 };
+/* A program with more checks of accesses, or more instructions beside them, than this gets quick
+ * code only: the time that better code takes grows faster than the program. */
+enum { LARGE_CHECKS = 400, LARGE_INSTRUCTIONS = 10000 };
 
 /* What quick code's registers cost grows with a block's calls times its values, and what its
  * instructions cost with the size of one graph for all that the fast selector does not know.
@@ -132,26 +133,26 @@ static bool is_large(const struct wb_instrumentation *work) {
   return work->checks >= LARGE_CHECKS || instructions >= LARGE_INSTRUCTIONS;
 }
 
-/* Once everything is inlined. */
-static const char *choose_passes(struct wb_instrumentation *work) {
+void wb_tier_choose(struct wb_instrumentation *work) {
   const bool large = is_large(work);
-  if (large)
-    work->tier = WB_TIER_QUICK;
-  else
-    work->has_better = work->tier == WB_TIER_QUICK;
-  if (large) return LARGE_PASSES;
-  if (work->tier == WB_TIER_QUICK) return QUICK_PASSES;
+  work->has_better = !large && work->tier == WB_TIER_QUICK;
+  if (large) work->tier = WB_TIER_QUICK;
+}
+
+static const char *choose_passes(const struct wb_instrumentation *work) {
+  if (work->tier == WB_TIER_QUICK) return work->has_better ? QUICK_PASSES : LARGE_PASSES;
   return work->shares ? FEWER_PASSES : PASSES;
 }
 
 enum wb_status wb_module_finish(struct wb_instrumentation *work, struct wb_error *err) {
-  enum wb_status status = link_fast_path(work, err);
+  const bool inlines = work->tier == WB_TIER_OPTIMISED;
+  enum wb_status status = inlines ? link_fast_path(work, err) : WB_OK;
   if (status == WB_OK) {
     wb_conditionals_expand(work);
-    inline_fast_path(work);
+    if (inlines) inline_fast_path(work);
     status = verify_code(work, err);
   }
-  if (status == WB_OK) status = wb_module_run_passes(work, INLINING, err);
+  if (status == WB_OK && inlines) status = wb_module_run_passes(work, INLINING, err);
   if (status == WB_OK) wb_context_attributes_add(work);
   if (status == WB_OK) status = wb_module_run_passes(work, choose_passes(work), err);
   if (status == WB_OK && work->tier == WB_TIER_QUICK) {
@@ -200,9 +201,6 @@ void wb_finish_warm_up(struct wb_codegen *codegen, LLVMContextRef context, LLVMM
   LLVMSetTarget(module, codegen->triple);
   LLVMSetDataLayout(module, codegen->layout_text);
   build_checked_add(&work);
-  if (link_fast_path(&work, NULL) == WB_OK) {
-    inline_fast_path(&work);
-    wb_module_run_passes(&work, QUICK_PASSES, NULL);
-  }
+  wb_module_run_passes(&work, QUICK_PASSES, NULL);
   LLVMDisposeBuilder(work.builder);
 }

@@ -166,6 +166,7 @@ static enum wb_status transform_kernels(struct wb_instrumentation *work,
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) wb_variables_promote(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) check_kernel(&kernels[i]);
+  wb_tier_choose(work);
   for (size_t i = 0; i < sources->count; i++) complete_code(&kernels[i]);
   dump_stage(work, "4-checked");
   status = status_of_complaints(work, err);

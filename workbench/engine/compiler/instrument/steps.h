@@ -113,7 +113,7 @@ void wb_variables_promote(struct wb_kernel_work *kernel);
 void wb_polls_mark(struct wb_kernel_work *kernel);
 void wb_checks_insert(struct wb_kernel_work *kernel);
 void wb_checks_refine(struct wb_kernel_work *kernel);
-/* After that, of all kernels: makes calls of very many checks. */
+/* After that, of all kernels: makes calls of very many checks, in optimised code. */
 void wb_checks_share(struct wb_kernel_work *kernel);
 /* item_counts.c, after what is known is in the checks and before they are shared. */
 void wb_item_counts_insert(struct wb_kernel_work *kernel);
@@ -125,7 +125,8 @@ void wb_item_loop_build(struct wb_kernel_work *kernel);
 /* conditional.c: calls that wb_call_runtime_if has built become branches. */
 void wb_conditionals_expand(struct wb_instrumentation *work);
 
-/* finish.c */
+/* finish.c: whether the program gets the tier that was asked for, once all its checks stand. */
+void wb_tier_choose(struct wb_instrumentation *work);
 enum wb_status wb_module_finish(struct wb_instrumentation *work, struct wb_error *err);
 enum wb_status wb_module_run_passes(struct wb_instrumentation *work, const char *passes,
                                     struct wb_error *err);

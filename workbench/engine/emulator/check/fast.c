@@ -1,5 +1,5 @@
 /* The fast path of the checks: one translation unit, built twice. As bitcode
- * it is inlined into kernels; natively it serves bulk copies and unit tests.
+ * it is inlined into optimised kernels; natively it serves quick ones, bulk copies and unit tests.
  * No libc, no global data. */
 #include "emulator/runtime.h"
 
@@ -83,16 +83,16 @@ uint32_t wbrt_unwritten_lanes(struct wbrt_context *context, uint64_t address, ui
 
 /* A plain store into a buffer is in its cells since it was checked. */
 void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
-               uint32_t flags, bool unwritten) {
+               uint32_t flags, uint32_t unwritten) {
   const bool races = context->pending != 0; /* the check of this store found so */
   if (wbrt_may_have_state(flags)) {
     const struct wbrt_object *o = wbrt_object_of(context, address, object);
     if (o != 0 && o->state != 0 && address - o->base < o->size)
-      __builtin_memset(o->state + (address - o->base), unwritten ? WBRT_UNWRITTEN : WBRT_WRITTEN,
-                       size);
+      __builtin_memset(o->state + (address - o->base),
+                       unwritten != 0 ? WBRT_UNWRITTEN : WBRT_WRITTEN, size);
   }
-  if (wbrt_may_have_cells(flags) && (unwritten || (flags & WBRT_ATOMIC) != 0))
-    wbrt_note_set(context, address, object, size, unwritten);
+  if (wbrt_may_have_cells(flags) && (unwritten != 0 || (flags & WBRT_ATOMIC) != 0))
+    wbrt_note_set(context, address, object, size, unwritten != 0);
   if (__builtin_expect(races, 0)) wbrt_race_stored(context);
 }
 
@@ -101,7 +101,7 @@ void wbrt_mark_lanes(struct wbrt_context *context, uint64_t address, uint32_t ob
   if (__builtin_expect(unwritten != 0, 0))
     wbrt_mark_unwritten_lanes(context, address, object, size, lanes, flags, unwritten);
   else
-    wbrt_mark(context, address, object, size * lanes, flags, false);
+    wbrt_mark(context, address, object, size * lanes, flags, 0);
 }
 
 void wbrt_turn(struct wbrt_context *context) {

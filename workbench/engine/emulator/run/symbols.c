@@ -10,6 +10,17 @@ typedef void function(void);
 
 const struct wb_symbol *wb_runtime_symbols(size_t *count) {
   static const struct wb_symbol symbols[] = {
+      SYMBOL(wbrt_check),
+      SYMBOL(wbrt_unwritten),
+      SYMBOL(wbrt_unwritten_lanes),
+      SYMBOL(wbrt_mark),
+      SYMBOL(wbrt_mark_lanes),
+      SYMBOL(wbrt_step),
+      SYMBOL(wbrt_first_steps),
+      SYMBOL(wbrt_begin_item),
+      SYMBOL(wbrt_next_item),
+      SYMBOL(wbrt_end_item),
+      SYMBOL(wbrt_turn),
       SYMBOL(wbrt_refuse),
       SYMBOL(wbrt_race),
       SYMBOL(wbrt_race_packed),

@@ -9,7 +9,7 @@ struct wb_symbol {
   void *address;
 };
 
-/* All slow-path functions (runtime.h, check/slow.h); static storage. */
+/* All functions of runtime.h and check/slow.h; static storage. */
 const struct wb_symbol *wb_runtime_symbols(size_t *count);
 
 #endif

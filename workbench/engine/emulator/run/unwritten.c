@@ -100,8 +100,7 @@ uint32_t wbrt_read_unwritten_lanes(struct wbrt_context *context, uint64_t addres
 void wbrt_mark_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
                                uint32_t size, uint32_t lanes, uint32_t flags, uint32_t unwritten) {
   for (uint32_t i = 0; i < lanes; i++)
-    wbrt_mark(context, address + (uint64_t)i * size, object, size, flags,
-              (unwritten >> i & 1) != 0);
+    wbrt_mark(context, address + (uint64_t)i * size, object, size, flags, unwritten >> i & 1);
 }
 
 void wb_origin_collective(struct wbrt_run *run, uint32_t site) {
