@@ -24,6 +24,9 @@ struct wb_remote_options {
   bool supervised;            /* it raises walls whose refusals are told to this process
                                  (sandbox/sandbox.h); what it is asked to build is a learner's */
   int cancel_fd;              /* readable: give up with WB_ERR_CANCELLED; -1: none */
+  bool posts;                 /* what only makes, fills or releases buffers is sent without
+                                 waiting for its reply: an error comes from a later call, and
+                                 then from each */
   bool keeps_limits;          /* it ends launches at their limits by itself: one that goes on
                                  is making better code, or its machine is busy, and has as
                                  long as any other call */

@@ -48,6 +48,7 @@ static enum wb_status no_such(struct wb_error *err, const char *what, wb_handle 
 static void fill_info(struct wb_device_info *info) {
   struct sysinfo system;
   *info = (struct wb_device_info){.checks = true,
+                                  .keeps_inputs = true,
                                   .fp64 = true,
                                   .fp16 = true,
                                   .subgroups = true,
