@@ -337,7 +337,9 @@ struct wb_device_ops {
   /* WB_ERR_NOT_FOUND, with the nearest name, where there is no such kernel. */
   enum wb_status (*kernel_info)(struct wb_device *device, wb_handle program, const char *kernel,
                                 struct wb_kernel_info *info, struct wb_error *err);
-  /* A launch with impossible sizes, or a wrong number or kind of arguments, is an
+  /* Launches may run beside each other where they share no buffer. Once one has ended otherwise
+   * than DONE, those that follow it up to the next finish may be CANCELLED.
+   * A launch with impossible sizes, or a wrong number or kind of arguments, is an
    * invalid-launch or invalid-argument finding in the outcome, not an error. */
   enum wb_status (*launch)(struct wb_device *device, const struct wb_launch *launch,
                            struct wb_outcome *outcome, struct wb_error *err);

@@ -35,6 +35,9 @@ struct wb_shared *wb_shared_new(uint64_t output_bytes, uint64_t trace_bytes);
 void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes,
                     uint64_t trace_bytes); /* NULL is fine */
 
+/* No process that is forked from now on has it. */
+void wb_shared_hide(struct wb_shared *shared, uint64_t output_bytes, uint64_t trace_bytes);
+
 /* Where the trace goes, in the child. */
 unsigned char *wb_shared_trace(struct wb_shared *shared);
 
