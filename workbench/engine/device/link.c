@@ -502,6 +502,11 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   return status;
 }
 
+bool wb_link_is_starting(const struct wb_link *link) {
+  struct pollfd item = {.fd = link->socket, .events = POLLIN};
+  return !link->greeted && !link->dead && poll(&item, 1, 0) == 0;
+}
+
 void wb_link_close(struct wb_link *link) {
   wb_process_kill(&link->process);
   wb_guard_close(&link->guard);

@@ -45,6 +45,9 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
                             struct wb_error *err);
 void wb_link_close(struct wb_link *link);
 
+/* Whether the worker has not spoken yet, and has not ended. */
+bool wb_link_is_starting(const struct wb_link *link);
+
 /* Sends link->request (begun by wb_protocol_record_begin) and, unless `in` is NULL,
  * waits at most `timeout_ms` for its reply, whose content `in` then reads. An
  * error in the reply is returned; one of the link ends the worker. */

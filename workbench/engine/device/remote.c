@@ -447,6 +447,10 @@ enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb
   return WB_OK;
 }
 
+bool wb_remote_is_starting(struct wb_device *device) {
+  return wb_link_is_starting(&remote_of(device)->link);
+}
+
 void wb_remote_cancel_by(struct wb_device *device, int cancel_fd) {
   remote_of(device)->link.cancel_fd = cancel_fd;
 }

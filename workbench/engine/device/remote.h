@@ -44,6 +44,10 @@ struct wb_remote_options {
 enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb_device **device,
                               struct wb_error *err);
 
+/* Whether the worker has said nothing yet: neither that it serves nor why it cannot, or by its end
+ * that it never will. */
+bool wb_remote_is_starting(struct wb_device *device);
+
 /* From now on this descriptor cancels, as wb_remote_options.cancel_fd does: for
  * a device that was opened before it was known what for. */
 void wb_remote_cancel_by(struct wb_device *device, int cancel_fd);
