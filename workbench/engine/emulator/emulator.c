@@ -28,7 +28,7 @@ struct running {
   struct wb_outcome *outcome;
 };
 
-enum { MOST_RUNNING = 4 };
+enum { MOST_RUNNING = 8 };
 
 /* Handles are indices + 1; freed ones are used again. */
 struct wb_device {
@@ -40,10 +40,10 @@ struct wb_device {
   struct built *programs;
   size_t n_programs, programs_capacity;
   struct wb_walls walls; /* of launches */
-  /* Launches run beside each other where they share no buffer, as many as the processors are good
-   * for. They are waited for in their order. Since the last finish: */
+  /* Launches run beside each other where they share no buffer, on a processor each. They are waited
+   * for in their order. Since the last finish: */
   struct running running[MOST_RUNNING];
-  size_t n_running, most_running;
+  size_t n_running, processors;
   enum wb_status failed; /* a launch, of this machine's fault */
   struct wb_error failure;
   bool has_stopped;  /* one that came to an end of another kind than WB_OUTCOME_DONE */
@@ -517,9 +517,17 @@ static enum wb_status launch_parts(struct wb_device *device, struct wb_launch_jo
   return status;
 }
 
-/* Until the launch can start. */
+static size_t count_busy(const struct wb_device *device) {
+  size_t count = 0;
+  for (size_t i = 0; i < device->n_running; i++)
+    count += !wb_launch_has_ended(device->running[i].process);
+  return count;
+}
+
+/* Until the launch can start, with a processor for it. */
 static void make_room(struct wb_device *device, const struct wb_launch_job *job) {
-  while (device->n_running == device->most_running) finish_first(device);
+  while (device->n_running == MOST_RUNNING || count_busy(device) >= device->processors)
+    finish_first(device);
   for (size_t i = 0; i < WB_MAX_ARGS; i++)
     while (job->bound.of[i] != NULL && is_in_use(device, job->bound.of[i])) finish_first(device);
 }
@@ -560,12 +568,6 @@ static enum wb_status emulator_finish(struct wb_device *device, struct wb_error 
 
 /* ---- opening ---------------------------------------------------------------------------- */
 
-/* One more than there are processors: the first may have ended, and not be waited for yet. */
-static size_t most_running(void) {
-  const size_t processors = wb_parallel_processors();
-  return processors == 1 ? 1 : processors < MOST_RUNNING ? processors + 1 : MOST_RUNNING;
-}
-
 enum wb_status wb_emulator_open(const char *selector, struct wb_device **out,
                                 struct wb_error *err) {
   static const struct wb_device_ops ops = {
@@ -592,7 +594,7 @@ enum wb_status wb_emulator_open(const char *selector, struct wb_device **out,
   struct wb_device *device = wb_alloc(sizeof *device);
   device->base.ops = &ops;
   device->own_include = wb_own_include_folder();
-  device->most_running = most_running();
+  device->processors = wb_parallel_processors();
   enum wb_status status = wb_walls_choose(&device->walls, err);
   if (status == WB_OK) status = wb_compiler_new(&device->compiler, err);
   if (status != WB_OK) {

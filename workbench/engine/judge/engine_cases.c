@@ -219,13 +219,14 @@ void wb_engine_forget_ahead(struct wb_engine *run) {
   run->n_ahead = 0;
 }
 
-/* Launches of several cases run beside each other once one case was accepted: what is wrong is
- * mostly wrong from the first on, and what takes long would take longer. A mutant is to cost
- * little, and what is timed has the machine for itself. */
+/* Launches of several cases run beside each other, while nothing is wrong. Most mutants end at the
+ * first case, and so do many of an author's wrong kernels: these are to cost little. What is timed
+ * has the machine for itself. */
 static bool may_launch_ahead(const struct wb_engine *run, const struct wb_case_job *how) {
   const struct wb_judge_job *job = run->job;
-  return how->info->checks && run->result->verdict == WB_VERDICT_ACCEPTED && run->ran &&
-         how->launch_change == WB_LAUNCH_AS_IT_IS && !job->verdicts_only && !job->timed;
+  return how->info->checks && run->result->verdict == WB_VERDICT_ACCEPTED &&
+         (run->ran || !job->author) && how->launch_change == WB_LAUNCH_AS_IT_IS &&
+         !job->verdicts_only && !job->timed;
 }
 
 /* Its launches, where there is one, nothing is wrong with it, and it is not large. */

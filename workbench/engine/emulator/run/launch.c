@@ -249,6 +249,7 @@ struct wb_launch_process {
   struct wb_shared *shared;
   struct copies copies;
   struct wb_process child;
+  int ended; /* readable once the child has: its pidfd */
   struct wb_guard guard;
   uint64_t start_ns;
 };
@@ -287,13 +288,13 @@ static int sooner_ms(int left, uint32_t trial_ms) {
 }
 
 /* Until the child has ended by itself, its time is over or a call of its is refused. */
-static enum wb_status await_child(struct wb_launch_process *process, int child,
-                                  struct ending *ending, struct wb_error *err) {
+static enum wb_status await_child(struct wb_launch_process *process, struct ending *ending,
+                                  struct wb_error *err) {
   const struct wb_launch_job *job = &process->job;
   struct wb_guard *guard = &process->guard;
   const uint64_t start = process->start_ns;
   for (;;) {
-    struct pollfd items[WB_GUARD_ITEMS + 1] = {{.fd = child, .events = POLLIN}};
+    struct pollfd items[WB_GUARD_ITEMS + 1] = {{.fd = process->ended, .events = POLLIN}};
     const int left = milliseconds_left(start, job->launch->limits.time_ms);
     const int wait = sooner_ms(left, job->trial_ms);
     const int ready = poll(items, 1 + wb_guard_items(guard, items + 1), wait);
@@ -312,10 +313,7 @@ static enum wb_status await_child(struct wb_launch_process *process, int child,
 
 static enum wb_status watch_child(struct wb_launch_process *process, struct ending *ending,
                                   struct wb_error *err) {
-  const int fd = (int)syscall(SYS_pidfd_open, process->child.pid, 0);
-  enum wb_status status = fd < 0 ? wb_fail_errno(err, "cannot wait for a kernel") : WB_OK;
-  if (status == WB_OK) status = await_child(process, fd, ending, err);
-  if (fd >= 0) close(fd);
+  enum wb_status status = await_child(process, ending, err);
   ending->enclosed = process->guard.n_entered > 0;
   if (status == WB_OK && !ending->late && !ending->refused && !ending->gave_up)
     status = wb_process_wait(&process->child, -1, &ending->exit, err);
@@ -365,7 +363,8 @@ static enum wb_status fork_child(struct wb_launch_process *process, struct wb_er
   /* As the child does: whichever of the two comes first, the group is there to be killed. */
   setpgid(process->child.pid, process->child.pid);
   wb_shared_hide(process->shared, job->launch->limits.output_bytes, job->launch->trace_bytes);
-  return WB_OK;
+  process->ended = (int)syscall(SYS_pidfd_open, process->child.pid, 0);
+  return process->ended >= 0 ? WB_OK : wb_fail_errno(err, "cannot wait for a kernel");
 }
 
 /* What came of a child that was not given up. */
@@ -450,6 +449,7 @@ void wb_launch_free(struct wb_launch_process *process) {
   if (process == NULL) return;
   wb_process_kill(&process->child);
   wb_guard_close(&process->guard);
+  if (process->ended >= 0) close(process->ended);
   wb_shared_free(process->shared, process->launch.limits.output_bytes, process->launch.trace_bytes);
   for (size_t i = 0; i < process->launch.n_args; i++)
     wb_emulator_buffer_copy_free(process->copies.of[i]);
@@ -458,7 +458,7 @@ void wb_launch_free(struct wb_launch_process *process) {
 
 static struct wb_launch_process *process_of(const struct wb_launch_job *job) {
   struct wb_launch_process *process = wb_alloc(sizeof *process);
-  process->guard.socket = -1;
+  process->guard.socket = process->ended = -1;
   process->child.group = true;
   process->launch = normalise_launch(job->launch);
   for (size_t i = 0; i < job->launch->n_args && i < WB_MAX_ARGS; i++)
@@ -509,6 +509,11 @@ enum wb_status wb_launch_end(struct wb_launch_process *process, struct wb_outcom
     if (job->bound.of[i] != NULL && job->bound.of[i]->access != WB_BUFFER_READ_ONLY)
       job->bound.of[i]->fresh = false;
   return status;
+}
+
+bool wb_launch_has_ended(const struct wb_launch_process *process) {
+  struct pollfd item = {.fd = process->ended, .events = POLLIN};
+  return poll(&item, 1, 0) > 0;
 }
 
 const struct wb_launch_job *wb_launch_job_of(const struct wb_launch_process *process) {

@@ -42,6 +42,9 @@ enum wb_status wb_launch_end(struct wb_launch_process *process, struct wb_outcom
 /* Ends one that is still under way, whatever becomes of its buffers; NULL is fine. */
 void wb_launch_free(struct wb_launch_process *process);
 
+/* Whether its process has ended: then wb_launch_end does not wait. */
+bool wb_launch_has_ended(const struct wb_launch_process *process);
+
 const struct wb_launch_job *wb_launch_job_of(const struct wb_launch_process *process);
 bool wb_launch_uses(const struct wb_launch_process *process,
                     const struct wb_emulator_buffer *buffer);
