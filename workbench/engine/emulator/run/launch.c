@@ -1,6 +1,7 @@
 #include "emulator/run/launch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
@@ -90,14 +91,14 @@ static void set_sizes(struct wbrt_run *run, const struct wb_launch *launch) {
   }
 }
 
+/* Without stdio, whose buffers are pages of their own. */
 static uint64_t address_space_now(void) {
-  unsigned long long pages = 0;
-  FILE *file = fopen("/proc/self/statm", "re");
-  if (file != NULL) {
-    if (fscanf(file, "%llu", &pages) != 1) pages = 0;
-    fclose(file);
-  }
-  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+  char text[64];
+  const int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  const ssize_t got = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+  if (fd >= 0) close(fd);
+  text[got > 0 ? got : 0] = '\0';
+  return strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 /* LLVM and the buffers are mapped already: the limit is on what comes. */
@@ -187,7 +188,8 @@ static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_share
   run->launch = job->launch;
   run->shared = shared;
   run->walls = job->walls;
-  wb_launch_report_init(&run->report, shared, job->image);
+  run->report.shared = shared; /* the rest is zero, as in a new report: its pages stay untouched */
+  run->report.image = job->image;
   wb_launch_report_count_items(&run->report, job->launch);
   /* What the checks need is mapped before the limit is set: it is not the kernel's. */
   status = prepare_run(run, job, &err);
@@ -245,7 +247,7 @@ struct copies {
 struct wb_launch_process {
   struct wb_launch_job job; /* of the launch that is here: */
   struct wb_launch launch;
-  struct wb_arg args[WB_MAX_ARGS];
+  struct wb_arg *args;
   struct wb_shared *shared;
   struct copies copies;
   struct wb_process child;
@@ -453,6 +455,7 @@ void wb_launch_free(struct wb_launch_process *process) {
   wb_shared_free(process->shared, process->launch.limits.output_bytes, process->launch.trace_bytes);
   for (size_t i = 0; i < process->launch.n_args; i++)
     wb_emulator_buffer_copy_free(process->copies.of[i]);
+  free(process->args);
   free(process);
 }
 
@@ -461,8 +464,8 @@ static struct wb_launch_process *process_of(const struct wb_launch_job *job) {
   process->guard.socket = process->ended = -1;
   process->child.group = true;
   process->launch = normalise_launch(job->launch);
-  for (size_t i = 0; i < job->launch->n_args && i < WB_MAX_ARGS; i++)
-    process->args[i] = job->launch->args[i];
+  process->args = wb_alloc(job->launch->n_args * sizeof *process->args);
+  for (size_t i = 0; i < job->launch->n_args; i++) process->args[i] = job->launch->args[i];
   process->launch.args = process->args;
   process->job = *job;
   process->job.launch = &process->launch;
