@@ -202,7 +202,8 @@ static inline int serve_mangled(const char *kind, unsigned nth) {
       wb_write_exact(inner[0], content, header.length, -1, NULL);
     }
     free(content);
-    if (header.operation != WB_OP_LAUNCH) going = pass_replies(kind, nth, &seen, inner[0]);
+    if (header.operation != WB_OP_LAUNCH && header.role == WB_RECORD_REQUEST)
+      going = pass_replies(kind, nth, &seen, inner[0]);
   }
   close(inner[0]);
   waitpid(child, NULL, 0);
@@ -224,8 +225,10 @@ static inline void fake_worker_main(int argc, char **argv) {
   exit(wb_worker_main(&fake_worker, argc, argv));
 }
 
-static inline enum wb_status open_keeping(bool keeps_limits, const char *selector, int cancel_fd,
-                                          struct wb_device **device, struct wb_error *err) {
+/* `how` has what is not usual. */
+static inline enum wb_status open_as(struct wb_remote_options how, const char *selector,
+                                     int cancel_fd, struct wb_device **device,
+                                     struct wb_error *err) {
   char self[4096];
   ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   self[length > 0 ? length : 0] = '\0';
@@ -234,7 +237,8 @@ static inline enum wb_status open_keeping(bool keeps_limits, const char *selecto
                                       .start_limit_ms = TAP_HANG_MS,
                                       .call_limit_ms = CALL_MS,
                                       .cancel_fd = cancel_fd,
-                                      .keeps_limits = keeps_limits};
+                                      .posts = how.posts,
+                                      .keeps_limits = how.keeps_limits};
   /* The limits are for what never answers. What does must be able to beside other processes: a
    * worker that is to hang later starts and answers like any other. */
   if (strcmp(selector, "mute") == 0) options.start_limit_ms = NEVER_MS;
@@ -244,7 +248,7 @@ static inline enum wb_status open_keeping(bool keeps_limits, const char *selecto
 
 static inline enum wb_status open_fake_worker(const char *selector, int cancel_fd,
                                               struct wb_device **device, struct wb_error *err) {
-  return open_keeping(false, selector, cancel_fd, device, err);
+  return open_as((struct wb_remote_options){0}, selector, cancel_fd, device, err);
 }
 
 /* ---- what must not be left behind -------------------------------------------------- */

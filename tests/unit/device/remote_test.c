@@ -63,13 +63,16 @@ static enum wb_status one_launch(struct wb_device *device, struct wb_outcome *ou
   return status;
 }
 
+static const struct wb_remote_options usual = {0}, posting = {.posts = true};
+
 /* Opens a worker and does the above. */
-static enum wb_status whole(const char *selector, bool *right, struct wb_error *err) {
+static enum wb_status whole(struct wb_remote_options how, const char *selector, bool *right,
+                            struct wb_error *err) {
   struct wb_device *device = NULL;
   struct wb_outcome outcome;
   wb_outcome_init(&outcome);
   *right = false;
-  enum wb_status status = open_fake_worker(selector, -1, &device, err);
+  enum wb_status status = open_as(how, selector, -1, &device, err);
   if (status == WB_OK) status = one_launch(device, &outcome, right, err);
   wb_device_close(device);
   wb_outcome_release(&outcome);
@@ -80,8 +83,10 @@ static void worker_answers(void) {
   struct wb_error err = {0};
   bool right;
   int before = open_descriptors();
-  CHECK_INT(whole("ok", &right, &err), WB_OK);
+  CHECK_INT(whole(usual, "ok", &right, &err), WB_OK);
   CHECK_STRING(err.message, "");
+  CHECK(right);
+  CHECK_INT(whole(posting, "ok", &right, &err), WB_OK);
   CHECK(right);
   CHECK_INT(open_descriptors(), before);
   CHECK(no_children());
@@ -90,7 +95,7 @@ static void worker_answers(void) {
 static void missing_device_says_so(void) {
   struct wb_error err = {0};
   bool right;
-  CHECK_INT(whole("refuse", &right, &err), WB_ERR_MISSING);
+  CHECK_INT(whole(usual, "refuse", &right, &err), WB_ERR_MISSING);
   CHECK_STRING(err.message, "there is no such device; install one");
   CHECK(no_children());
 }
@@ -98,14 +103,14 @@ static void missing_device_says_so(void) {
 static void any_device_is_a_gpu_first(void) {
   struct wb_error err = {0};
   bool right;
-  CHECK_INT(whole("fake:any", &right, &err), WB_ERR_MISSING);
+  CHECK_INT(whole(usual, "fake:any", &right, &err), WB_ERR_MISSING);
   CHECK_STRING(err.message, "there is no such device; install one");
 }
 
 static void mute_worker_is_given_up(void) {
   struct wb_error err = {0};
   bool right;
-  CHECK_INT(whole("mute", &right, &err), WB_ERR_LIMIT);
+  CHECK_INT(whole(usual, "mute", &right, &err), WB_ERR_LIMIT);
   CHECK(no_children());
 }
 
@@ -199,6 +204,58 @@ static void a_piece_that_fails_is_told(void) {
   free(sent);
 }
 
+/* The fault is at a create, a write, a fill or a release, in this order. */
+static void a_post_that_fails_is_told_by_all_that_follows(void) {
+  for (unsigned step = 1; step <= 5; step++) {
+    struct wb_device *device = NULL;
+    struct wb_error err = {0};
+    wb_handle buffer = 0, other = 0;
+    unsigned char bytes[4] = {1, 2, 3, 4};
+    char selector[64];
+    struct wb_buffer_desc desc = {"a", {WB_UCHAR, 1}, sizeof bytes, WB_BUFFER_READ_WRITE};
+    snprintf(selector, sizeof selector, "fault:io:%u", step);
+    CHECK_INT(open_as(posting, selector, -1, &device, &err), WB_OK);
+    CHECK_INT(wb_buffer_create(device, &desc, &buffer, &err), WB_OK);
+    CHECK_INT(wb_buffer_write(device, buffer, 0, bytes, sizeof bytes, &err), WB_OK);
+    CHECK_INT(wb_buffer_fill(device, buffer, 0, 2, "b", 1, &err), WB_OK);
+    CHECK_INT(wb_buffer_release(device, buffer, &err), WB_OK);
+    CHECK_INT(wb_buffer_create(device, &desc, &other, &err), WB_OK);
+    for (int i = 0; i < 2; i++) {
+      CHECK_INT(wb_buffer_read(device, other, 0, bytes, 1, &err), WB_ERR_IO);
+      CHECK(err.message[0] != '\0');
+    }
+    CHECK_INT(wb_device_clear(device, &err), WB_ERR_IO);
+    wb_device_close(device);
+  }
+  CHECK(no_children());
+}
+
+/* Handles are used again as the worker does it, and a large content has replies among posts. */
+static void posts_are_done_in_order(void) {
+  enum { BUFFERS = 5, ROUNDS = 40, LARGE = 100000 };
+  struct wb_device *device = NULL;
+  struct wb_error err = {0};
+  wb_handle handles[BUFFERS] = {0};
+  unsigned char *sent = malloc(LARGE), *got = malloc(LARGE);
+  CHECK_INT(open_as(posting, "ok", -1, &device, &err), WB_OK);
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    const size_t at = round * 7 % BUFFERS, bytes = round % 3 == 0 ? LARGE : 20000;
+    struct wb_buffer_desc desc = {"a", {WB_UCHAR, 1}, bytes, WB_BUFFER_READ_WRITE};
+    if (handles[at] != 0) CHECK_INT(wb_buffer_release(device, handles[at], &err), WB_OK);
+    CHECK_INT(wb_buffer_create(device, &desc, &handles[at], &err), WB_OK);
+    memset(sent, (int)round, bytes);
+    CHECK_INT(wb_buffer_write(device, handles[at], 0, sent, bytes, &err), WB_OK);
+    if (round % 8 != 7) continue;
+    CHECK_INT(wb_buffer_read(device, handles[at], 0, got, bytes, &err), WB_OK);
+    CHECK(memcmp(sent, got, bytes) == 0);
+  }
+  CHECK_INT(wb_device_clear(device, &err), WB_OK);
+  CHECK_INT(wb_device_finish(device, &err), WB_OK);
+  wb_device_close(device);
+  free(sent);
+  free(got);
+}
+
 static void ranges_are_checked(void) {
   struct wb_device *device = NULL;
   struct wb_error err = {0};
@@ -278,7 +335,8 @@ static void cancellation_ends_a_hang(void) {
 }
 
 /* Steps a fault through every call until the launch succeeds without it. */
-static void step_through(const char *form, const char *kind, bool must_fail) {
+static void step_through(struct wb_remote_options how, const char *form, const char *kind,
+                         bool must_fail) {
   bool right = false;
   int before = open_descriptors();
   unsigned step = 1;
@@ -286,9 +344,9 @@ static void step_through(const char *form, const char *kind, bool must_fail) {
     struct wb_error err = {0};
     char selector[64];
     snprintf(selector, sizeof selector, form, kind, step);
-    enum wb_status status = whole(selector, &right, &err);
+    enum wb_status status = whole(how, selector, &right, &err);
     if (status != WB_OK && !CHECK(err.message[0] != '\0')) printf("# %s\n", selector);
-    if (must_fail && step < 10 && !CHECK(!right)) printf("# %s\n", selector);
+    if (must_fail && step < 10 && !how.posts && !CHECK(!right)) printf("# %s\n", selector);
     if (!CHECK(no_children())) printf("# %s\n", selector);
     if (!must_fail && step > 20) break;
   }
@@ -299,15 +357,19 @@ static void step_through(const char *form, const char *kind, bool must_fail) {
 static void no_fault_hangs_or_leaks(void) {
   static const char *const kinds[] = {"nomem", "io", "crash", "hang"};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    step_through("fault:%s:%u", kinds[i], true);
+    step_through(usual, "fault:%s:%u", kinds[i], true);
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    step_through(posting, "fault:%s:%u", kinds[i], true);
 }
 
 static void no_bad_reply_is_believed(void) {
   static const char *const kinds[] = {"short", "huge",  "sequence", "operation",
                                       "trail", "empty", "status"};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    step_through("mangle:%s:%u", kinds[i], true);
-  step_through("mangle:%s:%u", "flip", false);
+    step_through(usual, "mangle:%s:%u", kinds[i], true);
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    step_through(posting, "mangle:%s:%u", kinds[i], true);
+  step_through(usual, "mangle:%s:%u", "flip", false);
 }
 
 /* The order of faulting calls: info, build, kernel_info, two creates, a write,
@@ -345,7 +407,8 @@ static void a_late_launch_counts_where_the_worker_keeps_limits(void) {
     struct wb_error err = {0};
     bool right = false;
     wb_outcome_init(&outcome);
-    CHECK_INT(open_keeping(keeps, FINISH_IS_LATE, -1, &device, &err), WB_OK);
+    const struct wb_remote_options how = {.keeps_limits = keeps};
+    CHECK_INT(open_as(how, FINISH_IS_LATE, -1, &device, &err), WB_OK);
     CHECK_INT(one_launch(device, &outcome, &right, &err) == WB_OK, keeps);
     CHECK_INT(right, keeps);
     CHECK_INT(outcome.kind, keeps ? WB_OUTCOME_DONE : WB_OUTCOME_TIME_LIMIT);
@@ -364,6 +427,9 @@ int main(int argc, char **argv) {
   tap_run("contents of megabytes pass whole", large_contents_pass_whole);
   tap_run("contents of any length pass whole", contents_of_any_length_pass_whole);
   tap_run("a piece that fails is told, and nothing else is lost", a_piece_that_fails_is_told);
+  tap_run("a post that fails is told by all that follows",
+          a_post_that_fails_is_told_by_all_that_follows);
+  tap_run("posts are done in order, with all their bytes", posts_are_done_in_order);
   tap_run("handles and ranges are checked without overflow", ranges_are_checked);
   tap_run("impossible launch sizes are findings, not errors", impossible_sizes_are_findings);
   tap_run("compile errors come with their log and place", compile_errors_come_with_their_log);

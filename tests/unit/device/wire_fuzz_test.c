@@ -295,13 +295,19 @@ static bool answer(struct talk *talk, struct wb_str *content, struct wb_reader *
   return got;
 }
 
+static bool send_record(struct talk *talk, enum wb_operation operation, enum wb_record_role role,
+                        const struct wb_str *content) {
+  struct wb_record_header header = {.length = (uint32_t)content->length,
+                                    .operation = operation,
+                                    .sequence = role == WB_RECORD_POST ? 0 : ++talk->sequence,
+                                    .role = role};
+  return wb_write_exact(talk->socket, &header, sizeof header, ANSWER_MS, NULL) == WB_OK &&
+         wb_write_exact(talk->socket, content->data, content->length, ANSWER_MS, NULL) == WB_OK;
+}
+
 static bool ask(struct talk *talk, enum wb_operation operation, const struct wb_str *content,
                 struct wb_str *reply, struct wb_reader *in) {
-  struct wb_record_header header = {
-      .length = (uint32_t)content->length, .operation = operation, .sequence = ++talk->sequence};
-  bool sent =
-      wb_write_exact(talk->socket, &header, sizeof header, ANSWER_MS, NULL) == WB_OK &&
-      wb_write_exact(talk->socket, content->data, content->length, ANSWER_MS, NULL) == WB_OK;
+  const bool sent = send_record(talk, operation, WB_RECORD_REQUEST, content);
   const bool silent = operation == WB_OP_LAUNCH || operation == WB_OP_WAKE;
   return sent && (silent || answer(talk, reply, in));
 }
@@ -390,6 +396,7 @@ static enum wb_operation put_any(struct chance *chance, struct wb_str *out) {
       (enum wb_operation)(WB_OP_INFO + chance_below(chance, WB_OP_COUNT - 1));
   switch (operation) {
     case WB_OP_BUFFER_CREATE:
+      wb_put_u32(out, chance_below(chance, 8));
       put_buffer(chance, out);
       break;
     case WB_OP_BUFFER_WRITE:
@@ -440,6 +447,7 @@ static bool furnish(struct talk *talk, struct chance *chance) {
           wb_get_bool(&in);
   for (int i = 0; i < 3 && going; i++) {
     wb_str_clear(&request);
+    wb_put_u32(&request, (wb_handle)i + 1);
     put_buffer(chance, &request);
     going = ask(talk, WB_OP_BUFFER_CREATE, &request, &reply, &in);
   }
@@ -463,7 +471,11 @@ static uint64_t pester(struct talk *talk, struct chance *chance, unsigned most) 
     const bool costly = operation == WB_OP_LAUNCH || operation == WB_OP_BUILD;
     if (!costly && chance_one_in(chance, 60)) damage(chance, &request);
     if (operation == WB_OP_BUILD && !chance_one_in(chance, 20)) continue;
-    going = ask(talk, operation, &request, &reply, &in);
+    /* What fails where it is posted ends all but the talking; what may not be is hung up on. */
+    if (chance_one_in(chance, 200))
+      going = send_record(talk, operation, WB_RECORD_POST, &request);
+    else
+      going = ask(talk, operation, &request, &reply, &in);
     sent++;
   }
   wb_str_release(&request);

@@ -51,6 +51,7 @@ struct wb_device_info {
   char name[WB_DEVICE_NAME_MAX];   /* of the device */
   char vendor[WB_DEVICE_NAME_MAX]; /* platform, its version, the driver's */
   bool checks;                     /* reports findings, not outputs alone */
+  bool keeps_inputs; /* no launch can change a WB_BUFFER_READ_ONLY buffer or its guards */
   bool fp64, fp16;
   bool subgroups, shuffles;             /* functions of sub-groups; their shuffles */
   bool gpu;                             /* a GPU or another accelerator, not a CPU */
@@ -80,7 +81,6 @@ struct wb_buffer_state {
   bool knows_written;       /* the next two are set */
   uint64_t unwritten_bytes; /* bytes that nobody wrote since the creation */
   uint64_t first_unwritten; /* byte offset of the first of them */
-  bool kept; /* no launch can have changed it: its content and guards are what the host made them */
 };
 
 enum { WB_MAX_INCLUDES = 32 };
@@ -311,6 +311,7 @@ struct wb_device_ops {
   void (*close)(struct wb_device *device);
   enum wb_status (*info)(struct wb_device *device, struct wb_device_info *info,
                          struct wb_error *err);
+  /* The handle is the least one that no buffer has, from 1 on. */
   enum wb_status (*buffer_create)(struct wb_device *device, const struct wb_buffer_desc *desc,
                                   wb_handle *buffer, struct wb_error *err);
   enum wb_status (*buffer_release)(struct wb_device *device, wb_handle buffer,
@@ -336,7 +337,9 @@ struct wb_device_ops {
   /* WB_ERR_NOT_FOUND, with the nearest name, where there is no such kernel. */
   enum wb_status (*kernel_info)(struct wb_device *device, wb_handle program, const char *kernel,
                                 struct wb_kernel_info *info, struct wb_error *err);
-  /* A launch with impossible sizes, or a wrong number or kind of arguments, is an
+  /* Launches may run beside each other where they share no buffer. Once one has ended otherwise
+   * than DONE, those that follow it up to the next finish may be CANCELLED.
+   * A launch with impossible sizes, or a wrong number or kind of arguments, is an
    * invalid-launch or invalid-argument finding in the outcome, not an error. */
   enum wb_status (*launch)(struct wb_device *device, const struct wb_launch *launch,
                            struct wb_outcome *outcome, struct wb_error *err);

@@ -70,6 +70,7 @@ static enum wb_status fake_info(struct wb_device *device, struct wb_device_info 
   snprintf(info->name, sizeof info->name, "fake device");
   snprintf(info->vendor, sizeof info->vendor, "for tests");
   info->checks = fake->options.checks;
+  info->keeps_inputs = fake->options.keeps_inputs;
   info->global_memory = (uint64_t)1 << 30;
   info->local_memory = 32 << 10;
   info->max_group_size = 1024;
@@ -87,10 +88,12 @@ static enum wb_status fake_buffer_create(struct wb_device *device,
   unsigned char *memory = malloc(whole);
   if (memory == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a buffer");
   memset(memory, WB_POISON_BYTE, whole);
-  fake->buffers =
-      wb_grow(fake->buffers, &fake->buffer_capacity, fake->n_buffers + 1, sizeof *fake->buffers);
-  fake->buffers[fake->n_buffers++] = (struct fake_buffer){memory, desc->bytes, desc->access};
-  *buffer = (wb_handle)fake->n_buffers;
+  size_t slot = 0;
+  while (slot < fake->n_buffers && fake->buffers[slot].memory != NULL) slot++;
+  fake->buffers = wb_grow(fake->buffers, &fake->buffer_capacity, slot + 1, sizeof *fake->buffers);
+  if (slot == fake->n_buffers) fake->n_buffers++;
+  fake->buffers[slot] = (struct fake_buffer){memory, desc->bytes, desc->access};
+  *buffer = (wb_handle)(slot + 1);
   return WB_OK;
 }
 
@@ -148,7 +151,6 @@ static enum wb_status fake_buffer_state(struct wb_device *device, wb_handle buff
   const struct fake_buffer *found = &fake->buffers[buffer - 1];
   size_t whole = found->bytes + 2 * (size_t)WB_GUARD_BYTES;
   state->guards_intact = true;
-  state->kept = fake->options.keeps_inputs && found->access == WB_BUFFER_READ_ONLY;
   for (size_t i = 0; i < whole && state->guards_intact; i++) {
     bool inside = i >= WB_GUARD_BYTES && i < WB_GUARD_BYTES + found->bytes;
     if (inside || found->memory[i] == WB_POISON_BYTE) continue;

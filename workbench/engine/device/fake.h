@@ -34,7 +34,7 @@ struct wb_fake_options {
   unsigned fault_step;
   bool real_faults;  /* in a worker: CRASH aborts and HANG sleeps for ever */
   bool checks;       /* what info says; the fake has counters (items) only */
-  bool keeps_inputs; /* what a buffer's state says where kernels may only read it */
+  bool keeps_inputs; /* what info says */
 };
 
 enum wb_status wb_fake_open(const struct wb_fake_options *options, struct wb_device **device,

@@ -244,7 +244,7 @@ static enum wb_status receive_reply(struct wb_link *link, enum wb_operation oper
   struct wb_error theirs = {0};
   enum wb_status status = receive_bytes(link, &header, sizeof header, wait, err);
   if (status != WB_OK) return status;
-  if (header.is_reply != 1 || header.operation != (uint32_t)operation ||
+  if (header.role != WB_RECORD_REPLY || header.operation != (uint32_t)operation ||
       header.sequence != sequence || header.length > WB_RECORD_MAX)
     return wb_link_distrust(link, "the worker sent an invalid reply", err);
   reserve_reply(link, header.length);
@@ -255,6 +255,19 @@ static enum wb_status receive_reply(struct wb_link *link, enum wb_operation oper
   if (status != WB_OK) wb_get_error(in, &theirs);
   if (in->bad) return wb_link_distrust(link, "the worker sent a reply that is too short", err);
   if (status != WB_OK) wb_fail_at(err, status, theirs.where, "%s", theirs.message);
+  return status;
+}
+
+/* With what was posted before it, in one piece. */
+static enum wb_status send_request(struct wb_link *link, const struct wb_patience *wait,
+                                   struct wb_error *err) {
+  struct wb_str *bytes = &link->request;
+  if (link->posted.length > 0) {
+    bytes = &link->posted;
+    wb_str_add_bytes(bytes, link->request.data, link->request.length);
+  }
+  const enum wb_status status = send_bytes(link, bytes->data, bytes->length, wait, err);
+  wb_str_clear(&link->posted);
   return status;
 }
 
@@ -280,13 +293,16 @@ static enum wb_status await_greeting(struct wb_link *link, struct wb_error *err)
   return status;
 }
 
+static enum wb_status fail_dead(const struct wb_link *link, struct wb_error *err) {
+  return wb_fail(err, WB_ERR_CRASH, "the device has ended before: %s", link->last_error.message);
+}
+
 enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
                             struct wb_reader *in, struct wb_error *err) {
   struct wb_error local;
   enum wb_status status = WB_OK;
   if (err == NULL) err = &local;
-  if (link->dead)
-    return wb_fail(err, WB_ERR_CRASH, "the device has ended before: %s", link->last_error.message);
+  if (link->dead) return fail_dead(link, err);
   if (!link->greeted) status = await_greeting(link, err);
   if (status != WB_OK || operation == WB_OP_HELLO) return status;
   if (link->request.length > WB_RECORD_MAX)
@@ -294,11 +310,21 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
   const struct wb_patience wait = wb_link_patience(link, timeout_ms);
   /* From here on what is refused is the doing of the text, or of what came of it. */
   if (operation == WB_OP_BUILD) link->guard.forgiving = false;
-  wb_protocol_record_seal(&link->request, operation, ++link->sequence, false);
-  status = send_bytes(link, link->request.data, link->request.length, &wait, err);
+  wb_protocol_record_seal(&link->request, operation, ++link->sequence, WB_RECORD_REQUEST);
+  status = send_request(link, &wait, err);
   if (status == WB_OK && in != NULL)
     status = receive_reply(link, operation, link->sequence, &wait, in, err);
   return status;
+}
+
+enum wb_status wb_link_post(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
+                            struct wb_error *err) {
+  if (link->dead) return fail_dead(link, err);
+  wb_protocol_record_seal(&link->request, operation, 0, WB_RECORD_POST);
+  wb_str_add_bytes(&link->posted, link->request.data, link->request.length);
+  if (link->posted.length <= WB_POSTED_MAX) return WB_OK;
+  wb_protocol_record_begin(&link->request);
+  return wb_link_call(link, WB_OP_WAKE, timeout_ms, NULL, err);
 }
 
 enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation, uint32_t sequence,
@@ -328,7 +354,7 @@ static enum wb_status wake_worker(struct wb_link *link, uint64_t timeout_ms, str
   return send_bytes(link, &header, sizeof header, &wait, err);
 }
 
-enum wb_status wb_link_post(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err) {
+enum wb_status wb_link_command(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err) {
   const char *command = link->request.data + sizeof(struct wb_record_header);
   const size_t length = link->request.length - sizeof(struct wb_record_header);
   struct wb_error local;
@@ -455,6 +481,7 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   link->keeps_limits = options->keeps_limits;
   link->start_limit_ms = options->start_limit_ms > 0 ? options->start_limit_ms : START_LIMIT_MS;
   wb_str_init(&link->request);
+  wb_str_init(&link->posted);
   wb_str_init(&link->reply);
   wb_str_init(&link->output);
   status = make_staging(link, err);
@@ -475,6 +502,11 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   return status;
 }
 
+bool wb_link_is_starting(const struct wb_link *link) {
+  struct pollfd item = {.fd = link->socket, .events = POLLIN};
+  return !link->greeted && !link->dead && poll(&item, 1, 0) == 0;
+}
+
 void wb_link_close(struct wb_link *link) {
   wb_process_kill(&link->process);
   wb_guard_close(&link->guard);
@@ -485,6 +517,7 @@ void wb_link_close(struct wb_link *link) {
   wb_command_ring_close(&link->ring);
   if (link->ring_fd >= 0) close(link->ring_fd);
   wb_str_release(&link->request);
+  wb_str_release(&link->posted);
   wb_str_release(&link->reply);
   wb_str_release(&link->output);
   free(link->worker);

@@ -27,6 +27,7 @@ struct wb_link {
   unsigned char *staging;      /* mapped, `staging_size` bytes */
   size_t staging_size;
   struct wb_str request; /* being built by the caller, then sent */
+  struct wb_str posted;  /* what is sent before it */
   struct wb_str reply;   /* the last, that readers point into */
   struct wb_str output;  /* the worker's stdout and stderr, cleaned */
   struct wb_guard guard; /* of a supervised worker's walls; else not open */
@@ -44,11 +45,20 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
                             struct wb_error *err);
 void wb_link_close(struct wb_link *link);
 
+/* Whether the worker has not spoken yet, and has not ended. */
+bool wb_link_is_starting(const struct wb_link *link);
+
 /* Sends link->request (begun by wb_protocol_record_begin) and, unless `in` is NULL,
  * waits at most `timeout_ms` for its reply, whose content `in` then reads. An
  * error in the reply is returned; one of the link ends the worker. */
 enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
                             struct wb_reader *in, struct wb_error *err);
+
+/* Posts link->request: it is sent with what is sent next, and has no reply. The posts that wait are
+ * few: their bytes are at most WB_POSTED_MAX and those of this one. */
+enum { WB_POSTED_MAX = 64 << 10 };
+enum wb_status wb_link_post(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
+                            struct wb_error *err);
 
 /* Waits likewise for the reply to a request that was sent so without `in`, whose sequence number
  * was `sequence`: in the order in which they were sent. */
@@ -56,7 +66,7 @@ enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation,
                               uint64_t timeout_ms, struct wb_reader *in, struct wb_error *err);
 
 /* The same for a command, of which there is no reply: through the ring, where there is one. */
-enum wb_status wb_link_post(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err);
+enum wb_status wb_link_command(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err);
 
 /* Ends the worker because what it said is invalid; returns WB_ERR_PROTOCOL. */
 enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct wb_error *err);

@@ -11,12 +11,12 @@ void wb_protocol_record_begin(struct wb_str *out) {
 }
 
 void wb_protocol_record_seal(struct wb_str *out, enum wb_operation operation, uint32_t sequence,
-                             bool is_reply) {
+                             enum wb_record_role role) {
   struct wb_record_header header = {
       .length = (uint32_t)(out->length - sizeof header),
       .operation = operation,
       .sequence = sequence,
-      .is_reply = is_reply,
+      .role = role,
   };
   memcpy(out->data, &header, sizeof header);
 }
@@ -52,6 +52,7 @@ static const struct wb_field info_rows[] = {
     {"name", WB_NAME(name)},
     {"vendor", WB_NAME(vendor)},
     {"checks", WB_VALUE(checks)},
+    {WB_VALUE(keeps_inputs)},
     {"fp64", WB_VALUE(fp64)},
     {"fp16", WB_VALUE(fp16)},
     {"subgroups", WB_VALUE(subgroups)},
@@ -80,7 +81,7 @@ const struct wb_fields wb_buffer_desc_fields = {WB_ROWS(buffer_desc_rows)};
 #define WB_OF struct wb_buffer_state
 static const struct wb_field buffer_state_rows[] = {
     {WB_VALUE(guards_intact)},   {WB_VALUE(first_broken)},    {WB_VALUE(knows_written)},
-    {WB_VALUE(unwritten_bytes)}, {WB_VALUE(first_unwritten)}, {WB_VALUE(kept)},
+    {WB_VALUE(unwritten_bytes)}, {WB_VALUE(first_unwritten)},
 };
 const struct wb_fields wb_buffer_state_fields = {WB_ROWS(buffer_state_rows)};
 #undef WB_OF

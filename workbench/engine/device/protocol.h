@@ -9,6 +9,11 @@
  * reply. A reply begins with a status; if that is not WB_OK, the error's place
  * and message follow and nothing else.
  *
+ * What only makes, fills or releases a buffer may be *posted*: then it has no reply
+ * either. A worker that could not do what was posted does nothing more, and says why
+ * in every reply from then on. The client says which handle a posted buffer has:
+ * device.h says which one that has to be.
+ *
  * Contents of buffers go inside the record where they are small, else through
  * the *staging area*: a memfd that the client made, that only it can grow (it
  * is sealed against shrinking), and that both map (the worker's
@@ -60,11 +65,13 @@ enum wb_operation {
   WB_OP_COUNT
 };
 
+enum wb_record_role { WB_RECORD_REQUEST, WB_RECORD_REPLY, WB_RECORD_POST };
+
 struct wb_record_header {
   uint32_t length;
   uint32_t operation;
-  uint32_t sequence; /* of the request; 0 for HELLO */
-  uint32_t is_reply;
+  uint32_t sequence; /* of the request; 0 for HELLO, and for what is posted */
+  uint32_t role;     /* enum wb_record_role */
 };
 
 /* What a HELLO says: another number where any table below has another layout. */
@@ -73,7 +80,7 @@ uint32_t wb_protocol_version(void);
 /* Starts a record in `out` (cleared), whose header wb_protocol_record_seal completes. */
 void wb_protocol_record_begin(struct wb_str *out);
 void wb_protocol_record_seal(struct wb_str *out, enum wb_operation operation, uint32_t sequence,
-                             bool is_reply);
+                             enum wb_record_role role);
 
 /* The fields of what records have in them. Decoders leave in->bad set where a value
  * cannot be; what they filled is then safe to release, but not to use. */

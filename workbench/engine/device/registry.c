@@ -28,6 +28,7 @@ struct worker_kind {
   const char *install;
   bool supervised;     /* its walls tell what they refuse */
   bool keeps_limits;   /* of launches, by itself */
+  bool posts;          /* for a judge; a host program waits for what it asks for */
   bool has_ring;       /* commands are many, and carried out at once */
   bool keeps_programs; /* of a person's own; the emulator keeps all */
 };
@@ -36,7 +37,8 @@ static const struct worker_kind worker_kinds[] = {
     {.executable = "workbench-emulator",
      .prefix = "emulator",
      .install = "the emulator was not built: it needs LLVM 19",
-     .keeps_limits = true},
+     .keeps_limits = true,
+     .posts = true},
     {.executable = "workbench-opencl",
      .prefix = "opencl",
      .install = "OpenCL devices need the OpenCL loader and a driver",
@@ -358,6 +360,7 @@ static enum wb_status start_device(const char *wanted, const struct wb_device_st
                                       .folders = how->folders,
                                       .supervised = kind->supervised,
                                       .keeps_limits = kind->keeps_limits,
+                                      .posts = kind->posts && how->host_memory <= 0,
                                       .has_ring = kind->has_ring,
                                       .cancel_fd = how->cancel_fd,
                                       .host_memory = how->host_memory,

@@ -21,6 +21,9 @@ struct remote {
   uint64_t pending_ms; /* the sum of their time limits */
   uint64_t limit_ms, slack_ms;
   bool keeps_limits;
+  bool posts;
+  bool *used; /* by handle - 1, where it posts: a buffer has it */
+  size_t n_used, used_capacity;
   uint64_t commands_ms; /* the sum of the time limits of launches among commands, */
   uint64_t longest_ms;  /* and the longest of them, since all were done */
   uint64_t last_id;     /* of a command */
@@ -65,6 +68,10 @@ static enum wb_status call_worker(struct remote *remote, enum wb_operation opera
   return status;
 }
 
+static uint64_t patience_ms(const struct remote *remote) {
+  return remote->limit_ms + remote->pending_ms + remote->slack_ms;
+}
+
 /* For replies whose content has been read: it must have been all of it. */
 static enum wb_status check_reply_end(struct remote *remote, const struct wb_reader *in,
                                       struct wb_error *err) {
@@ -72,6 +79,13 @@ static enum wb_status check_reply_end(struct remote *remote, const struct wb_rea
   wb_link_distrust(&remote->link, "the worker sent an invalid reply", err);
   abandon_pending(remote);
   return WB_ERR_PROTOCOL;
+}
+
+static enum wb_status post(struct remote *remote, enum wb_operation operation,
+                           struct wb_error *err) {
+  const enum wb_status status = wb_link_post(&remote->link, operation, patience_ms(remote), err);
+  if (remote->link.dead) abandon_pending(remote);
+  return status;
 }
 
 /* A call whose reply carries nothing. */
@@ -86,6 +100,7 @@ static void remote_close(struct wb_device *device) {
   struct remote *remote = remote_of(device);
   wb_link_close(&remote->link);
   wb_last_launch_release(&remote->last_launch);
+  free(remote->used);
   free(remote);
 }
 
@@ -102,12 +117,26 @@ static enum wb_status remote_info(struct wb_device *device, struct wb_device_inf
   return check_reply_end(remote, &in, err);
 }
 
+/* As the worker's device gives them. */
+static wb_handle take_handle(struct remote *remote) {
+  size_t i = 0;
+  while (i < remote->n_used && remote->used[i]) i++;
+  remote->used = wb_grow(remote->used, &remote->used_capacity, i + 1, sizeof *remote->used);
+  if (i == remote->n_used) remote->n_used++;
+  remote->used[i] = true;
+  return (wb_handle)(i + 1);
+}
+
 static enum wb_status remote_buffer_create(struct wb_device *device,
                                            const struct wb_buffer_desc *desc, wb_handle *buffer,
                                            struct wb_error *err) {
   struct remote *remote = remote_of(device);
   struct wb_reader in;
-  wb_put_buffer_desc(begin_request(remote), desc);
+  struct wb_str *out = begin_request(remote);
+  if (remote->posts) *buffer = take_handle(remote);
+  wb_put_u32(out, *buffer);
+  wb_put_buffer_desc(out, desc);
+  if (remote->posts) return post(remote, WB_OP_BUFFER_CREATE, err);
   enum wb_status status = call_worker(remote, WB_OP_BUFFER_CREATE, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   *buffer = wb_get_u32(&in);
@@ -118,13 +147,16 @@ static enum wb_status remote_buffer_release(struct wb_device *device, wb_handle 
                                             struct wb_error *err) {
   struct remote *remote = remote_of(device);
   wb_put_u32(begin_request(remote), buffer);
-  return plain_call(remote, WB_OP_BUFFER_RELEASE, err);
+  if (!remote->posts) return plain_call(remote, WB_OP_BUFFER_RELEASE, err);
+  remote->used[buffer - 1] = false;
+  return post(remote, WB_OP_BUFFER_RELEASE, err);
 }
 
 static enum wb_status transfer(struct remote *remote, struct wb_transfer *content,
                                struct wb_error *err) {
   content->link = &remote->link;
-  content->timeout_ms = remote->limit_ms + remote->pending_ms + remote->slack_ms;
+  content->timeout_ms = patience_ms(remote);
+  content->posted = remote->posts;
   const enum wb_status status = wb_transfer_run(content, err);
   if (remote->link.dead) abandon_pending(remote);
   return status;
@@ -152,7 +184,8 @@ static enum wb_status remote_buffer_fill(struct wb_device *device, wb_handle buf
   wb_put_u64(out, offset);
   wb_put_u64(out, length);
   wb_put_bytes(out, pattern, pattern_length);
-  return plain_call(remote, WB_OP_BUFFER_FILL, err);
+  return remote->posts ? post(remote, WB_OP_BUFFER_FILL, err)
+                       : plain_call(remote, WB_OP_BUFFER_FILL, err);
 }
 
 static enum wb_status remote_buffer_copy(struct wb_device *device, wb_handle from,
@@ -305,7 +338,7 @@ static enum wb_status remote_enqueue(struct wb_device *device,
   remote->commands_ms += limit;
   if (limit > remote->longest_ms) remote->longest_ms = limit;
   remote->last_id = command->id;
-  const enum wb_status status = wb_link_post(
+  const enum wb_status status = wb_link_command(
       &remote->link, remote->limit_ms + remote->commands_ms + remote->pending_ms + remote->slack_ms,
       err);
   if (status == WB_OK) wb_command_sent(&remote->last_launch);
@@ -408,9 +441,14 @@ enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb
   remote->base.ops = &remote_ops;
   remote->limit_ms = options->call_limit_ms > 0 ? options->call_limit_ms : CALL_LIMIT_MS;
   remote->keeps_limits = options->keeps_limits;
+  remote->posts = options->posts;
   remote->slack_ms = remote->limit_ms < SLACK_MS ? remote->limit_ms : SLACK_MS;
   *device = (struct wb_device *)remote;
   return WB_OK;
+}
+
+bool wb_remote_is_starting(struct wb_device *device) {
+  return wb_link_is_starting(&remote_of(device)->link);
 }
 
 void wb_remote_cancel_by(struct wb_device *device, int cancel_fd) {

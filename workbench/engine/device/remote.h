@@ -24,6 +24,9 @@ struct wb_remote_options {
   bool supervised;            /* it raises walls whose refusals are told to this process
                                  (sandbox/sandbox.h); what it is asked to build is a learner's */
   int cancel_fd;              /* readable: give up with WB_ERR_CANCELLED; -1: none */
+  bool posts;                 /* what only makes, fills or releases buffers is sent without
+                                 waiting for its reply: an error comes from a later call, and
+                                 then from each */
   bool keeps_limits;          /* it ends launches at their limits by itself: one that goes on
                                  is making better code, or its machine is busy, and has as
                                  long as any other call */
@@ -40,6 +43,10 @@ struct wb_remote_options {
 
 enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb_device **device,
                               struct wb_error *err);
+
+/* Whether the worker has said nothing yet: neither that it serves nor why it cannot, or by its end
+ * that it never will. */
+bool wb_remote_is_starting(struct wb_device *device);
 
 /* From now on this descriptor cancels, as wb_remote_options.cancel_fd does: for
  * a device that was opened before it was known what for. */

@@ -41,6 +41,8 @@ struct server {
   size_t n_pending;
   enum wb_status launch_status; /* of the first launch that failed */
   struct wb_error launch_error;
+  enum wb_status post_status; /* of what was posted and failed: nothing more is done */
+  struct wb_error post_error;
   struct wb_str reply;
   struct completions completions;
   bool unflushed;   /* commands have come since the last flush */
@@ -89,11 +91,14 @@ static enum wb_status do_info(struct server *server, struct wb_reader *in, struc
 static enum wb_status do_buffer_create(struct server *server, struct wb_reader *in,
                                        struct wb_str *out, struct wb_error *err) {
   struct wb_buffer_desc desc;
+  const wb_handle expected = wb_get_u32(in);
   wb_handle buffer = 0;
   wb_get_buffer_desc(in, &desc);
   enum wb_status status = wb_reader_done(in) ? wb_buffer_create(server->device, &desc, &buffer, err)
                                              : malformed_request(err);
   wb_buffer_desc_release(&desc);
+  if (status == WB_OK && expected != 0 && buffer != expected)
+    status = wb_fail(err, WB_ERR_USAGE, "a buffer has handle %u instead of %u", buffer, expected);
   if (status == WB_OK) wb_put_u32(out, buffer);
   return status;
 }
@@ -125,10 +130,9 @@ static enum wb_status do_buffer_read(struct server *server, struct wb_reader *in
   /* Not on the stack: each launch's process would have a copy of those pages. */
   unsigned char *small = part.staged ? NULL : wb_alloc(part.length);
   void *bytes = part.staged ? staged_bytes(server, part.at, part.length) : small;
-  enum wb_status status =
-      bytes != NULL
-          ? wb_buffer_read(server->device, part.buffer, part.offset, bytes, part.length, err)
-          : malformed_request(err);
+  enum wb_status status = bytes != NULL ? wb_buffer_read(server->device, part.buffer, part.offset,
+                                                         bytes, part.length, err)
+                                        : malformed_request(err);
   if (status == WB_OK) wb_put_bytes(out, bytes, part.staged ? 0 : part.length);
   free(small);
   return status;
@@ -385,8 +389,19 @@ static enum wb_status send_reply(struct server *server, const struct wb_record_h
     wb_put_u32(out, status);
     wb_put_error(out, why);
   }
-  wb_protocol_record_seal(out, (enum wb_operation)request->operation, request->sequence, true);
+  wb_protocol_record_seal(out, (enum wb_operation)request->operation, request->sequence,
+                          WB_RECORD_REPLY);
   return wb_write_exact(server->socket, out->data, out->length, -1, NULL);
+}
+
+static bool may_be_posted(uint32_t operation) {
+  return operation == WB_OP_BUFFER_CREATE || operation == WB_OP_BUFFER_RELEASE ||
+         operation == WB_OP_BUFFER_WRITE || operation == WB_OP_BUFFER_FILL;
+}
+
+/* No request of these has a reply. */
+static bool is_silent(uint32_t operation) {
+  return operation == WB_OP_LAUNCH || operation == WB_OP_ENQUEUE || operation == WB_OP_WAKE;
 }
 
 /* Answers one request. Anything but WB_OK ends the worker. */
@@ -394,18 +409,25 @@ static enum wb_status answer_request(struct server *server, const struct wb_reco
                                      const void *content) {
   struct wb_error err = {0};
   struct wb_reader in = wb_reader_of(content, header->length);
+  const bool is_post = header->role == WB_RECORD_POST,
+             replies = !is_post && !is_silent(header->operation);
+  if (server->post_status != WB_OK)
+    return replies ? send_reply(server, header, server->post_status, &server->post_error) : WB_OK;
   wb_protocol_record_begin(&server->reply);
   wb_put_u32(&server->reply, WB_OK);
   enum wb_status status = handlers[header->operation](server, &in, &server->reply, &err);
-  if (status == WB_ERR_PROTOCOL || header->operation == WB_OP_LAUNCH ||
-      header->operation == WB_OP_ENQUEUE || header->operation == WB_OP_WAKE)
-    return status;
-  return send_reply(server, header, status, &err);
+  if (status == WB_ERR_PROTOCOL || is_silent(header->operation)) return status;
+  if (replies) return send_reply(server, header, status, &err);
+  server->post_status = status;
+  server->post_error = err;
+  return WB_OK;
 }
 
 static bool is_possible(const struct wb_record_header *header) {
-  return header->is_reply == 0 && header->operation < WB_OP_COUNT &&
-         handlers[header->operation] != NULL && header->length <= WB_RECORD_MAX;
+  return header->operation < WB_OP_COUNT && handlers[header->operation] != NULL &&
+         header->length <= WB_RECORD_MAX &&
+         (header->role == WB_RECORD_REQUEST ||
+          (header->role == WB_RECORD_POST && may_be_posted(header->operation)));
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */

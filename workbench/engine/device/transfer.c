@@ -41,6 +41,10 @@ static struct wb_part piece_of(const struct wb_transfer *transfer, size_t i, siz
                           .at = i % HALVES * WB_PIECE_MAX};
 }
 
+static bool is_posted(const struct wb_transfer *transfer) {
+  return transfer->posted && transfer->from != NULL && transfer->length <= WB_INLINE_MAX;
+}
+
 static enum wb_status send_piece(const struct wb_transfer *transfer, size_t i,
                                  struct wb_error *err) {
   struct wb_link *link = transfer->link;
@@ -52,6 +56,8 @@ static enum wb_status send_piece(const struct wb_transfer *transfer, size_t i,
     memcpy(link->staging + part.at, transfer->from + begin, part.length);
   else if (transfer->from != NULL)
     wb_put_bytes(&link->request, transfer->from + begin, part.length);
+  if (is_posted(transfer))
+    return wb_link_post(link, operation_of(transfer), transfer->timeout_ms, err);
   return wb_link_call(link, operation_of(transfer), transfer->timeout_ms, NULL, err);
 }
 
@@ -78,6 +84,7 @@ enum wb_status wb_transfer_run(const struct wb_transfer *transfer, struct wb_err
   const size_t n = count_pieces(transfer);
   size_t sent = 0, answered = 0;
   uint32_t first = 0; /* the sequence number of the first request */
+  if (is_posted(transfer)) return send_piece(transfer, 0, err);
   enum wb_status status =
       transfer->length > WB_INLINE_MAX ? wb_link_stage(link, WB_STAGING_MAX, err) : WB_OK;
   while (status == WB_OK && answered < n) {

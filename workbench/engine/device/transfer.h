@@ -14,6 +14,7 @@ struct wb_transfer {
   size_t offset, length;
   const unsigned char *from; /* is written */
   unsigned char *to;         /* is read */
+  bool posted;               /* what fits into a record is posted (protocol.h) */
 };
 
 /* An error leaves nothing unanswered. */

@@ -298,8 +298,7 @@ static void count_unwritten(const struct wb_emulator_buffer *buffer,
 }
 
 void wb_emulator_buffer_state(struct wb_emulator_buffer *buffer, struct wb_buffer_state *state) {
-  *state = (struct wb_buffer_state){
-      .guards_intact = true, .knows_written = true, .kept = !wb_emulator_buffer_is_shared(buffer)};
+  *state = (struct wb_buffer_state){.guards_intact = true, .knows_written = true};
   check_guard(buffer, 0, state);
   check_guard(buffer, WB_GUARD_BYTES + buffer->bytes, state);
   wb_emulator_buffer_settle(buffer);

@@ -13,12 +13,22 @@
 #include "emulator/runtime.h"
 #include "emulator/spare.h"
 #include "emulator/run/launch.h"
+#include "emulator/run/parallel.h"
 
 /* A program, and how long launches of it took while there was only quick code for it. */
 struct built {
   struct wb_program *program;
   uint64_t quick_ns;
 };
+
+/* A launch under way. */
+struct running {
+  struct wb_launch_process *process;
+  wb_handle program;
+  struct wb_outcome *outcome;
+};
+
+enum { MOST_RUNNING = 8 };
 
 /* Handles are indices + 1; freed ones are used again. */
 struct wb_device {
@@ -30,7 +40,14 @@ struct wb_device {
   struct built *programs;
   size_t n_programs, programs_capacity;
   struct wb_walls walls; /* of launches */
-  char *own_include;     /* the folder of the workbench's own headers, or NULL */
+  /* Launches run beside each other where they share no buffer, on a processor each. They are waited
+   * for in their order. Since the last finish: */
+  struct running running[MOST_RUNNING];
+  size_t n_running, processors;
+  enum wb_status failed; /* a launch, of this machine's fault */
+  struct wb_error failure;
+  bool has_stopped;  /* one that came to an end of another kind than WB_OUTCOME_DONE */
+  char *own_include; /* the folder of the workbench's own headers, or NULL */
 };
 
 static struct wb_emulator_buffer *buffer_of(struct wb_device *device, wb_handle handle) {
@@ -48,6 +65,7 @@ static enum wb_status no_such(struct wb_error *err, const char *what, wb_handle 
 static void fill_info(struct wb_device_info *info) {
   struct sysinfo system;
   *info = (struct wb_device_info){.checks = true,
+                                  .keeps_inputs = true,
                                   .fp64 = true,
                                   .fp16 = true,
                                   .subgroups = true,
@@ -62,6 +80,7 @@ static void fill_info(struct wb_device_info *info) {
 }
 
 static void emulator_close(struct wb_device *device) {
+  for (size_t i = 0; i < device->n_running; i++) wb_launch_free(device->running[i].process);
   for (size_t i = 0; i < device->n_buffers; i++) wb_emulator_buffer_free(device->buffers[i]);
   wb_spares_free(&device->spares);
   for (size_t i = 0; i < device->n_programs; i++) wb_program_free(device->programs[i].program);
@@ -80,6 +99,29 @@ static enum wb_status emulator_info(struct wb_device *device, struct wb_device_i
   return WB_OK;
 }
 
+/* ---- launches under way -------------------------------------------------------------- */
+
+static void finish_first(struct wb_device *device); /* below: it may make better code */
+
+static void finish_running(struct wb_device *device) {
+  while (device->n_running > 0) finish_first(device);
+}
+
+/* Whether a launch under way uses the buffer. */
+static bool is_in_use(const struct wb_device *device, const struct wb_emulator_buffer *buffer) {
+  bool used = false;
+  for (size_t i = 0; i < device->n_running; i++)
+    used |= wb_launch_uses(device->running[i].process, buffer);
+  return used;
+}
+
+/* The buffer, once no launch under way uses it; NULL: there is none. */
+static struct wb_emulator_buffer *free_buffer(struct wb_device *device, wb_handle handle) {
+  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  while (buffer != NULL && is_in_use(device, buffer)) finish_first(device);
+  return buffer;
+}
+
 /* ---- buffers ----------------------------------------------------------------------- */
 
 static enum wb_status buffer_create(struct wb_device *device, const struct wb_buffer_desc *desc,
@@ -90,6 +132,7 @@ static enum wb_status buffer_create(struct wb_device *device, const struct wb_bu
   if (status != WB_OK) return status;
   while (slot < device->n_buffers && device->buffers[slot] != NULL) slot++;
   if (slot == device->n_buffers) {
+    if (slot == device->buffers_capacity) finish_running(device); /* which point to it */
     device->buffers = wb_grow(device->buffers, &device->buffers_capacity, slot + 1,
                               sizeof(struct wb_emulator_buffer *));
     device->n_buffers++;
@@ -101,7 +144,7 @@ static enum wb_status buffer_create(struct wb_device *device, const struct wb_bu
 
 static enum wb_status buffer_release(struct wb_device *device, wb_handle handle,
                                      struct wb_error *err) {
-  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  struct wb_emulator_buffer *buffer = free_buffer(device, handle);
   if (buffer == NULL) return no_such(err, "buffer", handle);
   wb_spares_put(&device->spares, buffer);
   device->buffers[handle - 1] = NULL;
@@ -110,7 +153,7 @@ static enum wb_status buffer_release(struct wb_device *device, wb_handle handle,
 
 static enum wb_status buffer_write(struct wb_device *device, wb_handle handle, size_t offset,
                                    const void *bytes, size_t length, struct wb_error *err) {
-  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  struct wb_emulator_buffer *buffer = free_buffer(device, handle);
   if (buffer == NULL) return no_such(err, "buffer", handle);
   if (length > 0) wb_emulator_buffer_write(buffer, offset, bytes, length);
   return WB_OK;
@@ -118,7 +161,7 @@ static enum wb_status buffer_write(struct wb_device *device, wb_handle handle, s
 
 static enum wb_status buffer_read(struct wb_device *device, wb_handle handle, size_t offset,
                                   void *bytes, size_t length, struct wb_error *err) {
-  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  struct wb_emulator_buffer *buffer = free_buffer(device, handle);
   if (buffer == NULL) return no_such(err, "buffer", handle);
   if (length > 0) wb_emulator_buffer_read(buffer, offset, bytes, length);
   return WB_OK;
@@ -127,7 +170,7 @@ static enum wb_status buffer_read(struct wb_device *device, wb_handle handle, si
 static enum wb_status buffer_fill(struct wb_device *device, wb_handle handle, size_t offset,
                                   size_t length, const void *pattern, size_t pattern_length,
                                   struct wb_error *err) {
-  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  struct wb_emulator_buffer *buffer = free_buffer(device, handle);
   if (buffer == NULL) return no_such(err, "buffer", handle);
   if (length > 0) wb_emulator_buffer_fill(buffer, offset, length, pattern, pattern_length);
   return WB_OK;
@@ -136,7 +179,7 @@ static enum wb_status buffer_fill(struct wb_device *device, wb_handle handle, si
 static enum wb_status buffer_copy(struct wb_device *device, wb_handle from, size_t from_offset,
                                   wb_handle to, size_t to_offset, size_t length,
                                   struct wb_error *err) {
-  struct wb_emulator_buffer *source = buffer_of(device, from), *target = buffer_of(device, to);
+  struct wb_emulator_buffer *source = free_buffer(device, from), *target = free_buffer(device, to);
   if (source == NULL) return no_such(err, "buffer", from);
   if (target == NULL) return no_such(err, "buffer", to);
   if (length > 0) wb_emulator_buffer_copy(source, from_offset, target, to_offset, length);
@@ -145,7 +188,7 @@ static enum wb_status buffer_copy(struct wb_device *device, wb_handle from, size
 
 static enum wb_status buffer_state(struct wb_device *device, wb_handle handle,
                                    struct wb_buffer_state *state, struct wb_error *err) {
-  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  struct wb_emulator_buffer *buffer = free_buffer(device, handle);
   if (buffer == NULL) return no_such(err, "buffer", handle);
   wb_emulator_buffer_state(buffer, state);
   return WB_OK;
@@ -196,6 +239,7 @@ static enum wb_status emulator_prepare(struct wb_device *device,
 
 static enum wb_status program_release(struct wb_device *device, wb_handle handle,
                                       struct wb_error *err) {
+  finish_running(device);
   struct wb_program *program = program_of(device, handle);
   if (program == NULL) return no_such(err, "program", handle);
   wb_program_free(program);
@@ -220,7 +264,7 @@ static enum wb_status kernel_info(struct wb_device *device, wb_handle handle, co
 
 static enum wb_status buffer_forget(struct wb_device *device, wb_handle handle, size_t offset,
                                     size_t length, struct wb_error *err) {
-  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  struct wb_emulator_buffer *buffer = free_buffer(device, handle);
   if (buffer == NULL) return no_such(err, "buffer", handle);
   if (length > 0) wb_emulator_buffer_forget(buffer, offset, length);
   return WB_OK;
@@ -271,9 +315,10 @@ static enum choice chosen_tier(void) {
   return strcmp(name, "quick") == 0 ? QUICK : strcmp(name, "optimised") == 0 ? OPTIMISED : CHOOSE;
 }
 
-static enum wb_status improve_code(struct wb_device *device, struct built *built,
+static enum wb_status improve_code(struct wb_device *device, wb_handle program,
                                    struct wb_launch_job *job, struct wb_error *err) {
-  wb_compiler_improve(device->compiler, &built->program);
+  struct built *built = &device->programs[program - 1];
+  if (wb_program_has_better(built->program)) wb_compiler_improve(device->compiler, &built->program);
   job->trial_ms = 0;
   return wb_program_kernel(built->program, job->launch->kernel, &job->image, err);
 }
@@ -286,24 +331,66 @@ static uint64_t children_ns(void) {
          (uint64_t)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1000;
 }
 
-static enum wb_status launch_in_tiers(struct wb_device *device, struct built *built,
-                                      struct wb_launch_job *job, struct wb_outcome *outcome,
-                                      struct wb_error *err) {
+/* Waits for a launch, and makes it once more in better code where quick code takes too long. */
+static enum wb_status end_launch(struct wb_device *device, const struct running *running,
+                                 struct wb_error *err) {
+  struct wb_launch_job job = *wb_launch_job_of(running->process);
+  bool gave_up = false;
+  const uint64_t before = children_ns();
+  enum wb_status status = wb_launch_end(running->process, running->outcome, &gave_up, err);
+  const uint64_t took = children_ns() - before;
+  device->programs[running->program - 1].quick_ns += took > LAUNCH_NS ? took - LAUNCH_NS : 0;
+  if (gave_up) status = improve_code(device, running->program, &job, err);
+  if (gave_up && status == WB_OK) status = wb_launch_run(&job, running->outcome, err);
+  return status;
+}
+
+static void cancel_launch(struct wb_outcome *outcome) {
+  outcome->kind = WB_OUTCOME_CANCELLED;
+  snprintf(outcome->detail, sizeof outcome->detail,
+           "a launch before it has come to a limit, or crashed");
+}
+
+/* Those after one that did not come to its end well are not waited for. */
+static void stop_launches(struct wb_device *device) {
+  for (size_t i = 0; i < device->n_running; i++) {
+    wb_launch_free(device->running[i].process);
+    cancel_launch(device->running[i].outcome);
+  }
+  device->n_running = 0;
+  device->has_stopped = true;
+}
+
+static void finish_first(struct wb_device *device) {
+  const struct running first = device->running[0];
+  struct wb_error err = {0};
+  device->n_running--;
+  memmove(device->running, device->running + 1, device->n_running * sizeof first);
+  const enum wb_status status = end_launch(device, &first, &err);
+  wb_launch_free(first.process);
+  if (status != WB_OK && device->failed == WB_OK) {
+    device->failed = status;
+    device->failure = err;
+  }
+  if (status != WB_OK || first.outcome->kind != WB_OUTCOME_DONE) stop_launches(device);
+}
+
+/* Starts a launch whose buffers no other one uses. */
+static enum wb_status start_launch(struct wb_device *device, struct wb_launch_job *job,
+                                   struct wb_outcome *outcome, struct wb_error *err) {
+  const struct built *built = &device->programs[job->launch->program - 1];
   const enum choice choice = chosen_tier();
   enum wb_status status = WB_OK;
-  bool gave_up = false;
   if (wb_program_has_better(built->program) && choice != QUICK) {
     job->trial_ms = TRIAL_MS;
     if (choice == OPTIMISED || built->quick_ns > QUICK_CODE_MS * UINT64_C(1000000) ||
         wb_launch_is_long(job))
-      status = improve_code(device, built, job, err);
+      status = improve_code(device, job->launch->program, job, err);
   }
-  const uint64_t start = children_ns();
-  if (status == WB_OK) status = wb_launch_try(job, outcome, &gave_up, err);
-  const uint64_t took = children_ns() - start;
-  built->quick_ns += took > LAUNCH_NS ? took - LAUNCH_NS : 0;
-  if (gave_up) status = improve_code(device, built, job, err);
-  if (gave_up && status == WB_OK) status = wb_launch_run(job, outcome, err);
+  struct running *running = &device->running[device->n_running];
+  *running = (struct running){.program = job->launch->program, .outcome = outcome};
+  if (status == WB_OK) status = wb_launch_start(job, &running->process, outcome, err);
+  if (running->process != NULL) device->n_running++;
   return status;
 }
 
@@ -415,18 +502,34 @@ static bool sees_copies(const struct wb_launch *launch) {
   return found;
 }
 
+/* Nothing else runs meanwhile. */
 static enum wb_status launch_parts(struct wb_device *device, struct wb_launch_job *job,
-                                   struct built *built, struct wb_outcome *outcome,
-                                   struct wb_error *err) {
+                                   struct wb_outcome *outcome, struct wb_error *err) {
   const struct wb_launch *launch = job->launch;
   struct parts parts = {0};
   enum wb_status status = check_parts(device, job, err);
   if (status == WB_OK) status = make_parts(device, job, &parts, err);
-  if (status == WB_OK) status = launch_in_tiers(device, built, job, outcome, err);
+  if (status == WB_OK) status = start_launch(device, job, outcome, err);
+  finish_running(device);
   return_parts(device, launch, &parts);
   job->launch = launch;
   if (status == WB_OK) move_touched(launch, outcome);
   return status;
+}
+
+static size_t count_busy(const struct wb_device *device) {
+  size_t count = 0;
+  for (size_t i = 0; i < device->n_running; i++)
+    count += !wb_launch_has_ended(device->running[i].process);
+  return count;
+}
+
+/* Until the launch can start, with a processor for it. */
+static void make_room(struct wb_device *device, const struct wb_launch_job *job) {
+  while (device->n_running == MOST_RUNNING || count_busy(device) >= device->processors)
+    finish_first(device);
+  for (size_t i = 0; i < WB_MAX_ARGS; i++)
+    while (job->bound.of[i] != NULL && is_in_use(device, job->bound.of[i])) finish_first(device);
 }
 
 static enum wb_status launch_kernel(struct wb_device *device, const struct wb_launch *launch,
@@ -435,22 +538,32 @@ static enum wb_status launch_kernel(struct wb_device *device, const struct wb_la
                               .buffers = device->buffers,
                               .n_buffers = device->n_buffers,
                               .walls = device->walls};
-  struct wb_program *program = program_of(device, launch->program);
-  if (program == NULL) return no_such(err, "program", launch->program);
-  enum wb_status status = wb_program_kernel(program, launch->kernel, &job.image, err);
-  if (status == WB_OK) status = bind_buffers(device, launch, &job.bound, err);
-  struct built *built = &device->programs[launch->program - 1];
-  if (status == WB_OK && sees_copies(launch))
-    status = launch_parts(device, &job, built, outcome, err);
-  else if (status == WB_OK)
-    status = launch_in_tiers(device, built, &job, outcome, err);
+  if (program_of(device, launch->program) == NULL) return no_such(err, "program", launch->program);
+  enum wb_status status = bind_buffers(device, launch, &job.bound, err);
+  if (status != WB_OK) return status;
+  if (sees_copies(launch))
+    finish_running(device);
+  else
+    make_room(device, &job);
+  if (device->has_stopped) {
+    cancel_launch(outcome);
+    return WB_OK;
+  }
+  /* What was waited for may have made better code. */
+  status = wb_program_kernel(program_of(device, launch->program), launch->kernel, &job.image, err);
+  if (status == WB_OK)
+    status = sees_copies(launch) ? launch_parts(device, &job, outcome, err)
+                                 : start_launch(device, &job, outcome, err);
   return status;
 }
 
 static enum wb_status emulator_finish(struct wb_device *device, struct wb_error *err) {
-  (void)device;
-  (void)err;
-  return WB_OK; /* every call is carried out when it is made */
+  finish_running(device);
+  const enum wb_status status = device->failed;
+  if (status != WB_OK && err != NULL) *err = device->failure;
+  device->failed = WB_OK;
+  device->has_stopped = false;
+  return status;
 }
 
 /* ---- opening ---------------------------------------------------------------------------- */
@@ -481,6 +594,7 @@ enum wb_status wb_emulator_open(const char *selector, struct wb_device **out,
   struct wb_device *device = wb_alloc(sizeof *device);
   device->base.ops = &ops;
   device->own_include = wb_own_include_folder();
+  device->processors = wb_parallel_processors();
   enum wb_status status = wb_walls_choose(&device->walls, err);
   if (status == WB_OK) status = wb_compiler_new(&device->compiler, err);
   if (status != WB_OK) {

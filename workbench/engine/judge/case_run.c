@@ -329,8 +329,9 @@ static enum wb_status run_launches(struct wb_case_run *run, struct wb_case_resul
   bool more = true;
   while (status == WB_OK && more) {
     *stage = WB_KERNEL_LAUNCHED;
-    status = wb_device_finish(run->job->device, err);
+    status = run->landed ? WB_OK : wb_device_finish(run->job->device, err);
     if (status != WB_OK) break;
+    run->landed = false;
     *stage = WB_KERNEL_RAN;
     take_outcome(run, result);
     more = goes_on(run);

@@ -163,6 +163,7 @@ static void release_run(struct wb_engine *run) {
   else
     wb_device_close(run->builder.device);
   wb_builder_release(&run->builder);
+  wb_engine_forget_ahead(run);
   if (run->next != NULL) run->job->cases.free(run->next);
   run->job->cases.free(run->recording.made);
   wb_case_sequence_release(&run->sequence);

@@ -197,43 +197,137 @@ static enum wb_status give_up(struct wb_case_run *at, const struct wb_case_job *
   return why;
 }
 
-/* Launches the case, once more in other orders where they may matter, and compares. `may_depend`:
- * what it computes may depend on the order. An error is the device's. */
+/* ---- launched ahead ---- */
+
+/* A case under way. */
+static struct wb_case_ahead launch_case(const struct wb_engine *run, const struct wb_case_job *how,
+                                        struct wb_case *made, bool may_depend) {
+  struct wb_case_ahead one = {
+      .made = made, .run = wb_alloc(sizeof *one.run), .may_depend = may_depend};
+  one.run->ran_before = run->ran;
+  one.run->had_memory = wb_case_bytes(run->puzzle, made) <= run->ran_bytes;
+  one.status = wb_case_launch(one.run, how, made, &one.error);
+  return one;
+}
+
+void wb_engine_forget_ahead(struct wb_engine *run) {
+  for (size_t i = 0; i < run->n_ahead; i++) {
+    wb_case_abandon(run->ahead[i].run); /* whatever became of its launch */
+    free(run->ahead[i].run);
+    run->job->cases.free(run->ahead[i].made);
+  }
+  run->n_ahead = 0;
+}
+
+/* Launches of several cases run beside each other, while nothing is wrong. Most mutants end at the
+ * first case, and so do many of an author's wrong kernels: these are to cost little. What is timed
+ * has the machine for itself. */
+static bool may_launch_ahead(const struct wb_engine *run, const struct wb_case_job *how) {
+  const struct wb_judge_job *job = run->job;
+  return how->info->checks && run->result->verdict == WB_VERDICT_ACCEPTED &&
+         (run->ran || !job->author) && how->launch_change == WB_LAUNCH_AS_IT_IS &&
+         !job->verdicts_only && !job->timed;
+}
+
+/* Its launches, where there is one, nothing is wrong with it, and it is not large. */
+static bool can_be_ahead(struct wb_engine *run, size_t turn, const struct wb_case *made,
+                         bool *may_depend) {
+  enum { MOST_BYTES = 4 << 20 };
+  struct wb_launch_check *check = wb_alloc(sizeof *check);
+  bool fits = made->n_stages == 1 && !made->lacks_expected &&
+              wb_case_bytes(run->puzzle, made) <= MOST_BYTES &&
+              wb_engine_is_known(run, &made->stages[0]) &&
+              wb_engine_check_launches(run, turn, made, check);
+  if (fits) wb_engine_check_groups(run, made, check);
+  fits = fits && check->n_findings == 0;
+  *may_depend = fits && check->may_depend_on_order;
+  free(check);
+  return fits;
+}
+
+/* Makes and launches the cases after `turn`. Where one cannot be made, that is said when it is its
+ * turn. */
+static void launch_ahead(struct wb_engine *run, const struct wb_case_job *how, size_t turn) {
+  bool may_depend = false, goes_on = true;
+  while (goes_on && run->next != NULL && run->next_status == WB_OK &&
+         run->n_ahead < WB_CASES_AHEAD && can_be_ahead(run, ++turn, run->next, &may_depend)) {
+    const struct wb_case_ahead one = launch_case(run, how, run->next, may_depend);
+    run->ahead[run->n_ahead++] = one;
+    run->next = NULL;
+    goes_on = one.status == WB_OK;
+    if (goes_on) wb_engine_make_ahead(run, turn + 1);
+  }
+}
+
+/* The case whose turn it is, if it was launched ahead; else `made` is NULL. One is launched again
+ * where the case before it did not end well. */
+static struct wb_case_ahead take_ahead(struct wb_engine *run) {
+  struct wb_case_ahead first = {.made = NULL};
+  if (run->n_ahead == 0) return first;
+  first = run->ahead[0];
+  run->n_ahead--;
+  memmove(run->ahead, run->ahead + 1, run->n_ahead * sizeof first);
+  if (first.run->outcome.kind == WB_OUTCOME_CANCELLED) {
+    wb_arguments_release(&first.run->arguments, NULL);
+    wb_case_abandon(first.run);
+    free(first.run);
+    first.run = NULL;
+  }
+  return first;
+}
+
+/* ---- judged ---- */
+
+/* What is done while the device runs the kernel of a case that was launched just now. */
+static enum wb_status use_time(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
+                               struct wb_case *made, struct wb_error *err) {
+  const enum wb_status status = make_expected(run, run->sequence.index[turn], made, err);
+  if (status != WB_OK || run->n_ahead > 0) return status;
+  wb_engine_make_ahead(run, turn + 1);
+  if (may_launch_ahead(run, how)) launch_ahead(run, how, turn);
+  return status;
+}
+
+/* Launches the case, where that is not done yet, once more in other orders where they may matter,
+ * and compares. An error is the device's. */
 static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
-                               struct wb_case *made, bool may_depend, struct wb_case_result *result,
-                               bool *lost, struct wb_error *err) {
+                               struct wb_case_ahead *one, struct wb_case_result *result, bool *lost,
+                               struct wb_error *err) {
+  struct wb_case *made = one->made;
   const size_t index = run->sequence.index[turn], bytes = wb_case_bytes(run->puzzle, made);
-  struct wb_case_run *at = wb_alloc(sizeof *at);
-  at->ran_before = run->ran;
-  at->had_memory = bytes <= run->ran_bytes;
-  enum wb_status status = wb_case_launch(at, how, made, err);
-  if (status == WB_OK) { /* while the device runs the kernel: */
-    status = make_expected(run, index, made, err);
-    if (status == WB_OK) wb_engine_make_ahead(run, turn + 1);
-    status = status == WB_OK ? wb_case_finish(at, result, err) : give_up(at, how, status);
-    if (status == WB_OK && needs_orders(run, how, may_depend, result))
+  const bool launches = one->run == NULL;
+  if (launches) *one = launch_case(run, how, made, one->may_depend);
+  enum wb_status status = one->status;
+  if (status == WB_OK) {
+    if (launches) status = use_time(run, how, turn, made, err);
+    status =
+        status == WB_OK ? wb_case_finish(one->run, result, err) : give_up(one->run, how, status);
+    for (size_t i = 0; i < run->n_ahead; i++) run->ahead[i].run->landed = true;
+    if (status == WB_OK && needs_orders(run, how, one->may_depend, result))
       status = wb_case_try_orders(how, made, index + 1, result, err);
     if (status == WB_OK && wb_case_depends_on_order(result) && !run->job->verdicts_only)
       explain_order(run, how, made, result);
   } else {
-    status = wb_case_not_launched(at, status, result, err);
+    *err = one->error;
+    status = wb_case_not_launched(one->run, status, result, err);
   }
   if (status == WB_OK) run->ran = true;
   if (status == WB_OK && bytes > run->ran_bytes) run->ran_bytes = bytes;
-  *lost = at->device_lost;
-  free(at);
+  *lost = one->run->device_lost;
+  free(one->run);
   return status;
 }
 
 /* Judges the case whose turn it is, which is freed. False where the run is over. */
 static bool judge_launches(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
-                           struct wb_case *made, bool may_depend) {
+                           struct wb_case_ahead one) {
+  struct wb_case *made = one.made;
   const size_t index = run->sequence.index[turn];
   struct wb_case_result *result = wb_engine_add_case(run, index);
   struct wb_error err = {0};
   bool lost = false;
   wb_engine_begin_case(run, index, result, MOST_LAUNCHES * most_time_ms(run, made));
-  if (run_case(run, how, turn, made, may_depend, result, &lost, &err) != WB_OK) {
+  if (run_case(run, how, turn, &one, result, &lost, &err) != WB_OK) {
     /* What was not judged is no result: conclude_run sees that one lacks. */
     run->result->n_cases--;
     wb_case_result_release(result);
@@ -251,6 +345,8 @@ static bool judge_launches(struct wb_engine *run, const struct wb_case_job *how,
 /* Takes the case whose turn it is. False where the run is over. */
 static bool judge_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn) {
   const size_t index = run->sequence.index[turn];
+  struct wb_case_ahead one = take_ahead(run);
+  if (one.made != NULL) return judge_launches(run, how, turn, one);
   struct wb_case *made = wb_engine_take_made(run, index);
   if (made == NULL) return false;
   struct wb_launch_check *check = wb_alloc(sizeof *check);
@@ -260,7 +356,8 @@ static bool judge_case(struct wb_engine *run, const struct wb_case_job *how, siz
   if (goes_on && check->n_findings == 0 && how->launch_change == WB_LAUNCH_AS_IT_IS)
     wb_engine_check_groups(run, made, check);
   if (goes_on && check->n_findings == 0 && fits) {
-    goes_on = judge_launches(run, how, turn, made, check->may_depend_on_order);
+    one = (struct wb_case_ahead){.made = made, .may_depend = check->may_depend_on_order};
+    goes_on = judge_launches(run, how, turn, one);
     made = NULL;
   } else if (goes_on) {
     wb_engine_make_ahead(run, turn + 1);

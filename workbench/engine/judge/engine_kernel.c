@@ -240,6 +240,10 @@ static bool look_at_kernel(struct wb_engine *run, size_t turn, const struct wb_c
   return status == WB_OK;
 }
 
+bool wb_engine_is_known(const struct wb_engine *run, const struct wb_case_stage *stage) {
+  return find_known(run, stage) != NULL;
+}
+
 bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct wb_case *made,
                               struct wb_launch_check *check) {
   bool there = true;

@@ -28,6 +28,16 @@ struct wb_launch_check {
   bool may_depend_on_order; /* one of them, at least */
 };
 
+/* A case that was launched before it is its turn, or could not be. */
+struct wb_case_ahead {
+  struct wb_case *made;
+  struct wb_case_run *run; /* NULL: it is to be launched yet */
+  bool may_depend;         /* struct wb_launch_check's */
+  enum wb_status status;   /* of its launch */
+  struct wb_error error;
+};
+enum { WB_CASES_AHEAD = 8 };
+
 struct wb_engine {
   const struct wb_judge_job *job;
   struct wb_result *result;
@@ -43,6 +53,8 @@ struct wb_engine {
   size_t next_index;
   enum wb_status next_status;
   struct wb_error next_error;
+  struct wb_case_ahead ahead[WB_CASES_AHEAD]; /* those whose turn is next */
+  size_t n_ahead;
   struct wb_recording recording;
   struct wb_known_kernel *kernels;
   size_t n_kernels;
@@ -81,6 +93,9 @@ bool wb_engine_finish_building(struct wb_engine *run);
 bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct wb_case *made,
                               struct wb_launch_check *check);
 
+/* Whether the kernel of a launch was looked at, with the parameters that it has there. */
+bool wb_engine_is_known(const struct wb_engine *run, const struct wb_case_stage *stage);
+
 /* Adds what is wrong with the groups of a case whose kernels were looked at. */
 void wb_engine_check_groups(const struct wb_engine *run, const struct wb_case *made,
                             struct wb_launch_check *check);
@@ -113,6 +128,9 @@ struct wb_case_result *wb_engine_add_case(struct wb_engine *run, size_t index);
 
 /* Frees a case whose result is the last one, unless it is the one to record. */
 void wb_engine_let_go(struct wb_engine *run, struct wb_case *made);
+
+/* Frees the cases that were launched ahead, without a word to the device. */
+void wb_engine_forget_ahead(struct wb_engine *run);
 
 /* The results in the order of the cases, which may be judged in another. */
 void wb_engine_sort_cases(struct wb_engine *run);

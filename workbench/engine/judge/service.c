@@ -59,8 +59,9 @@ static enum wb_status enclose(struct service *service, struct wb_error *err) {
   return status;
 }
 
-/* One whose worker died while it waited counts for nothing. Afterwards this process opens
- * nothing but the course: what is to come is its script. */
+/* One whose worker died while it waited counts for nothing; for one that was started just now, the
+ * builder waits, while this process gets ready for the course's script. Afterwards this process
+ * opens nothing but the course: what is to come is its script. */
 static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **device,
                                   struct wb_error *err) {
   struct service *service = data;
@@ -69,7 +70,8 @@ static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **
   const char *folders[] = {service->includes, NULL};
   enum wb_status status = WB_OK;
   service->ready = NULL;
-  if (ready != NULL && wb_device_info(ready, &info, NULL) != WB_OK) {
+  if (ready != NULL && !wb_remote_is_starting(ready) &&
+      wb_device_info(ready, &info, NULL) != WB_OK) {
     wb_device_close(ready);
     ready = NULL;
   }

@@ -68,16 +68,19 @@ enum wb_status wb_walls_parse(struct wb_walls *walls, const char *words, struct 
 
 /* ---- what there is ------------------------------------------------------------------------- */
 
+static _Noreturn void raise_and_end(const struct wb_walls *walls) {
+  const struct wb_enclosure enclosure = {.role = WB_ROLE_LAUNCH, .walls = *walls, .guard = -1};
+  _exit(wb_walls_raise(&enclosure, NULL) == 0 ? 0 : 1);
+}
+
 /* A child that has the wall, a role with the strictest of lists and the canary tried, and
- * ends well. */
+ * ends well. It has this process's memory, which stands still meanwhile: walls are a process's own,
+ * and a copy of the memory would take longer than all that it does. */
 static bool can_raise(const struct wb_walls *walls) {
   int raw = -1;
   pid_t got;
-  const pid_t child = fork();
-  if (child == 0) {
-    const struct wb_enclosure enclosure = {.role = WB_ROLE_LAUNCH, .walls = *walls, .guard = -1};
-    _exit(wb_walls_raise(&enclosure, NULL) == 0 ? 0 : 1);
-  }
+  const pid_t child = vfork();
+  if (child == 0) raise_and_end(walls);
   if (child < 0) return false;
   do got = waitpid(child, &raw, 0);
   while (got < 0 && errno == EINTR);

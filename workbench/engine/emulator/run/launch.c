@@ -1,6 +1,7 @@
 #include "emulator/run/launch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
@@ -90,14 +91,14 @@ static void set_sizes(struct wbrt_run *run, const struct wb_launch *launch) {
   }
 }
 
+/* Without stdio, whose buffers are pages of their own. */
 static uint64_t address_space_now(void) {
-  unsigned long long pages = 0;
-  FILE *file = fopen("/proc/self/statm", "re");
-  if (file != NULL) {
-    if (fscanf(file, "%llu", &pages) != 1) pages = 0;
-    fclose(file);
-  }
-  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+  char text[64];
+  const int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  const ssize_t got = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+  if (fd >= 0) close(fd);
+  text[got > 0 ? got : 0] = '\0';
+  return strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 /* LLVM and the buffers are mapped already: the limit is on what comes. */
@@ -187,7 +188,8 @@ static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_share
   run->launch = job->launch;
   run->shared = shared;
   run->walls = job->walls;
-  wb_launch_report_init(&run->report, shared, job->image);
+  run->report.shared = shared; /* the rest is zero, as in a new report: its pages stay untouched */
+  run->report.image = job->image;
   wb_launch_report_count_items(&run->report, job->launch);
   /* What the checks need is mapped before the limit is set: it is not the kernel's. */
   status = prepare_run(run, job, &err);
@@ -237,6 +239,23 @@ static void describe_crash(const struct wb_exit *end, struct wb_outcome *outcome
              "the kernel's process ended with exit status %d", end->code);
 }
 
+/* What a trial may change. */
+struct copies {
+  struct wb_buffer_copy *of[WB_MAX_ARGS];
+};
+
+struct wb_launch_process {
+  struct wb_launch_job job; /* of the launch that is here: */
+  struct wb_launch launch;
+  struct wb_arg *args;
+  struct wb_shared *shared;
+  struct copies copies;
+  struct wb_process child;
+  int ended; /* readable once the child has: its pidfd */
+  struct wb_guard guard;
+  uint64_t start_ns;
+};
+
 /* How a child's run came to its end. */
 struct ending {
   struct wb_exit exit;
@@ -271,12 +290,13 @@ static int sooner_ms(int left, uint32_t trial_ms) {
 }
 
 /* Until the child has ended by itself, its time is over or a call of its is refused. */
-static enum wb_status await_child(const struct wb_launch_job *job, pid_t pid, int child,
-                                  struct wb_guard *guard, struct ending *ending,
+static enum wb_status await_child(struct wb_launch_process *process, struct ending *ending,
                                   struct wb_error *err) {
-  const uint64_t start = wb_clock_ns();
+  const struct wb_launch_job *job = &process->job;
+  struct wb_guard *guard = &process->guard;
+  const uint64_t start = process->start_ns;
   for (;;) {
-    struct pollfd items[WB_GUARD_ITEMS + 1] = {{.fd = child, .events = POLLIN}};
+    struct pollfd items[WB_GUARD_ITEMS + 1] = {{.fd = process->ended, .events = POLLIN}};
     const int left = milliseconds_left(start, job->launch->limits.time_ms);
     const int wait = sooner_ms(left, job->trial_ms);
     const int ready = poll(items, 1 + wb_guard_items(guard, items + 1), wait);
@@ -286,24 +306,20 @@ static enum wb_status await_child(const struct wb_launch_job *job, pid_t pid, in
     ending->refused = news == WB_GUARD_REFUSED;
     /* Where nothing came, the time was up that had been waited for: the limit's, or the trial's. */
     ending->late = ready == 0 && wait == left && !ending->refused;
-    ending->gave_up =
-        ready == 0 && wait != left && !ending->refused && trial_is_over(pid, job->trial_ms, start);
+    ending->gave_up = ready == 0 && wait != left && !ending->refused &&
+                      trial_is_over(process->child.pid, job->trial_ms, start);
     if (ending->refused || ending->late || ending->gave_up || (ready > 0 && items[0].revents != 0))
       return WB_OK;
   }
 }
 
-static enum wb_status watch_child(struct wb_process *child, struct wb_guard *guard,
-                                  const struct wb_launch_job *job, struct ending *ending,
+static enum wb_status watch_child(struct wb_launch_process *process, struct ending *ending,
                                   struct wb_error *err) {
-  const int fd = (int)syscall(SYS_pidfd_open, child->pid, 0);
-  enum wb_status status = fd < 0 ? wb_fail_errno(err, "cannot wait for a kernel") : WB_OK;
-  if (status == WB_OK) status = await_child(job, child->pid, fd, guard, ending, err);
-  if (fd >= 0) close(fd);
-  ending->enclosed = guard->n_entered > 0;
+  enum wb_status status = await_child(process, ending, err);
+  ending->enclosed = process->guard.n_entered > 0;
   if (status == WB_OK && !ending->late && !ending->refused && !ending->gave_up)
-    status = wb_process_wait(child, -1, &ending->exit, err);
-  wb_process_kill(child);
+    status = wb_process_wait(&process->child, -1, &ending->exit, err);
+  wb_process_kill(&process->child);
   return status;
 }
 
@@ -334,46 +350,41 @@ static enum wb_status hide_others(const struct wb_launch_job *job, struct wb_err
   return shown ? WB_OK : wb_fail_errno(err, "cannot give a kernel its buffers");
 }
 
-static enum wb_status fork_child(const struct wb_launch_job *job, struct wb_shared *shared,
-                                 struct wb_process *child, struct wb_guard *guard,
-                                 struct wb_error *err) {
+static enum wb_status fork_child(struct wb_launch_process *process, struct wb_error *err) {
+  const struct wb_launch_job *job = &process->job;
   const pid_t parent = getpid();
   int child_end = -1;
   enum wb_status status = hide_others(job, err);
-  if (status == WB_OK) status = wb_guard_open(guard, &job->walls, &child_end, err);
+  if (status == WB_OK) status = wb_guard_open(&process->guard, &job->walls, &child_end, err);
   if (status != WB_OK) return status;
-  child->pid = fork();
-  if (child->pid == 0) run_child(job, shared, parent, child_end);
+  process->start_ns = wb_clock_ns();
+  process->child.pid = fork();
+  if (process->child.pid == 0) run_child(job, process->shared, parent, child_end);
   close(child_end);
-  if (child->pid < 0) return wb_fail_errno(err, "cannot start a process for the kernel");
+  if (process->child.pid < 0) return wb_fail_errno(err, "cannot start a process for the kernel");
   /* As the child does: whichever of the two comes first, the group is there to be killed. */
-  setpgid(child->pid, child->pid);
-  return WB_OK;
+  setpgid(process->child.pid, process->child.pid);
+  wb_shared_hide(process->shared, job->launch->limits.output_bytes, job->launch->trace_bytes);
+  process->ended = (int)syscall(SYS_pidfd_open, process->child.pid, 0);
+  return process->ended >= 0 ? WB_OK : wb_fail_errno(err, "cannot wait for a kernel");
 }
 
-static enum wb_status run_and_take(const struct wb_launch_job *job, struct wb_shared *shared,
-                                   struct wb_outcome *outcome, bool *gave_up,
+/* What came of a child that was not given up. */
+static enum wb_status take_outcome(const struct wb_launch_process *process,
+                                   const struct ending *ending, struct wb_outcome *outcome,
                                    struct wb_error *err) {
-  struct wb_process child = {.group = true};
-  struct wb_guard guard = {.socket = -1};
-  struct ending ending = {0};
-  enum wb_status status = fork_child(job, shared, &child, &guard, err);
-  if (status == WB_OK) status = watch_child(&child, &guard, job, &ending, err);
-  wb_guard_close(&guard);
-  *gave_up = status == WB_OK && ending.gave_up;
-  if (*gave_up) return WB_OK;
-  if (status == WB_OK)
-    status = wb_shared_take(shared, job->launch->limits.output_bytes, job->launch->trace_bytes,
-                            outcome, err);
+  const struct wb_launch *launch = &process->launch;
+  const enum wb_status status = wb_shared_take(process->shared, launch->limits.output_bytes,
+                                               launch->trace_bytes, outcome, err);
   if (status != WB_OK) return status;
-  const bool ended_well =
-      shared->finished == 1 && ending.exit.exited && ending.exit.code == 0 && !ending.refused;
-  if (ending.late)
+  const bool ended_well = process->shared->finished == 1 && ending->exit.exited &&
+                          ending->exit.code == 0 && !ending->refused;
+  if (ending->late)
     return wb_fail(err, WB_ERR_CRASH, "a launch hangs: it has not ended after %llu s",
-                   (unsigned long long)wb_hang_limit_ms(job->launch->limits.time_ms) / 1000);
-  if (!ended_well) describe_ending(&ending, outcome);
+                   (unsigned long long)wb_hang_limit_ms(launch->limits.time_ms) / 1000);
+  if (!ended_well) describe_ending(ending, outcome);
   /* What could have reached more than it may proves nothing by ending well. */
-  if (ended_well && outcome->kind == WB_OUTCOME_DONE && !ending.enclosed)
+  if (ended_well && outcome->kind == WB_OUTCOME_DONE && !ending->enclosed)
     return wb_fail(err, WB_ERR_CRASH, "a kernel ran with no walls around it");
   return WB_OK;
 }
@@ -417,10 +428,6 @@ bool wb_launch_is_long(const struct wb_launch_job *job) {
          bytes_to_keep(job) > MAX_COPIED;
 }
 
-struct copies {
-  struct wb_buffer_copy *of[WB_MAX_ARGS];
-};
-
 /* False where there is no memory for it: then it is no trial. */
 static bool keep_buffers(const struct wb_launch_job *job, struct copies *copies) {
   bool kept = true;
@@ -438,40 +445,97 @@ static void take_back(const struct wb_launch_job *job, const struct copies *copi
     if (copies->of[i] != NULL) wb_emulator_buffer_take_back(job->bound.of[i], copies->of[i]);
 }
 
-static enum wb_status run_kept(struct wb_launch_job *job, struct wb_shared *shared,
-                               struct wb_outcome *outcome, bool *gave_up, struct wb_error *err) {
-  struct copies copies = {{NULL}};
-  if (job->trial_ms > 0 && !keep_buffers(job, &copies)) job->trial_ms = 0;
-  enum wb_status status = run_and_take(job, shared, outcome, gave_up, err);
-  if (*gave_up) take_back(job, &copies);
-  for (size_t i = 0; i < job->launch->n_args; i++) wb_emulator_buffer_copy_free(copies.of[i]);
+/* ---- start and end ----------------------------------------------------------------------- */
+
+void wb_launch_free(struct wb_launch_process *process) {
+  if (process == NULL) return;
+  wb_process_kill(&process->child);
+  wb_guard_close(&process->guard);
+  if (process->ended >= 0) close(process->ended);
+  wb_shared_free(process->shared, process->launch.limits.output_bytes, process->launch.trace_bytes);
+  for (size_t i = 0; i < process->launch.n_args; i++)
+    wb_emulator_buffer_copy_free(process->copies.of[i]);
+  free(process->args);
+  free(process);
+}
+
+static struct wb_launch_process *process_of(const struct wb_launch_job *job) {
+  struct wb_launch_process *process = wb_alloc(sizeof *process);
+  process->guard.socket = process->ended = -1;
+  process->child.group = true;
+  process->launch = normalise_launch(job->launch);
+  process->args = wb_alloc(job->launch->n_args * sizeof *process->args);
+  for (size_t i = 0; i < job->launch->n_args; i++) process->args[i] = job->launch->args[i];
+  process->launch.args = process->args;
+  process->job = *job;
+  process->job.launch = &process->launch;
+  return process;
+}
+
+enum wb_status wb_launch_start(const struct wb_launch_job *job, struct wb_launch_process **out,
+                               struct wb_outcome *outcome, struct wb_error *err) {
+  struct wb_launch_process *process = process_of(job);
+  struct wb_launch_job *own = &process->job;
+  enum wb_status status = WB_OK;
+  *out = NULL;
+  outcome->kind = WB_OUTCOME_DONE;
+  if (!wb_launch_is_valid(job->image, &process->launch, &job->bound, outcome)) goto out;
+  for (size_t i = 0; i < process->launch.n_args; i++)
+    if (own->bound.of[i] != NULL) wb_emulator_buffer_settle(own->bound.of[i]);
+  process->shared = wb_shared_new(process->launch.limits.output_bytes, process->launch.trace_bytes);
+  if (process->shared == NULL) {
+    status = wb_fail(err, WB_ERR_NOMEM, "no memory for a launch's outcome");
+    goto out;
+  }
+  if (own->trial_ms > 0 && !keep_buffers(own, &process->copies)) own->trial_ms = 0;
+  status = fork_child(process, err);
+  if (status == WB_OK) {
+    *out = process;
+    process = NULL;
+  }
+out:
+  wb_launch_free(process);
   return status;
 }
 
-enum wb_status wb_launch_try(const struct wb_launch_job *job, struct wb_outcome *outcome,
+enum wb_status wb_launch_end(struct wb_launch_process *process, struct wb_outcome *outcome,
                              bool *gave_up, struct wb_error *err) {
-  const struct wb_launch launch = normalise_launch(job->launch);
-  struct wb_launch_job copy = *job;
-  copy.launch = &launch;
-  *gave_up = false;
-  outcome->kind = WB_OUTCOME_DONE;
-  if (!wb_launch_is_valid(job->image, &launch, &job->bound, outcome)) return WB_OK;
-  for (size_t i = 0; i < launch.n_args; i++)
-    if (copy.bound.of[i] != NULL) wb_emulator_buffer_settle(copy.bound.of[i]);
-  struct wb_shared *shared = wb_shared_new(launch.limits.output_bytes, launch.trace_bytes);
-  if (shared == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a launch's outcome");
-  enum wb_status status = run_kept(&copy, shared, outcome, gave_up, err);
-  wb_shared_free(shared, launch.limits.output_bytes, launch.trace_bytes);
-  for (size_t i = 0; i < launch.n_args && !*gave_up; i++)
-    if (copy.bound.of[i] != NULL && copy.bound.of[i]->access != WB_BUFFER_READ_ONLY)
-      copy.bound.of[i]->fresh = false;
+  const struct wb_launch_job *job = &process->job;
+  struct ending ending = {0};
+  enum wb_status status = watch_child(process, &ending, err);
+  *gave_up = status == WB_OK && ending.gave_up;
+  if (*gave_up)
+    take_back(job, &process->copies);
+  else if (status == WB_OK)
+    status = take_outcome(process, &ending, outcome, err);
+  for (size_t i = 0; i < job->launch->n_args && !*gave_up; i++)
+    if (job->bound.of[i] != NULL && job->bound.of[i]->access != WB_BUFFER_READ_ONLY)
+      job->bound.of[i]->fresh = false;
   return status;
+}
+
+bool wb_launch_has_ended(const struct wb_launch_process *process) {
+  struct pollfd item = {.fd = process->ended, .events = POLLIN};
+  return poll(&item, 1, 0) > 0;
+}
+
+const struct wb_launch_job *wb_launch_job_of(const struct wb_launch_process *process) {
+  return &process->job;
+}
+
+bool wb_launch_uses(const struct wb_launch_process *process,
+                    const struct wb_emulator_buffer *buffer) {
+  return is_used(&process->job, buffer);
 }
 
 enum wb_status wb_launch_run(const struct wb_launch_job *job, struct wb_outcome *outcome,
                              struct wb_error *err) {
   struct wb_launch_job whole = *job;
+  struct wb_launch_process *process = NULL;
   bool gave_up = false;
   whole.trial_ms = 0;
-  return wb_launch_try(&whole, outcome, &gave_up, err);
+  enum wb_status status = wb_launch_start(&whole, &process, outcome, err);
+  if (process != NULL) status = wb_launch_end(process, outcome, &gave_up, err);
+  wb_launch_free(process);
+  return status;
 }

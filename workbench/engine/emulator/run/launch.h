@@ -25,14 +25,33 @@ struct wb_launch_job {
   uint32_t trial_ms;
 };
 
-/* Fills the outcome. A status other than WB_OK is this machine's fault. */
+/* A launch under way. Its job is copied; the buffers, and what the job's `buffers` points to, stay
+ * their owner's until it is freed, and nobody else touches the buffers that it uses. */
+struct wb_launch_process;
+
+/* Starts it, or leaves NULL: where it cannot be launched so, which the outcome then says, and where
+ * something of this machine's fails. */
+enum wb_status wb_launch_start(const struct wb_launch_job *job, struct wb_launch_process **process,
+                               struct wb_outcome *outcome, struct wb_error *err);
+
+/* Waits, and fills the outcome; a status other than WB_OK is this machine's fault. `gave_up` is set
+ * where it was a trial that was given up: outcome and buffers are as they were then. */
+enum wb_status wb_launch_end(struct wb_launch_process *process, struct wb_outcome *outcome,
+                             bool *gave_up, struct wb_error *err);
+
+/* Ends one that is still under way, whatever becomes of its buffers; NULL is fine. */
+void wb_launch_free(struct wb_launch_process *process);
+
+/* Whether its process has ended: then wb_launch_end does not wait. */
+bool wb_launch_has_ended(const struct wb_launch_process *process);
+
+const struct wb_launch_job *wb_launch_job_of(const struct wb_launch_process *process);
+bool wb_launch_uses(const struct wb_launch_process *process,
+                    const struct wb_emulator_buffer *buffer);
+
+/* Start and end of one that is no trial. */
 enum wb_status wb_launch_run(const struct wb_launch_job *job, struct wb_outcome *outcome,
                              struct wb_error *err);
-
-/* The same, as a trial where the job says so: `gave_up` is set where it was given up; outcome and
- * buffers are as they were then. */
-enum wb_status wb_launch_try(const struct wb_launch_job *job, struct wb_outcome *outcome,
-                             bool *gave_up, struct wb_error *err);
 
 /* Whether a launch is likely to take longer than making better code for it: never tried. */
 bool wb_launch_is_long(const struct wb_launch_job *job);

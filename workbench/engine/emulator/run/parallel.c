@@ -49,7 +49,7 @@ struct parallel {
 
 /* ---- whether ------------------------------------------------------------------- */
 
-static size_t processor_count(void) {
+size_t wb_parallel_processors(void) {
   const char *chosen = getenv("WORKBENCH_JOBS");
   cpu_set_t set;
   long count = chosen != NULL ? strtol(chosen, NULL, 10) : 0;
@@ -320,13 +320,13 @@ bool wb_parallel_run(struct wbrt_run *run) {
   struct parallel *p = NULL;
   bool done = false, good = true;
   const uint64_t items = run->n_groups * run->context->group_items;
-  if (!wb_parallel_is_worth(run->image, run->n_groups, items) || processor_count() < 2)
+  if (!wb_parallel_is_worth(run->image, run->n_groups, items) || wb_parallel_processors() < 2)
     return false;
   p = calloc(1, sizeof *p);
   if (p == NULL) return false;
   p->run = run;
   const uint64_t slices = slices_worth(run->image, run->n_groups, items);
-  p->n_slices = slices < processor_count() ? (size_t)slices : processor_count();
+  p->n_slices = slices < wb_parallel_processors() ? (size_t)slices : wb_parallel_processors();
   find_tracked(p);
   good = memory_allows(p);
   run->abandon = good ? map_pages(PAGE, MAP_SHARED) : NULL;

@@ -28,6 +28,9 @@
 
 #include "emulator/run/run.h"
 
+/* How many this process may use, or as many as WORKBENCH_JOBS says. */
+size_t wb_parallel_processors(void);
+
 /* What a launch of so many work-items is likely to cost, in work-items that do next to nothing, and
  * whether it would run in slices if there are processors. */
 uint64_t wb_parallel_work(const struct wb_kernel_image *image, uint64_t items);

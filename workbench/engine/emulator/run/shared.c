@@ -29,6 +29,10 @@ void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes, uint64_t tr
   if (shared != NULL) munmap(shared, total_bytes(output_bytes, trace_bytes));
 }
 
+void wb_shared_hide(struct wb_shared *shared, uint64_t output_bytes, uint64_t trace_bytes) {
+  madvise(shared, total_bytes(output_bytes, trace_bytes), MADV_DONTFORK);
+}
+
 unsigned char *wb_shared_trace(struct wb_shared *shared) {
   return (unsigned char *)shared->text + shared->text_capacity;
 }

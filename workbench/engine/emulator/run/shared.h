@@ -8,24 +8,26 @@
 
 #include "device/device.h"
 
+/* What every launch sets comes first: of most it is one page, and pages that nobody touches cost
+ * nothing. */
 struct wb_shared {
   uint32_t finished; /* the child came to its end, in whatever way */
   uint32_t kind;     /* enum wb_outcome_kind */
-  char detail[WB_DIAGNOSTIC_TEXT_MAX];
   uint64_t n_findings, findings_dropped;
-  struct wb_finding findings[WB_MAX_OUTCOME_FINDINGS];
   struct wb_counters counters;
   uint64_t n_lines;
-  struct wb_line_cost lines[WB_MAX_LINE_COSTS];
   uint64_t time_ns, cost;
   uint64_t trace_length;
-  uint64_t n_prints; /* where the launch wants them told */
-  struct wb_print prints[WB_MAX_PRINTS];
+  uint64_t n_prints;                 /* where the launch wants them told */
   uint64_t knows_touched, n_touched; /* more than WB_MAX_TOUCHED: that many there were */
   uint64_t busy_items, idle_groups;
-  struct wb_touched touched[WB_MAX_TOUCHED];
   uint64_t text_length;
   uint64_t text_capacity;
+  char detail[WB_DIAGNOSTIC_TEXT_MAX];
+  struct wb_finding findings[WB_MAX_OUTCOME_FINDINGS];
+  struct wb_line_cost lines[WB_MAX_LINE_COSTS];
+  struct wb_print prints[WB_MAX_PRINTS];
+  struct wb_touched touched[WB_MAX_TOUCHED];
   char text[]; /* text_capacity bytes, and then the trace */
 };
 
@@ -34,6 +36,9 @@ struct wb_shared {
 struct wb_shared *wb_shared_new(uint64_t output_bytes, uint64_t trace_bytes);
 void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes,
                     uint64_t trace_bytes); /* NULL is fine */
+
+/* No process that is forked from now on has it. */
+void wb_shared_hide(struct wb_shared *shared, uint64_t output_bytes, uint64_t trace_bytes);
 
 /* Where the trace goes, in the child. */
 unsigned char *wb_shared_trace(struct wb_shared *shared);
