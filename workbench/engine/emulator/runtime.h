@@ -280,6 +280,16 @@ struct wbrt_item_counts {
   uint64_t prints; /* calls of printf; not summed up */
 };
 
+/* An access that a whole row of work-items is about to make (wbrt_lockstep): its address in the
+ * first one and in the last, and how far they are apart from one to the next; the rest as wbrt_check
+ * has it. */
+enum { WBRT_LOCKSTEP_ACCESSES = 16, WBRT_LOCKSTEP_ITEMS = 1024 };
+struct wbrt_lockstep_access {
+  uint64_t first, last;
+  int64_t step;
+  uint32_t object, size, align, flags, site, unused;
+};
+
 /* The state of the running work-item and its group. One a process. The
  * scheduler sets it; the kernel and the fast path read it. */
 struct wbrt_context {
@@ -381,6 +391,13 @@ void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t
  * or -1 for a row that runs backwards. */
 void wbrt_begin_item(struct wbrt_context *context);
 void wbrt_next_item(struct wbrt_context *context, int64_t step);
+
+/* `count` work-items that follow one another, from the running one on, are about to make these
+ * accesses and no others, each work-item in this order, on buffers that are arguments. Where none
+ * of them could be a finding or need more than a compact cell, notes them, counts the work-items
+ * with so many elements read and written by each, and returns true. Else nothing has changed. */
+bool wbrt_lockstep(struct wbrt_context *context, const struct wbrt_lockstep_access *accesses,
+                   uint32_t n, uint64_t count, uint64_t reads, uint64_t writes);
 
 /* ---- slow path, called ----------------------------------------------------- */
 
