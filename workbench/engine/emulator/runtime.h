@@ -260,6 +260,7 @@ struct wbrt_object {
   struct wbrt_cell *set;  /* of others: cells that know what is written (check/state.h);
                              NULL: all is, for good */
   struct wbrt_cell *race; /* access history (check/race.h); NULL: not tracked */
+  uint64_t *quiet;        /* of local ones, for each cell of it: check/race.h */
   uint8_t memory;
   uint8_t read_only;     /* a write is a finding */
   uint8_t granule_shift; /* log2 of the bytes that one cell of `race` covers */
