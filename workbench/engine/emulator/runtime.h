@@ -260,6 +260,7 @@ struct wbrt_object {
   struct wbrt_cell *set;  /* of others: cells that know what is written (check/state.h);
                              NULL: all is, for good */
   struct wbrt_cell *race; /* access history (check/race.h); NULL: not tracked */
+  uint64_t *quiet;        /* of local ones, for each cell of it: check/race.h */
   uint8_t memory;
   uint8_t read_only;     /* a write is a finding */
   uint8_t granule_shift; /* log2 of the bytes that one cell of `race` covers */
@@ -278,6 +279,16 @@ struct wbrt_item_counts {
   uint64_t global_reads, global_writes, local_reads, local_writes;
   uint64_t global_atomics, local_atomics;
   uint64_t prints; /* calls of printf; not summed up */
+};
+
+/* An access that a whole row of work-items is about to make (wbrt_lockstep): its address in the
+ * first one and in the last, and how far they are apart from one to the next; the rest as wbrt_check
+ * has it. */
+enum { WBRT_LOCKSTEP_ACCESSES = 16, WBRT_LOCKSTEP_ITEMS = 1024 };
+struct wbrt_lockstep_access {
+  uint64_t first, last;
+  int64_t step;
+  uint32_t object, size, align, flags, site, unused;
 };
 
 /* The state of the running work-item and its group. One a process. The
@@ -381,6 +392,13 @@ void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t
  * or -1 for a row that runs backwards. */
 void wbrt_begin_item(struct wbrt_context *context);
 void wbrt_next_item(struct wbrt_context *context, int64_t step);
+
+/* `count` work-items that follow one another, from the running one on, are about to make these
+ * accesses and no others, each work-item in this order, on buffers that are arguments. Where none
+ * of them could be a finding or need more than a compact cell, notes them, counts the work-items
+ * with so many elements read and written by each, and returns true. Else nothing has changed. */
+bool wbrt_lockstep(struct wbrt_context *context, const struct wbrt_lockstep_access *accesses,
+                   uint32_t n, uint64_t count, uint64_t reads, uint64_t writes);
 
 /* ---- slow path, called ----------------------------------------------------- */
 

@@ -31,6 +31,10 @@ void wb_call_runtime_if(struct wb_kernel_work *kernel, LLVMValueRef condition, c
   LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, all, count + 2, "");
 }
 
+LLVMValueRef wb_conditional_condition(LLVMValueRef call) {
+  return wb_starts_with(wb_callee_name(call), PREFIX) ? LLVMGetOperand(call, 0) : NULL;
+}
+
 /* A block with the call alone, that goes on to `after`. */
 static void build_cold(struct wb_instrumentation *work, LLVMBasicBlockRef cold, LLVMValueRef call,
                        LLVMBasicBlockRef after) {

@@ -32,6 +32,11 @@ static const char PASSES[] =
 static const char FEWER_PASSES[] =
     "function(sroa,early-cse,simplifycfg,loop-mssa(licm),early-cse<memssa>,dse,simplifycfg)";
 
+/* Where work-items run in lockstep: loops that ask for it, and no others. */
+static const char VECTOR_PASSES[] =
+    "function(loop-simplify,lcssa,loop-vectorize<interleave-forced-only;vectorize-forced-only>,"
+    "instcombine<no-verify-fixpoint>,simplifycfg)";
+
 /* A program with more checks of accesses, or more instructions beside them, than this gets quick
  * code only: the time that better code takes grows faster than the program. */
 enum { LARGE_CHECKS = 400, LARGE_INSTRUCTIONS = 10000 };
@@ -155,6 +160,8 @@ enum wb_status wb_module_finish(struct wb_instrumentation *work, struct wb_error
   if (status == WB_OK && inlines) status = wb_module_run_passes(work, INLINING, err);
   if (status == WB_OK) wb_context_attributes_add(work);
   if (status == WB_OK) status = wb_module_run_passes(work, choose_passes(work), err);
+  if (status == WB_OK && work->in_lockstep && work->tier != WB_TIER_QUICK)
+    status = wb_module_run_passes(work, VECTOR_PASSES, err);
   if (status == WB_OK && work->tier == WB_TIER_QUICK) {
     wb_selection_prepare(work);
     wb_blocks_cut(work, LONG_BLOCK);

@@ -3,6 +3,7 @@
  * all. */
 #include <stdlib.h>
 
+#include "compiler/instrument/lockstep.h"
 #include "compiler/instrument/steps.h"
 
 /* Between two blocks of the loop: the first goes on to the entry's first, and where the entry
@@ -25,6 +26,7 @@ static void move_blocks(struct wb_kernel_work *kernel, LLVMBasicBlockRef before,
 }
 
 static void build_loop(struct wb_kernel_work *kernel, LLVMValueRef loop) {
+  struct wb_lockstep lockstep;
   struct wb_instrumentation *work = kernel->work;
   LLVMBuilderRef b = work->builder;
   LLVMValueRef left;
@@ -47,7 +49,10 @@ static void build_loop(struct wb_kernel_work *kernel, LLVMValueRef loop) {
   LLVMPositionBuilderAtEnd(b, end);
   LLVMBuildRetVoid(b);
   wb_variables_move(work, LLVMGetEntryBasicBlock(kernel->entry), start);
+  const bool together = wb_lockstep_find(kernel, &lockstep);
   move_blocks(kernel, item, next);
+  if (together) wb_lockstep_build(&lockstep, loop, start, end);
+  wb_lockstep_release(&lockstep);
 }
 
 void wb_item_loop_build(struct wb_kernel_work *kernel) {

@@ -124,6 +124,8 @@ void wb_item_loop_build(struct wb_kernel_work *kernel);
 
 /* conditional.c: calls that wb_call_runtime_if has built become branches. */
 void wb_conditionals_expand(struct wb_instrumentation *work);
+/* The condition of such a call; NULL: it is none. */
+LLVMValueRef wb_conditional_condition(LLVMValueRef call);
 
 /* finish.c: whether the program gets the tier that was asked for, once all its checks stand. */
 void wb_tier_choose(struct wb_instrumentation *work);

@@ -297,6 +297,7 @@ static const struct {
     {"wbrt_end_item", "vplllllll"},
     {"wbrt_begin_item", "vp"},
     {"wbrt_next_item", "vpl"},
+    {"wbrt_lockstep", "bppilll"},
     {"wbrt_used_unwritten", "vpii"},
     {"wbrt_unchanged", "vpli"},
     {"wbrt_divided_by_zero", "vpi"},

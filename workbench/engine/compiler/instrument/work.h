@@ -39,7 +39,8 @@
  *     refine.c            what is known goes into the checks; very many are shared
  *     item_counts.c       accesses, steps and costs (costs.c) are counted in variables
  *     group_independence.c  whether groups may run side by side
- *     item_loop.c         a loop over work-items around the entry
+ *     item_loop.c         a loop over work-items around the entry; lockstep.c, the same without
+ *                         checks, for rows of which the runtime has checked all accesses
  *   conditional.c         calls that depend on a condition become branches
  *   finish.c              the fast path is linked in and all is optimised, as
  *                         context_attributes.c allows
@@ -90,6 +91,7 @@ struct wb_instrumentation {
   uint64_t initial_bytes;     /* of variables, in all kernels (objects.c) */
   size_t checks;              /* of accesses, in all kernels (refine.c) */
   bool shares;                /* some kernel has so many that they are calls */
+  bool in_lockstep;           /* some kernel has work-items in lockstep (lockstep.c) */
 };
 
 /* What is known of an object, by its number. */

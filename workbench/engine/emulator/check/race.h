@@ -155,25 +155,34 @@ __attribute__((noinline)) static bool wbrt_race_local_busy(const struct wbrt_con
   return good;
 }
 
-/* True when the access needs no report and is noted: the usual cases. An e0 of
+/* True when the access needs no report and is noted: the usual cases. A cell is *quiet* in a window,
+ * whose first entry its word then is, where two entries of different segments in the window are
+ * reads, and no write or atomic operation is in it: another read changes nothing. It is no more as
+ * soon as there is a write, which then races: no write of these usual cases comes upon a read in the
+ * window but its own segment's, and all others leave here by one way. An e0 of
  * another segment of the running phase is of another work-item; of an earlier
  * phase (that a barrier of other memory has closed), wbrt_race looks whose. */
 __attribute__((always_inline)) static inline bool wbrt_race_local(
-    const struct wbrt_context *context, struct wbrt_history *history, uint32_t flags,
-    uint32_t site) {
+    const struct wbrt_context *context, struct wbrt_history *history, uint64_t *quiet,
+    uint32_t flags, uint32_t site) {
   const enum wbrt_class class = wbrt_class_of(flags);
   const uint64_t window = context->local_window, mine = context->segment;
   uint64_t *entry = history->entry[class];
   bool idle = (flags & WBRT_ORDERED) == 0, good = true;
+  if (class == WBRT_CLASS_READ && idle && *quiet == window) return true;
   for (int other = 0; other < WBRT_CLASSES; other++)
     if (wbrt_looks_at(class, (enum wbrt_class)other, flags))
       idle &= history->entry[other][0] < window;
-  if (__builtin_expect(!idle, 0)) return wbrt_race_local_busy(context, history, flags, site);
+  if (__builtin_expect(!idle, 0)) {
+    if ((class & 1) != 0) *quiet = 0;
+    return wbrt_race_local_busy(context, history, flags, site);
+  }
   if (entry[0] < window) {
     entry[0] = mine | site;
   } else if (entry[1] < window && !wbrt_same_segment(entry[0], mine)) {
     good = entry[0] >= context->phase_first;
     if (good) entry[1] = mine | site;
+    if (good && class == WBRT_CLASS_READ) *quiet = window;
   }
   return good;
 }
@@ -206,9 +215,10 @@ __attribute__((always_inline)) static inline bool wbrt_race_cells(struct wbrt_co
   bool good = true;
   if (wbrt_memory_of(object, flags) == WB_MEMORY_LOCAL) {
     struct wbrt_history *histories = (struct wbrt_history *)(void *)object->race + first;
-    if (count == 1) return wbrt_race_local(context, histories, flags, site);
+    uint64_t *quiet = object->quiet + first;
+    if (count == 1) return wbrt_race_local(context, histories, quiet, flags, site);
     for (uint64_t i = 0; i < count && good; i++)
-      good = wbrt_race_local(context, histories + i, flags, site);
+      good = wbrt_race_local(context, histories + i, quiet + i, flags, site);
   } else {
     struct wbrt_cell *cells = object->race + first;
     if (count == 1) return wbrt_race_global(context, cells, class, site);

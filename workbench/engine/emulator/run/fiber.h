@@ -47,6 +47,9 @@ void wb_fiber_start(struct wb_fibers *set, size_t i, void (*run)(void *data), vo
 /* From the scheduler: goes on with fiber i until it yields. */
 void wb_fiber_resume(struct wb_fibers *set, size_t i);
 
+/* From the scheduler: fiber i comes soon. Its stack's end is read into the caches meanwhile. */
+void wb_fiber_expect(const struct wb_fibers *set, size_t i);
+
 /* From a fiber: back to the scheduler. Returns when resumed. */
 void wb_fiber_yield(struct wb_fibers *set);
 

@@ -172,7 +172,9 @@ static enum wb_status make_local(struct wbrt_run *run, uint32_t number, uint64_t
   const uint64_t cells = (size >> object->granule_shift) + 1;
   object->state = map_zero(0, size);
   object->race = map_zero(0, cells * sizeof(struct wbrt_history));
-  if (map_zero(object->base, size) == NULL || object->state == NULL || object->race == NULL)
+  object->quiet = map_zero(0, cells * sizeof *object->quiet);
+  if (map_zero(object->base, size) == NULL || object->state == NULL || object->race == NULL ||
+      object->quiet == NULL)
     return no_memory(err, "local memory");
   return WB_OK;
 }

@@ -408,6 +408,11 @@ static struct wbrt_history *history_at(const struct access *access, uint64_t cel
                     wb_cell_at(access->run, access->object, access->object->race, cell));
 }
 
+/* A write ends what reads found quiet. */
+static void end_quiet(const struct access *access, uint64_t cell) {
+  if ((access->class & 1) != 0 && access->object->quiet != NULL) access->object->quiet[cell] = 0;
+}
+
 static struct access make_access(struct wbrt_context *context, const struct wbrt_object *object,
                                  uint32_t flags, uint32_t site) {
   bool local = object->memory == WB_MEMORY_LOCAL;
@@ -441,6 +446,7 @@ void wb_race_hold(struct wbrt_run *run, size_t index, const struct wbrt_object *
   if (object->race == NULL) return;
   for (uint64_t cell = offset >> object->granule_shift; cell <= last; cell++) {
     uint64_t *entry = history_at(&access, cell)->entry[access.class];
+    end_quiet(&access, cell);
     if (is_held(entry[0])) continue;
     if (run->image->orders && entry[1] != 0)
       wb_history_overflow_add(&run->overflows, entry, entry[1]);
@@ -517,6 +523,7 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
     if (start < offset) start = offset;
     /* What an atomic operation finds there is asked for after this (wbrt_mark). */
     note_written(&access, cell, cell);
+    end_quiet(&access, cell);
     check_held(&access, history, start, flags);
     uint64_t soft = soft_race(&access, history);
     if (race.entry == 0) {

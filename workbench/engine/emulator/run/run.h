@@ -64,10 +64,12 @@ struct wb_collective_copy {
   uint64_t unwritten;
 };
 
+enum { WB_CACHE_LINE = 64 };
+
 /* What a work-item keeps while another one runs. */
 struct wb_work_item {
   /* What is touched at every switch lies in one line of the cache. */
-  _Alignas(64) struct wbrt_run *run;
+  _Alignas(WB_CACHE_LINE) struct wbrt_run *run;
   enum wb_item_stage stage;
   uint32_t flags, site; /* of the barrier where it waits */
   int64_t returned_at;  /* site; WB_NO_SITE: not known */
@@ -82,7 +84,11 @@ struct wb_work_item {
   uint32_t turns;               /* interleave.h: stops before atomic operations */
   uint32_t function, operation; /* of the collective where it waits, at `site` */
   struct wbrt_collective_data *collective;
+  /* So that first lines are an odd number of lines apart: otherwise they would all fall into a few
+   * sets of the cache. */
+  _Alignas(WB_CACHE_LINE) unsigned char apart[WB_CACHE_LINE];
 };
+_Static_assert(sizeof(struct wb_work_item) / WB_CACHE_LINE % 2 == 1, "items share sets of caches");
 
 /* A store that races with other stores alone: whether it changed anything
  * decides between error and warning (races.c). */

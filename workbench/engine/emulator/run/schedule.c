@@ -289,6 +289,7 @@ static void run_round(struct wbrt_run *run, bool met) {
     wb_item_place(run, local, local == next);
     next = local + 1;
     wb_item_enter(run, item, local);
+    if (next < run->context->group_items) wb_fiber_expect(&run->fibers, next);
     wb_fiber_resume(&run->fibers, local);
     wb_item_leave(run, item);
   }

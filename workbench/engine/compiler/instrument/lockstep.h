@@ -1,0 +1,54 @@
+/* Work-items of a row in lockstep (lockstep.c): what is known of a kernel for that. */
+#ifndef WB_COMPILER_INSTRUMENT_LOCKSTEP_H
+#define WB_COMPILER_INSTRUMENT_LOCKSTEP_H
+
+#include "compiler/instrument/work.h"
+#include "emulator/runtime.h"
+
+/* Operands of wbrt_check. */
+enum {
+  WB_CHECK_ADDRESS = 1,
+  WB_CHECK_OBJECT,
+  WB_CHECK_SIZE,
+  WB_CHECK_ALIGN,
+  WB_CHECK_FLAGS,
+  WB_CHECK_SITE
+};
+
+/* What is asked of the first work-item of a row and of the last, so that it holds for all: that a
+ * comparison, the condition of a branch, is as expected; that a value which grows by `step` from
+ * one to the next does not wrap. */
+enum { WB_LOCKSTEP_GUARDS = 16 };
+struct wb_lockstep_guard {
+  LLVMValueRef condition; /* or NULL */
+  bool expected;
+  LLVMValueRef varies; /* where `step` is not 0 */
+  int64_t step;
+  bool is_signed;
+};
+
+struct wb_lockstep {
+  struct wb_kernel_work *kernel;
+  struct wb_values path; /* instructions, but for phis and branches */
+  struct wb_map seen;    /* blocks */
+  struct wb_map same;    /* phis -> what they are on the path */
+  struct wb_map steps;   /* values -> their steps, with a bias */
+  struct wb_map zeros;   /* values that are 0 where all that is read is written */
+  struct wb_map counts;  /* values that count accesses */
+  LLVMValueRef accesses[WBRT_LOCKSTEP_ACCESSES];
+  struct wb_lockstep_guard guards[WB_LOCKSTEP_GUARDS];
+  size_t n_accesses, n_guards;
+  uint64_t reads, writes; /* elements of global memory, by each work-item */
+  struct wb_map first, last,
+      each; /* values -> the same in the first work-item, the last, and each */
+};
+
+/* Before the kernel's blocks become the loop's; false where there is no such path. To be released
+ * in either case. */
+bool wb_lockstep_find(struct wb_kernel_work *kernel, struct wb_lockstep *l);
+/* Afterwards: before the loop's first block, whose last is `end`. */
+void wb_lockstep_build(struct wb_lockstep *l, LLVMValueRef loop, LLVMBasicBlockRef start,
+                       LLVMBasicBlockRef end);
+void wb_lockstep_release(struct wb_lockstep *l);
+
+#endif
