@@ -82,6 +82,7 @@ CFLAGS_store := $(call pkg_cflags,sqlite3)
 CFLAGS_terminal := $(call pkg_cflags,vterm)
 CFLAGS_archive := $(call pkg_cflags,libarchive)
 CFLAGS_filters := $(call pkg_cflags,libseccomp)
+CFLAGS_lua_library := $(CFLAGS_script)
 CFLAGS_opencl := -DCL_TARGET_OPENCL_VERSION=300
 ifneq ($(HAVE_EMULATOR),)
 # LLVM's headers are the system's: their warnings are not ours to fix.
@@ -343,20 +344,16 @@ $(BUILD)/generated/tensor.inc: lua/tensor.lua
 	$(QUIET)grep -v -e '^$$' -e '^ *--' -e '^function tensor\.[a-z0-9_]*([a-z_, .]*) end$$' $< | od -An -v -tu1 | sed 's/\([0-9]\) *$$/\1,/; s/\([0-9]\) /\1, /g' > $@
 $(BUILD)/obj/engine/script/tensor_lua.o: $(BUILD)/generated/tensor.inc
 
-# The library that is written in Lua (script/library.h): a table of its files, with their bytes. The folders
+# The library that is written in Lua (script/library.h): a table of its files, with their bytes and their code. The folders
 # are newer where a file came or went; what tells editors of graph.native is no part of it.
 LUA_LIBRARY := $(wildcard lua/op.lua lua/ops.lua lua/graph.lua) \
   $(filter-out lua/graph/native.lua,$(sort $(shell find lua/graph -name '*.lua' 2>/dev/null)))
-$(BUILD)/generated/library.inc: $(LUA_LIBRARY) lua $(shell find lua/graph -type d 2>/dev/null)
+$(BUILD)/make-lua-library: $(BUILD)/obj/programs/lua_library.o $(call archives_of,make-lua-library)
+	@$(call say,LINK,$@)
+	$(QUIET)$(CC) $(SANITIZE) $(CFLAGS) -o $@ $^ $(LINK_lua) -lm
+$(BUILD)/generated/library.inc: $(BUILD)/make-lua-library $(LUA_LIBRARY) lua $(shell find lua/graph -type d 2>/dev/null)
 	@mkdir -p $(@D)
-	$(QUIET)set -e; { n=0; for file in $(LUA_LIBRARY); do n=$$((n + 1)); \
-	    echo "static const unsigned char text_$$n[] = {"; od -An -v -tu1 $$file | sed 's/\([0-9]\) *$$/\1,/; s/\([0-9]\) /\1, /g'; echo '0};'; \
-	  done; \
-	  echo 'const struct wb_library_file wb_library_files[] = {'; \
-	  n=0; for file in $(LUA_LIBRARY:lua/%.lua=%); do n=$$((n + 1)); \
-	    echo "{\"$$(echo $$file | tr / .)\", \"=lua/$$file.lua\", text_$$n, sizeof text_$$n - 1},"; \
-	  done; \
-	  echo '{NULL, NULL, NULL, 0}};'; } > $@
+	$(QUIET)$< $(LUA_LIBRARY) > $@
 $(BUILD)/obj/engine/script/library.o: $(BUILD)/generated/library.inc
 
 # The package list, for doctor.

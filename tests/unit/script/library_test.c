@@ -13,7 +13,7 @@
 #include "script/tensor_lua.h"
 
 #define FILE_OF(name, label, text) \
-  { name, "=lua/" label ".lua", (const unsigned char *)(text), sizeof(text) - 1 }
+  { name, "=lua/" label ".lua", (const unsigned char *)(text), sizeof(text) - 1, NULL, 0 }
 
 static const struct wb_library_file files[] = {
     FILE_OF("graph", "graph",
@@ -35,7 +35,7 @@ static const struct wb_library_file files[] = {
     FILE_OF("graph.library.circle", "graph/library/circle",
             "return require 'graph.library.circle'"),
     FILE_OF("graph.silent", "graph/silent", "local x = 1"),
-    {NULL, NULL, NULL, 0},
+    {NULL, NULL, NULL, 0, NULL, 0},
 };
 
 static const struct wb_script_options with_files = {.library = files};
@@ -200,7 +200,7 @@ static uint64_t allocations_with(const struct wb_library_file *library) {
 }
 
 static void nothing_is_compiled_unasked(void) {
-  static const struct wb_library_file none[] = {{NULL, NULL, NULL, 0}};
+  static const struct wb_library_file none[] = {{NULL, NULL, NULL, 0, NULL, 0}};
   CHECK_INT(allocations_with(files), allocations_with(none));
 }
 
@@ -232,20 +232,59 @@ static void interpreters_find_them_before_files(void) {
   lua_close(lua);
 }
 
+static int add_code(lua_State *lua, const void *bytes, size_t length, void *code) {
+  (void)lua;
+  wb_str_add_bytes(code, bytes, length);
+  return 0;
+}
+
+/* What this Lua compiles a file's text to. */
+static void compile_text(lua_State *lua, const struct wb_library_file *file, struct wb_str *code) {
+  if (!CHECK(luaL_loadbuffer(lua, (const char *)file->text, file->length, file->source) == LUA_OK))
+    printf("# %s\n", lua_tostring(lua, -1));
+  else
+    CHECK(lua_dump(lua, add_code, code, 0) == 0);
+  lua_settop(lua, 0);
+}
+
+/* The Lua of the build is that of the tests: it reads code in the text's place. */
+static void code_is_taken_for_the_text(void) {
+  static const char text[] = "return { from = 'the text' }", other[] = "return { from = 'code' }";
+  const struct wb_library_file compiled = {
+      "graph", "=lua/graph.lua", (const unsigned char *)other, sizeof other - 1, NULL, 0};
+  struct wb_str code;
+  lua_State *lua = luaL_newstate();
+  wb_str_init(&code);
+  luaL_openlibs(lua);
+  compile_text(lua, &compiled, &code);
+  const struct wb_library_file both[] = {
+      {"graph", "=lua/graph.lua", (const unsigned char *)text, sizeof text - 1,
+       (const unsigned char *)code.data, code.length},
+      {NULL, NULL, NULL, 0, NULL, 0}};
+  wb_library_open(lua, both);
+  wb_library_preload(lua, push_native);
+  CHECK(luaL_dostring(lua, "return require('graph').from") == LUA_OK);
+  CHECK_STRING(lua_tostring(lua, -1), "code");
+  lua_close(lua);
+  wb_str_release(&code);
+}
+
 /* The files of this build: each has its name, and is Lua. */
 static void the_files_of_this_build_are_lua(void) {
   lua_State *lua = luaL_newstate();
   for (const struct wb_library_file *file = wb_library_files; file->name != NULL; file++) {
-    if (!CHECK(luaL_loadbuffer(lua, (const char *)file->text, file->length, file->source) ==
-               LUA_OK))
-      printf("# %s\n", lua_tostring(lua, -1));
+    struct wb_str code;
+    wb_str_init(&code);
+    compile_text(lua, file, &code);
+    CHECK(code.length == file->code_length &&
+          memcmp(code.data, file->code, file->code_length) == 0);
+    wb_str_release(&code);
     char *path = wb_format(WB_TEST_ROOT "/%s", file->source + 1);
     char *text = wb_file_read_text(path, 1 << 20, NULL);
     CHECK(text != NULL && strlen(text) == file->length &&
           memcmp(text, file->text, file->length) == 0);
     free(text);
     free(path);
-    lua_settop(lua, 0);
   }
   lua_close(lua);
 }
@@ -265,7 +304,9 @@ int main(void) {
   tap_run("literals read back as the same float", literals_read_back);
   tap_run("nothing is compiled before it is required", nothing_is_compiled_unasked);
   tap_run("other interpreters find it before files", interpreters_find_them_before_files);
-  tap_run("the files of this build are those of lua/", the_files_of_this_build_are_lua);
+  tap_run("what was compiled with this Lua is taken for a file's text", code_is_taken_for_the_text);
+  tap_run("the files of this build are those of lua/, and their code is theirs",
+          the_files_of_this_build_are_lua);
   course_end();
   return tap_finish();
 }

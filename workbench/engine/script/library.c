@@ -9,8 +9,11 @@
 static const char files_key = 0;  /* registry: the state's files, a light userdata */
 static const char loaded_key = 0; /* registry: name → what its file returned */
 
-/* Each file's bytes as text_1, text_2 … and the table of them. */
+/* Of each file its bytes and its code, the table of them, and which Lua `compiled_by`. */
 #include "library.inc"
+
+/* "$LuaVersion: Lua 5.4.4 …". An interpreter that loads gpu.so may have none. */
+extern const char lua_ident[] __attribute__((weak));
 
 void wb_library_open(lua_State *lua, const struct wb_library_file *files) {
   union {
@@ -41,10 +44,18 @@ static bool is_being_run(lua_State *lua, const struct wb_library_file *file) {
   return running;
 }
 
+/* Pushes its function. */
+static int load_file(lua_State *lua, const struct wb_library_file *file) {
+  const bool has_code =
+      file->code != NULL && lua_ident != NULL && strcmp(lua_ident, compiled_by) == 0;
+  if (has_code)
+    return luaL_loadbufferx(lua, (const char *)file->code, file->code_length, file->source, "b");
+  return luaL_loadbufferx(lua, (const char *)file->text, file->length, file->source, "t");
+}
+
 static void run_file(lua_State *lua, const struct wb_library_file *file) {
   if (is_being_run(lua, file)) luaL_error(lua, "module '%s' requires itself", file->name);
-  if (luaL_loadbufferx(lua, (const char *)file->text, file->length, file->source, "t") != LUA_OK)
-    lua_error(lua);
+  if (load_file(lua, file) != LUA_OK) lua_error(lua);
   wb_script_sandbox_push_environment(lua);
   lua_setupvalue(lua, -2, 1);
   lua_call(lua, 0, 1);

@@ -19,6 +19,10 @@ struct wb_library_file {
   const char *source;        /* "=lua/graph/dim.lua" */
   const unsigned char *text; /* `length` bytes */
   size_t length;
+  /* What the Lua of the build compiled it to, which is taken by that release of Lua alone; NULL:
+   * nothing. Reading it takes a sixth of the time. */
+  const unsigned char *code;
+  size_t code_length;
 };
 
 /* The files of this build. */
