@@ -46,6 +46,8 @@ unneeded() {
 symbols "$BUILD/obj" "$ROOT/workbench" >"$TMP/symbols"
 like "$(wc -l <"$TMP/symbols")" '^[1-9][0-9]{3}' "the objects of the build have symbols"
 is "$(unneeded "$TMP/symbols" workbench tests)" "" "every function is called from outside of its file, or static"
+is "$(awk 'NF { print $1 }' <<<"$EXCEPTIONS" | sort | comm -23 - <(awk '$2 == "defines" { print $3 }' "$TMP/symbols" | sort))" \
+  "" "the exceptions are functions that are there"
 
 # That both are found.
 mkdir -p "$TMP/src/room" "$TMP/no-tests"
