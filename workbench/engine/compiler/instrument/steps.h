@@ -24,8 +24,8 @@ bool wb_vector_lower(struct wb_instrumentation *work, LLVMValueRef call);
 /* Whether it takes none of libclc's functions. */
 bool wb_is_plain_vector_builtin(const char *mangled);
 
-/* link.c: consumes `libclc`, a lazily loaded module, or NULL. */
-bool wb_builtins_link(struct wb_instrumentation *work, LLVMModuleRef libclc);
+/* link.c */
+bool wb_builtins_link(struct wb_instrumentation *work);
 
 /* validate.c: complains about what cannot run. */
 void wb_kernels_validate(struct wb_instrumentation *work);
