@@ -57,7 +57,8 @@ $(foreach word,$(shell awk -f workbench/layers.awk $(LAYERS)),$(eval $(subst $(c
 
 have_package = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes)
 HAVE_BASE := $(and $(call have_package,ncursesw),$(call have_package,lua5.4),$(call have_package,jansson),$(call have_package,libcmark),$(call have_package,vterm),$(call have_package,sqlite3),$(call have_package,libseccomp),$(call have_package,libarchive),$(wildcard /usr/include/dlpack/dlpack.h))
-HAVE_EMULATOR := $(and $(shell command -v $(CLANG_CL) 2>/dev/null),$(shell command -v $(LLVM_CONFIG) 2>/dev/null),$(shell command -v $(CXX) 2>/dev/null),$(wildcard $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)/clang/CodeGen/CodeGenAction.h),$(wildcard /usr/lib/clc/nvptx64--.bc),$(wildcard /usr/include/boost/context/detail/fcontext.hpp))
+LIBCLC := /usr/lib/clc/nvptx64--.bc
+HAVE_EMULATOR := $(and $(shell command -v $(CLANG_CL) 2>/dev/null),$(shell command -v $(LLVM_CONFIG) 2>/dev/null),$(shell command -v $(CXX) 2>/dev/null),$(wildcard $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)/clang/CodeGen/CodeGenAction.h),$(wildcard $(LIBCLC)),$(wildcard /usr/include/boost/context/detail/fcontext.hpp))
 HAVE_OPENCL := $(and $(call have_package,OpenCL),$(wildcard /usr/include/CL/cl.h))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes
@@ -87,10 +88,11 @@ CFLAGS_opencl := -DCL_TARGET_OPENCL_VERSION=300
 ifneq ($(HAVE_EMULATOR),)
 # LLVM's headers are the system's: their warnings are not ours to fix.
 EMULATOR_PLACES := -DWB_CLANG_RESOURCES='"$(shell $(CLANG_CL) -print-resource-dir)"' \
-  -DWB_LIBCLC='"/usr/lib/clc/nvptx64--.bc"' -DWB_LLVM_LIBRARIES='"$(shell $(LLVM_CONFIG) --libdir)"' -DWB_LLVM_VERSION='"$(shell $(LLVM_CONFIG) --version)"'
+  -DWB_LLVM_LIBRARIES='"$(shell $(LLVM_CONFIG) --libdir)"' -DWB_LLVM_VERSION='"$(shell $(LLVM_CONFIG) --version)"'
 CFLAGS_emulator := $(EMULATOR_PLACES)
 CFLAGS_authoring := $(EMULATOR_PLACES)
 CFLAGS_compiler := $(EMULATOR_PLACES) -isystem $(shell $(LLVM_CONFIG) --includedir)
+CFLAGS_libclc := -isystem $(shell $(LLVM_CONFIG) --includedir)
 LINK_llvm := $(shell $(LLVM_CONFIG) --ldflags) -l:libclang-cpp.so.19.1 $(shell $(LLVM_CONFIG) --libs --link-shared) -lstdc++
 # Linked statically and at a fixed place, LLVM and clang start in 3 ms instead of 40: a new kernel's
 # verdict waits for that. Where the archives or what they need are not installed, or under
@@ -302,6 +304,12 @@ $(BUILD)/generated/builtins_%.bc: workbench/engine/compiler/builtins/%.cl
 	@$(call say,CLANG,$@)
 	$(QUIET)$(CLANG_CL) -x cl -cl-std=CL1.2 -cl-no-stdinc -target nvptx64-- -nogpulib -Xclang -fpreserve-vec3-type \
 	  -Xclang -cl-ext=+cl_khr_fp16,+cl_khr_3d_image_writes -ffp-contract=off -Wall -O1 -g0 -emit-llvm -c -o $@ $<
+# And libclc itself, taken apart by a program of its own.
+$(BUILD)/make-libclc: $(BUILD)/obj/programs/libclc.o $(BUILD)/obj/engine/compiler/libclc.o $(call archive,base)
+	@$(call say,LINK,$@)
+	$(QUIET)$(CC) $(SANITIZE) $(CFLAGS) -o $@ $^ $(LINK_llvm)
+$(BUILD)/generated/libclc.bc: $(BUILD)/make-libclc $(LIBCLC)
+	$(QUIET)$^ > $@
 # A file's bytes as wb_NAME_bitcode, in an object.
 $(BUILD)/generated/%_bitcode.o: $(BUILD)/generated/%.bc Makefile
 	@printf '%s\n' '.section .rodata' '.global wb_$*_bitcode' '.global wb_$*_bitcode_size' '.balign 16' \
@@ -315,7 +323,8 @@ $(BUILD)/obj/engine/compiler/clang.o: workbench/engine/compiler/clang.cpp $(BUIL
 	$(QUIET)$(CXX) -std=c++17 -fno-exceptions -fno-rtti -Wall -Wextra $(if $(DEVELOPER),-Werror) $(OPTIMIZE) -Iworkbench/engine \
 	  -isystem $(shell $(LLVM_CONFIG) --includedir) $(CFLAGS) -MMD -MP -c -o $@ $<
 ifneq ($(HAVE_EMULATOR),)
-$(call archive,compiler): $(BUILD)/obj/engine/compiler/clang.o $(BUILD)/generated/check_bitcode.o $(BUILTINS:%=$(BUILD)/generated/builtins_%_bitcode.o)
+$(call archive,compiler): $(BUILD)/obj/engine/compiler/clang.o $(BUILD)/generated/check_bitcode.o $(BUILD)/generated/libclc_bitcode.o \
+  $(BUILTINS:%=$(BUILD)/generated/builtins_%_bitcode.o)
 endif
 
 # The system call filters, made once by a program of their own.

@@ -1,6 +1,5 @@
 #include "device/kernel_text.h"
 #include "compiler/frontend_source.h"
-#include "compiler/frontend_guess.h"
 #include "tap.h"
 
 static bool includes_are_fine(const char *text) {
@@ -56,22 +55,9 @@ static void test_options(void) {
   CHECK(!options_are_fine("-D", 0));
 }
 
-static bool seems_to_call(const char *text) {
-  return wb_frontend_guess_builtins(text, strlen(text));
-}
-
-static void test_guess(void) {
-  CHECK(!seems_to_call("__kernel void f(__global int *x) { x[get_global_id(0)] = (1 + 2) * 3; }"));
-  CHECK(!seems_to_call("kernel void f(int n) { for (;;) if (n) barrier (1); return (void)0; }"));
-  CHECK(!seems_to_call(""));
-  CHECK(seems_to_call("kernel void f(global float *x) { x[0] = sqrt(x[0]); }"));
-  CHECK(seems_to_call("float f(float x) { return fma (x, x, x); }"));
-}
-
 int main(void) {
   tap_run("plain includes, and what only looks like one, pass", test_plain);
   tap_run("includes that reach other files are refused, however they are spelt", test_escapes);
   tap_run("build options of OpenCL pass, those that reach files do not", test_options);
-  tap_run("a source shows whether it needs builtins at all", test_guess);
   return tap_finish();
 }

@@ -55,8 +55,8 @@ static void add_programs(struct wb_sha256 *sha) {
     wb_sha256_add_number(sha, path != NULL && wb_cache_add_file(sha, path));
     free(path);
   }
-#ifdef WB_LIBCLC
-  static const char *const files[] = {WB_LIBCLC, WB_LLVM_LIBRARIES "/libLLVM.so.19.1",
+#ifdef WB_LLVM_LIBRARIES
+  static const char *const files[] = {WB_LLVM_LIBRARIES "/libLLVM.so.19.1",
                                       WB_LLVM_LIBRARIES "/libclang-cpp.so.19.1"};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
     wb_sha256_add_number(sha, wb_cache_add_file(sha, files[i]));

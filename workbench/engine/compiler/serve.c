@@ -94,7 +94,6 @@ static enum wb_status enclose_process(const struct wb_walls *which, const char *
                                      .guard = -1};
   struct wb_names all;
   wb_names_init(&all);
-  wb_places_add(&places, WB_LIBCLC, WB_MAY_READ);
   wb_places_add(&places, wb_frontend_source_header, WB_MAY_READ);
   wb_places_add(&places, "/proc/cpuinfo", WB_MAY_READ);
   wb_places_add(&places, "/dev/null", WB_MAY_READ | WB_MAY_WRITE);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "compiler/frontend_source.h"
-#include "compiler/frontend_guess.h"
 #include "compiler/frontend_hints.h"
 #include "compiler/instrument/instrument.h"
 #include "compiler/codegen.h"
@@ -27,11 +26,8 @@ struct clang_result {
 
 struct wb_translator {
   struct wb_codegen codegen;
-  LLVMMemoryBufferRef libclc; /* the file, mapped */
   struct wb_frontend frontend;
-  /* For the next compilation, where there was time to make them. */
-  LLVMContextRef next_context;
-  LLVMModuleRef next_libclc;
+  bool prepared;
   /* The context of the last one, with all that is in it. Disposing of it takes milliseconds that
    * no answer should wait for: that is done when another request comes, if one comes at all. */
   LLVMContextRef last_context;
@@ -64,15 +60,9 @@ static void dispose_context(LLVMContextRef *context) {
 enum wb_status wb_translator_new(const struct wb_walls *walls, struct wb_translator **translator,
                                  struct wb_error *err) {
   struct wb_translator *made = wb_alloc(sizeof *made);
-  char *message = NULL;
   wb_frontend_init(&made->frontend, walls);
   init_result(&made->last);
   enum wb_status status = wb_codegen_init(&made->codegen, err);
-  if (status == WB_OK &&
-      LLVMCreateMemoryBufferWithContentsOfFile(WB_LIBCLC, &made->libclc, &message) != 0)
-    status =
-        wb_fail(err, WB_ERR_MISSING, "cannot read OpenCL C's builtins, %s: %s", WB_LIBCLC, message);
-  LLVMDisposeMessage(message);
   if (status != WB_OK) wb_translator_free(made);
   *translator = status == WB_OK ? made : NULL;
   return status;
@@ -82,10 +72,8 @@ void wb_translator_free(struct wb_translator *translator) {
   if (translator == NULL) return;
   wb_frontend_release(&translator->frontend);
   forget_result(&translator->last);
-  dispose_context(&translator->next_context);
   dispose_context(&translator->last_context);
   wb_codegen_release(&translator->codegen);
-  if (translator->libclc != NULL) LLVMDisposeMemoryBuffer(translator->libclc);
   free(translator);
 }
 
@@ -100,16 +88,6 @@ static LLVMContextRef new_context(void) {
   LLVMContextRef context = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(context, ignore_diagnostic, NULL);
   return context;
-}
-
-/* A module whose functions are read when the linker asks for them. */
-static enum wb_status open_libclc(struct wb_translator *translator, LLVMContextRef context,
-                                  LLVMModuleRef *module, struct wb_error *err) {
-  LLVMMemoryBufferRef view = LLVMCreateMemoryBufferWithMemoryRange(
-      LLVMGetBufferStart(translator->libclc), LLVMGetBufferSize(translator->libclc), "libclc", 0);
-  if (LLVMGetBitcodeModuleInContext2(context, view, module) != 0)
-    return wb_fail(err, WB_ERR_MISSING, "%s is not bitcode that LLVM 19 can read", WB_LIBCLC);
-  return WB_OK;
 }
 
 /* What clang makes of its own builtins (__builtin_printf) may be invalid. */
@@ -135,7 +113,7 @@ struct job {
   struct wb_program *program;
   struct wb_str bitcode, object;
   LLVMContextRef context;
-  LLVMModuleRef module, libclc;
+  LLVMModuleRef module;
   struct wb_literals literals; /* what clang saw in calls */
   bool clang_spoke;            /* when it did */
   size_t clang_log;            /* bytes of the log that are clang's */
@@ -169,9 +147,6 @@ static enum wb_status run_clang(struct job *job, const struct wb_build_request *
   wb_names_release(&job->result->files);
   enum wb_status status = wb_frontend_start(frontend, request, log, err);
   dispose_context(&job->translator->last_context);
-  if (status == WB_OK && job->libclc == NULL &&
-      wb_frontend_guess_builtins(job->request->source, job->request->length))
-    status = open_libclc(job->translator, job->context, &job->libclc, err);
   if (status == WB_OK)
     status = wb_frontend_finish(frontend, &job->bitcode, log, &job->result->files, err);
   if ((status == WB_OK || status == WB_ERR_COMPILE) &&
@@ -297,11 +272,6 @@ static enum wb_status make_module(struct job *job, struct wb_error *err) {
   job->clang_log = log->length;
   if (status == WB_ERR_COMPILE) wb_frontend_hints_add(log, job->request->options);
   if (status == WB_OK) status = parse_bitcode(job->context, &job->bitcode, &job->module, log, err);
-  if (status != WB_OK) return status;
-  bool needed = wb_builtins_are_needed(job->module);
-  if (needed && job->libclc == NULL)
-    status = open_libclc(job->translator, job->context, &job->libclc, err);
-  if (!needed) job->libclc = NULL; /* it goes with the context */
   return status;
 }
 
@@ -350,7 +320,6 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .program = job->program,
                                   .context = job->context,
                                   .module = job->module,
-                                  .libclc = job->libclc,
                                   .file_name = job->request->file_name,
                                   .source = {job->request->source, job->request->length},
                                   .literals = &job->literals,
@@ -396,12 +365,8 @@ void wb_translate(struct wb_translator *translator, const struct wb_build_reques
                     .request = request,
                     .result = compilation,
                     .program = wb_alloc(sizeof *job.program),
-                    .context = translator->next_context,
-                    .libclc = translator->next_libclc};
-  translator->next_context = NULL;
-  translator->next_libclc = NULL;
+                    .context = new_context()};
   compilation->tier = tier;
-  if (job.context == NULL) job.context = new_context();
   wb_str_init(&job.bitcode);
   wb_str_init(&job.object);
   compilation->status = make_module(&job, &compilation->error);
@@ -430,9 +395,7 @@ static void warm_up(struct wb_translator *translator) {
 
 void wb_translator_prepare(struct wb_translator *translator) {
   wb_frontend_prepare(&translator->frontend);
-  if (translator->next_context != NULL) return;
-  translator->next_context = new_context();
-  if (open_libclc(translator, translator->next_context, &translator->next_libclc, NULL) != WB_OK)
-    translator->next_libclc = NULL;
+  if (translator->prepared) return;
+  translator->prepared = true;
   warm_up(translator);
 }

@@ -1,21 +1,21 @@
-/* From source to a package: clang in a process of its own, meanwhile libclc here, then
- * instrument/ and LLVM's code generator. All of this is in the compiler's
- * process, whose main is here too; the worker has no LLVM. */
+/* From source to a package: clang in a process of its own, then instrument/ and LLVM's code
+ * generator. All of this is in the compiler's process, whose main is here too; the worker has no
+ * LLVM. */
 #ifndef WB_COMPILER_TRANSLATE_H
 #define WB_COMPILER_TRANSLATE_H
 
 #include "emulator/compile/compiler_protocol.h"
 #include "compiler/frontend.h"
 
-struct wb_translator; /* LLVM, the builtins' bitcode and the fast path, loaded */
+struct wb_translator;
 
 /* `walls` are to stand around clang. */
 enum wb_status wb_translator_new(const struct wb_walls *walls, struct wb_translator **translator,
                                  struct wb_error *err);
 void wb_translator_free(struct wb_translator *translator);
 
-/* Does what it can before the source is known: starts clang's process, opens libclc,
- * and touches the code generator's pages. */
+/* Does what it can before the source is known: starts clang's process and
+ * touches the code generator's pages. */
 void wb_translator_prepare(struct wb_translator *translator);
 
 /* Fills `compilation` (initialised), whatever comes of it. What clang made of the last request is

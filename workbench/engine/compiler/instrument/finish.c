@@ -8,8 +8,9 @@
 #include "compiler/instrument/instrument.h"
 #include "compiler/instrument/steps.h"
 
-/* The fast path of the checks, embedded by the Makefile: for optimised code. Quick code calls the
- * emulator's own, since to inline and then compile it takes longer than a small launch runs. */
+/* The fast path of the checks, embedded by the Makefile. Quick code that better code may follow
+ * calls the emulator's own, since to inline and then compile it takes longer than a small launch
+ * runs. */
 extern const char wb_check_bitcode[];
 extern const uint64_t wb_check_bitcode_size;
 
@@ -150,7 +151,7 @@ static const char *choose_passes(const struct wb_instrumentation *work) {
 }
 
 enum wb_status wb_module_finish(struct wb_instrumentation *work, struct wb_error *err) {
-  const bool inlines = work->tier == WB_TIER_OPTIMISED;
+  const bool inlines = !work->has_better;
   enum wb_status status = inlines ? link_fast_path(work, err) : WB_OK;
   if (status == WB_OK) {
     wb_conditionals_expand(work);

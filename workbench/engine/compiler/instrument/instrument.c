@@ -188,7 +188,7 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
   if (status != WB_OK) goto out;
   wb_allowlist_isolate(&work);
   wb_builtins_add_missing(&work);
-  if (!wb_builtins_link(&work, request->libclc)) {
+  if (!wb_builtins_link(&work)) {
     status = wb_fail(err, WB_ERR_CRASH, "the builtins of libclc cannot be linked");
     goto out;
   }

@@ -17,7 +17,6 @@ struct wb_instrument {
   struct wb_program *program; /* gets its kernels */
   LLVMContextRef context;
   LLVMModuleRef module; /* clang's; changed in place */
-  LLVMModuleRef libclc; /* lazily loaded; consumed; NULL where nothing of it is needed */
   const char *file_name;
   struct wb_source source; /* the judged file's text, for what clang leaves no trace of */
   const struct wb_literals *literals; /* what of it clang saw in calls; or NULL */
@@ -30,9 +29,6 @@ struct wb_instrument {
   enum wb_tier tier;
   bool has_better; /* set: the other tier's code would run faster */
 };
-
-/* Whether a program calls functions that libclc may have. */
-bool wb_builtins_are_needed(LLVMModuleRef module);
 
 /* Whether clang has computed something in a module that may be a division by zero
  * (folded_divisions.c): only the text says whether it was one. */

@@ -176,7 +176,7 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
 
 void wb_checks_share(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
-  if (work->tier == WB_TIER_QUICK) return; /* there all are calls */
+  if (work->has_better) return; /* there all are calls */
   if (kernel->checks < MANY_CHECKS && work->checks < VERY_MANY_CHECKS) return;
   struct wb_values list = wb_instructions_of(kernel->entry);
   for (size_t i = 0; i < list.count; i++) {

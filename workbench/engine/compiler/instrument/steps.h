@@ -24,8 +24,8 @@ bool wb_vector_lower(struct wb_instrumentation *work, LLVMValueRef call);
 /* Whether it takes none of libclc's functions. */
 bool wb_is_plain_vector_builtin(const char *mangled);
 
-/* link.c: consumes `libclc`, a lazily loaded module, or NULL. */
-bool wb_builtins_link(struct wb_instrumentation *work, LLVMModuleRef libclc);
+/* link.c */
+bool wb_builtins_link(struct wb_instrumentation *work);
 
 /* validate.c: complains about what cannot run. */
 void wb_kernels_validate(struct wb_instrumentation *work);
@@ -113,7 +113,7 @@ void wb_variables_promote(struct wb_kernel_work *kernel);
 void wb_polls_mark(struct wb_kernel_work *kernel);
 void wb_checks_insert(struct wb_kernel_work *kernel);
 void wb_checks_refine(struct wb_kernel_work *kernel);
-/* After that, of all kernels: makes calls of very many checks, in optimised code. */
+/* After that, of all kernels: makes calls of very many checks, in code that is to last. */
 void wb_checks_share(struct wb_kernel_work *kernel);
 /* item_counts.c, after what is known is in the checks and before they are shared. */
 void wb_item_counts_insert(struct wb_kernel_work *kernel);

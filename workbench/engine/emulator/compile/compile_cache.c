@@ -60,8 +60,7 @@ bool wb_compile_cache_key(const struct wb_build_request *request, const char *co
   wb_sha256_add_number(&sha, FORMAT);
   wb_emulator_version(version, sizeof version);
   wb_sha256_add_text(&sha, version);
-  bool known = wb_cache_add_file(&sha, "/proc/self/exe") && wb_cache_add_file(&sha, compiler) &&
-               wb_cache_add_file(&sha, WB_LIBCLC);
+  bool known = wb_cache_add_file(&sha, "/proc/self/exe") && wb_cache_add_file(&sha, compiler);
   for (size_t i = 0; i < sizeof LIBRARIES / sizeof LIBRARIES[0]; i++)
     wb_sha256_add_number(&sha, wb_cache_add_file(&sha, LIBRARIES[i]));
   add_processor(&sha);

@@ -1,7 +1,7 @@
 /* Compilations that are kept from one run to the next (base/cache.h).
  *
  * The key is a digest of all that the result depends on: the request with its
- * whole text, this program, the compiler's with its libraries, libclc and
+ * whole text, this program, the compiler's with its libraries and
  * the processor. Files that clang looked for besides are named in what is kept, with
  * their digests: where one has changed, come or gone, it counts for nothing. */
 #ifndef WB_EMULATOR_COMPILE_COMPILE_CACHE_H
