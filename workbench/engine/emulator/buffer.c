@@ -150,6 +150,7 @@ static void give_contents(struct wb_emulator_buffer *buffer) {
   const size_t ahead = buffer->ahead;
   end_poison(buffer);
   if (buffer->has_contents) return;
+  wb_pages_get(data_of(buffer) + ahead, buffer->bytes - ahead);
   memset(data_of(buffer) + ahead, WB_POISON_BYTE, buffer->bytes - ahead);
   if (ahead > 0) wb_bits_set(buffer->written, 0, ahead, true);
   buffer->has_contents = true;
@@ -173,7 +174,9 @@ static unsigned char *begin_write(struct wb_emulator_buffer *buffer, size_t offs
 
 void wb_emulator_buffer_write(struct wb_emulator_buffer *buffer, size_t offset, const void *bytes,
                               size_t length) {
-  memcpy(begin_write(buffer, offset, length), bytes, length);
+  unsigned char *to = begin_write(buffer, offset, length);
+  wb_pages_get(to, length);
+  memcpy(to, bytes, length);
 }
 
 void wb_emulator_buffer_read(struct wb_emulator_buffer *buffer, size_t offset, void *bytes,

@@ -93,8 +93,8 @@ __attribute__((noinline)) static int run_words(int argc, char **argv) {
   struct wb_invocation invocation;
   struct wb_error err = {.status = WB_OK};
   int code;
-  setlocale(LC_ALL, "");
-  setlocale(LC_NUMERIC, "C"); /* numbers read the same everywhere */
+  /* How characters are written; numbers, dates and messages are the same everywhere. */
+  setlocale(LC_CTYPE, "");
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
   if (argc > 1 && strcmp(argv[1], "--complete") == 0) /* words that are no options of ours */

@@ -5,12 +5,24 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { PAGE = 4096 };
+enum { PAGE = 4096, WORTH_A_CALL = 16 * PAGE };
+
+#ifndef MADV_POPULATE_WRITE /* since Linux 5.14; an older one refuses, and pages come one by one \
+                             */
+#define MADV_POPULATE_WRITE 23
+#endif
 
 /* Whole pages: what lies beside a block on its last one is the heap's. A wish: where the system
  * does not grant it, nothing else changes. */
 static void wish(void *block, size_t bytes) {
   if (bytes >= WB_LARGE_PAGE) madvise(block, bytes / PAGE * PAGE, MADV_HUGEPAGE);
+}
+
+void wb_pages_get(void *block, size_t bytes) {
+  const uintptr_t begin = ((uintptr_t)block + PAGE - 1) / PAGE * PAGE;
+  const uintptr_t end = ((uintptr_t)block + bytes) / PAGE * PAGE;
+  if (bytes < WORTH_A_CALL || bytes >= WB_LARGE_PAGE) return;
+  madvise((void *)begin, end - begin, MADV_POPULATE_WRITE);
 }
 
 void *wb_large_pages_alloc(size_t bytes, size_t alignment) {

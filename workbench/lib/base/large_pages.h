@@ -12,6 +12,10 @@ enum { WB_LARGE_PAGE = 2 << 20 };
  * large page begins with one, and has them if the system grants them; its bytes are not set. */
 void *wb_large_pages_alloc(size_t bytes, size_t alignment);
 
+/* The same for blocks that are too small for such pages: their small pages at once, where they will
+ * all be used soon. A wish, too. */
+void wb_pages_get(void *block, size_t bytes);
+
 /* Private memory of zeros for munmap(), NULL where there is none. Its byte `lead`, a multiple of
  * 4 KiB, begins a large page, and those are had if the system grants them. Untouched, it takes
  * none. */

@@ -56,6 +56,7 @@ enum wb_status wb_tensor_init_unset(struct wb_tensor *tensor, struct wb_dtype ty
   if (data == NULL)
     return wb_fail(err, WB_ERR_NOMEM, "no memory for a %s tensor of %s elements",
                    wb_dtype_name(type, name), wb_shape_text(shape, text));
+  wb_pages_get(data, bytes);
   tensor->type = type;
   tensor->shape = *shape;
   tensor->data = data;

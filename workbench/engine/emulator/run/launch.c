@@ -178,12 +178,17 @@ static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_share
                                 pid_t parent, int guard) {
   struct wb_error err;
   enum wb_status status;
-  struct wbrt_run *run = calloc(1, sizeof *run);
-  struct wbrt_context *context = calloc(1, sizeof *context);
+  /* One piece, so large that it is pages of its own, and not of the worker's heap: to write in one
+   * of those is to copy it. */
+  struct memory {
+    struct wbrt_run run;
+    struct wbrt_context context;
+  } *memory = calloc(1, sizeof *memory);
   forget_parent(parent, guard);
-  if (run == NULL || context == NULL) _exit(1);
+  if (memory == NULL) _exit(1);
+  struct wbrt_run *run = &memory->run;
   run->started = wb_clock_ns();
-  run->context = context;
+  run->context = &memory->context;
   run->image = job->image;
   run->launch = job->launch;
   run->shared = shared;
