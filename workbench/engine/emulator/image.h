@@ -64,6 +64,7 @@ struct wb_kernel_image {
   uint64_t never_written;   /* bit i: nothing in the kernel writes the buffer of
                                parameter i through that parameter */
   uint64_t item_cost;       /* of a work-item, of what is in no loop (runtime.h) */
+  bool in_lockstep;         /* rows of work-items may run without a check of each (lockstep.c) */
   uint32_t weight;          /* what a work-item is likely to cost, roughly; 0: 1 */
   bool profile;             /* calls the wbrt_profile_ functions, which
                                want one group after another */

@@ -399,6 +399,8 @@ void wbrt_next_item(struct wbrt_context *context, int64_t step);
  * with so many elements read and written by each, and returns true. Else nothing has changed. */
 bool wbrt_lockstep(struct wbrt_context *context, const struct wbrt_lockstep_access *accesses,
                    uint32_t n, uint64_t count, uint64_t reads, uint64_t writes);
+/* Before work-items of such a kernel run with the checks of each access: these look at cells. */
+void wbrt_one_by_one(struct wbrt_context *context);
 
 /* ---- slow path, called ----------------------------------------------------- */
 

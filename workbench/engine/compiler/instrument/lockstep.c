@@ -30,7 +30,7 @@ enum {
   STEP_BIAS = 1 << 20 /* steps are kept as numbers above 0 */
 };
 
-/* ---- what is known of values ----------------------------------------------------------------- */
+/* ---- what is known of values -------------------------------------------------------- */
 
 static LLVMValueRef resolve(const struct wb_lockstep *l, LLVMValueRef value) {
   const struct wb_map_entry *same = wb_map_find(&l->same, value);
@@ -174,8 +174,7 @@ static bool computes_zero(const struct wb_lockstep *l, LLVMValueRef instruction)
   }
 }
 
-/* ---- the path ----------------------------------------------------------------------------------
- */
+/* ---- the path ----------------------------------------------------------------------- */
 
 /* The byte of the context that a pointer is at; -1: it is somewhere else. */
 static int64_t context_offset(const struct wb_kernel_work *kernel, LLVMValueRef pointer) {
@@ -407,8 +406,7 @@ void wb_lockstep_release(struct wb_lockstep *l) {
   wb_values_release(&l->path);
 }
 
-/* ---- values in new places
- * ------------------------------------------------------------------------ */
+/* ---- values in new places ----------------------------------------------------------- */
 
 static LLVMValueRef copy(const struct wb_lockstep *l, LLVMValueRef instruction) {
   LLVMValueRef made = LLVMInstructionClone(instruction);
@@ -453,8 +451,7 @@ static LLVMValueRef value_at(struct wb_lockstep *l, struct wb_map *made, LLVMVal
   return result;
 }
 
-/* ---- before a row
- * ---------------------------------------------------------------------------------- */
+/* ---- before a row ------------------------------------------------------------------- */
 
 /* Whether a value does not wrap from the first work-item to the last. */
 static LLVMValueRef is_in_order(struct wb_lockstep *l, const struct wb_lockstep_guard *guard,
@@ -518,8 +515,7 @@ static LLVMValueRef begin_row(struct wb_lockstep *l, LLVMValueRef list, LLVMValu
   return wb_call_runtime(l->kernel, "wbrt_lockstep", arguments, 5);
 }
 
-/* ---- a row
- * ------------------------------------------------------------------------------------------ */
+/* ---- a row -------------------------------------------------------------------------- */
 
 static void copy_to_row(struct wb_lockstep *l, LLVMValueRef instruction, LLVMValueRef index) {
   LLVMBuilderRef b = l->kernel->work->builder;
@@ -598,6 +594,7 @@ void wb_lockstep_build(struct wb_lockstep *l, LLVMValueRef loop, LLVMBasicBlockR
   LLVMBasicBlockRef ask = LLVMInsertBasicBlockInContext(work->context, start, "ask");
   LLVMBasicBlockRef begin = LLVMInsertBasicBlockInContext(work->context, start, "begin");
   LLVMBasicBlockRef row = LLVMInsertBasicBlockInContext(work->context, start, "row");
+  LLVMBasicBlockRef alone = LLVMInsertBasicBlockInContext(work->context, start, "alone");
   LLVMPositionBuilderAtEnd(b, first);
   LLVMSetCurrentDebugLocation2(b, NULL);
   const size_t bytes = l->n_accesses * sizeof(struct wbrt_lockstep_access);
@@ -605,16 +602,20 @@ void wb_lockstep_build(struct wb_lockstep *l, LLVMValueRef loop, LLVMBasicBlockR
       LLVMBuildAlloca(b, LLVMArrayType2(work->types.i64, bytes / sizeof(uint64_t)), "");
   LLVMValueRef good = LLVMBuildICmp(b, LLVMIntUGE, count, wb_build_int64(work, FEWEST_ITEMS), "");
   good = LLVMBuildAnd(b, good, LLVMBuildICmp(b, LLVMIntEQ, step, wb_build_int64(work, 1), ""), "");
-  LLVMBuildCondBr(b, good, ask, start);
+  LLVMBuildCondBr(b, good, ask, alone);
   LLVMPositionBuilderAtEnd(b, ask);
   LLVMValueRef last = LLVMBuildSub(b, count, wb_build_int64(work, 1), "");
   good = LLVMConstInt(work->types.i1, 1, 0);
   for (size_t i = 0; i < l->n_guards; i++)
     good = LLVMBuildAnd(b, good, holds_for_row(l, &l->guards[i], last), "");
-  LLVMBuildCondBr(b, good, begin, start);
+  LLVMBuildCondBr(b, good, begin, alone);
   LLVMPositionBuilderAtEnd(b, begin);
-  LLVMBuildCondBr(b, begin_row(l, list, count), row, start);
+  LLVMBuildCondBr(b, begin_row(l, list, count), row, alone);
   build_row(l, begin, row, count, end);
+  LLVMPositionBuilderAtEnd(b, alone);
+  wb_call_runtime(kernel, "wbrt_one_by_one", NULL, 0);
+  LLVMBuildBr(b, start);
   wb_variables_move(work, start, first);
   work->in_lockstep = true;
+  wb_program_kernel_of(kernel)->image.in_lockstep = true;
 }

@@ -4,14 +4,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define WB_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define WB_ASAN 1
-#endif
-#endif
-
 #ifdef WB_ASAN
 #include <sanitizer/common_interface_defs.h>
 enum { STACK_BYTES = 512 * 1024 };
@@ -37,8 +29,6 @@ enum { COLOUR_BYTES = 192, COLOURS = 64 };
  * Boost.Context does it; WB_BOOST_SWITCH lets tests look at that here, too. */
 #if defined(__x86_64__) && !defined(WB_BOOST_SWITCH)
 
-void wb_switch_into(void **save, void *to);
-void wb_switch_back(void **save, void *to);
 void wb_switch_start(void);
 
 #define SWITCH(name)                                                                     \
@@ -87,8 +77,8 @@ static void switch_to(void **save, void *to) {
   *(void **)back.data = back.context;
 }
 
-static void wb_switch_into(void **save, void *to) { switch_to(save, to); }
-static void wb_switch_back(void **save, void *to) { switch_to(save, to); }
+void wb_switch_into(void **save, void *to) { switch_to(save, to); }
+void wb_switch_back(void **save, void *to) { switch_to(save, to); }
 
 /* Only the scheduler goes to a fiber for the first time. */
 static void start_fiber(struct transfer from) {
@@ -169,6 +159,8 @@ void wb_fiber_start(struct wb_fibers *set, size_t i, void (*run)(void *data), vo
   fiber->context = make_context(fiber->stack + used, used, enter_fiber, set);
 }
 
+#ifndef WB_INLINE_SWITCH
+
 void wb_fiber_resume(struct wb_fibers *set, size_t i) {
   struct wb_fiber *fiber = &set->fibers[i];
   set->running = fiber;
@@ -178,18 +170,14 @@ void wb_fiber_resume(struct wb_fibers *set, size_t i) {
   set->running = NULL;
 }
 
-void wb_fiber_expect(const struct wb_fibers *set, size_t i) {
-  enum { LINE = 64, LINES = 8 };
-  const char *end = set->fibers[i].context;
-  for (int line = 0; line < LINES; line++) __builtin_prefetch(end + line * LINE, 1);
-}
-
 void wb_fiber_yield(struct wb_fibers *set) {
   struct wb_fiber *self = set->running;
   about_to_switch(&self->fake_stack, set->scheduler_stack, set->scheduler_stack_size);
   wb_switch_back(&self->context, set->scheduler);
   have_switched(self->fake_stack, &set->scheduler_stack, &set->scheduler_stack_size);
 }
+
+#endif
 
 _Noreturn void wb_fiber_leave(struct wb_fibers *set) {
   about_to_switch(NULL, set->scheduler_stack, set->scheduler_stack_size);

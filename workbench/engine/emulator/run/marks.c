@@ -142,6 +142,7 @@ void wb_touch_of(const struct wbrt_run *run, const struct wbrt_object *object,
   const uint64_t in_word =
       object->packed ? (uint64_t)WBRT_PACKED_BYTES >> object->granule_shift : 1;
   const uint64_t in_page = WORDS_A_PAGE * in_word;
+  if (wb_lockstep_mark(run, object, marks)) return;
   for (uint64_t first = 0; first < cells; first += PAGES * in_page) {
     unsigned char there[PAGES];
     uint64_t count = cells - first;

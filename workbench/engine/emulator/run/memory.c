@@ -330,7 +330,8 @@ void wb_memory_end(struct wbrt_run *run) {
   for (size_t arg = 0; arg < run->launch->n_args; arg++) {
     const uint32_t number = (uint32_t)(WBRT_FIRST_ARGUMENT + arg);
     const struct wbrt_object *whole = &run->wholes[arg];
-    if (run->info[number].buffer != NULL && whole->set != NULL && !whole->read_only)
+    if (run->info[number].buffer == NULL || whole->set == NULL || whole->read_only) continue;
+    if (!wb_lockstep_end(run, whole, run->info[number].buffer))
       wb_written_end(run, whole, run->info[number].buffer);
   }
 }
@@ -355,14 +356,16 @@ void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end) {
   }
 }
 
+static void wipe_local(struct wbrt_run *run, uint32_t number) {
+  const struct wbrt_object *object = &run->context->objects[number];
+  if (object->memory != WB_MEMORY_LOCAL || object->base == 0) return;
+  memset(object->state, WBRT_UNWRITTEN, object->size);
+  memset((void *)(uintptr_t)object->base, WB_POISON_BYTE, object->size);
+  run->context->cost_left -= (int64_t)(object->size / 2);
+}
+
 void wb_memory_begin_group(struct wbrt_run *run) {
   wb_carry_forget(run, 0, UINT64_MAX);
-  const uint32_t end = WBRT_FIRST_STATIC + run->image->n_objects;
-  for (uint32_t i = WBRT_FIRST_ARGUMENT; i < end; i++) {
-    const struct wbrt_object *object = &run->context->objects[i];
-    if (object->memory != WB_MEMORY_LOCAL || object->base == 0) continue;
-    memset(object->state, WBRT_UNWRITTEN, object->size);
-    memset((void *)(uintptr_t)object->base, WB_POISON_BYTE, object->size);
-    run->context->cost_left -= (int64_t)(object->size / 2);
-  }
+  for (uint32_t i = 0; i < run->launch->n_args; i++) wipe_local(run, WBRT_FIRST_ARGUMENT + i);
+  for (uint32_t i = 0; i < run->image->n_objects; i++) wipe_local(run, WBRT_FIRST_STATIC + i);
 }

@@ -20,7 +20,8 @@
 enum {
   MAX_SLICES = 8,
   PAGE = 4096,
-  WORTH_FORKING = 50000 /* work-items, weighed, that a slice has at least */
+  WORTH_FORKING = 50000, /* work-items, weighed, that a slice has at least */
+  IN_LOCKSTEP = 16       /* times as many where rows of them take as long as one */
 };
 static const uint64_t MAX_SNAPSHOT = 64 << 20, MAX_EXTRA_CELLS = 256 << 20;
 
@@ -57,10 +58,11 @@ size_t wb_parallel_processors(void) {
   return count < 1 ? 1 : count > MAX_SLICES ? MAX_SLICES : (size_t)count;
 }
 
-static uint64_t worth_forking(void) {
+static uint64_t worth_forking(const struct wb_kernel_image *image) {
   const char *chosen = getenv("WORKBENCH_SLICE");
   const long work = chosen != NULL ? strtol(chosen, NULL, 10) : 0;
-  return work > 0 ? (uint64_t)work : WORTH_FORKING;
+  const uint64_t worth = image->in_lockstep ? IN_LOCKSTEP * WORTH_FORKING : WORTH_FORKING;
+  return work > 0 ? (uint64_t)work : worth;
 }
 
 uint64_t wb_parallel_work(const struct wb_kernel_image *image, uint64_t items) {
@@ -69,7 +71,7 @@ uint64_t wb_parallel_work(const struct wb_kernel_image *image, uint64_t items) {
 }
 
 static uint64_t slices_worth(const struct wb_kernel_image *image, uint64_t groups, uint64_t items) {
-  const uint64_t slices = wb_parallel_work(image, items) / worth_forking();
+  const uint64_t slices = wb_parallel_work(image, items) / worth_forking(image);
   return slices < groups ? slices : groups;
 }
 

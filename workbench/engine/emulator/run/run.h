@@ -11,6 +11,7 @@
 #include "emulator/run/history_overflow.h"
 #include "emulator/run/fiber.h"
 #include "emulator/image.h"
+#include "emulator/run/lockstep.h"
 #include "emulator/run/poll.h"
 #include "emulator/run/print.h"
 #include "emulator/run/report.h"
@@ -143,6 +144,7 @@ struct wbrt_run {
   uint64_t n_histories, max_histories;
   struct wb_split *splits; /* packed.h: of words that were split */
   uint64_t n_splits, max_splits;
+  struct wb_stretches stretches; /* lockstep.c */
 
   /* schedule.c */
   struct wb_fibers fibers;

@@ -288,8 +288,8 @@ static void run_round(struct wbrt_run *run, bool met) {
     if (met && item->stage != WB_ITEM_READY) continue;
     wb_item_place(run, local, local == next);
     next = local + 1;
+    if (item->stage == WB_ITEM_WAITING) item->stage = WB_ITEM_READY;
     wb_item_enter(run, item, local);
-    if (next < run->context->group_items) wb_fiber_expect(&run->fibers, next);
     wb_fiber_resume(&run->fibers, local);
     wb_item_leave(run, item);
   }
@@ -423,8 +423,7 @@ void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, u
   if (run->first_waiting == NULL) run->first_waiting = item;
   run->differ |= !wb_waits_alike(run->first_waiting, item);
   run->n_waiting++;
-  wb_fiber_yield(&run->fibers);
-  item->stage = WB_ITEM_READY;
+  wb_fiber_yield(&run->fibers); /* last: fiber.h */
 }
 
 int64_t wbrt_more_steps(struct wbrt_context *context, int64_t left, uint32_t site) {

@@ -31,6 +31,7 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_more_steps),
       SYMBOL(wbrt_forget_item),
       SYMBOL(wbrt_lockstep),
+      SYMBOL(wbrt_one_by_one),
       SYMBOL(wbrt_used_unwritten),
       SYMBOL(wbrt_unchanged),
       SYMBOL(wbrt_divided_by_zero),

@@ -1,0 +1,342 @@
+/* Rows of work-items in lockstep (instrument/lockstep.c, run/lockstep.c) give what the same
+ * work-items give one by one: findings, counters, buffers, and what of those is written. Random
+ * kernels, right ones and wrong ones, are launched in quick code, which has no rows, and in
+ * optimised code, in one process and in slices.
+ *
+ * FUZZ_SECONDS and FUZZ_SEED as in tests/fuzz/rounds.h; FUZZ_SHOW=1 prints the kernels. */
+#include <stdarg.h>
+
+#include "emulator/compile/program.h"
+#include "emulator/emulator.h"
+#include "fuzz/lab.h"
+#include "fuzz/rounds.h"
+
+enum {
+  MAX_BYTES = 8192,
+  MAX_TEXT = 4096,
+  LAUNCHES = 2,
+  PIECE = 128,
+  ROUNDS = 60,
+  SAMPLE_ROUNDS = 12
+};
+
+/* A kernel `test(x, y, a, n, m)` with its launch. */
+struct plan {
+  char text[MAX_TEXT];
+  unsigned dimensions;
+  size_t global[2], local[2], bytes[3]; /* of x, y, a */
+  enum wb_buffer_access x_access;
+  bool same_buffer; /* x and y are one */
+  size_t part;      /* of a that is written */
+  int n, m;
+};
+
+/* ---- random kernels ------------------------------------------------------------------ */
+
+/* Numbers of splitmix64, by the state. */
+static uint64_t pick(uint64_t *random, uint64_t count) {
+  uint64_t x = *random += 0x9E3779B97F4A7C15ULL;
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ULL;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBULL;
+  return (x ^ x >> 31) % count;
+}
+
+static void add(struct plan *plan, const char *format, ...) {
+  const size_t length = strlen(plan->text);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(plan->text + length, sizeof plan->text - length, format, args);
+  va_end(args);
+}
+
+/* Most are the work-item's own element, so that some kernels are right. */
+static const char *random_index(uint64_t *random) {
+  enum { OWN = 3 }; /* of four */
+  static const char *const INDICES[] = {"i",
+                                        "i",
+                                        "i",
+                                        "i",
+                                        "i",
+                                        "i",
+                                        "i + 1",
+                                        "i - 1",
+                                        "i + m",
+                                        "n - 1 - i",
+                                        "2 * i",
+                                        "3 * i + 1",
+                                        "m",
+                                        "i / 2",
+                                        "i ^ 1",
+                                        "0",
+                                        "j * 8 + i",
+                                        "i & 7",
+                                        "(uint)i",
+                                        "(uint)i - 4u",
+                                        "(int)i - 2",
+                                        "(uint)i + (uint)(m - (int)i)",
+                                        "(ushort)i",
+                                        "(uint)i * 65537u",
+                                        "i * 0x100000001ul",
+                                        "((uint)i + 0xfffffff8u) + ((uint)(-(int)i) + 8u)"};
+  if (pick(random, 4) < OWN) return "i";
+  return INDICES[pick(random, sizeof INDICES / sizeof INDICES[0])];
+}
+
+static void add_statement(struct plan *plan, uint64_t *random) {
+  static const char *const FROM[] = {"a", "a", "a", "x", "y"};
+  const char *to = pick(random, 3) == 0 ? "y" : "x";
+  add(plan, "    %s[%s] = %s[%s]", to, random_index(random), FROM[pick(random, 5)],
+      random_index(random));
+  if (pick(random, 2) == 0) add(plan, " + %s[%s]", FROM[pick(random, 5)], random_index(random));
+  if (pick(random, 4) == 0) add(plan, " * (%s)i", "int");
+  add(plan, ";\n");
+}
+
+static void add_kernel(struct plan *plan, uint64_t *random) {
+  static const char *const TYPES[] = {"int", "int", "int", "uchar", "short", "int4"};
+  static const char *const IDS[] = {"size_t", "size_t", "uint", "int"};
+  static const char *const GUARDS[] = {"true",       "i < n",         "i < n",  "i >= 4",
+                                       "i != 5",     "m < 3",         "i <= m", "n - i > 0u",
+                                       "(int)i < m", "i < n && i > 2"};
+  const char *type = TYPES[pick(random, 6)];
+  add(plan,
+      "__kernel void test(__global %s *x, __global %s *y, __global const %s *a, uint n, int m) {\n",
+      type, type, type);
+  add(plan, "  const %s i = get_global_id(0);\n", IDS[pick(random, 4)]);
+  add(plan, "  const size_t j = get_global_id(1);\n");
+  add(plan, "  if (%s) {\n", GUARDS[pick(random, 10)]);
+  for (uint64_t n = 1 + pick(random, 3); n > 0; n--) add_statement(plan, random);
+  add(plan, "  }\n}\n");
+  const size_t items = plan->global[0] * plan->global[1], size = strstr(type, "4")            ? 16
+                                                                 : strcmp(type, "int") == 0   ? 4
+                                                                 : strcmp(type, "short") == 0 ? 2
+                                                                                              : 1;
+  for (size_t k = 0; k < 3; k++) {
+    const size_t spare = pick(random, 3) * 4;
+    plan->bytes[k] = (items + spare - (pick(random, 8) == 0 ? 2 : 0)) * size;
+  }
+  plan->part = pick(random, 3) == 0 ? plan->bytes[2] / 2 : plan->bytes[2];
+}
+
+static void make_plan(struct plan *plan, uint64_t seed) {
+  static const enum wb_buffer_access ACCESS[] = {WB_BUFFER_READ_WRITE, WB_BUFFER_WRITE_ONLY,
+                                                 WB_BUFFER_WRITE_ONLY};
+  uint64_t random = seed;
+  *plan = (struct plan){.dimensions = pick(&random, 3) == 0 ? 2 : 1};
+  plan->local[0] = (size_t)4 << pick(&random, 3);
+  plan->local[1] = plan->dimensions == 2 ? 2 : 1;
+  plan->global[0] = plan->local[0] * (1 + pick(&random, 4));
+  plan->global[1] = plan->dimensions == 2 ? 4 : 1;
+  plan->x_access = ACCESS[pick(&random, 3)];
+  plan->same_buffer = pick(&random, 8) == 0;
+  plan->n = (int)plan->global[0] - (int)pick(&random, 3);
+  plan->m = (int)pick(&random, 12) - 3;
+  add_kernel(plan, &random);
+}
+
+/* ---- a launch as text ---------------------------------------------------------------- */
+
+static void add_item(struct wb_str *out, const struct wb_item_id *who) {
+  for (int d = 0; d < 3; d++)
+    wb_str_addf(out, " %llu/%llu", (unsigned long long)who->item[d],
+                (unsigned long long)who->group[d]);
+}
+
+static void add_finding(struct wb_str *out, const struct wb_finding *f) {
+  wb_str_addf(out, "%d %d line %u:%u %s, %lld, %llu times, other %u:%u", (int)f->kind,
+              (int)f->severity, f->line, f->column, f->message, (long long)f->index,
+              (unsigned long long)f->count, f->other.line, f->other.column);
+  for (size_t i = 0; i < f->n_first; i++) add_item(out, &f->first[i]);
+  if (f->other.present) add_item(out, &f->other.who);
+  wb_str_add_char(out, '\n');
+}
+
+static void add_launch(struct wb_str *out, struct wb_device *device,
+                       const struct wb_launch *launch) {
+  struct wb_outcome outcome;
+  struct wb_error err = {0};
+  wb_outcome_init(&outcome);
+  enum wb_status status = wb_device_launch(device, launch, &outcome, &err);
+  if (status == WB_OK) status = wb_device_finish(device, &err);
+  if (!CHECK(status == WB_OK)) printf("# %s\n", err.message);
+  wb_str_addf(out, "outcome %d %s\n", (int)outcome.kind, outcome.detail);
+  for (size_t i = 0; i < outcome.n_findings; i++) add_finding(out, &outcome.findings[i]);
+  const struct wb_counters *c = &outcome.counters;
+  wb_str_addf(out, "items %llu, read %llu %llu, written %llu %llu\n", (unsigned long long)c->items,
+              (unsigned long long)c->global_reads, (unsigned long long)c->max_global_reads,
+              (unsigned long long)c->global_writes, (unsigned long long)c->max_global_writes);
+  wb_outcome_release(&outcome);
+}
+
+static void add_buffer(struct wb_str *out, struct wb_device *device, wb_handle buffer,
+                       size_t size) {
+  static unsigned char bytes[MAX_BYTES];
+  CHECK(wb_buffer_read(device, buffer, 0, bytes, size, NULL) == WB_OK);
+  /* FNV-1a of each piece, so that a difference has few lines. */
+  for (size_t at = 0; at < size; at += PIECE) {
+    uint32_t hash = 2166136261U;
+    for (size_t i = at; i < at + PIECE && i < size; i++) hash = (hash ^ bytes[i]) * 16777619U;
+    wb_str_addf(out, "bytes from %zu: %08x\n", at, hash);
+  }
+}
+
+static wb_handle make_buffer(struct wb_device *device, const char *name, size_t bytes, size_t part,
+                             enum wb_buffer_access access) {
+  static unsigned char content[MAX_BYTES];
+  const struct wb_buffer_desc desc = {
+      .name = name, .type = {WB_UCHAR, 1}, .bytes = bytes, .access = access};
+  wb_handle buffer = 0;
+  for (size_t i = 0; i < sizeof content; i++) content[i] = (unsigned char)(i * 7 / 3);
+  CHECK(wb_buffer_create(device, &desc, &buffer, NULL) == WB_OK);
+  if (access != WB_BUFFER_WRITE_ONLY)
+    CHECK(wb_buffer_write(device, buffer, 0, content, part, NULL) == WB_OK);
+  return buffer;
+}
+
+static wb_handle build(struct wb_device *device, const char *text) {
+  const struct wb_build_request request = {.source = text,
+                                           .length = strlen(text),
+                                           .file_name = "kernel.cl",
+                                           .options = "",
+                                           .time_limit_ms = 20000};
+  struct wb_build_result result;
+  struct wb_error err = {0};
+  wb_build_result_init(&result);
+  if (!CHECK(wb_device_build(device, &request, &result, &err) == WB_OK)) printf("# %s\n", text);
+  const wb_handle program = result.program;
+  wb_build_result_release(&result);
+  return program;
+}
+
+/* Two launches on the same buffers: what the first has written the second may read. */
+static void run_plan(const struct plan *plan, const char *tier, const char *jobs,
+                     struct wb_str *out) {
+  struct wb_device *device = NULL;
+  struct wb_arg args[5] = {0};
+  setenv("WORKBENCH_TIER", tier, 1);
+  setenv("WORKBENCH_JOBS", jobs, 1);
+  if (!CHECK(wb_emulator_open("emulator", &device, NULL) == WB_OK)) return;
+  const struct wb_launch launch = {.program = build(device, plan->text),
+                                   .kernel = "test",
+                                   .dimensions = plan->dimensions,
+                                   .global = {plan->global[0], plan->global[1], 1},
+                                   .local = {plan->local[0], plan->local[1], 1},
+                                   .args = args,
+                                   .n_args = 5,
+                                   .limits = {20000, 256U << 20, 65536, 1000000}};
+  wb_handle buffers[3] = {
+      make_buffer(device, "x", plan->bytes[0], plan->bytes[0], plan->x_access),
+      make_buffer(device, "y", plan->bytes[1], plan->bytes[1], WB_BUFFER_READ_WRITE),
+      make_buffer(device, "a", plan->bytes[2], plan->part, WB_BUFFER_READ_ONLY)};
+  for (size_t i = 0; i < 3; i++)
+    args[i] = (struct wb_arg){.kind = WB_ARG_BUFFER, .value.buffer = buffers[i]};
+  if (plan->same_buffer) args[1].value.buffer = buffers[0];
+  for (size_t i = 3; i < 5; i++)
+    args[i] = (struct wb_arg){.kind = WB_ARG_SCALAR, .type = {WB_INT, 1}};
+  memcpy(args[3].value.scalar, &plan->n, sizeof plan->n);
+  memcpy(args[4].value.scalar, &plan->m, sizeof plan->m);
+  for (int i = 0; i < LAUNCHES && launch.program != 0; i++) {
+    add_launch(out, device, &launch);
+    for (size_t k = 0; k < 2; k++) add_buffer(out, device, buffers[k], plan->bytes[k]);
+  }
+  wb_device_close(device);
+}
+
+/* ---- the tests ------------------------------------------------------------------------ */
+
+static unsigned n_clean, n_wrong;
+
+/* With the first lines that differ. */
+static void print_difference(const struct plan *plan, uint64_t seed, const char *got,
+                             const char *expected) {
+  const char *begin = got;
+  for (; *got != '\0' && *got == *expected; got++, expected++)
+    if (*got == '\n') begin = got + 1;
+  const size_t before = (size_t)(got - begin);
+  printf("# FUZZ_SEED=%llu\n%s# got:      %.*s\n# expected: %.*s\n", (unsigned long long)seed,
+         plan->text, (int)strcspn(begin, "\n"), begin, (int)strcspn(expected - before, "\n"),
+         expected - before);
+}
+
+static void check_seed(uint64_t seed) {
+  static const char *const JOBS[] = {"1", "3"};
+  struct plan plan;
+  struct wb_str expected;
+  make_plan(&plan, seed);
+  if (getenv("FUZZ_SHOW") != NULL) printf("# seed %llu\n%s", (unsigned long long)seed, plan.text);
+  wb_str_init(&expected);
+  run_plan(&plan, "quick", "1", &expected);
+  *(strstr(expected.data, " line ") != NULL ? &n_wrong : &n_clean) += 1;
+  for (size_t i = 0; i < sizeof JOBS / sizeof JOBS[0]; i++) {
+    struct wb_str got;
+    wb_str_init(&got);
+    run_plan(&plan, "optimised", JOBS[i], &got);
+    if (!CHECK(strcmp(got.data, expected.data) == 0))
+      print_difference(&plan, seed, got.data, expected.data);
+    wb_str_release(&got);
+  }
+  wb_str_release(&expected);
+}
+
+static void test_random_kernels(void) {
+  struct fuzz_rounds fuzz = fuzz_begin(sample_is_wanted() ? SAMPLE_ROUNDS : ROUNDS);
+  while (fuzz_next(&fuzz)) check_seed(fuzz.seed);
+  printf("# %u kernels were clean, %u had findings\n", n_clean, n_wrong);
+  CHECK(fuzz.done < SAMPLE_ROUNDS || (n_clean > 0 && n_wrong > 0));
+}
+
+/* Whether optimised code of a kernel has rows. */
+static bool has_rows(const char *body) {
+  struct wb_compiler *compiler = NULL;
+  struct wb_program *program = NULL;
+  const struct wb_kernel_image *image = NULL;
+  struct wb_build_result result;
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text,
+              "__kernel void test(__global float *x, __global const float *a, __local float *t, "
+              "uint n) {\n  const size_t i = get_global_id(0);\n  %s\n}\n",
+              body);
+  const struct wb_build_request request = {.source = text.data,
+                                           .length = text.length,
+                                           .file_name = "kernel.cl",
+                                           .options = "",
+                                           .time_limit_ms = 20000};
+  wb_build_result_init(&result);
+  CHECK(wb_compiler_new(&compiler, NULL) == WB_OK);
+  CHECK(wb_compile(compiler, &request, &program, &result, NULL) == WB_OK);
+  if (program != NULL) wb_compiler_improve(compiler, &program);
+  CHECK(program != NULL && wb_program_kernel(program, "test", &image, NULL) == WB_OK);
+  const bool found = image != NULL && image->in_lockstep;
+  wb_program_free(program);
+  wb_build_result_release(&result);
+  wb_compiler_free(compiler);
+  wb_str_release(&text);
+  return found;
+}
+
+static void test_which_have_rows(void) {
+  CHECK(has_rows("x[i] = a[i] + 1;"));
+  CHECK(has_rows("if (i < n) x[i] = a[i] * x[i];"));
+  CHECK(has_rows("if (i >= n) return; x[i] = sqrt(a[2 * i + 1]);"));
+  CHECK(has_rows("x[get_global_id(1) * n + i] = max(a[n - 1 - i], a[0]);"));
+  CHECK(!has_rows("for (uint k = 0; k < n; k++) x[i] += a[k];"));
+  CHECK(!has_rows("t[0] = a[i]; x[i] = t[0];"));
+  CHECK(!has_rows("x[i] = a[(uint)a[i]];"));
+  CHECK(!has_rows("if (a[i] > 0) x[i] = 1;"));
+  CHECK(!has_rows("atomic_inc((volatile __global int *)&x[i]);"));
+  CHECK(!has_rows("x[i] = a[(ushort)i];"));
+  CHECK(!has_rows("if (i != n) x[i] = 1;"));
+  CHECK(!has_rows("x[i] = (int)a[i];"));
+  CHECK(!has_rows("printf(\"%f\", a[i]);"));
+}
+
+int main(void) {
+  lab_use_build();
+  setenv("WORKBENCH_SLICE", "1", 1);
+  tap_run("rows are made of kernels whose accesses are known before, and no others",
+          test_which_have_rows);
+  tap_run("random kernels give in rows what they give one work-item after the other",
+          test_random_kernels);
+  return tap_finish();
+}
