@@ -51,13 +51,12 @@ static void add(struct plan *plan, const char *format, ...) {
 
 /* Most are the work-item's own element, so that some kernels are right. */
 static const char *random_index(uint64_t *random) {
-  enum { OWN = 3 }; /* of four */
-  static const char *const INDICES[] = {"i",
-                                        "i",
-                                        "i",
-                                        "i",
-                                        "i",
-                                        "i",
+  static const char *const INDICES[] = {"i + 1",
+                                        "i + 1",
+                                        "i - 1",
+                                        "i - 1",
+                                        "i + m",
+                                        "i + m",
                                         "i + 1",
                                         "i - 1",
                                         "i + m",
@@ -78,7 +77,7 @@ static const char *random_index(uint64_t *random) {
                                         "(uint)i * 65537u",
                                         "i * 0x100000001ul",
                                         "((uint)i + 0xfffffff8u) + ((uint)(-(int)i) + 8u)"};
-  if (pick(random, 4) < OWN) return "i";
+  if (pick(random, 4) > 0) return "i";
   return INDICES[pick(random, sizeof INDICES / sizeof INDICES[0])];
 }
 

@@ -129,7 +129,7 @@ static bool goes_on(const struct wb_stretch *before, const struct wb_stretch *ne
          before->key + (before->count << WBRT_CELL_SEGMENT_SHIFT) == next->key;
 }
 
-static bool overlap(const struct wb_stretch *a, const struct wb_stretch *b) {
+static bool have_cells_in_common(const struct wb_stretch *a, const struct wb_stretch *b) {
   const uintptr_t first = (uintptr_t)a->cells, second = (uintptr_t)b->cells;
   return first < second + b->count * sizeof(uint64_t) &&
          second < first + a->count * sizeof(uint64_t);
@@ -143,7 +143,7 @@ static bool has_room(const struct wb_stretches *stretches, const struct wb_stret
     bool follows = made[i].count == 0;
     for (size_t k = 0; k < stretches->n && made[i].count > 0; k++) {
       follows |= goes_on(&stretches->items[k], &made[i]);
-      if (overlap(&stretches->items[k], &made[i])) return false;
+      if (have_cells_in_common(&stretches->items[k], &made[i])) return false;
     }
     needed += !follows;
   }
