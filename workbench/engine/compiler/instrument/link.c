@@ -45,6 +45,14 @@ static const struct own {
     {wb_builtins_replacements_bitcode, &wb_builtins_replacements_bitcode_size, ""},
 };
 
+/* Whether a function is none that the emulator has. */
+static bool is_missing(LLVMValueRef function) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(function, &length);
+  return LLVMIsDeclaration(function) && !wb_starts_with(name, "llvm.") && !wb_builtins_know(name) &&
+         !wb_is_plain_vector_builtin(name) && !wb_starts_with(name, WB_LITERAL_MANGLED);
+}
+
 static bool is_asked_for(struct wb_instrumentation *work, const struct own *own) {
   bool asked = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f && !asked;
@@ -95,11 +103,9 @@ static const struct wb_libclc_part *find_part(const char *name) {
 /* The part that a function is missing from. */
 static const struct wb_libclc_part *missing_part(LLVMValueRef function) {
   size_t length = 0;
-  const char *name = LLVMGetValueName2(function, &length);
   char part[WB_LIBCLC_NAME];
-  if (!LLVMIsDeclaration(function) || wb_builtins_know(name) || wb_is_plain_vector_builtin(name))
-    return NULL;
-  return wb_libclc_part_name(name, part) ? find_part(part) : NULL;
+  if (!is_missing(function)) return NULL;
+  return wb_libclc_part_name(LLVMGetValueName2(function, &length), part) ? find_part(part) : NULL;
 }
 
 /* All of its functions are linkonce: the linker takes those that are called, with what they call,
@@ -131,8 +137,10 @@ bool wb_builtins_link(struct wb_instrumentation *work) {
     wb_map_put(&work->own, g, LLVMIsGlobalConstant(g) ? WB_OWN_CONSTANT : WB_OWN);
   LLVMSetTarget(work->module, work->codegen->triple);
   LLVMSetDataLayout(work->module, work->codegen->layout_text);
-  bool linked = true;
-  for (size_t i = 0; i < sizeof OWN / sizeof OWN[0] && linked; i++)
+  bool linked = true, misses = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
+    misses |= is_missing(f);
+  for (size_t i = 0; i < sizeof OWN / sizeof OWN[0] && linked && misses; i++)
     if (is_asked_for(work, &OWN[i])) linked = link_own(work, &OWN[i]);
-  return linked && link_libclc(work);
+  return linked && (!misses || link_libclc(work));
 }
