@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # What a host program did, drawn: its timeline, and the steps of the launches that it made.
+# shellcheck disable=SC1111 # quotes of drawings
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/courses.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"

@@ -29,6 +29,7 @@ solutions=$(printf '%s\n' "$ROOT"/solutions/*/accepted.cl)
 taken=$(sample_lines 4 1 <<<"$solutions")
 found=$(for solution in $taken; do remarks "$solution"; done)
 is "$(grep -Ev "$UNKNOWN" <<<"$found")" "" "what checks put into kernels is selected quickly"
-all=$(wc -l <<<"$solutions") some=$(wc -l <<<"$taken")
-[ "$some" -eq "$all" ] || echo "# left out: the selection of $((all - some)) of $all solutions"
+n_solutions=$(wc -l <<<"$solutions") n_taken=$(wc -l <<<"$taken")
+[ "$n_taken" -eq "$n_solutions" ] ||
+  echo "# left out: the selection of $((n_solutions - n_taken)) of $n_solutions solutions"
 tap_finish

@@ -88,7 +88,6 @@ unlike "$(shown of-one)" "refused" "another launch has its own steps"
 
 cp "$TMP/course/solutions/03-twice/accepted.lua" "$work"
 sed -i '/ctx:synchronize/d' "$work"
-copy=$(grep -n 'enqueue_copy.*host_out' "$work" | cut -d: -f1)
 press twice << END
 :wait-idle
 r
