@@ -24,7 +24,7 @@ enum {
 struct plan {
   char text[MAX_TEXT];
   unsigned dimensions;
-  size_t global[2], local[2], bytes[3]; /* of x, y, a */
+  size_t global[2], local[2], offset, bytes[3]; /* the last of x, y, a */
   enum wb_buffer_access x_access;
   bool same_buffer; /* x and y are one */
   size_t part;      /* of a that is written */
@@ -51,16 +51,8 @@ static void add(struct plan *plan, const char *format, ...) {
 
 /* Most are the work-item's own element, so that some kernels are right. */
 static const char *random_index(uint64_t *random) {
-  static const char *const INDICES[] = {"i + 1",
-                                        "i + 1",
-                                        "i - 1",
-                                        "i - 1",
-                                        "i + m",
-                                        "i + m",
-                                        "i + 1",
-                                        "i - 1",
-                                        "i + m",
-                                        "n - 1 - i",
+  enum { OWN = 3 }; /* of four */
+  static const char *const INDICES[] = {"n - 1 - i",
                                         "2 * i",
                                         "3 * i + 1",
                                         "m",
@@ -68,6 +60,10 @@ static const char *random_index(uint64_t *random) {
                                         "i ^ 1",
                                         "0",
                                         "j * 8 + i",
+                                        "i + j * get_global_size(0)",
+                                        "get_global_size(0) - 1 - i",
+                                        "(long)(int)(i - 3u) + 3",
+                                        "(i + 0x80000000u) - 0x80000000u",
                                         "i & 7",
                                         "(uint)i",
                                         "(uint)i - 4u",
@@ -77,7 +73,10 @@ static const char *random_index(uint64_t *random) {
                                         "(uint)i * 65537u",
                                         "i * 0x100000001ul",
                                         "((uint)i + 0xfffffff8u) + ((uint)(-(int)i) + 8u)"};
-  if (pick(random, 4) > 0) return "i";
+  /* Neighbours have the same elements as others of their row. */
+  static const char *const NEIGHBOURS[] = {"i + 1", "i - 1", "i + m", "i - get_global_offset(0)"};
+  if (pick(random, 4) < OWN) return "i";
+  if (pick(random, 2) == 0) return NEIGHBOURS[pick(random, 4)];
   return INDICES[pick(random, sizeof INDICES / sizeof INDICES[0])];
 }
 
@@ -91,25 +90,41 @@ static void add_statement(struct plan *plan, uint64_t *random) {
   add(plan, ";\n");
 }
 
+static size_t size_of(const char *type) {
+  return strchr(type, '4') != NULL       ? 16
+         : strcmp(type, "long") == 0     ? 8
+         : strcmp(type, "int") == 0      ? 4
+         : strstr(type, "short") != NULL ? 2
+                                         : 1;
+}
+
 static void add_kernel(struct plan *plan, uint64_t *random) {
-  static const char *const TYPES[] = {"int", "int", "int", "uchar", "short", "int4"};
+  static const char *const TYPES[] = {"int", "int", "int", "long", "uchar", "ushort", "int4"};
   static const char *const IDS[] = {"size_t", "size_t", "uint", "int"};
-  static const char *const GUARDS[] = {"true",       "i < n",         "i < n",  "i >= 4",
-                                       "i != 5",     "m < 3",         "i <= m", "n - i > 0u",
-                                       "(int)i < m", "i < n && i > 2"};
-  const char *type = TYPES[pick(random, 6)];
+  static const char *const GUARDS[] = {"true",
+                                       "i < n",
+                                       "i < n",
+                                       "i >= 4",
+                                       "i != 5",
+                                       "m < 3",
+                                       "i <= m",
+                                       "n - i > 0u",
+                                       "(int)i < m",
+                                       "i < n && i > 2",
+                                       "(uint)i - 2u < n",
+                                       "(int)((uint)i + 0x7ffffff0u) > 0",
+                                       "(uint)i * 65536u >= 65536u",
+                                       "(short)i < m"};
+  const char *type = TYPES[pick(random, 7)];
   add(plan,
       "__kernel void test(__global %s *x, __global %s *y, __global const %s *a, uint n, int m) {\n",
       type, type, type);
   add(plan, "  const %s i = get_global_id(0);\n", IDS[pick(random, 4)]);
   add(plan, "  const size_t j = get_global_id(1);\n");
-  add(plan, "  if (%s) {\n", GUARDS[pick(random, 10)]);
+  add(plan, "  if (%s) {\n", GUARDS[pick(random, sizeof GUARDS / sizeof GUARDS[0])]);
   for (uint64_t n = 1 + pick(random, 3); n > 0; n--) add_statement(plan, random);
   add(plan, "  }\n}\n");
-  const size_t items = plan->global[0] * plan->global[1], size = strstr(type, "4")            ? 16
-                                                                 : strcmp(type, "int") == 0   ? 4
-                                                                 : strcmp(type, "short") == 0 ? 2
-                                                                                              : 1;
+  const size_t items = plan->offset + plan->global[0] * plan->global[1], size = size_of(type);
   for (size_t k = 0; k < 3; k++) {
     const size_t spare = pick(random, 3) * 4;
     plan->bytes[k] = (items + spare - (pick(random, 8) == 0 ? 2 : 0)) * size;
@@ -120,12 +135,14 @@ static void add_kernel(struct plan *plan, uint64_t *random) {
 static void make_plan(struct plan *plan, uint64_t seed) {
   static const enum wb_buffer_access ACCESS[] = {WB_BUFFER_READ_WRITE, WB_BUFFER_WRITE_ONLY,
                                                  WB_BUFFER_WRITE_ONLY};
+  static const size_t LOCAL[] = {4, 8, 16, 5, 13};
   uint64_t random = seed;
   *plan = (struct plan){.dimensions = pick(&random, 3) == 0 ? 2 : 1};
-  plan->local[0] = (size_t)4 << pick(&random, 3);
+  plan->local[0] = LOCAL[pick(&random, 5)];
   plan->local[1] = plan->dimensions == 2 ? 2 : 1;
   plan->global[0] = plan->local[0] * (1 + pick(&random, 4));
   plan->global[1] = plan->dimensions == 2 ? 4 : 1;
+  plan->offset = pick(&random, 6) == 0 ? pick(&random, 9) : 0;
   plan->x_access = ACCESS[pick(&random, 3)];
   plan->same_buffer = pick(&random, 8) == 0;
   plan->n = (int)plan->global[0] - (int)pick(&random, 3);
@@ -220,6 +237,7 @@ static void run_plan(const struct plan *plan, const char *tier, const char *jobs
                                    .dimensions = plan->dimensions,
                                    .global = {plan->global[0], plan->global[1], 1},
                                    .local = {plan->local[0], plan->local[1], 1},
+                                   .offset = {plan->offset, 0, 0},
                                    .args = args,
                                    .n_args = 5,
                                    .limits = {20000, 256U << 20, 65536, 1000000}};

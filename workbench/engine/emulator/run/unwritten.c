@@ -163,11 +163,14 @@ static struct wb_origin origin_of(const struct wbrt_run *run, uint32_t from) {
   return is_kept ? *kept : run->item->origin;
 }
 
+/* A store that was refused goes to the sink, and nobody reads there. The system says where that is,
+ * so the words of arrays that would give way to it are others in each launch. */
 void wbrt_carry_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
                           uint32_t bytes, uint32_t from) {
   struct wbrt_run *run = context->run;
   const struct wb_origin origin = origin_of(run, from);
   (void)object;
+  if (address - context->sink < WB_SINK_BYTES) return;
   for (uint32_t i = 0; i < bytes && origin.site != WB_NO_SITE; i += 1U << WB_CARRIED_SHIFT)
     carry_to(run, address + i, &origin);
 }
