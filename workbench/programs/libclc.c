@@ -83,11 +83,12 @@ static void copy_part(FILE *file, uint64_t padding) {
 int main(int argc, char **argv) {
   static struct wb_libclc_part parts[MAX_PARTS + 1];
   static FILE *files[MAX_PARTS];
+  LLVMContextRef context = LLVMContextCreate();
   LLVMMemoryBufferRef bytes = NULL;
   LLVMModuleRef libclc = NULL;
   char *message = NULL;
   if (argc != 2 || LLVMCreateMemoryBufferWithContentsOfFile(argv[1], &bytes, &message) != 0 ||
-      LLVMGetBitcodeModuleInContext2(LLVMContextCreate(), bytes, &libclc) != 0)
+      LLVMGetBitcodeModuleInContext2(context, bytes, &libclc) != 0)
     give_up(message != NULL ? message : "usage: make-libclc FILE.bc");
   const size_t count = find_parts(libclc, parts);
   uint64_t end = (count + 1) * sizeof *parts;
@@ -102,5 +103,7 @@ int main(int argc, char **argv) {
     copy_part(files[i], next - parts[i].offset - parts[i].size);
   }
   if (fflush(stdout) != 0 || ferror(stdout)) give_up("it cannot be written");
+  LLVMDisposeModule(libclc);
+  LLVMContextDispose(context);
   return 0;
 }
