@@ -19,7 +19,7 @@
 enum {
   EVENTS_MAX = 64 << 20, /* bytes of one line */
   OUTPUT_MAX = 64 << 10, /* of the judge's stdout and stderr */
-  END_WAIT_MS = 30000,   /* a hang: from the end of the events to the end of the process */
+  END_WAIT_MS = 8000,    /* a hang: from the end of the events to the end of the process */
   END_LOOK_MS = 3        /* so long for it in one call: whoever reads has keys to answer */
 };
 
