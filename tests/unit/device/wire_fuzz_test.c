@@ -20,9 +20,9 @@
 enum { ANSWER_MS = 20000, SANITIZER_EXIT = 99, STAGING_BYTES = 1 << 20 };
 
 /* A sanitizer's report ends a process by a code that nothing else ends it by. */
-const char *__asan_default_options(void);
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "exitcode=99"; }
-const char *__ubsan_default_options(void);
+__attribute__((visibility("default"))) const char *__ubsan_default_options(void);
 const char *__ubsan_default_options(void) { return "exitcode=99"; }
 
 /* ---- decoders --------------------------------------------------------------------- */
@@ -40,6 +40,7 @@ static void put_random_outcome(struct chance *chance, struct wb_str *out) {
   outcome.n_findings = chance_below(chance, 4);
   for (size_t i = 0; i < outcome.n_findings; i++) {
     struct wb_finding *finding = &outcome.findings[i];
+    memset(finding, 0, sizeof *finding);
     finding->kind = (enum wb_finding_kind)chance_below(chance, WB_FINDING_KIND_COUNT);
     finding->count = 1 + chance_next(chance);
     finding->index = (int64_t)damage_number(chance);
@@ -47,6 +48,7 @@ static void put_random_outcome(struct chance *chance, struct wb_str *out) {
     random_name(chance, finding->message, sizeof finding->message);
   }
   outcome.n_lines = chance_below(chance, 3);
+  memset(outcome.lines, 0, outcome.n_lines * sizeof *outcome.lines);
   if (chance_one_in(chance, 2)) {
     outcome.text = wb_strdup("printed\n");
     outcome.text_length = strlen(outcome.text);
