@@ -7,8 +7,8 @@
 
 enum { PAGE = 4096, WORTH_A_CALL = 16 * PAGE };
 
-#ifndef MADV_POPULATE_WRITE /* since Linux 5.14; an older one refuses, and pages come one by one \
-                             */
+/* Since Linux 5.14; an older one refuses, and pages come one by one. */
+#ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
 

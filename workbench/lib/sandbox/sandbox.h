@@ -19,8 +19,8 @@
  *
  *   emulator   the emulator's worker. Reads any file, writes in the cache's folder,
  *              runs the compiler. Refused calls fail with ENOSYS.
- *   compiler   workbench-compiler. Reads the folders of the request, forks clang's process, runs no program, writes nothing. Refused calls fail with
- *              ENOSYS.
+ *   compiler   workbench-compiler. Reads the folders of the request, forks clang's
+ *              process, runs no program, writes nothing. Refused calls fail with ENOSYS.
  *   clang      Opens nothing and starts nothing: sees memory, threads, its own end, and one
  *              socket to the compiler's process. A refused call is told to that, which
  *              ends it.
