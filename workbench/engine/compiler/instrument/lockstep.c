@@ -376,7 +376,6 @@ static bool choose_way(struct wb_lockstep *l, LLVMValueRef branch, LLVMBasicBloc
 bool wb_lockstep_find(struct wb_kernel_work *kernel, struct wb_lockstep *l) {
   LLVMBasicBlockRef block = LLVMGetEntryBasicBlock(kernel->entry), before = NULL;
   *l = (struct wb_lockstep){.kernel = kernel};
-  if (kernel->work->tier != WB_TIER_OPTIMISED) return false;
   for (; block != NULL && l->path.count <= MOST_INSTRUCTIONS;) {
     LLVMValueRef i = LLVMGetFirstInstruction(block), end = LLVMGetBasicBlockTerminator(block);
     if (wb_map_has(&l->seen, block)) return false;
