@@ -14,8 +14,8 @@ enum wb_status wb_translator_new(const struct wb_walls *walls, struct wb_transla
                                  struct wb_error *err);
 void wb_translator_free(struct wb_translator *translator);
 
-/* Does what it can before the source is known: starts clang's process and
- * touches the code generator's pages. */
+/* Does what it can before the source is known: compiles a text of its own, the first time, and
+ * forgets it. */
 void wb_translator_prepare(struct wb_translator *translator);
 
 /* Fills `compilation` (initialised), whatever comes of it. What clang made of the last request is

@@ -38,8 +38,4 @@ bool wb_folded_constants_are_in(LLVMModuleRef module);
  * emulator itself fails. */
 enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err);
 
-/* Fills an empty module with a little checked code and optimises it, so that
- * the real thing finds all that it needs in memory. */
-void wb_finish_warm_up(struct wb_codegen *codegen, LLVMContextRef context, LLVMModuleRef module);
-
 #endif
