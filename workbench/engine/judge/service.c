@@ -1,5 +1,6 @@
 #include "judge/service.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,11 +50,17 @@ static enum wb_status start_runners(struct service *service, struct wb_error *er
 
 /* ---- the device --------------------------------------------------------------------- */
 
-/* Afterwards nothing can be started any more: one that lasts may be asked for a host program yet. A
- * course without workbench-host has no such puzzle that could be judged. */
+/* Whoever gives orders closes the socket after the last one. */
+static bool may_go_on(const struct service *service) {
+  struct pollfd orders = {.fd = WB_JUDGE_ORDER_FD, .events = POLLRDHUP};
+  return service->spec.lasting && (poll(&orders, 1, 0) <= 0 || orders.revents == 0);
+}
+
+/* Afterwards nothing can be started any more: where orders may follow, one of them may be of a host
+ * program. A course without workbench-host has no such puzzle that could be judged. */
 static enum wb_status enclose(struct service *service, struct wb_error *err) {
   struct wb_error none;
-  if (service->spec.lasting && !service->runner.started) start_runners(service, &none);
+  if (may_go_on(service) && !service->runner.started) start_runners(service, &none);
   const enum wb_status status = wb_judge_enclose(service->course, err);
   service->enclosed = status == WB_OK;
   return status;
