@@ -3,8 +3,10 @@
  * purpose where the spec is what is judged. */
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "judge_client/catalog.h"
 #include "judge_client/client.h"
@@ -47,9 +49,14 @@ static void remove_specs(void) {
   free(command);
 }
 
-/* Of processor time, which other processes of the machine take nothing from. */
+/* Of processor time, which other processes of the machine take nothing from; once there is no child
+ * left, since nobody waits for the end of a judge that has given its result. */
 static double children_cpu_seconds(void) {
   struct rusage used;
+  const uint64_t start = wb_clock_ns();
+  while (waitid(P_ALL, 0, NULL, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         wb_elapsed_ms(start) < TAP_HANG_MS)
+    usleep(1000);
   getrusage(RUSAGE_CHILDREN, &used);
   return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
          (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;

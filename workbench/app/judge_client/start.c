@@ -344,7 +344,8 @@ enum wb_status wb_judge_student_spec(const char *course, const char *slug, struc
 
 void wb_judge_free(struct wb_judge *judge) {
   if (judge == NULL) return;
-  wb_process_abandon(&judge->process, WB_JUDGE_END_MS);
+  /* Whoever has the result waits for nothing more: to give back a judge's memory takes a while. */
+  wb_process_abandon(&judge->process, judge->done ? 0 : WB_JUDGE_END_MS);
   close_end(&judge->events_fd);
   close_end(&judge->output_fd);
   close_end(&judge->order_fd);
