@@ -1,7 +1,7 @@
 /* Rows of work-items in lockstep (instrument/lockstep.c, run/lockstep.c) give what the same
  * work-items give one by one: findings, counters, buffers, and what of those is written. Random
- * kernels, right ones and wrong ones, are launched in quick code, which has no rows, and in
- * optimised code, in one process and in slices.
+ * kernels, right ones and wrong ones, are launched so that it is told what they touch, which no row
+ * can tell, and then in code of both tiers, in one process and in slices.
  *
  * FUZZ_SECONDS and FUZZ_SEED as in tests/fuzz/rounds.h; FUZZ_SHOW=1 prints the kernels. */
 #include <stdarg.h>
@@ -224,13 +224,17 @@ static wb_handle build(struct wb_device *device, const char *text) {
   return program;
 }
 
+struct way {
+  const char *tier, *jobs;
+  bool one_by_one; /* without rows */
+};
+
 /* Two launches on the same buffers: what the first has written the second may read. */
-static void run_plan(const struct plan *plan, const char *tier, const char *jobs,
-                     struct wb_str *out) {
+static void run_plan(const struct plan *plan, const struct way *way, struct wb_str *out) {
   struct wb_device *device = NULL;
   struct wb_arg args[5] = {0};
-  setenv("WORKBENCH_TIER", tier, 1);
-  setenv("WORKBENCH_JOBS", jobs, 1);
+  setenv("WORKBENCH_TIER", way->tier, 1);
+  setenv("WORKBENCH_JOBS", way->jobs, 1);
   if (!CHECK(wb_emulator_open("emulator", &device, NULL) == WB_OK)) return;
   const struct wb_launch launch = {.program = build(device, plan->text),
                                    .kernel = "test",
@@ -240,6 +244,7 @@ static void run_plan(const struct plan *plan, const char *tier, const char *jobs
                                    .offset = {plan->offset, 0, 0},
                                    .args = args,
                                    .n_args = 5,
+                                   .touched_told = way->one_by_one,
                                    .limits = {20000, 256U << 20, 65536, 1000000}};
   wb_handle buffers[3] = {
       make_buffer(device, "x", plan->bytes[0], plan->bytes[0], plan->x_access),
@@ -276,18 +281,20 @@ static void print_difference(const struct plan *plan, uint64_t seed, const char 
 }
 
 static void check_seed(uint64_t seed) {
-  static const char *const JOBS[] = {"1", "3"};
+  static const struct way REFERENCE = {"quick", "1", true};
+  static const struct way WAYS[] = {
+      {"quick", "1", false}, {"optimised", "1", false}, {"optimised", "3", false}};
   struct plan plan;
   struct wb_str expected;
   make_plan(&plan, seed);
   if (getenv("FUZZ_SHOW") != NULL) printf("# seed %llu\n%s", (unsigned long long)seed, plan.text);
   wb_str_init(&expected);
-  run_plan(&plan, "quick", "1", &expected);
+  run_plan(&plan, &REFERENCE, &expected);
   *(strstr(expected.data, " line ") != NULL ? &n_wrong : &n_clean) += 1;
-  for (size_t i = 0; i < sizeof JOBS / sizeof JOBS[0]; i++) {
+  for (size_t i = 0; i < sizeof WAYS / sizeof WAYS[0]; i++) {
     struct wb_str got;
     wb_str_init(&got);
-    run_plan(&plan, "optimised", JOBS[i], &got);
+    run_plan(&plan, &WAYS[i], &got);
     if (!CHECK(strcmp(got.data, expected.data) == 0))
       print_difference(&plan, seed, got.data, expected.data);
     wb_str_release(&got);
@@ -302,7 +309,7 @@ static void test_random_kernels(void) {
   CHECK(fuzz.done < SAMPLE_ROUNDS || (n_clean > 0 && n_wrong > 0));
 }
 
-/* Whether optimised code of a kernel has rows. */
+/* Whether code of a kernel, of either tier, has rows. */
 static bool has_rows(const char *body) {
   struct wb_compiler *compiler = NULL;
   struct wb_program *program = NULL;
@@ -322,9 +329,12 @@ static bool has_rows(const char *body) {
   wb_build_result_init(&result);
   CHECK(wb_compiler_new(&compiler, NULL) == WB_OK);
   CHECK(wb_compile(compiler, &request, &program, &result, NULL) == WB_OK);
+  CHECK(program != NULL && wb_program_kernel(program, "test", &image, NULL) == WB_OK);
+  const bool quick = image != NULL && image->in_lockstep;
   if (program != NULL) wb_compiler_improve(compiler, &program);
   CHECK(program != NULL && wb_program_kernel(program, "test", &image, NULL) == WB_OK);
   const bool found = image != NULL && image->in_lockstep;
+  CHECK(found == quick);
   wb_program_free(program);
   wb_build_result_release(&result);
   wb_compiler_free(compiler);
