@@ -362,6 +362,12 @@ uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t obj
 bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                     uint32_t flags, uint32_t site);
 
+/* Both in one, of a plain read of one cell of local memory, in optimised code of a kernel that has no
+ * other order than by barriers. */
+uint64_t wbrt_read_local(struct wbrt_context *context, uint64_t address, uint32_t object,
+                         uint32_t size, uint32_t align, uint32_t flags, uint32_t site,
+                         bool *unwritten);
+
 /* After a store: marks the bytes written, or unwritten where the value was: 1, else 0. */
 void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                uint32_t flags, uint32_t unwritten);

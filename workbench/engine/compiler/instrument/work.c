@@ -288,6 +288,7 @@ static const struct {
 } RUNTIME[] = {
     {"wbrt_check", "lpliiiii"},
     {"wbrt_unwritten", "bpliiii"},
+    {"wbrt_read_local", "lpliiiiip"},
     {"wbrt_mark", "vpliiii"},
     {"wbrt_unwritten_lanes", "ipliiiii"},
     {"wbrt_mark_lanes", "vpliiiii"},
