@@ -300,6 +300,7 @@ static const struct {
     {"wbrt_next_item", "vpl"},
     {"wbrt_lockstep", "bppilll"},
     {"wbrt_one_by_one", "vp"},
+    {"wbrt_may_read", "bplllii"},
     {"wbrt_used_unwritten", "vpii"},
     {"wbrt_unchanged", "vpli"},
     {"wbrt_divided_by_zero", "vpi"},

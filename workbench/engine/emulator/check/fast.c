@@ -88,6 +88,15 @@ uint64_t wbrt_read_local(struct wbrt_context *context, uint64_t address, uint32_
   return use;
 }
 
+bool wbrt_may_read(struct wbrt_context *context, uint64_t first, int64_t step, uint64_t turns,
+                   uint32_t object, uint32_t size) {
+  enum { MOST_STEP_SHIFT = 40 }; /* so far in each of WBRT_HANDFUL turns does not wrap */
+  const struct wbrt_object *o = &context->objects[object];
+  const uint64_t by = step < 0 ? 0 - (uint64_t)step : (uint64_t)step, span = by * (turns - 1);
+  return by >> MOST_STEP_SHIFT == 0 && o->race == 0 && o->set == 0 &&
+         wbrt_inside(o, step < 0 ? first - span : first, span + size);
+}
+
 uint32_t wbrt_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
                               uint32_t size, uint32_t lanes, uint32_t flags, uint32_t site) {
   const struct wbrt_object *o = wbrt_object_of(context, address, object);
