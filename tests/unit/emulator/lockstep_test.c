@@ -1,11 +1,14 @@
 /* Rows of work-items in lockstep (instrument/lockstep.c, run/lockstep.c) give what the same
- * work-items give one by one: findings, counters, buffers, and what of those is written. Random
- * kernels, right ones and wrong ones, are launched so that it is told what they touch, which no row
- * can tell, and then in code of both tiers, in one process and in slices.
+ * work-items give one by one, and loops without checks (instrument/loop_reads.c) what they give
+ * with them: findings, counters, buffers, and what of those is written. Random kernels, right ones
+ * and wrong ones, are launched so that it is told what they touch, which neither a row nor such a
+ * loop can tell, and then in code of both tiers, in one process and in slices.
  *
  * FUZZ_SECONDS and FUZZ_SEED as in tests/fuzz/rounds.h; FUZZ_SHOW=1 prints the kernels. */
 #include <stdarg.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "emulator/compile/program.h"
 #include "emulator/emulator.h"
 #include "fuzz/lab.h"
@@ -29,6 +32,7 @@ struct plan {
   bool same_buffer; /* x and y are one */
   size_t part;      /* of a that is written */
   int n, m;
+  uint64_t steps; /* a work-item may take in loops */
 };
 
 /* ---- random kernels ------------------------------------------------------------------ */
@@ -132,6 +136,92 @@ static void add_kernel(struct plan *plan, uint64_t *random) {
   plan->part = pick(random, 3) == 0 ? plan->bytes[2] / 2 : plan->bytes[2];
 }
 
+/* A loop that only reads, mostly, of arrays of which some can be read without checks. */
+static void add_loop(struct plan *plan, uint64_t *random) {
+  static const char *const HEADERS[] = {"for (uint k = 0; k < n; k++)",
+                                        "for (uint k = 0; k < n; k++)",
+                                        "for (int k = 0; k < m + 12; k++)",
+                                        "for (int k = m + 9; k >= 0; k--)",
+                                        "for (uint k = n; k > 0; k--)",
+                                        "for (size_t k = i; k < n; k += get_local_size(0))",
+                                        "for (size_t k = l; k < n; k += n - m)",
+                                        "for (uint k = 0; k <= n; k += 3)",
+                                        "for (uint k = 0; n > k; ++k)",
+                                        "for (uint k = 0; k < 1500; k++)",
+                                        "for (uint k = 0xfffffff0u; k > 5u; k++)",
+                                        "for (int k = 0x7ffffff8; k > 0; k += 2)",
+                                        "for (uint k = 4; k - 4 < n; k += m)",
+                                        "for (short k = 0; k < m + 9; k++)",
+                                        "for (int k = 0; 2 * k < m + 20; k++)",
+                                        "for (long k = -3; k != 9; k++)",
+                                        "for (ulong k = 0; k < n * 3ul; k += 5)"};
+  static const char *const INDICES[] = {"k",
+                                        "k",
+                                        "i + k",
+                                        "(k + l) % 64",
+                                        "k * m",
+                                        "n - 1 - k",
+                                        "k * n + i",
+                                        "i * n + k",
+                                        "k & 7",
+                                        "i",
+                                        "(uint)k - 2u",
+                                        "(k + i) / 2",
+                                        "2 * k + l",
+                                        "(uint)k * 0x10000001u",
+                                        "(uint)k * 0x40000000u",
+                                        "(long)k - m",
+                                        "(ushort)k",
+                                        "(uint)(m - (int)k) + 40ul",
+                                        "(int)(0x7ffffffbu + (uint)k) + 0x80000028l",
+                                        "(k & 0xffffu) * 0x100000001ul"};
+  static const char *const FROM[] = {"a", "a", "a", "a", "y", "y", "x", "t"};
+  static const char *const EXTRAS[] = {"",
+                                       "",
+                                       "",
+                                       "",
+                                       "if (k > n + 2) break;",
+                                       "if (k == 7) continue;",
+                                       "sum += k / (m - 2);",
+                                       "if (sum > 1000000) break;",
+                                       "y[i] = sum;"};
+  const uint64_t indices = sizeof INDICES / sizeof INDICES[0];
+  add(plan, "  %s {\n    sum += %s[%s]", HEADERS[pick(random, sizeof HEADERS / sizeof HEADERS[0])],
+      FROM[pick(random, 8)], INDICES[pick(random, indices)]);
+  for (uint64_t n = pick(random, 3); n > 0; n--)
+    add(plan, " %s %s[%s]", pick(random, 2) == 0 ? "+" : "*", FROM[pick(random, 8)],
+        INDICES[pick(random, indices)]);
+  add(plan, ";\n    %s\n  }\n", EXTRAS[pick(random, 9)]);
+}
+
+/* Work-items that read in loops, of what others have read as well. */
+static void add_loops(struct plan *plan, uint64_t *random) {
+  static const char *const TYPES[] = {"int", "int", "long", "uchar", "float"};
+  static const char *const SUMS[] = {"sum = 0", "sum = 0", "sum"};
+  static const char *const BARRIERS[] = {"CLK_LOCAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE",
+                                         "CLK_GLOBAL_MEM_FENCE"};
+  const char *type = TYPES[pick(random, 5)];
+  const bool waits = pick(random, 3) > 0;
+  if (pick(random, 4) > 0) plan->x_access = WB_BUFFER_READ_WRITE;
+  add(plan,
+      "__kernel void test(__global %s *x, __global %s *y, __global const %s *a, uint n, int m) {\n"
+      "  __local %s t[64];\n  const size_t i = get_global_id(0), l = get_local_id(0);\n  %s %s;\n",
+      type, type, type, type, type, SUMS[pick(random, 3)]);
+  if (pick(random, 4) > 0)
+    add(plan, "  for (size_t k = l; k < %d; k += get_local_size(0)) t[k] = a[k];\n",
+        pick(random, 4) == 0 ? 24 : 64);
+  if (waits) add(plan, "  barrier(%s);\n", BARRIERS[pick(random, 3)]);
+  for (uint64_t n = 1 + pick(random, 2); n > 0; n--) add_loop(plan, random);
+  if (waits && pick(random, 2) == 0) {
+    add(plan, "  t[l] = sum;\n  barrier(CLK_LOCAL_MEM_FENCE);\n");
+    add_loop(plan, random);
+  }
+  add(plan, "  %s[i] = sum;\n}\n", pick(random, 3) == 0 ? "y" : "x");
+  for (size_t k = 0; k < 3; k++) plan->bytes[k] = MAX_BYTES - 64 * pick(random, 100);
+  plan->part = pick(random, 4) == 0 ? 256 : plan->bytes[2];
+  plan->steps = pick(random, 5) == 0 ? pick(random, 60) : plan->steps;
+}
+
 static void make_plan(struct plan *plan, uint64_t seed) {
   static const enum wb_buffer_access ACCESS[] = {WB_BUFFER_READ_WRITE, WB_BUFFER_WRITE_ONLY,
                                                  WB_BUFFER_WRITE_ONLY};
@@ -147,7 +237,11 @@ static void make_plan(struct plan *plan, uint64_t seed) {
   plan->same_buffer = pick(&random, 8) == 0;
   plan->n = (int)plan->global[0] - (int)pick(&random, 3);
   plan->m = (int)pick(&random, 12) - 3;
-  add_kernel(plan, &random);
+  plan->steps = 1000000;
+  if (pick(&random, 2) == 0)
+    add_kernel(plan, &random);
+  else
+    add_loops(plan, &random);
 }
 
 /* ---- a launch as text ---------------------------------------------------------------- */
@@ -181,6 +275,8 @@ static void add_launch(struct wb_str *out, struct wb_device *device,
   wb_str_addf(out, "items %llu, read %llu %llu, written %llu %llu\n", (unsigned long long)c->items,
               (unsigned long long)c->global_reads, (unsigned long long)c->max_global_reads,
               (unsigned long long)c->global_writes, (unsigned long long)c->max_global_writes);
+  wb_str_addf(out, "local, read %llu %llu, written %llu\n", (unsigned long long)c->local_reads,
+              (unsigned long long)c->max_local_reads, (unsigned long long)c->local_writes);
   wb_outcome_release(&outcome);
 }
 
@@ -245,7 +341,7 @@ static void run_plan(const struct plan *plan, const struct way *way, struct wb_s
                                    .args = args,
                                    .n_args = 5,
                                    .touched_told = way->one_by_one,
-                                   .limits = {20000, 256U << 20, 65536, 1000000}};
+                                   .limits = {20000, 256U << 20, 65536, plan->steps}};
   wb_handle buffers[3] = {
       make_buffer(device, "x", plan->bytes[0], plan->bytes[0], plan->x_access),
       make_buffer(device, "y", plan->bytes[1], plan->bytes[1], WB_BUFFER_READ_WRITE),
@@ -309,14 +405,23 @@ static void test_random_kernels(void) {
   CHECK(fuzz.done < SAMPLE_ROUNDS || (n_clean > 0 && n_wrong > 0));
 }
 
-/* Whether code of a kernel, of either tier, has rows. */
-static bool has_rows(const char *body) {
+struct made {
+  bool rows, loops; /* whether code of both tiers has rows, and optimised code a loop without checks */
+};
+
+static struct made make_code(const char *body) {
+  static const char *const STAGES[] = {"1-clang", "2-inlined", "3-lowered", "4-checked",
+                                       "5-optimised"};
+  char folder[] = "/tmp/lockstep-XXXXXX", path[64];
   struct wb_compiler *compiler = NULL;
   struct wb_program *program = NULL;
   const struct wb_kernel_image *image = NULL;
   struct wb_build_result result;
-  struct wb_str text;
+  struct wb_str text, code;
   wb_str_init(&text);
+  wb_str_init(&code);
+  CHECK(mkdtemp(folder) != NULL);
+  setenv("WORKBENCH_DUMP_IR", folder, 1);
   wb_str_addf(&text,
               "__kernel void test(__global float *x, __global const float *a, __local float *t, "
               "uint n) {\n  const size_t i = get_global_id(0);\n  %s\n}\n",
@@ -333,14 +438,27 @@ static bool has_rows(const char *body) {
   const bool quick = image != NULL && image->in_lockstep;
   if (program != NULL) wb_compiler_improve(compiler, &program);
   CHECK(program != NULL && wb_program_kernel(program, "test", &image, NULL) == WB_OK);
-  const bool found = image != NULL && image->in_lockstep;
-  CHECK(found == quick);
+  CHECK(image != NULL && image->in_lockstep == quick);
+  snprintf(path, sizeof path, "%s/4-checked.ll", folder);
+  CHECK(wb_file_read(path, 1 << 20, &code, NULL) == WB_OK);
+  const struct made made = {.rows = image != NULL && image->in_lockstep,
+                            .loops = strstr(code.data, "\nunchecked") != NULL};
+  for (size_t i = 0; i < sizeof STAGES / sizeof STAGES[0]; i++) {
+    snprintf(path, sizeof path, "%s/%s.ll", folder, STAGES[i]);
+    unlink(path);
+  }
+  rmdir(folder);
+  unsetenv("WORKBENCH_DUMP_IR");
+  wb_str_release(&code);
   wb_program_free(program);
   wb_build_result_release(&result);
   wb_compiler_free(compiler);
   wb_str_release(&text);
-  return found;
+  return made;
 }
+
+static bool has_rows(const char *body) { return make_code(body).rows; }
+static bool has_loop(const char *body) { return make_code(body).loops; }
 
 static void test_which_have_rows(void) {
   CHECK(has_rows("x[i] = a[i] + 1;"));
@@ -358,12 +476,33 @@ static void test_which_have_rows(void) {
   CHECK(!has_rows("printf(\"%f\", a[i]);"));
 }
 
+static void test_which_have_loops(void) {
+  CHECK(has_loop("float s = 0; for (uint k = 0; k < n; k++) s += a[k * n + i]; x[i] = s;"));
+  CHECK(has_loop("float s = 0; for (int k = n; k >= 0; k--) s = fmax(s, a[k]); x[i] = s;"));
+  CHECK(
+      has_loop("float s = 0; for (size_t k = i; k < n; k += get_global_size(0)) s += a[k] * a[k];"
+               " t[i] = s; barrier(CLK_LOCAL_MEM_FENCE); x[i] = t[0];"));
+  CHECK(has_loop("float s = 0; uint k = 0; do s += a[n - k]; while (++k < n); x[i] = s;"));
+  CHECK(has_loop(
+      "float s; for (uint k = 0; k < n; k += 2) { if (k > i) break; s += a[k]; } x[i] = s;"));
+  CHECK(!has_loop("for (uint k = 0; k < n; k++) x[i] += a[k];"));
+  CHECK(!has_loop("float s = 0; for (uint k = 0; k < n; k++) if (k & 1) s += a[k]; x[i] = s;"));
+  CHECK(!has_loop("float s = 0; for (uint k = 0; a[k] > 0; k++) s += a[k]; x[i] = s;"));
+  CHECK(!has_loop("float s = 0; for (uint k = 0; k < n; k++) s += a[(uint)a[k]]; x[i] = s;"));
+  CHECK(!has_loop("float s = 0; for (uint k = 1; k < n; k *= 2) s += a[k]; x[i] = s;"));
+  CHECK(!has_loop("float s = 0; for (uint k = 0; k != n; k++) s += a[k]; x[i] = s;"));
+  CHECK(!has_loop("float s = 0; for (uint k = 0; k < n; k++) s += t[k]; x[i] = s;"));
+  CHECK(!has_loop("for (uint k = 0; k < n; k++) { barrier(CLK_LOCAL_MEM_FENCE); x[i] = a[k]; }"));
+}
+
 int main(void) {
   lab_use_build();
   setenv("WORKBENCH_SLICE", "1", 1);
   tap_run("rows are made of kernels whose accesses are known before, and no others",
           test_which_have_rows);
-  tap_run("random kernels give in rows what they give one work-item after the other",
+  tap_run("loops without checks are made of those that read at places known before, and no others",
+          test_which_have_loops);
+  tap_run("random kernels give in rows and loops what they give one work-item after the other",
           test_random_kernels);
   return tap_finish();
 }

@@ -362,6 +362,18 @@ uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t obj
 bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                     uint32_t flags, uint32_t site);
 
+/* Both in one, of a plain read of one cell of local memory, in optimised code of a kernel that has no
+ * other order than by barriers. */
+uint64_t wbrt_read_local(struct wbrt_context *context, uint64_t address, uint32_t object,
+                         uint32_t size, uint32_t align, uint32_t flags, uint32_t site,
+                         bool *unwritten);
+
+/* Whether a loop may read a buffer or a constant in so many turns, at most WBRT_HANDFUL, without
+ * wbrt_check, as that would find and note nothing: at `first` in the first turn, `step` further on in
+ * each. */
+bool wbrt_may_read(struct wbrt_context *context, uint64_t first, int64_t step, uint64_t turns,
+                   uint32_t object, uint32_t size);
+
 /* After a store: marks the bytes written, or unwritten where the value was: 1, else 0. */
 void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                uint32_t flags, uint32_t unwritten);

@@ -125,6 +125,7 @@ static void check_kernel(struct wb_kernel_work *kernel) {
 
 static void complete_code(struct wb_kernel_work *kernel) {
   wb_checks_share(kernel);
+  wb_loop_reads_build(kernel);
   wb_item_loop_build(kernel);
 }
 

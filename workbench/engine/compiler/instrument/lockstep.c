@@ -203,6 +203,12 @@ static bool step_of_field(int64_t offset, int64_t *step) {
          at < offsetof(struct wbrt_context, counts);
 }
 
+bool wb_lockstep_is_fixed(const struct wb_kernel_work *kernel, LLVMValueRef pointer) {
+  const int64_t offset = context_offset(kernel, pointer);
+  int64_t step = 0;
+  return offset >= 0 && step_of_field(offset, &step);
+}
+
 static bool is_argument(const struct wb_lockstep *l, LLVMValueRef pointer) {
   while (LLVMIsAGetElementPtrInst(pointer)) pointer = LLVMGetOperand(pointer, 0);
   if (LLVMIsALoadInst(pointer)) {
@@ -258,8 +264,7 @@ static bool take_access(struct wb_lockstep *l, LLVMValueRef check) {
   return true;
 }
 
-/* A call of mathematics that was not inlined: numbers in, numbers out. */
-static bool is_mathematics(LLVMValueRef call) {
+bool wb_is_mathematics(LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(callee) || wb_starts_with(wb_callee_name(call), "wb")) return false;
   return !wb_takes_pointers(callee) && LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind;
@@ -277,11 +282,11 @@ static bool take_call(struct wb_lockstep *l, LLVMValueRef call) {
   else if (wb_conditional_condition(call) != NULL)
     good = is_zero(l, resolve(l, wb_conditional_condition(call)));
   else if (strcmp(name, "wbrt_end_item") != 0)
-    good = is_mathematics(call);
+    good = wb_is_mathematics(call);
   return good;
 }
 
-static bool computes_number(LLVMValueRef instruction) {
+bool wb_computes_number(LLVMValueRef instruction) {
   return LLVMIsABinaryOperator(instruction) || LLVMIsACastInst(instruction) ||
          LLVMIsACmpInst(instruction) || LLVMIsASelectInst(instruction) ||
          LLVMIsAUnaryOperator(instruction) || LLVMIsAFreezeInst(instruction) ||
@@ -302,7 +307,7 @@ static bool take_instruction(struct wb_lockstep *l, LLVMValueRef instruction) {
   if (LLVMIsALoadInst(instruction)) return take_load(l, instruction);
   if (LLVMIsAStoreInst(instruction)) return take_store(l, instruction);
   if (LLVMIsACallInst(instruction)) return take_call(l, instruction);
-  if (!computes_number(instruction)) return false;
+  if (!wb_computes_number(instruction)) return false;
   if (uses_count(l, instruction)) {
     wb_map_put(&l->counts, instruction, 1);
   } else if (computes_zero(l, instruction)) {
@@ -334,7 +339,7 @@ static bool only_ends(LLVMBasicBlockRef block) {
   return LLVMIsAReturnInst(end) != NULL;
 }
 
-static bool is_signed_order(LLVMIntPredicate predicate) {
+bool wb_is_signed_order(LLVMIntPredicate predicate) {
   return predicate == LLVMIntSGT || predicate == LLVMIntSGE || predicate == LLVMIntSLT ||
          predicate == LLVMIntSLE;
 }
@@ -355,7 +360,7 @@ static bool guard_branch(struct wb_lockstep *l, LLVMValueRef condition, bool exp
   if (a != 0 || b != 0) {
     guard.varies = operand(l, condition, a != 0 ? 0 : 1);
     guard.step = a != 0 ? a : b;
-    guard.is_signed = is_signed_order(predicate);
+    guard.is_signed = wb_is_signed_order(predicate);
     if ((a != 0 && b != 0) || !is_order(predicate) || width_of(guard.varies) < LEAST_WIDTH)
       return false;
   }
@@ -530,7 +535,7 @@ static void copy_to_row(struct wb_lockstep *l, LLVMValueRef instruction, LLVMVal
     made = LLVMBuildAdd(b, value_at(l, &l->first, instruction, NULL), index, "");
   } else if (LLVMIsACallInst(instruction) && known) {
     made = (LLVMValueRef)wb_map_find(&l->each, operand(l, instruction, WB_CHECK_ADDRESS))->value;
-  } else if (LLVMIsACallInst(instruction) && !is_mathematics(instruction)) {
+  } else if (LLVMIsACallInst(instruction) && !wb_is_mathematics(instruction)) {
     return;
   } else {
     made = copy(l, instruction);

@@ -51,4 +51,13 @@ void wb_lockstep_build(struct wb_lockstep *l, LLVMValueRef loop, LLVMBasicBlockR
                        LLVMBasicBlockRef end);
 void wb_lockstep_release(struct wb_lockstep *l);
 
+/* For loop_reads.c, too. A call of mathematics that was not inlined: numbers in, numbers out. */
+bool wb_is_mathematics(LLVMValueRef call);
+bool wb_is_signed_order(LLVMIntPredicate predicate);
+/* Operators, which touch nothing. */
+bool wb_computes_number(LLVMValueRef instruction);
+/* Whether a pointer is a field of the context that does not change while a work-item runs from
+ * barrier to barrier. */
+bool wb_lockstep_is_fixed(const struct wb_kernel_work *kernel, LLVMValueRef pointer);
+
 #endif

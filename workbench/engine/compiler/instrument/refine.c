@@ -14,7 +14,15 @@
  * program together. */
 enum { MANY_CHECKS = 40, VERY_MANY_CHECKS = 200 };
 
-enum { OBJECT = 2, CHECK_FLAGS = 5, MAX_ARGUMENTS = 8, MAX_NAME = 128 };
+enum {
+  OBJECT = 2,
+  CHECK_SIZE = 3,
+  UNWRITTEN_SIZE = 3,
+  CHECK_FLAGS = 5,
+  CHECK_SITE = 6,
+  MAX_ARGUMENTS = 8,
+  MAX_NAME = 128
+};
 
 /* How a parameter of a shared function comes to its argument: c context, p
  * passed; k a constant there, o too, for an object that is not known; b passed
@@ -174,10 +182,53 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
   wb_group_independence_find(kernel);
 }
 
+/* ---- reads of local memory ---------------------------------------------------------- */
+
+/* The check of a plain read of local memory, of one cell, whose bytes a call asks about; else NULL.
+ */
+static LLVMValueRef local_read_of(LLVMValueRef call) {
+  if (strcmp(wb_callee_name(call), "wbrt_unwritten") != 0) return NULL;
+  LLVMValueRef check = LLVMGetOperand(call, 1);
+  if (strcmp(wb_callee_name(check), "wbrt_check") != 0) return NULL;
+  const uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_FLAGS));
+  const uint64_t granule = flags >> WBRT_GRANULE_SHIFT & WBRT_GRANULE_MASK;
+  const uint64_t size = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_SIZE));
+  const bool plain = (flags & (WBRT_WRITE | WBRT_ATOMIC | WBRT_ORDERED)) == 0;
+  const bool local = (flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK) == WB_MEMORY_LOCAL;
+  const bool same = LLVMGetOperand(call, UNWRITTEN_SIZE) == LLVMGetOperand(check, CHECK_SIZE);
+  return plain && local && same && granule != 0 && size == 1ULL << (granule - 1) ? check : NULL;
+}
+
+/* Makes one call of both, so that a quiet cell is looked at once. */
+static void join_local_reads(struct wb_kernel_work *kernel) {
+  struct wb_instrumentation *work = kernel->work;
+  struct wb_values list = wb_instructions_of(kernel->entry);
+  LLVMValueRef arguments[MAX_ARGUMENTS];
+  for (size_t i = 0; i < list.count; i++) {
+    LLVMValueRef call = list.items[i], check = LLVMIsACallInst(call) ? local_read_of(call) : NULL;
+    if (check == NULL) continue;
+    wb_build_before(work, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel->entry)));
+    LLVMValueRef unwritten = LLVMBuildAlloca(work->builder, work->types.i8, "");
+    wb_build_before(work, check);
+    for (unsigned k = 1; k <= CHECK_SITE; k++) arguments[k - 1] = LLVMGetOperand(check, k);
+    arguments[CHECK_SITE] = unwritten;
+    LLVMValueRef read = wb_call_runtime(kernel, "wbrt_read_local", arguments, CHECK_SITE + 1);
+    LLVMValueRef answer = LLVMBuildLoad2(work->builder, work->types.i8, unwritten, "");
+    LLVMReplaceAllUsesWith(call, LLVMBuildTrunc(work->builder, answer, work->types.i1, ""));
+    LLVMReplaceAllUsesWith(check, read);
+    LLVMInstructionEraseFromParent(call);
+    LLVMInstructionEraseFromParent(check);
+  }
+  wb_values_release(&list);
+}
+
 void wb_checks_share(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
   if (work->has_better) return; /* there all are calls */
-  if (kernel->checks < MANY_CHECKS && work->checks < VERY_MANY_CHECKS) return;
+  if (kernel->checks < MANY_CHECKS && work->checks < VERY_MANY_CHECKS) {
+    if (work->tier == WB_TIER_OPTIMISED) join_local_reads(kernel);
+    return;
+  }
   struct wb_values list = wb_instructions_of(kernel->entry);
   for (size_t i = 0; i < list.count; i++) {
     const struct shared *shared = shared_of(list.items[i]);

@@ -119,6 +119,8 @@ void wb_checks_share(struct wb_kernel_work *kernel);
 void wb_item_counts_insert(struct wb_kernel_work *kernel);
 /* group_independence.c, after that: image.parallel and image.weight. */
 void wb_group_independence_find(struct wb_kernel_work *kernel);
+/* loop_reads.c, when the checks are as they stay. */
+void wb_loop_reads_build(struct wb_kernel_work *kernel);
 /* item_loop.c: kernel->entry is the loop from then on. */
 void wb_item_loop_build(struct wb_kernel_work *kernel);
 

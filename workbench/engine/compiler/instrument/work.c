@@ -288,6 +288,7 @@ static const struct {
 } RUNTIME[] = {
     {"wbrt_check", "lpliiiii"},
     {"wbrt_unwritten", "bpliiii"},
+    {"wbrt_read_local", "lpliiiiip"},
     {"wbrt_mark", "vpliiii"},
     {"wbrt_unwritten_lanes", "ipliiiii"},
     {"wbrt_mark_lanes", "vpliiiii"},
@@ -299,6 +300,7 @@ static const struct {
     {"wbrt_next_item", "vpl"},
     {"wbrt_lockstep", "bppilll"},
     {"wbrt_one_by_one", "vp"},
+    {"wbrt_may_read", "bplllii"},
     {"wbrt_used_unwritten", "vpii"},
     {"wbrt_unchanged", "vpli"},
     {"wbrt_divided_by_zero", "vpi"},

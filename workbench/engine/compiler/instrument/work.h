@@ -39,6 +39,7 @@
  *     refine.c            what is known goes into the checks; very many are shared
  *     item_counts.c       accesses, steps and costs (costs.c) are counted in variables
  *     group_independence.c  whether groups may run side by side
+ *     loop_reads.c        copies without checks of loops that only read
  *     item_loop.c         a loop over work-items around the entry; lockstep.c, the same without
  *                         checks, for rows of which the runtime has checked all accesses
  *   conditional.c         calls that depend on a condition become branches

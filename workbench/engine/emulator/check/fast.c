@@ -71,6 +71,32 @@ bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t obj
   return unwritten;
 }
 
+/* Most reads of local memory find a quiet cell (check/race.h). */
+uint64_t wbrt_read_local(struct wbrt_context *context, uint64_t address, uint32_t object,
+                         uint32_t size, uint32_t align, uint32_t flags, uint32_t site,
+                         bool *unwritten) {
+  const struct wbrt_object *o = &context->objects[object];
+  const uint32_t granule = wbrt_known_granule(flags);
+  const uint64_t cell = (address - o->base) >> (granule - 1);
+  if (__builtin_expect(wbrt_good(o, address, size, align), 1) &&
+      o->quiet[cell] == context->local_window) {
+    *unwritten = false;
+    return address;
+  }
+  const uint64_t use = wbrt_check(context, address, object, size, align, flags, site);
+  *unwritten = wbrt_unwritten(context, use, object, size, flags, site);
+  return use;
+}
+
+bool wbrt_may_read(struct wbrt_context *context, uint64_t first, int64_t step, uint64_t turns,
+                   uint32_t object, uint32_t size) {
+  enum { MOST_STEP_SHIFT = 40 }; /* so far in each of WBRT_HANDFUL turns does not wrap */
+  const struct wbrt_object *o = &context->objects[object];
+  const uint64_t by = step < 0 ? 0 - (uint64_t)step : (uint64_t)step, span = by * (turns - 1);
+  return by >> MOST_STEP_SHIFT == 0 && o->race == 0 && o->set == 0 &&
+         wbrt_inside(o, step < 0 ? first - span : first, span + size);
+}
+
 uint32_t wbrt_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
                               uint32_t size, uint32_t lanes, uint32_t flags, uint32_t site) {
   const struct wbrt_object *o = wbrt_object_of(context, address, object);

@@ -41,4 +41,25 @@ static inline bool wbrt_good(const struct wbrt_object *object, uint64_t address,
   return rotated < places;
 }
 
+/* Whether `size` bytes of state are all WBRT_WRITTEN. Sizes are constants after
+ * inlining, so this is one comparison for those of scalars and vectors. */
+__attribute__((always_inline)) static inline bool wbrt_all_written(const uint8_t *state,
+                                                                   uint32_t size) {
+  const uint64_t ones = 0x0101010101010101ULL * WBRT_WRITTEN;
+  uint64_t word, differs = 0;
+  uint32_t done = 0;
+  for (; done + 8 <= size; done += 8) {
+    __builtin_memcpy(&word, state + done, 8);
+    differs |= word ^ ones;
+  }
+  if ((size & 4) != 0) {
+    uint32_t half;
+    __builtin_memcpy(&half, state + done, 4);
+    differs |= half ^ (uint32_t)ones;
+    done += 4;
+  }
+  for (; done < size; done++) differs |= state[done] ^ (uint64_t)WBRT_WRITTEN;
+  return differs == 0;
+}
+
 #endif

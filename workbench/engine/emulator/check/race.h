@@ -155,16 +155,18 @@ __attribute__((noinline)) static bool wbrt_race_local_busy(const struct wbrt_con
   return good;
 }
 
-/* True when the access needs no report and is noted: the usual cases. A cell is *quiet* in a window,
- * whose first entry its word then is, where two entries of different segments in the window are
- * reads, and no write or atomic operation is in it: another read changes nothing. It is no more as
- * soon as there is a write, which then races: no write of these usual cases comes upon a read in the
- * window but its own segment's, and all others leave here by one way. An e0 of
- * another segment of the running phase is of another work-item; of an earlier
- * phase (that a barrier of other memory has closed), wbrt_race looks whose. */
+/* True when the access needs no report and is noted: the usual cases. A cell is *quiet* in a
+ * window, whose first entry its word then is, where all its bytes are written, two entries of
+ * different segments in the window are reads, and no write or atomic operation is in it: another
+ * read changes nothing. It is no more as soon as there is a write, which then races: no write of
+ * these usual cases comes upon a read in the window but its own segment's, and all others leave
+ * here by one way. An e0 of another segment of the running phase is of another work-item; of an
+ * earlier phase (that a barrier of other memory has closed), wbrt_race looks whose. */
 __attribute__((always_inline)) static inline bool wbrt_race_local(
-    const struct wbrt_context *context, struct wbrt_history *history, uint64_t *quiet,
-    uint32_t flags, uint32_t site) {
+    const struct wbrt_context *context, const struct wbrt_object *object, uint64_t cell,
+    uint32_t shift, uint32_t flags, uint32_t site) {
+  struct wbrt_history *history = (struct wbrt_history *)(void *)object->race + cell;
+  uint64_t *quiet = object->quiet + cell;
   const enum wbrt_class class = wbrt_class_of(flags);
   const uint64_t window = context->local_window, mine = context->segment;
   uint64_t *entry = history->entry[class];
@@ -182,7 +184,9 @@ __attribute__((always_inline)) static inline bool wbrt_race_local(
   } else if (entry[1] < window && !wbrt_same_segment(entry[0], mine)) {
     good = entry[0] >= context->phase_first;
     if (good) entry[1] = mine | site;
-    if (good && class == WBRT_CLASS_READ) *quiet = window;
+    if (good && class == WBRT_CLASS_READ &&
+        wbrt_all_written(object->state + (cell << shift), 1U << shift))
+      *quiet = window;
   }
   return good;
 }
@@ -206,6 +210,11 @@ static inline bool wbrt_race_global(const struct wbrt_context *context, struct w
   return good;
 }
 
+/* As the flags say it: 0 where they do not. */
+static inline uint32_t wbrt_known_granule(uint32_t flags) {
+  return flags >> WBRT_GRANULE_SHIFT & WBRT_GRANULE_MASK;
+}
+
 /* The usual access has one cell; where that is known, no loop is made. */
 __attribute__((always_inline)) static inline bool wbrt_race_cells(struct wbrt_context *context,
                                                                   const struct wbrt_object *object,
@@ -214,11 +223,11 @@ __attribute__((always_inline)) static inline bool wbrt_race_cells(struct wbrt_co
   const enum wbrt_class class = wbrt_class_of(flags);
   bool good = true;
   if (wbrt_memory_of(object, flags) == WB_MEMORY_LOCAL) {
-    struct wbrt_history *histories = (struct wbrt_history *)(void *)object->race + first;
-    uint64_t *quiet = object->quiet + first;
-    if (count == 1) return wbrt_race_local(context, histories, quiet, flags, site);
+    const uint32_t known = wbrt_known_granule(flags);
+    const uint32_t shift = known != 0 ? known - 1 : object->granule_shift;
+    if (count == 1) return wbrt_race_local(context, object, first, shift, flags, site);
     for (uint64_t i = 0; i < count && good; i++)
-      good = wbrt_race_local(context, histories + i, quiet + i, flags, site);
+      good = wbrt_race_local(context, object, first + i, shift, flags, site);
   } else {
     struct wbrt_cell *cells = object->race + first;
     if (count == 1) return wbrt_race_global(context, cells, class, site);
@@ -226,11 +235,6 @@ __attribute__((always_inline)) static inline bool wbrt_race_cells(struct wbrt_co
       good = wbrt_race_global(context, cells + i, class, site);
   }
   return good;
-}
-
-/* As the flags say it: 0 where they do not. */
-static inline uint32_t wbrt_known_granule(uint32_t flags) {
-  return flags >> WBRT_GRANULE_SHIFT & WBRT_GRANULE_MASK;
 }
 
 static inline void wbrt_race_check(struct wbrt_context *context, const struct wbrt_object *object,

@@ -11,27 +11,7 @@
 
 #include "emulator/check/race.h"
 
-/* Whether `size` bytes are all WBRT_WRITTEN. Sizes are constants after
- * inlining, so this is one comparison for those of scalars and vectors. */
-static inline bool wbrt_all_written(const uint8_t *state, uint32_t size) {
-  const uint64_t ones = 0x0101010101010101ULL * WBRT_WRITTEN;
-  uint64_t word, differs = 0;
-  uint32_t done = 0;
-  for (; done + 8 <= size; done += 8) {
-    __builtin_memcpy(&word, state + done, 8);
-    differs |= word ^ ones;
-  }
-  if ((size & 4) != 0) {
-    uint32_t half;
-    __builtin_memcpy(&half, state + done, 4);
-    differs |= half ^ (uint32_t)ones;
-    done += 4;
-  }
-  for (; done < size; done++) differs |= state[done] ^ (uint64_t)WBRT_WRITTEN;
-  return differs == 0;
-}
-
-/* The same of a buffer's cells. A lane may be a part of a cell. */
+/* Whether bytes of a buffer are written, by its cells. A lane may be a part of a cell. */
 static inline bool wbrt_all_set(struct wbrt_context *context, const struct wbrt_object *object,
                                 uint64_t offset, uint32_t size, uint32_t flags) {
   const uint32_t known = wbrt_known_granule(flags);

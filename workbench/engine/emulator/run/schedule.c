@@ -271,6 +271,13 @@ static void run_item(void *data) {
   }
 }
 
+/* A group's stacks do not fit into the nearest cache, and where one goes on is read first. */
+static void prefetch_stack(const struct wb_fiber *fiber) {
+  enum { LINES = 8 };
+  for (int line = 0; line < LINES; line++)
+    __builtin_prefetch((const char *)fiber->context + line * WB_CACHE_LINE);
+}
+
 /* Each work-item up to where it waits or ends; those that have met, or all that
  * stood at a barrier. */
 static void run_round(struct wbrt_run *run, bool met) {
@@ -290,6 +297,7 @@ static void run_round(struct wbrt_run *run, bool met) {
     next = local + 1;
     if (item->stage == WB_ITEM_WAITING) item->stage = WB_ITEM_READY;
     wb_item_enter(run, item, local);
+    if (next + 1 < run->context->group_items) prefetch_stack(&run->fibers.fibers[next + 1]);
     wb_fiber_resume(&run->fibers, local);
     wb_item_leave(run, item);
   }
