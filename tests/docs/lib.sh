@@ -8,15 +8,38 @@ DOCS=$ROOT/tests/docs
 # The pages, below the project's folder.
 pages() { (cd "$ROOT" && printf '%s\n' ./*.md docs/*.md | sed 's,^\./,,'); }
 
+# take_part PART: a copy of a course's file or folder, in the session. A page before may have left one.
+take_part() {
+  local place=$SESSION/home/course/${1##*/} left
+  for left in "$TMP/left${1//\//_}".*; do
+    mv "$left" "$place" 2>/dev/null && return
+  done
+  cp -R "$1" "$place"
+}
+
 # begin_session COURSE: an empty home beside a copy of the course, where `workbench` and `build/workbench`
 # are the program. Pages call the course /home/ada/course. Links in place of a copy would not do: one
 # page's link changes the time of a file's status, and another's dialogue says that its spec has changed.
 begin_session() {
   SESSION=$(mktemp -d "$TMP/session.XXXXXX")
+  PARTS=("$1"/{course.lua,puzzles,kernels,lua,solutions})
   mkdir -p "$SESSION/home/course" "$SESSION/bin"
-  cp -R "$1"/{course.lua,puzzles,kernels,lua,solutions} "$SESSION/home/course"
+  local part
+  for part in "${PARTS[@]}"; do take_part "$part"; done
   ln -s "$BUILD" "$SESSION/home/course/build"
   ln -s "$WORKBENCH" "$SESSION/bin/workbench"
+  touch "$SESSION/begun"
+}
+
+# end_session: parts of the course in which nothing was written serve the next page. Its home does not.
+end_session() {
+  local part place
+  for part in "${PARTS[@]}"; do
+    place=$SESSION/home/course/${part##*/}
+    [ -z "$(find "$place" -cnewer "$SESSION/begun" -print -quit 2>&1)" ] &&
+      mv "$place" "$TMP/left${part//\//_}.${SESSION##*.}"
+  done
+  rm -rf "$SESSION"
 }
 
 # in_session COMMANDS: what they print, with both streams as one.
@@ -70,10 +93,10 @@ run_screen() {
     sed 's/[ ]*$//' "$SESSION/home/display"
 }
 
-# compare_block BLOCK: with $1/actual.
+# compare_block BLOCK: with $1/actual. What is the same needs no reading of the notation.
 compare_block() {
   as_on_pages < "$1/output" > "$1/actual"
-  perl "$DOCS/page.pl" compare "$1/text" "$1/actual" && rm "$1/actual"
+  { cmp -s "$1/text" "$1/actual" || perl "$DOCS/page.pl" compare "$1/text" "$1/actual"; } && rm "$1/actual"
 }
 
 # check_synopsis BLOCK: each command with the options that its help has, and no other.
@@ -237,7 +260,7 @@ check_page() {
   done
   [ "$tap_count" -gt 0 ] || ok 0 "${page#"$ROOT"/} has no examples"
   if [ -n "${GENERATE:-}" ]; then perl "$DOCS/page.pl" renew "$page" "$folder"; fi
-  rm -rf "$SESSION"
+  end_session
 }
 
 # choices_of COMMAND: options with a list of words, --format=text|tap; a byte 1 stands for "|".

@@ -64,7 +64,7 @@ rm -r "$KEPT"
 run add.lua --untrusted > /dev/null
 is "$(count)" 0 "even where nothing was"
 echo "$TEXT" > add.cl
-"$WORKBENCH" run map --device opencl --file "$ROOT"/solutions/map/solution.cl > /dev/null 2>&1
+"$WORKBENCH" run map --device opencl --file "$COURSE/solutions/01-map/accepted.cl" > /dev/null 2>&1
 "$WORKBENCH" run map --device opencl --file add.cl > /dev/null 2>&1
 is "$(count)" 0 "nor does a puzzle's kernel"
 

@@ -303,9 +303,36 @@ static void test_kept(void) {
   }
 }
 
+/* Some as long as is copied at once, some longer, and hardly any a multiple of the pattern. */
+static void test_fill(void) {
+  enum { LARGEST = 100000 };
+  static unsigned char got[LARGEST];
+  static const char pattern[] = "0123456789abcdef";
+  static const size_t lengths[] = {1, 2, 15, 16, 17, 4096, 16383, 16384, 16385, 49152, LARGEST - 3};
+  const struct wb_buffer_desc desc = {
+      .name = "a", .type = {WB_UCHAR, 1}, .bytes = LARGEST, .access = WB_BUFFER_READ_WRITE};
+  struct wb_emulator_buffer *buffer = NULL;
+  struct wb_error err;
+  if (!CHECK(wb_emulator_buffer_new(&desc, &buffer, &err) == WB_OK)) return;
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+    for (size_t period = 1; period <= 16; period++) {
+      bool right = true;
+      wb_emulator_buffer_fill(buffer, 0, LARGEST, "x", 1);
+      wb_emulator_buffer_fill(buffer, 2, lengths[i], pattern, period);
+      wb_emulator_buffer_read(buffer, 0, got, LARGEST);
+      for (size_t at = 0; at < LARGEST; at++) {
+        const bool inside = at >= 2 && at < 2 + lengths[i];
+        right &= got[at] == (unsigned char)(inside ? pattern[(at - 2) % period] : 'x');
+      }
+      if (!CHECK(right)) printf("# %zu bytes, by %zu\n", lengths[i], period);
+    }
+  wb_emulator_buffer_free(buffer);
+}
+
 int main(void) {
   tap_run("writes, fills and poison in any order leave the right bytes and the right flags",
           test_any_order);
+  tap_run("a fill repeats its pattern, and touches nothing beside", test_fill);
   tap_run("so do pieces in order, all of them or not", test_pieces);
   tap_run("a large buffer has guards on both sides, and all of its bytes", test_large);
   tap_run("a large buffer for outputs is poison, whatever is done with it first",

@@ -10,9 +10,12 @@
  * otherwise than with outputs, right or wrong, a new one is begun.
  *
  * depends: course.lua puzzles kernels solutions lua */
+#include <unistd.h>
+
 #include "base/file.h"
 #include "device/registry.h"
 #include "device/remote.h"
+#include "device/worker.h"
 #include "judge/engine.h"
 #include "sample.h"
 #include "tap.h"
@@ -174,7 +177,8 @@ static void spec_set_group(void *data, const uint32_t group[3]) {
   wb_puzzle_set_group(((struct spec *)data)->puzzle, group);
 }
 
-static void judge(struct bench *bench, const struct kernel *kernel, struct wb_result *result) {
+static void judge_there(struct bench *bench, const struct kernel *kernel,
+                        struct wb_result *result) {
   struct spec spec = {.slug = kernel->slug};
   const struct wb_judge_job job = {
       .slug = kernel->slug,
@@ -182,12 +186,33 @@ static void judge(struct bench *bench, const struct kernel *kernel, struct wb_re
       .device = bench->selector,
       .cases = {&spec, spec_load, spec_name, spec_make, wb_case_free, spec_set_group},
       .devices = {bench, lend_worker}};
-  if (!is_harmless(kernel)) end_worker(bench);
   wb_judge_run(&job, result);
   wb_puzzle_free(spec.puzzle);
+}
+
+static void judge(struct bench *bench, const struct kernel *kernel, struct wb_result *result) {
+  if (!is_harmless(kernel)) end_worker(bench);
+  judge_there(bench, kernel, result);
   const bool calm =
       result->verdict == WB_VERDICT_ACCEPTED || result->verdict == WB_VERDICT_WRONG_ANSWER;
   if (!is_harmless(kernel) || !calm) end_worker(bench);
+}
+
+/* What strays is compiled by one worker, which runs nothing (device/worker.h), and the worker that
+ * runs it finds it there: for each that compiles, a driver loads its library of builtins, which
+ * takes longer than all else. */
+static void compile_strays(const char *selector, const struct kernels *kernels,
+                           const char *folder) {
+  struct bench compiler = {.selector = selector};
+  setenv(WB_PROGRAMS_TO, folder, 1);
+  for (size_t i = 0; i < kernels->count; i++) {
+    struct wb_result result;
+    if (is_harmless(&kernels->items[i])) continue;
+    judge_there(&compiler, &kernels->items[i], &result);
+    wb_result_release(&result);
+  }
+  end_worker(&compiler);
+  unsetenv(WB_PROGRAMS_TO);
 }
 
 /* Every case ran to its end, and no output differs; of hidden cases the verdict alone says so. */
@@ -253,10 +278,19 @@ static void try_kernel(const struct kernel *kernel) {
 static void try_device(const char *selector, const struct kernels *kernels) {
   struct bench bench = {.selector = selector};
   current.bench = &bench;
+  char folder[] = "/tmp/wb-strays-XXXXXX";
+  CHECK(mkdtemp(folder) != NULL);
   /* Those that need no worker of their own first, so that they share one. */
-  for (int turn = 0; turn < 2; turn++)
-    for (size_t i = 0; i < kernels->count; i++)
-      if (is_harmless(&kernels->items[i]) == (turn == 0)) try_kernel(&kernels->items[i]);
+  for (size_t i = 0; i < kernels->count; i++)
+    if (is_harmless(&kernels->items[i])) try_kernel(&kernels->items[i]);
+  compile_strays(selector, kernels, folder);
+  setenv(WB_PROGRAMS_FROM, folder, 1);
+  for (size_t i = 0; i < kernels->count; i++)
+    if (!is_harmless(&kernels->items[i])) try_kernel(&kernels->items[i]);
+  unsetenv(WB_PROGRAMS_FROM);
+  char *command = wb_format("rm -rf %s", folder);
+  CHECK_INT(system(command), 0);
+  free(command);
   end_worker(&bench);
   printf("# let-through device=%s count=%u of=%u\n", selector, bench.right_output, bench.wrong);
   printf("# %u workers for %zu kernels\n", bench.started, kernels->count);

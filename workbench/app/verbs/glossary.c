@@ -311,6 +311,8 @@ static bool same_but_plural(const char *text, size_t length, const char *wanted,
  * singular or the plural; 0: it is another. Line ends count as blanks. */
 static size_t phrase_length(const char *text, const char *phrase) {
   size_t at = 0;
+  /* Hardly any phrase begins with the word's first letter, and every word is asked for each. */
+  if (tolower((unsigned char)text[0]) != tolower((unsigned char)phrase[0])) return 0;
   for (const char *wanted = phrase; *wanted != '\0';) {
     const size_t wanted_length = strcspn(wanted, " ");
     const bool last = wanted[wanted_length] == '\0';

@@ -187,10 +187,16 @@ void wb_emulator_buffer_read(struct wb_emulator_buffer *buffer, size_t offset, v
 
 void wb_emulator_buffer_fill(struct wb_emulator_buffer *buffer, size_t offset, size_t length,
                              const void *pattern, size_t pattern_length) {
+  enum { CACHED = 16 << 10 };
   unsigned char *at = begin_write(buffer, offset, length);
-  for (size_t done = 0; done < length; done += pattern_length) {
-    size_t left = length - done;
-    memcpy(at + done, pattern, left < pattern_length ? left : pattern_length);
+  size_t part = pattern_length < length ? pattern_length : length;
+  memcpy(at, pattern, part);
+  /* What is there is copied behind itself, more and more at a time while caches hold it: one call
+   * for each pattern would take longer than its bytes. */
+  for (size_t done = part; done < length; done += part) {
+    if (done <= CACHED) part = done;
+    if (part > length - done) part = length - done;
+    memcpy(at + done, at, part);
   }
 }
 

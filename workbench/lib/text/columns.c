@@ -17,7 +17,9 @@ struct range {
 
 #define COUNT_OF(table) (sizeof(table) / sizeof(table)[0])
 
+/* Most text lies before all ranges. */
 static bool is_in(const struct range *ranges, size_t count, unsigned character) {
+  if (character < ranges[0].first) return false;
   size_t low = 0;
   size_t high = count;
   while (low < high) {
