@@ -182,8 +182,8 @@ endif
 unit-tests: $(UNIT_TESTS) $(TEST_COURSE)
 	@:
 # What has passed with the same of everything is remembered (tests/run); FRESH=1 runs all. Many tests
-# wait more than they compute, so that one more than there are cores run at a time.
-RUN_TESTS = tests/run $$(($(JOBS) + 1))
+# wait more than they compute, so that two more than there are cores run at a time.
+RUN_TESTS = tests/run $$(($(JOBS) + 2))
 test: all $(UNIT_TESTS) $(TEST_COURSE)
 	@$(RUN_TESTS) $(UNIT_TESTS) $(SCRIPT_TESTS)
 
