@@ -62,6 +62,8 @@ static enum wb_status have_process(struct wb_frontend *frontend, struct wb_error
   return status;
 }
 
+void wb_frontend_prepare(struct wb_frontend *frontend) { have_process(frontend, NULL); }
+
 /* ---- a text ---------------------------------------------------------------------------- */
 
 /* Folders in debug information are relative to the request's own. */

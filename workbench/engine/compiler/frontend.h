@@ -35,6 +35,9 @@ struct wb_frontend {
 };
 void wb_frontend_init(struct wb_frontend *frontend, const struct wb_walls *walls);
 
+/* Starts the process where there is none; it gets ready while it waits. */
+void wb_frontend_prepare(struct wb_frontend *frontend);
+
 /* Sends a text; the request must stay until wb_frontend_finish. WB_ERR_COMPILE where a look at the
  * request suffices to refuse it (a build option that is not allowed): the reason is then in `log`
  * as the compiler would say it. */

@@ -14,9 +14,9 @@ enum wb_status wb_translator_new(const struct wb_walls *walls, struct wb_transla
                                  struct wb_error *err);
 void wb_translator_free(struct wb_translator *translator);
 
-/* Does what it can before the source is known: compiles a text of its own, the first time, and
- * forgets it. */
-void wb_translator_prepare(struct wb_translator *translator);
+/* Does what it can before the source is known: starts clang's process and, where nobody asks for
+ * anything on `socket` soon, compiles a text of its own once and forgets it. */
+void wb_translator_prepare(struct wb_translator *translator, int socket);
 
 /* Fills `compilation` (initialised), whatever comes of it. What clang made of the last request is
  * kept: the same one again, for better code, needs no clang. */
