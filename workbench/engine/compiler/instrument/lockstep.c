@@ -1,14 +1,14 @@
-/* Work-items of a row in lockstep: a second body for the loop of item_loop.c, in optimised code,
- * for kernels whose work-items mostly do the same without a loop (out[i] = a[i] + b[i]).
+/* Work-items of a row in lockstep: a second body for the loop of item_loop.c, for kernels whose
+ * work-items mostly do the same without a loop (out[i] = a[i] + b[i]).
  *
  * *The path* is what a work-item executes from the kernel's entry to its end, where branches are
  * taken as in most work-items. For each row the loop first computes the addresses of the path's
  * accesses for the first work-item and the last, and whether both take its branches. That says it
  * of those between them, as addresses are linear in the id, and branches compare two numbers of
  * which one is linear and the other the same for all. The runtime then checks each access of the
- * whole row and notes it (run/lockstep.c), and the row runs without checks, by instructions that
- * compute several work-items at a time. Where anything is not so, nothing has happened yet, and the
- * row runs with the checks of each work-item.
+ * whole row and notes it (run/lockstep.c), and the row runs without checks, in optimised code by
+ * instructions that compute several work-items at a time. Where anything is not so, nothing has
+ * happened yet, and the row runs with the checks of each work-item.
  *
  * A step is what a value grows by from one work-item to the next. It is that of the machine's
  * numbers, which wrap: that a compared value does not is asked of the first and the last one, that
