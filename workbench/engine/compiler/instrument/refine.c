@@ -8,21 +8,14 @@
 #include <string.h>
 
 #include "compiler/instrument/access.h"
+#include "compiler/instrument/lockstep.h"
 #include "compiler/instrument/steps.h"
 
 /* Checks from which on they are called rather than inlined: in a kernel, and in all kernels of a
  * program together. */
 enum { MANY_CHECKS = 40, VERY_MANY_CHECKS = 200 };
 
-enum {
-  OBJECT = 2,
-  CHECK_SIZE = 3,
-  UNWRITTEN_SIZE = 3,
-  CHECK_FLAGS = 5,
-  CHECK_SITE = 6,
-  MAX_ARGUMENTS = 8,
-  MAX_NAME = 128
-};
+enum { UNWRITTEN_SIZE = 3, MAX_ARGUMENTS = 8, MAX_NAME = 128 };
 
 /* How a parameter of a shared function comes to its argument: c context, p
  * passed; k a constant there, o too, for an object that is not known; b passed
@@ -30,7 +23,7 @@ enum {
 static const struct shared {
   const char *name, *plan;
   unsigned flags;
-} SHARED[] = {{"wbrt_check", "cpokkkp", CHECK_FLAGS},
+} SHARED[] = {{"wbrt_check", "cpokkkp", WB_CHECK_FLAGS},
               {"wbrt_unwritten", "cpokkp", 4},
               {"wbrt_mark", "cpokkb", 4},
               {"wbrt_unwritten_lanes", "cpokkkp", 5},
@@ -52,8 +45,8 @@ static uint32_t granule_bits(uint32_t least_access) {
 }
 
 static bool is_atomic_locally(struct wb_kernel_work *kernel, LLVMValueRef check) {
-  uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_FLAGS));
-  uint64_t number = LLVMConstIntGetZExtValue(LLVMGetOperand(check, OBJECT));
+  uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, WB_CHECK_FLAGS));
+  uint64_t number = LLVMConstIntGetZExtValue(LLVMGetOperand(check, WB_CHECK_OBJECT));
   bool global = number < WBRT_MAX_OBJECTS && kernel->infos[number].memory == WB_MEMORY_GLOBAL;
   return (flags & WBRT_ATOMIC) != 0 && !global;
 }
@@ -61,7 +54,7 @@ static bool is_atomic_locally(struct wb_kernel_work *kernel, LLVMValueRef check)
 /* The granule of an object that is not known is not either: it may be any. */
 static void refine_check(struct wb_kernel_work *kernel, const struct shared *shared,
                          LLVMValueRef call, bool atomics) {
-  LLVMValueRef object = LLVMGetOperand(call, OBJECT);
+  LLVMValueRef object = LLVMGetOperand(call, WB_CHECK_OBJECT);
   uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(call, shared->flags));
   uint64_t number = LLVMConstIntGetZExtValue(object);
   if (wb_program_kernel_of(kernel)->image.orders) flags |= WBRT_ORDERED;
@@ -190,12 +183,12 @@ static LLVMValueRef local_read_of(LLVMValueRef call) {
   if (strcmp(wb_callee_name(call), "wbrt_unwritten") != 0) return NULL;
   LLVMValueRef check = LLVMGetOperand(call, 1);
   if (strcmp(wb_callee_name(check), "wbrt_check") != 0) return NULL;
-  const uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_FLAGS));
+  const uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, WB_CHECK_FLAGS));
   const uint64_t granule = flags >> WBRT_GRANULE_SHIFT & WBRT_GRANULE_MASK;
-  const uint64_t size = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_SIZE));
+  const uint64_t size = LLVMConstIntGetZExtValue(LLVMGetOperand(check, WB_CHECK_SIZE));
   const bool plain = (flags & (WBRT_WRITE | WBRT_ATOMIC | WBRT_ORDERED)) == 0;
   const bool local = (flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK) == WB_MEMORY_LOCAL;
-  const bool same = LLVMGetOperand(call, UNWRITTEN_SIZE) == LLVMGetOperand(check, CHECK_SIZE);
+  const bool same = LLVMGetOperand(call, UNWRITTEN_SIZE) == LLVMGetOperand(check, WB_CHECK_SIZE);
   return plain && local && same && granule != 0 && size == 1ULL << (granule - 1) ? check : NULL;
 }
 
@@ -210,9 +203,9 @@ static void join_local_reads(struct wb_kernel_work *kernel) {
     wb_build_before(work, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel->entry)));
     LLVMValueRef unwritten = LLVMBuildAlloca(work->builder, work->types.i8, "");
     wb_build_before(work, check);
-    for (unsigned k = 1; k <= CHECK_SITE; k++) arguments[k - 1] = LLVMGetOperand(check, k);
-    arguments[CHECK_SITE] = unwritten;
-    LLVMValueRef read = wb_call_runtime(kernel, "wbrt_read_local", arguments, CHECK_SITE + 1);
+    for (unsigned k = 1; k <= WB_CHECK_SITE; k++) arguments[k - 1] = LLVMGetOperand(check, k);
+    arguments[WB_CHECK_SITE] = unwritten;
+    LLVMValueRef read = wb_call_runtime(kernel, "wbrt_read_local", arguments, WB_CHECK_SITE + 1);
     LLVMValueRef answer = LLVMBuildLoad2(work->builder, work->types.i8, unwritten, "");
     LLVMReplaceAllUsesWith(call, LLVMBuildTrunc(work->builder, answer, work->types.i1, ""));
     LLVMReplaceAllUsesWith(check, read);
