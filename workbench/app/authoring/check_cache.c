@@ -89,7 +89,7 @@ void wb_check_cache_open(struct wb_check_cache *cache, const struct wb_device_li
 
 /* ---- files of the course ------------------------------------------------------------------- */
 
-/* Contents go into `content`, which file it is into `state`. */
+/* Contents go into `content`, where that is given; which file it is goes into `state`. */
 struct file_walk {
   struct wb_sha256 *content, *state;
   bool readable;
@@ -97,6 +97,10 @@ struct file_walk {
 
 static void add_content(struct file_walk *walk, const char *path) {
   struct wb_str text;
+  const bool exists = wb_file_exists(path);
+  wb_sha256_add_text(walk->content, path);
+  wb_sha256_add_number(walk->content, exists);
+  if (!exists) return;
   wb_str_init(&text);
   walk->readable &= wb_file_read(path, FILE_MAX_BYTES, &text, NULL) == WB_OK;
   wb_sha256_add_number(walk->content, text.length);
@@ -108,16 +112,13 @@ static void add_content(struct file_walk *walk, const char *path) {
 static void add_path(struct file_walk *walk, const char *path, int depth) {
   struct wb_names names;
   const bool is_folder = wb_is_directory(path);
-  wb_sha256_add_text(walk->content, path);
   wb_sha256_add_number(walk->state, wb_cache_add_file(walk->state, path));
-  if (!is_folder) {
-    wb_sha256_add_number(walk->content, wb_file_exists(path));
-    if (wb_file_exists(path)) add_content(walk, path);
-    return;
-  }
+  if (!is_folder && walk->content != NULL) add_content(walk, path);
+  if (!is_folder) return;
   wb_names_init(&names);
   walk->readable &= depth < DEPTH_MAX && wb_directory_list(path, &names, NULL) == WB_OK;
-  wb_sha256_add_number(walk->content, names.count);
+  if (walk->content != NULL) wb_sha256_add_text(walk->content, path);
+  if (walk->content != NULL) wb_sha256_add_number(walk->content, names.count);
   for (size_t i = 0; i < names.count; i++) {
     char *inside = wb_path_join(path, names.items[i]);
     add_path(walk, inside, depth + 1);
@@ -139,7 +140,7 @@ static void add_specs(struct file_walk *walk, const char *folder) {
   wb_names_release(&names);
 }
 
-/* Fills `content`, and gives the files' state. */
+/* Fills `content`, unless that is NULL, and gives the files' state. */
 static bool read_puzzle(const char *course, const char *slug, struct wb_sha256 *content,
                         unsigned char digest[WB_SHA256_BYTES]) {
   static const char *const shared[] = {"course.lua", "lua", "kernels/include"};
@@ -187,10 +188,8 @@ static struct wb_check_cache_puzzle *puzzle_of(struct wb_check_cache *cache,
 }
 
 static bool is_unchanged(const struct wb_check_cache_puzzle *puzzle) {
-  struct wb_sha256 content;
   unsigned char state[WB_SHA256_BYTES];
-  wb_sha256_init(&content);
-  return read_puzzle(puzzle->course, puzzle->slug, &content, state) &&
+  return read_puzzle(puzzle->course, puzzle->slug, NULL, state) &&
          memcmp(state, puzzle->state, sizeof state) == 0;
 }
 

@@ -56,8 +56,8 @@ struct wb_run_options {
   uint64_t step_limit; /* loop iterations of a work-item, where the puzzle's are more; 0: those */
   bool every_case;     /* also after one that ran into a limit */
   /* Only which cases accept the kernel is wanted, not all that is wrong with it: a case that does
-   * not is launched in no other order and explained no further, and cases with very many
-   * work-items are not run where another one does not. */
+   * not is launched in no other order and explained no further, cases with very many work-items
+   * are not run where another one does not, and each tells as much as a hidden case does. */
   bool verdicts_only;
   /* Of a host program one case of which is run again and again: each run is one in the usual order
    * and no more, its timeline is the result's, and where `keeps_on` is said, too, the next run of

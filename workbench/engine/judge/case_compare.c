@@ -96,9 +96,17 @@ static void note_mismatch(struct wb_case_result *result, const struct wb_param *
   mismatch->got = wb_preview_got(source, index);
 }
 
-static void judge_content(struct wb_case_result *result, const struct wb_param *param,
-                          const struct wb_tensor *expected, const struct wb_tolerance *tolerance,
-                          const struct wb_tensor *got, const struct wb_buffer_state *state) {
+static void add_preview(const struct wb_preview_source *source, struct wb_case_result *result) {
+  result->previews = realloc(result->previews, (result->n_previews + 1) * sizeof *result->previews);
+  if (result->previews == NULL) wb_bug("out of memory");
+  wb_preview_make(source, &result->previews[result->n_previews++]);
+}
+
+static void judge_content(const struct wb_judged_output *output, const struct wb_tensor *expected,
+                          const struct wb_tensor *got, struct wb_case_result *result) {
+  const struct wb_param *param = &output->puzzle->params[output->index];
+  const struct wb_tolerance *tolerance = &output->made->args[output->index].tolerance;
+  const struct wb_buffer_state *state = output->state;
   struct wb_comparison comparison;
   struct wb_preview_source source = {
       .array = param->name, .expected = expected, .got = got, .tolerance = tolerance};
@@ -119,9 +127,7 @@ static void judge_content(struct wb_case_result *result, const struct wb_param *
     free(position);
     note_mismatch(result, param, &source, source.mark);
   }
-  result->previews = realloc(result->previews, (result->n_previews + 1) * sizeof *result->previews);
-  if (result->previews == NULL) wb_bug("out of memory");
-  wb_preview_make(&source, &result->previews[result->n_previews++]);
+  if (!output->verdict_only) add_preview(&source, result);
 }
 
 /* How many elements of an output are compared; the reference has been checked to have that many. */
@@ -182,10 +188,9 @@ enum wb_status wb_case_judge_output(const struct wb_judged_output *output,
   struct compared all;
   enum wb_status status = choose_compared(puzzle, output->made, index, output->got, &all, err);
   if (status == WB_OK && wb_tensor_count(&all.expected) > 0) {
-    const struct wb_tolerance *tolerance = &output->made->args[index].tolerance;
-    judge_content(result, &puzzle->params[index], &all.expected, tolerance, &all.seen,
-                  output->state);
-    if (output->measures) note_deviation(result, &puzzle->params[index], &all, tolerance);
+    judge_content(output, &all.expected, &all.seen, result);
+    if (output->measures)
+      note_deviation(result, &puzzle->params[index], &all, &output->made->args[index].tolerance);
   }
   wb_tensor_release(&all.arranged);
   return status;
@@ -223,7 +228,8 @@ static enum wb_status compare_content(struct wb_case_run *run, size_t i,
                                             .index = i,
                                             .got = after,
                                             .state = state,
-                                            .measures = run->job->measures};
+                                            .measures = run->job->measures,
+                                            .verdict_only = run->job->verdict_only};
     status = wb_case_judge_output(&output, result, err);
     run->ours = status != WB_OK;
   } else if (wb_tensor_bytes(after) > 0 &&

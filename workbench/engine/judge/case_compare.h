@@ -16,7 +16,8 @@ struct wb_judged_output {
   size_t index; /* of the parameter */
   const struct wb_tensor *got;
   const struct wb_buffer_state *state;
-  bool measures; /* result.deviations are wanted */
+  bool measures;     /* result.deviations are wanted */
+  bool verdict_only; /* no previews are wanted */
 };
 
 /* The same for the content of one output. */

@@ -344,9 +344,11 @@ static enum wb_status run_launches(struct wb_case_run *run, struct wb_case_resul
 static enum wb_status look_at_buffers(struct wb_case_run *run, struct wb_case_result *result,
                                       struct wb_error *err) {
   enum wb_status status = WB_OK;
-  if (run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome))
-    status = wb_case_compare(run, result, err);
-  if (run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome))
+  const bool is_decided = run->job->verdict_only && result->verdict != WB_VERDICT_ACCEPTED;
+  const bool compares =
+      run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome) && !is_decided;
+  if (compares) status = wb_case_compare(run, result, err);
+  if (compares)
     wb_case_compare_printed(run->job->puzzle, run->made, &run->text, result);
   /* A driver that stopped a kernel gives nothing more in this context. */
   run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;

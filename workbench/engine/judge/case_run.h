@@ -26,6 +26,7 @@ struct wb_case_job {
   uint32_t subgroup;                   /* as in struct wb_launch; 0: the case's */
   enum wb_launch_change launch_change; /* one that applies to the case */
   bool measures;                       /* result.deviations are wanted */
+  bool verdict_only;                   /* of a case that is wrong, nothing else is wanted */
 };
 
 /* A case that was launched. Zeroed before wb_case_launch, but for the first two. */

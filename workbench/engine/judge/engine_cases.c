@@ -87,7 +87,8 @@ void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_c
 }
 
 void wb_engine_end_case(struct wb_engine *run, size_t index, struct wb_case_result *result) {
-  if (!result->visible && !run->job->author) wb_redaction_apply(result);
+  const bool is_hidden = !result->visible && !run->job->author;
+  if (is_hidden || run->job->verdicts_only) wb_redaction_apply(result);
   run->result->verdict = wb_verdict_worst(run->result->verdict, result->verdict);
   struct wb_event event = event_of(run, WB_EVENT_CASE_DONE, index, result);
   wb_engine_tell(run, &event, WB_CASE_PATIENCE_MS);
@@ -402,7 +403,8 @@ void wb_engine_judge_cases(struct wb_engine *run) {
                             .launch_change = run->job->launch_change,
                             .time_limit_ms = run->job->time_limit_ms,
                             .step_limit = run->job->step_limit,
-                            .measures = run->job->author};
+                            .measures = run->job->author && !run->job->verdicts_only,
+                            .verdict_only = run->job->verdicts_only};
   bool goes_on = true;
   for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++) {
     const bool spares = may_spare_rest(run, turn);

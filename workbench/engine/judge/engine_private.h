@@ -135,7 +135,8 @@ void wb_engine_forget_ahead(struct wb_engine *run);
 /* The results in the order of the cases, which may be judged in another. */
 void wb_engine_sort_cases(struct wb_engine *run);
 
-/* Nothing is added to the result any more: what must stay hidden goes, and the client is told. */
+/* Nothing is added to the result any more: what must stay hidden, or is not wanted, goes, and the
+ * client is told. */
 void wb_engine_end_case(struct wb_engine *run, size_t index, struct wb_case_result *result);
 
 /* Every case would fail alike. */
