@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The host programs under lua/examples print what their .out says, on every device that is there,
-# and nothing is found in them. Numbers that are measured are left out of the comparison, and lines
+# and nothing is found in them; on OpenCL a sample of them. Numbers that are measured are left out of the comparison, and lines
 # whose order is the device's own are sorted.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/sample.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 EXAMPLES=$ROOT/lua/examples
 
@@ -34,20 +35,14 @@ if [ -n "${GENERATE:-}" ]; then
   done
 fi
 
-devices=emulator
-"$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:' && devices="emulator opencl"
-for device in $devices; do
-  for file in "$EXAMPLES"/*.lua; do
-    name=$(basename "$file" .lua)
-    # Its operations are those of the model that characters runs there, and spirals trains there.
-    if [ "$device $name" = "opencl train_characters" ] && [ -n "${SAMPLE:-}" ]; then
-      skip "make check-all runs it" "$name on $device"
-    else
-      run_example "$name" "$device"
-    fi
-  done
-done
-[ "$devices" = emulator ] && skip "no OpenCL device is here" "the examples on OpenCL"
+mapfile -t all < <(basename -a -s .lua "$EXAMPLES"/*.lua)
+for name in "${all[@]}"; do run_example "$name" emulator; done
+if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
+  sample drawn 4 "examples on OpenCL" "${all[@]}"
+  for name in "${drawn[@]}"; do run_example "$name" opencl; done
+else
+  skip "no OpenCL device is here" "the examples on OpenCL"
+fi
 
 "$WORKBENCH" package "$EXAMPLES/operations" >"$TMP/out" 2>&1
 is "$? $(grep -c fault "$TMP/out")" "0 0" "the operations can be packed"

@@ -9,10 +9,13 @@ static char names_text[ITEMS][64];
 static const char *names[ITEMS];
 
 static void make_names(void) {
-  static const char *const folders[] = {"bounds", "races", "images", "01-map wrong"};
+  static const char *const folders[] = {"bounds", "races", "images wrong"};
   for (size_t i = 0; i < ITEMS; i++) {
-    snprintf(names_text[i], sizeof names_text[i], "tests/kernels/%s/kernel-%zu.cl", folders[i % 4],
-             i);
+    if (i % 4 < 3)
+      snprintf(names_text[i], sizeof names_text[i], "tests/kernels/%s/kernel-%zu.cl",
+               folders[i % 4], i);
+    else
+      snprintf(names_text[i], sizeof names_text[i], "%02zu-puzzle-%zu", i / 4, i % 7);
     names[i] = names_text[i];
   }
 }
@@ -50,6 +53,17 @@ static void shares_are_about_right(void) {
       const size_t share = ITEMS / periods[i];
       CHECK(taken * 4 >= share * 3 && taken * 4 <= share * 5);
     }
+}
+
+static void shares_of_numbered_names_are_equal(void) {
+  enum { PUZZLES = 40 };
+  for (unsigned commit = 0; commit < COMMITS; commit++) {
+    size_t taken = 0;
+    set_commits(FIRST + commit);
+    for (size_t i = 0; i < PUZZLES; i++) taken += sample_takes(names[4 * i + 3], COMMITS);
+    CHECK_INT(taken, PUZZLES / COMMITS);
+  }
+  unsetenv("SAMPLE");
 }
 
 static void one_item_runs_always(void) {
@@ -163,6 +177,7 @@ int main(void) {
   tap_run("ten commits in a row run everything, each item once",
           commits_in_a_row_run_everything_once);
   tap_run("a sample is about as large as it is to be", shares_are_about_right);
+  tap_run("and of what has numbers in its names exactly so", shares_of_numbered_names_are_equal);
   tap_run("one item runs, however few there are", one_item_runs_always);
   tap_run("numbered items take turns", numbers_take_turns);
   tap_run("without SAMPLE everything runs", without_a_sample_everything_runs);
