@@ -76,10 +76,18 @@ tar_of "many files that are too much" 'holds more than 256 MiB' \
 tar_of "a hole of a petabyte" 'damaged|larger than|no known kind' \
   < <(entry pax x '' $'22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n27 GNU.sparse.name=gpu/hole\n37 GNU.sparse.realsize=1125899906842624\n'
       entry gpu/hole 0 '' "$(printf '1\n1125899906842623\n1\n%494s' '')")
-{ course; entry gpu/d/ 5 >"$TMP/one"; perl -e 'local $/; open F, "<", $ARGV[0]; $e = <F>; print $e x 1000 for 1 .. 1000' "$TMP/one"; ending; } |
-  gzip -1 >"$TMP/a/bad.tar.gz"
+# packed TIMES: standard input, packed so many times one after the other.
+packed() {
+  gzip -1 >"$TMP/part"
+  for ((i = 0; i < $1; i++)); do cat "$TMP/part"; done
+}
+{
+  course | packed 1
+  entry gpu/d/ 5 | perl -e 'local $/; print <STDIN> x 10000' | packed 100
+  ending | packed 1
+} >"$TMP/a/bad.tar.gz"
 refuses "$TMP/a/bad.tar.gz" 'more than 20000 files and folders' "a million folders"
-head -c 300000000 /dev/zero | gzip -1 >"$TMP/a/bad.tar.gz"
+head -c 10000000 /dev/zero | packed 30 >"$TMP/a/bad.tar.gz"
 refuses "$TMP/a/bad.tar.gz" 'damaged|holds more than|no course' "much of nothing"
 
 # ---- zip ----

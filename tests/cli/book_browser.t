@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # The book in a real browser: it is read without scripts, in the dark, on a phone and on paper.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/sample.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+[ -n "$(sample_changed workbench/book workbench/app/authoring/book "$ROOT"/tests/cli/book_*)" ] ||
+  sample_part "in a browser" || skip_all "it is left out of this sample"
 browser=
 for name in chromium-headless-shell chromium chromium-browser google-chrome; do
   command -v "$name" >/dev/null && { browser=$name; break; }

@@ -2,6 +2,7 @@
 # Built-in operations of graphs give what plain loops of Lua give, on the CPU's path, the emulator and
 # an OpenCL device; kernels are also made as for other devices; and nothing is found in them.
 . "$(dirname "$0")/../../tap.sh"
+. "$ROOT/tests/sample.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 export WORKBENCH_COURSE=$ROOT
 HERE=$ROOT/tests/host/graph
@@ -20,12 +21,12 @@ run_on emulator elementwise some 20
 run_on emulator arrays some 25
 run_on emulator results some 27
 run_on emulator branchless some 10
-if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
+if ! "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
+  skip "no OpenCL device is here" "numbers on OpenCL"
+elif sample_part "on OpenCL devices"; then
   run_on opencl elementwise few 5
   run_on opencl arrays few 10
   run_on opencl results few 27
   run_on opencl branchless few 10
-else
-  skip "no OpenCL device is here" "numbers on OpenCL"
 fi
 tap_finish
