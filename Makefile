@@ -66,7 +66,8 @@ ifdef DEVELOPER
 WARNINGS += -Werror
 endif
 OPTIMIZE ?= -O2
-CFLAGS ?= -g
+# Lines are enough for what a crash or a sanitizer tells; CFLAGS=-g has all that a debugger shows.
+CFLAGS ?= -g1
 BASE_CFLAGS := -std=c17 -D_GNU_SOURCE $(FLOORS:%=-Iworkbench/%) -I$(BUILD)/generated \
   -DWB_VERSION='"$(VERSION)"' -DWB_PREFIX='"$(PREFIX)"' $(WARNINGS) $(OPTIMIZE) $(SANITIZE) \
   -fstack-clash-protection -fPIC -fvisibility=hidden

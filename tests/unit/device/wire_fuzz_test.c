@@ -17,7 +17,7 @@
 #include "tap.h"
 #include "unit/device/fake_worker.h"
 
-enum { ANSWER_MS = 20000, SANITIZER_EXIT = 99, STAGING_BYTES = 1 << 20 };
+enum { ANSWER_MS = 180000, SANITIZER_EXIT = 99, STAGING_BYTES = 1 << 20 };
 
 /* A sanitizer's report ends a process by a code that nothing else ends it by. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
@@ -327,7 +327,7 @@ static void put_build(struct wb_str *out) {
                                            .length = sizeof SOURCE - 1,
                                            .file_name = "k.cl",
                                            .options = "-DN=1",
-                                           .time_limit_ms = 5000};
+                                           .time_limit_ms = 30000};
   wb_put_build_request(out, &request);
 }
 

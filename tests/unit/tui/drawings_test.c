@@ -1,5 +1,6 @@
 /* The drawings of the course's lessons and explanations, and its starters, on screens of every
- * size from 60x16 to 200x60, with each pane chosen, zoomed or not, and the trace shown or not.
+ * size from 60x16 to 200x60, with each pane chosen, zoomed or not, and the trace shown or not. Of
+ * the widths, a sample has one in ten.
  *
  * What a pane's rows are depends on its columns alone, so rows are made once for each width. */
 #include <glob.h>
@@ -8,12 +9,13 @@
 
 #include "base/file.h"
 #include "base/str.h"
-#include "tap.h"
+#include "sample.h"
 #include "text/columns.h"
 #include "tui/model.h"
 #include "tui/views.h"
 
 enum { LEAST_COLUMNS = WB_PAGE_COLUMNS, MOST_COLUMNS = 200, LEAST_LINES = 16, MOST_LINES = 60 };
+enum { WIDTHS_PERIOD = 10 };
 
 static struct wb_model model;
 
@@ -92,9 +94,11 @@ static void check_size(struct fits *lesson, struct fits *kernel, int lines, int 
 }
 
 static void check_every_size(struct fits *lesson, struct fits *kernel) {
-  for (int columns = LEAST_COLUMNS; columns <= MOST_COLUMNS; columns++)
+  for (int columns = LEAST_COLUMNS; columns <= MOST_COLUMNS; columns++) {
+    if (!sample_takes_number((uint64_t)columns, WIDTHS_PERIOD)) continue;
     for (int lines = LEAST_LINES; lines <= MOST_LINES && !tap_state.current_failed; lines++)
       check_size(lesson, kernel, lines, columns);
+  }
 }
 
 static void nothing_is_cut_of(const char *slug) {
@@ -118,6 +122,7 @@ static void nothing_of_the_course_is_cut(void) {
   for (size_t i = 0; i < found.gl_pathc; i++)
     nothing_is_cut_of(strrchr(found.gl_pathv[i], '/') + 1);
   globfree(&found);
+  if (sample_is_wanted()) sample_say(WIDTHS_PERIOD - 1, WIDTHS_PERIOD, "widths of a screen");
 }
 
 int main(void) {
