@@ -47,8 +47,8 @@ static char *snapshot(void) {
   char buffer[4096];
   wb_str_init(&text);
   char *line = wb_format(
-      "cd '%s' && find . -name '.workbench*' -prune -o -type f -print | sort |"
-      " while read -r f; do echo \"$f: $(cat \"$f\")\"; done",
+      "cd '%s' && find . -name '.workbench*' -prune -o -type f -print0 | sort -z |"
+      " xargs -0 -r perl -0777 -ne 's/[\\n]+\\z//; print \"$ARGV: $_\\n\"'",
       root);
   FILE *listing = popen(line, "r");
   for (size_t n; (n = fread(buffer, 1, sizeof buffer, listing)) > 0;)
