@@ -2,6 +2,7 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#include <sys/platform/x86.h>
 #endif
 
 enum { BLOCK = 64 };
@@ -86,8 +87,10 @@ __attribute__((target("sha,sse4.1"))) static void compress(uint32_t state[8],
   _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(dchg, feba, 8));
 }
 
+/* The C library has asked the processor when the program started. The compiler's builtin would ask
+ * it a dozen things more at each start, and in a virtual machine each question ends in its host. */
 bool wb_sha256_fast(uint32_t state[8], const unsigned char *blocks, size_t count) {
-  const bool can = __builtin_cpu_supports("sha") && __builtin_cpu_supports("sse4.1");
+  const bool can = CPU_FEATURE_ACTIVE(SHA) && CPU_FEATURE_ACTIVE(SSE4_1);
   if (can) compress(state, blocks, count);
   return can;
 }

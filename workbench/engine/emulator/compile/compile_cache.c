@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #if defined(__x86_64__)
-#include <cpuid.h>
+#include <sys/platform/x86.h>
 #endif
 
 #include "device/precheck.h"
@@ -19,23 +19,22 @@ enum { FILE_MAX = 4 << 20, MAX_FILES = 1000, FORMAT = 2 };
 
 /* ---- the key ----------------------------------------------------------------------------- */
 
-/* What the code generator asks the processor for. Never what differs from core
- * to core, such as the core's number. */
+/* What the code generator asks the processor for, as the C library knows it from the program's
+ * start: to ask again takes longer than all else here where a hypervisor answers. Never what differs
+ * from core to core, such as the core's number. */
 static void add_processor(struct wb_sha256 *sha) {
   wb_sha256_add_number(sha, getauxval(AT_HWCAP));
   wb_sha256_add_number(sha, getauxval(AT_HWCAP2));
 #if defined(__x86_64__)
-  static const unsigned LEAVES[][2] = {{7, 0}, {7, 1}, {0xd, 1}, {0x80000001, 0}};
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  __get_cpuid(1, &a, &b, &c, &d);
-  const unsigned first[] = {a, c, d};
-  wb_sha256_add(sha, first, sizeof first);
+  static const unsigned LEAVES[] = {CPUID_INDEX_1, CPUID_INDEX_7, CPUID_INDEX_7_ECX_1,
+                                    CPUID_INDEX_D_ECX_1, CPUID_INDEX_80000001};
   for (size_t i = 0; i < sizeof LEAVES / sizeof LEAVES[0]; i++) {
-    unsigned leaf[4] = {0};
-    __get_cpuid_count(LEAVES[i][0], LEAVES[i][1], &leaf[0], &leaf[1], &leaf[2], &leaf[3]);
+    struct cpuid_feature leaf = *__x86_get_cpuid_feature_leaf(LEAVES[i]);
+    unsigned *found = leaf.cpuid_array;
+    if (LEAVES[i] == CPUID_INDEX_1) found[cpuid_register_index_ebx] = 0; /* the core's number */
     /* Of this one the rest are sizes that follow from what the system has switched on. */
-    if (LEAVES[i][0] == 0xd) leaf[1] = leaf[2] = leaf[3] = 0;
-    wb_sha256_add(sha, leaf, sizeof leaf);
+    if (LEAVES[i] == CPUID_INDEX_D_ECX_1) found[1] = found[2] = found[3] = 0;
+    wb_sha256_add(sha, found, sizeof leaf.cpuid_array);
   }
 #endif
 }
