@@ -433,8 +433,7 @@ static enum wb_verdict verdict_of(enum wb_fake_fault fault, unsigned step, bool 
   unsigned in_case = step > STEPS_BEFORE ? (step - STEPS_BEFORE - 1) % STEPS_CASE + 1 : 0;
   unsigned at = step > STEPS_BEFORE ? (step - STEPS_BEFORE - 1) / STEPS_CASE : 0;
   bool larger = at == 1;
-  /* Where a device checks, the three cases are waited for together. */
-  if (step > (unsigned)STEPS - (checks ? 2 : 0)) return WB_VERDICT_ACCEPTED;
+  if (step > (unsigned)STEPS) return WB_VERDICT_ACCEPTED;
   if (checks || step <= STEPS_BEFORE || (at == 0 && in_case < launched))
     return WB_VERDICT_JUDGE_ERROR;
   if (fault == WB_FAKE_NOMEM && in_case <= FINISH && (at == 0 || larger))

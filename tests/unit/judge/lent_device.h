@@ -119,8 +119,10 @@ static inline enum wb_status lent_launch(struct wb_device *device, const struct 
   return wb_device_launch(lent_of(device)->worker, launch, outcome, err);
 }
 
-static inline enum wb_status lent_finish(struct wb_device *device, struct wb_error *err) {
-  return wb_device_finish(lent_of(device)->worker, err);
+static inline enum wb_status lent_finish(struct wb_device *device, const struct wb_outcome *last,
+                                         struct wb_error *err) {
+  return last != NULL ? wb_device_finish_launch(lent_of(device)->worker, last, err)
+                      : wb_device_finish(lent_of(device)->worker, err);
 }
 
 static const struct wb_device_ops lent_ops = {.name = "lent",

@@ -319,7 +319,12 @@ enum wb_status wb_device_launch(struct wb_device *device, const struct wb_launch
 }
 
 enum wb_status wb_device_finish(struct wb_device *device, struct wb_error *err) {
-  return ops_of(device)->finish(device, err);
+  return ops_of(device)->finish(device, NULL, err);
+}
+
+enum wb_status wb_device_finish_launch(struct wb_device *device, const struct wb_outcome *outcome,
+                                       struct wb_error *err) {
+  return ops_of(device)->finish(device, outcome, err);
 }
 
 uint64_t wb_hang_limit_ms(uint32_t time_ms) {

@@ -343,7 +343,9 @@ struct wb_device_ops {
    * invalid-launch or invalid-argument finding in the outcome, not an error. */
   enum wb_status (*launch)(struct wb_device *device, const struct wb_launch *launch,
                            struct wb_outcome *outcome, struct wb_error *err);
-  enum wb_status (*finish)(struct wb_device *device, struct wb_error *err);
+  /* Waits for the launch with that outcome, where it is under way, or for more; NULL: for all. */
+  enum wb_status (*finish)(struct wb_device *device, const struct wb_outcome *last,
+                           struct wb_error *err);
   /* The range counts as never written, and has other bytes. May be NULL: it is filled with
    * WB_POISON_BYTE. */
   enum wb_status (*buffer_forget)(struct wb_device *device, wb_handle buffer, size_t offset,
@@ -411,6 +413,10 @@ enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const
 enum wb_status wb_device_launch(struct wb_device *device, const struct wb_launch *launch,
                                 struct wb_outcome *outcome, struct wb_error *err);
 enum wb_status wb_device_finish(struct wb_device *device, struct wb_error *err);
+/* The same for the launch with that outcome alone, and those before it: those after it may go on, and
+ * their outcomes are filled in by a later finish. Nothing where it was waited for before. */
+enum wb_status wb_device_finish_launch(struct wb_device *device, const struct wb_outcome *outcome,
+                                       struct wb_error *err);
 
 /* ---- commands: what host programs enqueue ---------------------------------------------------- */
 

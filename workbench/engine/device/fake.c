@@ -272,7 +272,9 @@ static enum wb_status fake_launch(struct wb_device *device, const struct wb_laun
   return WB_OK;
 }
 
-static enum wb_status fake_finish(struct wb_device *device, struct wb_error *err) {
+static enum wb_status fake_finish(struct wb_device *device, const struct wb_outcome *last,
+                                  struct wb_error *err) {
+  (void)last;
   return count_step(fake_of(device), err);
 }
 

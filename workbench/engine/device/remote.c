@@ -13,10 +13,16 @@ enum {
   SLACK_MS = 3000        /* beyond the limits of launches: on an endless one a learner waits */
 };
 
+/* A launch that was sent, and how long it may last. */
+struct pending {
+  struct wb_outcome *outcome;
+  uint64_t limit_ms;
+};
+
 struct remote {
   struct wb_device_base base;
   struct wb_link link;
-  struct wb_outcome *pending[WB_PENDING_MAX]; /* of launches, until finish */
+  struct pending pending[WB_PENDING_MAX]; /* launches, until finish */
   size_t n_pending;
   uint64_t pending_ms; /* the sum of their time limits */
   uint64_t limit_ms, slack_ms;
@@ -48,7 +54,7 @@ static enum wb_outcome_kind outcome_of_death(enum wb_status death) {
 /* Launches that the worker took with it did not end well. */
 static void abandon_pending(struct remote *remote) {
   for (size_t i = 0; i < remote->n_pending; i++) {
-    struct wb_outcome *outcome = remote->pending[i];
+    struct wb_outcome *outcome = remote->pending[i].outcome;
     wb_outcome_release(outcome);
     outcome->kind = outcome_of_death(remote->link.death);
     snprintf(outcome->detail, sizeof outcome->detail, "%.*s", (int)sizeof outcome->detail - 1,
@@ -288,31 +294,46 @@ static enum wb_status remote_launch(struct wb_device *device, const struct wb_la
     return wb_fail(err, WB_ERR_USAGE, "more than %d launches without a finish", WB_PENDING_MAX);
   wb_put_launch(begin_request(remote), launch);
   outcome->kind = WB_OUTCOME_CRASHED;
-  remote->pending[remote->n_pending++] = outcome;
-  remote->pending_ms += launch_ms(remote, launch);
+  const uint64_t limit_ms = launch_ms(remote, launch);
+  remote->pending[remote->n_pending++] = (struct pending){outcome, limit_ms};
+  remote->pending_ms += limit_ms;
   status = call_worker(remote, WB_OP_LAUNCH, remote->limit_ms, NULL, err);
   return status;
 }
 
-static enum wb_status remote_finish(struct wb_device *device, struct wb_error *err) {
+/* How many launches there are up to the one with that outcome; 0: it is not among them. */
+static size_t count_until(const struct remote *remote, const struct wb_outcome *last) {
+  size_t i = 0;
+  while (i < remote->n_pending && remote->pending[i].outcome != last) i++;
+  return i < remote->n_pending ? i + 1 : 0;
+}
+
+static void forget_pending(struct remote *remote, size_t count) {
+  for (size_t i = 0; i < count; i++) remote->pending_ms -= remote->pending[i].limit_ms;
+  remote->n_pending -= count;
+  memmove(remote->pending, remote->pending + count,
+          remote->n_pending * sizeof remote->pending[0]);
+}
+
+static enum wb_status remote_finish(struct wb_device *device, const struct wb_outcome *last,
+                                    struct wb_error *err) {
   struct remote *remote = remote_of(device);
   struct wb_reader in;
   const uint64_t limit_ms = remote->keeps_limits ? remote->limit_ms : 0;
-  begin_request(remote);
+  const size_t count = last == NULL ? remote->n_pending : count_until(remote, last);
+  if (last != NULL && count == 0 && !remote->link.dead) return WB_OK;
+  wb_put_u32(begin_request(remote), (uint32_t)count);
   enum wb_status status = call_worker(remote, WB_OP_FINISH, limit_ms, &in, err);
   if (status != WB_OK) { /* their outcomes stay as remote_launch left them */
-    remote->n_pending = 0;
-    remote->pending_ms = 0;
+    forget_pending(remote, remote->n_pending);
     return status;
   }
-  if (wb_get_u32(&in) != remote->n_pending) in.bad = true;
-  for (size_t i = 0; i < remote->n_pending && !in.bad; i++) {
-    wb_outcome_release(remote->pending[i]);
-    wb_get_outcome(&in, remote->pending[i]);
+  for (size_t i = 0; i < count && !in.bad; i++) {
+    wb_outcome_release(remote->pending[i].outcome);
+    wb_get_outcome(&in, remote->pending[i].outcome);
   }
   status = check_reply_end(remote, &in, err);
-  remote->n_pending = 0;
-  remote->pending_ms = 0;
+  if (status == WB_OK) forget_pending(remote, count);
   return status;
 }
 

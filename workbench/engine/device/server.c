@@ -236,13 +236,15 @@ static enum wb_status do_kernel_info(struct server *server, struct wb_reader *in
   return status;
 }
 
-static void forget_pending(struct server *server) {
-  for (size_t i = 0; i < server->n_pending; i++) {
+/* The first ones. */
+static void forget_pending(struct server *server, size_t count) {
+  for (size_t i = 0; i < count; i++) {
     wb_outcome_release(&server->pending[i]->outcome);
     wb_launch_release(&server->pending[i]->launch);
     free(server->pending[i]);
   }
-  server->n_pending = 0;
+  server->n_pending -= count;
+  memmove(server->pending, server->pending + count, server->n_pending * sizeof server->pending[0]);
   server->launch_status = WB_OK;
 }
 
@@ -271,22 +273,25 @@ static void leave_room(const struct wb_str *out, struct wb_outcome *outcome) {
   outcome->n_touched = 0;
 }
 
+/* Of the first so many launches, while those after them go on. */
 static enum wb_status do_finish(struct server *server, struct wb_reader *in, struct wb_str *out,
                                 struct wb_error *err) {
-  if (!wb_reader_done(in)) return malformed_request(err);
-  enum wb_status status = wb_device_finish(server->device, err);
+  const size_t count = wb_get_u32(in);
+  if (!wb_reader_done(in) || count > server->n_pending) return malformed_request(err);
+  enum wb_status status =
+      count == server->n_pending ? wb_device_finish(server->device, err) : WB_OK;
+  for (size_t i = 0; i < count && count < server->n_pending && status == WB_OK; i++)
+    status = wb_device_finish_launch(server->device, &server->pending[i]->outcome, err);
   if (status == WB_OK && server->launch_status != WB_OK) {
     status = server->launch_status;
     *err = server->launch_error;
   }
-  if (status == WB_OK) {
-    wb_put_u32(out, (uint32_t)server->n_pending);
-    for (size_t i = 0; i < server->n_pending; i++) {
-      leave_room(out, &server->pending[i]->outcome);
-      wb_put_outcome(out, &server->pending[i]->outcome);
-    }
+  for (size_t i = 0; i < count && status == WB_OK; i++) {
+    leave_room(out, &server->pending[i]->outcome);
+    wb_put_outcome(out, &server->pending[i]->outcome);
   }
-  forget_pending(server);
+  /* After an error of the device nothing comes of the others. */
+  forget_pending(server, status == WB_OK ? count : server->n_pending);
   return status;
 }
 
@@ -575,7 +580,7 @@ int wb_server_run(const struct wb_worker *worker, const char *selector, int sock
   enum wb_status status = greet_client(&server, opened, &err);
   while (status == WB_OK && opened == WB_OK) status = serve_one(&server);
   if (status == WB_ERR_PROTOCOL) fprintf(stderr, "%s: invalid request\n", worker->name);
-  forget_pending(&server);
+  forget_pending(&server, server.n_pending);
   if (opened == WB_OK) wb_device_close(server.device);
   if (server.staging != NULL) munmap(server.staging, server.staging_size);
   wb_str_release(&server.reply);

@@ -557,8 +557,16 @@ static enum wb_status launch_kernel(struct wb_device *device, const struct wb_la
   return status;
 }
 
-static enum wb_status emulator_finish(struct wb_device *device, struct wb_error *err) {
-  finish_running(device);
+/* Whether the launch with that outcome is under way. */
+static bool is_running(const struct wb_device *device, const struct wb_outcome *outcome) {
+  bool found = false;
+  for (size_t i = 0; i < device->n_running; i++) found |= device->running[i].outcome == outcome;
+  return found;
+}
+
+static enum wb_status emulator_finish(struct wb_device *device, const struct wb_outcome *last,
+                                      struct wb_error *err) {
+  while (last == NULL ? device->n_running > 0 : is_running(device, last)) finish_first(device);
   const enum wb_status status = device->failed;
   if (status != WB_OK && err != NULL) *err = device->failure;
   device->failed = WB_OK;

@@ -329,9 +329,11 @@ static enum wb_status run_launches(struct wb_case_run *run, struct wb_case_resul
   bool more = true;
   while (status == WB_OK && more) {
     *stage = WB_KERNEL_LAUNCHED;
-    status = run->landed ? WB_OK : wb_device_finish(run->job->device, err);
+    /* Of several, none follows one of another case, which would cancel it by ending badly. */
+    status = run->made->n_stages > 1
+                 ? wb_device_finish(run->job->device, err)
+                 : wb_device_finish_launch(run->job->device, &run->outcome, err);
     if (status != WB_OK) break;
-    run->landed = false;
     *stage = WB_KERNEL_RAN;
     take_outcome(run, result);
     more = goes_on(run);

@@ -41,7 +41,6 @@ struct wb_case_run {
   struct wb_outcome outcome;        /* of it */
   struct wb_case_text text;         /* of all launches, where it is judged */
   uint64_t spent_ns, printed;       /* what the launches before it took, and bytes they printed */
-  bool landed;                      /* its launch has been waited for, with another case's */
   bool ours;                        /* what failed is this process, not the device */
   bool device_lost;                 /* the kernel took the device with it: no case can follow */
 };

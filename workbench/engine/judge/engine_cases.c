@@ -1,3 +1,4 @@
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -246,12 +247,22 @@ static bool can_be_ahead(struct wb_engine *run, size_t turn, const struct wb_cas
   return fits;
 }
 
-/* Makes and launches the cases after `turn`. Where one cannot be made, that is said when it is its
- * turn. */
+/* One for each processor, besides the case whose turn it is: the device has always one to go on
+ * with, while what came of those before it is looked at. */
+static size_t count_ahead(void) {
+  cpu_set_t set;
+  const size_t count = sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
+  return count < WB_CASES_AHEAD ? count : WB_CASES_AHEAD;
+}
+
+/* Makes and launches the cases after `turn` and those ahead already. Where one cannot be made, that
+ * is said when it is its turn. */
 static void launch_ahead(struct wb_engine *run, const struct wb_case_job *how, size_t turn) {
+  const size_t most = count_ahead();
   bool may_depend = false, goes_on = true;
-  while (goes_on && run->next != NULL && run->next_status == WB_OK &&
-         run->n_ahead < WB_CASES_AHEAD && can_be_ahead(run, ++turn, run->next, &may_depend)) {
+  turn += run->n_ahead;
+  while (goes_on && run->next != NULL && run->next_status == WB_OK && run->n_ahead < most &&
+         can_be_ahead(run, ++turn, run->next, &may_depend)) {
     const struct wb_case_ahead one = launch_case(run, how, run->next, may_depend);
     run->ahead[run->n_ahead++] = one;
     run->next = NULL;
@@ -280,12 +291,10 @@ static struct wb_case_ahead take_ahead(struct wb_engine *run) {
 /* ---- judged ---- */
 
 /* What is done while the device runs the kernel of a case that was launched just now. */
-static enum wb_status use_time(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
-                               struct wb_case *made, struct wb_error *err) {
+static enum wb_status use_time(struct wb_engine *run, size_t turn, struct wb_case *made,
+                               struct wb_error *err) {
   const enum wb_status status = make_expected(run, run->sequence.index[turn], made, err);
-  if (status != WB_OK || run->n_ahead > 0) return status;
-  wb_engine_make_ahead(run, turn + 1);
-  if (may_launch_ahead(run, how)) launch_ahead(run, how, turn);
+  if (status == WB_OK && run->n_ahead == 0) wb_engine_make_ahead(run, turn + 1);
   return status;
 }
 
@@ -300,11 +309,16 @@ static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *
   if (launches) *one = launch_case(run, how, made, one->may_depend);
   enum wb_status status = one->status;
   if (status == WB_OK) {
-    if (launches) status = use_time(run, how, turn, made, err);
+    if (launches) status = use_time(run, turn, made, err);
+    if (status == WB_OK && may_launch_ahead(run, how)) launch_ahead(run, how, turn);
     status =
         status == WB_OK ? wb_case_finish(one->run, result, err) : give_up(one->run, how, status);
-    for (size_t i = 0; i < run->n_ahead; i++) run->ahead[i].run->landed = true;
-    if (status == WB_OK && needs_orders(run, how, one->may_depend, result))
+    const bool orders = status == WB_OK && needs_orders(run, how, one->may_depend, result);
+    /* One that ends badly cancels those after it: which of them are ahead is known before they have
+     * their turn, and no order is among them. */
+    if (status == WB_OK && run->n_ahead > 0 && (orders || result->verdict != WB_VERDICT_ACCEPTED))
+      status = wb_device_finish(how->device, err);
+    if (status == WB_OK && orders)
       status = wb_case_try_orders(how, made, index + 1, result, err);
     if (status == WB_OK && wb_case_depends_on_order(result) && !run->job->verdicts_only)
       explain_order(run, how, made, result);
@@ -411,6 +425,8 @@ void wb_engine_judge_cases(struct wb_engine *run) {
     if (spares) spare_rest(run, turn);
     goes_on = !spares && judge_case(run, &how, turn);
   }
+  /* Their outcomes are still to be filled in. */
+  if (run->n_ahead > 0) wb_device_finish(how.device, NULL);
   if (run->recording.made != NULL && run->result->verdict != WB_VERDICT_JUDGE_ERROR)
     wb_recording_run(&run->recording, &run->builder, &how, run->job->trace_launch, run->result);
 }

@@ -30,7 +30,9 @@ static enum wb_status device_info(struct wb_device *device, struct wb_device_inf
   return WB_OK;
 }
 
-static enum wb_status device_finish(struct wb_device *device, struct wb_error *err) {
+static enum wb_status device_finish(struct wb_device *device, const struct wb_outcome *last,
+                                    struct wb_error *err) {
+  (void)last;
   cl_int code = clFinish(device->queue);
   return code == CL_SUCCESS ? WB_OK : wb_cl_fail(err, code, "clFinish");
 }
