@@ -21,14 +21,19 @@ static void *map_pages(size_t size, int sharing) {
   return map == MAP_FAILED ? NULL : map;
 }
 
-static void *map_memory(const struct wb_emulator_buffer *buffer) {
-  if (wb_emulator_buffer_is_shared(buffer)) return map_pages(buffer->map_size, MAP_SHARED);
-  return buffer->bytes >= WB_LARGE_PAGE ? wb_large_pages_map(buffer->map_size, WB_GUARD_BYTES)
-                                        : map_pages(buffer->map_size, MAP_PRIVATE);
-}
-
 size_t wb_emulator_buffer_written_size(const struct wb_emulator_buffer *buffer) {
   return wb_bits_bytes(buffer->bytes);
+}
+
+size_t wb_emulator_buffer_whole_size(const struct wb_emulator_buffer *buffer) {
+  return buffer->map_size + wb_emulator_buffer_written_size(buffer);
+}
+
+static void *map_memory(const struct wb_emulator_buffer *buffer) {
+  const size_t size = wb_emulator_buffer_whole_size(buffer);
+  if (wb_emulator_buffer_is_shared(buffer)) return map_pages(size, MAP_SHARED);
+  return buffer->bytes >= WB_LARGE_PAGE ? wb_large_pages_map(size, WB_GUARD_BYTES)
+                                        : map_pages(size, MAP_PRIVATE);
 }
 
 static unsigned char *data_of(const struct wb_emulator_buffer *buffer) {
@@ -97,12 +102,12 @@ enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
   describe(buffer, desc);
   buffer->map_size = (desc->bytes + 2 * WB_GUARD_BYTES + PAGE - 1) / PAGE * PAGE;
   buffer->map = map_memory(buffer);
-  if (desc->bytes > 0) buffer->written = map_pages(wb_bits_bytes(desc->bytes), MAP_SHARED);
-  if (buffer->map == NULL || (desc->bytes > 0 && buffer->written == NULL)) {
+  if (buffer->map == NULL) {
     status = wb_fail(err, WB_ERR_NOMEM, "no memory for the buffer %s of %zu bytes", desc->name,
                      desc->bytes);
     goto out;
   }
+  if (desc->bytes > 0) buffer->written = (uint64_t *)(void *)(buffer->map + buffer->map_size);
   begin_use(buffer);
   *out = buffer;
   buffer = NULL;
@@ -114,20 +119,16 @@ out:
 void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer) {
   if (buffer == NULL) return;
   end_poison(buffer);
-  if (buffer->map != NULL) munmap(buffer->map, buffer->map_size);
-  if (buffer->written != NULL) munmap(buffer->written, wb_emulator_buffer_written_size(buffer));
+  if (buffer->map != NULL) munmap(buffer->map, wb_emulator_buffer_whole_size(buffer));
   free(buffer);
 }
 
 static bool advise(const struct wb_emulator_buffer *buffer, int advice) {
-  const size_t written = wb_emulator_buffer_written_size(buffer);
-  return madvise(buffer->map, buffer->map_size, advice) == 0 &&
-         (buffer->written == NULL || madvise(buffer->written, written, advice) == 0);
+  return madvise(buffer->map, wb_emulator_buffer_whole_size(buffer), advice) == 0;
 }
 
 bool wb_emulator_buffer_hide(struct wb_emulator_buffer *buffer) {
   if (!buffer->hidden) buffer->hidden = advise(buffer, MADV_DONTFORK);
-  if (!buffer->hidden) advise(buffer, MADV_DOFORK); /* not one half of it */
   return buffer->hidden;
 }
 
@@ -140,7 +141,8 @@ bool wb_emulator_buffer_renew(struct wb_emulator_buffer *buffer,
                               const struct wb_buffer_desc *desc) {
   const size_t written = wb_emulator_buffer_written_size(buffer);
   end_poison(buffer);
-  if (madvise(buffer->written, written, MADV_REMOVE) != 0) return false; /* zeros again */
+  const int zeros = wb_emulator_buffer_is_shared(buffer) ? MADV_REMOVE : MADV_DONTNEED;
+  if (madvise(buffer->written, written, zeros) != 0) return false;
   describe(buffer, desc);
   begin_use(buffer);
   return true;

@@ -1,7 +1,8 @@
 /* Buffers of the emulator, in the process that holds the device.
  *
- * A buffer is one anonymous mapping, guard | data | guard, and a second one of a
- * bit for each byte; a launch's child inherits both, so no descriptor names them.
+ * A buffer is one anonymous mapping, guard | data | guard, and from the next page on a
+ * bit for each byte; a launch's child inherits it, so no descriptor names it. Each mapping
+ * costs each launch more than a page does: hence one.
  * The data begins at a page; its tail guard follows the last byte. Memory is shared
  * with the child, unless kernels may only read the buffer: then the child has a view
  * of its own, which can have large pages (base/large_pages.h), as shared memory cannot. */
@@ -17,8 +18,8 @@ struct wb_emulator_buffer {
   struct wb_dtype type;
   size_t bytes;
   enum wb_buffer_access access;
-  unsigned char *map; /* guards and data; shared unless `access` is WB_BUFFER_READ_ONLY */
-  size_t map_size;
+  unsigned char *map; /* shared unless `access` is WB_BUFFER_READ_ONLY */
+  size_t map_size;    /* of guards and data */
   uint64_t *written;  /* a bit (bits.h) a byte: somebody wrote it; NULL where bytes is 0 */
   bool all_written;   /* `written` need not be asked any more */
   bool fresh;         /* neither the host nor a launch has written anything */
@@ -42,8 +43,9 @@ bool wb_emulator_buffer_show(struct wb_emulator_buffer *buffer);
  * many bytes, and is shared as before. False: it is only good to be freed. */
 bool wb_emulator_buffer_renew(struct wb_emulator_buffer *buffer, const struct wb_buffer_desc *desc);
 
-/* Bytes of the mapping at `written`. */
+/* Bytes at `written`, and of all from `map` to their end. */
 size_t wb_emulator_buffer_written_size(const struct wb_emulator_buffer *buffer);
+size_t wb_emulator_buffer_whole_size(const struct wb_emulator_buffer *buffer);
 
 /* Whether a launch's child that changes the memory changes the host's. */
 static inline bool wb_emulator_buffer_is_shared(const struct wb_emulator_buffer *buffer) {

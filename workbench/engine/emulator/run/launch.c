@@ -68,11 +68,11 @@ static void forget_buffers(const struct wb_launch_job *job) {
   for (size_t i = 0; i < job->n_buffers; i++) {
     const struct wb_emulator_buffer *buffer = job->buffers[i];
     if (buffer == NULL || buffer->hidden) continue;
-    const bool used = is_used(job, buffer);
     /* Nor is what is not shared, which has been moved. */
-    if (!used || wb_emulator_buffer_is_shared(buffer)) munmap(buffer->map, buffer->map_size);
-    if (!used && buffer->written != NULL)
-      munmap(buffer->written, wb_emulator_buffer_written_size(buffer));
+    if (!is_used(job, buffer))
+      munmap(buffer->map, wb_emulator_buffer_whole_size(buffer));
+    else if (wb_emulator_buffer_is_shared(buffer))
+      munmap(buffer->map, buffer->map_size);
   }
 }
 
