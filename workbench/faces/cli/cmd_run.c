@@ -65,12 +65,14 @@ int wb_shell_run(const struct wb_invocation *invocation) {
   struct wb_judgement job = {0};
   struct wb_error err;
   struct wb_judge_start start = {0};
-  char *file = NULL;
+  char *file = NULL, *next = NULL;
+  const bool json = wb_cli_wants_json(invocation);
   int code = WB_EXIT_OK;
   enum wb_status status = wb_cli_session_start_run(&session, invocation, &start, &err);
   if (status == WB_OK) status = wb_cli_choose_kernel(invocation, &session, start.slug, &file, &err);
   if (status != WB_OK) goto out;
   wb_session_visit(&session, start.slug);
+  if (!json) next = wb_session_suggestion(&session, start.slug);
   job.label = start.slug;
   job.options = (struct wb_run_options){
       .course = session.course.root,
@@ -88,19 +90,20 @@ int wb_shell_run(const struct wb_invocation *invocation) {
   status = wb_cli_judge_one(&job, &err);
   if (status != WB_OK) goto out;
   wb_cli_print_of_spec(start.slug, &job.result);
-  wb_cli_print_result(invocation, &session, &job.result, wb_cli_wants_json(invocation));
+  wb_cli_print_result_before(invocation, next, &job.result, json);
   wb_cli_record_result(&session, &job.options, &job.result);
   print_comparison(invocation, &session, &job);
   code = wb_exit_of_result(&job.result);
 out:
   if (status != WB_OK) {
-    if (wb_cli_wants_json(invocation)) print_error_object(invocation, &job, start.slug, &err);
+    if (json) print_error_object(invocation, &job, start.slug, &err);
     code = wb_cli_fail(invocation, &err);
   }
   wb_judgement_release(&job);
   wb_judge_free(start.spare);
   free(start.slug);
   free(file);
+  free(next);
   wb_session_close(&session);
   return code;
 }

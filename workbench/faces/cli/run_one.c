@@ -88,9 +88,8 @@ enum wb_status wb_cli_wait_for_data(struct wb_data_task *task, struct wb_error *
 
 /* ---- reports ---- */
 
-static void print_text(const struct wb_invocation *invocation, const struct wb_session *session,
+static void print_text(const struct wb_invocation *invocation, const char *next,
                        const struct wb_result *result) {
-  char *next = wb_session_suggestion(session, result->puzzle);
   struct wb_report_style style = wb_cli_style(invocation);
   struct wb_str source, out;
   wb_str_init(&source);
@@ -101,7 +100,6 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   fwrite(out.data, 1, out.length, stdout);
   wb_str_release(&source);
   wb_str_release(&out);
-  free(next);
 }
 
 void wb_cli_print_of_spec(const char *name, const struct wb_result *result) {
@@ -121,10 +119,17 @@ static void print_judge_error(const struct wb_invocation *invocation,
 
 void wb_cli_print_result(const struct wb_invocation *invocation, const struct wb_session *session,
                          const struct wb_result *result, bool json) {
+  char *next = json ? NULL : wb_session_suggestion(session, result->puzzle);
+  wb_cli_print_result_before(invocation, next, result, json);
+  free(next);
+}
+
+void wb_cli_print_result_before(const struct wb_invocation *invocation, const char *next,
+                                const struct wb_result *result, bool json) {
   struct wb_str out;
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) print_judge_error(invocation, result);
   if (!json) {
-    if (result->verdict != WB_VERDICT_JUDGE_ERROR) print_text(invocation, session, result);
+    if (result->verdict != WB_VERDICT_JUDGE_ERROR) print_text(invocation, next, result);
     return;
   }
   wb_str_init(&out);

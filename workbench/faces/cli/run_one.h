@@ -35,6 +35,10 @@ void wb_cli_print_of_spec(const char *name, const struct wb_result *result);
 /* Prints a result as text or as JSON. */
 void wb_cli_print_result(const struct wb_invocation *invocation, const struct wb_session *session,
                          const struct wb_result *result, bool json);
+/* The same where it is known already which puzzle comes next: that takes a look at each folder of
+ * the course, for which there is time while the judge works. */
+void wb_cli_print_result_before(const struct wb_invocation *invocation, const char *next,
+                                const struct wb_result *result, bool json);
 
 /* What went wrong around a run, as the result of a run: a judge-error. Fills
  * an empty result. */
