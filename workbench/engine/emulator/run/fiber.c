@@ -22,6 +22,10 @@ enum { GUARD_BYTES = 64 * 1024 };
 
 enum { COLOUR_BYTES = 192, COLOURS = 64 };
 
+#ifndef MADV_GUARD_INSTALL /* since Linux 6.13; an older one refuses it */
+#define MADV_GUARD_INSTALL 102
+#endif
+
 /* A context is where a fiber or the scheduler goes on. On x86-64 it is a stack pointer, on top
  * of what the calling convention makes the callee keep; the floating-point controls are the
  * same for all. There are two functions that switch, into a fiber and back, so that each one's
@@ -112,6 +116,13 @@ static void have_switched(void *fake_stack, const void **bottom, size_t *size) {
 
 static size_t stride_of(const struct wb_fibers *set) { return GUARD_BYTES + set->stack_size; }
 
+/* A page with other rights is a mapping of its own, and cuts another in two: to make so many, and to
+ * take them down again, takes longer than a small launch. */
+static bool make_guard(unsigned char *guard) {
+  return madvise(guard, GUARD_BYTES, MADV_GUARD_INSTALL) == 0 ||
+         mprotect(guard, GUARD_BYTES, PROT_NONE) == 0;
+}
+
 enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t frames,
                               struct wb_error *err) {
   const uint64_t most = SIZE_MAX / 2 / count - 2 * GUARD_BYTES - STACK_BYTES;
@@ -128,7 +139,7 @@ enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t fram
   set->map = map;
   for (size_t i = 0; i < count; i++) {
     unsigned char *guard = set->map + i * stride;
-    if (mprotect(guard, GUARD_BYTES, PROT_NONE) != 0)
+    if (!make_guard(guard))
       return wb_fail_errno(err, "cannot guard the work-items' stacks");
     set->fibers[i].stack = guard + GUARD_BYTES;
     set->fibers[i].stack_size = set->stack_size;
