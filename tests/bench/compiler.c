@@ -90,11 +90,11 @@ int main(int argc, char **argv) {
     return 2;
   }
   struct wb_walls walls = {0};
-  if (wb_walls_choose(&walls, &err) != WB_OK ||
-      wb_translator_new(&walls, &translator, &err) != WB_OK) {
+  if (wb_walls_choose(&walls, &err) != WB_OK) {
     fprintf(stderr, "%s\n", err.message);
     return 1;
   }
+  translator = wb_translator_new(&walls);
   printf("clang ms   own ms  code KB\n");
   bool compiled = true;
   for (int i = first; i < argc; i++)

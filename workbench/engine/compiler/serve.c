@@ -118,8 +118,10 @@ int wb_translator_serve(int socket, const char *const *folders, size_t n_folders
   wb_sandbox_enter(&limits); /* without them it is only less careful */
   enum wb_status status = wb_walls_choose(&walls, &err);
   if (status == WB_OK) status = enclose_process(&walls, folders, n_folders, anywhere, &err);
-  if (status == WB_OK) status = wb_translator_new(&walls, &translator, &err);
-  if (status != WB_OK) send_failure(socket, &err);
+  if (status == WB_OK)
+    translator = wb_translator_new(&walls);
+  else
+    send_failure(socket, &err);
   while (status == WB_OK) {
     status = wb_compiler_receive(socket, 0, &word, &content, NULL);
     if (status == WB_OK) status = send_answer(translator, socket, word, &content);

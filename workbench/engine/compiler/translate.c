@@ -58,15 +58,11 @@ static void dispose_context(LLVMContextRef *context) {
   *context = NULL;
 }
 
-enum wb_status wb_translator_new(const struct wb_walls *walls, struct wb_translator **translator,
-                                 struct wb_error *err) {
+struct wb_translator *wb_translator_new(const struct wb_walls *walls) {
   struct wb_translator *made = wb_alloc(sizeof *made);
   wb_frontend_init(&made->frontend, walls);
   init_result(&made->last);
-  enum wb_status status = wb_codegen_init(&made->codegen, err);
-  if (status != WB_OK) wb_translator_free(made);
-  *translator = status == WB_OK ? made : NULL;
-  return status;
+  return made;
 }
 
 void wb_translator_free(struct wb_translator *translator) {
@@ -140,6 +136,12 @@ static bool is_refused_anyway(struct job *job) {
   return status == WB_ERR_REFUSED || status == WB_ERR_MISSING;
 }
 
+/* Made while clang has its first text: until then it is of no use, and each page of it would be
+ * copied for clang's process. */
+static enum wb_status have_codegen(struct wb_translator *translator, struct wb_error *err) {
+  return translator->codegen.layout != NULL ? WB_OK : wb_codegen_init(&translator->codegen, err);
+}
+
 /* Clang's run over a request's text. */
 static enum wb_status run_clang(struct job *job, const struct wb_build_request *request,
                                 struct wb_str *log, struct wb_error *err) {
@@ -148,6 +150,7 @@ static enum wb_status run_clang(struct job *job, const struct wb_build_request *
   wb_names_release(&job->result->files);
   enum wb_status status = wb_frontend_start(frontend, request, log, err);
   dispose_context(&job->translator->last_context);
+  if (status == WB_OK) status = have_codegen(job->translator, err);
   if (status == WB_OK)
     status = wb_frontend_finish(frontend, &job->bitcode, log, &job->result->files, err);
   if ((status == WB_OK || status == WB_ERR_COMPILE) &&

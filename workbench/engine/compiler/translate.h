@@ -10,8 +10,7 @@
 struct wb_translator;
 
 /* `walls` are to stand around clang. */
-enum wb_status wb_translator_new(const struct wb_walls *walls, struct wb_translator **translator,
-                                 struct wb_error *err);
+struct wb_translator *wb_translator_new(const struct wb_walls *walls);
 void wb_translator_free(struct wb_translator *translator);
 
 /* Does what it can before the source is known: starts clang's process and, where nobody asks for
