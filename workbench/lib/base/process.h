@@ -38,9 +38,9 @@ struct wb_spawn {
   /* The variables that the child gets of this process's, as "HOME", or "LC_*" for all that
    * begin so; ends with NULL. NULL: all. */
   const char *const *environment;
-  /* Runs in the child between fork and exec, where only async-signal-safe
-   * calls are allowed; a non-zero result makes the child exit 127. The place
-   * for resource limits and walls (sandbox/). May be NULL. */
+  /* Runs in the child between fork and exec, where only async-signal-safe calls are allowed, and
+   * in this process's memory where there is a program to run; a non-zero result makes the child
+   * exit 127. The place for resource limits and walls (sandbox/). May be NULL. */
   int (*prepare)(void *data);
   void *prepare_data;
 };
