@@ -337,6 +337,7 @@ static enum wb_status end_launch(struct wb_device *device, const struct running 
   struct wb_launch_job job = *wb_launch_job_of(running->process);
   bool gave_up = false;
   const uint64_t before = children_ns();
+  wb_compiler_keep(device->compiler);
   enum wb_status status = wb_launch_end(running->process, running->outcome, &gave_up, err);
   const uint64_t took = children_ns() - before;
   device->programs[running->program - 1].quick_ns += took > LAUNCH_NS ? took - LAUNCH_NS : 0;

@@ -111,6 +111,10 @@ const char *wb_program_fingerprint(const struct wb_program *program);
 /* Whether code could be made that runs faster. */
 bool wb_program_has_better(const struct wb_program *program);
 
+/* Puts what was compiled last into the cache, where that is not done yet: whoever launches it does so
+ * once the launch is under way. The next compilation does, and the end. */
+void wb_compiler_keep(struct wb_compiler *compiler);
+
 /* Replaces the program by better code, and puts that into the cache. A program for which none
  * can be made after all stays as it is, and has no better code from then on. Pointers into the
  * old program are invalid. */

@@ -138,9 +138,8 @@ bool wb_compile_cache_get(const char *folder, const unsigned char key[WB_SHA256_
 }
 
 void wb_compile_cache_put(const char *folder, const unsigned char key[WB_SHA256_BYTES],
-                          const struct wb_str *record, const struct wb_compilation *compilation,
+                          const struct wb_str *record, const struct wb_names *files,
                           const struct timespec *start) {
-  const struct wb_names *files = &compilation->files;
   struct wb_str content;
   bool known = files->count <= MAX_FILES;
   if (folder == NULL || !known) return;

@@ -20,10 +20,10 @@ bool wb_compile_cache_key(const struct wb_build_request *request, const char *co
 bool wb_compile_cache_get(const char *folder, const unsigned char key[WB_SHA256_BYTES],
                           struct wb_str *record);
 
-/* Keeps the record of a compilation that began at `start`, unless a file that
+/* Keeps the record of a compilation that began at `start`, unless one of the files that
  * it read has changed since. */
 void wb_compile_cache_put(const char *folder, const unsigned char key[WB_SHA256_BYTES],
-                          const struct wb_str *record, const struct wb_compilation *compilation,
+                          const struct wb_str *record, const struct wb_names *files,
                           const struct timespec *start);
 
 #endif

@@ -19,6 +19,15 @@ enum {
   HANG_MS = 300000      /* without an answer, whatever the process's own time says */
 };
 
+/* A reply, and what it depends on. */
+struct unkept {
+  bool is_there;
+  unsigned char key[WB_SHA256_BYTES];
+  struct wb_str reply;
+  struct wb_names files;
+  struct timespec start;
+};
+
 struct wb_compiler {
   char *path; /* of the compiler's program; NULL: it was not built */
   struct wb_process process;
@@ -27,6 +36,7 @@ struct wb_compiler {
   /* Digest of the programs and libraries that the process was started from. */
   unsigned char tools[WB_SHA256_BYTES];
   char *cache; /* folder, or NULL */
+  struct unkept unkept; /* what is to be put into it yet */
 };
 
 enum wb_status wb_compiler_new(struct wb_compiler **compiler, struct wb_error *err) {
@@ -44,8 +54,19 @@ static void stop_compiler(struct wb_compiler *compiler) {
   compiler->socket = -1;
 }
 
+void wb_compiler_keep(struct wb_compiler *compiler) {
+  struct unkept *unkept = &compiler->unkept;
+  if (!unkept->is_there) return;
+  wb_compile_cache_put(compiler->cache, unkept->key, &unkept->reply, &unkept->files,
+                       &unkept->start);
+  wb_str_release(&unkept->reply);
+  wb_names_release(&unkept->files);
+  unkept->is_there = false;
+}
+
 void wb_compiler_free(struct wb_compiler *compiler) {
   if (compiler == NULL) return;
+  wb_compiler_keep(compiler);
   stop_compiler(compiler);
   free(compiler->path);
   free(compiler->folders);
@@ -297,11 +318,19 @@ static enum wb_status compile_anew(struct wb_compiler *compiler,
                                    struct wb_error *err) {
   struct wb_str reply;
   wb_str_init(&reply);
+  wb_compiler_keep(compiler);
   enum wb_status status = ask_twice(compiler, request, tier, &reply, compilation, err);
   if (status == WB_OK) {
     status = take_package(&reply, compilation, program, err);
-    if (key != NULL && status == compilation->status && is_worth_keeping(compilation))
-      wb_compile_cache_put(compiler->cache, key, &reply, compilation, start);
+    if (key != NULL && status == compilation->status && is_worth_keeping(compilation)) {
+      struct unkept *unkept = &compiler->unkept;
+      *unkept = (struct unkept){true, {0}, reply, compilation->files, *start};
+      memcpy(unkept->key, key, sizeof unkept->key);
+      wb_str_init(&reply);
+      wb_names_init(&compilation->files);
+      /* What has no code is launched by nobody. */
+      if (status != WB_OK) wb_compiler_keep(compiler);
+    }
   }
   wb_str_release(&reply);
   return status;
@@ -354,6 +383,7 @@ enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_re
   struct wb_compilation compilation;
   enum wb_status status = WB_OK;
   wb_compilation_init(&compilation);
+  wb_compiler_keep(compiler);
   *program = NULL;
   bool keeps = may_keep(compiler, request, key);
   if (!keeps || !load_cached(compiler, key, &compilation, program, &status, err)) {
@@ -386,6 +416,7 @@ void wb_compiler_improve(struct wb_compiler *compiler, struct wb_program **progr
   bool keeps = may_keep(compiler, &request, key);
   enum wb_status status = compile_anew(compiler, &request, WB_TIER_OPTIMISED, keeps ? key : NULL,
                                        &origin->start, &compilation, &better, NULL);
+  wb_compiler_keep(compiler);
   wb_build_request_release(&request);
   wb_compilation_release(&compilation);
   if (status == WB_OK) {
