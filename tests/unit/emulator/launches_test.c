@@ -163,6 +163,31 @@ static void a_limit_ends_those_that_follow(void) {
 }
 
 /* Endless ones at once take about as long as one: the first that is at its limit ends all. */
+/* Those after it go on, and have no outcome yet; unless it ends badly. */
+static void one_is_waited_for_alone(void) {
+  struct place place;
+  wb_handle outs[4];
+  begin(&place);
+  for (int i = 0; i < 4; i++) outs[i] = make_buffer(place.device, WB_BUFFER_READ_WRITE, i);
+  launch(&place, "add", 0, outs[0], make_buffer(place.device, WB_BUFFER_READ_ONLY, 5), 1);
+  launch(&place, "spin", 1, outs[1], make_buffer(place.device, WB_BUFFER_READ_ONLY, 0), -1);
+  CHECK_INT(wb_device_finish_launch(place.device, &place.outcomes[0], NULL), WB_OK);
+  CHECK_INT(place.outcomes[0].counters.items, ITEMS);
+  CHECK_INT(value_of(&place, outs[0], 7), 5 + 7 + 1);
+  CHECK_INT(place.outcomes[1].kind, WB_OUTCOME_DONE); /* as it began */
+  CHECK_INT(place.outcomes[1].counters.items, 0);
+  launch(&place, "add", 2, outs[2], make_buffer(place.device, WB_BUFFER_READ_ONLY, 0), 1);
+  CHECK_INT(wb_device_finish_launch(place.device, &place.outcomes[1], NULL), WB_OK);
+  CHECK_INT(place.outcomes[1].kind, WB_OUTCOME_TIME_LIMIT);
+  CHECK_INT(place.outcomes[2].kind, WB_OUTCOME_CANCELLED);
+  launch(&place, "add", 3, outs[3], make_buffer(place.device, WB_BUFFER_READ_ONLY, 0), 1);
+  CHECK_INT(wb_device_finish_launch(place.device, &place.outcomes[3], NULL), WB_OK);
+  CHECK_INT(place.outcomes[3].kind, WB_OUTCOME_DONE);
+  CHECK_INT(value_of(&place, outs[3], 7), 7 + 1);
+  CHECK_INT(wb_device_finish(place.device, NULL), WB_OK);
+  end(&place);
+}
+
 static void endless_launches_end_together(void) {
   struct place place;
   begin(&place);
@@ -191,6 +216,7 @@ int main(void) {
   tap_run("launches that share a buffer come one after the other",
           launches_that_share_a_buffer_are_in_order);
   tap_run("one that comes to a limit ends those that follow", a_limit_ends_those_that_follow);
+  tap_run("one can be waited for alone", one_is_waited_for_alone);
   tap_run("endless launches end together", endless_launches_end_together);
   tap_run("closing the device ends launches", closing_ends_launches);
   return tap_finish();
