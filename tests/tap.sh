@@ -41,9 +41,24 @@ is() {
   [ "$1" = "$2" ] || { echo "#      got: $1"; echo "# expected: $2"; }
 }
 
+# matches TEXT PATTERN: whether a line does, as grep -E has it. Of a short text without a process for it.
+matches() {
+  local rest=$1$'\n' line
+  [[ '' =~ $2 ]]
+  if [ $? -eq 2 ] || [[ $2 == *$'\n'* ]] || [ ${#1} -gt 4000 ]; then
+    grep -Eq -- "$2" <<<"$1"
+    return
+  fi
+  while [ -n "$rest" ]; do
+    line=${rest%%$'\n'*} rest=${rest#*$'\n'}
+    [[ ! $line =~ $2 ]] || return 0
+  done
+  return 1
+}
+
 # like TEXT PATTERN SENTENCE: PATTERN is an extended regular expression.
 like() {
-  grep -Eq -- "$2" <<<"$1"
+  matches "$1" "$2"
   local found=$?
   ok $found "$3"
   [ $found -eq 0 ] || { echo "# no /$2/ in:"; sed 's/^/#   /' <<<"$1"; }
@@ -51,7 +66,7 @@ like() {
 
 # unlike TEXT PATTERN SENTENCE
 unlike() {
-  ! grep -Eq -- "$2" <<<"$1"
+  ! matches "$1" "$2"
   local absent=$?
   ok $absent "$3"
   [ $absent -eq 0 ] || { echo "# found /$2/ in:"; sed 's/^/#   /' <<<"$1"; }
