@@ -436,7 +436,9 @@ static struct made make_code(const char *body) {
   CHECK(wb_compile(compiler, &request, &program, &result, NULL) == WB_OK);
   CHECK(program != NULL && wb_program_kernel(program, "test", &image, NULL) == WB_OK);
   const bool quick = image != NULL && image->in_lockstep;
+  const struct wb_program *before = program;
   if (program != NULL) wb_compiler_improve(compiler, &program);
+  CHECK(program != before); /* which it stays where the better code is refused */
   CHECK(program != NULL && wb_program_kernel(program, "test", &image, NULL) == WB_OK);
   CHECK(image != NULL && image->in_lockstep == quick);
   snprintf(path, sizeof path, "%s/4-checked.ll", folder);
@@ -492,6 +494,7 @@ static void test_which_have_loops(void) {
   CHECK(!has_loop("float s = 0; for (uint k = 1; k < n; k *= 2) s += a[k]; x[i] = s;"));
   CHECK(!has_loop("float s = 0; for (uint k = 0; k != n; k++) s += a[k]; x[i] = s;"));
   CHECK(!has_loop("float s = 0; for (uint k = 0; k < n; k++) s += t[k]; x[i] = s;"));
+  CHECK(!has_loop("float s = 0; for (_BitInt(128) k = 0; k < n; k++) s += a[(uint)k]; x[i] = s;"));
   CHECK(!has_loop("for (uint k = 0; k < n; k++) { barrier(CLK_LOCAL_MEM_FENCE); x[i] = a[k]; }"));
 }
 

@@ -29,6 +29,7 @@ enum {
   MOST_OPERANDS = 16,
   ADDRESS_WIDTH = 64,
   LEAST_WIDTH = 32, /* of numbers that must not wrap */
+  MOST_WIDTH = 64,  /* turns are counted in that */
   STEP_ROOM = 12    /* bits by which a step is narrower: 2^12 turns wrap once at most */
 };
 
@@ -161,7 +162,8 @@ static unsigned width_of(LLVMValueRef value) {
 }
 
 static bool add_test(struct read_loop *l, const struct test *test) {
-  if (width_of(test->a.first) < LEAST_WIDTH || l->n_tests == MOST_TESTS) return false;
+  const unsigned width = width_of(test->a.first);
+  if (width < LEAST_WIDTH || width > MOST_WIDTH || l->n_tests == MOST_TESTS) return false;
   l->tests[l->n_tests++] = *test;
   return true;
 }
