@@ -21,7 +21,7 @@ holds() {
 }
 
 holds "kernels of the corpus give what they should" compiler/corpus \
-  tests/kernels/races tests/kernels/loops tests/kernels/uninitialized
+  tests/kernels/bounds tests/kernels/races tests/kernels/loops tests/kernels/uninitialized
 holds "random kernels are clean and agree" emulator/differential
 holds "planted defects are found" emulator/mutation
 tap_finish
