@@ -19,6 +19,7 @@ enum {
   MAX_TEXT = 4096,
   LAUNCHES = 2,
   PIECE = 128,
+  MAX_OFFSET = 16, /* of those that are not to be subtracted */
   ROUNDS = 60,
   SAMPLE_ROUNDS = 12
 };
@@ -27,11 +28,12 @@ enum {
 struct plan {
   char text[MAX_TEXT];
   unsigned dimensions;
-  size_t global[2], local[2], offset, bytes[3]; /* the last of x, y, a */
+  size_t global[3], local[3], offset, bytes[3]; /* the last of x, y, a */
   enum wb_buffer_access x_access;
-  bool same_buffer; /* x and y are one */
-  size_t part;      /* of a that is written */
-  int n, m;
+  enum wb_schedule_kind order;
+  bool same_buffer, reads_x, reads_part; /* x and y are one; a is x; or less than a whole buffer */
+  size_t part;                           /* of a that is written */
+  int n[LAUNCHES], m;
   uint64_t steps; /* a work-item may take in loops */
 };
 
@@ -76,7 +78,12 @@ static const char *random_index(uint64_t *random) {
                                         "(ushort)i",
                                         "(uint)i * 65537u",
                                         "i * 0x100000001ul",
-                                        "((uint)i + 0xfffffff8u) + ((uint)(-(int)i) + 8u)"};
+                                        "((uint)i + 0xfffffff8u) + ((uint)(-(int)i) + 8u)",
+                                        "(uint)i - (uint)get_global_offset(0)",
+                                        "(int)i - (int)get_global_offset(0)",
+                                        "i * 0x2000000000000001ul",
+                                        "(uint)i + 0x100000000ul",
+                                        "i > 3 ? i : 0"};
   /* Neighbours have the same elements as others of their row. */
   static const char *const NEIGHBOURS[] = {"i + 1", "i - 1", "i + m", "i - get_global_offset(0)"};
   if (pick(random, 4) < OWN) return "i";
@@ -128,7 +135,9 @@ static void add_kernel(struct plan *plan, uint64_t *random) {
   add(plan, "  if (%s) {\n", GUARDS[pick(random, sizeof GUARDS / sizeof GUARDS[0])]);
   for (uint64_t n = 1 + pick(random, 3); n > 0; n--) add_statement(plan, random);
   add(plan, "  }\n}\n");
-  const size_t items = plan->offset + plan->global[0] * plan->global[1], size = size_of(type);
+  const size_t before = plan->offset < MAX_OFFSET ? plan->offset : 0;
+  const size_t items = before + plan->global[0] * plan->global[1] * plan->global[2];
+  const size_t size = size_of(type);
   for (size_t k = 0; k < 3; k++) {
     const size_t spare = pick(random, 3) * 4;
     plan->bytes[k] = (items + spare - (pick(random, 8) == 0 ? 2 : 0)) * size;
@@ -154,7 +163,15 @@ static void add_loop(struct plan *plan, uint64_t *random) {
                                         "for (short k = 0; k < m + 9; k++)",
                                         "for (int k = 0; 2 * k < m + 20; k++)",
                                         "for (long k = -3; k != 9; k++)",
-                                        "for (ulong k = 0; k < n * 3ul; k += 5)"};
+                                        "for (ulong k = 0; k < n * 3ul; k += 5)",
+                                        "for (uchar k = 250; k != 6; k++)",
+                                        "for (ulong k = -4ul; k + 8 < n; k++)",
+                                        "for (uint k = 0; k < 0x7fffffffu; k += 0x100000)",
+                                        "for (int k = 0x7fffffff; k > m; k -= 0x0fffff)",
+                                        "for (uint k = l; k < n; k += 0x80000001u)",
+                                        "for (long k = n; k > m; k -= l)",
+                                        "for (int k = 0; k < m + 9 && k <= (int)i; k++)",
+                                        "for (uint k = 0, e = n; e-- > 0; k += 2)"};
   static const char *const INDICES[] = {"k",
                                         "k",
                                         "i + k",
@@ -174,8 +191,15 @@ static void add_loop(struct plan *plan, uint64_t *random) {
                                         "(ushort)k",
                                         "(uint)(m - (int)k) + 40ul",
                                         "(int)(0x7ffffffbu + (uint)k) + 0x80000028l",
-                                        "(k & 0xffffu) * 0x100000001ul"};
-  static const char *const FROM[] = {"a", "a", "a", "a", "y", "y", "x", "t"};
+                                        "(k & 0xffffu) * 0x100000001ul",
+                                        "k + 0x100000000ul",
+                                        "k * 0x4000000000000001ul",
+                                        "k > 3 ? k : 3",
+                                        "((long)k << 40) >> 40",
+                                        "~k"};
+  static const char *const FROM[] = {
+      "a", "a", "a", "a", "a", "a", "y", "y", "x", "t", "(a + m)", "((const __global uchar *)a)",
+      "(m > 2 ? a : y)", "((const __global struct s *)a)->r[m & 3]"};
   static const char *const EXTRAS[] = {"",
                                        "",
                                        "",
@@ -183,15 +207,18 @@ static void add_loop(struct plan *plan, uint64_t *random) {
                                        "if (k > n + 2) break;",
                                        "if (k == 7) continue;",
                                        "sum += k / (m - 2);",
+                                       "sum += n / (uint)(k - 9);",
+                                       "n -= m & 1;",
+                                       "if (k > i) break;",
                                        "if (sum > 1000000) break;",
                                        "y[i] = sum;"};
-  const uint64_t indices = sizeof INDICES / sizeof INDICES[0];
+  const uint64_t indices = sizeof INDICES / sizeof INDICES[0], from = sizeof FROM / sizeof FROM[0];
   add(plan, "  %s {\n    sum += %s[%s]", HEADERS[pick(random, sizeof HEADERS / sizeof HEADERS[0])],
-      FROM[pick(random, 8)], INDICES[pick(random, indices)]);
+      FROM[pick(random, from)], INDICES[pick(random, indices)]);
   for (uint64_t n = pick(random, 3); n > 0; n--)
-    add(plan, " %s %s[%s]", pick(random, 2) == 0 ? "+" : "*", FROM[pick(random, 8)],
+    add(plan, " %s %s[%s]", pick(random, 2) == 0 ? "+" : "*", FROM[pick(random, from)],
         INDICES[pick(random, indices)]);
-  add(plan, ";\n    %s\n  }\n", EXTRAS[pick(random, 9)]);
+  add(plan, ";\n    %s\n  }\n", EXTRAS[pick(random, sizeof EXTRAS / sizeof EXTRAS[0])]);
 }
 
 /* Work-items that read in loops, of what others have read as well. */
@@ -204,9 +231,10 @@ static void add_loops(struct plan *plan, uint64_t *random) {
   const bool waits = pick(random, 3) > 0;
   if (pick(random, 4) > 0) plan->x_access = WB_BUFFER_READ_WRITE;
   add(plan,
+      "struct s {\n  %s head, r[4][8];\n};\n"
       "__kernel void test(__global %s *x, __global %s *y, __global const %s *a, uint n, int m) {\n"
       "  __local %s t[64];\n  const size_t i = get_global_id(0), l = get_local_id(0);\n  %s %s;\n",
-      type, type, type, type, type, SUMS[pick(random, 3)]);
+      type, type, type, type, type, type, SUMS[pick(random, 3)]);
   if (pick(random, 4) > 0)
     add(plan, "  for (size_t k = l; k < %d; k += get_local_size(0)) t[k] = a[k];\n",
         pick(random, 4) == 0 ? 24 : 64);
@@ -225,17 +253,25 @@ static void add_loops(struct plan *plan, uint64_t *random) {
 static void make_plan(struct plan *plan, uint64_t seed) {
   static const enum wb_buffer_access ACCESS[] = {WB_BUFFER_READ_WRITE, WB_BUFFER_WRITE_ONLY,
                                                  WB_BUFFER_WRITE_ONLY};
-  static const size_t LOCAL[] = {4, 8, 16, 5, 13};
+  static const enum wb_schedule_kind ORDERS[] = {WB_SCHEDULE_REVERSE, WB_SCHEDULE_SHUFFLE,
+                                                 WB_SCHEDULE_INTERLEAVE};
+  static const size_t LOCAL[] = {4, 8, 16, 5, 13}, OFFSETS[] = {1, 3, 8, 0x7ffffffa, 0xfffffffb, 0};
   uint64_t random = seed;
-  *plan = (struct plan){.dimensions = pick(&random, 3) == 0 ? 2 : 1};
+  *plan = (struct plan){.dimensions = pick(&random, 3) == 0 ? 2 + (unsigned)pick(&random, 2) : 1};
   plan->local[0] = LOCAL[pick(&random, 5)];
-  plan->local[1] = plan->dimensions == 2 ? 2 : 1;
+  plan->local[1] = plan->dimensions >= 2 ? 2 : 1;
+  plan->local[2] = 1;
   plan->global[0] = plan->local[0] * (1 + pick(&random, 4));
-  plan->global[1] = plan->dimensions == 2 ? 4 : 1;
-  plan->offset = pick(&random, 6) == 0 ? pick(&random, 9) : 0;
+  plan->global[1] = plan->dimensions >= 2 ? 4 : 1;
+  plan->global[2] = plan->dimensions == 3 ? 2 : 1;
+  plan->offset = pick(&random, 6) == 0 ? OFFSETS[pick(&random, 6)] : 0;
+  plan->order = pick(&random, 4) == 0 ? ORDERS[pick(&random, 3)] : WB_SCHEDULE_FORWARD;
   plan->x_access = ACCESS[pick(&random, 3)];
   plan->same_buffer = pick(&random, 8) == 0;
-  plan->n = (int)plan->global[0] - (int)pick(&random, 3);
+  plan->reads_x = pick(&random, 12) == 0;
+  plan->reads_part = pick(&random, 8) == 0;
+  plan->n[0] = (int)plan->global[0] - (int)pick(&random, 3);
+  plan->n[1] = pick(&random, 6) == 0 ? (int)(0x7ffffff8U + pick(&random, 16)) : plan->n[0];
   plan->m = (int)pick(&random, 12) - 3;
   plan->steps = 1000000;
   if (pick(&random, 2) == 0)
@@ -335,11 +371,12 @@ static void run_plan(const struct plan *plan, const struct way *way, struct wb_s
   const struct wb_launch launch = {.program = build(device, plan->text),
                                    .kernel = "test",
                                    .dimensions = plan->dimensions,
-                                   .global = {plan->global[0], plan->global[1], 1},
-                                   .local = {plan->local[0], plan->local[1], 1},
+                                   .global = {plan->global[0], plan->global[1], plan->global[2]},
+                                   .local = {plan->local[0], plan->local[1], plan->local[2]},
                                    .offset = {plan->offset, 0, 0},
                                    .args = args,
                                    .n_args = 5,
+                                   .schedule = {plan->order, 1},
                                    .touched_told = way->one_by_one,
                                    .limits = {20000, 256U << 20, 65536, plan->steps}};
   wb_handle buffers[3] = {
@@ -349,11 +386,17 @@ static void run_plan(const struct plan *plan, const struct way *way, struct wb_s
   for (size_t i = 0; i < 3; i++)
     args[i] = (struct wb_arg){.kind = WB_ARG_BUFFER, .value.buffer = buffers[i]};
   if (plan->same_buffer) args[1].value.buffer = buffers[0];
+  if (plan->reads_x) args[2].value.buffer = buffers[0];
+  const size_t whole = plan->bytes[plan->reads_x ? 0 : 2];
+  if (plan->reads_part && whole > PIECE) {
+    args[2].buffer_offset = PIECE;
+    args[2].buffer_bytes = whole - PIECE;
+  }
   for (size_t i = 3; i < 5; i++)
     args[i] = (struct wb_arg){.kind = WB_ARG_SCALAR, .type = {WB_INT, 1}};
-  memcpy(args[3].value.scalar, &plan->n, sizeof plan->n);
   memcpy(args[4].value.scalar, &plan->m, sizeof plan->m);
   for (int i = 0; i < LAUNCHES && launch.program != 0; i++) {
+    memcpy(args[3].value.scalar, &plan->n[i], sizeof plan->n[i]);
     add_launch(out, device, &launch);
     for (size_t k = 0; k < 2; k++) add_buffer(out, device, buffers[k], plan->bytes[k]);
   }
