@@ -41,8 +41,8 @@ is() {
   [ "$1" = "$2" ] || { echo "#      got: $1"; echo "# expected: $2"; }
 }
 
-# matches TEXT PATTERN: whether a line does, as grep -E has it. Of a short text without a process for it.
-matches() {
+# has_line TEXT PATTERN: whether a line does, as grep -E has it. Of a short text without a process for it.
+has_line() {
   local rest=$1$'\n' line
   [[ '' =~ $2 ]]
   if [ $? -eq 2 ] || [[ $2 == *$'\n'* ]] || [ ${#1} -gt 4000 ]; then
@@ -58,7 +58,7 @@ matches() {
 
 # like TEXT PATTERN SENTENCE: PATTERN is an extended regular expression.
 like() {
-  matches "$1" "$2"
+  has_line "$1" "$2"
   local found=$?
   ok $found "$3"
   [ $found -eq 0 ] || { echo "# no /$2/ in:"; sed 's/^/#   /' <<<"$1"; }
@@ -66,7 +66,7 @@ like() {
 
 # unlike TEXT PATTERN SENTENCE
 unlike() {
-  ! matches "$1" "$2"
+  ! has_line "$1" "$2"
   local absent=$?
   ok $absent "$3"
   [ $absent -eq 0 ] || { echo "# found /$2/ in:"; sed 's/^/#   /' <<<"$1"; }
