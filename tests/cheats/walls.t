@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Each wall around an OpenCL worker, tried alone: kernels with system calls in them and with
 # files included, where the look at a kernel's text is switched off. Without any wall each
-# attack must succeed, so that an attack that does nothing is seen as well. A sample has a quarter
+# attack must succeed, so that an attack that does nothing is seen as well. A sample has a tenth
 # of the attacks.
 . "$(dirname "$0")/../tap.sh"
 unset WORKBENCH_KERNEL_CACHE WORKBENCH_DRIVER_CACHE # what attacks leave stays theirs
@@ -177,6 +177,6 @@ try_stays_reaper() { stays reaper; }
 mkdir -p "$TMP/elsewhere" "$TMP/far"
 mapfile -t all < <(compgen -A function try_)
 attacks=()
-sample attacks 4 "attacks on the walls of OpenCL" "${all[@]}"
+sample attacks 10 "attacks on the walls of OpenCL" "${all[@]}"
 for name in "${attacks[@]}"; do $name; done
 tap_finish

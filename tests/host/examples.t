@@ -38,7 +38,7 @@ fi
 mapfile -t all < <(basename -a -s .lua "$EXAMPLES"/*.lua)
 for name in "${all[@]}"; do run_example "$name" emulator; done
 if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
-  sample drawn 4 "examples on OpenCL" "${all[@]}"
+  sample drawn 10 "examples on OpenCL" "${all[@]}"
   for name in "${drawn[@]}"; do run_example "$name" opencl; done
 else
   skip "no OpenCL device is here" "the examples on OpenCL"
