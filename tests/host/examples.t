@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The host programs under lua/examples print what their .out says, on every device that is there,
-# and nothing is found in them; on OpenCL a sample of them. Numbers that are measured are left out of the comparison, and lines
-# whose order is the device's own are sorted.
+# The host programs under lua/examples print what their .out says, on every device that is there (on
+# OpenCL a sample of them), and nothing is found in them. Numbers that are measured are left out of
+# the comparison, and lines whose order is the device's own are sorted.
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/sample.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"

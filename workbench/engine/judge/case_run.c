@@ -349,9 +349,10 @@ static enum wb_status look_at_buffers(struct wb_case_run *run, struct wb_case_re
   const bool is_decided = run->job->verdict_only && result->verdict != WB_VERDICT_ACCEPTED;
   const bool compares =
       run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome) && !is_decided;
-  if (compares) status = wb_case_compare(run, result, err);
-  if (compares)
+  if (compares) {
+    status = wb_case_compare(run, result, err);
     wb_case_compare_printed(run->job->puzzle, run->made, &run->text, result);
+  }
   /* A driver that stopped a kernel gives nothing more in this context. */
   run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
   if (status == WB_OK) status = wb_arguments_release(&run->arguments, err);

@@ -314,12 +314,12 @@ static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *
     status =
         status == WB_OK ? wb_case_finish(one->run, result, err) : give_up(one->run, how, status);
     const bool orders = status == WB_OK && needs_orders(run, how, one->may_depend, result);
-    /* One that ends badly cancels those after it: which of them are ahead is known before they have
-     * their turn, and no order is among them. */
+    /* A launch that ends badly cancels those after it. So all that are ahead end before one is
+     * taken for the next turn, and before another order is launched, which is not to be cancelled.
+     */
     if (status == WB_OK && run->n_ahead > 0 && (orders || result->verdict != WB_VERDICT_ACCEPTED))
       status = wb_device_finish(how->device, err);
-    if (status == WB_OK && orders)
-      status = wb_case_try_orders(how, made, index + 1, result, err);
+    if (status == WB_OK && orders) status = wb_case_try_orders(how, made, index + 1, result, err);
     if (status == WB_OK && wb_case_depends_on_order(result) && !run->job->verdicts_only)
       explain_order(run, how, made, result);
   } else {
