@@ -233,9 +233,11 @@ static bool is_of_many(const struct wb_build_request *request) {
   return request->mutant > 0 || request->lists_mutants;
 }
 
-/* Where clang has compiled this very text last. */
+/* Where clang has compiled this very text last, for another program made of it: better code, a
+ * mutant. A text that is judged once more may include files that have changed. */
 static bool recall_clang(struct job *job) {
   struct clang_result *last = &job->translator->last;
+  if (!is_of_many(job->request) && job->result->tier == WB_TIER_QUICK) return false;
   struct wb_str request;
   wb_str_init(&request);
   put_for_clang(&request, job->request);

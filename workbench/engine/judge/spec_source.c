@@ -5,13 +5,19 @@
 
 #include "result/judge_protocol.h"
 #include "sandbox/limits.h"
-#include "script/course_spec.h"
 
 static void forget_puzzle(struct wb_spec_source *spec) {
   for (size_t i = 0; i < spec->n_kept; i++) wb_case_free(spec->kept[i].made);
   spec->n_kept = spec->kept_bytes = 0;
   wb_puzzle_free(spec->puzzle);
   spec->puzzle = NULL;
+  wb_course_spec_release(&spec->about);
+}
+
+/* Whether what is loaded is the puzzle that is asked for, and all of its files are as they were. */
+static bool is_loaded(const struct wb_spec_source *spec, const char *slug) {
+  return spec->puzzle != NULL && strcmp(spec->slug, slug) == 0 &&
+         wb_puzzle_is_current(spec->puzzle) && wb_script_files_are_current(&spec->about.files);
 }
 
 int wb_spec_source_read(struct wb_spec_source *spec, const struct wb_judge_arguments *arguments,
@@ -26,7 +32,7 @@ int wb_spec_source_read(struct wb_spec_source *spec, const struct wb_judge_argum
     return wb_judge_complain("--seed needs a whole number", arguments->seed);
   *only_case = (size_t)number;
   spec->extra_case = arguments->extra_case;
-  if (spec->slug == NULL || strcmp(spec->slug, arguments->puzzle) != 0) forget_puzzle(spec);
+  if (!is_loaded(spec, arguments->puzzle)) forget_puzzle(spec);
   free(spec->slug);
   spec->slug = wb_strdup(arguments->puzzle);
   return 0;
@@ -54,10 +60,9 @@ static enum wb_status limit_process(struct wb_spec_source *spec, struct wb_error
 
 /* A course whose course.lua is wrong, or of a newer format, is not judged by guess. */
 static enum wb_status load_puzzle(struct wb_spec_source *spec, struct wb_error *err) {
-  struct wb_course_spec about;
-  enum wb_status status = wb_course_spec_load(spec->course, &about, err);
+  wb_course_spec_release(&spec->about);
+  enum wb_status status = wb_course_spec_load(spec->course, &spec->about, err);
   if (status == WB_OK) status = wb_puzzle_load(spec->course, spec->slug, 0, &spec->puzzle, err);
-  wb_course_spec_release(&about);
   return status;
 }
 

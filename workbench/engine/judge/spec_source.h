@@ -4,6 +4,7 @@
 
 #include "judge/arguments.h"
 #include "judge/engine.h"
+#include "script/course_spec.h"
 
 enum {
   WB_KEPT_CASES = 256,          /* at most, of one puzzle */
@@ -25,14 +26,15 @@ struct wb_spec_source {
   char *slug;   /* of the job */
   bool has_seed;
   uint64_t seed;
-  const char *extra_case;   /* the text of another case, wb_puzzle_read_case; NULL: none */
-  struct wb_puzzle *puzzle; /* the one loaded last; NULL: none */
+  const char *extra_case;      /* the text of another case, wb_puzzle_read_case; NULL: none */
+  struct wb_puzzle *puzzle;    /* the one loaded last; NULL: none */
+  struct wb_course_spec about; /* of the course, as it was then */
   struct wb_kept_case kept[WB_KEPT_CASES];
   size_t n_kept, kept_bytes;
 };
 
-/* The next job is of this puzzle, case (0: all) and seed. A spec that is loaded stays as it is for
- * the same puzzle. 0, or the exit code. */
+/* The next job is of this puzzle, case (0: all) and seed. A spec that is loaded stays for the same
+ * puzzle, until one of its files, or of the course's own spec, is another. 0, or the exit code. */
 int wb_spec_source_read(struct wb_spec_source *spec, const struct wb_judge_arguments *arguments,
                         size_t *only_case);
 

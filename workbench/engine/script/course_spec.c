@@ -259,7 +259,10 @@ enum wb_status wb_course_spec_load(const char *course, struct wb_course_spec *sp
   wb_names_init(&spec->chapters);
   char *path = wb_path_join(course, label);
   struct loading loading = {spec, path};
-  if (!wb_file_exists(path)) goto out;
+  if (!wb_file_exists(path)) {
+    wb_script_files_add(&spec->files, path, NULL);
+    goto out;
+  }
   spec->exists = true;
   if (!wb_is_regular_file(path)) {
     status = wb_fail_at(err, WB_ERR_SPEC, label, "is not a file with Lua text");
@@ -267,6 +270,10 @@ enum wb_status wb_course_spec_load(const char *course, struct wb_course_spec *sp
   }
   status = wb_script_new(course, label, &(struct wb_script_options){0}, &script, err);
   if (status == WB_OK) status = wb_script_protect(script, read_course, &loading, err);
+  if (status == WB_OK) {
+    spec->files = script->files;
+    script->files = (struct wb_script_files){NULL};
+  }
   wb_script_free(script);
 out:
   free(path);
@@ -275,6 +282,7 @@ out:
 
 void wb_course_spec_release(struct wb_course_spec *spec) {
   wb_spec_release_rows(&wb_spec_course, spec);
+  wb_script_files_release(&spec->files);
   *spec = (struct wb_course_spec){0};
 }
 

@@ -137,7 +137,10 @@ static void run_module(lua_State *lua, const char *name) {
   struct wb_script *script = wb_script_of(lua);
   const char *label = lua_pushfstring(lua, "lua/%s.lua", name);
   const char *path = lua_pushfstring(lua, "%s/%s", script->course, label);
-  if (!wb_is_regular_file(path)) fail_unknown(lua, name);
+  if (!wb_is_regular_file(path)) {
+    wb_script_files_add(&script->files, path, NULL);
+    fail_unknown(lua, name);
+  }
   wb_script_push_chunk(lua, path, label);
   lua_call(lua, 0, 1);
   if (lua_isnil(lua, -1)) luaL_error(lua, "%s returns nothing; end it with 'return'", label);

@@ -145,6 +145,9 @@ enum wb_status wb_puzzle_load(const char *course, const char *slug, uint64_t mem
                               struct wb_puzzle **puzzle, struct wb_error *err);
 void wb_puzzle_free(struct wb_puzzle *puzzle);
 
+/* Whether the files that it was loaded from, or were not there, are as they were. */
+bool wb_puzzle_is_current(const struct wb_puzzle *puzzle);
+
 /* The size of groups that a kernel asks for: cases that leave it to the kernel are made with it
  * from now on. */
 void wb_puzzle_set_group(struct wb_puzzle *puzzle, const uint32_t group[3]);

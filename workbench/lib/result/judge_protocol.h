@@ -18,9 +18,9 @@
  * WB_JUDGE_ORDER_FD and goes on as if it had been started with its arguments. It says nothing
  * before that. After the result it takes the next order, until the other end is closed, or ten
  * minutes have passed without one, or its device is of no more use: then it ends. Between orders
- * it keeps the device, its compiler, the spec and the cases that it made of it as they were when
- * they were first needed, whatever the course's files hold by now; what a spec prints while it
- * is loaded or makes a case comes with the first result alone.
+ * it keeps the device, its compiler, and the spec with the cases that it made of it, as long as
+ * the files that these come from are as they were; what a spec prints while it is loaded or makes
+ * a case comes with the first result alone.
  *
  * Events (event_json.h) go to descriptor WB_JUDGE_EVENT_FD. The exit
  * code is 0 when the last event was written, whatever it says. */
