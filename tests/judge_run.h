@@ -34,7 +34,7 @@ static inline enum wb_status judge_wait(struct wb_judge *judge, const volatile i
   return status;
 }
 
-/* The same from the start on; cancelling ends it. */
+/* The same from the start on; cancelling ends it. One that keeps on is the spare afterwards. */
 static inline enum wb_status judge_run(const struct wb_run_options *options,
                                        const volatile int *cancelled, struct wb_result *result,
                                        struct wb_error *err) {
@@ -42,7 +42,10 @@ static inline enum wb_status judge_run(const struct wb_run_options *options,
   memset(result, 0, sizeof *result);
   enum wb_status status = wb_judge_start(options, &judge, err);
   if (status == WB_OK) status = judge_wait(judge, cancelled, result, err);
-  wb_judge_free(judge);
+  if (status == WB_OK && options->keeps_on && options->spare != NULL)
+    wb_judge_spare_return(options->spare, judge);
+  else
+    wb_judge_free(judge);
   return status;
 }
 

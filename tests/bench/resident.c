@@ -1,12 +1,12 @@
-/* How long saves in the UI or in `watch` take: a judge waits for each, as it does there.
+/* How long saves in the UI or in `watch` take: one judge waits for all of them, as it does there.
  *
  *   bench-resident COURSE PUZZLE TEMPLATE FILE
  *
  * Each line on standard input is one save: TEMPLATE is written to FILE, with the line in place of
  * each word SAVE, and judged. The answer is a line with the milliseconds from asking for the run to
- * its report, written once the next judge waits. At the end of the input it prints the processor
- * time of one save, of all processes together and with what was prepared for it. A save that is
- * not accepted ends it with an error. */
+ * its report, written once a judge waits for the next. At the end of the input it prints the
+ * processor time of one save, of all processes together and with what was prepared for it. A save
+ * that is not accepted ends it with an error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   const struct wb_run_options options = {
-      .course = argv[1], .puzzle = argv[2], .file = argv[4], .spare = &spare};
+      .course = argv[1], .puzzle = argv[2], .file = argv[4], .spare = &spare, .keeps_on = true};
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   wb_str_init(&template);
   must(wb_file_read(argv[3], MOST_BYTES, &template, &err), err.message);

@@ -315,6 +315,182 @@ static void results_are_the_same(void) {
   free(root);
 }
 
+/* ---- a judge for all saves ----------------------------------------------------------- */
+
+/* A course of one puzzle, `out = WANTED`, where WANTED comes from a module. */
+struct small_course {
+  char *root, *spec, *module, *about, *header, *kernel;
+};
+
+static const char SPEC[] =
+    "%s\nlocal wanted = require 'wanted'\n"
+    "return require('puzzle').kernel {\n"
+    "  title = 'T', concept = 'C', entry = 'map',\n"
+    "  params = { { name = 'out', kind = 'output', type = 'int', shape = { 4 } } },\n"
+    "  cases = { { name = 'one', global = { 4 }, ['local'] = { 4 } } },\n"
+    "  reference = function(case)\n"
+    "    return { out = { wanted, wanted, wanted, wanted } }\n  end,\n}\n";
+
+static void put(const char *path, const char *text) {
+  struct wb_error err = {0};
+  if (!CHECK_INT(wb_file_write_atomic(path, text, strlen(text), &err), WB_OK))
+    printf("# %s\n", err.message);
+}
+
+static void put_spec(const struct small_course *course, const char *first) {
+  char *text = wb_format(SPEC, first);
+  put(course->spec, text);
+  free(text);
+}
+
+static void put_number(const char *path, const char *format, int number) {
+  char *text = wb_format(format, number);
+  put(path, text);
+  free(text);
+}
+
+static void make_small_course(struct small_course *course) {
+  struct wb_error err = {0};
+  course->root = wb_path_join(folder, "course");
+  course->spec = wb_path_join(course->root, "puzzles/01-small/puzzle.lua");
+  course->module = wb_path_join(course->root, "lua/wanted.lua");
+  course->about = wb_path_join(course->root, "course.lua");
+  course->header = wb_path_join(course->root, "kernels/include/answer.h");
+  course->kernel = wb_path_join(course->root, "k.cl");
+  for (size_t i = 0; i < 3; i++) {
+    const char *files[] = {course->spec, course->module, course->header};
+    char *parent = wb_path_dirname(files[i]);
+    CHECK_INT(wb_make_directories(parent, &err), WB_OK);
+    free(parent);
+  }
+  put_spec(course, "-- as it was");
+  put_number(course->module, "return %d\n", 7);
+  put_number(course->header, "#define ANSWER %d\n", 7);
+  put(course->kernel,
+      "#include \"answer.h\"\n"
+      "__kernel void map(__global int *out) { out[get_global_id(0)] = ANSWER; }\n");
+}
+
+static void release_small_course(struct small_course *course) {
+  free(course->root);
+  free(course->spec);
+  free(course->module);
+  free(course->about);
+  free(course->header);
+  free(course->kernel);
+}
+
+/* Saves the kernel once more, with a judge that waits for it. */
+static void expect_save(const struct small_course *course, struct wb_judge **spare,
+                        enum wb_verdict verdict) {
+  struct wb_result result;
+  struct wb_error err = {0};
+  const struct wb_run_options options = {.course = course->root,
+                                         .puzzle = "01-small",
+                                         .file = course->kernel,
+                                         .spare = spare,
+                                         .keeps_on = true};
+  wb_judge_spare_keep(spare, course->root, NULL);
+  CHECK_INT(judge_run(&options, NULL, &result, &err), WB_OK);
+  if (!CHECK_INT(result.verdict, verdict)) printf("# %s\n", result.detail);
+  wb_result_release(&result);
+}
+
+/* The only child of this process. */
+static pid_t only_child(void) {
+  char *path = wb_format("/proc/self/task/%d/children", (int)getpid());
+  FILE *file = fopen(path, "r");
+  int pid = 0, more = 0;
+  if (file == NULL || fscanf(file, "%d", &pid) != 1 || fscanf(file, "%d", &more) == 1) pid = 0;
+  if (file != NULL) fclose(file);
+  free(path);
+  return pid;
+}
+
+static void one_judge_serves_all_saves(void) {
+  struct small_course course;
+  struct wb_judge *spare = NULL;
+  make_small_course(&course);
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  const pid_t first = only_child();
+  CHECK(first > 0);
+  put(course.kernel, "__kernel void map(__global int *out) { out[get_global_id(0)] = 8; }\n");
+  expect_save(&course, &spare, WB_VERDICT_WRONG_ANSWER);
+  put(course.kernel, "__kernel void map(");
+  expect_save(&course, &spare, WB_VERDICT_COMPILE_ERROR);
+  put(course.kernel, "__kernel void map(__global int *out) { out[get_global_id(0)] = 7; }\n");
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  CHECK_INT(only_child(), first);
+  wb_judge_free(spare);
+  release_small_course(&course);
+}
+
+/* Each within the same second, and of the same length, as what was there before. */
+static void a_save_is_judged_by_the_course_as_it_is(void) {
+  struct small_course course;
+  struct wb_judge *spare = NULL;
+  make_small_course(&course);
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  const pid_t first = only_child();
+  put_number(course.module, "return %d\n", 8);
+  expect_save(&course, &spare, WB_VERDICT_WRONG_ANSWER);
+  put_number(course.header, "#define ANSWER %d\n", 8);
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  CHECK_INT(only_child(), first);
+  put_spec(&course, "if 1 == 1 then error 'no more' end");
+  expect_save(&course, &spare, WB_VERDICT_JUDGE_ERROR);
+  put_spec(&course, "-- as it was");
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  put(course.about, "return 1\n");
+  expect_save(&course, &spare, WB_VERDICT_JUDGE_ERROR);
+  unlink(course.about);
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  unlink(course.module);
+  expect_save(&course, &spare, WB_VERDICT_JUDGE_ERROR);
+  put_spec(&course, "if pcall(require, 'strict') then error 'strict' end");
+  put_number(course.module, "return %d\n", 8);
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  char *strict = wb_path_join(course.root, "lua/strict.lua");
+  put(strict, "return true\n");
+  expect_save(&course, &spare, WB_VERDICT_JUDGE_ERROR);
+  unlink(strict);
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  wb_judge_free(spare);
+  free(strict);
+  release_small_course(&course);
+}
+
+/* What a spec prints is printed for each save. */
+static void a_judge_whose_spec_prints_does_not_stay(void) {
+  struct small_course course;
+  struct wb_judge *spare = NULL;
+  make_small_course(&course);
+  put_spec(&course, "print 'hello'");
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  CHECK(spare == NULL);
+  release_small_course(&course);
+}
+
+/* The kernel is a link that leads elsewhere: a judge that reads the file itself refuses it. */
+static void a_link_is_refused_as_ever(void) {
+  struct small_course course;
+  struct wb_judge *spare = NULL;
+  make_small_course(&course);
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  char *elsewhere = wb_path_join(folder, "elsewhere.cl");
+  put(elsewhere, "__kernel void map(__global int *out) { out[get_global_id(0)] = 7; }\n");
+  unlink(course.kernel);
+  CHECK_INT(symlink(elsewhere, course.kernel), 0);
+  expect_save(&course, &spare, WB_VERDICT_SECURITY_VIOLATION);
+  wb_judge_free(spare);
+  spare = NULL;
+  unlink(course.kernel);
+  expect_save(&course, &spare, WB_VERDICT_JUDGE_ERROR);
+  wb_judge_free(spare);
+  free(elsewhere);
+  release_small_course(&course);
+}
+
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   setenv("WORKBENCH_LIBEXEC", folder, 1);
@@ -331,6 +507,14 @@ int main(void) {
   tap_run("an order that is too long, or that nobody reads, fails", a_long_order_needs_a_reader);
   setenv("WORKBENCH_LIBEXEC", WB_TEST_BUILD, 1);
   tap_run("results are the same with and without", results_are_the_same);
+  char *emulator = wb_path_join(WB_TEST_BUILD, "workbench-emulator");
+  if (wb_file_exists(emulator)) {
+    tap_run("one judge serves all saves", one_judge_serves_all_saves);
+    tap_run("each by the course's files as they are", a_save_is_judged_by_the_course_as_it_is);
+    tap_run("but not where the spec prints", a_judge_whose_spec_prints_does_not_stay);
+    tap_run("and a link that leads out is refused", a_link_is_refused_as_ever);
+  }
+  free(emulator);
   char *command = wb_format("rm -rf %s", folder);
   int cleaned = system(command);
   free(command);

@@ -69,7 +69,8 @@ struct wb_run_options {
    * run takes it out, and uses it where it fits. May be NULL. */
   struct wb_judge **spare;
   /* Its process stays when it has given its result, for wb_judge_again, and keeps what the next
-   * run needs as well: the spec, its cases, the device, the compiler. */
+   * run needs as well: the spec, its cases, the device, the compiler. With `spare`, one that waited
+   * does, for wb_judge_spare_return. */
   bool keeps_on;
 };
 
@@ -81,7 +82,8 @@ enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_ju
                               struct wb_error *err);
 
 /* Another run of a judge that was started with `keeps_on`, once it has given its result; for the
- * same course and device, and with `source`. It judges by the spec as it was for the first run.
+ * same course and device, and with `source`. It judges by the spec as it was for the first run, as
+ * long as none of the files that this was read from has changed.
  * `spare`, `stands_back` and `keeps_on` are those of the first run. Where its process has ended or
  * does not answer, another one takes over; wb_judge_fd() stays the same. To cancel a run, free the
  * judge. */
@@ -96,8 +98,12 @@ enum wb_status wb_judge_again(struct wb_judge *judge, const struct wb_run_option
  * wb_judge_free. Only the emulator's judges wait. */
 void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char *device);
 
-/* The same for a run that is about to be asked for, and may find its kernel in
- * the cache: without the compiler. */
+/* Makes a judge that has waited, was to keep on, and has given its result, wait again. Another one
+ * is freed, and so is one whose spec has printed something, which would not be printed again. */
+void wb_judge_spare_return(struct wb_judge **spare, struct wb_judge *judge);
+
+/* The same as wb_judge_spare_keep for a run that is about to be asked for, and may find its kernel
+ * in the cache: without the compiler. */
 void wb_judge_spare_begin(struct wb_judge **spare, const char *course, const char *device);
 
 /* Describes one puzzle (`slug`) or all of the course (NULL). */

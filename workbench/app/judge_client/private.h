@@ -24,6 +24,7 @@ struct wb_judge {
   struct wb_judge_order order; /* its command line, without the program, and the text */
   bool stands_back;
   bool keeps_on;        /* it is to wait for further orders */
+  bool returns;         /* where it is one that waited: it waits again afterwards */
   bool waited;          /* it has a job now, and has said nothing of it yet */
   struct wb_str events; /* read, not yet taken; `taken` bytes of it are */
   size_t taken, scanned;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -13,6 +14,8 @@
 #include "judge_client/private.h"
 
 static const char EMULATOR[] = "emulator";
+
+enum { TEXT_MAX = WB_ORDER_BYTES_MAX / 2 }; /* more than any kernel has */
 
 /* ---- the process ------------------------------------------------------------- */
 
@@ -180,6 +183,13 @@ void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char
   keep_spare(spare, course, device, true);
 }
 
+void wb_judge_spare_return(struct wb_judge **spare, struct wb_judge *judge) {
+  if (*spare == NULL && judge->done && judge->order_fd >= 0 && judge->output.length == 0)
+    *spare = judge;
+  else
+    wb_judge_free(judge);
+}
+
 void wb_judge_spare_begin(struct wb_judge **spare, const char *course, const char *device) {
   keep_spare(spare, course, device, false);
 }
@@ -190,12 +200,25 @@ static void swap_numbers(int *a, int *b) {
   *b = first;
 }
 
+/* Puts the file's text into the order. What is wrong with the file, or no file itself but a link,
+ * is left to a judge that reads it. */
+static bool read_text(struct wb_judge *judge) {
+  struct wb_judge_order *order = &judge->order;
+  struct stat about;
+  if (!order->has_source)
+    order->has_source = lstat(judge->file, &about) == 0 && S_ISREG(about.st_mode) &&
+                        wb_file_read(judge->file, TEXT_MAX, &order->source, NULL) == WB_OK;
+  if (!order->has_source) wb_str_clear(&order->source);
+  return order->has_source;
+}
+
 /* Gives the job of `judge`, which has no process yet, to the one that waits. */
 static bool begin_spare(struct wb_judge *judge, struct wb_judge **kept) {
   struct wb_judge *spare = *kept;
   if (spare == NULL) return false;
   wb_process_continue(&spare->process);
   bool begun = spare_fits(spare, judge->course, judge->device) &&
+               (!spare->done || read_text(judge)) &&
                wb_judge_order_send(spare->order_fd, &judge->order, NULL) == WB_OK;
   if (begun) {
     judge->process = spare->process;
@@ -204,7 +227,7 @@ static bool begin_spare(struct wb_judge *judge, struct wb_judge **kept) {
     spare->process.pid = 0;
     swap_numbers(&judge->events_fd, &spare->events_fd);
     swap_numbers(&judge->output_fd, &spare->output_fd);
-    if (judge->keeps_on) swap_numbers(&judge->order_fd, &spare->order_fd);
+    if (judge->keeps_on || judge->returns) swap_numbers(&judge->order_fd, &spare->order_fd);
   }
   *kept = NULL;
   wb_judge_free(spare);
@@ -263,7 +286,8 @@ enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_ju
   struct wb_judge *made = judge_new(options->course, options->puzzle, options->file, device);
   enum wb_status status = WB_OK;
   made->stands_back = options->stands_back;
-  made->keeps_on = options->keeps_on;
+  made->keeps_on = options->keeps_on && options->spare == NULL;
+  made->returns = options->keeps_on && options->spare != NULL;
   wb_run_options_order(options, &made->order);
   if (options->spare == NULL || !begin_spare(made, options->spare))
     status = begin_process(made, err);

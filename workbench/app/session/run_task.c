@@ -8,11 +8,21 @@ static void end_judge(struct wb_run_task *task) {
   task->judge = task->idle = NULL;
 }
 
+/* Not after a kernel that tried to break out, or where something failed that is not the kernel's.
+ */
+static bool is_to_stay(const struct wb_run_task *task) {
+  return task->keeps_on && task->result != NULL &&
+         task->result->verdict != WB_VERDICT_SECURITY_VIOLATION &&
+         task->result->verdict != WB_VERDICT_JUDGE_ERROR;
+}
+
 /* It has given its result. */
 static void retire_judge(struct wb_run_task *task) {
   struct wb_judge *judge = task->judge;
   task->judge = NULL;
-  if (task->keeps_on)
+  if (task->spare != NULL && is_to_stay(task))
+    wb_judge_spare_return(task->spare, judge);
+  else if (task->spare == NULL && task->keeps_on)
     task->idle = judge;
   else
     wb_judge_free(judge);
@@ -22,6 +32,7 @@ enum wb_status wb_run_task_start(struct wb_run_task *task, const struct wb_run_o
                                  struct wb_error *err) {
   wb_run_task_cancel(task);
   task->keeps_on = options->keeps_on;
+  task->spare = options->spare;
   task->status = wb_judge_start(options, &task->judge, &task->error);
   if (task->status != WB_OK) {
     task->judge = NULL;

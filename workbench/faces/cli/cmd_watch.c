@@ -102,6 +102,7 @@ static void watch_kernel(const struct wb_invocation *invocation, struct wb_sessi
   struct wb_judge *spare = NULL;
   enum wb_status status = WB_OK;
   options->spare = &spare;
+  options->keeps_on = true;
   wb_interrupt_open(&interrupt);
   wb_watch_init(&watching.watch);
   wb_watch_set(&watching.watch, options->file);

@@ -111,15 +111,12 @@ static void say_spec(struct wb_dialogue *dialogue) {
     wb_follow_none(&dialogue->changes.follow);
 }
 
-/* A judge that waits has read the specs as they were. False where the open puzzle's files have
- * other places now. */
+/* False where the open puzzle's files have other places now. */
 static bool take_up_course(struct wb_dialogue *dialogue, bool open_spec) {
   bool taken = false;
   char *before = wb_strdup(wb_dialogue_puzzle(dialogue)->slug);
   struct wb_catalog fresh;
   struct wb_error err = {0};
-  wb_judge_free(dialogue->spare);
-  dialogue->spare = NULL;
   enum wb_status status = wb_catalog_load(dialogue->session.course.root, &fresh, &err);
   if (status != WB_OK) {
     wb_say(&dialogue->output, "The course has changed, and cannot be read: %s", err.message);
@@ -137,7 +134,6 @@ static bool take_up_course(struct wb_dialogue *dialogue, bool open_spec) {
   }
   const bool stays = strcmp(wb_dialogue_puzzle(dialogue)->slug, before) == 0;
   if (taken && stays && open_spec) say_spec(dialogue);
-  wb_dialogue_keep_spare(dialogue);
   free(before);
   return stays;
 }

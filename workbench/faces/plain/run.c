@@ -103,6 +103,7 @@ static enum wb_run_end judge_kernel(struct wb_dialogue *dialogue, struct wb_run_
   struct wb_error err = {0};
   enum wb_run_end end = WB_RUN_FAILED;
   options->spare = &dialogue->spare;
+  options->keeps_on = true;
   if (wb_run_task_start(&run.task, options, &err) == WB_OK) {
     end = follow_run(dialogue, &run, watch);
     if (end == WB_RUN_DONE && run.task.status != WB_OK) end = WB_RUN_FAILED;

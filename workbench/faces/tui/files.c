@@ -33,10 +33,7 @@ static void watch_authored(struct wb_app *app) {
   if (item != NULL) wb_authored_watch(app->authored, &app->course, item->slug, item->about.chapter);
 }
 
-/* A judge that waits has read the spec as it was. */
 static void take_up_spec(struct wb_app *app) {
-  wb_judge_free(app->spare);
-  app->spare = NULL;
   wb_app_describe(app);
   wb_model_spec_changed(&app->model);
   wb_follow_all(&app->follow);
@@ -52,8 +49,6 @@ static bool is_as_listed(const struct wb_model *model, const struct wb_names *sl
 }
 
 static void list_anew(struct wb_app *app, const struct wb_names *slugs) {
-  wb_judge_free(app->spare); /* it may know the puzzle by its old number */
-  app->spare = NULL;
   wb_follow_release(&app->follow);
   wb_model_list_anew(&app->model, slugs);
   app->remembered = SIZE_MAX;

@@ -97,7 +97,8 @@ static struct wb_run_options options_of(struct wb_app *app, const struct wb_item
       .trace = wb_trace_view_shows(&app->model) && wb_device_decides(app->model.device),
       .stands_back = true,
       .author = app->model.author,
-      .spare = &app->spare};
+      .spare = &app->spare,
+      .keeps_on = true};
 }
 
 void wb_app_run(struct wb_app *app, bool saved) {

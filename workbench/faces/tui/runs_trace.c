@@ -28,7 +28,8 @@ void wb_app_trace(struct wb_app *app, int only_case) {
                                    .only_case = only_case,
                                    .trace_launch = app->model.trace.asked_launch,
                                    .stands_back = true,
-                                   .spare = &app->spare};
+                                   .spare = &app->spare,
+                                   .keeps_on = true};
   wb_model_trace_started(&app->model);
   if (wb_run_task_start(&app->tracing, &options, &err) != WB_OK)
     wb_model_trace_failed(&app->model, err.message);
