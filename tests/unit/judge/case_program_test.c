@@ -3,11 +3,12 @@
 #include "tap.h"
 
 /* Keeps what was asked for. */
-static void note_request(void *data, const struct wb_host_request *request, uint32_t patience_ms) {
+static bool note_request(void *data, const struct wb_host_request *request, uint32_t patience_ms) {
   struct wb_host_request *noted = data;
   (void)patience_ms;
   *noted = (struct wb_host_request){.time_ms = request->time_ms,
                                     .withholds_kernels = request->withholds_kernels};
+  return true;
 }
 
 /* Of a puzzle with this limit: the time that its program has when only its kernels are compiled. */
@@ -18,7 +19,10 @@ static uint32_t time_to_prepare(uint32_t limit_ms) {
   const struct wb_case made = {.seed = 1};
   const struct wb_program_job job = {
       .puzzle = &puzzle, .programs = &source, .label = "a.lua", .device = "opencl", .text = ""};
-  wb_program_prepare(&job, &made);
+  struct wb_program_preparation preparation = {.job = &job, .made = &made};
+  wb_program_prepare_start(&preparation);
+  wb_program_prepare_join(&preparation);
+  CHECK(preparation.prepared);
   CHECK(noted.withholds_kernels);
   return noted.time_ms;
 }

@@ -79,16 +79,29 @@ static uint32_t prepared_ms(uint32_t limit_ms) {
 
 /* By the program itself, since it alone says with which options; but none of its kernels runs, so
  * that a driver that compiles has nothing of a kernel's doing. */
-void wb_program_prepare(const struct wb_program_job *job, const struct wb_case *made) {
+static void *prepare_case(void *data) {
   static const struct wb_schedule usual = {.kind = WB_SCHEDULE_FORWARD};
+  struct wb_program_preparation *preparation = data;
+  const struct wb_program_job *job = preparation->job;
   struct wb_host_request request;
-  make_request(job, made, &usual, &request);
+  make_request(job, preparation->made, &usual, &request);
   request.withholds_kernels = true;
   request.poison = WB_POISON_BYTE;
   request.keeps_on = true;
   request.time_ms = prepared_ms(request.time_ms);
-  job->programs->prepare(job->programs->data, &request, patience_ms(job));
+  preparation->prepared = job->programs->prepare(job->programs->data, &request, patience_ms(job));
   release_request(&request);
+  return NULL;
+}
+
+void wb_program_prepare_start(struct wb_program_preparation *preparation) {
+  preparation->running = pthread_create(&preparation->thread, NULL, prepare_case, preparation) == 0;
+  if (!preparation->running) prepare_case(preparation);
+}
+
+void wb_program_prepare_join(struct wb_program_preparation *preparation) {
+  if (preparation->running) pthread_join(preparation->thread, NULL);
+  preparation->running = false;
 }
 
 /* ---- what it returns ------------------------------------------------------------------------ */
@@ -279,8 +292,8 @@ static enum wb_status judge_once(const struct wb_program_job *job, const struct 
   wb_case_begin(result);
   result->order = *order;
   make_request(job, made, order, &request);
-  enum wb_status status =
-      job->programs->run(job->programs->data, &request, patience_ms(job), &reply, &why);
+  enum wb_status status = job->programs->run(job->programs->data, job->prepared, &request,
+                                             patience_ms(job), &reply, &why);
   if (status == WB_OK) {
     end->checks = reply.checks;
     end->may_depend_on_order = reply.may_depend_on_order;
@@ -317,8 +330,8 @@ static enum wb_status is_right_with(const struct wb_program_job *job, const stru
     request.withheld_options = kernel->options;
   }
   /* However it ends: only whoever gets through without kernels does not need them. */
-  enum wb_status status =
-      job->programs->run(job->programs->data, &request, patience_ms(job), &reply, NULL);
+  enum wb_status status = job->programs->run(job->programs->data, job->prepared, &request,
+                                             patience_ms(job), &reply, NULL);
   const bool ran =
       status == WB_OK &&
       wb_host_result_read((const char *)reply.result, (size_t)reply.length, &host, NULL) == WB_OK;
@@ -515,8 +528,8 @@ enum wb_status wb_program_record(const struct wb_program_job *job, const struct 
   request.explains = true;
   request.traced_launch = traced;
   result->trace_case = index;
-  enum wb_status status =
-      job->programs->run(job->programs->data, &request, patience_ms(&once), &reply, err);
+  enum wb_status status = job->programs->run(job->programs->data, job->prepared, &request,
+                                             patience_ms(&once), &reply, err);
   if (status == WB_OK) status = take_record(&reply, made, launch, traced, result, err);
   wb_host_reply_release(&reply);
   release_request(&request);

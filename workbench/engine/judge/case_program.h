@@ -3,6 +3,8 @@
 #ifndef WB_JUDGE_CASE_PROGRAM_H
 #define WB_JUDGE_CASE_PROGRAM_H
 
+#include <pthread.h>
+
 #include "judge/engine.h"
 #include "judge/program_launches.h"
 #include "result/host_result.h"
@@ -20,7 +22,8 @@ struct wb_program_job {
   uint32_t subgroup;           /* work-items of a sub-group; 0: as many as usual */
   bool measures;               /* result.deviations are wanted */
   uint32_t time_limit_ms;      /* 0: the puzzle's */
-  bool timed; /* run once, in one order; its timeline is wanted, and its process goes on */
+  bool prepared; /* what the case at hand asks for is compiled (struct wb_program_source) */
+  bool timed;    /* run once, in one order; its timeline is wanted, and its process goes on */
 };
 
 /* What the whole run is to know of a case. */
@@ -40,8 +43,17 @@ struct wb_program_end {
 };
 void wb_program_end_release(struct wb_program_end *end); /* zeroes it */
 
-/* Has compiled what the program will ask for in this case (struct wb_program_source). */
-void wb_program_prepare(const struct wb_program_job *job, const struct wb_case *made);
+/* Compiles what the program will ask for in a case (struct wb_program_source), on a thread of its
+ * own while the case before it runs. Zeroed, there is none. */
+struct wb_program_preparation {
+  const struct wb_program_job *job; /* none of both is to change between start and join */
+  const struct wb_case *made;
+  bool running;
+  pthread_t thread;
+  bool prepared; /* once it was joined */
+};
+void wb_program_prepare_start(struct wb_program_preparation *preparation);
+void wb_program_prepare_join(struct wb_program_preparation *preparation);
 
 /* Fills `result` (zeroed before, but for its name and visibility). An error is ours: the result is
  * then no judgement of the program. */

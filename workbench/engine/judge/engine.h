@@ -47,13 +47,14 @@ struct wb_program_source {
   /* Called once before the puzzle is loaded; what it starts lives on. */
   enum wb_status (*start)(void *data, struct wb_error *err);
   /* Lets the device's driver compile, without running any of it, what such a request asks for:
-   * those to come find it compiled. How it ends is of no interest. NULL: it would not help. */
-  void (*prepare)(void *data, const struct wb_host_request *request, uint32_t patience_ms);
+   * whether those to come that say `prepared` find it compiled. On any thread, one at a time, while
+   * another runs. NULL: it would not help. */
+  bool (*prepare)(void *data, const struct wb_host_request *request, uint32_t patience_ms);
   /* Runs one to its end. WB_ERR_LIMIT: it used up its time of the processor. WB_ERR_CRASH: it
    * ended without a reply, or has not done so within `patience_ms` of the wall clock. The reply is
    * released by the caller, whatever came of it. */
-  enum wb_status (*run)(void *data, const struct wb_host_request *request, uint32_t patience_ms,
-                        struct wb_host_reply *reply, struct wb_error *err);
+  enum wb_status (*run)(void *data, bool prepared, const struct wb_host_request *request,
+                        uint32_t patience_ms, struct wb_host_reply *reply, struct wb_error *err);
 };
 
 struct wb_judge_job {

@@ -94,8 +94,23 @@ static bool is_to_prepare(const struct wb_program_job *job) {
   return job->programs->prepare != NULL && !job->timed;
 }
 
+/* What the case at hand needs is compiled by then, and what the next one needs from then on. */
+static void prepare(struct wb_engine *run, struct wb_program_job *job,
+                    struct wb_program_preparation *ahead, const struct wb_case *made, size_t turn) {
+  if (turn == 0) {
+    *ahead = (struct wb_program_preparation){.job = job, .made = made};
+    wb_program_prepare_start(ahead);
+  }
+  wb_program_prepare_join(ahead);
+  job->prepared = ahead->prepared;
+  wb_engine_make_ahead(run, turn + 1);
+  *ahead = (struct wb_program_preparation){.job = job, .made = run->next};
+  if (run->next != NULL) wb_program_prepare_start(ahead);
+}
+
 /* Takes the case whose turn it is. False where the run is over. */
-static bool judge_case(struct wb_engine *run, struct wb_program_job *job, size_t turn) {
+static bool judge_case(struct wb_engine *run, struct wb_program_job *job,
+                       struct wb_program_preparation *ahead, size_t turn) {
   const size_t index = run->sequence.index[turn];
   struct wb_case *made = wb_engine_take_made(run, index);
   struct wb_program_end end = {0};
@@ -106,7 +121,7 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job, size_t
   const bool prepares = is_to_prepare(job);
   wb_engine_begin_case(run, index, result,
                        (prepares ? 2 : 1) * (run->puzzle->limits.time_ms + WB_HOST_JUDGED_MORE_MS));
-  if (prepares) wb_program_prepare(job, made);
+  if (prepares) prepare(run, job, ahead, made, turn);
   const enum wb_status status = wb_program_judge(job, made, result, &end, &err);
   take_walls(run->result, &end);
   run->result->checks = run->result->checks && end.checks;
@@ -125,10 +140,8 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job, size_t
   } else {
     wb_engine_end_case(run, index, result);
     goes_on = !wb_engine_ends_with(run, result->verdict);
-    if (goes_on)
-      wb_engine_make_ahead(run, turn + 1);
-    else
-      wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
+    if (goes_on && !prepares) wb_engine_make_ahead(run, turn + 1);
+    if (!goes_on) wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
   }
   if (status == WB_OK && end.compiles) take_times(run->result, &end);
   wb_program_end_release(&end);
@@ -160,11 +173,13 @@ static void judge_cases(struct wb_engine *run) {
                                .measures = run->job->author,
                                .time_limit_ms = run->job->time_limit_ms,
                                .timed = run->job->timed};
+  struct wb_program_preparation ahead = {.running = false};
   bool goes_on = read_files(run, &job);
   run->result->checks = run->sequence.count > 0;
   if (goes_on) wb_engine_make_ahead(run, 0);
   for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++)
-    goes_on = judge_case(run, &job, turn);
+    goes_on = judge_case(run, &job, &ahead, turn);
+  wb_program_prepare_join(&ahead);
   record(run, &job);
   release_files(&job);
 }

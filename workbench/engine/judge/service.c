@@ -26,7 +26,6 @@ struct service {
   struct wb_device_probe probe;
   struct wb_host_runner runner;   /* of host programs */
   struct wb_host_runner compiler; /* of the same, for a driver's compiler alone */
-  bool prepared;                  /* what comes next finds compiled what it asks for */
   struct wb_spec_source spec;
 };
 
@@ -128,23 +127,23 @@ static void keep_device(void *data, struct wb_device *device, const struct wb_re
 static enum wb_status start_programs(void *data, struct wb_error *err) {
   struct service *service = data;
   enum wb_status status = WB_OK;
-  service->prepared = service->compiler.gave_up = false; /* it was another program */
+  service->compiler.gave_up = false; /* it was another program */
   if (!service->runner.started) status = start_runners(service, err);
   if (status == WB_OK && !service->enclosed) status = enclose(service, err);
   return status;
 }
 
-static void prepare_programs(void *data, const struct wb_host_request *request,
+static bool prepare_programs(void *data, const struct wb_host_request *request,
                              uint32_t patience_ms) {
   struct service *service = data;
-  service->prepared = wb_host_runner_prepare(&service->compiler, request, patience_ms);
+  return wb_host_runner_prepare(&service->compiler, request, patience_ms);
 }
 
-static enum wb_status run_program(void *data, const struct wb_host_request *request,
+static enum wb_status run_program(void *data, bool prepared, const struct wb_host_request *request,
                                   uint32_t patience_ms, struct wb_host_reply *reply,
                                   struct wb_error *err) {
   struct service *service = data;
-  return wb_host_runner_run(&service->runner, service->prepared, request, patience_ms, reply, err);
+  return wb_host_runner_run(&service->runner, prepared, request, patience_ms, reply, err);
 }
 
 /* ---- events ------------------------------------------------------------------------- */
