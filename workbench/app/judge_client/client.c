@@ -38,7 +38,7 @@ static void drain_output(struct wb_judge *judge) {
 /* One read; false at the end of the events. A part of an event is a sign of life,
  * too: whoever was stopped for long finds no more than what a pipe holds. */
 static bool read_more(struct wb_judge *judge) {
-  char piece[64 << 10];
+  char piece[4 * 4096]; /* each page of it is touched */
   ssize_t got = read(judge->events_fd, piece, sizeof piece);
   if (got > 0) {
     wb_str_add_bytes(&judge->events, piece, (size_t)got);

@@ -13,7 +13,7 @@
 
 static enum wb_status read_all(int fd, const char *path, size_t limit, struct wb_str *out,
                                struct wb_error *err) {
-  char chunk[65536];
+  char chunk[4 * 4096]; /* each page of it is touched */
   size_t total = 0;
   for (;;) {
     ssize_t got = read(fd, chunk, sizeof chunk);

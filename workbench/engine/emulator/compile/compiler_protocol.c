@@ -99,7 +99,7 @@ static int left_ms(uint64_t deadline_ns) {
 
 enum wb_status wb_compiler_receive(int socket, uint64_t deadline_ns, enum wb_compiler_word *word,
                                    struct wb_str *content, struct wb_error *err) {
-  char piece[65536];
+  enum { PIECE = 65536 }; /* memory is taken as bytes come, whatever the header says */
   struct header header;
   enum wb_status status = wb_read_exact(socket, &header, sizeof header, left_ms(deadline_ns), err);
   wb_str_clear(content);
@@ -107,9 +107,8 @@ enum wb_status wb_compiler_receive(int socket, uint64_t deadline_ns, enum wb_com
     status = wb_fail(err, WB_ERR_CRASH, "the compiler sent an invalid reply");
   while (status == WB_OK && content->length < header.length) {
     size_t left = header.length - content->length;
-    size_t part = left < sizeof piece ? left : sizeof piece;
-    status = wb_read_exact(socket, piece, part, left_ms(deadline_ns), err);
-    if (status == WB_OK) wb_str_add_bytes(content, piece, part);
+    size_t part = left < PIECE ? left : PIECE;
+    status = wb_read_exact(socket, wb_str_extend(content, part), part, left_ms(deadline_ns), err);
   }
   if (status == WB_OK) *word = (enum wb_compiler_word)header.word;
   return status;
