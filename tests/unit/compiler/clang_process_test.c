@@ -349,6 +349,38 @@ static void a_process_that_was_ended_is_replaced(void) {
   wb_frontend_release(&frontend);
 }
 
+/* Killed with a text that never ends, while the process says that it has that text, or not. */
+static enum wb_status status_of_killed(struct wb_frontend *frontend, const char *endless,
+                                       bool has_text) {
+  struct wb_build_request request = request_of(endless, "");
+  struct made made;
+  init_made(&made);
+  request.time_limit_ms = 300;
+  CHECK_INT(wb_frontend_start(frontend, &request, &made.log, &made.err), WB_OK);
+  siginfo_t info;
+  kill(frontend->process.pid, SIGKILL);
+  CHECK_INT(waitid(P_PID, (id_t)frontend->process.pid, &info, WEXITED | WNOWAIT), 0);
+  frontend->said->has_text = has_text;
+  made.status = wb_frontend_finish(frontend, &made.bitcode, &made.log, &made.files, &made.err);
+  release_made(&made);
+  return made.status;
+}
+
+/* It may end when it has answered the last one, of what that left. */
+static void a_process_that_ends_before_it_begins_with_a_text_is_replaced(void) {
+  struct wb_frontend frontend;
+  char *endless = endless_text();
+  wb_frontend_init(&frontend, &all_walls);
+  CHECK_INT(status_of_killed(&frontend, endless, false), WB_ERR_CRASH); /* it has had no other */
+  CHECK_INT(status_of(&frontend, PLAIN), WB_OK);
+  CHECK_INT(status_of_killed(&frontend, endless, false), WB_ERR_LIMIT); /* of the next process */
+  CHECK_INT(status_of(&frontend, PLAIN), WB_OK);
+  CHECK_INT(status_of_killed(&frontend, endless, true), WB_ERR_CRASH);
+  CHECK(is_as_alone(&frontend, PLAIN, ""));
+  wb_frontend_release(&frontend);
+  free(endless);
+}
+
 static unsigned long pages_of(pid_t pid) {
   char *path = wb_format("/proc/%d/statm", (int)pid);
   unsigned long size = 0, resident = 0;
@@ -441,6 +473,8 @@ int main(void) {
   tap_run("what was said before a crash is known", what_was_said_before_a_crash_is_known);
   tap_run("a process that was ended is replaced, one that was stopped goes on",
           a_process_that_was_ended_is_replaced);
+  tap_run("a process that ends before it begins with a text is replaced",
+          a_process_that_ends_before_it_begins_with_a_text_is_replaced);
   tap_run("memory is flat", memory_is_flat);
   tap_run("headers are read anew for each text", headers_are_read_anew_for_each_text);
   rmdir(folder);

@@ -1,6 +1,7 @@
 #include "compiler/clang.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/Stack.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
@@ -10,6 +11,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassPlugin.h>
+#include <llvm/Support/Error.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
@@ -98,6 +100,31 @@ class Files final : public llvm::vfs::InMemoryFileSystem {
   }
 };
 
+/* Hands over what comes of the text before all that it took is destroyed. */
+class Action final : public clang::EmitLLVMOnlyAction {
+ public:
+  Action(const wb_clang_text &text, llvm::LLVMContext &context)
+      : EmitLLVMOnlyAction(&context), text(text) {}
+
+ private:
+  const wb_clang_text &text;
+
+  void EndSourceFileAction() override {
+    EmitLLVMOnlyAction::EndSourceFileAction();
+    getCompilerInstance().printDiagnosticStats(); /* the last that it says */
+    const std::unique_ptr<llvm::Module> module = takeModule();
+    const bool compiled =
+        module != nullptr && getCompilerInstance().getDiagnosticClient().getNumErrors() == 0;
+    llvm::SmallVector<char, 0> bitcode;
+    if (compiled) {
+      module->setSourceFileName("-"); /* as clang's driver has it */
+      llvm::raw_svector_ostream out(bitcode);
+      llvm::WriteBitcodeToFile(*module, out, /* with the order of uses */ true);
+    }
+    text.end(text.data, compiled, bitcode.data(), bitcode.size());
+  }
+};
+
 void end_process(void *log, const char *message, bool) {
   *static_cast<Log *>(log) << "fatal error: error in backend: " << message << "\n";
   _exit(1);
@@ -114,25 +141,21 @@ bool take_words(const wb_clang_text &text, clang::CompilerInstance &clang, Log &
 
 }  // namespace
 
-extern "C" bool wb_clang_compile(const wb_clang_text *text) {
+extern "C" void wb_clang_compile(const wb_clang_text *text) {
   Log log(*text);
   const llvm::ScopedFatalErrorHandler handler(end_process, &log);
   llvm::LLVMContext context;
   clang::CompilerInstance clang;
-  if (!take_words(*text, clang, log)) return false;
+  clang::noteBottomOfStack();
+  if (!take_words(*text, clang, log)) return text->end(text->data, false, nullptr, 0);
   clang.createDiagnostics(new clang::TextDiagnosticPrinter(log, &clang.getDiagnosticOpts()));
   clang.setVerboseOutputStream(log);
   clang.setFileManager(new clang::FileManager(clang.getFileSystemOpts(), new Files(*text)));
-  clang.getFrontendOpts().Inputs.assign(
-      1, clang::FrontendInputFile(TEXT_NAME, clang.getFrontendOpts().DashX));
-  clang::EmitLLVMOnlyAction action(&context);
-  if (!clang.ExecuteAction(action)) return false;
-  const std::unique_ptr<llvm::Module> module = action.takeModule();
-  if (module == nullptr) return false;
-  module->setSourceFileName("-"); /* as clang's driver has it */
-  llvm::SmallVector<char, 0> bitcode;
-  llvm::raw_svector_ostream out(bitcode);
-  llvm::WriteBitcodeToFile(*module, out, /* with the order of uses */ true);
-  text->take(text->data, bitcode.data(), bitcode.size());
-  return true;
+  /* What CompilerInstance::ExecuteAction does, which speaks once more at its end. */
+  Action action(*text, context);
+  const clang::FrontendInputFile input(TEXT_NAME, clang.getFrontendOpts().DashX);
+  if (!clang.createTarget() || !action.BeginSourceFile(clang, input))
+    return text->end(text->data, false, nullptr, 0);
+  llvm::consumeError(action.Execute());
+  action.EndSourceFile();
 }

@@ -31,14 +31,15 @@ struct wb_clang_text {
   int (*find)(void *data, const char *path, struct wb_clang_file *file);
   /* Takes a part of what clang says, as it is said. */
   void (*say)(void *data, const char *bytes, size_t length);
-  /* Takes the module's bitcode, at most once. */
-  void (*take)(void *data, const char *bytes, size_t length);
+  /* Takes what comes of it: whether it compiles, and the module's bitcode. All has been said then;
+   * what clang needed for the text is yet to be destroyed. */
+  void (*end)(void *data, bool compiled, const char *bytes, size_t length);
   void *data;
 };
 
-/* Whether it compiles. Where LLVM gives up (no memory, an error that it calls fatal) the process
- * ends, as it does where clang crashes. */
-bool wb_clang_compile(const struct wb_clang_text *text);
+/* Calls `end` once. Where LLVM gives up (no memory, an error that it calls fatal) the process ends,
+ * as it does where clang crashes: before that call or after. */
+void wb_clang_compile(const struct wb_clang_text *text);
 
 #ifdef __cplusplus
 }

@@ -277,6 +277,12 @@ enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *b
   bool is_large = false;
   wb_str_init(&record);
   enum wb_status status = await_result(frontend, &record, err);
+  /* What a process does before it begins with a text is the fault of an earlier one, if any. */
+  if (status != WB_OK && !frontend->said->has_text && frontend->texts > 1) {
+    end_process(frontend);
+    status = wb_frontend_start(frontend, frontend->request, log, err);
+    if (status == WB_OK) status = await_result(frontend, &record, err);
+  }
   take_log(frontend, log);
   if (status == WB_ERR_CRASH)
     status = explain_end(frontend, log, err);

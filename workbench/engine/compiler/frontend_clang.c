@@ -129,10 +129,8 @@ struct received {
 
 struct clang_process {
   const struct wb_frontend *frontend;
-  struct wb_str record; /* to be sent, or received */
-  struct wb_str bitcode;
+  struct wb_str record;   /* to be sent, or received */
   struct received *files; /* of the text at hand */
-  bool has_text;          /* the other process waits, and answers for files */
 };
 
 /* This process is of no use without the other one. */
@@ -178,25 +176,37 @@ static int find_file(void *data, const char *path, struct wb_clang_file *file) {
   }
   file->is_folder = strlen(path) == folder && strncmp(path, wb_frontend_source_header, folder) == 0;
   if (file->is_folder) return 0;
-  return process->has_text ? ask_for_file(process, path, file) : ENOENT;
+  return process->frontend->said->has_text ? ask_for_file(process, path, file) : ENOENT;
 }
 
+/* What is said of no text, or after its end, nobody reads. */
 static void say_words(void *data, const char *bytes, size_t length) {
   const struct clang_process *process = data;
   struct wb_clang_log *said = process->frontend->said;
-  const size_t room = sizeof said->bytes - said->length;
+  const size_t room = said->has_text ? sizeof said->bytes - said->length : 0;
   const size_t part = length < room ? length : room;
   memcpy(said->bytes + said->length, bytes, part);
   said->length += (uint32_t)part;
 }
 
-static void take_bitcode(void *data, const char *bytes, size_t length) {
-  struct clang_process *process = data;
-  wb_str_add_bytes(&process->bitcode, bytes, length);
+static uint32_t memory_kib(void) {
+  struct rusage used;
+  return getrusage(RUSAGE_SELF, &used) == 0 ? (uint32_t)used.ru_maxrss : 0;
 }
 
-static void forget_text(struct clang_process *process) {
-  wb_str_release(&process->bitcode);
+/* The other process goes on while clang destroys what it had for the text. */
+static void answer_text(void *data, bool compiled, const char *bytes, size_t length) {
+  struct clang_process *process = data;
+  if (!process->frontend->said->has_text) return;
+  wb_str_clear(&process->record);
+  wb_put_u32(&process->record, compiled);
+  wb_put_u32(&process->record, memory_kib());
+  wb_put_bytes(&process->record, bytes, length);
+  process->frontend->said->has_text = false;
+  exchange_record(process, WB_CLANG_DONE, NULL);
+}
+
+static void forget_files(struct clang_process *process) {
   while (process->files != NULL) {
     struct received *file = process->files;
     process->files = file->next;
@@ -205,7 +215,7 @@ static void forget_text(struct clang_process *process) {
   }
 }
 
-static bool compile_text(struct clang_process *process, const struct wb_names *words,
+static void compile_text(struct clang_process *process, const struct wb_names *words,
                          const char *folder, const char *text, size_t length) {
   const struct wb_clang_text given = {.text = text,
                                       .length = length,
@@ -214,17 +224,13 @@ static bool compile_text(struct clang_process *process, const struct wb_names *w
                                       .folder = folder,
                                       .find = find_file,
                                       .say = say_words,
-                                      .take = take_bitcode,
+                                      .end = answer_text,
                                       .data = process};
-  return wb_clang_compile(&given);
+  wb_clang_compile(&given);
+  forget_files(process);
 }
 
-static uint32_t memory_kib(void) {
-  struct rusage used;
-  return getrusage(RUSAGE_SELF, &used) == 0 ? (uint32_t)used.ru_maxrss : 0;
-}
-
-static void answer_text(struct clang_process *process) {
+static void take_text(struct clang_process *process) {
   struct wb_reader in = wb_reader_of(process->record.data, process->record.length);
   struct wb_names words;
   struct wb_str text;
@@ -240,13 +246,8 @@ static void answer_text(struct clang_process *process) {
   const char *bytes = wb_get_bytes(&in, &length);
   if (!wb_reader_done(&in)) _exit(1);
   wb_str_add_bytes(&text, bytes, length);
-  const bool compiled = compile_text(process, &words, folder, text.data, text.length);
-  wb_str_clear(&process->record);
-  wb_put_u32(&process->record, compiled);
-  wb_put_u32(&process->record, memory_kib());
-  wb_put_bytes(&process->record, process->bitcode.data, process->bitcode.length);
-  exchange_record(process, WB_CLANG_DONE, NULL);
-  forget_text(process);
+  process->frontend->said->has_text = true;
+  compile_text(process, &words, folder, text.data, text.length);
   free(folder);
   wb_names_release(&words);
   wb_str_release(&text);
@@ -261,8 +262,6 @@ static void warm_up(struct clang_process *process) {
   wb_str_init(&log);
   if (wb_clang_words(&simplest, &words, &log, NULL) == WB_OK)
     compile_text(process, &words, "/", simplest.source, simplest.length);
-  process->frontend->said->length = 0;
-  forget_text(process);
   wb_names_release(&words);
   wb_str_release(&log);
 }
@@ -276,12 +275,10 @@ static void serve_texts(const struct wb_frontend *frontend) {
   struct clang_process process = {.frontend = frontend};
   enum wb_compiler_word word;
   wb_str_init(&process.record);
-  wb_str_init(&process.bitcode);
   if (!record_waits()) warm_up(&process);
-  process.has_text = true;
   while (wb_compiler_receive(WB_ANSWERS_FD, 0, &word, &process.record, NULL) == WB_OK &&
          word == WB_CLANG_TEXT)
-    answer_text(&process);
+    take_text(&process);
   wb_str_release(&process.record);
 }
 
@@ -316,6 +313,7 @@ static enum wb_status map_log(struct wb_frontend *frontend, struct wb_error *err
 enum wb_status wb_clang_spawn(struct wb_frontend *frontend, struct wb_error *err) {
   int ends[2] = {-1, -1}, guard = -1;
   enum wb_status status = map_log(frontend, err);
+  if (status == WB_OK) frontend->said->has_text = false;
   if (status == WB_OK && frontend->header.length == 0)
     status = wb_file_read(wb_frontend_source_header, WB_CLANG_HEADER_BYTES, &frontend->header, err);
   if (status == WB_OK) status = wb_socket_pair(ends, err);
