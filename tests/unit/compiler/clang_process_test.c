@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "compiler/frontend_clang.h"
+#include "compiler/frontend_source.h"
 #include "device/precheck.h"
 #include "sample.h"
 #include "tap.h"
@@ -460,6 +461,35 @@ static void headers_are_read_anew_for_each_text(void) {
   free(path);
 }
 
+/* A file that clang looks for before it finds its own: read where it is there, and where it is not
+ * the text depends on that. */
+static void a_header_of_clangs_name_is_found(void) {
+  struct wb_frontend frontend;
+  struct made before, there, after;
+  char *path = wb_path_join(folder, "opencl-c-base.h");
+  wb_frontend_init(&frontend, &all_walls);
+  compile(&frontend, PLAIN, "", &before);
+  put("opencl-c-base.h", "inline int unused_here(void) { return 1; }\n#error mine\n");
+  compile(&frontend, PLAIN, "", &there);
+  CHECK(is_as_alone(&frontend, PLAIN, ""));
+  unlink(path);
+  compile(&frontend, PLAIN, "", &after);
+  CHECK_INT(before.files.count, 2);
+  CHECK_STRING(before.files.items[0], wb_frontend_source_header);
+  CHECK_STRING(before.files.items[1], path);
+  CHECK_INT(there.status, WB_ERR_COMPILE);
+  CHECK(strstr(there.log.data, "opencl-c-base.h:2:2: error: mine") != NULL);
+  CHECK_INT(there.files.count, 2);
+  CHECK_INT(after.status, WB_OK);
+  CHECK_INT(after.files.count, 2);
+  CHECK(same_bytes(&before.bitcode, &after.bitcode));
+  release_made(&before);
+  release_made(&there);
+  release_made(&after);
+  wb_frontend_release(&frontend);
+  free(path);
+}
+
 int main(void) {
   struct wb_error err;
   if (mkdtemp(folder) == NULL || wb_walls_choose(&all_walls, &err) != WB_OK) return 1;
@@ -477,6 +507,8 @@ int main(void) {
           a_process_that_ends_before_it_begins_with_a_text_is_replaced);
   tap_run("memory is flat", memory_is_flat);
   tap_run("headers are read anew for each text", headers_are_read_anew_for_each_text);
+  tap_run("a header of the name of clang's own is found before that",
+          a_header_of_clangs_name_is_found);
   rmdir(folder);
   return tap_finish();
 }

@@ -66,23 +66,78 @@ void wb_frontend_prepare(struct wb_frontend *frontend) { have_process(frontend, 
 
 /* ---- a text ---------------------------------------------------------------------------- */
 
+/* Adds what lies at a path, unless it is a file: clang asks for a content when it wants that. */
+static void put_known(struct wb_frontend *frontend, const char *path, struct wb_str *known,
+                      bool *is_folder, bool *is_file) {
+  struct wb_str content;
+  wb_str_init(&content);
+  *is_folder = false;
+  const int error =
+      wb_frontend_source_find(frontend->request, path, is_folder, &content, &frontend->files);
+  *is_file = error == 0 && !*is_folder;
+  if (!*is_file) {
+    wb_put_text(known, path);
+    wb_put_u32(known, (uint32_t)error);
+    wb_put_u32(known, *is_folder);
+  }
+  wb_str_release(&content);
+}
+
+/* Not one that clang would give another form. */
+static bool is_plain(const char *path) {
+  return path[0] == '/' && strstr(path, "//") == NULL && strstr(path, "/.") == NULL &&
+         !wb_ends_with(path, "/");
+}
+
+static void add_header_in(struct wb_names *headers, const char *folder) {
+  char *header = wb_path_join(folder, strrchr(wb_frontend_source_header, '/') + 1);
+  if (!wb_names_have(headers, header)) wb_names_add(headers, header);
+  free(header);
+}
+
+/* Clang looks for each folder of -I, and for its own header in the current folder and in these,
+ * where it is not as a rule: so it need not ask. In the order in which it would. */
+static void put_known_places(struct wb_frontend *frontend, const struct wb_names *words,
+                             const char *current, struct wb_str *known) {
+  struct wb_names headers;
+  bool is_folder, is_file = false;
+  wb_names_init(&headers);
+  add_header_in(&headers, current);
+  for (size_t i = 1; i < words->count; i++) {
+    const char *folder = words->items[i];
+    if (strcmp(words->items[i - 1], "-I") != 0) continue;
+    if (!is_plain(folder)) break;
+    put_known(frontend, folder, known, &is_folder, &is_file);
+    if (is_folder) add_header_in(&headers, folder);
+  }
+  is_file = false;
+  for (size_t i = 0; i < headers.count && !is_file; i++)
+    put_known(frontend, headers.items[i], known, &is_folder, &is_file);
+  wb_names_release(&headers);
+}
+
 /* Folders in debug information are relative to the request's own. */
 static enum wb_status send_text(struct wb_frontend *frontend,
                                 const struct wb_build_request *request,
                                 const struct wb_names *words, struct wb_error *err) {
-  struct wb_str record, text;
+  struct wb_str record, context, text;
   char *folder =
       request->include_directory != NULL ? realpath(request->include_directory, NULL) : NULL;
+  const char *current = folder != NULL ? folder : "/";
   wb_str_init(&record);
+  wb_str_init(&context);
   wb_str_init(&text);
+  wb_put_u32(&context, (uint32_t)words->count);
+  for (size_t i = 0; i < words->count; i++) wb_put_text(&context, words->items[i]);
+  wb_put_text(&context, current);
+  put_known_places(frontend, words, current, &context);
   wb_frontend_source_prefix(&text, request->file_name);
   wb_str_add_bytes(&text, request->source, request->length);
-  wb_put_u32(&record, (uint32_t)words->count);
-  for (size_t i = 0; i < words->count; i++) wb_put_text(&record, words->items[i]);
-  wb_put_text(&record, folder != NULL ? folder : "/");
+  wb_put_bytes(&record, context.data, context.length);
   wb_put_bytes(&record, text.data, text.length);
   const enum wb_status status = wb_compiler_send(frontend->socket, WB_CLANG_TEXT, &record, err);
   wb_str_release(&record);
+  wb_str_release(&context);
   wb_str_release(&text);
   free(folder);
   return status;

@@ -130,6 +130,7 @@ struct received {
 struct clang_process {
   const struct wb_frontend *frontend;
   struct wb_str record;   /* to be sent, or received */
+  struct wb_reader known; /* what lies where, of the text at hand: it came with that */
   struct received *files; /* of the text at hand */
 };
 
@@ -164,9 +165,25 @@ static int ask_for_file(struct clang_process *process, const char *path,
   return error;
 }
 
+/* Whether the text came with an answer. */
+static bool is_known(const struct clang_process *process, const char *path, int *error,
+                     bool *is_folder) {
+  struct wb_reader in = process->known;
+  bool found = false;
+  while (!found && !in.bad && in.next != in.end) {
+    char *place = wb_get_long_text(&in);
+    *error = (int)wb_get_u32(&in);
+    *is_folder = wb_get_bool(&in);
+    found = !in.bad && strcmp(place, path) == 0;
+    free(place);
+  }
+  return found;
+}
+
 /* Clang's own header is here already. */
 static int find_file(void *data, const char *path, struct wb_clang_file *file) {
   struct clang_process *process = data;
+  int error = 0;
   const struct wb_str *header = &process->frontend->header;
   const size_t folder =
       (size_t)(strrchr(wb_frontend_source_header, '/') - wb_frontend_source_header);
@@ -175,7 +192,7 @@ static int find_file(void *data, const char *path, struct wb_clang_file *file) {
     return 0;
   }
   file->is_folder = strlen(path) == folder && strncmp(path, wb_frontend_source_header, folder) == 0;
-  if (file->is_folder) return 0;
+  if (file->is_folder || is_known(process, path, &error, &file->is_folder)) return error;
   return process->frontend->said->has_text ? ask_for_file(process, path, file) : ENOENT;
 }
 
@@ -233,23 +250,30 @@ static void compile_text(struct clang_process *process, const struct wb_names *w
 static void take_text(struct clang_process *process) {
   struct wb_reader in = wb_reader_of(process->record.data, process->record.length);
   struct wb_names words;
-  struct wb_str text;
-  size_t length;
+  struct wb_str context, text;
+  size_t length, context_length;
+  const char *context_bytes = wb_get_bytes(&in, &context_length);
+  const char *bytes = wb_get_bytes(&in, &length);
+  if (!wb_reader_done(&in)) _exit(1);
   wb_names_init(&words);
+  wb_str_init(&context);
   wb_str_init(&text);
+  wb_str_add_bytes(&context, context_bytes, context_length);
+  wb_str_add_bytes(&text, bytes, length);
+  in = wb_reader_of(context.data, context.length);
   for (uint32_t count = wb_get_u32(&in); count > 0 && !in.bad; count--) {
     char *word = wb_get_long_text(&in);
     wb_names_add(&words, word);
     free(word);
   }
   char *folder = wb_get_long_text(&in);
-  const char *bytes = wb_get_bytes(&in, &length);
-  if (!wb_reader_done(&in)) _exit(1);
-  wb_str_add_bytes(&text, bytes, length);
+  if (in.bad) _exit(1);
+  process->known = in;
   process->frontend->said->has_text = true;
   compile_text(process, &words, folder, text.data, text.length);
   free(folder);
   wb_names_release(&words);
+  wb_str_release(&context);
   wb_str_release(&text);
 }
 

@@ -25,7 +25,8 @@ enum wb_compiler_word {
   WB_COMPILER_COMPILE, /* a tier, and the request */
   WB_COMPILER_RESULT,
   /* Between the compiler's process and clang's (compiler/frontend.h): */
-  WB_CLANG_TEXT, /* a list of words, the current folder, and the text */
+  WB_CLANG_TEXT, /* a list of words, the current folder, what lies where as far as clang is sure to
+                    ask for it (a path, and as of WB_CLANG_FILE), and the text */
   WB_CLANG_FIND, /* a path, in answer to which comes */
   WB_CLANG_FILE, /* the number of an error, whether it is a folder, and the content */
   WB_CLANG_DONE, /* whether the text compiled, the KiB of memory that clang has had, the bitcode */
