@@ -24,7 +24,8 @@ static struct wb_build_request request_for(const char *text) {
                                    .length = strlen(text),
                                    .file_name = "k.cl",
                                    .options = "-cl-std=CL3.0",
-                                   .time_limit_ms = 60000};
+                                   .time_limit_ms = 60000,
+                                   .wants_fingerprint = true};
 }
 
 static enum wb_status list_mutants(struct wb_device *device, const char *text,

@@ -344,7 +344,7 @@ static void write_puzzle(const char *slug, const char *spec) {
 static void mutants_are_judged(void) {
   struct wb_run_options options = options_of("01-add", GUARDED);
   struct wb_result listed, plain;
-  options.lists_mutants = true;
+  options.lists_mutants = options.fingerprint = true;
   judge(&options, &listed);
   options.lists_mutants = false;
   judge(&options, &plain);

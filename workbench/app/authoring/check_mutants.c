@@ -82,6 +82,7 @@ static struct wb_run_options options_of_kernel(const struct mutated_kernel *kern
                                  .source_length = kernel->source.length,
                                  .step_limit = kernel->step_limit,
                                  .verdicts_only = true,
+                                 .fingerprint = true,
                                  .author = true};
 }
 

@@ -224,6 +224,7 @@ static void put_for_clang(struct wb_str *out, const struct wb_build_request *req
   struct wb_build_request text = *request;
   text.mutant = 0;
   text.lists_mutants = false;
+  text.wants_fingerprint = false;
   text.profile = false;
   wb_put_build_request(out, &text);
 }
@@ -336,7 +337,8 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .any_include = job->request->any_include,
                                   .log = &job->result->log};
   enum wb_status status = make_mutants(job, err);
-  wb_fingerprint_of(job->module, &request.source, job->program->fingerprint);
+  if (job->request->wants_fingerprint)
+    wb_fingerprint_of(job->module, &request.source, job->program->fingerprint);
   if (status == WB_OK) status = wb_instrument(&request, err);
   if (status == WB_OK) status = emit_object(job, request.tier, err);
   job->result->has_better = request.has_better;

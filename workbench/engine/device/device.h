@@ -109,7 +109,8 @@ struct wb_build_request {
    * that there is not is WB_ERR_NOT_FOUND; a device that makes none, or has made code that is not
    * valid, says so as WB_ERR_MISSING and WB_ERR_CRASH. */
   uint32_t mutant;
-  bool lists_mutants; /* of the text itself: struct wb_build_result.mutants is wanted */
+  bool lists_mutants;     /* of the text itself: struct wb_build_result.mutants is wanted */
+  bool wants_fingerprint; /* struct wb_build_result.fingerprint is wanted */
 };
 
 /* The folders that a request's files may be included from, in the order in which they are looked
@@ -136,7 +137,7 @@ struct wb_build_result {
   size_t n_diagnostics;
   char *kernels; /* names of the program's kernels, "add;scale"; malloc'ed; NULL if none */
   /* Two texts with equal ones are the same program to this device: no launch tells them apart but
-   * by the names and places that its findings have. "" where it cannot say. */
+   * by the names and places that its findings have. "" where it cannot say, or was not asked. */
   char fingerprint[WB_FINGERPRINT_MAX];
   struct wb_code_mutants mutants; /* where they were asked for, and the device makes any */
   uint64_t time_ns;

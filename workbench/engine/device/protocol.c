@@ -101,6 +101,7 @@ static const struct wb_field build_request_rows[] = {
     {WB_VALUE(profile)},
     {WB_VALUE(mutant)},
     {WB_VALUE(lists_mutants)},
+    {WB_VALUE(wants_fingerprint)},
 };
 const struct wb_fields wb_build_request_fields = {WB_ROWS(build_request_rows)};
 #undef WB_OF

@@ -37,6 +37,7 @@ static const struct option options[] = {
     OPTION("--time-limit", time_limit),
     OPTION("--mutant", mutant),
     OPTION("--mutants", mutants),
+    OPTION("--fingerprint", fingerprint),
     OPTION("--step-limit", step_limit),
     OPTION("--trace-launch", trace_launch),
 };
@@ -51,6 +52,7 @@ int wb_judge_complain(const char *what, const char *value) {
       "                           [--launch CHANGE]\n"
       "                           [--extra-case LUA] [--author yes] [--every-case yes]\n"
       "                           [--timed yes] [--time-limit MS] [--mutant N] [--mutants yes]\n"
+      "                           [--fingerprint yes]\n"
       "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
       "       workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S]\n"
       "                            [--first INDEX] [--author yes]\n"

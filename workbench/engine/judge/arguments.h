@@ -12,7 +12,7 @@ enum { WB_JUDGE_USAGE = 2 }; /* exit code */
 struct wb_judge_arguments {
   const char *course, *puzzle, *file, *device, *only_case, *seed, *first, *schedule, *profile,
       *trace, *compiler, *subgroup, *launch, *extra_case, *author, *every_case, *verdicts_only,
-      *timed, *time_limit, *mutant, *mutants, *step_limit, *trace_launch, *until_step;
+      *timed, *time_limit, *mutant, *mutants, *fingerprint, *step_limit, *trace_launch, *until_step;
 };
 
 /* Options and their values in turn. 0, or the exit code after words on standard error. */

@@ -78,6 +78,7 @@ struct wb_judge_job {
   uint32_t time_limit_ms; /* of a launch; 0: the puzzle's */
   uint32_t mutant;        /* judge this one of the text in its place; 0: the text */
   bool lists_mutants;     /* result.mutants is wanted */
+  bool fingerprint;       /* result.fingerprint is wanted */
   uint64_t step_limit;    /* of a work-item, where the puzzle's is more; 0: the puzzle's */
   bool every_case;        /* also after one that ran into a limit */
   bool verdicts_only;     /* as in struct wb_run_options; not together with `trace` */

@@ -148,7 +148,7 @@ static void explain_order(struct wb_engine *run, const struct wb_case_job *how,
   struct wb_build_result built;
   struct wb_error err = {0};
   wb_build_result_init(&built);
-  request.lists_mutants = false;
+  request.lists_mutants = request.wants_fingerprint = false;
   if (run->traced == 0 && request.profile) run->traced = how->program;
   request.profile = true;
   if (run->traced == 0 && wb_device_build(how->device, &request, &built, &err) == WB_OK)

@@ -31,7 +31,8 @@ bool wb_engine_start_building(struct wb_engine *run) {
                                                    .time_limit_ms = WB_BUILD_LIMIT_MS,
                                                    .profile = run->job->profile,
                                                    .mutant = run->job->mutant,
-                                                   .lists_mutants = run->job->lists_mutants};
+                                                   .lists_mutants = run->job->lists_mutants,
+                                                   .wants_fingerprint = run->job->fingerprint};
   wb_engine_tell(run, &(struct wb_event){.kind = WB_EVENT_COMPILING}, WB_CASE_PATIENCE_MS);
   wb_builder_start(&run->builder);
   return true;

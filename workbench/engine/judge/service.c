@@ -220,6 +220,7 @@ static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_s
   if (!read_number(arguments->mutant, UINT32_MAX, &job->mutant))
     return wb_judge_complain("--mutant needs a number", arguments->mutant);
   job->lists_mutants = wb_judge_says_yes(arguments->mutants);
+  job->fingerprint = wb_judge_says_yes(arguments->fingerprint);
   job->extra_case = arguments->extra_case != NULL;
   job->author = wb_judge_says_yes(arguments->author);
   job->every_case = wb_judge_says_yes(arguments->every_case);

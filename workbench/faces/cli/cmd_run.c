@@ -84,6 +84,7 @@ int wb_shell_run(const struct wb_invocation *invocation) {
       .has_seed = wb_cli_value(invocation, "seed") != NULL,
       .seed = wb_cli_number(invocation, "seed", 0),
       .profile = wb_cli_flag(invocation, "stats"),
+      .fingerprint = json,
       .schedule = wb_cli_schedule(invocation, "schedule"),
       .spare = &start.spare,
   };

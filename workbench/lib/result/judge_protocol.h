@@ -5,7 +5,7 @@
  *                       [--profile yes] [--trace yes] [--trace-launch K] [--subgroup N] [--launch
  * CHANGE]
  *                       [--extra-case LUA] [--author yes] [--every-case yes] [--time-limit MS]
- *                       [--mutant N] [--mutants yes]
+ *                       [--mutant N] [--mutants yes] [--fingerprint yes]
  *                       [--step-limit N]
  *   workbench-judge describe --course DIR [--puzzle SLUG]
  *   workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S] [--first INDEX]

@@ -145,7 +145,7 @@ struct wb_result {
   struct wb_diagnostic *diagnostics;
   size_t n_diagnostics;
   /* Of what the device made of the file: kernels with the same one are the same to it, however they
-   * are written. "" or NULL where it does not compile, or the device cannot say. */
+   * are written. "" or NULL where nobody asked, it does not compile, or the device cannot say. */
   char *fingerprint;
   /* For authors who asked: what can be changed in the file (struct wb_run_options.mutant). */
   struct wb_code_mutants mutants;
