@@ -33,7 +33,7 @@ static void forget_at(LLVMValueRef value, LLVMAttributeIndex index, bool is_call
     bool is_string = LLVMIsStringAttribute(list[i]);
     const char *name = is_string ? LLVMGetStringAttributeKind(list[i], &length) : NULL;
     unsigned kind = is_string ? 0 : LLVMGetEnumAttributeKind(list[i]);
-    if (is_kept(list[i]) || (strings && !is_string)) continue;
+    if ((strings && !is_string) || is_kept(list[i])) continue;
     if (is_call && is_string)
       LLVMRemoveCallSiteStringAttribute(value, index, name, length);
     else if (is_call)

@@ -54,9 +54,20 @@ static const char *known_file(struct wb_instrumentation *work, char *plain, char
   return kept;
 }
 
+/* One instruction after the other has the same: LLVM's own text says so by its address. */
 static const char *file_of(struct wb_instrumentation *work, LLVMValueRef at) {
+  unsigned length = 0, folder_length = 0;
   char *plain, *full;
-  return file_names(at, &plain, &full) ? known_file(work, plain, full) : NULL;
+  const char *name = LLVMGetDebugLocFilename(at, &length);
+  const char *folder = LLVMGetDebugLocDirectory(at, &folder_length);
+  if (name == NULL) return NULL;
+  if (name != work->last_file.name || folder != work->last_file.folder) {
+    make_names(name, length, folder, folder_length, &plain, &full);
+    work->last_file.name = name;
+    work->last_file.folder = folder;
+    work->last_file.known = known_file(work, plain, full);
+  }
+  return work->last_file.known;
 }
 
 /* The same names of a location, of which they are parts. */
@@ -167,8 +178,9 @@ void wb_instrument_warn(struct wb_instrumentation *work, LLVMValueRef where, con
 }
 
 void wb_values_add(struct wb_values *values, LLVMValueRef value) {
-  values->items =
-      wb_grow(values->items, &values->capacity, values->count + 1, sizeof *values->items);
+  if (values->count == values->capacity)
+    values->items =
+        wb_grow(values->items, &values->capacity, values->count + 1, sizeof *values->items);
   values->items[values->count++] = value;
 }
 

@@ -80,7 +80,11 @@ struct wb_instrumentation {
   const struct wb_literals *literals; /* or NULL */
   char *include;                      /* the course's include folder, resolved, or NULL */
   const char *own_include;            /* of the workbench's own headers, resolved, or NULL */
-  struct wb_str *log;                 /* compile errors go here */
+  /* That work.c has named last: what LLVM calls it, and how people know it. */
+  struct {
+    const char *name, *folder, *known;
+  } last_file;
+  struct wb_str *log; /* compile errors go here */
   unsigned errors;
   struct wb_map own;          /* functions and globals that the judged file defines: enum wb_own */
   struct wb_members *members; /* members.c; NULL: nothing is noted */
