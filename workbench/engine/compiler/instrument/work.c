@@ -190,7 +190,9 @@ void wb_values_release(struct wb_values *values) {
 }
 
 struct wb_values wb_instructions_of(LLVMValueRef function) {
+  enum { MANY = 128 };
   struct wb_values list = {0};
+  list.items = wb_grow(NULL, &list.capacity, MANY, sizeof *list.items);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
       wb_values_add(&list, i);
