@@ -23,6 +23,10 @@ static void finds_what_may_be_too_wide(void) {
   CHECK_INT(found_in(TEXT_OF("x = x / 0 + x % -1 + x / 3;"), NULL), 2);
   CHECK_INT(found_in(TEXT_OF("// x << 33\n/* << 44 */ \"<< 55\";"), NULL), 0);
   CHECK_INT(found_in(TEXT_OF("printf(\"goes on: \\\n x << 33\");"), NULL), 0);
+  CHECK_INT(found_in(TEXT_OF("x = x /**//0; // a / b"), NULL), 1);
+  CHECK_INT(found_in(TEXT_OF("x = x /* a */ / /* b */ 0;"), NULL), 1);
+  CHECK_INT(found_in(TEXT_OF("x\n/=\n0;"), NULL), 1);
+  CHECK_INT(found_in(TEXT_OF("x = x\n%-1;"), NULL), 1);
   CHECK_INT(found_in("#define W 33\n" TEXT_OF("x <<= W;"), NULL), 1);
   CHECK_INT(found_in("#define W 3\n" TEXT_OF("x <<= W;"), NULL), 0);
   CHECK_INT(found_in(TEXT_OF("x <<= W;"), "-cl-std=CL3.0 -DW=-3"), 1);

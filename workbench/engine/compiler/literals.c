@@ -299,6 +299,23 @@ static void search_code(struct search *s) {
 
 /* ---- the text ---------------------------------------------------------------------- */
 
+/* A slash that may divide: it neither begins a comment nor ends one (nothing is divided right after
+ * a `*`). The second of two may follow a comment's end. */
+static bool may_divide(const char *text, size_t length, size_t at) {
+  const char before = at > 0 ? text[at - 1] : ' ', after = at + 1 < length ? text[at + 1] : ' ';
+  if (after == '/' || after == '*' || before == '*') return false;
+  return before != '/' || (at > 1 && text[at - 2] == '*');
+}
+
+/* Most texts have no operator that matters, which takes no tokens to see. */
+static bool may_have_operands(const char *text, size_t length) {
+  bool may = false;
+  for (size_t i = 0; i < length && !may; i++)
+    may = text[i] == '%' || (text[i] == '/' && may_divide(text, length, i)) ||
+          ((text[i] == '<' || text[i] == '>') && i + 1 < length && text[i + 1] == text[i]);
+  return may;
+}
+
 static bool has_line_directive(const struct wb_tokens *tokens) {
   bool found = false;
   for (size_t i = 0; i + 1 < tokens->count && !found; i++)
@@ -313,6 +330,7 @@ void wb_literals_find(struct wb_literals *literals, const char *text, size_t len
   struct wb_tokens tokens;
   struct search s = {.tokens = &tokens, .found = literals, .names = {.least_bits = 32}};
   *literals = (struct wb_literals){0};
+  if (!may_have_operands(text, length)) return;
   wb_tokens_read(&tokens, text, length);
   if (!has_line_directive(&tokens)) {
     collect_names(&s.names, &tokens);
