@@ -263,6 +263,88 @@ static void add_loops(struct plan *plan, uint64_t *random) {
   plan->steps = pick(random, 5) == 0 ? pick(random, 60) : plan->steps;
 }
 
+/* Mostly the first ones, so that some kernels are right. */
+static const char *usual(uint64_t *random, const char *const *list, uint64_t first, uint64_t all) {
+  return list[pick(random, pick(random, 8) > 0 ? first : all)];
+}
+
+#define USUAL(list, first) usual(random, list, first, sizeof(list) / sizeof *(list))
+
+/* What work-items read of tiles that they have filled, some of it twice, some before the others are
+ * done with it; each read has its line, so that its races are not taken for another's. */
+static void add_tile_loop(struct plan *plan, uint64_t *random) {
+  static const char *const LOOPS[] = {
+      "for (uint k = 0; k < 8; k++)",     "for (int k = 7; k >= 0; k--)",
+      "for (uint k = 0; k < 8; k += 2)",  "for (uint k = 0; k < s; k++)",
+      "for (uint k = l; k < 64; k += s)", "for (ulong k = 0; k < n % 16; k++)",
+      "for (uint k = 0; k < 12; k += 2)", "for (int k = 0; k < m + 6; k++)"};
+  static const char *const READS[] = {"t[k]",
+                                      "u[l % 8][k]",
+                                      "u[k][l % 12]",
+                                      "t[k * 4 + j]",
+                                      "t[63 - k]",
+                                      "t[7 - k]",
+                                      "t[l]",
+                                      "t[l + k]",
+                                      "t[(uint)k % 64]",
+                                      "u[k][j]",
+                                      "a[k]",
+                                      "u[k][k]",
+                                      "u[7 - l % 8][8 - k]",
+                                      "(&u[0][0])[k * 11 + l]",
+                                      "a[k * s + l]",
+                                      "t[k + m]",
+                                      "u[k][l]",
+                                      "u[m & 7][k]",
+                                      "(&u[0][0])[k * 12 + l]",
+                                      "((__local uchar *)t)[k]"};
+  add(plan, "    %s sum += %s", USUAL(LOOPS, 3), USUAL(READS, 15));
+  for (uint64_t n = pick(random, 3); n > 0; n--)
+    add(plan, "\n      %s %s", pick(random, 2) == 0 ? "+" : "*", USUAL(READS, 15));
+  add(plan, ";\n");
+}
+
+static void add_tiles(struct plan *plan, uint64_t *random) {
+  static const char *const TYPES[] = {"int", "int", "long", "uchar", "float"};
+  static const char *const FILLS[] = {
+      "for (size_t k = l + j * s; k < 64; k += s * get_local_size(1)) t[k] = a[k + r];",
+      "if (l + j == 0) for (uint k = 0; k < 64; k++) t[k] = a[k];",
+      "event_t e = async_work_group_copy(t, a, 64, 0); wait_group_events(1, &e);",
+      "t[l + j * s] = a[i + r];", "t[l] = a[l];"};
+  static const char *const ROWS[] = {
+      "for (uint k = j; k < 8; k += get_local_size(1))\n"
+      "      for (uint c = l; c < 12; c += s) u[k][c] = a[k * 12 + c];",
+      "for (uint k = l; k < 96; k += s) if (j == 0) u[k / 12][k % 12] = a[k] + r;",
+      "u[l % 8][j] = r;"};
+  static const char *const BARRIERS[] = {"barrier(CLK_LOCAL_MEM_FENCE);",
+                                         "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);",
+                                         "barrier(CLK_GLOBAL_MEM_FENCE);", ""};
+  static const char *const WRITES[] = {"",
+                                       "t[l] = sum;",
+                                       "t[7 - l % 8] = sum;",
+                                       "if (l == m) t[3] = sum;",
+                                       "u[j][l % 12] = sum;",
+                                       "if (l == 1 && j == 0) u[2][m & 7] = 1;",
+                                       "atomic_inc((volatile __local int *)t + l % 4);"};
+  const char *type = TYPES[pick(random, 5)];
+  add(plan,
+      "__kernel void test(__global %s *x, __global %s *y, __global const %s *a, uint n, int m) {\n"
+      "  __local %s t[64], u[8][12];\n  const size_t i = get_global_id(0), l = get_local_id(0);\n"
+      "  const size_t j = get_local_id(1), s = get_local_size(0);\n  %s sum = 0;\n"
+      "  for (uint r = 0; r < %u; r++) {\n    %s\n    %s\n    %s\n",
+      type, type, type, type, type, 1 + (unsigned)pick(random, 3), USUAL(FILLS, 3), USUAL(ROWS, 2),
+      USUAL(BARRIERS, 2));
+  for (uint64_t n = 1 + pick(random, 2); n > 0; n--) add_tile_loop(plan, random);
+  add(plan, "    %s\n", WRITES[pick(random, 2) * pick(random, 7)]);
+  if (pick(random, 2) == 0) add_tile_loop(plan, random);
+  add(plan, "    %s\n  }\n  x[i + get_global_id(1) * get_global_size(0)] = sum;\n}\n",
+      USUAL(BARRIERS, 2));
+  if (pick(random, 4) > 0) plan->x_access = WB_BUFFER_READ_WRITE;
+  for (size_t k = 0; k < 3; k++) plan->bytes[k] = MAX_BYTES - 64 * pick(random, 50);
+  plan->part = pick(random, 8) == 0 ? 256 : plan->bytes[2];
+  plan->steps = pick(random, 8) == 0 ? pick(random, 120) : plan->steps;
+}
+
 static void make_plan(struct plan *plan, uint64_t seed) {
   static const enum wb_buffer_access ACCESS[] = {WB_BUFFER_READ_WRITE, WB_BUFFER_WRITE_ONLY,
                                                  WB_BUFFER_WRITE_ONLY};
@@ -287,10 +369,13 @@ static void make_plan(struct plan *plan, uint64_t seed) {
   plan->n[1] = pick(&random, 6) == 0 ? (int)(0x7ffffff8U + pick(&random, 16)) : plan->n[0];
   plan->m = (int)pick(&random, 12) - 3;
   plan->steps = 1000000;
-  if (pick(&random, 2) == 0)
+  const uint64_t kind = pick(&random, 3);
+  if (kind == 0)
     add_kernel(plan, &random);
-  else
+  else if (kind == 1)
     add_loops(plan, &random);
+  else
+    add_tiles(plan, &random);
 }
 
 /* ---- a launch as text ---------------------------------------------------------------- */
@@ -544,13 +629,14 @@ static void test_which_have_loops(void) {
   CHECK(has_loop("float s = 0; uint k = 0; do s += a[n - k]; while (++k < n); x[i] = s;"));
   CHECK(has_loop(
       "float s; for (uint k = 0; k < n; k += 2) { if (k > i) break; s += a[k]; } x[i] = s;"));
+  CHECK(has_loop("float s = 0; for (uint k = 0; k < n; k++) s += t[k] * t[k + 1]; x[i] = s;"));
+  CHECK(!has_loop("float s = 0; for (uint k = 0; k < n; k++) s += t[k] = a[k]; x[i] = s;"));
   CHECK(!has_loop("for (uint k = 0; k < n; k++) x[i] += a[k];"));
   CHECK(!has_loop("float s = 0; for (uint k = 0; k < n; k++) if (k & 1) s += a[k]; x[i] = s;"));
   CHECK(!has_loop("float s = 0; for (uint k = 0; a[k] > 0; k++) s += a[k]; x[i] = s;"));
   CHECK(!has_loop("float s = 0; for (uint k = 0; k < n; k++) s += a[(uint)a[k]]; x[i] = s;"));
   CHECK(!has_loop("float s = 0; for (uint k = 1; k < n; k *= 2) s += a[k]; x[i] = s;"));
   CHECK(!has_loop("float s = 0; for (uint k = 0; k != n; k++) s += a[k]; x[i] = s;"));
-  CHECK(!has_loop("float s = 0; for (uint k = 0; k < n; k++) s += t[k]; x[i] = s;"));
   CHECK(!has_loop("float s = 0; for (_BitInt(128) k = 0; k < n; k++) s += a[(uint)k]; x[i] = s;"));
   CHECK(!has_loop("for (uint k = 0; k < n; k++) { barrier(CLK_LOCAL_MEM_FENCE); x[i] = a[k]; }"));
 }

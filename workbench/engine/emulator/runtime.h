@@ -374,6 +374,12 @@ uint64_t wbrt_read_local(struct wbrt_context *context, uint64_t address, uint32_
 bool wbrt_may_read(struct wbrt_context *context, uint64_t first, int64_t step, uint64_t turns,
                    uint32_t object, uint32_t size);
 
+/* The same of local memory, instead of wbrt_read_local, in a loop that is certain to make so many
+ * turns; never of 0. What its reads would note is noted, if `notes`; else there must be nothing to
+ * note. */
+bool wbrt_may_read_local(struct wbrt_context *context, uint64_t first, int64_t step, uint64_t turns,
+                         uint32_t object, uint32_t size, uint32_t flags, uint32_t site, bool notes);
+
 /* After a store: marks the bytes written, or unwritten where the value was: 1, else 0. */
 void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                uint32_t flags, uint32_t unwritten);

@@ -12,7 +12,8 @@ enum {
   WB_CHECK_SIZE,
   WB_CHECK_ALIGN,
   WB_CHECK_FLAGS,
-  WB_CHECK_SITE
+  WB_CHECK_SITE,
+  WB_READ_ANSWER /* of wbrt_read_local */
 };
 
 /* What is asked of the first work-item of a row and of the last, so that it holds for all: that a

@@ -2,11 +2,12 @@
  * copy of each, which makes most turns without checks.
  *
  * Such a loop is one way round from block to block, without another loop, branch or store, and
- * reads arrays in global and constant memory. Where the addresses of all reads are linear in the
- * number of the turn, and so is what its exits compare, the code before it computes how many turns
- * it makes at least, but no more than there are steps left of the handful, so that none of them
- * would ask for more. Of each read it asks whether all turns may make it without a check
- * (wbrt_may_read): then there is nothing to find and nothing to note. The copy makes these turns.
+ * reads arrays in global, constant and local memory. Where the addresses of all reads are linear in
+ * the number of the turn, and so is what its exits compare, the code before it computes how many
+ * turns it makes at least, but no more than there are steps left of the handful, so that none of
+ * them would ask for more. Of each read it asks whether all turns may make it without a check
+ * (wbrt_may_read): then there is nothing to find and nothing to note. Of local memory the question
+ * notes what the turns would (wbrt_may_read_local). The copy makes these turns.
  * The loop itself makes all others: the last ones, with its exit, or all, where any answer is
  * another one. What is counted in variables (item_counts.c) is counted in the copy, too.
  *
@@ -85,11 +86,16 @@ static uint64_t constant(LLVMValueRef check, unsigned operand) {
   return LLVMConstIntGetZExtValue(LLVMGetOperand(check, operand));
 }
 
+/* Of a read of local memory both questions are one call (refine.c). */
+static bool is_local(LLVMValueRef read) {
+  return strcmp(wb_callee_name(read), "wbrt_read_local") == 0;
+}
+
 static bool take_read(struct read_loop *l, LLVMValueRef check) {
   const uint64_t flags = constant(check, WB_CHECK_FLAGS);
   const uint64_t memory = flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK;
   const uint64_t other = WBRT_WRITE | WBRT_ATOMIC | WBRT_COMPARES | WBRT_ORDERED;
-  if (memory != WB_MEMORY_GLOBAL && memory != WB_MEMORY_CONSTANT) return false;
+  if (memory != WB_MEMORY_GLOBAL && memory != WB_MEMORY_CONSTANT && !is_local(check)) return false;
   if (constant(check, WB_CHECK_OBJECT) >= WBRT_MAX_OBJECTS || (flags & other) != 0 ||
       constant(check, WB_CHECK_ALIGN) > 1 || l->n_reads == MOST_READS)
     return false;
@@ -99,7 +105,7 @@ static bool take_read(struct read_loop *l, LLVMValueRef check) {
 
 static bool take_call(struct read_loop *l, LLVMValueRef call) {
   const char *name = wb_callee_name(call);
-  if (strcmp(name, "wbrt_check") == 0) return take_read(l, call);
+  if (strcmp(name, "wbrt_check") == 0 || is_local(call)) return take_read(l, call);
   if (strcmp(name, "wbrt_step") == 0 && LLVMIsALoadInst(LLVMGetOperand(call, 1))) {
     l->left = LLVMGetOperand(LLVMGetOperand(call, 1), 0);
     return true;
@@ -422,12 +428,40 @@ static LLVMValueRef holds(struct read_loop *l, const struct test *test, LLVMValu
   return LLVMBuildAnd(b, good, as_expected, "");
 }
 
+/* A history names the work-item's first read of a cell. Of two that are in the loop it is the one
+ * of the earlier turn, so that neither can be noted for all turns at once. */
+static bool is_only_one(const struct read_loop *l, LLVMValueRef read) {
+  size_t reads = 0;
+  for (size_t i = 0; i < l->n_reads; i++)
+    reads += constant(l->reads[i], WB_CHECK_OBJECT) == constant(read, WB_CHECK_OBJECT);
+  return reads == 1;
+}
+
 static LLVMValueRef may_read(struct read_loop *l, size_t index, LLVMValueRef turns) {
   LLVMValueRef check = l->reads[index];
-  LLVMValueRef arguments[] = {l->addresses[index].first, or_zero(&l->addresses[index]), turns,
+  LLVMValueRef arguments[] = {l->addresses[index].first,
+                              or_zero(&l->addresses[index]),
+                              turns,
                               LLVMGetOperand(check, WB_CHECK_OBJECT),
-                              LLVMGetOperand(check, WB_CHECK_SIZE)};
-  return wb_call_runtime(l->kernel, "wbrt_may_read", arguments, 5);
+                              LLVMGetOperand(check, WB_CHECK_SIZE),
+                              LLVMGetOperand(check, WB_CHECK_FLAGS),
+                              LLVMGetOperand(check, WB_CHECK_SITE),
+                              LLVMConstInt(l->kernel->work->types.i1, is_only_one(l, check), 0)};
+  return is_local(check) ? wb_call_runtime(l->kernel, "wbrt_may_read_local", arguments, 8)
+                         : wb_call_runtime(l->kernel, "wbrt_may_read", arguments, 5);
+}
+
+/* Local memory last, and only if all else is good: what is noted must be read. */
+static LLVMValueRef may_read_all(struct read_loop *l, LLVMValueRef good, LLVMValueRef turns) {
+  LLVMBuilderRef b = l->kernel->work->builder;
+  for (size_t i = 0; i < l->n_reads; i++)
+    if (!is_local(l->reads[i])) good = LLVMBuildAnd(b, good, may_read(l, i, turns), "");
+  for (size_t i = 0; i < l->n_reads; i++) {
+    if (!is_local(l->reads[i])) continue;
+    LLVMValueRef asked = LLVMBuildSelect(b, good, turns, LLVMConstNull(LLVMTypeOf(turns)), "");
+    good = may_read(l, i, asked);
+  }
+  return good;
 }
 
 /* ---- the copy -------------------------------------------------------------------------- */
@@ -443,6 +477,14 @@ static LLVMValueRef copy_instruction(struct read_loop *l, LLVMValueRef i) {
   const char *name = LLVMIsACallInst(i) ? wb_callee_name(i) : "";
   LLVMValueRef condition = LLVMIsACallInst(i) ? wb_conditional_condition(i) : NULL;
   if (strcmp(name, "wbrt_check") == 0) return copy_of(l, LLVMGetOperand(i, WB_CHECK_ADDRESS));
+  if (is_local(i)) {
+    LLVMValueRef answer = LLVMGetOperand(i, WB_READ_ANSWER);
+    wb_map_put(&l->copies, answer, (uintptr_t)LLVMConstNull(work->types.i8));
+    return copy_of(l, LLVMGetOperand(i, WB_CHECK_ADDRESS));
+  }
+  if (LLVMIsALoadInst(i) && LLVMIsAAllocaInst(LLVMGetOperand(i, 0)) &&
+      wb_map_has(&l->copies, LLVMGetOperand(i, 0)))
+    return copy_of(l, LLVMGetOperand(i, 0));
   if (wb_starts_with(name, "wbrt_unwritten")) return LLVMConstNull(LLVMTypeOf(i));
   if (strcmp(name, "wbrt_step") == 0)
     return LLVMBuildSub(work->builder, copy_of(l, LLVMGetOperand(i, 1)),
@@ -494,7 +536,7 @@ static void build_unchecked(struct read_loop *l) {
   LLVMValueRef good = LLVMBuildICmp(b, LLVMIntUGE, turns, wb_build_int64(work, FEWEST_TURNS), "");
   for (size_t i = 0; i < l->n_tests; i++)
     good = LLVMBuildAnd(b, good, holds(l, &l->tests[i], last), "");
-  for (size_t i = 0; i < l->n_reads; i++) good = LLVMBuildAnd(b, good, may_read(l, i, turns), "");
+  good = may_read_all(l, good, turns);
   LLVMBuildCondBr(b, good, copy, l->header);
   LLVMInstructionEraseFromParent(end);
   build_copy(l, copy, turns);

@@ -315,6 +315,7 @@ static const struct {
     {"wbrt_lockstep", "bppilll"},
     {"wbrt_one_by_one", "vp"},
     {"wbrt_may_read", "bplllii"},
+    {"wbrt_may_read_local", "bpllliiiib"},
     {"wbrt_used_unwritten", "vpii"},
     {"wbrt_unchanged", "vpli"},
     {"wbrt_divided_by_zero", "vpi"},

@@ -88,13 +88,40 @@ uint64_t wbrt_read_local(struct wbrt_context *context, uint64_t address, uint32_
   return use;
 }
 
+static inline bool all_inside(const struct wbrt_object *object, uint64_t first, int64_t step,
+                              uint64_t turns, uint32_t size) {
+  enum { MOST_STEP_SHIFT = 40 }; /* so far in each of WBRT_HANDFUL turns does not wrap */
+  const uint64_t by = step < 0 ? 0 - (uint64_t)step : (uint64_t)step, span = by * (turns - 1);
+  return by >> MOST_STEP_SHIFT == 0 &&
+         wbrt_inside(object, step < 0 ? first - span : first, span + size);
+}
+
 bool wbrt_may_read(struct wbrt_context *context, uint64_t first, int64_t step, uint64_t turns,
                    uint32_t object, uint32_t size) {
-  enum { MOST_STEP_SHIFT = 40 }; /* so far in each of WBRT_HANDFUL turns does not wrap */
   const struct wbrt_object *o = &context->objects[object];
-  const uint64_t by = step < 0 ? 0 - (uint64_t)step : (uint64_t)step, span = by * (turns - 1);
-  return by >> MOST_STEP_SHIFT == 0 && o->race == 0 && o->set == 0 &&
-         wbrt_inside(o, step < 0 ? first - span : first, span + size);
+  return o->race == 0 && o->set == 0 && all_inside(o, first, step, turns, size);
+}
+
+/* All cells are quiet, or become so, or are the work-item's. Whatever else there is, the loop finds
+ * by itself: that some of its reads are noted before changes nothing, as it makes them all. */
+bool wbrt_may_read_local(struct wbrt_context *context, uint64_t first, int64_t step, uint64_t turns,
+                         uint32_t object, uint32_t size, uint32_t flags, uint32_t site,
+                         bool notes) {
+  const struct wbrt_object *o = &context->objects[object];
+  const uint32_t shift = wbrt_known_granule(flags) - 1;
+  const uint64_t window = context->local_window;
+  uint64_t cell = (first - o->base) >> shift, differs = 0;
+  const uint64_t by = (uint64_t)(step >> shift);
+  if (turns == 0 || ((first - o->base) & (size - 1)) != 0 || ((uint64_t)step & (size - 1)) != 0 ||
+      !all_inside(o, first, step, turns, size))
+    return false;
+  for (uint64_t i = 0; i < turns; i++) differs |= o->quiet[cell + i * by] ^ window;
+  if (differs == 0 || !notes) return differs == 0;
+  bool good = true;
+  for (uint64_t i = 0; i < turns && good; i++, cell += by)
+    good = wbrt_race_local(context, o, cell, shift, flags, site) &&
+           wbrt_all_written(o->state + (cell << shift), size);
+  return good;
 }
 
 uint32_t wbrt_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
