@@ -10,17 +10,15 @@
 enum { VARIES = -1 };
 
 /* Fields of the context that are set before a kernel's code is entered and
- * stay. A work-item that waits at a barrier goes on in another segment. */
+ * stay, until a barrier at least. */
 static const struct field {
   size_t first, end;
-  bool until_barrier;
 } FIELDS[] = {
-    {offsetof(struct wbrt_context, dimensions), offsetof(struct wbrt_context, global_id), false},
-    {offsetof(struct wbrt_context, group_id), offsetof(struct wbrt_context, global_linear_id),
-     false},
-    {offsetof(struct wbrt_context, sink), offsetof(struct wbrt_context, segment), false},
-    {offsetof(struct wbrt_context, local_window), offsetof(struct wbrt_context, pending), true},
-    {offsetof(struct wbrt_context, objects), offsetof(struct wbrt_context, run), false},
+    {offsetof(struct wbrt_context, dimensions), offsetof(struct wbrt_context, global_id)},
+    {offsetof(struct wbrt_context, group_id), offsetof(struct wbrt_context, global_linear_id)},
+    {offsetof(struct wbrt_context, sink), offsetof(struct wbrt_context, segment)},
+    {offsetof(struct wbrt_context, local_window), offsetof(struct wbrt_context, pending)},
+    {offsetof(struct wbrt_context, objects), offsetof(struct wbrt_context, run)},
 };
 
 static void add_attribute(struct wb_instrumentation *work, LLVMValueRef function,
@@ -62,7 +60,7 @@ static int64_t offset_of(struct wb_instrumentation *work, LLVMValueRef gep) {
 
 /* Only objects are looked up by a number that is not constant. */
 static bool stays_constant(struct wb_instrumentation *work, LLVMValueRef pointer,
-                           LLVMValueRef context, bool waits) {
+                           LLVMValueRef context) {
   int64_t offset = 0;
   while (LLVMIsAGetElementPtrInst(pointer)) {
     int64_t step = offset_of(work, pointer);
@@ -71,8 +69,7 @@ static bool stays_constant(struct wb_instrumentation *work, LLVMValueRef pointer
   }
   bool found = false;
   for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0] && pointer == context; i++)
-    found |= (size_t)offset >= FIELDS[i].first && (size_t)offset < FIELDS[i].end &&
-             !(FIELDS[i].until_barrier && waits);
+    found |= (size_t)offset >= FIELDS[i].first && (size_t)offset < FIELDS[i].end;
   return found;
 }
 
@@ -123,6 +120,8 @@ static void promise_arguments(struct wb_instrumentation *work, LLVMValueRef func
   }
 }
 
+/* Not of a function that waits: what it has read before a barrier would lie on each work-item's own
+ * stack after it, of which the nearest cache has room for a few, while the context stays there. */
 static void promise_loads(struct wb_instrumentation *work, LLVMValueRef function) {
   unsigned kind = LLVMGetMDKindIDInContext(work->context, "invariant.load", 14);
   LLVMValueRef nothing = LLVMMDNodeInContext(work->context, NULL, 0);
@@ -131,8 +130,8 @@ static void promise_loads(struct wb_instrumentation *work, LLVMValueRef function
   bool waits = false;
   for (size_t i = 0; i < list.count; i++) waits |= is_waiting(list.items[i]);
   for (size_t i = 0; i < list.count; i++)
-    if (LLVMIsALoadInst(list.items[i]) &&
-        stays_constant(work, LLVMGetOperand(list.items[i], 0), context, waits))
+    if (!waits && LLVMIsALoadInst(list.items[i]) &&
+        stays_constant(work, LLVMGetOperand(list.items[i], 0), context))
       LLVMSetMetadata(list.items[i], kind, nothing);
   if (is_of_kernel(work, function)) promise_arguments(work, function, &list);
   wb_values_release(&list);
