@@ -236,14 +236,4 @@ void wbrt_begin_item(struct wbrt_context *context) {
   if (__builtin_expect(context->touched != 0, 0)) wbrt_forget_item(context);
 }
 
-void wbrt_next_item(struct wbrt_context *context, int64_t step) {
-  const uint64_t by = (uint64_t)step;
-  const uint64_t segment = context->segment + (by << WBRT_SITE_BITS);
-  context->local_id[0] += by;
-  context->global_id[0] += by;
-  context->local_linear_id += by;
-  context->global_linear_id += by;
-  context->item += (uint32_t)by;
-  context->segment = segment;
-  context->cell_key = wbrt_cell_key(segment);
-}
+void wbrt_next_item(struct wbrt_context *context, int64_t step) { wbrt_follow_item(context, step); }

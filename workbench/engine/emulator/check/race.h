@@ -114,6 +114,19 @@ static inline uint64_t wbrt_cell_key(uint64_t segment) {
   return number < WBRT_NO_CELL_SEGMENT ? number << WBRT_CELL_SEGMENT_SHIFT : 0;
 }
 
+/* The work-item `step` further on in dimension 0 of its group becomes the running one. */
+static inline void wbrt_follow_item(struct wbrt_context *context, int64_t step) {
+  const uint64_t by = (uint64_t)step;
+  const uint64_t segment = context->segment + (by << WBRT_SITE_BITS);
+  context->local_id[0] += by;
+  context->global_id[0] += by;
+  context->local_linear_id += by;
+  context->global_linear_id += by;
+  context->item += (uint32_t)by;
+  context->segment = segment;
+  context->cell_key = wbrt_cell_key(segment);
+}
+
 /* ---- the fast path --------------------------------------------------------- */
 
 static inline bool wbrt_same_segment(uint64_t a, uint64_t b) {

@@ -93,38 +93,9 @@ void wb_item_begin(struct wbrt_run *run, struct wb_work_item *item) {
   item->stage = WB_ITEM_READY;
 }
 
-void wb_item_place(struct wbrt_run *run, uint64_t local_linear, bool follows) {
-  struct wbrt_context *context = run->context;
-  if (follows && context->local_id[0] + 1 < context->local_size[0]) {
-    wbrt_next_item(context, 1);
-  } else {
-    wb_item_ids_set(run, local_linear);
-    set_segment(run, local_linear);
-  }
-}
-
-void wb_item_enter(struct wbrt_run *run, struct wb_work_item *item, uint64_t storage) {
-  struct wbrt_context *context = run->context;
-  run->item = item;
-  context->steps_left = item->steps_left;
-  if (item->counted) {
-    context->counts = item->counts;
-    context->counted = 1;
-  }
-  wb_memory_use_privates(run, storage);
-}
-
-/* The context's counts are all 0 where `counted` is. */
-void wb_item_leave(struct wbrt_run *run, struct wb_work_item *item) {
-  struct wbrt_context *context = run->context;
-  item->steps_left = context->steps_left;
-  item->touched |= context->touched == 1;
-  context->touched = 0;
-  item->counted = context->counted != 0;
-  if (!item->counted) return;
-  item->counts = context->counts;
-  context->counts = (struct wbrt_item_counts){0};
-  context->counted = 0;
+void wb_item_place_at(struct wbrt_run *run, uint64_t local_linear) {
+  wb_item_ids_set(run, local_linear);
+  set_segment(run, local_linear);
 }
 
 static void end_item(struct wbrt_run *run) {
@@ -288,8 +259,9 @@ static void run_round(struct wbrt_run *run, bool met) {
     run->n_waiting = 0;
     run->differ = false;
   }
+  const bool forward = run->launch->schedule.kind == WB_SCHEDULE_FORWARD;
   for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i++) {
-    uint64_t local = item_at(run, i);
+    uint64_t local = forward ? i : item_at(run, i);
     struct wb_work_item *item = &run->items[local];
     if (item->stage == WB_ITEM_DONE || item->stage == WB_ITEM_STUCK) continue;
     if (met && item->stage != WB_ITEM_READY) continue;
