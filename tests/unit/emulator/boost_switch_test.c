@@ -58,8 +58,23 @@ static void a_fiber_that_was_left_starts_anew(void) {
   wb_fibers_release(&play.set);
 }
 
+static void run_shortly(void *data) {
+  struct play *play = data;
+  if (++play->rounds[0] == ROUNDS) wb_fiber_leave(&play->set);
+}
+
+static void a_function_that_returns_is_called_again(void) {
+  struct play play = {.left = 0};
+  CHECK_INT(wb_fibers_init(&play.set, 1, 0, NULL), WB_OK);
+  wb_fiber_start(&play.set, 0, run_shortly, &play);
+  wb_fiber_resume(&play.set, 0);
+  CHECK_INT(play.rounds[0], ROUNDS);
+  wb_fibers_release(&play.set);
+}
+
 int main(void) {
   tap_run("fibers take turns", fibers_take_turns);
   tap_run("one that was left in the middle starts anew", a_fiber_that_was_left_starts_anew);
+  tap_run("a function that returns is called again", a_function_that_returns_is_called_again);
   return tap_finish();
 }

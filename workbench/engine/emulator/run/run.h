@@ -77,6 +77,7 @@ struct wb_work_item {
   uint64_t iteration;
   int64_t steps_left;
   bool counted, touched;
+  bool began;                                  /* its kernel has been called */
   struct wbrt_item_counts counts;              /* where `counted`; see runtime.h */
   struct wb_origin origin;                     /* the last */
   struct wb_origin origins[WB_RECENT_ORIGINS]; /* the last of each site, by its number */

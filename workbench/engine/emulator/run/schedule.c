@@ -230,16 +230,16 @@ static void run_all_plain(struct wbrt_run *run) {
 static void run_item(void *data) {
   struct wb_work_item *item = data;
   struct wbrt_run *run = item->run;
-  for (;;) {
-    if (run->image->item_loop != NULL) {
-      run->image->item_loop(run->context, run->args, 1, 1);
-    } else {
-      run->image->entry(run->context, run->args);
-      end_item(run);
-    }
+  if (item->began) {
+    if (run->image->item_loop == NULL) end_item(run);
     item->stage = WB_ITEM_DONE;
     wb_fiber_yield(&run->fibers);
   }
+  item->began = true;
+  if (run->image->item_loop != NULL)
+    run->image->item_loop(run->context, run->args, 1, 1);
+  else
+    run->image->entry(run->context, run->args);
 }
 
 /* A group's stacks do not fit into the nearest cache, and where one goes on is read first. */
@@ -308,6 +308,7 @@ static void run_group(struct wbrt_run *run) {
 void wb_items_start(struct wbrt_run *run, uint64_t slots) {
   for (uint64_t i = 0; i < slots; i++) {
     run->items[i].run = run;
+    run->items[i].began = false;
     wb_fiber_start(&run->fibers, i, run_item, &run->items[i]);
   }
 }
