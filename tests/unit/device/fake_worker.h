@@ -7,6 +7,7 @@
  *   mute                never greets
  *   noise               prints without end before it serves
  *   fault:KIND:STEP     a fault of the fake device, for real
+ *   checks:KIND:STEP    the same of one that checks
  *   mangle:KIND:REPLY   a reply is changed on its way, or does not come: "close"
  *                       closes the socket and lives on, "exit" ends by itself,
  *                       "noise" sends bytes without end, "late" comes after
@@ -100,7 +101,8 @@ static inline enum wb_status fake_worker_open(const char *selector, struct wb_de
   char kind[32];
   if (strcmp(selector, "refuse") == 0)
     return wb_fail(err, WB_ERR_MISSING, "there is no such device; install one");
-  if (sscanf(selector, "fault:%31[a-z]:%u", kind, &options.fault_step) == 2)
+  options.checks = sscanf(selector, "checks:%31[a-z]:%u", kind, &options.fault_step) == 2;
+  if (options.checks || sscanf(selector, "fault:%31[a-z]:%u", kind, &options.fault_step) == 2)
     for (int i = 0; i <= WB_FAKE_FINDING; i++)
       if (strcmp(kind, fault_names[i]) == 0) options.fault = (enum wb_fake_fault)i;
   return wb_fake_open(&options, device, err);

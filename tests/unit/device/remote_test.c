@@ -276,6 +276,31 @@ static void ranges_are_checked(void) {
   wb_device_close(device);
 }
 
+/* What the device fails at is asked of it; what the worker said before is not. */
+static void a_question_is_answered_once(void) {
+  struct wb_device *device = NULL;
+  struct wb_error err = {0};
+  struct wb_build_request request = {.source = "k", .length = 1, .file_name = "k", .options = ""};
+  struct wb_build_result built;
+  struct wb_device_info info;
+  struct wb_kernel_info kernel;
+  wb_build_result_init(&built);
+  CHECK_INT(open_fake_worker("checks:io:3", -1, &device, &err), WB_OK);
+  CHECK_INT(wb_device_info(device, &info, &err), WB_OK);
+  CHECK_INT(wb_device_build(device, &request, &built, &err), WB_OK);
+  CHECK_INT(wb_kernel_info(device, built.program, "stray", &kernel, &err), WB_OK);
+  CHECK_STRING(kernel.params[1].type_name, "float*");
+  CHECK(kernel.params[1].is_const);
+  CHECK_INT(wb_device_info(device, &info, &err), WB_ERR_IO);
+  CHECK_INT(wb_kernel_info(device, built.program, "stra", &kernel, &err), WB_ERR_NOT_FOUND);
+  CHECK_INT(wb_kernel_info(device, built.program, "sized", &kernel, &err), WB_OK);
+  CHECK_INT(kernel.required_group_size[1], 2);
+  CHECK_INT(wb_program_release(device, built.program, &err), WB_OK);
+  CHECK_INT(wb_kernel_info(device, built.program, "stray", &kernel, &err), WB_ERR_USAGE);
+  wb_build_result_release(&built);
+  wb_device_close(device);
+}
+
 static void impossible_sizes_are_findings(void) {
   struct wb_device *device = NULL;
   struct wb_error err = {0};
@@ -431,6 +456,7 @@ int main(int argc, char **argv) {
           a_post_that_fails_is_told_by_all_that_follows);
   tap_run("posts are done in order, with all their bytes", posts_are_done_in_order);
   tap_run("handles and ranges are checked without overflow", ranges_are_checked);
+  tap_run("what a worker has said already is not asked again", a_question_is_answered_once);
   tap_run("impossible launch sizes are findings, not errors", impossible_sizes_are_findings);
   tap_run("compile errors come with their log and place", compile_errors_come_with_their_log);
   tap_run("a cancellation ends a hang at once", cancellation_ends_a_hang);

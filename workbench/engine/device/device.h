@@ -83,7 +83,7 @@ struct wb_buffer_state {
   uint64_t first_unwritten; /* byte offset of the first of them */
 };
 
-enum { WB_MAX_INCLUDES = 32 };
+enum { WB_MAX_INCLUDES = 32, WB_MAX_BUILD_INFOS = 4 };
 
 struct wb_build_request {
   const char *source; /* the text, `length` bytes */
@@ -136,6 +136,10 @@ struct wb_build_result {
   struct wb_diagnostic *diagnostics; /* malloc'ed */
   size_t n_diagnostics;
   char *kernels; /* names of the program's kernels, "add;scale"; malloc'ed; NULL if none */
+  /* Of the first of them, where the device has it at hand, what wb_kernel_info says: from one
+   * process to another it comes sooner so. malloc'ed. */
+  struct wb_kernel_info *infos;
+  size_t n_infos;
   /* Two texts with equal ones are the same program to this device: no launch tells them apart but
    * by the names and places that its findings have. "" where it cannot say, or was not asked. */
   char fingerprint[WB_FINGERPRINT_MAX];

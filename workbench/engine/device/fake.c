@@ -171,6 +171,14 @@ static void add_diagnostic(struct wb_build_result *result, const char *source, c
   result->log = wb_format("%u:1: error: #error\n", diagnostic->line);
 }
 
+/* As a device that checks: what it says of kernels comes with the build, and is no step. */
+static void describe_kernels(const struct wb_fake_options *options,
+                             struct wb_build_result *result) {
+  result->infos = wb_alloc(WB_MAX_BUILD_INFOS * sizeof *result->infos);
+  for (size_t i = 0; i < options->n_kernels && i < WB_MAX_BUILD_INFOS; i++, result->n_infos++)
+    if (options->kernels[i].info != NULL) result->infos[i] = *options->kernels[i].info;
+}
+
 static enum wb_status fake_build(struct wb_device *device, const struct wb_build_request *request,
                                  struct wb_build_result *result, struct wb_error *err) {
   struct fake *fake = fake_of(device);
@@ -186,6 +194,7 @@ static enum wb_status fake_build(struct wb_device *device, const struct wb_build
   for (size_t i = 0; i < fake->options.n_kernels; i++)
     wb_str_addf(&kernels, "%s%s", i > 0 ? ";" : "", fake->options.kernels[i].name);
   result->kernels = wb_str_detach(&kernels);
+  if (fake->options.checks) describe_kernels(&fake->options, result);
   result->program = ++fake->programs;
   return WB_OK;
 }

@@ -502,9 +502,13 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   return status;
 }
 
-bool wb_link_is_starting(const struct wb_link *link) {
+bool wb_link_is_quiet(const struct wb_link *link) {
   struct pollfd item = {.fd = link->socket, .events = POLLIN};
-  return !link->greeted && !link->dead && poll(&item, 1, 0) == 0;
+  return !link->dead && poll(&item, 1, 0) == 0;
+}
+
+bool wb_link_is_starting(const struct wb_link *link) {
+  return !link->greeted && wb_link_is_quiet(link);
 }
 
 void wb_link_close(struct wb_link *link) {

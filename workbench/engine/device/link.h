@@ -48,6 +48,9 @@ void wb_link_close(struct wb_link *link);
 /* Whether the worker has not spoken yet, and has not ended. */
 bool wb_link_is_starting(const struct wb_link *link);
 
+/* Whether it lives, as far as its socket tells, and has said nothing that was not asked for. */
+bool wb_link_is_quiet(const struct wb_link *link);
+
 /* Sends link->request (begun by wb_protocol_record_begin) and, unless `in` is NULL,
  * waits at most `timeout_ms` for its reply, whose content `in` then reads. An
  * error in the reply is returned; one of the link ends the worker. */

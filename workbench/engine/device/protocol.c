@@ -113,6 +113,7 @@ static const struct wb_field build_result_rows[] = {
     {WB_NAME(fingerprint)},
     {WB_VALUE(mutants), .fields = &wb_code_mutants_fields},
     {WB_VALUE(kernels), .or_null = true},
+    {WB_LIST(infos, n_infos, WB_MAX_BUILD_INFOS), .fields = &wb_kernel_info_fields},
     {WB_VALUE(log), .most = WB_BUILD_LOG_MAX},
     {WB_LIST(diagnostics, n_diagnostics, WB_MAX_DIAGNOSTICS), .fields = &wb_diagnostic_fields},
 };

@@ -34,6 +34,14 @@ struct remote {
   uint64_t longest_ms;  /* and the longest of them, since all were done */
   uint64_t last_id;     /* of a command */
   struct wb_last_launch last_launch;
+  struct wb_device_info info; /* as the worker said it */
+  uint64_t info_ns;           /* when, */
+  uint32_t info_sequence;     /* in the reply to which request */
+  /* What the reply to its BUILD says of the kernels of program `kernels_of`. */
+  char *kernels;
+  struct wb_kernel_info *infos;
+  size_t n_infos;
+  wb_handle kernels_of;
 };
 
 static struct remote *remote_of(struct wb_device *device) { return (struct remote *)device; }
@@ -106,21 +114,39 @@ static void remote_close(struct wb_device *device) {
   struct remote *remote = remote_of(device);
   wb_link_close(&remote->link);
   wb_last_launch_release(&remote->last_launch);
+  free(remote->kernels);
+  free(remote->infos);
   free(remote->used);
   free(remote);
+}
+
+/* Whether the worker has said it just now, and nothing happened since. Who asks may want to know
+ * whether it is alive: what it said long ago, or before it had other work, does not tell. */
+static bool knows_info(const struct remote *remote) {
+  enum { JUST_NOW_MS = 50 };
+  return remote->info_ns > 0 && remote->info_sequence == remote->link.sequence &&
+         wb_elapsed_ms(remote->info_ns) < JUST_NOW_MS && wb_link_is_quiet(&remote->link);
 }
 
 static enum wb_status remote_info(struct wb_device *device, struct wb_device_info *info,
                                   struct wb_error *err) {
   struct remote *remote = remote_of(device);
   struct wb_reader in;
+  if (knows_info(remote)) {
+    *info = remote->info;
+    return WB_OK;
+  }
   begin_request(remote);
   enum wb_status status = call_worker(remote, WB_OP_INFO, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   wb_get_info(&in, info);
   /* A supervised worker says which walls stand before it says anything else. */
   if (remote->link.supervised) info->walls = remote->link.guard.expected;
-  return check_reply_end(remote, &in, err);
+  status = check_reply_end(remote, &in, err);
+  remote->info = *info;
+  remote->info_ns = status == WB_OK ? wb_clock_ns() : 0;
+  remote->info_sequence = remote->link.sequence;
+  return status;
 }
 
 /* As the worker's device gives them. */
@@ -235,6 +261,18 @@ static enum wb_status remote_prepare(struct wb_device *device,
   return plain_call(remote, WB_OP_PREPARE, err);
 }
 
+/* Others know them only from here. */
+static void keep_kernels(struct remote *remote, struct wb_build_result *result) {
+  free(remote->kernels);
+  free(remote->infos);
+  remote->kernels = wb_strdup(result->kernels);
+  remote->infos = result->infos;
+  remote->n_infos = result->n_infos;
+  remote->kernels_of = result->program;
+  result->infos = NULL;
+  result->n_infos = 0;
+}
+
 /* The reply's own first word says whether it compiled, so that a log comes
  * back in both cases. */
 static enum wb_status remote_build(struct wb_device *device, const struct wb_build_request *request,
@@ -252,6 +290,7 @@ static enum wb_status remote_build(struct wb_device *device, const struct wb_bui
   wb_build_result_release(result);
   wb_get_build_result(&in, result);
   status = check_reply_end(remote, &in, err);
+  if (status == WB_OK && compiled) keep_kernels(remote, result);
   if (status == WB_OK && !compiled)
     status = wb_fail_at(err, WB_ERR_COMPILE, theirs.where, "%s", theirs.message);
   return status;
@@ -261,15 +300,36 @@ static enum wb_status remote_program_release(struct wb_device *device, wb_handle
                                              struct wb_error *err) {
   struct remote *remote = remote_of(device);
   wb_put_u32(begin_request(remote), program);
+  if (program == remote->kernels_of) remote->kernels_of = 0;
   return plain_call(remote, WB_OP_PROGRAM_RELEASE, err);
+}
+
+/* What the reply to the program's BUILD said of it; NULL: nothing. */
+static const struct wb_kernel_info *find_kernel(const struct remote *remote, wb_handle program,
+                                                const char *kernel) {
+  const size_t length = strlen(kernel);
+  const char *name = remote->kernels;
+  if (program != remote->kernels_of || name == NULL) return NULL;
+  for (size_t i = 0; i < remote->n_infos; i++) {
+    if (strncmp(name, kernel, length) == 0 && (name[length] == ';' || name[length] == '\0'))
+      return &remote->infos[i];
+    name += strcspn(name, ";");
+    if (*name == ';') name++;
+  }
+  return NULL;
 }
 
 static enum wb_status remote_kernel_info(struct wb_device *device, wb_handle program,
                                          const char *kernel, struct wb_kernel_info *info,
                                          struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  struct wb_str *out = begin_request(remote);
+  const struct wb_kernel_info *known = find_kernel(remote, program, kernel);
   struct wb_reader in;
+  if (known != NULL) {
+    *info = *known;
+    return WB_OK;
+  }
+  struct wb_str *out = begin_request(remote);
   wb_put_u32(out, program);
   wb_put_text(out, kernel);
   enum wb_status status = call_worker(remote, WB_OP_KERNEL_INFO, remote->limit_ms, &in, err);

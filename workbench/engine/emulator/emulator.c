@@ -205,6 +205,28 @@ static char *kernel_names(const struct wb_program *program) {
   return wb_str_detach(&text);
 }
 
+static enum wb_status describe_kernel(struct wb_program *program, const char *kernel,
+                                      struct wb_kernel_info *info, struct wb_error *err) {
+  const struct wb_kernel_image *image = NULL;
+  const enum wb_status status = wb_program_kernel(program, kernel, &image, err);
+  if (status != WB_OK) return status;
+  *info = *image->info;
+  memcpy(info->required_group_size, image->required_group_size, sizeof info->required_group_size);
+  info->may_depend_on_order = image->may_depend_on_order;
+  for (size_t i = 0; i < info->n_params; i++)
+    info->params[i].bytes = info->params[i].memory == WB_MEMORY_PRIVATE ? image->param_bytes[i] : 0;
+  return status;
+}
+
+static void describe_kernels(struct wb_program *program, struct wb_build_result *result) {
+  size_t count = 0, *n = &result->n_infos;
+  const char *const *names = wb_program_kernels(program, &count);
+  result->infos = wb_alloc(WB_MAX_BUILD_INFOS * sizeof *result->infos);
+  while (*n < count && *n < WB_MAX_BUILD_INFOS &&
+         describe_kernel(program, names[*n], &result->infos[*n], NULL) == WB_OK)
+    ++*n;
+}
+
 static enum wb_status emulator_build(struct wb_device *device,
                                      const struct wb_build_request *request,
                                      struct wb_build_result *result, struct wb_error *err) {
@@ -222,6 +244,7 @@ static enum wb_status emulator_build(struct wb_device *device,
   }
   device->programs[slot] = (struct built){.program = program};
   result->kernels = kernel_names(program);
+  describe_kernels(program, result);
   memcpy(result->fingerprint, wb_program_fingerprint(program), sizeof result->fingerprint);
   result->program = (wb_handle)(slot + 1);
   return WB_OK;
@@ -249,17 +272,9 @@ static enum wb_status program_release(struct wb_device *device, wb_handle handle
 
 static enum wb_status kernel_info(struct wb_device *device, wb_handle handle, const char *kernel,
                                   struct wb_kernel_info *info, struct wb_error *err) {
-  const struct wb_kernel_image *image = NULL;
   struct wb_program *program = program_of(device, handle);
-  if (program == NULL) return no_such(err, "program", handle);
-  enum wb_status status = wb_program_kernel(program, kernel, &image, err);
-  if (status != WB_OK) return status;
-  *info = *image->info;
-  memcpy(info->required_group_size, image->required_group_size, sizeof info->required_group_size);
-  info->may_depend_on_order = image->may_depend_on_order;
-  for (size_t i = 0; i < info->n_params; i++)
-    info->params[i].bytes = info->params[i].memory == WB_MEMORY_PRIVATE ? image->param_bytes[i] : 0;
-  return status;
+  return program != NULL ? describe_kernel(program, kernel, info, err)
+                         : no_such(err, "program", handle);
 }
 
 static enum wb_status buffer_forget(struct wb_device *device, wb_handle handle, size_t offset,
