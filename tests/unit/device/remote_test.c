@@ -301,6 +301,118 @@ static void a_question_is_answered_once(void) {
   wb_device_close(device);
 }
 
+/* Buffers that a finish sends along, small and large ones, as many bytes as there are and more. */
+static void what_is_expected_comes_with_the_finish(void) {
+  static const size_t lengths[] = {0,
+                                   1,
+                                   WB_INLINE_MAX,
+                                   WB_INLINE_MAX + 1,
+                                   WB_STAGING_MAX / 2,
+                                   WB_STAGING_MAX,
+                                   WB_STAGING_MAX + 1};
+  enum { COUNT = sizeof lengths / sizeof lengths[0] };
+  unsigned char *sent = malloc(MANY), *got = malloc(MANY);
+  for (size_t i = 0; i < MANY; i++) sent[i] = (unsigned char)(i * 11 + i / 253);
+  for (size_t first = 0; first < COUNT; first++) {
+    struct wb_device *device = NULL;
+    struct wb_error err = {0};
+    struct wb_buffer_state state;
+    wb_handle buffers[3] = {0};
+    CHECK_INT(open_as(posting, "ok", -1, &device, &err), WB_OK);
+    for (size_t i = 0; i < 3; i++) {
+      const size_t bytes = lengths[(first + i) % COUNT];
+      struct wb_buffer_desc desc = {"a", {WB_UCHAR, 1}, bytes, WB_BUFFER_READ_WRITE};
+      CHECK_INT(wb_buffer_create(device, &desc, &buffers[i], &err), WB_OK);
+      CHECK_INT(wb_buffer_write(device, buffers[i], 0, sent + i, bytes, &err), WB_OK);
+      wb_buffer_expect(device, buffers[i]);
+    }
+    CHECK_INT(wb_device_finish(device, &err), WB_OK);
+    for (size_t i = 0; i < 3; i++) {
+      const size_t bytes = lengths[(first + i) % COUNT];
+      CHECK_INT(wb_buffer_state(device, buffers[i], &state, &err), WB_OK);
+      CHECK(state.guards_intact);
+      CHECK_INT(wb_buffer_read(device, buffers[i], 0, got, bytes, &err), WB_OK);
+      CHECK(memcmp(sent + i, got, bytes) == 0);
+      CHECK_INT(wb_buffer_read(device, buffers[i], bytes / 2, got, bytes - bytes / 2, &err), WB_OK);
+      CHECK(memcmp(sent + i + bytes / 2, got, bytes - bytes / 2) == 0);
+    }
+    wb_device_close(device);
+  }
+  free(sent);
+  free(got);
+}
+
+/* The fifth step of the device fails, and what was told with the finish is none. */
+static void what_was_told_holds_until_something_is_said(void) {
+  struct wb_device *device = NULL;
+  struct wb_error err = {0};
+  struct wb_buffer_state state;
+  wb_handle buffer = 0;
+  unsigned char byte = 7;
+  struct wb_buffer_desc desc = {"a", {WB_UCHAR, 1}, 1, WB_BUFFER_READ_WRITE};
+  CHECK_INT(open_fake_worker("fault:io:5", -1, &device, &err), WB_OK);
+  CHECK_INT(wb_buffer_create(device, &desc, &buffer, &err), WB_OK); /* the first */
+  wb_buffer_expect(device, buffer);
+  CHECK_INT(wb_device_finish(device, &err), WB_OK); /* and three more */
+  for (int i = 0; i < 2; i++) {
+    CHECK_INT(wb_buffer_state(device, buffer, &state, &err), WB_OK);
+    CHECK_INT(wb_buffer_read(device, buffer, 0, &byte, 1, &err), WB_OK);
+    CHECK_INT(byte, WB_POISON_BYTE);
+  }
+  CHECK_INT(wb_buffer_fill(device, buffer, 0, 1, "b", 1, &err), WB_ERR_IO);
+  CHECK_INT(wb_buffer_fill(device, buffer, 0, 1, "c", 1, &err), WB_OK);
+  CHECK_INT(wb_buffer_read(device, buffer, 0, &byte, 1, &err), WB_OK);
+  CHECK_INT(byte, 'c');
+  CHECK_INT(wb_device_finish(device, &err), WB_OK); /* for which nothing is expected */
+  CHECK_INT(wb_buffer_state(device, buffer, &state, &err), WB_OK);
+  wb_device_close(device);
+}
+
+/* What cannot be had with the finish is asked for, and the reason is told then. */
+static void what_fails_with_a_finish_is_asked_for(void) {
+  for (unsigned step = 3; step <= 4; step++) {
+    struct wb_device *device = NULL;
+    struct wb_error err = {0};
+    struct wb_buffer_state state;
+    wb_handle buffer = 0;
+    unsigned char byte = 7;
+    char selector[64];
+    struct wb_buffer_desc desc = {"a", {WB_UCHAR, 1}, 1, WB_BUFFER_READ_WRITE};
+    snprintf(selector, sizeof selector, "fault:io:%u", step);
+    CHECK_INT(open_fake_worker(selector, -1, &device, &err), WB_OK);
+    CHECK_INT(wb_buffer_create(device, &desc, &buffer, &err), WB_OK);
+    wb_buffer_expect(device, buffer);
+    CHECK_INT(wb_device_finish(device, &err), WB_OK);
+    CHECK_INT(wb_buffer_state(device, buffer, &state, &err), WB_OK);
+    CHECK(state.guards_intact);
+    CHECK_INT(wb_buffer_read(device, buffer, 0, &byte, 1, &err), WB_OK);
+    CHECK_INT(byte, WB_POISON_BYTE);
+    wb_device_close(device);
+  }
+}
+
+static void nothing_of_a_bad_finish_is_believed(void) {
+  static const char *const kinds[] = {"trail", "short", "empty", "status", "sequence"};
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    struct wb_device *device = NULL;
+    struct wb_error err = {0};
+    struct wb_buffer_state state;
+    wb_handle buffer = 0;
+    unsigned char byte;
+    char selector[64];
+    struct wb_buffer_desc desc = {"a", {WB_UCHAR, 1}, 1, WB_BUFFER_READ_WRITE};
+    snprintf(selector, sizeof selector, "mangle:%s:3", kinds[i]);
+    CHECK_INT(open_fake_worker(selector, -1, &device, &err), WB_OK);
+    CHECK_INT(wb_buffer_create(device, &desc, &buffer, &err), WB_OK);
+    wb_buffer_expect(device, buffer);
+    CHECK(wb_device_finish(device, &err) != WB_OK);
+    CHECK_INT(wb_buffer_state(device, buffer, &state, &err), WB_ERR_CRASH);
+    CHECK_INT(wb_buffer_read(device, buffer, 0, &byte, 1, &err), WB_ERR_CRASH);
+    wb_device_close(device);
+  }
+  CHECK(no_children());
+}
+
 static void impossible_sizes_are_findings(void) {
   struct wb_device *device = NULL;
   struct wb_error err = {0};
@@ -457,6 +569,12 @@ int main(int argc, char **argv) {
   tap_run("posts are done in order, with all their bytes", posts_are_done_in_order);
   tap_run("handles and ranges are checked without overflow", ranges_are_checked);
   tap_run("what a worker has said already is not asked again", a_question_is_answered_once);
+  tap_run("what is expected comes with the finish, of any size",
+          what_is_expected_comes_with_the_finish);
+  tap_run("what was told holds until something else is said",
+          what_was_told_holds_until_something_is_said);
+  tap_run("what fails with a finish is asked for again", what_fails_with_a_finish_is_asked_for);
+  tap_run("nothing of a bad finish is believed", nothing_of_a_bad_finish_is_believed);
   tap_run("impossible launch sizes are findings, not errors", impossible_sizes_are_findings);
   tap_run("compile errors come with their log and place", compile_errors_come_with_their_log);
   tap_run("a cancellation ends a hang at once", cancellation_ends_a_hang);

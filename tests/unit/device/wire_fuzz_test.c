@@ -393,6 +393,14 @@ static void put_launch(struct chance *chance, struct wb_str *out) {
   wb_put_launch(out, &launch);
 }
 
+/* Of none of the launches mostly: of more than there are, none can be. */
+static void put_finish(struct chance *chance, struct wb_str *out) {
+  const unsigned expected = chance_below(chance, 4);
+  wb_put_u32(out, chance_one_in(chance, 8) ? chance_below(chance, 3) : 0);
+  wb_put_u32(out, expected);
+  for (unsigned i = 0; i < expected; i++) put_part(chance, out, false);
+}
+
 static enum wb_operation put_any(struct chance *chance, struct wb_str *out) {
   const enum wb_operation operation =
       (enum wb_operation)(WB_OP_INFO + chance_below(chance, WB_OP_COUNT - 1));
@@ -422,6 +430,9 @@ static enum wb_operation put_any(struct chance *chance, struct wb_str *out) {
       break;
     case WB_OP_LAUNCH:
       put_launch(chance, out);
+      break;
+    case WB_OP_FINISH:
+      put_finish(chance, out);
       break;
     case WB_OP_KERNEL_INFO:
       wb_put_u32(out, chance_below(chance, 3));

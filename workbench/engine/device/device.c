@@ -184,6 +184,12 @@ enum wb_status wb_buffer_state(struct wb_device *device, wb_handle buffer,
   return ops_of(device)->buffer_state(device, buffer, state, err);
 }
 
+void wb_buffer_expect(struct wb_device *device, wb_handle buffer) {
+  const struct tracked *found = find_buffer(device, buffer, NULL);
+  if (found != NULL && ops_of(device)->expect != NULL)
+    ops_of(device)->expect(device, buffer, found->bytes);
+}
+
 void wb_build_result_init(struct wb_build_result *result) { memset(result, 0, sizeof *result); }
 
 void wb_build_result_release(struct wb_build_result *result) {

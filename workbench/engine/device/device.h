@@ -351,6 +351,8 @@ struct wb_device_ops {
   /* Waits for the launch with that outcome, where it is under way, or for more; NULL: for all. */
   enum wb_status (*finish)(struct wb_device *device, const struct wb_outcome *last,
                            struct wb_error *err);
+  /* May be NULL: nothing comes sooner so. */
+  void (*expect)(struct wb_device *device, wb_handle buffer, size_t bytes);
   /* The range counts as never written, and has other bytes. May be NULL: it is filled with
    * WB_POISON_BYTE. */
   enum wb_status (*buffer_forget)(struct wb_device *device, wb_handle buffer, size_t offset,
@@ -399,6 +401,9 @@ enum wb_status wb_buffer_copy(struct wb_device *device, wb_handle from, size_t f
                               wb_handle to, size_t to_offset, size_t length, struct wb_error *err);
 enum wb_status wb_buffer_state(struct wb_device *device, wb_handle buffer,
                                struct wb_buffer_state *state, struct wb_error *err);
+/* Says that its state, and all that is in it, will be asked for after the next finish, if that goes
+ * well: a device that is another process's has both at hand then. */
+void wb_buffer_expect(struct wb_device *device, wb_handle buffer);
 /* The bytes count as never written again, where the device knows, and are poisoned. */
 enum wb_status wb_buffer_forget(struct wb_device *device, wb_handle buffer, size_t offset,
                                 size_t length, struct wb_error *err);

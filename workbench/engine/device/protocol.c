@@ -245,13 +245,16 @@ const struct wb_fields wb_outcome_fields = {WB_ROWS(outcome_rows), .fault = outc
 
 /* ---- all of them -------------------------------------------------------------------------- */
 
+/* Counted up where what no table describes is another. */
+enum { LAYOUT_OF_RECORDS = 1 };
+
 uint32_t wb_protocol_version(void) {
   static const struct wb_fields *const tables[] = {
       &wb_info_fields,         &wb_error_fields,         &wb_buffer_desc_fields,
       &wb_buffer_state_fields, &wb_build_request_fields, &wb_build_result_fields,
       &wb_kernel_info_fields,  &wb_launch_fields,        &wb_outcome_fields,
       &wb_touched_fields};
-  uint32_t version = (uint32_t)WB_OP_COUNT;
+  uint32_t version = (uint32_t)WB_OP_COUNT << 16 | LAYOUT_OF_RECORDS;
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
     version = wb_fields_digest(tables[i], version);
   return version;

@@ -14,6 +14,9 @@
  * in every reply from then on. The client says which handle a posted buffer has:
  * device.h says which one that has to be.
  *
+ * FINISH names buffers whose state and content are wanted once all its launches are done: they
+ * come with its reply, after the outcomes.
+ *
  * Contents of buffers go inside the record where they are small, else through
  * the *staging area*: a memfd that the client made, that only it can grow (it
  * is sealed against shrinking), and that both map (the worker's
@@ -38,6 +41,7 @@ enum {
   WB_RECORD_MAX = 8 << 20,       /* bytes after a header */
   WB_OUTCOME_TEXT_MAX = 1 << 20, /* of printf, in one outcome */
   WB_PENDING_MAX = 64,           /* launches between two finishes */
+  WB_EXPECTED_MAX = 8,           /* buffers that are wanted with one */
   WB_BUILD_LOG_MAX = 1 << 20
 };
 
@@ -74,7 +78,7 @@ struct wb_record_header {
   uint32_t role;     /* enum wb_record_role */
 };
 
-/* What a HELLO says: another number where any table below has another layout. */
+/* What a HELLO says: another number where any table below, or a record, has another layout. */
 uint32_t wb_protocol_version(void);
 
 /* Starts a record in `out` (cleared), whose header wb_protocol_record_seal completes. */

@@ -19,9 +19,20 @@ struct pending {
   uint64_t limit_ms;
 };
 
+/* What a reply to FINISH says of a buffer. */
+struct told {
+  struct wb_part part; /* of its content, which lies in the reply or in the staging area */
+  const unsigned char *content;
+  struct wb_buffer_state state;
+};
+
 struct remote {
   struct wb_device_base base;
   struct wb_link link;
+  struct wb_part expected[WB_EXPECTED_MAX]; /* with the next finish */
+  size_t n_expected;
+  struct told told[WB_EXPECTED_MAX]; /* by the last, until anything else is said */
+  size_t n_told;
   struct pending pending[WB_PENDING_MAX]; /* launches, until finish */
   size_t n_pending;
   uint64_t pending_ms; /* the sum of their time limits */
@@ -47,6 +58,7 @@ struct remote {
 static struct remote *remote_of(struct wb_device *device) { return (struct remote *)device; }
 
 static struct wb_str *begin_request(struct remote *remote) {
+  remote->n_told = 0;
   wb_protocol_record_begin(&remote->link.request);
   return &remote->link.request;
 }
@@ -186,6 +198,7 @@ static enum wb_status remote_buffer_release(struct wb_device *device, wb_handle 
 
 static enum wb_status transfer(struct remote *remote, struct wb_transfer *content,
                                struct wb_error *err) {
+  remote->n_told = 0;
   content->link = &remote->link;
   content->timeout_ms = patience_ms(remote);
   content->posted = remote->posts;
@@ -201,8 +214,20 @@ static enum wb_status remote_buffer_write(struct wb_device *device, wb_handle bu
   return transfer(remote_of(device), &content, err);
 }
 
+/* What the last reply, to FINISH, has said of the buffer; NULL: nothing. */
+static const struct told *find_told(const struct remote *remote, wb_handle buffer) {
+  size_t i = 0;
+  while (i < remote->n_told && remote->told[i].part.buffer != buffer) i++;
+  return i < remote->n_told ? &remote->told[i] : NULL;
+}
+
 static enum wb_status remote_buffer_read(struct wb_device *device, wb_handle buffer, size_t offset,
                                          void *bytes, size_t length, struct wb_error *err) {
+  const struct told *told = find_told(remote_of(device), buffer);
+  if (told != NULL && offset <= told->part.length && length <= told->part.length - offset) {
+    memcpy(bytes, told->content + offset, length);
+    return WB_OK;
+  }
   struct wb_transfer content = {.buffer = buffer, .offset = offset, .length = length, .to = bytes};
   return transfer(remote_of(device), &content, err);
 }
@@ -246,7 +271,12 @@ static enum wb_status remote_buffer_forget(struct wb_device *device, wb_handle b
 static enum wb_status remote_buffer_state(struct wb_device *device, wb_handle buffer,
                                           struct wb_buffer_state *state, struct wb_error *err) {
   struct remote *remote = remote_of(device);
+  const struct told *told = find_told(remote, buffer);
   struct wb_reader in;
+  if (told != NULL) {
+    *state = told->state;
+    return WB_OK;
+  }
   wb_put_u32(begin_request(remote), buffer);
   enum wb_status status = call_worker(remote, WB_OP_BUFFER_STATE, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
@@ -375,24 +405,69 @@ static void forget_pending(struct remote *remote, size_t count) {
           remote->n_pending * sizeof remote->pending[0]);
 }
 
+static void remote_expect(struct wb_device *device, wb_handle buffer, size_t bytes) {
+  struct remote *remote = remote_of(device);
+  if (remote->n_expected < WB_EXPECTED_MAX)
+    remote->expected[remote->n_expected++] = (struct wb_part){.buffer = buffer, .length = bytes};
+}
+
+/* Contents for which there is no room are asked for later, in pieces. */
+static void put_expected(struct remote *remote, struct wb_str *out) {
+  size_t staged = 0;
+  wb_put_u32(out, (uint32_t)remote->n_expected);
+  for (size_t i = 0; i < remote->n_expected; i++) {
+    struct wb_part *part = &remote->expected[i];
+    part->staged = part->length > WB_INLINE_MAX;
+    if (part->staged && (part->length > WB_STAGING_MAX - staged ||
+                         wb_link_stage(&remote->link, WB_STAGING_MAX, NULL) != WB_OK))
+      *part = (struct wb_part){.buffer = part->buffer};
+    part->at = staged;
+    if (part->staged) staged += part->length;
+    wb_put_part(out, part);
+  }
+}
+
+static void get_expected(struct remote *remote, struct wb_reader *in) {
+  const bool done = wb_get_bool(in);
+  for (size_t i = 0; i < remote->n_expected && done && !in->bad; i++) {
+    struct told *told = &remote->told[remote->n_told];
+    size_t got = 0;
+    if (!wb_get_bool(in)) continue;
+    told->part = remote->expected[i];
+    wb_get_buffer_state(in, &told->state);
+    told->content = wb_get_bytes(in, &got);
+    if (got != (told->part.staged ? 0 : told->part.length)) in->bad = true;
+    if (told->part.staged) told->content = remote->link.staging + told->part.at;
+    remote->n_told++;
+  }
+}
+
 static enum wb_status remote_finish(struct wb_device *device, const struct wb_outcome *last,
                                     struct wb_error *err) {
   struct remote *remote = remote_of(device);
   struct wb_reader in;
   const uint64_t limit_ms = remote->keeps_limits ? remote->limit_ms : 0;
   const size_t count = last == NULL ? remote->n_pending : count_until(remote, last);
-  if (last != NULL && count == 0 && !remote->link.dead) return WB_OK;
+  if (last != NULL && count == 0 && !remote->link.dead) {
+    remote->n_expected = 0;
+    return WB_OK;
+  }
   wb_put_u32(begin_request(remote), (uint32_t)count);
+  put_expected(remote, &remote->link.request);
   enum wb_status status = call_worker(remote, WB_OP_FINISH, limit_ms, &in, err);
   if (status != WB_OK) { /* their outcomes stay as remote_launch left them */
     forget_pending(remote, remote->n_pending);
+    remote->n_expected = 0;
     return status;
   }
   for (size_t i = 0; i < count && !in.bad; i++) {
     wb_outcome_release(remote->pending[i].outcome);
     wb_get_outcome(&in, remote->pending[i].outcome);
   }
+  get_expected(remote, &in);
+  remote->n_expected = 0;
   status = check_reply_end(remote, &in, err);
+  if (status != WB_OK) remote->n_told = 0;
   if (status == WB_OK) forget_pending(remote, count);
   return status;
 }
@@ -501,6 +576,7 @@ static const struct wb_device_ops remote_ops = {
     .kernel_info = remote_kernel_info,
     .launch = remote_launch,
     .finish = remote_finish,
+    .expect = remote_expect,
     .prepare = remote_prepare,
     .set_host_memory = remote_set_host_memory,
     .enqueue = remote_enqueue,

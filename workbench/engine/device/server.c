@@ -122,20 +122,24 @@ static enum wb_status do_buffer_write(struct server *server, struct wb_reader *i
   return wb_buffer_write(server->device, part.buffer, part.offset, bytes, length, err);
 }
 
+static bool is_readable(const struct wb_part *part) {
+  return part->staged || part->length <= WB_INLINE_MAX;
+}
+
+static enum wb_status put_content(struct server *server, const struct wb_part *part,
+                                  struct wb_str *out, struct wb_error *err) {
+  wb_put_u64(out, part->staged ? 0 : part->length);
+  void *bytes = part->staged ? (void *)staged_bytes(server, part->at, part->length)
+                             : wb_str_extend(out, part->length);
+  if (bytes == NULL) return malformed_request(err);
+  return wb_buffer_read(server->device, part->buffer, part->offset, bytes, part->length, err);
+}
+
 static enum wb_status do_buffer_read(struct server *server, struct wb_reader *in,
                                      struct wb_str *out, struct wb_error *err) {
-  struct wb_part part = wb_get_part(in);
-  if (!wb_reader_done(in) || (!part.staged && part.length > WB_INLINE_MAX))
-    return malformed_request(err);
-  /* Not on the stack: each launch's process would have a copy of those pages. */
-  unsigned char *small = part.staged ? NULL : wb_alloc(part.length);
-  void *bytes = part.staged ? staged_bytes(server, part.at, part.length) : small;
-  enum wb_status status = bytes != NULL ? wb_buffer_read(server->device, part.buffer, part.offset,
-                                                         bytes, part.length, err)
-                                        : malformed_request(err);
-  if (status == WB_OK) wb_put_bytes(out, bytes, part.staged ? 0 : part.length);
-  free(small);
-  return status;
+  const struct wb_part part = wb_get_part(in);
+  if (!wb_reader_done(in) || !is_readable(&part)) return malformed_request(err);
+  return put_content(server, &part, out, err);
 }
 
 static enum wb_status do_buffer_fill(struct server *server, struct wb_reader *in,
@@ -273,11 +277,31 @@ static void leave_room(const struct wb_str *out, struct wb_outcome *outcome) {
   outcome->n_touched = 0;
 }
 
+/* What is wanted of a buffer, if it can be had: else the client asks, and is told why not. */
+static void put_expected(struct server *server, const struct wb_part *part, struct wb_str *out) {
+  struct wb_buffer_state state;
+  const size_t before = out->length;
+  bool there = before <= WB_RECORD_MAX / 2 &&
+               wb_buffer_state(server->device, part->buffer, &state, NULL) == WB_OK;
+  wb_put_u32(out, there);
+  if (!there) return;
+  wb_put_buffer_state(out, &state);
+  if (put_content(server, part, out, NULL) == WB_OK) return;
+  out->length = before;
+  wb_put_u32(out, false);
+}
+
 /* Of the first so many launches, while those after them go on. */
 static enum wb_status do_finish(struct server *server, struct wb_reader *in, struct wb_str *out,
                                 struct wb_error *err) {
-  const size_t count = wb_get_u32(in);
-  if (!wb_reader_done(in) || count > server->n_pending) return malformed_request(err);
+  struct wb_part expected[WB_EXPECTED_MAX];
+  const size_t count = wb_get_u32(in), n_expected = wb_get_below(in, WB_EXPECTED_MAX + 1);
+  bool readable = true, done = true;
+  for (size_t i = 0; i < n_expected; i++) {
+    expected[i] = wb_get_part(in);
+    readable &= is_readable(&expected[i]);
+  }
+  if (!wb_reader_done(in) || !readable || count > server->n_pending) return malformed_request(err);
   enum wb_status status =
       count == server->n_pending ? wb_device_finish(server->device, err) : WB_OK;
   for (size_t i = 0; i < count && count < server->n_pending && status == WB_OK; i++)
@@ -289,7 +313,11 @@ static enum wb_status do_finish(struct server *server, struct wb_reader *in, str
   for (size_t i = 0; i < count && status == WB_OK; i++) {
     leave_room(out, &server->pending[i]->outcome);
     wb_put_outcome(out, &server->pending[i]->outcome);
+    done &= server->pending[i]->outcome.kind == WB_OUTCOME_DONE;
   }
+  wb_put_u32(out, done);
+  for (size_t i = 0; i < n_expected && done && status == WB_OK; i++)
+    put_expected(server, &expected[i], out);
   /* After an error of the device nothing comes of the others. */
   forget_pending(server, status == WB_OK ? count : server->n_pending);
   return status;

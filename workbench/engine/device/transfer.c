@@ -4,7 +4,7 @@
 
 enum { HALVES = 2 };
 
-static void put_part(struct wb_str *out, const struct wb_part *part) {
+void wb_put_part(struct wb_str *out, const struct wb_part *part) {
   wb_put_u32(out, part->buffer);
   wb_put_u64(out, part->offset);
   wb_put_u64(out, part->length);
@@ -51,7 +51,7 @@ static enum wb_status send_piece(const struct wb_transfer *transfer, size_t i,
   size_t begin = 0;
   const struct wb_part part = piece_of(transfer, i, &begin);
   wb_protocol_record_begin(&link->request);
-  put_part(&link->request, &part);
+  wb_put_part(&link->request, &part);
   if (transfer->from != NULL && part.staged)
     memcpy(link->staging + part.at, transfer->from + begin, part.length);
   else if (transfer->from != NULL)

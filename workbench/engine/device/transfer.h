@@ -28,5 +28,6 @@ struct wb_part {
   size_t at; /* byte of the staging area where it begins */
 };
 struct wb_part wb_get_part(struct wb_reader *in);
+void wb_put_part(struct wb_str *out, const struct wb_part *part);
 
 #endif

@@ -4,6 +4,9 @@
 
 #include "judge/case_run.h"
 
+/* Says which buffers that will need, before the last launch is waited for. */
+void wb_case_expect(const struct wb_case_run *run);
+
 /* Adds mismatches, previews, and findings for guard zones that are broken and
  * inputs that changed; worsens the verdict. Errors are the device's. */
 enum wb_status wb_case_compare(struct wb_case_run *run, struct wb_case_result *result,

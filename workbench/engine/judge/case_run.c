@@ -329,6 +329,7 @@ static enum wb_status run_launches(struct wb_case_run *run, struct wb_case_resul
   bool more = true;
   while (status == WB_OK && more) {
     *stage = WB_KERNEL_LAUNCHED;
+    if (run->stage + 1 == run->made->n_stages) wb_case_expect(run);
     /* Of several, none follows one of another case, which would cancel it by ending badly. */
     status = run->made->n_stages > 1
                  ? wb_device_finish(run->job->device, err)
