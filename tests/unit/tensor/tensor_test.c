@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "fuzz/damage.h"
 #include "tap.h"
 
 static struct wb_tensor make(enum wb_scalar scalar, unsigned lanes, size_t count) {
@@ -74,6 +75,60 @@ static void longs_round_once_to_float(void) {
   wb_tensor_release(&tensor);
 }
 
+/* The digits that count, whatever stands between them. */
+static void digits_of(const char *text, char digits[64]) {
+  size_t n = 0;
+  for (; *text != '\0' && *text != 'e'; text++)
+    if (*text >= '0' && *text <= '9' && (n > 0 || *text != '0')) digits[n++] = *text;
+  while (n > 0 && digits[n - 1] == '0') n--;
+  digits[n] = '\0';
+}
+
+/* A number of any bits, a short one, or one at the edge of a power. */
+static double random_number(struct chance *chance, struct wb_tensor *tensor) {
+  static const double near[] = {1, 1e3, 1e22, 1e-5, 65504, 0x1p-14, 0x1p-126, 0x1p-1022};
+  const size_t size = wb_dtype_size(tensor->type);
+  uint64_t bits = (uint64_t)chance_next(chance) << 32 | chance_next(chance);
+  if (chance_one_in(chance, 3)) {
+    wb_tensor_set(tensor, 0, 0, chance_below(chance, 1000000) / 1000.0);
+  } else if (chance_one_in(chance, 3)) {
+    wb_tensor_set(tensor, 0, 0, near[chance_below(chance, 8)]);
+    memcpy(&bits, tensor->data, size);
+    bits += chance_below(chance, 5) - UINT64_C(2);
+    memcpy(tensor->data, &bits, size);
+  } else {
+    memcpy(tensor->data, &bits, size);
+  }
+  return wb_tensor_get(tensor, 0, 0);
+}
+
+/* However many are tried. */
+static void random_numbers_have_their_fewest_digits(void) {
+  static const enum wb_scalar types[] = {WB_HALF, WB_FLOAT, WB_DOUBLE};
+  struct chance chance;
+  chance_begin(&chance, 20);
+  for (int i = 0; i < 30000; i++) {
+    struct wb_tensor tensor = make(types[i % 3], 1, 1);
+    char text[128], slow[64], digits[64], slow_digits[64];
+    const double value = random_number(&chance, &tensor);
+    wb_tensor_format(&tensor, 0, text, sizeof text);
+    for (int precision = 0; precision <= 16; precision++) {
+      snprintf(slow, sizeof slow, "%.*e", precision, value);
+      wb_tensor_set(&tensor, 0, 0,
+                    types[i % 3] == WB_FLOAT ? strtof(slow, NULL) : strtod(slow, NULL));
+      if (wb_tensor_get(&tensor, 0, 0) == value) break;
+    }
+    digits_of(text, digits);
+    digits_of(slow, slow_digits);
+    wb_tensor_set(&tensor, 0, 0,
+                  types[i % 3] == WB_FLOAT ? strtof(text, NULL) : strtod(text, NULL));
+    if (isfinite(value) &&
+        (!CHECK_STRING(digits, slow_digits) || !CHECK(wb_tensor_get(&tensor, 0, 0) == value)))
+      printf("# %s is %s\n", text, slow);
+    wb_tensor_release(&tensor);
+  }
+}
+
 static void check_format(enum wb_scalar type, double value, const char *expected) {
   struct wb_tensor tensor = make(type, 1, 1);
   char text[64];
@@ -123,6 +178,7 @@ int main(void) {
   tap_run("numbers wrap into integer types", integers_wrap);
   tap_run("a long is rounded once on its way to float", longs_round_once_to_float);
   tap_run("a number prints as the shortest text that reads back", prints_the_shortest_text);
+  tap_run("random numbers have their fewest digits", random_numbers_have_their_fewest_digits);
   tap_run("vectors print in parentheses, cut at the buffer's end",
           prints_vectors_and_never_overruns);
   return tap_finish();

@@ -90,7 +90,7 @@ enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb
   enum wb_status status = WB_OK;
   bool decided = false;
   for (size_t i = 0; i < WB_SCHEDULE_ORDERS && status == WB_OK && !decided; i++) {
-    struct wb_case_result other = {0};
+    struct wb_case_result other = {.visible = result->visible};
     how.schedule = wb_schedule_order(i, number);
     if (how.schedule.kind == job->schedule.kind) continue;
     status = judge_in(&how, made, &other, err);

@@ -1,4 +1,5 @@
 /* Numbers as text: the fewest digits that read back as the same value. */
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,13 +18,30 @@ static bool reads_back(enum wb_scalar type, const char *text, double value) {
   return read == value;
 }
 
+/* The least precision with which |value| may read back: with fewer digits the nearest number that
+ * there is differs by more than half the gap between two numbers of the type. To print and to read
+ * it takes far longer than to see that. 0 where the gap is not in proportion to the value. */
+static int least_precision(enum wb_scalar type, double value) {
+  static const struct {
+    double least, half_gap;
+  } types[] = {[WB_HALF] = {0x1p-14, 0x1.01p-11},
+               [WB_FLOAT] = {FLT_MIN, 0x1.01p-24},
+               [WB_DOUBLE] = {DBL_MIN, 0x1p-49 /* what is computed here is not exact */}};
+  int precision = 0;
+  if (!(value >= types[type].least)) return 0;
+  const double scaled = value / pow(10, floor(log10(value)));
+  for (double unit = 1; precision < 16; precision++, unit *= 10)
+    if (fabs(round(scaled * unit) / unit - scaled) <= types[type].half_gap * scaled) break;
+  return precision;
+}
+
 /* The decimal digits of |value|, without trailing zeros, and the power of ten
  * of the first: value = d.ddd × 10^exponent. printf's locale may have another
  * decimal point, so everything but digits is skipped. */
 static int shortest_digits(enum wb_scalar type, double value, char *digits) {
   char text[64];
   size_t n = 0;
-  for (int precision = 0; precision <= 16; precision++) {
+  for (int precision = least_precision(type, value); precision <= 16; precision++) {
     snprintf(text, sizeof text, "%.*e", precision, value);
     if (reads_back(type, text, value)) break;
   }
