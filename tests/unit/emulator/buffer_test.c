@@ -329,9 +329,29 @@ static void test_fill(void) {
   wb_emulator_buffer_free(buffer);
 }
 
+/* Whichever byte of a guard zone is another one, the state says where. */
+static void test_guards(void) {
+  for (size_t bytes = 0; bytes < 70; bytes += 23) {
+    struct both both;
+    begin(&both, bytes, WB_BUFFER_READ_WRITE);
+    for (size_t i = 0; i < 2 * WB_GUARD_BYTES; i++) {
+      struct wb_buffer_state state;
+      const size_t at = i < WB_GUARD_BYTES ? i : i + bytes;
+      both.buffer->map[at] ^= 0x10;
+      wb_emulator_buffer_state(both.buffer, &state);
+      both.buffer->map[at] ^= 0x10;
+      CHECK(!state.guards_intact);
+      CHECK_INT(state.first_broken, (int64_t)at - WB_GUARD_BYTES);
+    }
+    CHECK(agrees(&both));
+    wb_emulator_buffer_free(both.buffer);
+  }
+}
+
 int main(void) {
   tap_run("writes, fills and poison in any order leave the right bytes and the right flags",
           test_any_order);
+  tap_run("a byte of a guard that has changed is found", test_guards);
   tap_run("a fill repeats its pattern, and touches nothing beside", test_fill);
   tap_run("so do pieces in order, all of them or not", test_pieces);
   tap_run("a large buffer has guards on both sides, and all of its bytes", test_large);

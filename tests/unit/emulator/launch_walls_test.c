@@ -62,6 +62,13 @@ KERNEL(swallow) {
   for (int fd = 3; fd < 32; fd++) syscall(SYS_close, fd);
   tell(c, args, syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0));
 }
+/* Counts the signals that have a handler or are ignored, but for faults, which have one. */
+KERNEL(count_handled) {
+  const uint64_t faults = UINT64_C(1) << (SIGSEGV - 1) | UINT64_C(1) << (SIGBUS - 1) |
+                          UINT64_C(1) << (SIGILL - 1) | UINT64_C(1) << (SIGFPE - 1);
+  if (c->global_id[0] != 0) return;
+  store(c, args, 0, 0, 1, 100 + __builtin_popcountll(wb_run_signals_handled() & ~faults));
+}
 #if defined(__x86_64__)
 KERNEL(fork_as_32_bit) {
   enum { IA32_FORK = 2 };
@@ -193,6 +200,23 @@ static void good_kernels_run(void) {
 }
 
 /* A wall that the machine does not have, and must: no kernel runs, and nobody is blamed. */
+static void handle(int number) { (void)number; }
+
+static void handlers_stay_with_the_worker(void) {
+  struct wb_walls walls;
+  if (!has(WB_WALLS_ALL, &walls)) return;
+  signal(SIGUSR1, handle);
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGRTMAX, handle);
+  struct rig *rig = run_kernel(count_handled, "1", &walls);
+  CHECK_INT(rig->outcome.kind, WB_OUTCOME_DONE);
+  CHECK_INT(rig_int(rig, 0, 0), 100);
+  rig_free(rig);
+  signal(SIGUSR1, SIG_DFL);
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGRTMAX, SIG_DFL);
+}
+
 static void a_missing_wall_is_no_verdict(void) {
   struct wb_walls walls;
   if (!has(WB_WALLS_ALL, &walls)) return;
@@ -251,6 +275,7 @@ int main(void) {
   tap_run("Landlock alone leaves it nothing to open", landlock_alone_opens_nothing);
   tap_run("without walls the same kernel opens files", without_walls_it_opens);
   tap_run("kernels that compute run within walls", good_kernels_run);
+  tap_run("a worker's handlers of signals are none of a kernel's", handlers_stay_with_the_worker);
   tap_run("a wall that cannot be raised is nobody's verdict", a_missing_wall_is_no_verdict);
   tap_run("what counts no steps ends by processor time, within walls, too",
           time_limits_hold_within_walls);

@@ -9,6 +9,7 @@
 
 #include "emulator/run/launch.h"
 #include "emulator/run/run.h"
+#include "emulator/run/signals.h"
 #include "tap.h"
 
 enum { RIG_SITES = 4096, RIG_ARGS = 8, RIG_STATICS = 8 };
@@ -103,7 +104,8 @@ static inline struct wb_outcome *rig_run(struct rig *rig) {
                               .bound = rig->bound,
                               .buffers = rig->buffers,
                               .n_buffers = rig->n_buffers,
-                              .walls = rig->walls};
+                              .walls = rig->walls,
+                              .handled = wb_run_signals_handled()};
   free(rig->outcome.text);
   memset(&rig->outcome, 0, sizeof rig->outcome);
   if (!CHECK(wb_launch_run(&job, &rig->outcome, &rig->err) == WB_OK))

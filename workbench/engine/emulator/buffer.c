@@ -13,7 +13,17 @@
 enum { PAGE = 4096 };
 _Static_assert(WB_GUARD_BYTES % PAGE == 0, "data begins at a page");
 
-static unsigned char guard_byte(size_t i) { return (unsigned char)(0xC3 + i * 7); }
+/* What guard zones have in them: byte after byte another one, and again from the start. */
+struct guard {
+  unsigned char bytes[256];
+};
+_Static_assert(WB_GUARD_BYTES % sizeof(struct guard) == 0, "guard zones are whole ones of it");
+
+static struct guard make_guard(void) {
+  struct guard guard;
+  for (size_t i = 0; i < sizeof guard.bytes; i++) guard.bytes[i] = (unsigned char)(0xC3 + i * 7);
+  return guard;
+}
 
 static void *map_pages(size_t size, int sharing) {
   void *map =
@@ -81,9 +91,10 @@ static void describe(struct wb_emulator_buffer *buffer, const struct wb_buffer_d
 static void begin_use(struct wb_emulator_buffer *buffer) {
   const size_t end = buffer->bytes + 2 * (size_t)WB_GUARD_BYTES;
   memset(buffer->map + end, 0, buffer->map_size - end);
-  for (size_t i = 0; i < WB_GUARD_BYTES; i++) {
-    buffer->map[i] = guard_byte(i);
-    buffer->map[WB_GUARD_BYTES + buffer->bytes + i] = guard_byte(i);
+  const struct guard guard = make_guard();
+  for (size_t i = 0; i < WB_GUARD_BYTES; i += sizeof guard) {
+    memcpy(buffer->map + i, &guard, sizeof guard);
+    memcpy(buffer->map + WB_GUARD_BYTES + buffer->bytes + i, &guard, sizeof guard);
   }
   begin_poison(buffer);
 }
@@ -295,11 +306,14 @@ void wb_emulator_buffer_copy_free(struct wb_buffer_copy *copy) {
 
 static void check_guard(const struct wb_emulator_buffer *buffer, size_t map_offset,
                         struct wb_buffer_state *state) {
-  for (size_t i = 0; i < WB_GUARD_BYTES && state->guards_intact; i++) {
-    if (buffer->map[map_offset + i] == guard_byte(i)) continue;
-    state->guards_intact = false;
-    state->first_broken = (int64_t)(map_offset + i) - WB_GUARD_BYTES;
-  }
+  const struct guard guard = make_guard();
+  const unsigned char *zone = buffer->map + map_offset;
+  size_t i = 0;
+  while (i < WB_GUARD_BYTES && memcmp(zone + i, &guard, sizeof guard) == 0) i += sizeof guard;
+  if (i == WB_GUARD_BYTES || !state->guards_intact) return;
+  while (i + 1 < WB_GUARD_BYTES && zone[i] == guard.bytes[i % sizeof guard]) i++;
+  state->guards_intact = false;
+  state->first_broken = (int64_t)(map_offset + i) - WB_GUARD_BYTES;
 }
 
 static void count_unwritten(const struct wb_emulator_buffer *buffer,

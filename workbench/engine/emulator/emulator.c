@@ -14,6 +14,7 @@
 #include "emulator/spare.h"
 #include "emulator/run/launch.h"
 #include "emulator/run/parallel.h"
+#include "emulator/run/signals.h"
 
 /* A program, and how long launches of it took while there was only quick code for it. */
 struct built {
@@ -40,6 +41,7 @@ struct wb_device {
   struct built *programs;
   size_t n_programs, programs_capacity;
   struct wb_walls walls; /* of launches */
+  uint64_t handled;      /* signals: run/signals.h */
   /* Launches run beside each other where they share no buffer, on a processor each. They are waited
    * for in their order. Since the last finish: */
   struct running running[MOST_RUNNING];
@@ -221,10 +223,9 @@ static enum wb_status describe_kernel(struct wb_program *program, const char *ke
 static void describe_kernels(struct wb_program *program, struct wb_build_result *result) {
   size_t count = 0, *n = &result->n_infos;
   const char *const *names = wb_program_kernels(program, &count);
-  result->infos = wb_alloc(WB_MAX_BUILD_INFOS * sizeof *result->infos);
-  while (*n < count && *n < WB_MAX_BUILD_INFOS &&
-         describe_kernel(program, names[*n], &result->infos[*n], NULL) == WB_OK)
-    ++*n;
+  if (count > WB_MAX_BUILD_INFOS) count = WB_MAX_BUILD_INFOS;
+  result->infos = wb_alloc(count * sizeof *result->infos);
+  while (*n < count && describe_kernel(program, names[*n], &result->infos[*n], NULL) == WB_OK) ++*n;
 }
 
 static enum wb_status emulator_build(struct wb_device *device,
@@ -553,7 +554,8 @@ static enum wb_status launch_kernel(struct wb_device *device, const struct wb_la
   struct wb_launch_job job = {.launch = launch,
                               .buffers = device->buffers,
                               .n_buffers = device->n_buffers,
-                              .walls = device->walls};
+                              .walls = device->walls,
+                              .handled = device->handled};
   if (program_of(device, launch->program) == NULL) return no_such(err, "program", launch->program);
   enum wb_status status = bind_buffers(device, launch, &job.bound, err);
   if (status != WB_OK) return status;
@@ -619,6 +621,7 @@ enum wb_status wb_emulator_open(const char *selector, struct wb_device **out,
   device->base.ops = &ops;
   device->own_include = wb_own_include_folder();
   device->processors = wb_parallel_processors();
+  device->handled = wb_run_signals_handled();
   enum wb_status status = wb_walls_choose(&device->walls, err);
   if (status == WB_OK) status = wb_compiler_new(&device->compiler, err);
   if (status != WB_OK) {

@@ -38,11 +38,11 @@ static void close_descriptors(int guard) {
   wb_close_from(WB_GUARD_FD + 1);
 }
 
-static void forget_parent(pid_t parent, int guard) {
+static void forget_parent(pid_t parent, int guard, uint64_t handled) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  wb_run_signals_reset(handled);
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   /* A parent that had died before that sends no signal any more. */
@@ -91,14 +91,16 @@ static void set_sizes(struct wbrt_run *run, const struct wb_launch *launch) {
   }
 }
 
-/* Without stdio, whose buffers are pages of their own. */
+/* Without stdio, whose buffers are pages of their own, and strtoull, which looks at locales. */
 static uint64_t address_space_now(void) {
   char text[64];
+  uint64_t pages = 0;
   const int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  const ssize_t got = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+  const ssize_t got = fd >= 0 ? read(fd, text, sizeof text) : -1;
   if (fd >= 0) close(fd);
-  text[got > 0 ? got : 0] = '\0';
-  return strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
+  for (ssize_t i = 0; i < got && text[i] != ' '; i++)
+    pages = pages * 10 + (uint64_t)(text[i] - '0');
+  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 /* LLVM and the buffers are mapped already: the limit is on what comes. */
@@ -184,7 +186,7 @@ static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_share
     struct wbrt_run run;
     struct wbrt_context context;
   } *memory = calloc(1, sizeof *memory);
-  forget_parent(parent, guard);
+  forget_parent(parent, guard, job->handled);
   if (memory == NULL) _exit(1);
   struct wbrt_run *run = &memory->run;
   run->started = wb_clock_ns();

@@ -21,6 +21,7 @@ struct wb_launch_job {
   struct wb_emulator_buffer *const *buffers;
   size_t n_buffers;
   struct wb_walls walls; /* to be raised before kernel code runs */
+  uint64_t handled;      /* signals that the device's process handles: wb_run_signals_handled */
   /* For a trial: once it has used this much processor time, it is given up and undone; 0: never. */
   uint32_t trial_ms;
 };

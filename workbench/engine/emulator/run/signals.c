@@ -13,6 +13,21 @@ enum { HANDLER_STACK_BYTES = 64 * 1024 };
  * once in a process that runs one launch. */
 static struct wbrt_run *running;
 
+uint64_t wb_run_signals_handled(void) {
+  uint64_t handled = 0;
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction now;
+    if (sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_DFL)
+      handled |= UINT64_C(1) << (number - 1);
+  }
+  return handled;
+}
+
+void wb_run_signals_reset(uint64_t handled) {
+  for (int number = 1; handled != 0; number++, handled >>= 1)
+    if ((handled & 1) != 0) signal(number, SIG_DFL);
+}
+
 const char *wb_run_signal_name(int number, char *buffer, size_t size) {
   const char *abbreviation = sigabbrev_np(number);
   if (abbreviation != NULL)
