@@ -391,6 +391,116 @@ static void what_fails_with_a_finish_is_asked_for(void) {
   }
 }
 
+/* Two launches under way, each of a buffer of its own; none on a device that has failed. */
+struct two {
+  struct wb_device *device;
+  struct wb_outcome *outcomes; /* two */
+  wb_handle buffers[2];
+};
+
+static struct two launch_two(const char *selector) {
+  static const float ones[N] = {1, 1, 1, 1};
+  struct two two = {.outcomes = wb_alloc(2 * sizeof *two.outcomes)};
+  struct wb_error err = {0};
+  struct wb_build_request request = {.source = "k", .length = 1, .file_name = "k", .options = ""};
+  struct wb_build_result built;
+  struct wb_dtype type = {WB_FLOAT, 1};
+  struct wb_buffer_desc desc = {"out", type, N * sizeof(float), WB_BUFFER_READ_WRITE};
+  struct wb_arg args[3] = {{.kind = WB_ARG_BUFFER, .name = "out", .type = type},
+                           {.kind = WB_ARG_BUFFER, .name = "a", .type = type},
+                           {.kind = WB_ARG_SCALAR, .name = "n", .type = {WB_UINT, 1}}};
+  struct wb_launch launch = {.kernel = "right",
+                             .dimensions = 1,
+                             .global = {N, 1, 1},
+                             .local = {N, 1, 1},
+                             .args = args,
+                             .n_args = 3,
+                             .limits = {.time_ms = 50}};
+  wb_build_result_init(&built);
+  CHECK_INT(open_as(posting, selector, -1, &two.device, &err), WB_OK);
+  CHECK_INT(wb_device_build(two.device, &request, &built, &err), WB_OK);
+  launch.program = built.program;
+  memcpy(args[2].value.scalar, &(uint32_t){N}, sizeof(uint32_t));
+  for (int i = 0; i < 2; i++) {
+    wb_outcome_init(&two.outcomes[i]);
+    CHECK_INT(wb_buffer_create(two.device, &desc, &two.buffers[i], &err), WB_OK);
+    CHECK_INT(wb_buffer_write(two.device, two.buffers[i], 0, ones, sizeof ones, &err), WB_OK);
+    args[0].value.buffer = args[1].value.buffer = two.buffers[i];
+    CHECK_INT(wb_device_launch(two.device, &launch, &two.outcomes[i], &err), WB_OK);
+  }
+  wb_build_result_release(&built);
+  return two;
+}
+
+static void release_two(struct two *two) {
+  for (int i = 0; i < 2; i++) wb_outcome_release(&two->outcomes[i]);
+  free(two->outcomes);
+  wb_device_close(two->device);
+}
+
+static void ask_both(const struct two *two) {
+  for (int i = 0; i < 2; i++) {
+    wb_buffer_expect(two->device, two->buffers[i]);
+    wb_device_ask(two->device, &two->outcomes[i]);
+  }
+}
+
+static bool is_done(const struct two *two, int i) {
+  struct wb_buffer_state state;
+  struct wb_error err = {0};
+  float out[N] = {0};
+  return two->outcomes[i].kind == WB_OUTCOME_DONE && two->outcomes[i].counters.items == N &&
+         wb_buffer_state(two->device, two->buffers[i], &state, &err) == WB_OK &&
+         state.guards_intact &&
+         wb_buffer_read(two->device, two->buffers[i], 0, out, sizeof out, &err) == WB_OK &&
+         out[0] == 11 && out[N - 1] == 11;
+}
+
+/* What is asked for ahead is answered as if it were asked when it is waited for, whatever is asked
+ * in between and whether all are waited for at once. */
+static void what_is_asked_ahead_is_answered_the_same(void) {
+  for (unsigned how = 0; how < 8; how++) {
+    const bool other = (how & 1) != 0, again = (how & 2) != 0, all = (how & 4) != 0;
+    struct two two = launch_two("ok");
+    struct wb_error err = {0};
+    float out[N] = {0};
+    ask_both(&two);
+    if (again) ask_both(&two);
+    if (other) {
+      CHECK_INT(wb_buffer_read(two.device, two.buffers[1], 0, out, sizeof out, &err), WB_OK);
+      CHECK(out[0] == 11);
+    }
+    if (all) CHECK_INT(wb_device_finish(two.device, &err), WB_OK);
+    for (int i = 0; i < 2; i++) {
+      CHECK_INT(wb_device_finish_launch(two.device, &two.outcomes[i], &err), WB_OK);
+      CHECK(is_done(&two, i));
+      CHECK_INT(wb_buffer_release(two.device, two.buffers[i], &err), WB_OK);
+    }
+    CHECK_INT(wb_device_finish(two.device, &err), WB_OK);
+    release_two(&two);
+  }
+  CHECK(no_children());
+}
+
+/* Steps of the device: the build, three for each launch, and the finish that fails. */
+static void what_is_asked_ahead_fails_when_it_is_waited_for(void) {
+  for (unsigned how = 0; how < 6; how++) {
+    const bool other = how % 2 != 0;
+    const char *const selectors[] = {"fault:io:8", "fault:crash:8", "mangle:short:3"};
+    struct two two = launch_two(selectors[how / 2]);
+    struct wb_error err = {0};
+    struct wb_device_info info;
+    ask_both(&two);
+    if (other) wb_device_info(two.device, &info, &err);
+    CHECK(wb_device_finish_launch(two.device, &two.outcomes[0], &err) != WB_OK);
+    CHECK(err.message[0] != '\0');
+    CHECK(!is_done(&two, 0));
+    if (how >= 2) CHECK(wb_device_finish_launch(two.device, &two.outcomes[1], &err) != WB_OK);
+    release_two(&two);
+  }
+  CHECK(no_children());
+}
+
 static void nothing_of_a_bad_finish_is_believed(void) {
   static const char *const kinds[] = {"trail", "short", "empty", "status", "sequence"};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -574,6 +684,9 @@ int main(int argc, char **argv) {
   tap_run("what was told holds until something else is said",
           what_was_told_holds_until_something_is_said);
   tap_run("what fails with a finish is asked for again", what_fails_with_a_finish_is_asked_for);
+  tap_run("what is asked ahead is answered the same", what_is_asked_ahead_is_answered_the_same);
+  tap_run("what is asked ahead fails when it is waited for",
+          what_is_asked_ahead_fails_when_it_is_waited_for);
   tap_run("nothing of a bad finish is believed", nothing_of_a_bad_finish_is_believed);
   tap_run("impossible launch sizes are findings, not errors", impossible_sizes_are_findings);
   tap_run("compile errors come with their log and place", compile_errors_come_with_their_log);

@@ -333,6 +333,10 @@ enum wb_status wb_device_finish_launch(struct wb_device *device, const struct wb
   return ops_of(device)->finish(device, outcome, err);
 }
 
+void wb_device_ask(struct wb_device *device, const struct wb_outcome *outcome) {
+  if (ops_of(device)->ask != NULL) ops_of(device)->ask(device, outcome);
+}
+
 uint64_t wb_hang_limit_ms(uint32_t time_ms) {
   enum { ALWAYS_MS = 60000, TIMES = 100 };
   return ALWAYS_MS + (uint64_t)time_ms * TIMES;

@@ -353,6 +353,8 @@ struct wb_device_ops {
                            struct wb_error *err);
   /* May be NULL: nothing comes sooner so. */
   void (*expect)(struct wb_device *device, wb_handle buffer, size_t bytes);
+  /* May be NULL likewise. */
+  void (*ask)(struct wb_device *device, const struct wb_outcome *last);
   /* The range counts as never written, and has other bytes. May be NULL: it is filled with
    * WB_POISON_BYTE. */
   enum wb_status (*buffer_forget)(struct wb_device *device, wb_handle buffer, size_t offset,
@@ -427,6 +429,9 @@ enum wb_status wb_device_finish(struct wb_device *device, struct wb_error *err);
  * their outcomes are filled in by a later finish. Nothing where it was waited for before. */
 enum wb_status wb_device_finish_launch(struct wb_device *device, const struct wb_outcome *outcome,
                                        struct wb_error *err);
+/* Says that this is what will be asked next, before any other launch, and then for those that it is
+ * said of after it; with what wb_buffer_expect was said of. Changes no answer. */
+void wb_device_ask(struct wb_device *device, const struct wb_outcome *outcome);
 
 /* ---- commands: what host programs enqueue ---------------------------------------------------- */
 

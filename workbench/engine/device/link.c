@@ -331,7 +331,9 @@ enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation,
                               uint64_t timeout_ms, struct wb_reader *in, struct wb_error *err) {
   const struct wb_patience wait = wb_link_patience(link, timeout_ms);
   struct wb_error local;
-  return receive_reply(link, operation, sequence, &wait, in, err != NULL ? err : &local);
+  if (err == NULL) err = &local;
+  return link->dead ? fail_dead(link, err)
+                    : receive_reply(link, operation, sequence, &wait, in, err);
 }
 
 /* ---- commands --------------------------------------------------------------- */

@@ -26,9 +26,21 @@ struct told {
   struct wb_buffer_state state;
 };
 
+/* A FINISH that was sent, and whose reply is still to come. */
+struct asked {
+  uint32_t sequence;
+  size_t count, n_expected; /* launches, and buffers */
+  struct wb_part expected[WB_EXPECTED_MAX];
+};
+enum { MOST_ASKED = 8 };
+
 struct remote {
   struct wb_device_base base;
   struct wb_link link;
+  struct asked asked[MOST_ASKED]; /* in their order */
+  size_t n_asked, staged;         /* bytes of the staging area that are for their replies */
+  enum wb_status asked_status;    /* of one that failed and that nobody has waited for: */
+  struct wb_error asked_error;    /* the next finish says so */
   struct wb_part expected[WB_EXPECTED_MAX]; /* with the next finish */
   size_t n_expected;
   struct told told[WB_EXPECTED_MAX]; /* by the last, until anything else is said */
@@ -84,10 +96,13 @@ static void abandon_pending(struct remote *remote) {
   remote->pending_ms = 0;
 }
 
+static void hear_asked(struct remote *remote); /* below */
+
 /* Every call waits for what is before it in the queue, so it has that much
  * more time. */
 static enum wb_status call_worker(struct remote *remote, enum wb_operation operation,
                                   uint64_t limit_ms, struct wb_reader *in, struct wb_error *err) {
+  if (in != NULL) hear_asked(remote);
   enum wb_status status = wb_link_call(&remote->link, operation,
                                        limit_ms + remote->pending_ms + remote->slack_ms, in, err);
   if (remote->link.dead) abandon_pending(remote);
@@ -198,6 +213,7 @@ static enum wb_status remote_buffer_release(struct wb_device *device, wb_handle 
 
 static enum wb_status transfer(struct remote *remote, struct wb_transfer *content,
                                struct wb_error *err) {
+  hear_asked(remote);
   remote->n_told = 0;
   content->link = &remote->link;
   content->timeout_ms = patience_ms(remote);
@@ -413,27 +429,27 @@ static void remote_expect(struct wb_device *device, wb_handle buffer, size_t byt
 
 /* Contents for which there is no room are asked for later, in pieces. */
 static void put_expected(struct remote *remote, struct wb_str *out) {
-  size_t staged = 0;
+  if (remote->n_asked == 0) remote->staged = 0;
   wb_put_u32(out, (uint32_t)remote->n_expected);
   for (size_t i = 0; i < remote->n_expected; i++) {
     struct wb_part *part = &remote->expected[i];
     part->staged = part->length > WB_INLINE_MAX;
-    if (part->staged && (part->length > WB_STAGING_MAX - staged ||
+    if (part->staged && (part->length > WB_STAGING_MAX - remote->staged ||
                          wb_link_stage(&remote->link, WB_STAGING_MAX, NULL) != WB_OK))
       *part = (struct wb_part){.buffer = part->buffer};
-    part->at = staged;
-    if (part->staged) staged += part->length;
+    part->at = remote->staged;
+    if (part->staged) remote->staged += part->length;
     wb_put_part(out, part);
   }
 }
 
-static void get_expected(struct remote *remote, struct wb_reader *in) {
+static void get_expected(struct remote *remote, const struct asked *asked, struct wb_reader *in) {
   const bool done = wb_get_bool(in);
-  for (size_t i = 0; i < remote->n_expected && done && !in->bad; i++) {
+  for (size_t i = 0; i < asked->n_expected && done && !in->bad; i++) {
     struct told *told = &remote->told[remote->n_told];
     size_t got = 0;
     if (!wb_get_bool(in)) continue;
-    told->part = remote->expected[i];
+    told->part = asked->expected[i];
     wb_get_buffer_state(in, &told->state);
     told->content = wb_get_bytes(in, &got);
     if (got != (told->part.staged ? 0 : told->part.length)) in->bad = true;
@@ -442,34 +458,94 @@ static void get_expected(struct remote *remote, struct wb_reader *in) {
   }
 }
 
-static enum wb_status remote_finish(struct wb_device *device, const struct wb_outcome *last,
-                                    struct wb_error *err) {
-  struct remote *remote = remote_of(device);
-  struct wb_reader in;
+static uint64_t finish_limit_ms(const struct remote *remote) {
   const uint64_t limit_ms = remote->keeps_limits ? remote->limit_ms : 0;
-  const size_t count = last == NULL ? remote->n_pending : count_until(remote, last);
-  if (last != NULL && count == 0 && !remote->link.dead) {
-    remote->n_expected = 0;
-    return WB_OK;
-  }
+  return limit_ms + remote->pending_ms + remote->slack_ms;
+}
+
+/* Sends a FINISH for the first `count` launches after those that were asked for. */
+static enum wb_status send_finish(struct remote *remote, size_t count, struct wb_error *err) {
+  struct asked *asked = &remote->asked[remote->n_asked];
   wb_put_u32(begin_request(remote), (uint32_t)count);
   put_expected(remote, &remote->link.request);
-  enum wb_status status = call_worker(remote, WB_OP_FINISH, limit_ms, &in, err);
-  if (status != WB_OK) { /* their outcomes stay as remote_launch left them */
-    forget_pending(remote, remote->n_pending);
-    remote->n_expected = 0;
-    return status;
-  }
-  for (size_t i = 0; i < count && !in.bad; i++) {
+  const enum wb_status status =
+      wb_link_call(&remote->link, WB_OP_FINISH, finish_limit_ms(remote), NULL, err);
+  asked->sequence = remote->link.sequence;
+  asked->count = count;
+  asked->n_expected = remote->n_expected;
+  memcpy(asked->expected, remote->expected, sizeof asked->expected);
+  remote->n_expected = 0;
+  remote->n_asked += status == WB_OK;
+  return status;
+}
+
+/* Waits for the reply to the first that was sent. */
+static enum wb_status answer_finish(struct remote *remote, struct wb_error *err) {
+  const struct asked asked = remote->asked[0];
+  struct wb_reader in;
+  remote->n_told = 0;
+  remote->n_asked--;
+  memmove(remote->asked, remote->asked + 1, remote->n_asked * sizeof asked);
+  enum wb_status status = wb_link_answer(&remote->link, WB_OP_FINISH, asked.sequence,
+                                         finish_limit_ms(remote), &in, err);
+  if (status != WB_OK) return status;
+  for (size_t i = 0; i < asked.count && !in.bad; i++) {
     wb_outcome_release(remote->pending[i].outcome);
     wb_get_outcome(&in, remote->pending[i].outcome);
   }
-  get_expected(remote, &in);
-  remote->n_expected = 0;
+  get_expected(remote, &asked, &in);
   status = check_reply_end(remote, &in, err);
   if (status != WB_OK) remote->n_told = 0;
-  if (status == WB_OK) forget_pending(remote, count);
+  if (status == WB_OK) forget_pending(remote, asked.count);
   return status;
+}
+
+/* After an error the outcomes of launches stay as remote_launch left them. */
+static enum wb_status fail_finish(struct remote *remote, enum wb_status status) {
+  if (remote->link.dead) abandon_pending(remote);
+  forget_pending(remote, remote->n_pending);
+  remote->n_asked = 0;
+  return status;
+}
+
+/* All replies that are still to come: what is asked next is answered after them. */
+static void hear_asked(struct remote *remote) {
+  while (remote->n_asked > 0) {
+    const enum wb_status status = answer_finish(remote, &remote->asked_error);
+    if (status != WB_OK) remote->asked_status = fail_finish(remote, status);
+  }
+  remote->n_told = 0;
+}
+
+static void remote_ask(struct wb_device *device, const struct wb_outcome *last) {
+  struct remote *remote = remote_of(device);
+  size_t before = 0;
+  for (size_t i = 0; i < remote->n_asked; i++) before += remote->asked[i].count;
+  const size_t until = count_until(remote, last);
+  if (until > before && remote->n_asked < MOST_ASKED && !remote->link.dead)
+    send_finish(remote, until - before, NULL); /* an error is that of the finish that follows */
+  remote->n_expected = 0;
+}
+
+static enum wb_status remote_finish(struct wb_device *device, const struct wb_outcome *last,
+                                    struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  enum wb_status status = remote->asked_status;
+  bool is_told = last != NULL && count_until(remote, last) == 0 && !remote->link.dead;
+  if (status != WB_OK && err != NULL) *err = remote->asked_error;
+  remote->asked_status = WB_OK;
+  /* What was asked for before comes first; then the rest, or up to that launch. */
+  while (status == WB_OK && !is_told && remote->n_asked > 0) {
+    remote->n_expected = 0;
+    status = answer_finish(remote, err);
+    is_told = last != NULL && count_until(remote, last) == 0;
+  }
+  if (status == WB_OK && !is_told) {
+    status = send_finish(remote, last == NULL ? remote->n_pending : count_until(remote, last), err);
+    if (status == WB_OK) status = answer_finish(remote, err);
+  }
+  remote->n_expected = 0;
+  return status == WB_OK ? WB_OK : fail_finish(remote, status);
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -577,6 +653,7 @@ static const struct wb_device_ops remote_ops = {
     .launch = remote_launch,
     .finish = remote_finish,
     .expect = remote_expect,
+    .ask = remote_ask,
     .prepare = remote_prepare,
     .set_host_memory = remote_set_host_memory,
     .enqueue = remote_enqueue,

@@ -343,6 +343,11 @@ static enum wb_status run_launches(struct wb_case_run *run, struct wb_case_resul
   return status;
 }
 
+void wb_case_ask(const struct wb_case_run *run) {
+  wb_case_expect(run);
+  wb_device_ask(run->job->device, &run->outcome);
+}
+
 /* What the launches left behind, once they have ended. */
 static enum wb_status look_at_buffers(struct wb_case_run *run, struct wb_case_result *result,
                                       struct wb_error *err) {

@@ -57,6 +57,10 @@ enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job 
 enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
                               struct wb_error *err);
 
+/* Of cases with one launch that are waited for one after the other: says that this one comes next,
+ * and after it those for which it is said next. */
+void wb_case_ask(const struct wb_case_run *run);
+
 /* In place of wb_case_finish, where the outcome of one launch is of interest: waits, and makes the
  * launches up to `stage`, or to the one before it that ended badly; `run->outcome` is that one's.
  */

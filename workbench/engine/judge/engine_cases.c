@@ -271,6 +271,15 @@ static void launch_ahead(struct wb_engine *run, const struct wb_case_job *how, s
   }
 }
 
+/* Once all cases are launched: the worker need not wait for a question about each of them, while
+ * what came of those before it is looked at. */
+static void ask_ahead(const struct wb_engine *run, const struct wb_case_ahead *first) {
+  if (run->next != NULL || run->n_ahead == 0 || first->made->n_stages > 1) return;
+  wb_case_ask(first->run);
+  for (size_t i = 0; i < run->n_ahead && run->ahead[i].status == WB_OK; i++)
+    wb_case_ask(run->ahead[i].run);
+}
+
 /* The case whose turn it is, if it was launched ahead; else `made` is NULL. One is launched again
  * where the case before it did not end well. */
 static struct wb_case_ahead take_ahead(struct wb_engine *run) {
@@ -311,6 +320,7 @@ static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *
   if (status == WB_OK) {
     if (launches) status = use_time(run, turn, made, err);
     if (status == WB_OK && may_launch_ahead(run, how)) launch_ahead(run, how, turn);
+    if (status == WB_OK) ask_ahead(run, one);
     status =
         status == WB_OK ? wb_case_finish(one->run, result, err) : give_up(one->run, how, status);
     const bool orders = status == WB_OK && needs_orders(run, how, one->may_depend, result);
