@@ -219,6 +219,16 @@ enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_r
   return status;
 }
 
+bool wb_device_begin_build(struct wb_device *device, const struct wb_build_request *wanted) {
+  struct wb_build_request request = *wanted;
+  if (ops_of(device)->begin_build == NULL) return false;
+  char *name = printable_name(wanted->file_name);
+  request.file_name = name;
+  const bool begun = ops_of(device)->begin_build(device, &request);
+  free(name);
+  return begun;
+}
+
 enum wb_status wb_device_prepare(struct wb_device *device, const struct wb_build_request *request,
                                  struct wb_error *err) {
   const struct wb_device_ops *ops = ops_of(device);

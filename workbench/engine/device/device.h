@@ -337,6 +337,8 @@ struct wb_device_ops {
                                  struct wb_buffer_state *state, struct wb_error *err);
   enum wb_status (*build)(struct wb_device *device, const struct wb_build_request *request,
                           struct wb_build_result *result, struct wb_error *err);
+  /* May be NULL: no build is begun. */
+  bool (*begin_build)(struct wb_device *device, const struct wb_build_request *request);
   enum wb_status (*program_release)(struct wb_device *device, wb_handle program,
                                     struct wb_error *err);
   /* WB_ERR_NOT_FOUND, with the nearest name, where there is no such kernel. */
@@ -411,6 +413,9 @@ enum wb_status wb_buffer_forget(struct wb_device *device, wb_handle buffer, size
                                 size_t length, struct wb_error *err);
 enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_request *request,
                                struct wb_build_result *result, struct wb_error *err);
+/* Begins a build, where the device goes on with it by itself, and says whether it was begun: then
+ * nothing but wb_device_info may come before wb_device_build with the same request, which waits. */
+bool wb_device_begin_build(struct wb_device *device, const struct wb_build_request *request);
 /* Announces a build like `request`, whose source is ignored: the device does in
  * advance what it can, and returns at once. If the build that follows differs in
  * more than its source, it is merely no faster. */

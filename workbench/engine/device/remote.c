@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "device/known_kernels.h"
 #include "device/link.h"
 #include "device/transfer.h"
 
@@ -60,11 +61,8 @@ struct remote {
   struct wb_device_info info; /* as the worker said it */
   uint64_t info_ns;           /* when, */
   uint32_t info_sequence;     /* in the reply to which request */
-  /* What the reply to its BUILD says of the kernels of program `kernels_of`. */
-  char *kernels;
-  struct wb_kernel_info *infos;
-  size_t n_infos;
-  wb_handle kernels_of;
+  struct wb_known_kernels kernels;
+  uint32_t building; /* the request of a build that was begun; 0: none was */
 };
 
 static struct remote *remote_of(struct wb_device *device) { return (struct remote *)device; }
@@ -141,8 +139,7 @@ static void remote_close(struct wb_device *device) {
   struct remote *remote = remote_of(device);
   wb_link_close(&remote->link);
   wb_last_launch_release(&remote->last_launch);
-  free(remote->kernels);
-  free(remote->infos);
+  wb_known_kernels_release(&remote->kernels);
   free(remote->used);
   free(remote);
 }
@@ -159,7 +156,7 @@ static enum wb_status remote_info(struct wb_device *device, struct wb_device_inf
                                   struct wb_error *err) {
   struct remote *remote = remote_of(device);
   struct wb_reader in;
-  if (knows_info(remote)) {
+  if (remote->building != 0 || knows_info(remote)) {
     *info = remote->info;
     return WB_OK;
   }
@@ -307,16 +304,32 @@ static enum wb_status remote_prepare(struct wb_device *device,
   return plain_call(remote, WB_OP_PREPARE, err);
 }
 
-/* Others know them only from here. */
-static void keep_kernels(struct remote *remote, struct wb_build_result *result) {
-  free(remote->kernels);
-  free(remote->infos);
-  remote->kernels = wb_strdup(result->kernels);
-  remote->infos = result->infos;
-  remote->n_infos = result->n_infos;
-  remote->kernels_of = result->program;
-  result->infos = NULL;
-  result->n_infos = 0;
+static uint64_t build_limit_ms(const struct remote *remote,
+                               const struct wb_build_request *request) {
+  const uint32_t limit_ms = request->time_limit_ms + wb_build_doubt_ms(request);
+  return remote->keeps_limits ? wb_hang_limit_ms(limit_ms) : limit_ms;
+}
+
+/* Not of a worker that has to be greeted, or listened to while it builds. */
+static bool remote_begin_build(struct wb_device *device, const struct wb_build_request *request) {
+  struct remote *remote = remote_of(device);
+  if (remote->link.supervised || !knows_info(remote)) return false;
+  wb_put_build_request(begin_request(remote), request);
+  const bool begun =
+      call_worker(remote, WB_OP_BUILD, build_limit_ms(remote, request), NULL, NULL) == WB_OK;
+  remote->building = begun ? remote->link.sequence : 0;
+  return begun;
+}
+
+static enum wb_status await_build(struct remote *remote, const struct wb_build_request *request,
+                                  struct wb_reader *in, struct wb_error *err) {
+  const uint64_t limit_ms = build_limit_ms(remote, request);
+  const uint32_t begun = remote->building;
+  remote->building = 0;
+  if (begun != 0)
+    return wb_link_answer(&remote->link, WB_OP_BUILD, begun, limit_ms + remote->slack_ms, in, err);
+  wb_put_build_request(begin_request(remote), request);
+  return call_worker(remote, WB_OP_BUILD, limit_ms, in, err);
 }
 
 /* The reply's own first word says whether it compiled, so that a log comes
@@ -326,17 +339,14 @@ static enum wb_status remote_build(struct wb_device *device, const struct wb_bui
   struct remote *remote = remote_of(device);
   struct wb_reader in;
   struct wb_error theirs = {0};
-  wb_put_build_request(begin_request(remote), request);
-  const uint32_t limit_ms = request->time_limit_ms + wb_build_doubt_ms(request);
-  enum wb_status status = call_worker(
-      remote, WB_OP_BUILD, remote->keeps_limits ? wb_hang_limit_ms(limit_ms) : limit_ms, &in, err);
+  enum wb_status status = await_build(remote, request, &in, err);
   if (status != WB_OK) return status;
   bool compiled = wb_get_bool(&in);
   wb_get_error(&in, &theirs);
   wb_build_result_release(result);
   wb_get_build_result(&in, result);
   status = check_reply_end(remote, &in, err);
-  if (status == WB_OK && compiled) keep_kernels(remote, result);
+  if (status == WB_OK && compiled) wb_known_kernels_take(&remote->kernels, result);
   if (status == WB_OK && !compiled)
     status = wb_fail_at(err, WB_ERR_COMPILE, theirs.where, "%s", theirs.message);
   return status;
@@ -346,30 +356,15 @@ static enum wb_status remote_program_release(struct wb_device *device, wb_handle
                                              struct wb_error *err) {
   struct remote *remote = remote_of(device);
   wb_put_u32(begin_request(remote), program);
-  if (program == remote->kernels_of) remote->kernels_of = 0;
+  if (program == remote->kernels.program) wb_known_kernels_release(&remote->kernels);
   return plain_call(remote, WB_OP_PROGRAM_RELEASE, err);
-}
-
-/* What the reply to the program's BUILD said of it; NULL: nothing. */
-static const struct wb_kernel_info *find_kernel(const struct remote *remote, wb_handle program,
-                                                const char *kernel) {
-  const size_t length = strlen(kernel);
-  const char *name = remote->kernels;
-  if (program != remote->kernels_of || name == NULL) return NULL;
-  for (size_t i = 0; i < remote->n_infos; i++) {
-    if (strncmp(name, kernel, length) == 0 && (name[length] == ';' || name[length] == '\0'))
-      return &remote->infos[i];
-    name += strcspn(name, ";");
-    if (*name == ';') name++;
-  }
-  return NULL;
 }
 
 static enum wb_status remote_kernel_info(struct wb_device *device, wb_handle program,
                                          const char *kernel, struct wb_kernel_info *info,
                                          struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  const struct wb_kernel_info *known = find_kernel(remote, program, kernel);
+  const struct wb_kernel_info *known = wb_known_kernels_find(&remote->kernels, program, kernel);
   struct wb_reader in;
   if (known != NULL) {
     *info = *known;
@@ -648,6 +643,7 @@ static const struct wb_device_ops remote_ops = {
     .buffer_state = remote_buffer_state,
     .buffer_forget = remote_buffer_forget,
     .build = remote_build,
+    .begin_build = remote_begin_build,
     .program_release = remote_program_release,
     .kernel_info = remote_kernel_info,
     .launch = remote_launch,

@@ -13,13 +13,16 @@ static void *build_kernel(void *data) {
 
 void wb_builder_start(struct wb_builder *builder) {
   wb_build_result_init(&builder->result);
+  builder->begun = wb_device_begin_build(builder->device, &builder->request);
+  if (builder->begun) return;
   builder->running = pthread_create(&builder->thread, NULL, build_kernel, builder) == 0;
   if (!builder->running) build_kernel(builder);
 }
 
 void wb_builder_join(struct wb_builder *builder) {
   if (builder->running) pthread_join(builder->thread, NULL);
-  builder->running = false;
+  if (builder->begun) build_kernel(builder);
+  builder->begun = builder->running = false;
 }
 
 void wb_builder_release(struct wb_builder *builder) { wb_build_result_release(&builder->result); }

@@ -1,5 +1,5 @@
-/* Compiles the kernel on a thread of its own, while the spec is loaded and the
- * first case made. */
+/* Compiles the kernel while the spec is loaded and the first case made: in a worker that is ready
+ * for it, or else on a thread of its own. */
 #ifndef WB_JUDGE_BUILDER_H
 #define WB_JUDGE_BUILDER_H
 
@@ -11,9 +11,10 @@
 struct wb_builder {
   struct wb_device *device; /* not to be touched between start and join */
   struct wb_build_request request;
-  bool running;
+  bool begun;   /* the worker builds by itself, */
+  bool running; /* or the thread does */
   pthread_t thread;
-  atomic_bool has_ended; /* so that a join need not wait */
+  atomic_bool has_ended; /* so that a join need not wait; false where that is not known */
   enum wb_status status; /* of info or build; valid after join */
   struct wb_error error;
   bool has_info; /* the device answered before it got the kernel */
