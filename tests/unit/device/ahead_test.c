@@ -294,6 +294,41 @@ static void a_build_can_be_begun(void) {
   CHECK(no_children());
 }
 
+/* Contents that are posted lie beside each other until the worker has them, as far as they fit. */
+static void posted_contents_of_any_length_arrive(void) {
+  static const size_t lengths[] = {WB_INLINE_MAX + 1,  WB_STAGING_MAX - WB_INLINE_MAX - 1,
+                                   WB_INLINE_MAX,      WB_PIECE_MAX + 7,
+                                   WB_STAGING_MAX,     1,
+                                   WB_STAGING_MAX + 1, WB_PIECE_MAX};
+  enum { COUNT = sizeof lengths / sizeof lengths[0] };
+  unsigned char *sent = malloc(MANY), *got = malloc(MANY);
+  struct wb_device *device = NULL;
+  struct wb_error err = {0};
+  wb_handle buffers[COUNT];
+  CHECK_INT(open_as(posting, "ok", -1, &device, &err), WB_OK);
+  for (size_t i = 0; i < COUNT; i++) {
+    struct wb_buffer_desc desc = {"a", {WB_UCHAR, 1}, lengths[i], WB_BUFFER_READ_WRITE};
+    CHECK_INT(wb_buffer_create(device, &desc, &buffers[i], &err), WB_OK);
+  }
+  for (size_t first = 0; first < COUNT; first++) {
+    for (size_t i = first; i < first + COUNT; i++) {
+      const size_t length = lengths[i % COUNT];
+      for (size_t k = 0; k < length; k++) sent[k] = (unsigned char)(k * 17 + k / 241 + i);
+      CHECK_INT(wb_buffer_write(device, buffers[i % COUNT], 0, sent, length, &err), WB_OK);
+    }
+    for (size_t i = first; i < first + COUNT; i++) {
+      const size_t length = lengths[i % COUNT];
+      size_t wrong = 0;
+      CHECK_INT(wb_buffer_read(device, buffers[i % COUNT], 0, got, length, &err), WB_OK);
+      for (size_t k = 0; k < length; k++) wrong += got[k] != (unsigned char)(k * 17 + k / 241 + i);
+      CHECK_INT(wrong, 0);
+    }
+  }
+  wb_device_close(device);
+  free(sent);
+  free(got);
+}
+
 int main(int argc, char **argv) {
   fake_worker_main(argc, argv);
   tap_run("what a worker has said already is not asked again", a_question_is_answered_once);
@@ -307,5 +342,6 @@ int main(int argc, char **argv) {
           what_is_asked_ahead_fails_when_it_is_waited_for);
   tap_run("nothing of a bad finish is believed", nothing_of_a_bad_finish_is_believed);
   tap_run("a build can be begun, and ends as any other", a_build_can_be_begun);
+  tap_run("posted contents of any length arrive", posted_contents_of_any_length_arrive);
   return tap_finish();
 }

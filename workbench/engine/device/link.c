@@ -312,9 +312,9 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
   if (operation == WB_OP_BUILD) link->guard.forgiving = false;
   wb_protocol_record_seal(&link->request, operation, ++link->sequence, WB_RECORD_REQUEST);
   status = send_request(link, &wait, err);
-  if (status == WB_OK && in != NULL)
-    status = receive_reply(link, operation, link->sequence, &wait, in, err);
-  return status;
+  if (status != WB_OK || in == NULL) return status;
+  link->staged = 0; /* once the reply is there */
+  return receive_reply(link, operation, link->sequence, &wait, in, err);
 }
 
 enum wb_status wb_link_post(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
@@ -332,6 +332,7 @@ enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation,
   const struct wb_patience wait = wb_link_patience(link, timeout_ms);
   struct wb_error local;
   if (err == NULL) err = &local;
+  link->staged = 0;
   return link->dead ? fail_dead(link, err)
                     : receive_reply(link, operation, sequence, &wait, in, err);
 }

@@ -26,6 +26,7 @@ struct wb_link {
   struct wb_command_ring ring; /* of commands; without memory where there is none */
   unsigned char *staging;      /* mapped, `staging_size` bytes */
   size_t staging_size;
+  size_t staged; /* bytes of it that were posted, and that the worker may not have taken yet */
   struct wb_str request; /* being built by the caller, then sent */
   struct wb_str posted;  /* what is sent before it */
   struct wb_str reply;   /* the last, that readers point into */

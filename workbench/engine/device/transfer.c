@@ -79,14 +79,43 @@ static enum wb_status answer_piece(const struct wb_transfer *transfer, size_t i,
   return WB_OK;
 }
 
+static bool fits_behind(const struct wb_transfer *transfer) {
+  return transfer->posted && transfer->from != NULL &&
+         transfer->length <= WB_STAGING_MAX - transfer->link->staged;
+}
+
+/* Behind what was posted before. */
+static enum wb_status post_staged(const struct wb_transfer *transfer, struct wb_error *err) {
+  struct wb_link *link = transfer->link;
+  const struct wb_part part = {.buffer = transfer->buffer,
+                               .offset = transfer->offset,
+                               .length = transfer->length,
+                               .staged = true,
+                               .at = link->staged};
+  wb_protocol_record_begin(&link->request);
+  wb_put_part(&link->request, &part);
+  memcpy(link->staging + part.at, transfer->from, part.length);
+  link->staged += part.length;
+  return wb_link_post(link, WB_OP_BUFFER_WRITE, transfer->timeout_ms, err);
+}
+
+/* Until the worker has taken what was posted. */
+static enum wb_status empty_staging(const struct wb_transfer *transfer, struct wb_error *err) {
+  struct wb_reader in;
+  wb_protocol_record_begin(&transfer->link->request);
+  return wb_link_call(transfer->link, WB_OP_DRAIN, transfer->timeout_ms, &in, err);
+}
+
 enum wb_status wb_transfer_run(const struct wb_transfer *transfer, struct wb_error *err) {
   struct wb_link *link = transfer->link;
   const size_t n = count_pieces(transfer);
   size_t sent = 0, answered = 0;
   uint32_t first = 0; /* the sequence number of the first request */
   if (is_posted(transfer)) return send_piece(transfer, 0, err);
-  enum wb_status status =
-      transfer->length > WB_INLINE_MAX ? wb_link_stage(link, WB_STAGING_MAX, err) : WB_OK;
+  const bool stages = transfer->length > WB_INLINE_MAX;
+  enum wb_status status = stages ? wb_link_stage(link, WB_STAGING_MAX, err) : WB_OK;
+  if (status == WB_OK && stages && fits_behind(transfer)) return post_staged(transfer, err);
+  if (status == WB_OK && stages && link->staged > 0) status = empty_staging(transfer, err);
   while (status == WB_OK && answered < n) {
     const bool sends = sent < n && sent - answered < HALVES;
     status = sends ? send_piece(transfer, sent, err)

@@ -1,6 +1,7 @@
 /* A buffer's content on its way between a client and its worker: little of it in the record, more
  * in pieces through the staging area, whose two halves take turns, so that both processes work at
- * the same time. */
+ * the same time. What is posted lies there in one piece, until an answer to something that was said
+ * later shows that the worker has taken it. */
 #ifndef WB_DEVICE_TRANSFER_H
 #define WB_DEVICE_TRANSFER_H
 
@@ -14,7 +15,7 @@ struct wb_transfer {
   size_t offset, length;
   const unsigned char *from; /* is written */
   unsigned char *to;         /* is read */
-  bool posted;               /* what fits into a record is posted (protocol.h) */
+  bool posted;               /* what is written and fits is posted (protocol.h) */
 };
 
 /* An error leaves nothing unanswered. */
