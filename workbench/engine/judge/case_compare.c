@@ -268,9 +268,9 @@ static enum wb_status read_content(struct wb_case_run *run, size_t i, struct con
                                    struct wb_error *err) {
   const wb_handle buffer = wb_arguments_buffer(&run->arguments, i);
   const size_t bytes = wb_tensor_bytes(content->like);
-  unsigned char *piece = wb_alloc(bytes < PIECE ? bytes + 1 : PIECE);
   enum wb_status status = WB_OK;
-  size_t done = 0;
+  size_t done = 0, room = 0;
+  unsigned char *piece = wb_grow(NULL, &room, bytes < PIECE ? bytes : PIECE, 1); /* not zeroed */
   for (size_t n; status == WB_OK && content->own.data == NULL && done < bytes; done += n) {
     n = bytes - done < PIECE ? bytes - done : PIECE;
     status = wb_buffer_read(run->job->device, buffer, done, piece, n, err);

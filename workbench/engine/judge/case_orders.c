@@ -73,7 +73,7 @@ static bool combine_results(const struct wb_case *made, struct wb_case_result *r
 
 static enum wb_status judge_in(const struct wb_case_job *job, const struct wb_case *made,
                                struct wb_case_result *result, struct wb_error *err) {
-  struct wb_case_run *run = wb_alloc(sizeof *run);
+  struct wb_case_run *run = wb_case_run_new();
   enum wb_status status = wb_case_launch(run, job, made, err);
   if (status == WB_OK)
     status = wb_case_finish(run, result, err);
@@ -140,7 +140,7 @@ static uint64_t hash_of(const struct wb_str *content) {
 /* Makes all launches; what the buffers hold after each of them, as a number. */
 static enum wb_status hash_launches(const struct wb_case_job *job, const struct wb_case *made,
                                     uint64_t *hashes, struct wb_error *err) {
-  struct wb_case_run *run = wb_alloc(sizeof *run);
+  struct wb_case_run *run = wb_case_run_new();
   struct wb_str content;
   wb_str_init(&content);
   enum wb_status status = wb_case_launch(run, job, made, err);
@@ -185,7 +185,7 @@ out:
 static enum wb_status trace_in(const struct wb_case_job *job, const struct wb_case *made,
                                struct wb_outcome *outcome, struct wb_str *content,
                                struct wb_error *err) {
-  struct wb_case_run *run = wb_alloc(sizeof *run);
+  struct wb_case_run *run = wb_case_run_new();
   enum wb_status status = wb_case_launch(run, job, made, err);
   if (status == WB_OK) status = wb_case_run_to(run, job->traced_stage, err);
   if (status == WB_OK) status = read_buffers(run, content, err);

@@ -1,5 +1,6 @@
 #include "judge/case_run.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,14 @@
 #include "judge/case_printed.h"
 
 /* ---- before ------------------------------------------------------------------ */
+
+struct wb_case_run *wb_case_run_new(void) {
+  struct wb_case_run *run = malloc(sizeof *run);
+  if (run == NULL) wb_bug("out of memory");
+  memset(run, 0, offsetof(struct wb_case_run, given));
+  wb_outcome_init(&run->outcome);
+  return run;
+}
 
 static enum wb_buffer_access access_of(enum wb_param_kind kind) {
   static const enum wb_buffer_access accesses[] = {[WB_PARAM_INPUT] = WB_BUFFER_READ_ONLY,

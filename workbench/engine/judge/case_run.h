@@ -29,21 +29,25 @@ struct wb_case_job {
   bool verdict_only;                   /* of a case that is wrong, nothing else is wanted */
 };
 
-/* A case that was launched. Zeroed before wb_case_launch, but for the first two. */
+/* A case that was launched. The first two are set before wb_case_launch. */
 struct wb_case_run {
   bool ran_before; /* the kernel, in another case, in the same worker */
   bool had_memory; /* for a case at least as large */
   const struct wb_case_job *job;
-  const struct wb_case *made;       /* must outlive the run */
-  struct wb_arguments arguments;    /* one a parameter of the puzzle */
-  size_t stage;                     /* the launch under way, or the last one */
+  const struct wb_case *made;    /* must outlive the run */
+  struct wb_arguments arguments; /* one a parameter of the puzzle */
+  size_t stage;                  /* the launch under way, or the last one */
+  struct wb_case_text text;      /* of all launches, where it is judged */
+  uint64_t spent_ns, printed;    /* what the launches before it took, and bytes they printed */
+  bool ours;                     /* what failed is this process, not the device */
+  bool device_lost;              /* the kernel took the device with it: no case can follow */
+  /* The launch under way, or the last one: these are large, and filled in with it. */
   struct wb_arg given[WB_MAX_ARGS]; /* what it takes */
   struct wb_outcome outcome;        /* of it */
-  struct wb_case_text text;         /* of all launches, where it is judged */
-  uint64_t spent_ns, printed;       /* what the launches before it took, and bytes they printed */
-  bool ours;                        /* what failed is this process, not the device */
-  bool device_lost;                 /* the kernel took the device with it: no case can follow */
 };
+
+/* One that wb_case_launch takes; freed with free(). */
+struct wb_case_run *wb_case_run_new(void);
 
 /* Makes buffers and starts the first launch. After an error only wb_case_abandon or
  * wb_case_not_launched is left to call. */

@@ -204,8 +204,7 @@ static enum wb_status give_up(struct wb_case_run *at, const struct wb_case_job *
 /* A case under way. */
 static struct wb_case_ahead launch_case(const struct wb_engine *run, const struct wb_case_job *how,
                                         struct wb_case *made, bool may_depend) {
-  struct wb_case_ahead one = {
-      .made = made, .run = wb_alloc(sizeof *one.run), .may_depend = may_depend};
+  struct wb_case_ahead one = {.made = made, .run = wb_case_run_new(), .may_depend = may_depend};
   one.run->ran_before = run->ran;
   one.run->had_memory = wb_case_bytes(run->puzzle, made) <= run->ran_bytes;
   one.status = wb_case_launch(one.run, how, made, &one.error);

@@ -32,7 +32,7 @@ void wb_recording_note(struct wb_result *result, const char *format, ...) {
 static enum wb_status record_launch(const struct wb_recording *recording,
                                     const struct wb_case_job *how, struct wb_result *result,
                                     struct wb_error *err) {
-  struct wb_case_run *run = wb_alloc(sizeof *run);
+  struct wb_case_run *run = wb_case_run_new();
   enum wb_status status = wb_case_launch(run, how, recording->made, err);
   if (status == WB_OK) status = wb_case_run_to(run, how->traced_stage, err);
   if (status == WB_OK && run->outcome.trace_length > 0) {
