@@ -3,11 +3,13 @@
  * corpus, and fewer texts in a row. */
 #include "compiler/frontend.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "compiler/frontend_clang.h"
 #include "compiler/frontend_source.h"
@@ -80,6 +82,17 @@ static bool same_bytes(const struct wb_str *a, const struct wb_str *b) {
   return a->length == b->length && memcmp(a->data, b->data, a->length) == 0;
 }
 
+/* Until the process has begun with a text that it does not have yet, if it did not end of its last.
+ */
+static void await_ahead(const struct wb_frontend *frontend) {
+  const uint64_t start = wb_clock_ns();
+  struct pollfd end = {.fd = frontend->socket, .events = POLLIN};
+  while (frontend->socket >= 0 && !frontend->said->is_ahead && poll(&end, 1, 1) == 0 &&
+         wb_elapsed_ms(start) < TAP_HANG_MS)
+    continue;
+  CHECK(frontend->said->is_ahead || frontend->socket < 0 || poll(&end, 1, 0) != 0);
+}
+
 /* Whether the process makes of the text what another does that has had no other. */
 static bool is_as_alone(struct wb_frontend *frontend, const char *text, const char *options) {
   struct made made, alone;
@@ -130,6 +143,7 @@ static void modules_are_those_of_a_process_of_their_own(void) {
   wb_frontend_init(&frontend, &all_walls);
   for (size_t i = 0; i < paths.count; i++) {
     if (!sample_takes(paths.items[i] + strlen(WB_TEST_ROOT), PERIOD)) continue;
+    if (taken > 0 && taken % 2 == 0) await_ahead(&frontend);
     char *text = wb_file_read_text(paths.items[i], MAX_KERNEL_BYTES, NULL);
     if (!CHECK(text != NULL && is_as_alone(&frontend, text, ""))) printf("# %s\n", paths.items[i]);
     taken++;
@@ -180,6 +194,11 @@ static void nothing_of_a_text_is_left(void) {
     struct made made;
     compile(&frontend, BEFORE[i].text, BEFORE[i].options, &made);
     release_made(&made);
+    if (i % 2 == 0) {
+      compile(&frontend, "", "", &made); /* then it is ahead of one with the same words */
+      release_made(&made);
+      await_ahead(&frontend);
+    }
     if (!CHECK(is_as_alone(&frontend, PLAIN, ""))) printf("# after %s\n", BEFORE[i].text);
   }
   unsetenv(WB_NO_TEXT_CHECK);
@@ -239,6 +258,7 @@ static void words_are_those_of_clangs_program(void) {
     /* From the root, as folders are in debug information. */
     struct wb_build_request request = request_of(TEXTS[i], "");
     request.include_directory = NULL;
+    if (i > 0) await_ahead(&frontend);
     compile_request(&frontend, &request, &made);
     compile_by_program(TEXTS[i], &theirs);
     CHECK_STRING(made.log.data, theirs.log.data);
@@ -461,6 +481,39 @@ static void headers_are_read_anew_for_each_text(void) {
   free(path);
 }
 
+/* What the process has done before a text came is of use for the same words and files alone. */
+static void words_and_files_are_those_of_the_text(void) {
+  static const char TEXT[] = "kernel void k(global int *o) { o[0] = VALUE; }\n";
+  struct wb_frontend frontend;
+  struct made made;
+  char *path = wb_path_join(folder, "opencl-c-base.h");
+  wb_frontend_init(&frontend, &all_walls);
+  CHECK(is_as_alone(&frontend, TEXT, "-DVALUE=1"));
+  await_ahead(&frontend);
+  CHECK(is_as_alone(&frontend, TEXT, "-DVALUE=2"));
+  await_ahead(&frontend);
+  CHECK(is_as_alone(&frontend, TEXT, "-DVALUE=2"));
+  await_ahead(&frontend);
+  put("opencl-c-base.h", "struct s { int a; };\nint b;\ninline int c(void) { return 1; }\n");
+  compile(&frontend, "kernel void k(global struct s *o) { o->a = c() + VALUE; }\n", "-DVALUE=2",
+          &made);
+  CHECK_INT(made.status, WB_ERR_COMPILE); /* as b is no variable of OpenCL's */
+  CHECK(strstr(made.log.data, "opencl-c-base.h:2:5: error: ") != NULL);
+  release_made(&made);
+  put("opencl-c-base.h", "struct s { int a; };\ninline int c(void) { return 1; }\n");
+  CHECK(is_as_alone(&frontend, "kernel void k(global struct s *o) { o->a = c() + VALUE; }\n",
+                    "-DVALUE=2"));
+  unlink(path);
+  CHECK(is_as_alone(&frontend, TEXT, "-DVALUE=2"));
+  await_ahead(&frontend);
+  const pid_t first = frontend.process.pid;
+  kill(first, SIGKILL);
+  CHECK(is_as_alone(&frontend, TEXT, "-DVALUE=2"));
+  CHECK(frontend.process.pid != first);
+  wb_frontend_release(&frontend);
+  free(path);
+}
+
 /* A file that clang looks for before it finds its own: read where it is there, and where it is not
  * the text depends on that. */
 static void a_header_of_clangs_name_is_found(void) {
@@ -509,6 +562,8 @@ int main(void) {
   tap_run("headers are read anew for each text", headers_are_read_anew_for_each_text);
   tap_run("a header of the name of clang's own is found before that",
           a_header_of_clangs_name_is_found);
+  tap_run("what is begun ahead of a text has its words and its files, or is begun again",
+          words_and_files_are_those_of_the_text);
   rmdir(folder);
   return tap_finish();
 }

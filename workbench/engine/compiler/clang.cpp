@@ -5,7 +5,11 @@
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Lex/Lexer.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
@@ -17,6 +21,7 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
+#include <functional>
 #include <unistd.h>
 
 /* Debian's archives of LLVM ask for Polly, which is not in them and is never run here. */
@@ -53,7 +58,12 @@ class Files final : public llvm::vfs::InMemoryFileSystem {
     setCurrentWorkingDirectory(text.folder);
     makeAbsolute(path);
     known[path] = known[text.folder] = std::error_code();
-    put(path, llvm::StringRef(text.text, text.length), llvm::sys::fs::file_type::regular_file);
+    put(text.folder, "", llvm::sys::fs::file_type::directory_file);
+  }
+
+  void put(llvm::StringRef path, llvm::StringRef bytes, llvm::sys::fs::file_type type) {
+    addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(bytes, path), std::nullopt, std::nullopt,
+            type);
   }
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
@@ -93,28 +103,93 @@ class Files final : public llvm::vfs::InMemoryFileSystem {
       put(path, llvm::StringRef(file.bytes, file.length), llvm::sys::fs::file_type::regular_file);
     return std::error_code();
   }
+};
 
-  void put(llvm::StringRef path, llvm::StringRef bytes, llvm::sys::fs::file_type type) {
-    addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(bytes, path), std::nullopt, std::nullopt,
-            type);
+/* Clang's generator of code begins with the text's checksum: what the parser finds before there is
+ * a text, in clang's own header, waits for that. */
+class Consumer final : public clang::MultiplexConsumer {
+ public:
+  using MultiplexConsumer::MultiplexConsumer;
+  bool has_begun = false;
+
+  void begin() {
+    has_begun = true;
+    MultiplexConsumer::Initialize(*context);
+    for (const auto &call : early) call();
+  }
+
+  void Initialize(clang::ASTContext &given) override { context = &given; }
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    return await([=] { MultiplexConsumer::HandleTopLevelDecl(group); });
+  }
+  void HandleInlineFunctionDefinition(clang::FunctionDecl *function) override {
+    await([=] { MultiplexConsumer::HandleInlineFunctionDefinition(function); });
+  }
+  void HandleTagDeclDefinition(clang::TagDecl *tag) override {
+    await([=] { MultiplexConsumer::HandleTagDeclDefinition(tag); });
+  }
+  void HandleTagDeclRequiredDefinition(const clang::TagDecl *tag) override {
+    await([=] { MultiplexConsumer::HandleTagDeclRequiredDefinition(tag); });
+  }
+  void HandleTranslationUnit(clang::ASTContext &unit) override {
+    if (has_begun) MultiplexConsumer::HandleTranslationUnit(unit);
+  }
+
+ private:
+  clang::ASTContext *context = nullptr;
+  std::vector<std::function<void()>> early;
+
+  bool await(const std::function<void()> &call) {
+    has_begun ? call() : early.push_back(call);
+    return true;
   }
 };
 
-/* Hands over what comes of the text before all that it took is destroyed. */
+/* Begins with an empty text. The text takes its place where clang comes to it, after its own macros
+ * and header. What comes of it is handed over before all that it took is destroyed. */
 class Action final : public clang::EmitLLVMOnlyAction {
  public:
-  Action(const wb_clang_text &text, llvm::LLVMContext &context)
-      : EmitLLVMOnlyAction(&context), text(text) {}
+  Action(const wb_clang_text &text, llvm::LLVMContext &context, Files &files)
+      : EmitLLVMOnlyAction(&context), text(text), files(files) {}
+
+  /* Where clang leaves a file that was included. */
+  void leave(clang::FileID included) {
+    clang::SourceManager &sources = getCompilerInstance().getSourceManager();
+    clang::Preprocessor &preprocessor = getCompilerInstance().getPreprocessor();
+    const char *bytes;
+    size_t length;
+    if (included != preprocessor.getPredefinesFileID()) return;
+    if (!text.begin(text.data, &bytes, &length)) return;
+    files.put(TEXT_NAME, llvm::StringRef(bytes, length), llvm::sys::fs::file_type::regular_file);
+    if (!getCompilerInstance().InitializeSourceManager({TEXT_NAME, getCurrentFileKind()})) return;
+    const clang::FileID file = sources.getMainFileID();
+    /* As Preprocessor::EnterMainSourceFile has it. The preprocessor knows where its lexer is. */
+    preprocessor.markIncluded(*sources.getFileEntryRefForID(file));
+    auto *lexer = static_cast<clang::Lexer *>(preprocessor.getCurrentLexer());
+    lexer->~Lexer();
+    new (lexer) clang::Lexer(file, sources.getBufferOrFake(file), preprocessor);
+    consumer->begin();
+  }
 
  private:
   const wb_clang_text &text;
+  Files &files;
+  Consumer *consumer = nullptr;
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &clang,
+                                                        llvm::StringRef name) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> generator;
+    generator.push_back(EmitLLVMOnlyAction::CreateASTConsumer(clang, name));
+    consumer = new Consumer(std::move(generator));
+    return std::unique_ptr<clang::ASTConsumer>(consumer);
+  }
 
   void EndSourceFileAction() override {
     EmitLLVMOnlyAction::EndSourceFileAction();
     getCompilerInstance().printDiagnosticStats(); /* the last that it says */
     const std::unique_ptr<llvm::Module> module = takeModule();
-    const bool compiled =
-        module != nullptr && getCompilerInstance().getDiagnosticClient().getNumErrors() == 0;
+    const bool compiled = consumer->has_begun && module != nullptr &&
+                          getCompilerInstance().getDiagnosticClient().getNumErrors() == 0;
     llvm::SmallVector<char, 0> bitcode;
     if (compiled) {
       module->setSourceFileName("-"); /* as clang's driver has it */
@@ -122,6 +197,17 @@ class Action final : public clang::EmitLLVMOnlyAction {
       llvm::WriteBitcodeToFile(*module, out, /* with the order of uses */ true);
     }
     text.end(text.data, compiled, bitcode.data(), bitcode.size());
+  }
+};
+
+/* Tells the action. */
+struct Leaver final : clang::PPCallbacks {
+  explicit Leaver(Action &action) : action(action) {}
+  Action &action;
+
+  void FileChanged(clang::SourceLocation, FileChangeReason why, clang::SrcMgr::CharacteristicKind,
+                   clang::FileID before) override {
+    if (why == ExitFile) action.leave(before);
   }
 };
 
@@ -150,12 +236,15 @@ extern "C" void wb_clang_compile(const wb_clang_text *text) {
   if (!take_words(*text, clang, log)) return text->end(text->data, false, nullptr, 0);
   clang.createDiagnostics(new clang::TextDiagnosticPrinter(log, &clang.getDiagnosticOpts()));
   clang.setVerboseOutputStream(log);
-  clang.setFileManager(new clang::FileManager(clang.getFileSystemOpts(), new Files(*text)));
+  const llvm::IntrusiveRefCntPtr<Files> files(new Files(*text));
+  clang.setFileManager(new clang::FileManager(clang.getFileSystemOpts(), files));
   /* What CompilerInstance::ExecuteAction does, which speaks once more at its end. */
-  Action action(*text, context);
-  const clang::FrontendInputFile input(TEXT_NAME, clang.getFrontendOpts().DashX);
-  if (!clang.createTarget() || !action.BeginSourceFile(clang, input))
+  Action action(*text, context, *files);
+  const clang::FrontendInputFile nothing(llvm::MemoryBufferRef("", TEXT_NAME),
+                                         clang.getFrontendOpts().DashX);
+  if (!clang.createTarget() || !action.BeginSourceFile(clang, nothing))
     return text->end(text->data, false, nullptr, 0);
+  clang.getPreprocessor().addPPCallbacks(std::make_unique<Leaver>(action));
   llvm::consumeError(action.Execute());
   action.EndSourceFile();
 }

@@ -21,11 +21,13 @@ struct wb_clang_file {
 };
 
 struct wb_clang_text {
-  const char *text; /* `length` bytes and a zero byte */
-  size_t length;
   const char *const *words; /* of `clang -cc1`, without that and the program's name */
   size_t n_words;
   const char *folder; /* the current one, an absolute path */
+  /* Gives the text, `length` bytes and a zero byte, which must stay as the bytes of files must.
+   * Asked for when clang has done all that it can do without it, so a good place to wait; false:
+   * there is none after all. */
+  bool (*begin)(void *data, const char **text, size_t *length);
   /* Finds what lies at an absolute path: 0, or the number of an error (ENOENT, EACCES). The bytes
    * must stay until the call of wb_clang_compile ends. There are no files but these. */
   int (*find)(void *data, const char *path, struct wb_clang_file *file);
@@ -37,8 +39,9 @@ struct wb_clang_text {
   void *data;
 };
 
-/* Calls `end` once. Where LLVM gives up (no memory, an error that it calls fatal) the process ends,
- * as it does where clang crashes: before that call or after. */
+/* Calls `begin` at most once, and after that `end` once (where a word is wrong, that alone). Where
+ * LLVM gives up (no memory, an error that it calls fatal) the process ends, as it does where clang
+ * crashes: before these calls or after. */
 void wb_clang_compile(const struct wb_clang_text *text);
 
 #ifdef __cplusplus

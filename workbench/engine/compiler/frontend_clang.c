@@ -130,8 +130,14 @@ struct received {
 struct clang_process {
   const struct wb_frontend *frontend;
   struct wb_str record;   /* to be sent, or received */
-  struct wb_reader known; /* what lies where, of the text at hand: it came with that */
-  struct received *files; /* of the text at hand */
+  bool has_record;        /* a text that is yet to be taken out of it */
+  struct wb_str context;  /* all that came with the last text */
+  struct wb_reader known; /* the part of that which says what lies where */
+  struct wb_str text;     /* at hand */
+  struct received *files; /* of that */
+  bool has_text;
+  bool has_guessed; /* before there was a text, clang wanted or said more than that */
+  bool has_answered;
 };
 
 /* This process is of no use without the other one. */
@@ -180,6 +186,11 @@ static bool is_known(const struct clang_process *process, const char *path, int 
   return found;
 }
 
+static int answer_without_text(struct clang_process *process) {
+  process->has_guessed = true;
+  return ENOENT;
+}
+
 /* Clang's own header is here already. */
 static int find_file(void *data, const char *path, struct wb_clang_file *file) {
   struct clang_process *process = data;
@@ -193,13 +204,15 @@ static int find_file(void *data, const char *path, struct wb_clang_file *file) {
   }
   file->is_folder = strlen(path) == folder && strncmp(path, wb_frontend_source_header, folder) == 0;
   if (file->is_folder || is_known(process, path, &error, &file->is_folder)) return error;
-  return process->frontend->said->has_text ? ask_for_file(process, path, file) : ENOENT;
+  return process->frontend->said->has_text ? ask_for_file(process, path, file)
+                                           : answer_without_text(process);
 }
 
 /* What is said of no text, or after its end, nobody reads. */
 static void say_words(void *data, const char *bytes, size_t length) {
-  const struct clang_process *process = data;
+  struct clang_process *process = data;
   struct wb_clang_log *said = process->frontend->said;
+  process->has_guessed |= !process->has_text;
   const size_t room = said->has_text ? sizeof said->bytes - said->length : 0;
   const size_t part = length < room ? length : room;
   memcpy(said->bytes + said->length, bytes, part);
@@ -211,9 +224,53 @@ static uint32_t memory_kib(void) {
   return getrusage(RUSAGE_SELF, &used) == 0 ? (uint32_t)used.ru_maxrss : 0;
 }
 
+static void receive_text(struct clang_process *process) {
+  enum wb_compiler_word word;
+  if (wb_compiler_receive(WB_ANSWERS_FD, 0, &word, &process->record, NULL) != WB_OK) _exit(0);
+  if (word != WB_CLANG_TEXT) _exit(1);
+  process->has_record = true;
+}
+
+/* Takes the text out of the record. Where the last one came with other words or places, only if it
+ * `may_differ` in these. */
+static bool take_text(struct clang_process *process, bool may_differ) {
+  struct wb_reader in = wb_reader_of(process->record.data, process->record.length);
+  size_t context_length, length;
+  const char *context = wb_get_bytes(&in, &context_length);
+  const char *text = wb_get_bytes(&in, &length);
+  if (!wb_reader_done(&in)) _exit(1);
+  if (context_length != process->context.length ||
+      memcmp(context, process->context.data, context_length) != 0) {
+    if (!may_differ) return false;
+    wb_str_clear(&process->context);
+    wb_str_add_bytes(&process->context, context, context_length);
+  }
+  wb_str_clear(&process->text);
+  wb_str_add_bytes(&process->text, text, length);
+  process->has_record = false;
+  process->frontend->said->has_text = true;
+  process->has_text = true;
+  return true;
+}
+
+/* Where there is no text yet, clang is ahead of it and waits here. */
+static bool give_text(void *data, const char **text, size_t *length) {
+  struct clang_process *process = data;
+  if (!process->has_text) {
+    process->frontend->said->is_ahead = true;
+    receive_text(process);
+    process->frontend->said->is_ahead = false;
+    if (process->has_guessed || !take_text(process, false)) return false;
+  }
+  *text = process->text.data;
+  *length = process->text.length;
+  return true;
+}
+
 /* The other process goes on while clang destroys what it had for the text. */
 static void answer_text(void *data, bool compiled, const char *bytes, size_t length) {
   struct clang_process *process = data;
+  process->has_text = false;
   if (!process->frontend->said->has_text) return;
   wb_str_clear(&process->record);
   wb_put_u32(&process->record, compiled);
@@ -221,6 +278,7 @@ static void answer_text(void *data, bool compiled, const char *bytes, size_t len
   wb_put_bytes(&process->record, bytes, length);
   process->frontend->said->has_text = false;
   exchange_record(process, WB_CLANG_DONE, NULL);
+  process->has_answered = true;
 }
 
 static void forget_files(struct clang_process *process) {
@@ -232,13 +290,12 @@ static void forget_files(struct clang_process *process) {
   }
 }
 
-static void compile_text(struct clang_process *process, const struct wb_names *words,
-                         const char *folder, const char *text, size_t length) {
-  const struct wb_clang_text given = {.text = text,
-                                      .length = length,
-                                      .words = (const char *const *)words->items,
+static void compile_by(struct clang_process *process, const struct wb_names *words,
+                       const char *folder) {
+  const struct wb_clang_text given = {.words = (const char *const *)words->items,
                                       .n_words = words->count,
                                       .folder = folder,
+                                      .begin = give_text,
                                       .find = find_file,
                                       .say = say_words,
                                       .end = answer_text,
@@ -247,20 +304,10 @@ static void compile_text(struct clang_process *process, const struct wb_names *w
   forget_files(process);
 }
 
-static void take_text(struct clang_process *process) {
-  struct wb_reader in = wb_reader_of(process->record.data, process->record.length);
+static void compile_text(struct clang_process *process) {
+  struct wb_reader in = wb_reader_of(process->context.data, process->context.length);
   struct wb_names words;
-  struct wb_str context, text;
-  size_t length, context_length;
-  const char *context_bytes = wb_get_bytes(&in, &context_length);
-  const char *bytes = wb_get_bytes(&in, &length);
-  if (!wb_reader_done(&in)) _exit(1);
   wb_names_init(&words);
-  wb_str_init(&context);
-  wb_str_init(&text);
-  wb_str_add_bytes(&context, context_bytes, context_length);
-  wb_str_add_bytes(&text, bytes, length);
-  in = wb_reader_of(context.data, context.length);
   for (uint32_t count = wb_get_u32(&in); count > 0 && !in.bad; count--) {
     char *word = wb_get_long_text(&in);
     wb_names_add(&words, word);
@@ -269,12 +316,9 @@ static void take_text(struct clang_process *process) {
   char *folder = wb_get_long_text(&in);
   if (in.bad) _exit(1);
   process->known = in;
-  process->frontend->said->has_text = true;
-  compile_text(process, &words, folder, text.data, text.length);
+  compile_by(process, &words, folder);
   free(folder);
   wb_names_release(&words);
-  wb_str_release(&context);
-  wb_str_release(&text);
 }
 
 /* Half of what the first text costs is to touch clang's code and tables. */
@@ -284,26 +328,40 @@ static void warm_up(struct clang_process *process) {
   struct wb_str log;
   wb_names_init(&words);
   wb_str_init(&log);
-  if (wb_clang_words(&simplest, &words, &log, NULL) == WB_OK)
-    compile_text(process, &words, "/", simplest.source, simplest.length);
+  wb_str_add_bytes(&process->text, simplest.source, simplest.length);
+  process->has_text = true;
+  if (wb_clang_words(&simplest, &words, &log, NULL) == WB_OK) compile_by(process, &words, "/");
   wb_names_release(&words);
   wb_str_release(&log);
 }
 
-static bool record_waits(void) {
+static bool record_waits(int timeout_ms) {
   struct pollfd item = {.fd = WB_ANSWERS_FD, .events = POLLIN};
-  return poll(&item, 1, 0) != 0;
+  return poll(&item, 1, timeout_ms) != 0;
 }
 
-static void serve_texts(const struct wb_frontend *frontend) {
+/* The next text is likely to be compiled in the same way as the last one: then clang has begun by
+ * the time it comes, and has read its header. Whether it has been answered. */
+static bool compile_ahead(struct clang_process *process) {
+  process->has_guessed = process->has_answered = false;
+  compile_text(process);
+  return process->has_answered;
+}
+
+static _Noreturn void serve_texts(const struct wb_frontend *frontend) {
+  enum { QUIET_MS = 20 }; /* a text's run is over by then, and nothing of this in its way */
   struct clang_process process = {.frontend = frontend};
-  enum wb_compiler_word word;
   wb_str_init(&process.record);
-  if (!record_waits()) warm_up(&process);
-  while (wb_compiler_receive(WB_ANSWERS_FD, 0, &word, &process.record, NULL) == WB_OK &&
-         word == WB_CLANG_TEXT)
-    take_text(&process);
-  wb_str_release(&process.record);
+  wb_str_init(&process.context);
+  wb_str_init(&process.text);
+  if (!record_waits(0)) warm_up(&process);
+  receive_text(&process);
+  for (;;) {
+    take_text(&process, true);
+    compile_text(&process);
+    while (!record_waits(QUIET_MS) && compile_ahead(&process)) continue;
+    if (!process.has_record) receive_text(&process);
+  }
 }
 
 /* The environment and the time are the same for every text: what one compiles to does not
@@ -320,7 +378,6 @@ static int run_process(void *data) {
   prctl(PR_SET_NAME, "workbench-clang", 0, 0, 0);
   if (wb_sandbox_enter(&limits) != 0 || wb_walls_raise(&enclosure, NULL) != 0) return -1;
   serve_texts(frontend);
-  _exit(0);
 }
 
 /* ---- its start -------------------------------------------------------------------------- */
@@ -337,7 +394,7 @@ static enum wb_status map_log(struct wb_frontend *frontend, struct wb_error *err
 enum wb_status wb_clang_spawn(struct wb_frontend *frontend, struct wb_error *err) {
   int ends[2] = {-1, -1}, guard = -1;
   enum wb_status status = map_log(frontend, err);
-  if (status == WB_OK) frontend->said->has_text = false;
+  if (status == WB_OK) frontend->said->has_text = frontend->said->is_ahead = 0;
   if (status == WB_OK && frontend->header.length == 0)
     status = wb_file_read(wb_frontend_source_header, WB_CLANG_HEADER_BYTES, &frontend->header, err);
   if (status == WB_OK) status = wb_socket_pair(ends, err);

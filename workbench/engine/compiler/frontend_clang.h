@@ -10,7 +10,8 @@ enum { WB_CLANG_LOG_BYTES = 64 << 10, WB_CLANG_HEADER_BYTES = 1 << 20 };
 /* In memory that both processes have mapped, so that what was said before a crash is known. The
  * reader does not trust the length. */
 struct wb_clang_log {
-  bool has_text; /* clang's process has begun with a text, and not yet answered */
+  uint32_t has_text; /* clang's process has begun with a text, and not yet answered */
+  uint32_t is_ahead; /* it has begun without one, and waits for it */
   uint32_t length;
   char bytes[WB_CLANG_LOG_BYTES];
 };
