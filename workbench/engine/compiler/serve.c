@@ -25,7 +25,7 @@ static enum wb_status send_answer(struct wb_translator *translator, int socket,
   if (!wb_reader_done(&in)) {
     status = WB_ERR_PROTOCOL;
   } else if (word == WB_COMPILER_PREPARE) {
-    wb_translator_prepare(translator, socket);
+    wb_translator_prepare(translator, &request, socket);
   } else {
     wb_translate(translator, &request, tier, &compilation);
     wb_put_compilation(&reply, &compilation);

@@ -415,14 +415,16 @@ static const char USUAL[] =
     "  if (i < n) out[i] = sqrt(sum);\n"
     "}\n";
 
-void wb_translator_prepare(struct wb_translator *translator, int socket) {
+void wb_translator_prepare(struct wb_translator *translator,
+                           const struct wb_build_request *announced, int socket) {
   enum { QUIET_MS = 50 };
   struct pollfd asked = {.fd = socket, .events = POLLIN};
-  struct wb_build_request request = wb_simplest_request(0);
+  struct wb_build_request request = *announced;
   struct wb_compilation ignored;
   wb_frontend_prepare(&translator->frontend);
   if (translator->prepared || poll(&asked, 1, QUIET_MS) != 0) return;
   translator->prepared = true;
+  request.file_name = "usual.cl";
   request.source = USUAL;
   request.length = sizeof USUAL - 1;
   wb_compilation_init(&ignored);

@@ -13,9 +13,11 @@ struct wb_translator;
 struct wb_translator *wb_translator_new(const struct wb_walls *walls);
 void wb_translator_free(struct wb_translator *translator);
 
-/* Does what it can before the source is known: starts clang's process and, where nobody asks for
- * anything on `socket` soon, compiles a text of its own once and forgets it. */
-void wb_translator_prepare(struct wb_translator *translator, int socket);
+/* Does what it can before the source of a request like `announced` is known: starts clang's process
+ * and, where nobody asks for anything on `socket` soon, compiles a text of its own once in that way
+ * and forgets it. */
+void wb_translator_prepare(struct wb_translator *translator,
+                           const struct wb_build_request *announced, int socket);
 
 /* Fills `compilation` (initialised), whatever comes of it. What clang made of the last request is
  * kept: the same one again, for better code, needs no clang. */
