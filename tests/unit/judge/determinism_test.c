@@ -94,7 +94,7 @@ enum { N_ORDERS = sizeof ORDERS / sizeof ORDERS[0] };
 static void repeat(const char *worker, const struct corpus *c, const char *path,
                    struct wb_str expected[N_ORDERS], uint64_t times) {
   struct wb_device *device = lab_open(worker);
-  wb_handle program = device != NULL ? lab_build(device, c->source) : 0;
+  wb_handle program = device != NULL ? lab_build_with(device, c->source, c->options) : 0;
   for (uint64_t i = 0; i < times && program != 0; i++) {
     struct wb_str *wanted = &expected[i % N_ORDERS];
     struct wb_str got;
