@@ -481,6 +481,30 @@ static void headers_are_read_anew_for_each_text(void) {
   free(path);
 }
 
+/* By which it is known that the text may speak of them. The text itself is no file. */
+static void headers_have_the_names_of_their_folders(void) {
+  static const char TEXT[] = "#include \"value.h\"\nkernel void k(global int *o) { VALUE }\n";
+  struct wb_frontend frontend;
+  struct made made;
+  char *path = wb_path_join(folder, "value.h");
+  char *said = wb_format("\n%s:1:2: warning: mine\n", path);
+  const struct wb_build_request request = request_of(TEXT, "");
+  wb_frontend_init(&frontend, &all_walls);
+  put("value.h", "#warning mine\n#define VALUE o[0] = 1;\n");
+  compile_request(&frontend, &request, &made);
+  CHECK_INT(made.status, WB_OK);
+  if (!CHECK(strstr(made.log.data, said) != NULL)) printf("# %s", made.log.data);
+  CHECK(wb_frontend_source_is_contained(&request, &made.log));
+  release_made(&made);
+  compile(&frontend, "#include \"<stdin>\"\n", "", &made);
+  CHECK(strstr(made.log.data, "'<stdin>' file not found") != NULL);
+  release_made(&made);
+  wb_frontend_release(&frontend);
+  unlink(path);
+  free(said);
+  free(path);
+}
+
 /* What the process has done before a text came is of use for the same words and files alone. */
 static void words_and_files_are_those_of_the_text(void) {
   static const char TEXT[] = "kernel void k(global int *o) { o[0] = VALUE; }\n";
@@ -560,6 +584,7 @@ int main(void) {
           a_process_that_ends_before_it_begins_with_a_text_is_replaced);
   tap_run("memory is flat", memory_is_flat);
   tap_run("headers are read anew for each text", headers_are_read_anew_for_each_text);
+  tap_run("and have the names of their folders", headers_have_the_names_of_their_folders);
   tap_run("a header of the name of clang's own is found before that",
           a_header_of_clangs_name_is_found);
   tap_run("what is begun ahead of a text has its words and its files, or is begun again",

@@ -50,14 +50,13 @@ class Log final : public llvm::raw_ostream {
 /* What the text is called where it has no #line: as if it came from standard input. */
 const char TEXT_NAME[] = "<stdin>";
 
-/* The text, and the files that `find` finds, each asked for once. */
+/* The text, and the files that `find` finds, each asked for once. As of standard input, nothing
+ * lies beside the text: files have the names of the folders of headers. */
 class Files final : public llvm::vfs::InMemoryFileSystem {
  public:
   explicit Files(const wb_clang_text &text) : text(text) {
-    llvm::SmallString<256> path(TEXT_NAME);
     setCurrentWorkingDirectory(text.folder);
-    makeAbsolute(path);
-    known[path] = known[text.folder] = std::error_code();
+    known[text.folder] = std::error_code();
     put(text.folder, "", llvm::sys::fs::file_type::directory_file);
   }
 
@@ -84,6 +83,8 @@ class Files final : public llvm::vfs::InMemoryFileSystem {
   std::error_code have(const llvm::Twine &path) {
     llvm::SmallString<256> absolute;
     path.toVector(absolute);
+    if (absolute == TEXT_NAME) return std::error_code();
+    if (absolute.str().starts_with("./")) return make_error_code(llvm::errc::no_such_file_or_directory);
     if (const std::error_code error = makeAbsolute(absolute)) return error;
     llvm::sys::path::remove_dots(absolute); /* but not what ".." would make of a link */
     const auto found = known.find(absolute);

@@ -95,14 +95,13 @@ static void add_header_in(struct wb_names *headers, const char *folder) {
   free(header);
 }
 
-/* Clang looks for each folder of -I, and for its own header in the current folder and in these,
- * where it is not as a rule: so it need not ask. In the order in which it would. */
+/* Clang looks for each folder of -I, and for its own header in these, where it is not as a rule: so
+ * it need not ask. In the order in which it would. */
 static void put_known_places(struct wb_frontend *frontend, const struct wb_names *words,
-                             const char *current, struct wb_str *known) {
+                             struct wb_str *known) {
   struct wb_names headers;
   bool is_folder, is_file = false;
   wb_names_init(&headers);
-  add_header_in(&headers, current);
   for (size_t i = 1; i < words->count; i++) {
     const char *folder = words->items[i];
     if (strcmp(words->items[i - 1], "-I") != 0) continue;
@@ -123,14 +122,13 @@ static enum wb_status send_text(struct wb_frontend *frontend,
   struct wb_str record, context, text;
   char *folder =
       request->include_directory != NULL ? realpath(request->include_directory, NULL) : NULL;
-  const char *current = folder != NULL ? folder : "/";
   wb_str_init(&record);
   wb_str_init(&context);
   wb_str_init(&text);
   wb_put_u32(&context, (uint32_t)words->count);
   for (size_t i = 0; i < words->count; i++) wb_put_text(&context, words->items[i]);
-  wb_put_text(&context, current);
-  put_known_places(frontend, words, current, &context);
+  wb_put_text(&context, folder != NULL ? folder : "/");
+  put_known_places(frontend, words, &context);
   wb_frontend_source_prefix(&text, request->file_name);
   wb_str_add_bytes(&text, request->source, request->length);
   wb_put_bytes(&record, context.data, context.length);
