@@ -292,6 +292,7 @@ static char *endless_text(void) {
 /* What makes clang print is no attempt at anything. */
 static void what_clang_prints_is_no_violation(void) {
   static const char *const TEXTS[] = {
+      "constant char when[] = __DATE__ __TIME__ __TIMESTAMP__;\nkernel void k(void) {}\n",
       "#define M 1\n#pragma clang __debug macro M\nkernel void k(void) {}\n",
       "#pragma clang __debug dump k\nkernel void k(void) {}\n",
       "kernel void k(void) {}\n#pragma clang __debug diag_mapping\n",

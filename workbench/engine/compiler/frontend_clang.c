@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "compiler/clang.h"
@@ -366,7 +367,7 @@ static _Noreturn void serve_texts(const struct wb_frontend *frontend) {
 
 /* The environment and the time are the same for every text: what one compiles to does not
  * change. */
-static char *const ENVIRONMENT[] = {"LC_ALL=C", "SOURCE_DATE_EPOCH=0", NULL};
+static char *const ENVIRONMENT[] = {"LC_ALL=C", "SOURCE_DATE_EPOCH=0", "TZ=UTC0", NULL};
 
 static int run_process(void *data) {
   const struct wb_frontend *frontend = data;
@@ -375,6 +376,7 @@ static int run_process(void *data) {
   const struct wb_enclosure enclosure = {
       .role = WB_ROLE_CLANG, .walls = frontend->walls, .canary = "/dev/null", .guard = WB_GUARD_FD};
   environ = (char **)(uintptr_t)ENVIRONMENT;
+  tzset(); /* which looks for a file of that name, but only once */
   prctl(PR_SET_NAME, "workbench-clang", 0, 0, 0);
   if (wb_sandbox_enter(&limits) != 0 || wb_walls_raise(&enclosure, NULL) != 0) return -1;
   serve_texts(frontend);
