@@ -460,6 +460,41 @@ static void a_save_is_judged_by_the_course_as_it_is(void) {
   release_small_course(&course);
 }
 
+/* The judge's own fork, which starts host programs. */
+static pid_t runner_of(pid_t judge) {
+  char *path = wb_format("/proc/%d/task/%d/children", (int)judge, (int)judge);
+  FILE *file = fopen(path, "r");
+  pid_t found = 0;
+  for (int pid = 0; file != NULL && fscanf(file, "%d", &pid) == 1;) {
+    char *name_path = wb_format("/proc/%d/comm", pid);
+    struct wb_str name;
+    wb_str_init(&name);
+    if (wb_file_read(name_path, 64, &name, NULL) == WB_OK &&
+        strcmp(name.data, "workbench-judge\n") == 0)
+      found = pid;
+    wb_str_release(&name);
+    free(name_path);
+  }
+  if (file != NULL) fclose(file);
+  free(path);
+  return found;
+}
+
+static void a_judge_that_has_lost_a_process_is_replaced(void) {
+  struct small_course course;
+  struct wb_judge *spare = NULL;
+  make_small_course(&course);
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  const pid_t first = only_child(), runner = runner_of(first);
+  if (CHECK(runner > 0)) kill(runner, SIGKILL);
+  const uint64_t start = wb_clock_ns();
+  while (runner_of(first) != 0 && wb_elapsed_ms(start) < TAP_HANG_MS) usleep(1000);
+  expect_save(&course, &spare, WB_VERDICT_ACCEPTED);
+  CHECK(only_child() != first);
+  wb_judge_free(spare);
+  release_small_course(&course);
+}
+
 /* What a spec prints is printed for each save. */
 static void a_judge_whose_spec_prints_does_not_stay(void) {
   struct small_course course;
@@ -511,6 +546,8 @@ int main(void) {
   if (wb_file_exists(emulator)) {
     tap_run("one judge serves all saves", one_judge_serves_all_saves);
     tap_run("each by the course's files as they are", a_save_is_judged_by_the_course_as_it_is);
+    tap_run("or another one where it has lost a process",
+            a_judge_that_has_lost_a_process_is_replaced);
     tap_run("but not where the spec prints", a_judge_whose_spec_prints_does_not_stay);
     tap_run("and a link that leads out is refused", a_link_is_refused_as_ever);
   }

@@ -339,6 +339,11 @@ bool wb_host_runner_prepare(struct wb_host_runner *compiler, const struct wb_hos
   return !compiler->gave_up;
 }
 
+bool wb_host_runner_is_lost(const struct wb_host_runner *runner) {
+  struct pollfd end = {.fd = runner->control};
+  return runner->started && poll(&end, 1, 0) > 0;
+}
+
 void wb_host_runner_stop(struct wb_host_runner *runner) {
   if (!runner->started) return;
   end_program(runner);

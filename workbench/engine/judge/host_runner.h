@@ -46,6 +46,9 @@ enum wb_status wb_host_runner_run(struct wb_host_runner *runner, bool prepared,
                                   const struct wb_host_request *request, uint32_t patience_ms,
                                   struct wb_host_reply *reply, struct wb_error *err);
 
+/* Whether the child was started, and is gone. */
+bool wb_host_runner_is_lost(const struct wb_host_runner *runner);
+
 /* Ends what runs, and the child. */
 void wb_host_runner_stop(struct wb_host_runner *runner);
 

@@ -299,11 +299,13 @@ static int carry_out(struct service *service, const struct wb_judge_order *order
   return code == 0 ? run_job(service, &arguments, order) : code;
 }
 
-/* Whether the device that was kept still answers. Where it does not, this process ends before it
- * says anything of the order, and whoever gave that starts another one. */
+/* Whether the device that was kept still answers, and what starts host programs is there. Where it
+ * is not so, this process ends before it says anything of the order, and whoever gave that starts
+ * another one. */
 static bool can_go_on(const struct service *service) {
   struct wb_device_info info;
-  return !service->enclosed || wb_device_info(service->ready, &info, NULL) == WB_OK;
+  return !service->enclosed || (!wb_host_runner_is_lost(&service->runner) &&
+                                wb_device_info(service->ready, &info, NULL) == WB_OK);
 }
 
 /* A device that cannot be had is left to the run to say, which asks for it once more. */
