@@ -84,14 +84,12 @@ class Files final : public llvm::vfs::InMemoryFileSystem {
     llvm::SmallString<256> absolute;
     path.toVector(absolute);
     if (absolute == TEXT_NAME) return std::error_code();
-    if (absolute.str().starts_with("./")) return make_error_code(llvm::errc::no_such_file_or_directory);
+    if (absolute.str().starts_with("./")) return {ENOENT, std::generic_category()};
     if (const std::error_code error = makeAbsolute(absolute)) return error;
     llvm::sys::path::remove_dots(absolute); /* but not what ".." would make of a link */
     const auto found = known.find(absolute);
     if (found != known.end()) return found->second;
-    const std::error_code error = add(absolute.c_str());
-    known[absolute] = error;
-    return error;
+    return known[absolute] = add(absolute.c_str());
   }
 
   std::error_code add(const char *path) {
