@@ -460,17 +460,18 @@ static void a_save_is_judged_by_the_course_as_it_is(void) {
   release_small_course(&course);
 }
 
-/* The judge's own fork, which starts host programs. */
+/* The judge's own fork, which starts host programs; 0: there is none, or it has ended and has no
+ * command line any more. */
 static pid_t runner_of(pid_t judge) {
   char *path = wb_format("/proc/%d/task/%d/children", (int)judge, (int)judge);
   FILE *file = fopen(path, "r");
   pid_t found = 0;
   for (int pid = 0; file != NULL && fscanf(file, "%d", &pid) == 1;) {
-    char *name_path = wb_format("/proc/%d/comm", pid);
+    char *name_path = wb_format("/proc/%d/cmdline", pid);
     struct wb_str name;
     wb_str_init(&name);
-    if (wb_file_read(name_path, 64, &name, NULL) == WB_OK &&
-        strcmp(name.data, "workbench-judge\n") == 0)
+    if (wb_file_read(name_path, 4096, &name, NULL) == WB_OK &&
+        strstr(name.data, "workbench-judge") != NULL)
       found = pid;
     wb_str_release(&name);
     free(name_path);
