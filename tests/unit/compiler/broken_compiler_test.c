@@ -31,20 +31,25 @@ static enum wb_status build(const char *source, uint32_t limit_ms, struct wb_err
 }
 
 /* With a shell's script in the place of the compiler's program. */
-static void expect_fault(const char *script) {
+static enum wb_status build_with(const char *script, uint32_t limit_ms, struct wb_error *err) {
   char *path = wb_path_join(folder, "workbench-compiler");
   char *text = wb_format("#!/bin/sh\n%s\n", script);
-  struct wb_error err = {0};
   CHECK_INT(wb_file_create(path, text, strlen(text), NULL), WB_OK);
   CHECK_INT(chmod(path, 0755), 0);
   setenv("WORKBENCH_LIBEXEC", folder, 1);
-  const enum wb_status status = build(RIGHT, LIMIT_MS, &err);
-  if (!CHECK(status == WB_ERR_MISSING || status == WB_ERR_CRASH))
-    printf("# %s: %s: %s\n", script, wb_status_name(status), err.message);
+  const enum wb_status status = build(RIGHT, limit_ms, err);
   setenv("WORKBENCH_LIBEXEC", WB_TEST_BUILD, 1);
   unlink(path);
   free(text);
   free(path);
+  return status;
+}
+
+static void expect_fault(const char *script) {
+  struct wb_error err = {0};
+  const enum wb_status status = build_with(script, LIMIT_MS, &err);
+  if (!CHECK(status == WB_ERR_MISSING || status == WB_ERR_CRASH))
+    printf("# %s: %s: %s\n", script, wb_status_name(status), err.message);
 }
 
 static void a_compiler_that_does_not_work_is_the_machines_fault(void) {
@@ -55,6 +60,19 @@ static void a_compiler_that_does_not_work_is_the_machines_fault(void) {
   expect_fault("kill -KILL $$");
   expect_fault("echo nonsense >&3");
   expect_fault("while :; do :; done");
+}
+
+/* As by the system, for lack of memory, while it waited. */
+static void a_compiler_that_is_killed_once_is_asked_again(void) {
+  char *killed = wb_path_join(folder, "killed");
+  char *script = wb_format("if [ ! -e %s ]; then : > %s; kill -KILL $$; fi\n"
+                           "exec " WB_TEST_BUILD "/workbench-compiler \"$@\"",
+                           killed, killed);
+  struct wb_error err = {0};
+  if (!CHECK_INT(build_with(script, PATIENT_MS, &err), WB_OK)) printf("# %s\n", err.message);
+  CHECK_INT(unlink(killed), 0);
+  free(script);
+  free(killed);
 }
 
 static int limited_build(rlim_t bytes) {
@@ -105,6 +123,8 @@ int main(void) {
   tap_run("a compiler that is broken or busy for ever is the machine's fault",
           a_compiler_that_does_not_work_is_the_machines_fault);
   tap_run("so is too little address space", too_little_address_space_is_the_machines_fault);
+  tap_run("a compiler that is killed once is asked again",
+          a_compiler_that_is_killed_once_is_asked_again);
   tap_run("a wrong text is a compile error still", a_wrong_text_is_a_compile_error_still);
   rmdir(folder);
   return tap_finish();

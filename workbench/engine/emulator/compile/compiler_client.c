@@ -293,14 +293,15 @@ static struct timespec just_before_now(void) {
 }
 
 /* A compiler that crashed on a text does so again, if it was the text: then a
- * person can only write it in another way. */
+ * person can only write it in another way. One that waited may have been ended by
+ * somebody else before it read the text. */
 static enum wb_status ask_twice(struct wb_compiler *compiler,
                                 const struct wb_build_request *request, enum wb_tier tier,
                                 struct wb_str *reply, struct wb_compilation *compilation,
                                 struct wb_error *err) {
   bool stumbled = false;
   enum wb_status status = ask_compiler(compiler, request, tier, reply, &stumbled, err);
-  if (stumbled) {
+  if (status == WB_ERR_CRASH) {
     stumbled = false;
     status = ask_compiler(compiler, request, tier, reply, &stumbled, err);
   }
