@@ -310,7 +310,8 @@ static bool send_record(struct talk *talk, enum wb_operation operation, enum wb_
 static bool ask(struct talk *talk, enum wb_operation operation, const struct wb_str *content,
                 struct wb_str *reply, struct wb_reader *in) {
   const bool sent = send_record(talk, operation, WB_RECORD_REQUEST, content);
-  const bool silent = operation == WB_OP_LAUNCH || operation == WB_OP_WAKE;
+  const bool silent =
+      operation == WB_OP_LAUNCH || operation == WB_OP_ENQUEUE || operation == WB_OP_WAKE;
   return sent && (silent || answer(talk, reply, in));
 }
 
