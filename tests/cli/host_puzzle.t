@@ -233,7 +233,7 @@ END
 [ "\$1" = --serve ] && echo "to=\$WORKBENCH_PROGRAMS_TO from=\$WORKBENCH_PROGRAMS_FROM" \\
   \$([ -z "\$WORKBENCH_PROGRAMS_FROM" ] || (cd "\$WORKBENCH_PROGRAMS_FROM" && find . -type f | wc -l && find . -type f -exec cat {} + | cksum)) >>"$TMP/starts"
 [ ! -e "$TMP/fails" ] || [ -z "\$WORKBENCH_PROGRAMS_TO" ] || exit 1
-WORKBENCH_DRIVER_CACHE= TEXTS="$TMP/texts" LD_PRELOAD="$TMP/texts.so" exec "$BUILD/workbench-opencl" "\$@"
+WORKBENCH_DRIVER_CACHE= TEXTS="$TMP/texts" ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD="$TMP/texts.so" exec "$BUILD/workbench-opencl" "\$@"
 END
   chmod +x "$TMP/libexec/workbench-opencl"
   # A kernel of the program's own, beside the puzzle's.
