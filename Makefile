@@ -261,8 +261,8 @@ link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--whole-archive $(
 alone_workbench = -Wl,-Bstatic $(1) -Wl,-Bdynamic
 alone_workbench-judge = -static-pie $(1)
 alone_workbench-emulator = -static-pie $(1)
-alone_workbench-compiler = -static -no-pie -Wl,--gc-sections $(LINK_llvm_static) \
-  -lstdc++ $(filter-out $(LINK_llvm),$(1))
+alone_workbench-compiler = -static -no-pie -Wl,--gc-sections -Wl,--wrap=_ZN4llvm2cl6Option11addArgumentEv \
+  $(LINK_llvm_static) -lstdc++ $(filter-out $(LINK_llvm),$(1))
 define program_rules
 $(BUILD)/$(1): $(BUILD)/obj/programs/$(basename $(main_$(1))).o $(call archives_of,$(1))
 	@$$(call say,LINK,$$@)
