@@ -44,8 +44,8 @@ int wb_tensor_lua_length(lua_State *lua) {
   return 1;
 }
 
+/* There is room for it: C has LUA_MINSTACK places when it is called, more than the most lanes. */
 static int push_element(lua_State *lua, const struct wb_tensor *tensor, size_t element) {
-  luaL_checkstack(lua, WB_MAX_LANES, NULL);
   for (unsigned lane = 0; lane < tensor->type.lanes; lane++)
     wb_tensor_lua_push_lane(lua, tensor, element, lane);
   return (int)tensor->type.lanes;
@@ -54,11 +54,10 @@ static int push_element(lua_State *lua, const struct wb_tensor *tensor, size_t e
 /* at(i, j, …): the element, or the lanes of a vector one after the other. */
 int wb_tensor_lua_at(lua_State *lua) {
   const struct wb_tensor *tensor = wb_tensor_lua_check(lua, 1);
-  int extra = lua_gettop(lua) - 1 - (int)tensor->shape.rank;
+  const int indices = lua_gettop(lua) - 1;
   size_t element = wb_tensor_lua_arg_position(lua, 2, tensor);
-  if (extra > 0)
-    return luaL_error(lua, "%d indices are needed, got %d", (int)tensor->shape.rank,
-                      lua_gettop(lua) - 1);
+  if (indices > (int)tensor->shape.rank)
+    return luaL_error(lua, "%d indices are needed, got %d", (int)tensor->shape.rank, indices);
   return push_element(lua, tensor, element);
 }
 

@@ -89,9 +89,11 @@ size_t wb_tensor_lua_arg_size(lua_State *lua, int index, size_t most) {
 size_t wb_tensor_lua_arg_position(lua_State *lua, int index, const struct wb_tensor *tensor) {
   size_t flat = 0;
   for (unsigned d = 0; d < tensor->shape.rank; d++) {
-    if (lua_isnoneornil(lua, index + (int)d))
+    int is_whole;
+    const lua_Integer at = lua_tointegerx(lua, index + (int)d, &is_whole);
+    if (!is_whole && lua_isnoneornil(lua, index + (int)d))
       luaL_error(lua, "%d indices are needed, got %d", (int)tensor->shape.rank, (int)d);
-    lua_Integer at = luaL_checkinteger(lua, index + (int)d);
+    if (!is_whole) luaL_checkinteger(lua, index + (int)d);
     if (at < 0 || (size_t)at >= tensor->shape.size[d])
       luaL_error(lua, "index %I is out of range: axis %d has %I elements, counted from 0", at,
                  (int)d, (lua_Integer)tensor->shape.size[d]);

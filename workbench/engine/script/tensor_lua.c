@@ -138,6 +138,8 @@ void wb_tensor_lua_open(lua_State *lua) {
   luaL_newmetatable(lua, WB_TENSOR_TYPE_NAME); /* 2 */
   lua_pushboolean(lua, 0);
   lua_setfield(lua, 2, "__metatable");
+  lua_pushlightuserdata(lua, (void *)(uintptr_t)&wb_tensor_lua_mark);
+  lua_rawseti(lua, 2, 1);
   luaL_setfuncs(lua, metamethods, 0);
   wb_tensor_lua_add_binary(lua);
   wb_tensor_lua_add_unary(lua);

@@ -24,6 +24,9 @@ void wb_tensor_lua_add_method(lua_State *lua, const char *name, const char *even
 void wb_tensor_lua_add_binary(lua_State *lua);
 void wb_tensor_lua_add_unary(lua_State *lua);
 
+/* The metatable has its address at [1], and no other table does. */
+extern const char wb_tensor_lua_mark;
+
 /* Metamethods that are no operators. */
 int wb_tensor_lua_to_string(lua_State *lua);
 int wb_tensor_lua_length(lua_State *lua);

@@ -8,6 +8,8 @@
 
 enum { ALIGNMENT = 64 };
 
+const char wb_tensor_lua_mark = 0;
+
 /* ---- values ------------------------------------------------------------------- */
 
 static void *own_data(struct wb_tensor *tensor) {
@@ -133,12 +135,21 @@ int wb_tensor_lua_drop_loans(lua_State *lua) {
   return 0;
 }
 
+/* By the mark, and not by the metatable's name as luaL_testudata does: each element that a script
+ * reads or sets comes by here. */
 struct wb_tensor *wb_tensor_lua_test(lua_State *lua, int index) {
-  return luaL_testudata(lua, index, WB_TENSOR_TYPE_NAME);
+  struct wb_tensor *tensor = lua_touserdata(lua, index);
+  if (tensor == NULL || !lua_getmetatable(lua, index)) return NULL;
+  lua_rawgeti(lua, -1, 1);
+  if (lua_touserdata(lua, -1) != &wb_tensor_lua_mark) tensor = NULL;
+  lua_pop(lua, 2);
+  return tensor;
 }
 
 struct wb_tensor *wb_tensor_lua_check(lua_State *lua, int index) {
-  return luaL_checkudata(lua, index, WB_TENSOR_TYPE_NAME);
+  struct wb_tensor *tensor = wb_tensor_lua_test(lua, index);
+  if (tensor == NULL) luaL_typeerror(lua, index, WB_TENSOR_TYPE_NAME);
+  return tensor;
 }
 
 /* ---- numbers ------------------------------------------------------------------ */
@@ -159,14 +170,13 @@ static bool int_fits(lua_State *lua, int index, enum wb_scalar type) {
   struct wb_dtype dtype = {type, 1};
   char name[WB_DTYPE_NAME_MAX];
   lua_Integer value = lua_tointegerx(lua, index, &is_whole);
-  wb_dtype_name(dtype, name);
-  if (!is_whole) {
-    lua_pushfstring(lua, "%f is not a whole number, as %s needs", lua_tonumber(lua, index), name);
-    return false;
-  }
   if (wb_scalar_size(type) < 8) int_range(type, &low, &high);
-  if (value >= low && value <= high) return true;
-  lua_pushfstring(lua, "%I does not fit %s (%I to %I)", value, name, low, high);
+  if (is_whole && value >= low && value <= high) return true;
+  wb_dtype_name(dtype, name);
+  if (is_whole)
+    lua_pushfstring(lua, "%I does not fit %s (%I to %I)", value, name, low, high);
+  else
+    lua_pushfstring(lua, "%f is not a whole number, as %s needs", lua_tonumber(lua, index), name);
   return false;
 }
 

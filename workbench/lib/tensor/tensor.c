@@ -97,9 +97,10 @@ static size_t component_index(const struct wb_tensor *tensor, size_t index, unsi
 }
 
 double wb_tensor_get(const struct wb_tensor *tensor, size_t index, unsigned lane) {
+  const size_t place = component_index(tensor, index, lane);
   double value;
-  wb_tensor_load_doubles(tensor->type.scalar, tensor->data, component_index(tensor, index, lane), 1,
-                         &value);
+  if (tensor->type.scalar == WB_FLOAT) return (double)((const float *)tensor->data)[place];
+  wb_tensor_load_doubles(tensor->type.scalar, tensor->data, place, 1, &value);
   return value;
 }
 
