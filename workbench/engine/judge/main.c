@@ -16,6 +16,7 @@
 #include "result/judge_protocol.h"
 #include "sandbox/reaper.h"
 #include "sandbox/sandbox.h"
+#include "script/puzzle.h"
 #include "script/student_spec.h"
 
 enum { REAPER_PATIENCE_MS = 500, SWEEP_LIMIT_MS = 2000 };
@@ -145,6 +146,7 @@ int wb_judge_main(int argc, char **argv) {
   int code = wb_judge_arguments_parse(argc - 2, argv + 2, &arguments);
   if (code != 0) return code;
   signal(SIGPIPE, SIG_IGN);
+  wb_script_use_timer();
   wb_reaper_adopt(); /* what a worker's reaper leaves, should somebody kill it */
   if (choose_walls(&walls, &err) != WB_OK)
     code = wb_judge_complain(err.message, NULL);

@@ -212,6 +212,13 @@ uint64_t wb_case_output_bytes(const struct wb_puzzle *puzzle, const struct wb_ca
 /* Bytes of its tensors and lines. */
 size_t wb_case_size(const struct wb_case *made);
 
+/* From now on a timer of this process's processor time says when to look whether a script is late,
+ * by SIGPROF, and no hook that each of Lua's instructions pays for. For a process that has no
+ * threads yet, and whose scripts have no coroutines: the tick reaches the main one alone. Outside
+ * of wb_script_protect() the signal is blocked, so that it interrupts no other call. Children have
+ * no timer, and go on with the hook. */
+void wb_script_use_timer(void);
+
 /* The release of Lua that runs specs, as "5.4.4". */
 const char *wb_script_lua_version(void);
 

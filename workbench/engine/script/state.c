@@ -4,9 +4,12 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -19,6 +22,7 @@ enum {
   DEFAULT_MEMORY = 512 << 20,
   DEFAULT_TIME_MS = 5000,
   HOOK_INSTRUCTIONS = 100000,
+  TICK_MS = 250,
 };
 
 /* ---- memory ------------------------------------------------------------------ */
@@ -220,12 +224,44 @@ static void on_count(lua_State *lua, lua_Debug *frame) {
     lua_sethook(lua, on_count, LUA_MASKCOUNT, 1);
     luaL_error(lua, "%s", script->stop.message);
   }
-  if (!is_late(script)) return;
+  if (!is_late(script)) {
+    if (lua_gethookcount(lua) == 1) lua_sethook(lua, NULL, 0, 0); /* until the next tick */
+    return;
+  }
   const bool of_cpu = cpu_time_ns() >= script->deadline_ns;
   script->was_late = true;
   lua_sethook(lua, on_count, LUA_MASKCOUNT, 1);
   luaL_error(lua, "still running after %d ms%s; is there an endless loop?",
              (int)(of_cpu ? script->time_ms : script->whole.ms), of_cpu ? " of CPU time" : "");
+}
+
+/* All that a signal's handler can know: the process that has the timer, which no child inherits,
+ * and what this thread runs. */
+static pid_t timed_process;
+static _Thread_local struct wb_script *volatile running;
+
+/* Has the next instruction look at the clock. A frame that just begins may miss it: there are more
+ * ticks. */
+static void take_tick(int signal_number) {
+  const struct wb_script *script = running;
+  (void)signal_number;
+  if (script != NULL) lua_sethook(script->lua, on_count, LUA_MASKCOUNT, 1);
+}
+
+static void mask_ticks(int how, sigset_t *before) {
+  sigset_t ticks;
+  sigemptyset(&ticks);
+  sigaddset(&ticks, SIGPROF);
+  pthread_sigmask(how, &ticks, before);
+}
+
+void wb_script_use_timer(void) {
+  const struct sigaction action = {.sa_handler = take_tick, .sa_flags = SA_RESTART};
+  const struct timeval tick = {.tv_usec = TICK_MS * 1000};
+  mask_ticks(SIG_BLOCK, NULL);
+  if (sigaction(SIGPROF, &action, NULL) == 0 &&
+      setitimer(ITIMER_PROF, &(struct itimerval){tick, tick}, NULL) == 0)
+    timed_process = getpid();
 }
 
 void wb_script_stop(lua_State *lua, enum wb_status status, const char *message) {
@@ -245,6 +281,9 @@ enum wb_status wb_script_protect(struct wb_script *script, lua_CFunction functio
                                  struct wb_error *err) {
   lua_State *lua = script->lua;
   enum wb_status status = WB_OK;
+  struct wb_script *outer = running;
+  const bool timed = timed_process == getpid();
+  sigset_t before;
   script->has_error = false;
   script->hit_limit = false;
   script->was_late = script->ran_out = false;
@@ -252,11 +291,15 @@ enum wb_status wb_script_protect(struct wb_script *script, lua_CFunction functio
   script->start_ns = cpu_time_ns();
   script->deadline_ns = script->start_ns + (uint64_t)script->time_ms * 1000000;
   lua_settop(lua, 0);
-  lua_sethook(lua, on_count, LUA_MASKCOUNT, HOOK_INSTRUCTIONS);
+  lua_sethook(lua, on_count, timed ? 0 : LUA_MASKCOUNT, HOOK_INSTRUCTIONS);
+  running = script;
+  if (timed) mask_ticks(SIG_UNBLOCK, &before);
   lua_pushcfunction(lua, on_error);
   lua_pushcfunction(lua, function);
   lua_pushlightuserdata(lua, data);
   int result = lua_pcall(lua, 1, 0, 1);
+  if (timed) pthread_sigmask(SIG_SETMASK, &before, NULL);
+  running = outer;
   if (result != LUA_OK || script->stop.status != WB_OK) status = take_error(script, result, err);
   lua_settop(lua, 0);
   script->doing = NULL;
