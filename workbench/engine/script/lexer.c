@@ -94,8 +94,10 @@ static void read_number(struct wb_lexer *lexer, struct wb_lua_token *token) {
 static void read_symbol(struct wb_lexer *lexer, struct wb_lua_token *token) {
   static const char *const operators[] = {
       "...", "..", "==", "~=", "<=", ">=", "<<", ">>", "//", "::"};
+  /* The second characters of the operators. */
+  const bool several = lexer->end - lexer->at > 1 && strchr(".=<>/:", lexer->at[1]) != NULL;
   token->length = 1;
-  for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
+  for (size_t i = 0; several && i < sizeof operators / sizeof operators[0]; i++) {
     size_t length = strlen(operators[i]);
     if ((size_t)(lexer->end - lexer->at) < length) continue;
     if (memcmp(lexer->at, operators[i], length) != 0) continue;

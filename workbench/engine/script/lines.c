@@ -78,10 +78,11 @@ static bool ends_field(const struct wb_lua_token *token) {
 static void skip_value(struct wb_lexer *lexer) {
   int depth = 0;
   for (;;) {
-    struct wb_lua_token token = peek_token(lexer);
+    struct wb_lexer after = *lexer;
+    struct wb_lua_token token = wb_lexer_next(&after);
     if (token.kind == WB_LUA_TOKEN_END || (depth == 0 && ends_field(&token))) break;
     depth += block_change(&token) + bracket_change(&token);
-    wb_lexer_next(lexer);
+    *lexer = after;
   }
 }
 

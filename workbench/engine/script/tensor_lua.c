@@ -6,6 +6,8 @@
 #include "script/sandbox.h"
 #include "script/tensor_ops.h"
 
+enum { WITH_COMPOSITES = 128 }; /* names, or somewhat more: tables begin with room for them */
+
 static const char methods_key = 0;    /* registry: what tensors' methods come from */
 static const char module_key = 0;     /* registry: what each require copies */
 static const char composites_key = 0; /* registry: whether add_composites was called */
@@ -134,7 +136,7 @@ static void want_composites(lua_State *lua) {
 
 void wb_tensor_lua_open(lua_State *lua) {
   lua_settop(lua, 0);
-  lua_newtable(lua);                           /* 1: methods */
+  lua_createtable(lua, 0, WITH_COMPOSITES);    /* 1: methods */
   luaL_newmetatable(lua, WB_TENSOR_TYPE_NAME); /* 2 */
   lua_pushboolean(lua, 0);
   lua_setfield(lua, 2, "__metatable");
@@ -153,7 +155,7 @@ void wb_tensor_lua_open(lua_State *lua) {
   lua_setfield(lua, 2, "__index");
   lua_pushcfunction(lua, refuse_assignment);
   lua_setfield(lua, 2, "__newindex");
-  lua_newtable(lua); /* 3: the module */
+  lua_createtable(lua, 0, WITH_COMPOSITES); /* 3: the module */
   copy_fields(lua, 1, 3);
   luaL_setfuncs(lua, wb_tensor_lua_makers, 0);
   lua_rawsetp(lua, LUA_REGISTRYINDEX, &module_key);
@@ -164,7 +166,7 @@ void wb_tensor_lua_open(lua_State *lua) {
 
 void wb_tensor_lua_push_module(lua_State *lua) {
   want_composites(lua);
-  lua_newtable(lua);
+  lua_createtable(lua, 0, WITH_COMPOSITES);
   int copy = lua_gettop(lua);
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &module_key);
   copy_fields(lua, lua_gettop(lua), copy);
