@@ -28,18 +28,14 @@ static const luaL_Reg metamethods[] = {
 
 static void want_composites(lua_State *lua);
 
-/* t.name finds a method; t[i] is refused, since nobody can tell whether it
- * would count from 0 as kernels do or from 1 as Lua does. */
+/* What the table of methods, index 1, lacks: t.name may be a composite one; t[i] is refused, since
+ * nobody can tell whether it would count from 0 as kernels do or from 1 as Lua does. */
 static int find_method(lua_State *lua) {
   if (lua_type(lua, 2) == LUA_TNUMBER)
     return luaL_error(lua, "tensors are read with t:at(i) or t(i), where i counts from 0");
+  want_composites(lua);
   lua_pushvalue(lua, 2);
-  if (lua_rawget(lua, lua_upvalueindex(1)) == LUA_TNIL) {
-    want_composites(lua);
-    lua_pushvalue(lua, 2);
-    lua_rawget(lua, lua_upvalueindex(1));
-  }
-  if (lua_isnil(lua, -1))
+  if (lua_rawget(lua, 1) == LUA_TNIL)
     return luaL_error(lua, "tensors have no method '%s'", luaL_tolstring(lua, 2, NULL));
   return 1;
 }
@@ -151,8 +147,11 @@ void wb_tensor_lua_open(lua_State *lua) {
   luaL_setfuncs(lua, wb_tensor_lua_reductions, 0);
   luaL_setfuncs(lua, wb_tensor_lua_linear, 0);
   luaL_setfuncs(lua, wb_tensor_lua_orders, 0);
-  lua_pushcclosure(lua, find_method, 1);
   lua_setfield(lua, 2, "__index");
+  lua_createtable(lua, 0, 1);
+  lua_pushcfunction(lua, find_method);
+  lua_setfield(lua, -2, "__index");
+  lua_setmetatable(lua, 1);
   lua_pushcfunction(lua, refuse_assignment);
   lua_setfield(lua, 2, "__newindex");
   lua_createtable(lua, 0, WITH_COMPOSITES); /* 3: the module */
