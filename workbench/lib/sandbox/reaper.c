@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,24 +132,35 @@ static bool reap_children(pid_t watched, int *raw, bool *ended) {
   }
 }
 
-static void sleep_ms(int ms) {
-  struct timespec time = {.tv_sec = 0, .tv_nsec = (long)ms * 1000000};
-  nanosleep(&time, NULL);
+/* Until a child has ended since the last rest, or so long; SIGCHLD is blocked. Whoever tries to run
+ * ahead does not get a rest: a process becomes our child because its parent has ended. */
+static void rest(const sigset_t *child_ends, int ms) {
+  const struct timespec time = {.tv_sec = 0, .tv_nsec = (long)ms * 1000000};
+  sigtimedwait(child_ends, NULL, &time);
+}
+
+static sigset_t block_child_ends(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &set, NULL);
+  return set;
 }
 
 /* Until none is left, or for `limit_ms` (-1: for ever). */
 static bool sweep_children(pid_t watched, int *raw, bool *ended, int limit_ms) {
   const uint64_t start = wb_clock_ns();
+  const sigset_t child_ends = block_child_ends();
   int pause = REST_MS;
   bool left = reap_children(watched, raw, ended);
   while (left && (limit_ms < 0 || wb_elapsed_ms(start) < (double)limit_ms)) {
     for (int turn = 0; left && turn < QUICK_TURNS && signal_children(SIGKILL); turn++) {
-      if (turn > 2) sched_yield();
+      rest(&child_ends, REST_MS);
       left = reap_children(watched, raw, ended);
     }
     if (!left) break;
     kill_descendants();
-    sleep_ms(pause);
+    rest(&child_ends, pause);
     if (pause < LONGEST_REST_MS) pause *= 2;
     left = reap_children(watched, raw, ended);
   }
@@ -161,11 +171,12 @@ void wb_reaper_adopt(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 bool wb_reaper_sweep(int patience_ms, int limit_ms) {
   const uint64_t start = wb_clock_ns();
+  const sigset_t child_ends = block_child_ends();
   int raw;
   bool ended, left = reap_children(0, &raw, &ended);
   if (left) signal_children(SIGTERM);
   while (left && wb_elapsed_ms(start) < (double)patience_ms) {
-    sleep_ms(REST_MS);
+    rest(&child_ends, REST_MS);
     left = reap_children(0, &raw, &ended);
   }
   return !left || sweep_children(0, &raw, &ended, limit_ms);
