@@ -23,12 +23,8 @@ static void open_store(struct wb_session *session, char **notice) {
 
 /* Whether `wanted` is the name of a puzzle's folder, letter by letter. */
 static bool is_folder(const struct wb_course *course, const char *wanted) {
-  if (wanted == NULL || wanted[0] == '\0' || wanted[0] == '.' || strchr(wanted, '/') != NULL)
-    return false;
-  char *spec = wb_format("%s/puzzles/%s/puzzle.lua", course->root, wanted);
-  bool found = wb_file_exists(spec);
-  free(spec);
-  return found;
+  return wanted != NULL && wanted[0] != '\0' && wanted[0] != '.' && strchr(wanted, '/') == NULL &&
+         wb_course_has_puzzle(course, wanted);
 }
 
 enum wb_status wb_session_open_course(struct wb_course *course, const char *wanted,
@@ -136,25 +132,27 @@ size_t wb_next_unsolved(size_t count, size_t at,
   return count;
 }
 
-struct slugs_of {
+struct entries_of {
   const struct wb_session *session;
-  struct wb_names slugs;
+  struct wb_names names;
 };
 
-static bool slug_is_solved(const void *data, size_t index) {
-  const struct slugs_of *of = data;
-  return wb_session_progress(of->session, of->slugs.items[index]).solved;
+static bool is_no_next(const void *data, size_t index) {
+  const struct entries_of *of = data;
+  const char *name = of->names.items[index];
+  return !wb_course_has_puzzle(&of->session->course, name) ||
+         wb_session_progress(of->session, name).solved;
 }
 
 char *wb_session_suggestion(const struct wb_session *session, const char *slug) {
-  struct slugs_of of = {.session = session};
+  struct entries_of of = {.session = session};
   size_t at = 0;
-  wb_names_init(&of.slugs);
-  wb_course_slugs(&session->course, &of.slugs, NULL);
-  while (at < of.slugs.count && (slug == NULL || strcmp(of.slugs.items[at], slug) != 0)) at++;
-  const size_t next = wb_next_unsolved(of.slugs.count, at, slug_is_solved, &of);
-  char *suggested = next < of.slugs.count ? wb_strdup(of.slugs.items[next]) : NULL;
-  wb_names_release(&of.slugs);
+  wb_names_init(&of.names);
+  wb_course_entries(&session->course, &of.names, NULL);
+  while (at < of.names.count && (slug == NULL || strcmp(of.names.items[at], slug) != 0)) at++;
+  const size_t next = wb_next_unsolved(of.names.count, at, is_no_next, &of);
+  char *suggested = next < of.names.count ? wb_strdup(of.names.items[next]) : NULL;
+  wb_names_release(&of.names);
   return suggested;
 }
 

@@ -110,6 +110,14 @@ const char *wb_course_relative(const struct wb_course *course, const char *path)
  * puzzle had another number is. Of several such the one that was changed last. */
 char *wb_course_work_file(const struct wb_course *course, const char *slug);
 
+/* Whether that folder of puzzles/ holds a spec. */
+bool wb_course_has_puzzle(const struct wb_course *course, const char *slug);
+
+/* What is in puzzles/, sorted, whether it is a puzzle or not: for whoever needs to ask that of a few
+ * only. */
+enum wb_status wb_course_entries(const struct wb_course *course, struct wb_names *names,
+                                 struct wb_error *err);
+
 /* The folders of puzzles/ that hold a spec, sorted. */
 enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *slugs,
                                struct wb_error *err);

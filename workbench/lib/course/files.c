@@ -114,18 +114,28 @@ char *wb_course_work_file(const struct wb_course *course, const char *slug) {
   return older;
 }
 
+bool wb_course_has_puzzle(const struct wb_course *course, const char *slug) {
+  char *spec = wb_format("%s/puzzles/%s/puzzle.lua", course->root, slug);
+  const bool there = wb_file_exists(spec);
+  free(spec);
+  return there;
+}
+
+enum wb_status wb_course_entries(const struct wb_course *course, struct wb_names *names,
+                                 struct wb_error *err) {
+  char *folder = wb_path_join(course->root, "puzzles");
+  enum wb_status status = wb_directory_list(folder, names, err);
+  free(folder);
+  return status;
+}
+
 enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *slugs,
                                struct wb_error *err) {
   struct wb_names names;
   wb_names_init(&names);
-  char *folder = wb_path_join(course->root, "puzzles");
-  enum wb_status status = wb_directory_list(folder, &names, err);
-  for (size_t i = 0; i < names.count; i++) {
-    char *spec = wb_format("%s/%s/puzzle.lua", folder, names.items[i]);
-    if (wb_file_exists(spec)) wb_names_add(slugs, names.items[i]);
-    free(spec);
-  }
-  free(folder);
+  enum wb_status status = wb_course_entries(course, &names, err);
+  for (size_t i = 0; i < names.count; i++)
+    if (wb_course_has_puzzle(course, names.items[i])) wb_names_add(slugs, names.items[i]);
   wb_names_release(&names);
   return status;
 }
@@ -133,16 +143,16 @@ enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *
 char *wb_course_slug_named(const struct wb_course *course, const char *slug) {
   const char *named = NULL;
   size_t count = 0;
-  struct wb_names slugs;
-  wb_names_init(&slugs);
-  wb_course_slugs(course, &slugs, NULL);
-  for (size_t i = 0; i < slugs.count; i++)
-    if (wb_slug_is_same(slugs.items[i], slug)) {
-      named = slugs.items[i];
+  struct wb_names names;
+  wb_names_init(&names);
+  wb_course_entries(course, &names, NULL);
+  for (size_t i = 0; i < names.count; i++)
+    if (wb_slug_is_same(names.items[i], slug) && wb_course_has_puzzle(course, names.items[i])) {
+      named = names.items[i];
       count++;
     }
   char *found = count == 1 ? wb_strdup(named) : NULL;
-  wb_names_release(&slugs);
+  wb_names_release(&names);
   return found;
 }
 
