@@ -7,6 +7,8 @@
 
 #include "base/status.h"
 
+enum { USUAL_BYTES = 256 };
+
 static char empty_string[1] = "";
 
 void wb_str_init(struct wb_str *str) {
@@ -50,13 +52,16 @@ void wb_str_add(struct wb_str *str, const char *text) { wb_str_add_bytes(str, te
 void wb_str_add_char(struct wb_str *str, char c) { wb_str_add_bytes(str, &c, 1); }
 
 void wb_str_vaddf(struct wb_str *str, const char *format, va_list args) {
+  char short_text[USUAL_BYTES]; /* to format a text twice takes twice as long */
   va_list again;
   va_copy(again, args);
-  int length = vsnprintf(NULL, 0, format, args);
+  const int length = vsnprintf(short_text, sizeof short_text, format, args);
   if (length < 0) wb_bug("bad format: %s", format);
-  reserve_room(str, (size_t)length);
-  vsnprintf(str->data + str->length, (size_t)length + 1, format, again);
-  str->length += (size_t)length;
+  char *room = wb_str_extend(str, (size_t)length);
+  if ((size_t)length < sizeof short_text)
+    memcpy(room, short_text, (size_t)length);
+  else
+    vsnprintf(room, (size_t)length + 1, format, again);
   va_end(again);
 }
 

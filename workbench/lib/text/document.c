@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "base/str.h"
 #include "text/styled.h"
 #include "text/columns.h"
@@ -16,11 +17,11 @@ static void add_span(struct wb_line *line, enum wb_style style, char *text) {
   line->spans[line->n_spans++] = (struct wb_span){.style = style, .text = text};
 }
 
-static void extend_span(struct wb_span *span, char *text) {
-  char *joined = wb_format("%s%s", span->text, text);
-  free(span->text);
-  free(text);
-  span->text = joined;
+static void extend_span(struct wb_span *span, const struct wb_str *text) {
+  const size_t length = strlen(span->text);
+  span->text = realloc(span->text, length + text->length + 1);
+  if (span->text == NULL) wb_bug("out of memory");
+  memcpy(span->text + length, text->data, text->length + 1);
 }
 
 void wb_document_add(struct wb_document *document, enum wb_style style, const char *text,
@@ -32,9 +33,10 @@ void wb_document_add(struct wb_document *document, enum wb_style style, const ch
   wb_str_init(&clean);
   wb_text_expand_line(&clean, text, length, &line->width);
   if (line->n_spans > 0 && line->spans[line->n_spans - 1].style == style)
-    extend_span(&line->spans[line->n_spans - 1], wb_str_detach(&clean));
+    extend_span(&line->spans[line->n_spans - 1], &clean);
   else
     add_span(line, style, wb_str_detach(&clean));
+  wb_str_release(&clean);
 }
 
 static void add_formatted(struct wb_document *document, enum wb_style style, const char *format,
