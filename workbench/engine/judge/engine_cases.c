@@ -71,28 +71,21 @@ struct wb_case_result *wb_engine_add_case(struct wb_engine *run, size_t index) {
   return result;
 }
 
-static struct wb_event event_of(const struct wb_engine *run, enum wb_event_kind kind, size_t index,
-                                const struct wb_case_result *result) {
-  return (struct wb_event){.kind = kind,
-                           .index = index + 1,
-                           .total = index < run->puzzle->n_cases ? run->puzzle->n_cases : index + 1,
-                           .name = result->name,
-                           .verdict = result->verdict};
-}
-
 void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_case_result *result,
                           uint32_t time_ms) {
-  const struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
+  const struct wb_event event = {
+      .kind = WB_EVENT_CASE,
+      .index = index + 1,
+      .total = index < run->puzzle->n_cases ? run->puzzle->n_cases : index + 1,
+      .name = result->name};
   const uint64_t patience_ms = WB_CASE_PATIENCE_MS + wb_hang_limit_ms(time_ms);
   wb_engine_tell(run, &event, patience_ms < UINT32_MAX ? (uint32_t)patience_ms : UINT32_MAX);
 }
 
-void wb_engine_end_case(struct wb_engine *run, size_t index, struct wb_case_result *result) {
+void wb_engine_end_case(struct wb_engine *run, struct wb_case_result *result) {
   const bool is_hidden = !result->visible && !run->job->author;
   if (is_hidden || run->job->verdicts_only) wb_redaction_apply(result);
   run->result->verdict = wb_verdict_worst(run->result->verdict, result->verdict);
-  struct wb_event event = event_of(run, WB_EVENT_CASE_DONE, index, result);
-  wb_engine_tell(run, &event, WB_CASE_PATIENCE_MS);
 }
 
 void wb_engine_fail_all_cases(struct wb_engine *run, const struct wb_finding *findings,
@@ -103,7 +96,7 @@ void wb_engine_fail_all_cases(struct wb_engine *run, const struct wb_finding *fi
     result->detail = wb_strdup("");
     result->text = wb_strdup("");
     for (size_t k = 0; k < count; k++) wb_case_add_finding(result, &findings[k]);
-    wb_engine_end_case(run, run->sequence.index[i], result);
+    wb_engine_end_case(run, result);
   }
 }
 
@@ -115,7 +108,7 @@ void wb_engine_skip_cases(struct wb_engine *run, size_t turn, enum wb_verdict ve
     result->verdict = verdict;
     result->detail = wb_format(WB_NOT_RUN ", because of what happened in \"%s\"", because);
     result->text = wb_strdup("");
-    wb_engine_end_case(run, index, result);
+    wb_engine_end_case(run, result);
   }
 }
 
@@ -169,7 +162,7 @@ static void fail_case(struct wb_engine *run, size_t index, const struct wb_launc
   wb_case_begin(result);
   for (size_t i = 0; i < check->n_findings; i++) wb_case_add_finding(result, &check->findings[i]);
   wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
-  wb_engine_end_case(run, index, result);
+  wb_engine_end_case(run, result);
 }
 
 /* A case whose launch is to be another one, and cannot be. */
@@ -179,7 +172,7 @@ static void pass_over(struct wb_engine *run, size_t index) {
   free(result->detail);
   result->detail = wb_format(WB_NOT_RUN ", because its launch cannot be changed so: %s",
                              wb_word_help(&wb_launch_changes, run->job->launch_change));
-  wb_engine_end_case(run, index, result);
+  wb_engine_end_case(run, result);
 }
 
 static bool needs_orders(const struct wb_engine *run, const struct wb_case_job *how,
@@ -359,7 +352,7 @@ static bool judge_launches(struct wb_engine *run, const struct wb_case_job *how,
     run->job->cases.free(made);
     return false;
   }
-  wb_engine_end_case(run, index, result);
+  wb_engine_end_case(run, result);
   wb_engine_let_go(run, made);
   lost |= wb_engine_ends_with(run, result->verdict);
   if (lost) wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);

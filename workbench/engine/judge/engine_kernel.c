@@ -97,7 +97,7 @@ static void fail_with_kernel(struct wb_engine *run, size_t turn, enum wb_status 
   result = wb_engine_add_case(run, run->sequence.index[turn]);
   wb_case_begin(result);
   wb_blame_kernel(&blame, status, err, result);
-  wb_engine_end_case(run, run->sequence.index[turn], result);
+  wb_engine_end_case(run, result);
   wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
 }
 

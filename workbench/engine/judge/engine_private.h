@@ -135,9 +135,8 @@ void wb_engine_forget_ahead(struct wb_engine *run);
 /* The results in the order of the cases, which may be judged in another. */
 void wb_engine_sort_cases(struct wb_engine *run);
 
-/* Nothing is added to the result any more: what must stay hidden, or is not wanted, goes, and the
- * client is told. */
-void wb_engine_end_case(struct wb_engine *run, size_t index, struct wb_case_result *result);
+/* Nothing is added to the result any more: what must stay hidden, or is not wanted, goes. */
+void wb_engine_end_case(struct wb_engine *run, struct wb_case_result *result);
 
 /* Every case would fail alike. */
 void wb_engine_fail_all_cases(struct wb_engine *run, const struct wb_finding *findings,

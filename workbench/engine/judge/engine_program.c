@@ -138,7 +138,7 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job,
     take_complaint(run, &end);
     goes_on = false;
   } else {
-    wb_engine_end_case(run, index, result);
+    wb_engine_end_case(run, result);
     goes_on = !wb_engine_ends_with(run, result->verdict);
     if (goes_on && !prepares) wb_engine_make_ahead(run, turn + 1);
     if (!goes_on) wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/process.h"
+#include "base/file.h"
 #include "device/registry.h"
 #include "device/remote.h"
 #include "finding/schedule.h"
@@ -150,7 +150,7 @@ static enum wb_status run_program(void *data, bool prepared, const struct wb_hos
 
 /* A listener that is gone needs no result. */
 static void write_bytes(const void *bytes, size_t length) {
-  if (length > 0 && wb_write_exact(WB_JUDGE_EVENT_FD, bytes, length, -1, NULL) != WB_OK) _Exit(1);
+  if (!wb_fd_write(WB_JUDGE_EVENT_FD, bytes, length)) _Exit(1);
 }
 
 void wb_judge_write_event(const struct wb_event *event, uint32_t patience_ms, void *data) {

@@ -310,13 +310,6 @@ enum wb_status wb_read_exact(int fd, void *bytes, size_t length, int timeout_ms,
   return status;
 }
 
-static ssize_t send_or_write(int fd, const void *bytes, size_t length) {
-  ssize_t put = send(fd, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
-  /* A pipe that polls writable takes PIPE_BUF bytes at once; more may block
-   * for longer than the caller wants to wait. */
-  if (put < 0 && errno == ENOTSOCK) put = write(fd, bytes, length < PIPE_BUF ? length : PIPE_BUF);
-  return put;
-}
 
 enum wb_status wb_write_exact(int fd, const void *bytes, size_t length, int timeout_ms,
                               struct wb_error *err) {
@@ -324,9 +317,16 @@ enum wb_status wb_write_exact(int fd, const void *bytes, size_t length, int time
   uint64_t start = wb_clock_ns();
   const char *next = bytes;
   while (length > 0 && status == WB_OK) {
-    status = wait_ready(fd, POLLOUT, start, timeout_ms, err);
-    if (status != WB_OK) break;
-    ssize_t put = send_or_write(fd, next, length);
+    ssize_t put = send(fd, next, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (put < 0 && (errno == EAGAIN || errno == ENOTSOCK)) {
+      const bool is_socket = errno == EAGAIN;
+      status = wait_ready(fd, POLLOUT, start, timeout_ms, err);
+      if (status != WB_OK) break;
+      if (is_socket) continue;
+      /* A pipe that polls writable takes PIPE_BUF bytes at once; more may block for longer than the
+       * caller wants to wait. */
+      put = write(fd, next, length < PIPE_BUF ? length : PIPE_BUF);
+    }
     if (put >= 0) {
       next += put;
       length -= (size_t)put;

@@ -11,15 +11,14 @@
 enum wb_event_kind {
   WB_EVENT_NONE, /* nothing to read now */
   WB_EVENT_COMPILING,
-  WB_EVENT_CASE,      /* case `index` of `total`, called `name`, starts */
-  WB_EVENT_CASE_DONE, /* with `verdict` */
-  WB_EVENT_RESULT,    /* `result` is set; the last event of a run */
-  WB_EVENT_COURSE,    /* `course` is set; the first event of a description */
-  WB_EVENT_PUZZLE,    /* `puzzle` is set; from wb_judge_describe */
-  WB_EVENT_SPEC,      /* `text` is set; the only event of wb_judge_student_spec */
-  WB_EVENT_DATA,      /* `data` is set; the only event of wb_judge_data */
-  WB_EVENT_AUDIT,     /* `audit` is set; the last event of wb_judge_audit */
-  WB_EVENT_END        /* the last event of a description */
+  WB_EVENT_CASE,   /* case `index` of `total`, called `name`, starts */
+  WB_EVENT_RESULT, /* `result` is set; the last event of a run */
+  WB_EVENT_COURSE, /* `course` is set; the first event of a description */
+  WB_EVENT_PUZZLE, /* `puzzle` is set; from wb_judge_describe */
+  WB_EVENT_SPEC,   /* `text` is set; the only event of wb_judge_student_spec */
+  WB_EVENT_DATA,   /* `data` is set; the only event of wb_judge_data */
+  WB_EVENT_AUDIT,  /* `audit` is set; the last event of wb_judge_audit */
+  WB_EVENT_END     /* the last event of a description */
 };
 
 /* What list, show and the screen know of a puzzle: the fields of summary_fields.inc. */
@@ -63,8 +62,7 @@ struct wb_event {
   enum wb_event_kind kind;
   size_t index, total;
   char *name;
-  char *text; /* a spec in Lua */
-  enum wb_verdict verdict;
+  char *text;                       /* a spec in Lua */
   struct wb_result *result;         /* taken over by whoever reads the event */
   struct wb_puzzle_summary *puzzle; /* likewise */
   struct wb_course_summary *course; /* likewise */

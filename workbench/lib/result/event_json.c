@@ -119,11 +119,15 @@ static const struct wb_fields along_fields = {WB_ROWS(along_rows), .fault = alon
 /* ---- events --------------------------------------------------------------------------------- */
 
 static const struct wb_word event_words[] = {
-    [WB_EVENT_COMPILING] = {.name = "compiling"}, [WB_EVENT_CASE] = {.name = "case"},
-    [WB_EVENT_CASE_DONE] = {.name = "case-done"}, [WB_EVENT_RESULT] = {.name = "result"},
-    [WB_EVENT_COURSE] = {.name = "course"},       [WB_EVENT_PUZZLE] = {.name = "puzzle"},
-    [WB_EVENT_SPEC] = {.name = "spec"},           [WB_EVENT_DATA] = {.name = "data"},
-    [WB_EVENT_AUDIT] = {.name = "audit"},         [WB_EVENT_END] = {.name = "end"},
+    [WB_EVENT_COMPILING] = {.name = "compiling"},
+    [WB_EVENT_CASE] = {.name = "case"},
+    [WB_EVENT_RESULT] = {.name = "result"},
+    [WB_EVENT_COURSE] = {.name = "course"},
+    [WB_EVENT_PUZZLE] = {.name = "puzzle"},
+    [WB_EVENT_SPEC] = {.name = "spec"},
+    [WB_EVENT_DATA] = {.name = "data"},
+    [WB_EVENT_AUDIT] = {.name = "audit"},
+    [WB_EVENT_END] = {.name = "end"},
 };
 static const struct wb_words event_kinds = WB_WORDS(event_words);
 
@@ -134,12 +138,7 @@ struct event_line {
 };
 
 static bool is_of_case(const void *of) {
-  const enum wb_event_kind kind = ((const struct event_line *)of)->event.kind;
-  return kind == WB_EVENT_CASE || kind == WB_EVENT_CASE_DONE;
-}
-
-static bool is_case_done(const void *of) {
-  return ((const struct event_line *)of)->event.kind == WB_EVENT_CASE_DONE;
+  return ((const struct event_line *)of)->event.kind == WB_EVENT_CASE;
 }
 
 #define WB_OF struct event_line
@@ -149,7 +148,6 @@ static const struct wb_field line_rows[] = {
     {"index", WB_VALUE(event.index), .applies = is_of_case},
     {"total", WB_VALUE(event.total), .applies = is_of_case},
     {"name", WB_VALUE(event.name), .applies = is_of_case},
-    {"verdict", WB_VALUE(event.verdict), .words = &wb_verdicts, .applies = is_case_done},
     {"text", WB_VALUE(event.text), .or_absent = true},
 };
 static const struct wb_fields line_fields = {WB_ROWS(line_rows)};

@@ -2,7 +2,6 @@
  *
  *   {"event":"compiling","patience_ms":…}
  *   {"event":"case","index":1,"total":3,"name":"…","patience_ms":…}
- *   {"event":"case-done","index":1,"total":3,"name":"…","verdict":"accepted"}
  *   {"event":"result","result":{…}}          the object of run --json; and where
  *                   they could be read, "source": the judged bytes in base64; where
  *                   there is one, "trace_bytes":…,"trace_case":…: so many bytes of a
