@@ -2,12 +2,15 @@
  * answers stay the same. */
 #include "device/remote.h"
 
+#include <time.h>
+
 #include "tap.h"
 #include "unit/device/fake_worker.h"
 
 enum { N = 4, MANY = 3 << 20 };
 
 static const struct wb_remote_options posting = {.posts = true};
+static const struct wb_remote_options starting = {.deferred = true};
 
 /* What the device fails at is asked of it; what the worker said before is not. */
 static void a_question_is_answered_once(void) {
@@ -269,27 +272,49 @@ static void a_build_can_be_begun(void) {
               {"mangle:exit:3", WB_ERR_CRASH}};
   struct wb_build_request request = {
       .source = "k", .length = 1, .file_name = "k", .options = "", .time_limit_ms = 100};
-  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+  for (size_t i = 0; i < 2 * sizeof ends / sizeof ends[0]; i++) {
+    const enum wb_status end = ends[i / 2].status;
+    const bool knows = i % 2 == 1; /* what it is, and so that it has started; else that is asked */
     struct wb_device *device = NULL;
     struct wb_error err = {0};
     struct wb_device_info info;
     struct wb_build_result built;
-    bool begun = false;
     wb_build_result_init(&built);
-    CHECK_INT(open_fake_worker(ends[i].selector, -1, &device, &err), WB_OK);
-    CHECK(!wb_device_begin_build(device, &request));
-    CHECK_INT(wb_device_info(device, &info, &err), WB_OK);
-    begun = wb_device_begin_build(device, &request); /* not where this process was kept waiting */
-    if (begun) CHECK_INT(wb_device_info(device, &info, &err), WB_OK);
-    if (begun) CHECK_STRING(info.name, "fake device");
-    CHECK_INT(wb_device_build(device, &request, &built, &err), ends[i].status);
-    CHECK((built.kernels != NULL) == (ends[i].status == WB_OK));
-    if (ends[i].status == WB_OK) {
-      CHECK_INT(wb_program_release(device, built.program, &err), WB_OK);
-      CHECK(!wb_device_begin_build(device, &request));
+    CHECK_INT(open_as(starting, ends[i / 2].selector, -1, &device, &err), WB_OK);
+    if (knows) CHECK_INT(wb_device_info(device, &info, &err), WB_OK);
+    CHECK(wb_device_begin_build(device, &request));
+    for (int times = 0; times < 2; times++) {
+      memset(&info, 0, sizeof info);
+      CHECK_INT(wb_device_info(device, &info, &err), WB_OK);
+      CHECK_STRING(info.name, "fake device");
     }
+    CHECK_INT(wb_device_build(device, &request, &built, &err), end);
+    CHECK((built.kernels != NULL) == (end == WB_OK));
+    if (end == WB_OK) CHECK_INT(wb_program_release(device, built.program, &err), WB_OK);
     wb_build_result_release(&built);
     wb_device_close(device);
+  }
+  CHECK(no_children());
+}
+
+/* Begun before or after it has said so and ended. */
+static void what_cannot_serve_says_why_though_a_build_was_begun(void) {
+  static const struct timespec while_it_ends = {.tv_nsec = 20000000};
+  struct wb_build_request request = {.source = "k", .length = 1, .file_name = "k", .options = ""};
+  for (int later = 0; later < 2; later++) {
+    struct wb_device *device = NULL, *other = NULL;
+    struct wb_error err = {0}, words = {0};
+    struct wb_device_info info;
+    CHECK_INT(open_as(starting, "refuse", -1, &other, &err), WB_OK);
+    CHECK_INT(wb_device_info(other, &info, &words), WB_ERR_MISSING);
+    CHECK_INT(open_as(starting, "refuse", -1, &device, &err), WB_OK);
+    while (later != 0 && wb_remote_is_starting(device)) continue;
+    if (later != 0) nanosleep(&while_it_ends, NULL);
+    CHECK(wb_device_begin_build(device, &request));
+    CHECK_INT(wb_device_info(device, &info, &err), WB_ERR_MISSING);
+    CHECK_STRING(err.message, words.message);
+    wb_device_close(device);
+    wb_device_close(other);
   }
   CHECK(no_children());
 }
@@ -341,6 +366,8 @@ int main(int argc, char **argv) {
   tap_run("what is asked ahead fails when it is waited for",
           what_is_asked_ahead_fails_when_it_is_waited_for);
   tap_run("nothing of a bad finish is believed", nothing_of_a_bad_finish_is_believed);
+  tap_run("what cannot serve says why, though a build was begun",
+          what_cannot_serve_says_why_though_a_build_was_begun);
   tap_run("a build can be begun, and ends as any other", a_build_can_be_begun);
   tap_run("posted contents of any length arrive", posted_contents_of_any_length_arrive);
   return tap_finish();

@@ -240,6 +240,7 @@ static inline enum wb_status open_as(struct wb_remote_options how, const char *s
                                       .call_limit_ms = CALL_MS,
                                       .cancel_fd = cancel_fd,
                                       .posts = how.posts,
+                                      .deferred = how.deferred,
                                       .keeps_limits = how.keeps_limits};
   /* The limits are for what never answers. What does must be able to beside other processes: a
    * worker that is to hang later starts and answers like any other. */

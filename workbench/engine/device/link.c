@@ -189,6 +189,8 @@ static enum wb_status transfer_failed(struct wb_link *link, ssize_t moved, struc
   return wb_fail_errno(err, "cannot speak to a worker");
 }
 
+static enum wb_status await_greeting(struct wb_link *link, struct wb_error *err); /* below */
+
 static enum wb_status send_bytes(struct wb_link *link, const void *bytes, size_t length,
                                  const struct wb_patience *wait, struct wb_error *err) {
   enum wb_status status = WB_OK;
@@ -200,8 +202,13 @@ static enum wb_status send_bytes(struct wb_link *link, const void *bytes, size_t
       sent += (size_t)put;
       continue;
     }
-    bool full = put < 0 && errno == EAGAIN;
-    status = transfer_failed(link, put, err);
+    const bool full = put < 0 && errno == EAGAIN;
+    const bool gone = put < 0 && (errno == EPIPE || errno == ECONNRESET);
+    /* One that cannot serve has said why before it ended. */
+    if (gone && !link->greeted)
+      status = await_greeting(link, err);
+    else
+      status = transfer_failed(link, put, err);
     if (status == WB_OK && full) status = wait_for(link, POLLOUT, wait, err);
   }
   return status;
@@ -297,6 +304,24 @@ static enum wb_status fail_dead(const struct wb_link *link, struct wb_error *err
   return wb_fail(err, WB_ERR_CRASH, "the device has ended before: %s", link->last_error.message);
 }
 
+static enum wb_status seal_and_send(struct wb_link *link, enum wb_operation operation,
+                                    const struct wb_patience *wait, struct wb_error *err) {
+  if (link->request.length > WB_RECORD_MAX)
+    return wb_fail(err, WB_ERR_USAGE, "a request of %zu bytes is too large", link->request.length);
+  /* From here on what is refused is the doing of the text, or of what came of it. */
+  if (operation == WB_OP_BUILD) link->guard.forgiving = false;
+  wb_protocol_record_seal(&link->request, operation, ++link->sequence, WB_RECORD_REQUEST);
+  return send_request(link, wait, err);
+}
+
+enum wb_status wb_link_send(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
+                            struct wb_error *err) {
+  const struct wb_patience wait = wb_link_patience(link, timeout_ms);
+  struct wb_error local;
+  if (err == NULL) err = &local;
+  return link->dead ? fail_dead(link, err) : seal_and_send(link, operation, &wait, err);
+}
+
 enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
                             struct wb_reader *in, struct wb_error *err) {
   struct wb_error local;
@@ -305,13 +330,8 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
   if (link->dead) return fail_dead(link, err);
   if (!link->greeted) status = await_greeting(link, err);
   if (status != WB_OK || operation == WB_OP_HELLO) return status;
-  if (link->request.length > WB_RECORD_MAX)
-    return wb_fail(err, WB_ERR_USAGE, "a request of %zu bytes is too large", link->request.length);
   const struct wb_patience wait = wb_link_patience(link, timeout_ms);
-  /* From here on what is refused is the doing of the text, or of what came of it. */
-  if (operation == WB_OP_BUILD) link->guard.forgiving = false;
-  wb_protocol_record_seal(&link->request, operation, ++link->sequence, WB_RECORD_REQUEST);
-  status = send_request(link, &wait, err);
+  status = seal_and_send(link, operation, &wait, err);
   if (status != WB_OK || in == NULL) return status;
   link->staged = 0; /* once the reply is there */
   return receive_reply(link, operation, link->sequence, &wait, in, err);
@@ -329,12 +349,18 @@ enum wb_status wb_link_post(struct wb_link *link, enum wb_operation operation, u
 
 enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation, uint32_t sequence,
                               uint64_t timeout_ms, struct wb_reader *in, struct wb_error *err) {
-  const struct wb_patience wait = wb_link_patience(link, timeout_ms);
   struct wb_error local;
+  enum wb_status status = WB_OK;
   if (err == NULL) err = &local;
   link->staged = 0;
-  return link->dead ? fail_dead(link, err)
-                    : receive_reply(link, operation, sequence, &wait, in, err);
+  if (link->dead && link->greeted) return fail_dead(link, err);
+  if (link->dead) { /* it never spoke: nobody has been told why */
+    *err = link->last_error;
+    return link->death;
+  }
+  if (!link->greeted) status = await_greeting(link, err);
+  const struct wb_patience wait = wb_link_patience(link, timeout_ms);
+  return status == WB_OK ? receive_reply(link, operation, sequence, &wait, in, err) : status;
 }
 
 /* ---- commands --------------------------------------------------------------- */

@@ -58,14 +58,19 @@ bool wb_link_is_quiet(const struct wb_link *link);
 enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
                             struct wb_reader *in, struct wb_error *err);
 
+/* Sends it, and waits for nothing, not even for the worker's greeting: wb_link_answer does. Not to
+ * a supervised worker, of which the greeting says that its walls stand. */
+enum wb_status wb_link_send(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
+                            struct wb_error *err);
+
 /* Posts link->request: it is sent with what is sent next, and has no reply. The posts that wait are
  * few: their bytes are at most WB_POSTED_MAX and those of this one. */
 enum { WB_POSTED_MAX = 64 << 10 };
 enum wb_status wb_link_post(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
                             struct wb_error *err);
 
-/* Waits likewise for the reply to a request that was sent so without `in`, whose sequence number
- * was `sequence`: in the order in which they were sent. */
+/* Waits likewise for the reply to a request that was sent, or called without `in`, whose sequence
+ * number was `sequence`: in the order in which they were sent. */
 enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation, uint32_t sequence,
                               uint64_t timeout_ms, struct wb_reader *in, struct wb_error *err);
 

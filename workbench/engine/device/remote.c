@@ -11,7 +11,9 @@
 
 enum {
   CALL_LIMIT_MS = 30000, /* of an operation that moves bytes or asks something */
-  SLACK_MS = 3000        /* beyond the limits of launches: on an endless one a learner waits */
+  SLACK_MS = 3000,       /* beyond the limits of launches: on an endless one a learner waits */
+  JUST_NOW_MS = 50,      /* for so long it counts what a worker has said of itself */
+  MOST_ASKED = 8
 };
 
 /* A launch that was sent, and how long it may last. */
@@ -33,7 +35,6 @@ struct asked {
   size_t count, n_expected; /* launches, and buffers */
   struct wb_part expected[WB_EXPECTED_MAX];
 };
-enum { MOST_ASKED = 8 };
 
 struct remote {
   struct wb_device_base base;
@@ -50,8 +51,7 @@ struct remote {
   size_t n_pending;
   uint64_t pending_ms; /* the sum of their time limits */
   uint64_t limit_ms, slack_ms;
-  bool keeps_limits;
-  bool posts;
+  bool keeps_limits, posts;
   bool *used; /* by handle - 1, where it posts: a buffer has it */
   size_t n_used, used_capacity;
   uint64_t commands_ms; /* the sum of the time limits of launches among commands, */
@@ -62,7 +62,7 @@ struct remote {
   uint64_t info_ns;           /* when, */
   uint32_t info_sequence;     /* in the reply to which request */
   struct wb_known_kernels kernels;
-  uint32_t building; /* the request of a build that was begun; 0: none was */
+  uint32_t building, info_asked; /* requests that wait for their answers; 0: there is none */
 };
 
 static struct remote *remote_of(struct wb_device *device) { return (struct remote *)device; }
@@ -144,32 +144,37 @@ static void remote_close(struct wb_device *device) {
   free(remote);
 }
 
-/* Whether the worker has said it just now, and nothing happened since. Who asks may want to know
- * whether it is alive: what it said long ago, or before it had other work, does not tell. */
+/* Whether it was said just now, and nothing happened since: who asks may want to know whether it is
+ * alive, which what it said long ago, or before it had other work, does not tell. */
 static bool knows_info(const struct remote *remote) {
-  enum { JUST_NOW_MS = 50 };
   return remote->info_ns > 0 && remote->info_sequence == remote->link.sequence &&
          wb_elapsed_ms(remote->info_ns) < JUST_NOW_MS && wb_link_is_quiet(&remote->link);
+}
+
+static enum wb_status ask_info(struct remote *remote, struct wb_reader *in, struct wb_error *err) {
+  const uint32_t asked = remote->info_asked;
+  remote->info_ns = remote->info_asked = 0;
+  if (asked != 0)
+    return wb_link_answer(&remote->link, WB_OP_INFO, asked, patience_ms(remote), in, err);
+  begin_request(remote);
+  remote->info_sequence = remote->link.sequence + 1;
+  return call_worker(remote, WB_OP_INFO, remote->limit_ms, in, err);
 }
 
 static enum wb_status remote_info(struct wb_device *device, struct wb_device_info *info,
                                   struct wb_error *err) {
   struct remote *remote = remote_of(device);
+  const bool known = remote->building != 0 ? remote->info_asked == 0 : knows_info(remote);
   struct wb_reader in;
-  if (remote->building != 0 || knows_info(remote)) {
-    *info = remote->info;
-    return WB_OK;
-  }
-  begin_request(remote);
-  enum wb_status status = call_worker(remote, WB_OP_INFO, remote->limit_ms, &in, err);
-  if (status != WB_OK) return status;
+  if (known) *info = remote->info;
+  enum wb_status status = known ? WB_OK : ask_info(remote, &in, err);
+  if (known || status != WB_OK) return status;
   wb_get_info(&in, info);
   /* A supervised worker says which walls stand before it says anything else. */
   if (remote->link.supervised) info->walls = remote->link.guard.expected;
   status = check_reply_end(remote, &in, err);
   remote->info = *info;
   remote->info_ns = status == WB_OK ? wb_clock_ns() : 0;
-  remote->info_sequence = remote->link.sequence;
   return status;
 }
 
@@ -310,15 +315,21 @@ static uint64_t build_limit_ms(const struct remote *remote,
   return remote->keeps_limits ? wb_hang_limit_ms(limit_ms) : limit_ms;
 }
 
-/* Not of a worker that has to be greeted, or listened to while it builds. */
+/* Not of a worker that has to be listened to while it builds. One that has not said what it is is
+ * asked in the same breath; the answer to that says, too, what went wrong. */
 static bool remote_begin_build(struct wb_device *device, const struct wb_build_request *request) {
   struct remote *remote = remote_of(device);
-  if (remote->link.supervised || !knows_info(remote)) return false;
+  const uint64_t limit_ms = build_limit_ms(remote, request) + remote->slack_ms;
+  if (remote->link.supervised || remote->n_asked > 0) return false;
+  if (!knows_info(remote)) {
+    begin_request(remote);
+    wb_link_send(&remote->link, WB_OP_INFO, patience_ms(remote), NULL);
+    remote->info_sequence = remote->info_asked = remote->link.sequence;
+  }
   wb_put_build_request(begin_request(remote), request);
-  const bool begun =
-      call_worker(remote, WB_OP_BUILD, build_limit_ms(remote, request), NULL, NULL) == WB_OK;
-  remote->building = begun ? remote->link.sequence : 0;
-  return begun;
+  const bool sent = wb_link_send(&remote->link, WB_OP_BUILD, limit_ms, NULL) == WB_OK;
+  if (sent) remote->building = remote->link.sequence;
+  return sent || remote->info_asked != 0;
 }
 
 static enum wb_status await_build(struct remote *remote, const struct wb_build_request *request,
@@ -412,8 +423,7 @@ static size_t count_until(const struct remote *remote, const struct wb_outcome *
 static void forget_pending(struct remote *remote, size_t count) {
   for (size_t i = 0; i < count; i++) remote->pending_ms -= remote->pending[i].limit_ms;
   remote->n_pending -= count;
-  memmove(remote->pending, remote->pending + count,
-          remote->n_pending * sizeof remote->pending[0]);
+  memmove(remote->pending, remote->pending + count, remote->n_pending * sizeof remote->pending[0]);
 }
 
 static void remote_expect(struct wb_device *device, wb_handle buffer, size_t bytes) {

@@ -1,5 +1,5 @@
-/* Compiles the kernel while the spec is loaded and the first case made: in a worker that is ready
- * for it, or else on a thread of its own. */
+/* Compiles the kernel while the spec is loaded and the first case made: in a worker that goes on
+ * with it by itself, or else on a thread of its own. */
 #ifndef WB_JUDGE_BUILDER_H
 #define WB_JUDGE_BUILDER_H
 
