@@ -186,6 +186,16 @@ static void what_was_abandoned_is_buried(void) {
   CHECK(no_children());
 }
 
+static void what_was_left_ends_and_is_left_to_whoever_waits(void) {
+  struct wb_process process = spawn_shell("sleep 600", (struct wb_spawn){.new_group = true});
+  const pid_t pid = process.pid;
+  int raw = 0;
+  wb_process_leave(&process);
+  CHECK_INT(process.pid, 0);
+  CHECK(waitpid(pid, &raw, 0) == pid && WIFSIGNALED(raw) && WTERMSIG(raw) == SIGKILL);
+  wb_process_leave(&process); /* where none runs */
+}
+
 /* It may have things to see to. */
 static void one_with_a_reaper_is_asked_first(void) {
   int ends[2];
@@ -298,6 +308,8 @@ int main(void) {
   tap_run("a child runs no handler of its parent's", handlers_are_not_the_childs);
   tap_run("waiting gives up in time, and killing works after it", waiting_gives_up_in_time);
   tap_run("what was abandoned is buried, in time", what_was_abandoned_is_buried);
+  tap_run("what was left ends, and is left to whoever waits",
+          what_was_left_ends_and_is_left_to_whoever_waits);
   tap_run("one that is has_reaper is asked first, then killed", one_with_a_reaper_is_asked_first);
   tap_run("killing reaches grandchildren", killing_reaches_grandchildren);
   tap_run("what a leader leaves behind ends with it", leftovers_end_with_their_leader);

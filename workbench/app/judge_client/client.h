@@ -66,6 +66,8 @@ struct wb_run_options {
   bool timed;
   /* Hidden cases are told as the others are, by their names. Never for a learner's run. */
   bool author;
+  /* This process ends soon after the run: nobody has to wait for the judge's end. */
+  bool last;
   /* A place with a judge that waits (wb_judge_spare_keep), or with NULL: the
    * run takes it out, and uses it where it fits. May be NULL. */
   struct wb_judge **spare;

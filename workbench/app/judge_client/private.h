@@ -23,6 +23,7 @@ struct wb_judge {
   int order_fd;                /* of one that waits for its job, or will for another; else -1 */
   struct wb_judge_order order; /* its command line, without the program, and the text */
   bool stands_back;
+  bool last;            /* of this process's, which ends soon */
   bool keeps_on;        /* it is to wait for further orders */
   bool returns;         /* where it is one that waited: it waits again afterwards */
   bool waited;          /* it has a job now, and has said nothing of it yet */

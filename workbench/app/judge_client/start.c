@@ -287,6 +287,7 @@ enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_ju
   struct wb_judge *made = judge_new(options->course, options->puzzle, options->file, device);
   enum wb_status status = WB_OK;
   made->stands_back = options->stands_back;
+  made->last = options->last;
   made->keeps_on = options->keeps_on && options->spare == NULL;
   made->returns = options->keeps_on && options->spare != NULL;
   wb_run_options_order(options, &made->order);
@@ -370,6 +371,7 @@ enum wb_status wb_judge_student_spec(const char *course, const char *slug, struc
 void wb_judge_free(struct wb_judge *judge) {
   if (judge == NULL) return;
   /* Whoever has the result waits for nothing more: to give back a judge's memory takes a while. */
+  if (judge->done && judge->last) wb_process_leave(&judge->process);
   wb_process_abandon(&judge->process, judge->done ? 0 : WB_JUDGE_END_MS);
   close_end(&judge->events_fd);
   close_end(&judge->output_fd);

@@ -221,7 +221,7 @@ static enum health check_schema(struct opening *o, int *version_found) {
   int version = 0, application = 0, tables = 0;
   int code = query_integer(o->database, "PRAGMA user_version", &version);
   if (code == SQLITE_OK) code = query_integer(o->database, "PRAGMA application_id", &application);
-  if (code == SQLITE_OK)
+  if (code == SQLITE_OK && version == 0) /* to ask takes as long as the rest */
     code = query_integer(o->database, "SELECT count(*) FROM sqlite_master", &tables);
   if (code != SQLITE_OK) return open_failed(o, code, "read your progress from");
   *version_found = version;

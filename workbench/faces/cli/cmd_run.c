@@ -86,6 +86,7 @@ int wb_shell_run(const struct wb_invocation *invocation) {
       .profile = wb_cli_flag(invocation, "stats"),
       .fingerprint = json,
       .schedule = wb_cli_schedule(invocation, "schedule"),
+      .last = true,
       .spare = &start.spare,
   };
   status = wb_cli_judge_one(&job, &err);

@@ -252,6 +252,11 @@ static void bury_later(const struct wb_process *process) {
   if (!started) free(copy);
 }
 
+void wb_process_leave(struct wb_process *process) {
+  if (process->pid > 0 && !ask_to_end(process)) send_kill(process);
+  process->pid = 0;
+}
+
 void wb_process_abandon(struct wb_process *process, int timeout_ms) {
   if (process->pid <= 0) return;
   if (!ask_to_end(process)) send_kill(process);
@@ -309,7 +314,6 @@ enum wb_status wb_read_exact(int fd, void *bytes, size_t length, int timeout_ms,
   }
   return status;
 }
-
 
 enum wb_status wb_write_exact(int fd, const void *bytes, size_t length, int timeout_ms,
                               struct wb_error *err) {

@@ -88,6 +88,10 @@ void wb_process_continue(const struct wb_process *process);
  * for it, and a thread that does nothing else buries it when it is dead. */
 void wb_process_abandon(struct wb_process *process, int timeout_ms);
 
+/* Likewise, and waits for nothing: in a process that ends soon itself, after which its parent's
+ * parent, or init, buries the other. */
+void wb_process_leave(struct wb_process *process);
+
 /* Closes every descriptor from `first` on. Async-signal-safe. */
 void wb_close_from(int first);
 

@@ -43,9 +43,16 @@ int wb_character_width(unsigned character) {
   return width;
 }
 
+/* How much of it, from its beginning, are characters of one byte and one column. */
+static size_t plain_bytes(const char *text, size_t length) {
+  size_t count = 0;
+  while (count < length && text[count] >= ' ' && text[count] <= '~') count++;
+  return count;
+}
+
 size_t wb_text_width_n(const char *text, size_t length) {
-  size_t width = 0;
-  for (size_t at = 0; at < length;) {
+  size_t at = plain_bytes(text, length), width = at;
+  while (at < length) {
     unsigned character;
     at += wb_utf8_decode(text + at, length - at, &character);
     width += (size_t)wb_character_width(character);
@@ -104,6 +111,11 @@ void wb_text_expand_line(struct wb_str *out, const char *text, size_t length, si
   if (column == NULL) column = &own_column;
   for (size_t at = 0; at < length;) {
     unsigned character;
+    const size_t plain = plain_bytes(text + at, length - at);
+    wb_str_add_bytes(out, text + at, plain);
+    *column += plain;
+    at += plain;
+    if (at == length) break;
     at += wb_utf8_decode(text + at, length - at, &character);
     add_shown(out, character, column);
   }
