@@ -430,6 +430,20 @@ static void workers_are_refused_quietly(void) {
   }
 }
 
+static void what_may_be_done_everywhere_takes_one_rule(void) {
+  struct wb_places places = {.count = 0};
+  wb_places_add(&places, "/usr/lib", WB_MAY_READ);
+  wb_places_add(&places, "/lib", WB_MAY_READ);
+  CHECK_INT(places.count, 2);
+  places.count = 0;
+  wb_places_add(&places, "/", WB_MAY_READ | WB_MAY_LIST);
+  wb_places_add(&places, "/usr/lib", WB_MAY_READ);
+  CHECK_INT(places.count, 1);
+  wb_places_add(&places, "/bin/true", WB_MAY_RUN);
+  wb_places_add(&places, "/tmp", WB_MAY_READ | WB_MAY_CHANGE);
+  CHECK_INT(places.count, 3);
+}
+
 static void worker_writes_in_its_folder(void) {
   struct wb_walls walls;
   struct wb_places places = {.count = 0};
@@ -559,6 +573,7 @@ int main(void) {
   tap_run("a wall that does nothing ends the process", a_wall_that_does_nothing_is_seen);
   tap_run("nor does any role take a kernel's word for a wall", hollow_walls_are_seen);
   tap_run("without walls all is open", no_walls_are_none);
+  tap_run("what may be done everywhere takes one rule", what_may_be_done_everywhere_takes_one_rule);
   tap_run("walls have words", words_go_there_and_back);
   tap_run("the environment's variable decides", the_variable_decides);
   return tap_finish();
