@@ -33,13 +33,14 @@ return puzzle.kernel {
     { name = "one weight", sizes = { n = 12, k = 1 }, global = { 16 }, ["local"] = { 4 }, visible = false },
   },
 
-  reference = function(case)
+  reference = function(case) return { out = case.a:conv1d(case.b) } end,
+
+  second_reference = function(case)
+    local a, b = case.a, case.b
     return {
       out = tensor.build("float", { case.n }, function(i)
         local sum = 0
-        for j = 0, math.min(case.k, case.n - i) - 1 do
-          sum = sum + case.a(i + j) * case.b(j)
-        end
+        for j = 0, math.min(case.k, case.n - i) - 1 do sum = sum + a(i + j) * b(j) end
         return sum
       end),
     }
