@@ -17,6 +17,8 @@
 #define WHERE(call, number, is) WHERE_BITS(call, number, WB_ALL_BITS, (uint64_t)(is))
 #define FAILS(call, with) \
   { .name = (call), .argument = WB_ANY, .error = (with) }
+#define FAILS_BY_PATH(call, with) \
+  { .name = (call), .argument = 0, .mask = UINT32_MAX, .value = (uint32_t)AT_FDCWD, .error = (with) }
 #define END \
   { .name = NULL }
 
@@ -95,13 +97,14 @@ static const struct wb_call LAST_WORDS[] = {WHERE("write", 0, 2), END};
 static const struct wb_call SORTING[] = {ALWAYS("sysinfo"), END};
 
 /* What sanitizers do on their own account, besides; they do without the files that they
- * would look at for a report. */
+ * would look at for a report, and find by their paths alone. */
 #if defined(__SANITIZE_ADDRESS__)
 static const struct wb_call SANITIZER[] = {ALWAYS("sigaltstack"),       ALWAYS("sched_yield"),
                                            ALWAYS("prlimit64"),         ALWAYS("getrusage"),
                                            ALWAYS("sched_getaffinity"), ALWAYS("getuid"),
-                                           FAILS("openat", EACCES),     FAILS("newfstatat", EACCES),
-                                           FAILS("readlink", EACCES),   END};
+                                           FAILS("openat", EACCES),     FAILS("readlink", EACCES),
+                                           FAILS_BY_PATH("newfstatat", EACCES),
+                                           END};
 #else
 static const struct wb_call SANITIZER[] = {END};
 #endif
