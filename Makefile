@@ -410,10 +410,11 @@ $(BUILD)/bench-emulator: tests/bench/emulator.c $(call archives_of,workbench-emu
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
 	  $(call libraries_of,workbench-emulator) -lpthread -lm
+libraries_compiler = $(call libraries_of,workbench-compiler)
 $(BUILD)/bench-compiler: tests/bench/compiler.c $(call archives_of,workbench-compiler)
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive \
-	  $(call alone_workbench-compiler,$(call libraries_of,workbench-compiler)) -lpthread -lm 2>/dev/null
+	  $(if $(SANITIZE),$(libraries_compiler),$(call alone_workbench-compiler,$(libraries_compiler))) -lpthread -lm 2>/dev/null
 $(BUILD)/bench-launches: tests/bench/launches.c $(call archives_of,workbench-host) | $(BUILD)/workbench-opencl
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
