@@ -49,9 +49,10 @@ in_session() {
       TMPDIR="$TMP" COLUMNS=80 LINES=24 timeout 180 bash -c "$1" 2>&1 </dev/null)
 }
 
-# What a session printed as pages show it: with ada's home, and without this machine's missing walls.
+# What a session printed as pages show it: with ada's home, and without what the linker warns of in the
+# library of a sanitized build.
 as_on_pages() {
-  sed -e "s,$SESSION/home,/home/ada,g" -e 's/[ ]*$//'
+  sed -e '/libasan.*warning: /d' -e "s,$SESSION/home,/home/ada,g" -e 's/[ ]*$//'
 }
 
 # run_console BLOCK: the session as it really goes.
