@@ -187,44 +187,6 @@ static const char *fault_of(const char *text) {
   return bad != NULL ? name : NULL;
 }
 
-/* Its brief object, which has to be read as what its whole one is read as. The caller frees. */
-static char *brief_of(const struct house *house) {
-  json_t *object = wb_fields_to_brief_json(&wb_house_fields, house, "judged.cl");
-  char *brief = json_dumps(object, JSON_COMPACT), *whole = json_of(house);
-  const char *bad = NULL;
-  struct house again = {0};
-  wb_fields_from_json(&wb_house_fields, (struct wb_json_reader){object, &bad, "judged.cl"}, &again);
-  CHECK(bad == NULL);
-  char *read = json_of(&again);
-  CHECK_STRING(read, whole);
-  wb_house_release(&again);
-  json_decref(object);
-  free(read);
-  free(whole);
-  return brief;
-}
-
-static void in_brief_what_is_zero_is_left_out_and_comes_back(void) {
-  struct house house = {0};
-  char *text = brief_of(&house);
-  CHECK_STRING(text, "{\"door\":\"red\",\"size\":[0,0,0],\"area\":0}");
-  free(text);
-  house.owner = wb_strdup("");
-  house.tenant = wb_strdup("");
-  house.has_garage = true;
-  text = brief_of(&house);
-  CHECK_STRING(text,
-               "{\"door\":\"red\",\"tenant\":\"\",\"size\":[0,0,0],\"area\":0,\"garage\":{}}");
-  free(text);
-  wb_house_release(&house);
-  build(&house);
-  text = brief_of(&house);
-  CHECK(strstr(text, "\"pets\":[{\"name\":\"Rex\",\"legs\":4},{\"legs\":2}]") != NULL);
-  CHECK(strstr(text, "\"stays\":[false,true],\"garage\":{\"name\":\"car\"}") != NULL);
-  free(text);
-  wb_house_release(&house);
-}
-
 static void an_object_is_read_as_it_was_written(void) {
   json_t *object = json_loads(WHOLE, 0, NULL);
   const char *bad = NULL;
@@ -431,8 +393,6 @@ int main(void) {
   tap_run("a struct is an object of its rows", a_struct_is_an_object);
   tap_run("an object, or a list of them, is printed for people to read",
           data_are_printed_for_people_to_read);
-  tap_run("in brief what is zero is left out, and comes back",
-          in_brief_what_is_zero_is_left_out_and_comes_back);
   tap_run("an object is read as it was written", an_object_is_read_as_it_was_written);
   tap_run("what is absent is zero", what_is_absent_is_zero);
   tap_run("an object that cannot be is refused by the name of a member",

@@ -135,23 +135,6 @@ static void what_goes_in_comes_out(void) {
   wb_result_release(&again);
 }
 
-static void in_brief_it_comes_out_the_same(void) {
-  struct wb_result result, again;
-  struct wb_error err = {0};
-  fill(&result);
-  json_t *whole = wb_result_to_json(&result), *brief = wb_result_to_brief_json(&result);
-  CHECK_INT(wb_result_from_json(brief, &again, &err), WB_OK);
-  json_t *twice = wb_result_to_json(&again);
-  const json_t *one = json_array_get(json_object_get(brief, "cases"), 0);
-  CHECK(json_object_get(json_object_get(one, "counters"), "local_reads") == NULL);
-  CHECK(json_equal(whole, twice));
-  json_decref(whole);
-  json_decref(brief);
-  json_decref(twice);
-  wb_result_release(&result);
-  wb_result_release(&again);
-}
-
 static void what_was_not_modelled_is_left_out(void) {
   struct wb_result result;
   fill(&result);
@@ -325,7 +308,6 @@ static void findings_read_as_sentences(void) {
 }
 
 int main(void) {
-  tap_run("in brief it comes out the same", in_brief_it_comes_out_the_same);
   tap_run("counters that were not modelled are left out", what_was_not_modelled_is_left_out);
   tap_run("a result comes out of JSON as it went in, and clean", what_goes_in_comes_out);
   tap_run("the members are those that the manual names", members_are_those_of_the_manual);

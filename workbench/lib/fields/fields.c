@@ -333,34 +333,25 @@ static json_t *number_to_json(const struct wb_field *field, const unsigned char 
   return real_json(real);
 }
 
-/* How an object is made. */
-struct json_manner {
-  const char *judged_file;
-  bool brief; /* without what reading makes of an absent member anyway */
-};
-
-static json_t *struct_to_json(const struct wb_fields *fields, const void *from,
-                              const struct json_manner *manner);
-
 static json_t *value_to_json(const struct wb_field *field, const unsigned char *at,
-                             const struct json_manner *manner) {
+                             const char *judged_file) {
   if (field->or_null && is_zero(field, at)) return json_null();
   if (is_number(field)) return number_to_json(field, at);
   if (field->type == WB_FIELD_TEXT) return wb_json_text(pointer_at(at));
-  if (field->type == WB_FIELD_STRUCT) return struct_to_json(field->fields, at, manner);
-  return wb_json_text(field->judged_file && *at == '\0' ? manner->judged_file : (const char *)at);
+  if (field->type == WB_FIELD_STRUCT) return wb_fields_to_json(field->fields, at, judged_file);
+  return wb_json_text(field->judged_file && *at == '\0' ? judged_file : (const char *)at);
 }
 
 static json_t *field_to_json(const struct wb_field *field, const void *from,
-                             const struct json_manner *manner) {
+                             const char *judged_file) {
   const unsigned char *at = first_of(field, from);
   if (field->type == WB_FIELD_NONE) return field->write(from);
   if (field->type == WB_FIELD_CONSTANT) return wb_json_count(field->most);
   if (!is_given(field, from)) return json_null();
-  if (field->items == WB_FIELD_ONE) return value_to_json(field, at, manner);
+  if (field->items == WB_FIELD_ONE) return value_to_json(field, at, judged_file);
   json_t *list = json_array();
   for (size_t i = 0; i < count_of(field, from); i++)
-    json_array_append_new(list, value_to_json(field, at + i * field->size, manner));
+    json_array_append_new(list, value_to_json(field, at + i * field->size, judged_file));
   return list;
 }
 
@@ -370,36 +361,13 @@ static bool is_said(const struct wb_field *field, const void *from) {
          (field->said == NULL || field->said(from));
 }
 
-/* Whether to read no such member fills in what is there. */
-static bool is_as_absent(const struct wb_field *field, const void *from) {
-  const bool or_none = field->or_null || field->or_absent;
-  if (field->type <= WB_FIELD_CONSTANT || field->items == WB_FIELD_ARRAY) return false;
-  if (!is_given(field, from)) return true;
-  if (has_count(field)) return count_of(field, from) == 0;
-  if (field->type == WB_FIELD_STRUCT || (field->words != NULL && !or_none)) return false;
-  const unsigned char *at = member_of(field, from);
-  if (is_zero(field, at)) return true;
-  return field->type == WB_FIELD_TEXT && !or_none && *(const char *)pointer_at(at) == '\0';
-}
-
-static json_t *struct_to_json(const struct wb_fields *fields, const void *from,
-                              const struct json_manner *manner) {
-  const bool brief = manner->brief && !fields->whole;
-  json_t *object = json_object();
-  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++)
-    if (is_said(row, from) && !(brief && is_as_absent(row, from)))
-      json_object_set_new(object, row->name, field_to_json(row, from, manner));
-  return object;
-}
-
 json_t *wb_fields_to_json(const struct wb_fields *fields, const void *from,
                           const char *judged_file) {
-  return struct_to_json(fields, from, &(struct json_manner){judged_file, false});
-}
-
-json_t *wb_fields_to_brief_json(const struct wb_fields *fields, const void *from,
-                                const char *judged_file) {
-  return struct_to_json(fields, from, &(struct json_manner){judged_file, true});
+  json_t *object = json_object();
+  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++)
+    if (is_said(row, from))
+      json_object_set_new(object, row->name, field_to_json(row, from, judged_file));
+  return object;
 }
 
 void wb_json_print(json_t *json, struct wb_str *out) {

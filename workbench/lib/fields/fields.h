@@ -137,11 +137,6 @@ uint32_t wb_fields_digest(const struct wb_fields *fields, uint32_t seed);
 struct json_t *wb_fields_to_json(const struct wb_fields *fields, const void *from,
                                  const char *judged_file);
 
-/* The same for wb_fields_from_json alone: without members that are zero, "" or of no items, which
- * are most of many an object. */
-struct json_t *wb_fields_to_brief_json(const struct wb_fields *fields, const void *from,
-                                       const char *judged_file);
-
 /* Appends that object, or an array of them, as text for people to read, with a newline after it. */
 void wb_fields_print(const struct wb_fields *fields, const void *from, struct wb_str *out);
 void wb_fields_print_list(const struct wb_fields *fields, const void *items, size_t count,

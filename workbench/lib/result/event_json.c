@@ -171,25 +171,23 @@ void wb_event_release(struct wb_event *event) {
 
 void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct wb_str *out) {
   const struct event_line line = {*event, patience_ms};
-  json_t *object = wb_fields_to_brief_json(&line_fields, &line, NULL);
+  json_t *object = wb_fields_to_json(&line_fields, &line, NULL);
   if (event->result != NULL) {
-    json_t *along = wb_fields_to_brief_json(&along_fields, event->result, NULL);
-    json_object_set_new(object, "result", wb_result_to_brief_json(event->result));
+    json_t *along = wb_fields_to_json(&along_fields, event->result, NULL);
+    json_object_set_new(object, "result", wb_result_to_json(event->result));
     json_object_update(object, along);
     json_decref(along);
   }
   if (event->puzzle != NULL)
-    json_object_set_new(object, "puzzle",
-                        wb_fields_to_brief_json(&summary_fields, event->puzzle, NULL));
+    json_object_set_new(object, "puzzle", wb_fields_to_json(&summary_fields, event->puzzle, NULL));
   if (event->course != NULL)
-    json_object_set_new(object, "course",
-                        wb_fields_to_brief_json(&course_fields, event->course, NULL));
+    json_object_set_new(object, "course", wb_fields_to_json(&course_fields, event->course, NULL));
   if (event->data != NULL)
     json_object_set_new(object, "data",
-                        wb_fields_to_brief_json(&wb_puzzle_data_fields, event->data, NULL));
+                        wb_fields_to_json(&wb_puzzle_data_fields, event->data, NULL));
   if (event->audit != NULL)
     json_object_set_new(object, "audit",
-                        wb_fields_to_brief_json(&wb_puzzle_audit_fields, event->audit, NULL));
+                        wb_fields_to_json(&wb_puzzle_audit_fields, event->audit, NULL));
   char *text = json_dumps(object, JSON_COMPACT);
   wb_str_add(out, text != NULL ? text : "{}");
   wb_str_add_char(out, '\n');

@@ -12,7 +12,7 @@
  *   {"event":"spec","text":"…"}
  *   {"event":"end"}
  *
- * What is zero, "" or of no items is left out. `patience_ms` says how long the next event may take at most. */
+ * `patience_ms` says how long the next event may take at most. */
 #ifndef WB_RESULT_EVENT_JSON_H
 #define WB_RESULT_EVENT_JSON_H
 

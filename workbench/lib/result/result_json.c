@@ -220,10 +220,6 @@ json_t *wb_result_to_json(const struct wb_result *result) {
   return wb_fields_to_json(&result_fields, result, result->file);
 }
 
-json_t *wb_result_to_brief_json(const struct wb_result *result) {
-  return wb_fields_to_brief_json(&result_fields, result, result->file);
-}
-
 void wb_result_release(struct wb_result *result) { wb_fields_release(&result_fields, result); }
 
 enum wb_status wb_result_from_json(const json_t *object, struct wb_result *result,

@@ -1,5 +1,5 @@
-/* A result as JSON: the object of `run --json`, documented in docs/json.md, and what the judge's
- * process sends, in brief (fields/fields.h). */
+/* A result as JSON: the object of `run --json`, and what the judge's process
+ * sends. Documented in docs/json.md. */
 #ifndef WB_RESULT_RESULT_JSON_H
 #define WB_RESULT_RESULT_JSON_H
 
@@ -10,9 +10,7 @@
 
 enum { WB_RESULT_SCHEMA = 1 }; /* grows with any change that is not an addition */
 
-/* New references. */
-json_t *wb_result_to_json(const struct wb_result *result);
-json_t *wb_result_to_brief_json(const struct wb_result *result);
+json_t *wb_result_to_json(const struct wb_result *result); /* new reference */
 
 /* Its parts, for other objects that have the same. */
 extern const struct wb_fields wb_compile_fields;     /* of struct wb_result */
