@@ -319,6 +319,32 @@ static void what_cannot_serve_says_why_though_a_build_was_begun(void) {
   CHECK(no_children());
 }
 
+/* A text that the socket has no room for is read by a worker that has greeted; one that never does
+ * is waited for as long as for any start. */
+static void a_long_text_waits_for_the_greeting(void) {
+  static const struct {
+    const char *selector;
+    enum wb_status status;
+  } workers[] = {{"right", WB_OK}, {"mute", WB_ERR_LIMIT}, {"refuse", WB_ERR_MISSING}};
+  static char text[1 << 20];
+  memset(text, ' ', sizeof text);
+  struct wb_build_request request = {.source = text,
+                                     .length = sizeof text,
+                                     .file_name = "k",
+                                     .options = "",
+                                     .time_limit_ms = TAP_HANG_MS};
+  for (size_t i = 0; i < sizeof workers / sizeof workers[0]; i++) {
+    struct wb_device *device = NULL;
+    struct wb_error err = {0};
+    struct wb_device_info info;
+    CHECK_INT(open_as(starting, workers[i].selector, -1, &device, &err), WB_OK);
+    CHECK(wb_device_begin_build(device, &request));
+    CHECK_INT(wb_device_info(device, &info, &err), workers[i].status);
+    wb_device_close(device);
+  }
+  CHECK(no_children());
+}
+
 /* Contents that are posted lie beside each other until the worker has them, as far as they fit. */
 static void posted_contents_of_any_length_arrive(void) {
   static const size_t lengths[] = {WB_INLINE_MAX + 1,  WB_STAGING_MAX - WB_INLINE_MAX - 1,
@@ -368,6 +394,7 @@ int main(int argc, char **argv) {
   tap_run("nothing of a bad finish is believed", nothing_of_a_bad_finish_is_believed);
   tap_run("what cannot serve says why, though a build was begun",
           what_cannot_serve_says_why_though_a_build_was_begun);
+  tap_run("a long text waits for the greeting", a_long_text_waits_for_the_greeting);
   tap_run("a build can be begun, and ends as any other", a_build_can_be_begun);
   tap_run("posted contents of any length arrive", posted_contents_of_any_length_arrive);
   return tap_finish();

@@ -204,12 +204,13 @@ static enum wb_status send_bytes(struct wb_link *link, const void *bytes, size_t
     }
     const bool full = put < 0 && errno == EAGAIN;
     const bool gone = put < 0 && (errno == EPIPE || errno == ECONNRESET);
-    /* One that cannot serve has said why before it ended. */
-    if (gone && !link->greeted)
+    /* One that serves greets, and then reads; one that cannot has said why before it ended. */
+    if (!link->greeted && (full || gone)) {
       status = await_greeting(link, err);
-    else
+    } else {
       status = transfer_failed(link, put, err);
-    if (status == WB_OK && full) status = wait_for(link, POLLOUT, wait, err);
+      if (status == WB_OK && full) status = wait_for(link, POLLOUT, wait, err);
+    }
   }
   return status;
 }
