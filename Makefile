@@ -417,7 +417,7 @@ $(BUILD)/bench-compiler: tests/bench/compiler.c $(call archives_of,workbench-com
 	  $(if $(SANITIZE),$(libraries_compiler),$(call alone_workbench-compiler,$(libraries_compiler))) -lpthread -lm 2>/dev/null
 $(BUILD)/bench-launches: tests/bench/launches.c $(call archives_of,workbench-host) | $(BUILD)/workbench-opencl
 	@$(call say,LINK,$@)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -Itests -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
 	  $(call libraries_of,workbench-host) $(LINK_opencl) -lpthread -lm
 $(BUILD)/bench-walls: tests/bench/walls.c $(call archives,sandbox base)
 	@$(call say,LINK,$@)

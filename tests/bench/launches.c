@@ -17,6 +17,7 @@
 
 #include "base/clock.h"
 #include "base/str.h"
+#include "driver_leaks.h"
 #include "gpu/run.h"
 
 enum { MOST_ROUNDS = 1000 };

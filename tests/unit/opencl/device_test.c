@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver_leaks.h"
 #include "opencl/opencl.h"
 #include "tap.h"
 

@@ -10,15 +10,12 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "driver_leaks.h"
 #include "opencl/opencl.h"
 #include "sandbox/folder.h"
 #include "tap.h"
 
 enum { ELEMENTS = 4 };
-
-/* Drivers lose what they made of a program that they then refuse. */
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) { return "leak:libpocl\nleak:libLLVM\n"; }
 
 static struct wb_device *device;
 static struct wb_error err;
