@@ -230,7 +230,7 @@ workbench_status wb_api_tensor_take(const struct wb_api_tensor_place *place, con
 static bool are_same(const struct wb_api_tensor *a, const struct wb_api_tensor *b) {
   if (a->is_absent || b->is_absent || a->rank != b->rank || a->buffer != b->buffer) return false;
   if (!wb_dtype_equal(a->type, b->type) ||
-      memcmp(a->sizes, b->sizes, (size_t)a->rank * sizeof *a->sizes) != 0)
+      (a->rank > 0 && memcmp(a->sizes, b->sizes, (size_t)a->rank * sizeof *a->sizes) != 0))
     return false;
   if (a->buffer != NULL) return true;
   return a->data != NULL && a->data == b->data &&
