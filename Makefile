@@ -266,8 +266,9 @@ alone_workbench-emulator = -static-pie $(1)
 alone_workbench-compiler = -static -no-pie -Wl,--gc-sections -Wl,-T,$(FIRST_TEXT) \
   -Wl,--wrap=_ZN4llvm2cl6Option11addArgumentEv $(LINK_llvm_static) -lstdc++ $(filter-out $(LINK_llvm),$(1))
 # Written in one piece, a program lies in the page cache in large pages, until it is read from the disk
-# again: a run of a new kernel then has a third fewer page faults.
-in_one_piece = dd if=$@ of=$@.piece bs=256M status=none && chmod --reference=$@ $@.piece && mv -f $@.piece $@
+# again: a run of a new kernel then has a third fewer page faults. For want of memory or room for it,
+# it stays as the linker wrote it.
+in_one_piece = (dd if=$@ of=$@.piece bs=256M 2>/dev/null && chmod --reference=$@ $@.piece && mv -f $@.piece $@) || rm -f $@.piece
 define program_rules
 $(BUILD)/$(1): $(BUILD)/obj/programs/$(basename $(main_$(1))).o $(call archives_of,$(1))
 	@$$(call say,LINK,$$@)
