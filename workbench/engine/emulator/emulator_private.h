@@ -1,0 +1,62 @@
+/* What the files behind wb_emulator_open share. */
+#ifndef WB_EMULATOR_EMULATOR_PRIVATE_H
+#define WB_EMULATOR_EMULATOR_PRIVATE_H
+
+#include "device/registry.h"
+#include "emulator/buffer.h"
+#include "emulator/spare.h"
+#include "emulator/run/launch.h"
+
+/* A program, and how long launches of it took while there was only quick code for it. */
+struct wb_built {
+  struct wb_program *program;
+  uint64_t quick_ns;
+};
+
+/* A launch under way. */
+struct wb_running {
+  struct wb_launch_process *process;
+  wb_handle program;
+  struct wb_outcome *outcome;
+};
+
+enum { WB_MOST_RUNNING = 8 };
+
+/* Handles are indices + 1; freed ones are used again. */
+struct wb_device {
+  struct wb_device_base base;
+  struct wb_compiler *compiler;
+  struct wb_emulator_buffer **buffers;
+  size_t n_buffers, buffers_capacity;
+  struct wb_spares spares;
+  struct wb_built *programs;
+  size_t n_programs, programs_capacity;
+  struct wb_walls walls; /* of launches */
+  uint64_t handled;      /* signals: run/signals.h */
+  /* Launches run beside each other where they share no buffer, on a processor each. They are waited
+   * for in their order. Since the last finish: */
+  struct wb_running running[WB_MOST_RUNNING];
+  size_t n_running, processors;
+  enum wb_status failed; /* a launch, of this machine's fault */
+  struct wb_error failure;
+  bool has_stopped;  /* one that came to an end of another kind than WB_OUTCOME_DONE */
+  char *own_include; /* the folder of the workbench's own headers, or NULL */
+};
+
+/* NULL: there is none. */
+static inline struct wb_emulator_buffer *wb_emulator_buffer_of(struct wb_device *device,
+                                                               wb_handle handle) {
+  return handle > 0 && handle <= device->n_buffers ? device->buffers[handle - 1] : NULL;
+}
+
+static inline struct wb_program *wb_emulator_program_of(struct wb_device *device,
+                                                        wb_handle handle) {
+  return handle > 0 && handle <= device->n_programs ? device->programs[handle - 1].program : NULL;
+}
+
+static inline enum wb_status wb_emulator_no_such(struct wb_error *err, const char *what,
+                                                 wb_handle handle) {
+  return wb_fail(err, WB_ERR_NOT_FOUND, "there is no %s %u", what, handle);
+}
+
+#endif
