@@ -229,13 +229,10 @@ static void a_missing_wall_is_no_verdict(void) {
     const struct wb_enclosure shut = {
         .role = WB_ROLE_COMPILER, .walls = {WB_WALL_LANDLOCK, UINT32_MAX}, .guard = -1};
     if (wb_walls_raise(&shut, NULL) != 0) _exit(9);
-    struct wb_launch_job job = {.image = &rig->image,
-                                .launch = &rig->launch,
-                                .bound = rig->bound,
-                                .buffers = rig->buffers,
-                                .n_buffers = rig->n_buffers,
-                                .walls = {WB_WALL_LANDLOCK, UINT32_MAX}};
-    const enum wb_status status = wb_launch_run(&job, &rig->outcome, &rig->err);
+    struct wb_launch_host host = rig_host(rig);
+    const struct wb_launch_job job = rig_job(rig);
+    host.walls = (struct wb_walls){WB_WALL_LANDLOCK, UINT32_MAX};
+    const enum wb_status status = wb_launch_run(&host, &job, &rig->outcome, &rig->err);
     _exit(status == WB_ERR_MISSING && strstr(rig->err.message, "landlock") != NULL &&
                   rig_int(rig, 0, 0) == 0
               ? 0

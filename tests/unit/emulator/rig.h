@@ -98,17 +98,23 @@ static inline uint32_t rig_static(struct rig *rig, enum wb_memory memory, const 
   return WBRT_FIRST_STATIC + i;
 }
 
+static inline struct wb_launch_host rig_host(const struct rig *rig) {
+  return (struct wb_launch_host){.buffers = rig->buffers,
+                                 .n_buffers = rig->n_buffers,
+                                 .walls = rig->walls,
+                                 .handled = wb_run_signals_handled()};
+}
+
+static inline struct wb_launch_job rig_job(const struct rig *rig) {
+  return (struct wb_launch_job){.image = &rig->image, .launch = &rig->launch, .bound = rig->bound};
+}
+
 static inline struct wb_outcome *rig_run(struct rig *rig) {
-  struct wb_launch_job job = {.image = &rig->image,
-                              .launch = &rig->launch,
-                              .bound = rig->bound,
-                              .buffers = rig->buffers,
-                              .n_buffers = rig->n_buffers,
-                              .walls = rig->walls,
-                              .handled = wb_run_signals_handled()};
+  const struct wb_launch_host host = rig_host(rig);
+  const struct wb_launch_job job = rig_job(rig);
   free(rig->outcome.text);
   memset(&rig->outcome, 0, sizeof rig->outcome);
-  if (!CHECK(wb_launch_run(&job, &rig->outcome, &rig->err) == WB_OK))
+  if (!CHECK(wb_launch_run(&host, &job, &rig->outcome, &rig->err) == WB_OK))
     printf("# %s\n", rig->err.message);
   return &rig->outcome;
 }

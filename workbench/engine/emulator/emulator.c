@@ -59,7 +59,6 @@ static enum wb_status buffer_create(struct wb_device *device, const struct wb_bu
   if (status != WB_OK) return status;
   while (slot < device->n_buffers && device->buffers[slot] != NULL) slot++;
   if (slot == device->n_buffers) {
-    if (slot == device->buffers_capacity) wb_launches_finish(device); /* which point to it */
     device->buffers = wb_grow(device->buffers, &device->buffers_capacity, slot + 1,
                               sizeof(struct wb_emulator_buffer *));
     device->n_buffers++;

@@ -13,13 +13,6 @@ struct wb_built {
   uint64_t quick_ns;
 };
 
-/* A launch under way. */
-struct wb_running {
-  struct wb_launch_process *process;
-  wb_handle program;
-  struct wb_outcome *outcome;
-};
-
 enum { WB_MOST_RUNNING = 8 };
 
 /* Handles are indices + 1; freed ones are used again. */
@@ -34,13 +27,15 @@ struct wb_device {
   struct wb_walls walls; /* of launches */
   uint64_t handled;      /* signals: run/signals.h */
   /* Launches run beside each other where they share no buffer, on a processor each. They are waited
-   * for in their order. Since the last finish: */
-  struct wb_running running[WB_MOST_RUNNING];
+   * for in their order. The last process may still take more launches, which have one program, and
+   * has not started then. Since the last finish: */
+  struct wb_launch_process *running[WB_MOST_RUNNING];
   size_t n_running, processors;
   enum wb_status failed; /* a launch, of this machine's fault */
   struct wb_error failure;
-  bool has_stopped;  /* one that came to an end of another kind than WB_OUTCOME_DONE */
-  char *own_include; /* the folder of the workbench's own headers, or NULL */
+  bool has_stopped;             /* one that came to an end of another kind than WB_OUTCOME_DONE */
+  const struct wb_parts *parts; /* of the launch that is under way; NULL: it has none */
+  char *own_include;            /* the folder of the workbench's own headers, or NULL */
 };
 
 /* NULL: there is none. */

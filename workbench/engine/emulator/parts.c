@@ -83,8 +83,6 @@ enum wb_status wb_parts_make(struct wb_device *device, struct wb_launch_job *job
     if (status != WB_OK) break;
     job->bound.of[i] = parts->buffers[parts->n_buffers++] = parts->of[i];
   }
-  job->buffers = parts->buffers;
-  job->n_buffers = parts->n_buffers;
   job->launch = &parts->launch;
   return status;
 }

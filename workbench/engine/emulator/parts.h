@@ -23,7 +23,7 @@ bool wb_parts_are_copied(const struct wb_launch *launch);
 enum wb_status wb_parts_check(const struct wb_device *device, const struct wb_launch_job *job,
                               struct wb_error *err);
 
-/* Makes them, and lets the job see them until they return. */
+/* Makes them, and lets the job see them until they return; device->parts must be set as long. */
 enum wb_status wb_parts_make(struct wb_device *device, struct wb_launch_job *job,
                              struct wb_parts *parts, struct wb_error *err);
 void wb_parts_return(struct wb_device *device, const struct wb_launch *launch,

@@ -239,6 +239,16 @@ static bool can_be_ahead(struct wb_engine *run, size_t turn, const struct wb_cas
   return fits;
 }
 
+/* Whether its launch is likely to be one of those that the emulator runs in a row. */
+static bool is_short(const struct wb_engine *run, const struct wb_case *made) {
+  enum { SHORT_BYTES = 64 << 10, SHORT_ITEMS = 1 << 12 };
+  const struct wb_case_stage *stage = &made->stages[0];
+  size_t items = 1;
+  for (unsigned d = 0; d < stage->dimensions && items <= SHORT_ITEMS; d++)
+    items *= stage->global[d] <= SHORT_ITEMS ? stage->global[d] : SHORT_ITEMS + 1;
+  return items <= SHORT_ITEMS && wb_case_bytes(run->puzzle, made) <= SHORT_BYTES;
+}
+
 /* One for each processor, besides the case whose turn it is: the device has always one to go on
  * with, while what came of those before it is looked at. */
 static size_t count_ahead(void) {
@@ -253,7 +263,8 @@ static void launch_ahead(struct wb_engine *run, const struct wb_case_job *how, s
   const size_t most = count_ahead();
   bool may_depend = false, goes_on = true;
   turn += run->n_ahead;
-  while (goes_on && run->next != NULL && run->next_status == WB_OK && run->n_ahead < most &&
+  while (goes_on && run->next != NULL && run->next_status == WB_OK &&
+         run->n_ahead < (is_short(run, run->next) ? WB_CASES_AHEAD : most) &&
          can_be_ahead(run, ++turn, run->next, &may_depend)) {
     const struct wb_case_ahead one = launch_case(run, how, run->next, may_depend);
     run->ahead[run->n_ahead++] = one;

@@ -119,10 +119,18 @@ static void have_switched(void *fake_stack, const void **bottom, size_t *size) {
 #endif
 }
 
+static size_t stack_size_for(uint64_t frames) {
+  return STACK_BYTES + (frames + GUARD_BYTES - 1) / GUARD_BYTES * GUARD_BYTES;
+}
+
+bool wb_fibers_fit(const struct wb_fibers *set, size_t count, uint64_t frames) {
+  return set->count >= count && set->stack_size == stack_size_for(frames);
+}
+
 static size_t stride_of(const struct wb_fibers *set) { return GUARD_BYTES + set->stack_size; }
 
-/* A page with other rights is a mapping of its own, and cuts another in two: to make so many, and to
- * take them down again, takes longer than a small launch. */
+/* A page with other rights is a mapping of its own, and cuts another in two: to make so many, and
+ * to take them down again, takes longer than a small launch. */
 static bool make_guard(unsigned char *guard) {
   return madvise(guard, GUARD_BYTES, MADV_GUARD_INSTALL) == 0 ||
          mprotect(guard, GUARD_BYTES, PROT_NONE) == 0;
@@ -133,7 +141,7 @@ enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t fram
   const uint64_t most = SIZE_MAX / 2 / count - 2 * GUARD_BYTES - STACK_BYTES;
   *set = (struct wb_fibers){.count = count};
   if (frames > most) return wb_fail(err, WB_ERR_NOMEM, "no memory for the work-items' stacks");
-  set->stack_size = STACK_BYTES + (frames + GUARD_BYTES - 1) / GUARD_BYTES * GUARD_BYTES;
+  set->stack_size = stack_size_for(frames);
   const size_t stride = stride_of(set);
   set->map_size = count * stride;
   set->fibers = calloc(count, sizeof *set->fibers);
@@ -144,8 +152,7 @@ enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t fram
   set->map = map;
   for (size_t i = 0; i < count; i++) {
     unsigned char *guard = set->map + i * stride;
-    if (!make_guard(guard))
-      return wb_fail_errno(err, "cannot guard the work-items' stacks");
+    if (!make_guard(guard)) return wb_fail_errno(err, "cannot guard the work-items' stacks");
     set->fibers[i].stack = guard + GUARD_BYTES;
     set->fibers[i].stack_size = set->stack_size;
   }

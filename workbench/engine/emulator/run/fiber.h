@@ -41,13 +41,16 @@ enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t fram
                               struct wb_error *err);
 void wb_fibers_release(struct wb_fibers *set);
 
+/* Whether a set that was made already, or is zero, would do as well. */
+bool wb_fibers_fit(const struct wb_fibers *set, size_t count, uint64_t frames);
+
 /* Fiber i will call run(data) when it is first resumed, and again whenever that returns. */
 void wb_fiber_start(struct wb_fibers *set, size_t i, void (*run)(void *data), void *data);
 
 /* A processor predicts where a function returns to by who called last, which is another fiber's
  * caller after a switch. On x86-64 (fiber.c) switches therefore are part of the functions that
- * switch, and go on by jumps: a function whose last call is wb_fiber_yield never returns itself, and
- * a fiber's own function returns to the switch. */
+ * switch, and go on by jumps: a function whose last call is wb_fiber_yield never returns itself,
+ * and a fiber's own function returns to the switch. */
 #if defined(__SANITIZE_ADDRESS__)
 #define WB_ASAN 1
 #elif defined(__has_feature)

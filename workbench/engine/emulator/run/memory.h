@@ -16,10 +16,14 @@ struct wb_bound_buffers {
 };
 
 /* Fills run->context->objects, run->args and what belongs to them. Run in the
- * child, once. WB_ERR_NOMEM where something does not fit. `slots` is how many
+ * child, once for a launch. WB_ERR_NOMEM where something does not fit. `slots` is how many
  * work-items need private storage at a time. */
 enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
                               uint64_t slots, struct wb_error *err);
+
+/* Unmaps all that wb_memory_init has mapped, and the buffers at their objects' addresses: another
+ * launch of the process can begin. */
+void wb_memory_release(struct wbrt_run *run);
 
 /* Bytes of private memory that all work-items of a group need. */
 uint64_t wb_memory_private_bytes(const struct wb_kernel_image *image, uint64_t slots);

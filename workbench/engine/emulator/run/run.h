@@ -1,6 +1,6 @@
 /* A running launch: everything that its child process knows.
  *
- * kernel -> wbrt_ functions -> context->run -> here. One a process. */
+ * kernel -> wbrt_ functions -> context->run -> here. One at a time in a process. */
 #ifndef WB_EMULATOR_RUN_RUN_H
 #define WB_EMULATOR_RUN_RUN_H
 
@@ -126,13 +126,21 @@ struct wb_private_object {
   uint8_t *first_state;
 };
 
+/* Memory of checks: three for an object at most, and three for all. */
+enum { WB_MAX_MAPS = 3 * WBRT_MAX_OBJECTS + 3 };
+struct wb_map {
+  void *at;
+  uint64_t size;
+};
+
 struct wbrt_run {
   struct wbrt_context *context;
   const struct wb_kernel_image *image;
   const struct wb_launch *launch;
   struct wb_shared *shared;
   struct wb_launch_report report;
-  struct wb_walls walls; /* to be raised by wb_run_enclose */
+  struct wb_walls walls; /* to be raised by wb_run_enclose, */
+  bool enclosed;         /* unless they stand already */
 
   /* memory.c */
   struct wb_object_info info[WBRT_MAX_OBJECTS];
@@ -146,6 +154,9 @@ struct wbrt_run {
   struct wb_split *splits; /* packed.h: of words that were split */
   uint64_t n_splits, max_splits;
   struct wb_stretches stretches; /* lockstep.c */
+  struct wb_map maps[WB_MAX_MAPS];
+  size_t n_maps;
+  uint64_t mapped; /* bytes, of all objects and maps */
 
   /* schedule.c */
   struct wb_fibers fibers;
@@ -202,7 +213,7 @@ static inline uint64_t wb_object_bytes(const struct wbrt_run *run,
   return hidden > 0 ? hidden : object->size;
 }
 
-/* ---- launch.c --------------------------------------------------------------- */
+/* ---- launch_child.c ---------------------------------------------------------- */
 
 /* Raises the walls around this process, or ends it: to be called once in each process
  * that runs kernel code, as the last thing before. Nothing can be opened afterwards,

@@ -9,8 +9,7 @@
 
 enum { HANDLER_STACK_BYTES = 64 * 1024 };
 
-/* The one piece of global state: a handler gets nothing else to go by. Set
- * once in a process that runs one launch. */
+/* The one piece of global state: a handler gets nothing else to go by. */
 static struct wbrt_run *running;
 
 uint64_t wb_run_signals_handled(void) {
@@ -73,12 +72,14 @@ static void on_fault(int number, siginfo_t *info, void *data) {
   signal(number, SIG_DFL);
 }
 
+void wb_run_signals_use(struct wbrt_run *run) { running = run; }
+
 enum wb_status wb_run_signals_init(struct wbrt_run *run, struct wb_error *err) {
   static unsigned char handler_stack[HANDLER_STACK_BYTES];
   static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
   const stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
   struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-  running = run;
+  wb_run_signals_use(run);
   int failed = sigaltstack(&stack, NULL);
   for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
     failed |= sigaction(faults[i], &fault, NULL);

@@ -8,6 +8,9 @@
  * kills. */
 enum wb_status wb_run_signals_init(struct wbrt_run *run, struct wb_error *err);
 
+/* In a process where that has been called: it is another launch now that faults are those of. */
+void wb_run_signals_use(struct wbrt_run *run);
+
 /* The signals that this process does not leave to the system, from bit 0 on. To ask costs a system
  * call for each: once is enough for a process that does not change them. */
 uint64_t wb_run_signals_handled(void);

@@ -1,0 +1,288 @@
+#include "emulator/run/launch_child.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/process.h"
+#include "emulator/profile/gpu.h"
+#include "emulator/profile/profile.h"
+#include "emulator/run/interleave.h"
+#include "emulator/run/signals.h"
+#include "emulator/run/touched.h"
+#include "sandbox/limits.h"
+
+/* The child counts what it executes, and ends itself at its limit. What does not count itself ends
+ * by processor time, of which honest kernels never need so much. */
+enum { CPU_TIMES = 20, CPU_GRACE_SECONDS = 2, FIRST_CLOSED_FD = 3 };
+
+/* What launches after the first may map more than it, so that each one's kernel has the memory that
+ * it may. */
+static const uint64_t ROOM_FOR_LATER = 256 << 20;
+
+/* ---- from the worker ---------------------------------------------------------------- */
+
+/* Keeps the way to the supervisor, at the descriptor that the walls know it by. */
+static void close_descriptors(int guard) {
+  if (guard != WB_GUARD_FD) dup2(guard, WB_GUARD_FD);
+  for (int fd = FIRST_CLOSED_FD; fd < WB_GUARD_FD; fd++) close(fd);
+  wb_close_from(WB_GUARD_FD + 1);
+}
+
+static void forget_parent(pid_t parent, int guard, uint64_t handled) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  wb_run_signals_reset(handled);
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  /* A parent that had died before that sends no signal any more. */
+  if (getppid() != parent) _exit(1);
+  close_descriptors(guard);
+}
+
+void wb_run_enclose(const struct wbrt_run *run) {
+  if (run->enclosed) return;
+  const struct wb_enclosure nothing = {
+      .role = WB_ROLE_LAUNCH, .walls = run->walls, .guard = WB_GUARD_FD};
+  if (wb_walls_raise(&nothing, NULL) != 0) _exit(1); /* the supervisor has been told why */
+}
+
+/* Only what the row uses stays mapped. What was hidden is not there, and something else may be
+ * there now. */
+static void forget_others(const struct wb_launch_row *row, const struct wb_launch_host *host) {
+  for (size_t i = 0; i < host->n_buffers; i++) {
+    const struct wb_emulator_buffer *buffer = host->buffers[i];
+    if (buffer != NULL && !buffer->hidden && !wb_launch_row_uses(row, buffer))
+      munmap(buffer->map, wb_emulator_buffer_whole_size(buffer));
+  }
+}
+
+/* What a launch uses is at its objects' addresses alone. What is not shared has been moved there.
+ */
+static void forget_originals(const struct wb_launch_job *job) {
+  for (size_t arg = 0; arg < job->launch->n_args; arg++) {
+    const struct wb_emulator_buffer *buffer = job->bound.of[arg];
+    if (buffer != NULL && wb_emulator_buffer_is_shared(buffer))
+      munmap(buffer->map, buffer->map_size);
+  }
+}
+
+/* ---- a launch ---------------------------------------------------------------------- */
+
+static void set_sizes(struct wbrt_run *run, const struct wb_launch *launch) {
+  struct wbrt_context *context = run->context;
+  context->dimensions = launch->dimensions;
+  context->group_items = 1;
+  run->n_groups = 1;
+  for (int d = 0; d < 3; d++) {
+    context->global_size[d] = launch->global[d];
+    context->local_size[d] = launch->local[d];
+    context->offset[d] = launch->offset[d];
+    context->n_groups[d] = launch->global[d] / launch->local[d];
+    context->group_items *= (uint32_t)launch->local[d];
+    run->n_groups *= context->n_groups[d];
+  }
+}
+
+/* Without stdio, whose buffers are pages of their own, and strtoull, which looks at locales. */
+static uint64_t address_space_now(void) {
+  char text[64];
+  uint64_t pages = 0;
+  const int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  const ssize_t got = fd >= 0 ? read(fd, text, sizeof text) : -1;
+  if (fd >= 0) close(fd);
+  for (ssize_t i = 0; i < got && text[i] != ' '; i++)
+    pages = pages * 10 + (uint64_t)(text[i] - '0');
+  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Of all launches together: seconds of processor time; 0: no limit. */
+static uint64_t processor_limit(const struct wb_launch_row *row) {
+  uint64_t ms = 0;
+  for (size_t i = 0; i < row->n; i++) {
+    const uint32_t own = row->of[i].job.launch->limits.time_ms;
+    if (own == 0) return 0;
+    ms += (uint64_t)own * CPU_TIMES;
+  }
+  return ms / 1000 + CPU_GRACE_SECONDS;
+}
+
+/* LLVM, the buffers and what the first launch's checks need are mapped already: the limit is on
+ * what comes. */
+static void set_limits(const struct wb_launch_row *row) {
+  struct wb_sandbox sandbox = {.no_core = 1, .cpu_seconds = processor_limit(row)};
+  const uint64_t now = address_space_now(), room = row->n > 1 ? ROOM_FOR_LATER : 0;
+  const uint64_t own = row->of[0].job.launch->limits.memory_bytes;
+  if (own > 0 && now > 0 && own < UINT64_MAX - now - room) sandbox.address_space = now + room + own;
+  wb_sandbox_enter(&sandbox);
+}
+
+static bool private_memory_fits(struct wbrt_run *run, uint64_t slots) {
+  const struct wb_private_use *use = &run->image->private_use;
+  const bool fits = wb_memory_privates_fit(run, slots);
+  if (!fits)
+    snprintf(run->shared->detail, sizeof run->shared->detail,
+             "the private arrays of a work-group need %" PRIu64 " bytes; the limit is %" PRIu64
+             "; the largest is %s of %" PRIu64 " bytes in line %" PRIu32,
+             wb_memory_private_bytes(run->image, slots), run->launch->limits.memory_bytes,
+             use->largest != NULL ? use->largest : "one", use->largest_bytes, use->line);
+  return fits;
+}
+
+static bool frames_fit(struct wbrt_run *run, uint64_t slots) {
+  const bool fits = wb_memory_frames_fit(run, slots);
+  if (!fits)
+    snprintf(run->shared->detail, sizeof run->shared->detail,
+             "the compiled code of the kernel keeps %" PRIu64
+             " bytes of values for each work-item, and a work-group has %" PRIu64
+             "; the limit is %" PRIu64 " bytes: a shorter kernel or a smaller group needs less",
+             run->image->stack_bytes, slots, run->launch->limits.memory_bytes);
+  return fits;
+}
+
+/* Stacks of a launch before, where there are any that fit. */
+static enum wb_status make_fibers(struct wbrt_run *run, uint64_t slots, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  if (!wb_fibers_fit(&run->fibers, slots, run->image->stack_bytes)) {
+    wb_fibers_release(&run->fibers);
+    status = wb_fibers_init(&run->fibers, slots, run->image->stack_bytes, err);
+  }
+  return status;
+}
+
+static enum wb_status prepare_run(struct wbrt_run *run, const struct wb_launch_job *job,
+                                  struct wb_error *err) {
+  run->context->run = run;
+  set_sizes(run, job->launch);
+  wb_gpu_describe(run);
+  const uint64_t groups = wb_interleave_groups(run), items = run->context->group_items;
+  const uint64_t slots = groups > 0 ? groups * items : job->image->has_barrier ? items : 1;
+  run->items = aligned_alloc(_Alignof(struct wb_work_item), slots * sizeof *run->items);
+  if (run->items != NULL) memset(run->items, 0, slots * sizeof *run->items);
+  run->subgroup = job->launch->subgroup != 0 ? job->launch->subgroup : WB_DEFAULT_SUBGROUP;
+  for (uint32_t i = 0; job->image->orders && i < job->image->n_sites; i++)
+    run->narrow |= job->image->sites[i].narrow != 0;
+  if (job->image->orders)
+    run->sync.windows =
+        calloc(run->context->group_items / run->subgroup + 1, sizeof *run->sync.windows);
+  if (job->image->has_barrier || job->image->orders)
+    run->group_segments =
+        mmap(NULL, run->n_groups * sizeof *run->group_segments, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (run->items == NULL || run->group_segments == MAP_FAILED ||
+      (job->image->orders && run->sync.windows == NULL))
+    return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
+  if (job->image->has_collectives) {
+    run->collective_items = calloc(slots, sizeof *run->collective_items);
+    run->collective_values = calloc(slots, sizeof *run->collective_values);
+    if (run->collective_items == NULL || run->collective_values == NULL)
+      return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
+  }
+  if (!private_memory_fits(run, slots) || !frames_fit(run, slots))
+    return wb_fail(err, WB_ERR_LIMIT, "%s", run->shared->detail);
+  enum wb_status status = make_fibers(run, slots, err);
+  if (status == WB_OK) status = wb_memory_init(run, &job->bound, slots, err);
+  if (status == WB_OK && groups > 0) status = wb_interleave_init(run, groups, err);
+  if (status == WB_OK && !wb_touched_init(run))
+    status = wb_fail(err, WB_ERR_NOMEM, "no memory for what is touched");
+  if (status == WB_OK) status = wb_profile_init(run, err);
+  return status;
+}
+
+/* Pages of its own, and not of the worker's heap: to write in one of those is to copy it. */
+struct memory {
+  struct wbrt_run run;
+  struct wbrt_context context;
+};
+
+static struct wbrt_run *new_run(const struct wb_launch_turn *turn,
+                                const struct wb_launch_host *host) {
+  struct memory *memory =
+      mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) _exit(1);
+  struct wbrt_run *run = &memory->run;
+  run->started = wb_clock_ns();
+  run->context = &memory->context;
+  run->image = turn->job.image;
+  run->launch = turn->job.launch;
+  run->shared = turn->shared;
+  run->walls = host->walls;
+  /* The rest of a new report is zero, too: its pages stay untouched. */
+  run->report.shared = turn->shared;
+  run->report.image = turn->job.image;
+  wb_launch_report_count_items(&run->report, turn->job.launch);
+  return run;
+}
+
+/* But for the stacks. What it allocated while it ran ends with the process: a row is short. */
+static void release_run(struct wbrt_run *run) {
+  wb_memory_release(run);
+  if (run->group_segments != NULL)
+    munmap(run->group_segments, run->n_groups * sizeof *run->group_segments);
+  free(run->items);
+  free(run->sync.windows);
+  free(run->collective_items);
+  free(run->collective_values);
+  munmap(run, sizeof(struct memory));
+}
+
+/* What the checks need is mapped before the limit is set: it is not the kernel's. */
+static void run_first(struct wbrt_run *run, const struct wb_launch_row *row,
+                      const struct wb_launch_host *host) {
+  struct wb_error err;
+  enum wb_status status = prepare_run(run, &row->of[0].job, &err);
+  forget_others(row, host);
+  forget_originals(&row->of[0].job);
+  set_limits(row);
+  if (status == WB_OK) status = wb_run_signals_init(run, &err);
+  if (status == WB_OK) {
+    wb_run_launch(run);
+  } else {
+    run->shared->kind = WB_OUTCOME_MEMORY_LIMIT;
+    snprintf(run->shared->detail, sizeof run->shared->detail, "%.300s", err.message);
+  }
+}
+
+static uint64_t mapped_by(const struct wbrt_run *run) { return run->mapped + run->fibers.map_size; }
+
+/* Behind the walls, and within the limit, that stand already. False: there is no room for it. */
+static bool run_later(struct wbrt_run *run, const struct wb_launch_job *job, uint64_t most) {
+  struct wb_error err;
+  run->enclosed = true;
+  if (prepare_run(run, job, &err) != WB_OK || mapped_by(run) > most) return false;
+  forget_originals(job);
+  wb_run_signals_use(run);
+  wb_run_launch(run);
+  return true;
+}
+
+_Noreturn void wb_launch_child_run(const struct wb_launch_row *row,
+                                   const struct wb_launch_host *host, pid_t parent, int guard) {
+  struct wb_fibers fibers = {0};
+  uint64_t most = 0;
+  bool goes_on = true;
+  forget_parent(parent, guard, host->handled);
+  for (size_t i = 0; i < row->n && goes_on; i++) {
+    struct wbrt_run *run = new_run(&row->of[i], host);
+    run->fibers = fibers;
+    if (i == 0) {
+      run_first(run, row, host);
+      most = mapped_by(run) + ROOM_FOR_LATER;
+    } else {
+      goes_on = run_later(run, &row->of[i].job, most);
+    }
+    if (goes_on) run->shared->finished = 1;
+    goes_on = goes_on && i + 1 < row->n && run->shared->kind == WB_OUTCOME_DONE;
+    fibers = run->fibers;
+    if (goes_on) release_run(run);
+  }
+  _exit(0);
+}
