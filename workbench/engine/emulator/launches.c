@@ -213,17 +213,21 @@ static void start_row(struct wb_device *device) {
   stop_launches(device);
 }
 
-/* Whether the launch, which is a trial, would run in a row with others, and nobody wants to see at
- * once what comes of it. */
+/* Whether others may join the launch before it starts. */
 static bool is_for_row(const struct wb_device *device, const struct wb_launch_job *job) {
   const struct wb_built *built = &device->programs[job->launch->program - 1];
   return chosen_tier() == CHOOSE && wb_program_has_better(built->program) &&
          built->quick_ns <= SHORT_SO_FAR_MS * UINT64_C(1000000) && wb_launch_is_short(job);
 }
 
-static bool takes(struct wb_launch_process *row, const struct wb_launch_job *job) {
-  return row != NULL && wb_launch_process_left(row) < WB_LAUNCHES_IN_ROW &&
-         program_of(row) == job->launch->program;
+/* Of one that is for a row. */
+static bool join_row(struct wb_device *device, struct wb_launch_job *job,
+                     struct wb_outcome *outcome) {
+  struct wb_launch_process *row = row_of(device);
+  const bool joins = row != NULL && wb_launch_process_takes(row, job);
+  job->trial_ms = TRIAL_MS;
+  if (joins) wb_launch_process_add(row, job, outcome);
+  return joins;
 }
 
 static size_t count_busy(const struct wb_device *device) {
@@ -301,11 +305,7 @@ enum wb_status wb_launches_add(struct wb_device *device, const struct wb_launch 
   status = find_kernel(device, &job, err);
   if (status != WB_OK) return status;
   const bool for_row = !copies && is_for_row(device, &job);
-  if (for_row && !device->has_stopped && takes(row_of(device), &job)) {
-    job.trial_ms = TRIAL_MS;
-    wb_launch_process_add(row_of(device), &job, outcome);
-    return WB_OK;
-  }
+  if (for_row && join_row(device, &job, outcome)) return WB_OK;
   make_room(device);
   if (device->has_stopped) {
     cancel_launch(outcome);

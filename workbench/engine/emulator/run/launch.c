@@ -149,17 +149,33 @@ bool wb_launch_is_long(const struct wb_launch_job *job) {
          bytes_to_keep(job) > MAX_COPIED;
 }
 
-/* A row of them takes no longer than a process takes to start a few times over. */
-bool wb_launch_is_short(const struct wb_launch_job *job) {
-  enum { SHORT_WORK = 1 << 14, SHORT_BYTES = 256 << 10 };
+/* What a row has at most: more would take longer than processes take to start, and could use a
+ * second processor. */
+enum { ROW_WORK = 1 << 13, ROW_BYTES = 1 << 20 };
+
+static uint64_t work_of(const struct wb_launch_job *job) {
   const struct wb_launch *launch = job->launch;
   uint64_t items = 1;
-  for (unsigned d = 0; d < launch->dimensions && d < 3; d++) {
-    if (launch->global[d] > SHORT_WORK) return false;
-    items *= launch->global[d];
+  for (unsigned d = 0; d < launch->dimensions && d < 3; d++)
+    items *= launch->global[d] <= ROW_WORK && items <= ROW_WORK ? launch->global[d] : ROW_WORK + 1;
+  return wb_parallel_work(job->image, items);
+}
+
+bool wb_launch_is_short(const struct wb_launch_job *job) {
+  return work_of(job) <= ROW_WORK && bytes_to_keep(job) <= ROW_BYTES &&
+         job->launch->trace_bytes == 0 && job->launch->schedule.kind != WB_SCHEDULE_INTERLEAVE;
+}
+
+bool wb_launch_process_takes(const struct wb_launch_process *process,
+                             const struct wb_launch_job *job) {
+  const struct wb_launch_row *row = &process->row;
+  uint64_t work = work_of(job), bytes = bytes_to_keep(job);
+  for (size_t i = 0; i < row->n; i++) {
+    work += work_of(&row->of[i].job);
+    bytes += bytes_to_keep(&row->of[i].job);
   }
-  return wb_parallel_work(job->image, items) <= SHORT_WORK && launch->trace_bytes == 0 &&
-         launch->schedule.kind != WB_SCHEDULE_INTERLEAVE && bytes_to_keep(job) <= SHORT_BYTES;
+  return !process->has_started && row->n < WB_LAUNCHES_IN_ROW && work <= ROW_WORK &&
+         bytes <= ROW_BYTES && row->of[0].launch.program == job->launch->program;
 }
 
 /* False where there is no memory for it. */
