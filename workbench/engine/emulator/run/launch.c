@@ -40,18 +40,6 @@ struct wb_launch_process {
 
 /* ---- a row --------------------------------------------------------------------------- */
 
-static bool is_used(const struct wb_launch_job *job, const struct wb_emulator_buffer *buffer) {
-  bool used = false;
-  for (size_t arg = 0; arg < job->launch->n_args; arg++) used |= job->bound.of[arg] == buffer;
-  return used;
-}
-
-bool wb_launch_row_uses(const struct wb_launch_row *row, const struct wb_emulator_buffer *buffer) {
-  bool used = false;
-  for (size_t i = 0; i < row->n; i++) used |= is_used(&row->of[i].job, buffer);
-  return used;
-}
-
 /* Sizes beyond the dimensions are 1, whatever the caller left there. */
 static struct wb_launch normalise_launch(const struct wb_launch *launch) {
   struct wb_launch copy = *launch;
@@ -101,10 +89,7 @@ bool wb_launch_process_add(struct wb_launch_process *process, const struct wb_la
 
 bool wb_launch_process_uses(const struct wb_launch_process *process,
                             const struct wb_emulator_buffer *buffer) {
-  bool used = false;
-  for (size_t i = process->next; i < process->row.n; i++)
-    used |= is_used(&process->row.of[i].job, buffer);
-  return used;
+  return wb_launch_row_uses(&process->row, process->next, buffer);
 }
 
 size_t wb_launch_process_left(const struct wb_launch_process *process) {
@@ -219,7 +204,7 @@ static enum wb_status hide_others(const struct wb_launch_row *row,
   for (size_t i = 0; i < host->n_buffers; i++) {
     struct wb_emulator_buffer *buffer = host->buffers[i];
     if (buffer == NULL) continue;
-    if (wb_launch_row_uses(row, buffer))
+    if (wb_launch_row_uses(row, 0, buffer))
       shown &= wb_emulator_buffer_show(buffer);
     else
       wb_emulator_buffer_hide(buffer);

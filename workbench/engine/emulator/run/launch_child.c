@@ -27,6 +27,15 @@ enum { CPU_TIMES = 20, CPU_GRACE_SECONDS = 2, FIRST_CLOSED_FD = 3 };
  * it may. */
 static const uint64_t ROOM_FOR_LATER = 256 << 20;
 
+bool wb_launch_row_uses(const struct wb_launch_row *row, size_t first,
+                        const struct wb_emulator_buffer *buffer) {
+  bool used = false;
+  for (size_t i = first; i < row->n; i++)
+    for (size_t arg = 0; arg < row->of[i].launch.n_args; arg++)
+      used |= row->of[i].job.bound.of[arg] == buffer;
+  return used;
+}
+
 /* ---- from the worker ---------------------------------------------------------------- */
 
 /* Keeps the way to the supervisor, at the descriptor that the walls know it by. */
@@ -60,7 +69,7 @@ void wb_run_enclose(const struct wbrt_run *run) {
 static void forget_others(const struct wb_launch_row *row, const struct wb_launch_host *host) {
   for (size_t i = 0; i < host->n_buffers; i++) {
     const struct wb_emulator_buffer *buffer = host->buffers[i];
-    if (buffer != NULL && !buffer->hidden && !wb_launch_row_uses(row, buffer))
+    if (buffer != NULL && !buffer->hidden && !wb_launch_row_uses(row, 0, buffer))
       munmap(buffer->map, wb_emulator_buffer_whole_size(buffer));
   }
 }

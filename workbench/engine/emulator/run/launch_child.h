@@ -27,7 +27,9 @@ struct wb_launch_row {
   size_t n;
 };
 
-bool wb_launch_row_uses(const struct wb_launch_row *row, const struct wb_emulator_buffer *buffer);
+/* Whether its `first` launch, or one after that, uses the buffer. */
+bool wb_launch_row_uses(const struct wb_launch_row *row, size_t first,
+                        const struct wb_emulator_buffer *buffer);
 
 /* In the child of `parent`, whose end of the way to the supervisor is `guard`. Each launch that
  * comes to its end sets its `shared->finished`; the first that does not is where the process ended.

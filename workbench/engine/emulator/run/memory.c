@@ -22,7 +22,7 @@ static uint64_t middle_of(uint32_t object) { return WBRT_MIDDLE_OF(object); }
 
 /* Where it is not in an object's region, which is released as a whole. */
 static void note_map(struct wbrt_run *run, void *map, uint64_t size) {
-  run->maps[run->n_maps++] = (struct wb_map){map, size};
+  run->maps[run->n_maps++] = (struct wb_check_map){map, size};
   run->mapped += size;
 }
 

@@ -128,7 +128,7 @@ struct wb_private_object {
 
 /* Memory of checks: three for an object at most, and three for all. */
 enum { WB_MAX_MAPS = 3 * WBRT_MAX_OBJECTS + 3 };
-struct wb_map {
+struct wb_check_map {
   void *at;
   uint64_t size;
 };
@@ -154,7 +154,7 @@ struct wbrt_run {
   struct wb_split *splits; /* packed.h: of words that were split */
   uint64_t n_splits, max_splits;
   struct wb_stretches stretches; /* lockstep.c */
-  struct wb_map maps[WB_MAX_MAPS];
+  struct wb_check_map maps[WB_MAX_MAPS];
   size_t n_maps;
   uint64_t mapped; /* bytes, of all objects and maps */
 
