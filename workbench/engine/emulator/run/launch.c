@@ -379,19 +379,21 @@ static bool ended_well(const struct ending *ending) {
   return ending->exit.exited && ending->exit.code == 0 && !ending->refused && !ending->gave_up;
 }
 
-/* Where the first launch came to no good end, that is its outcome, unless it was given up. What a
- * later one would do in a process of its own is not known. */
-static bool is_first_done(const struct ending *ending) {
-  return ending->n_good > 0 || !ending->gave_up;
-}
-
-/* How many launches are to be believed: all that came to their ends, but for the last of a process
- * that did not end well. In a process of its own a later one might have had more memory. */
+/* How many launches are to be believed. Of a row that did not end well none is, since whatever was
+ * wrong may have begun before the launch that ran last; and in a process of its own a launch that
+ * lacked memory might have had more. */
 static size_t count_good(const struct wb_launch_row *row, const struct ending *ending) {
   size_t n = count_finished(row);
-  if (n == row->n && !ended_well(ending)) n--;
+  if (!ended_well(ending)) return ending->gave_up && n < row->n ? n : 0;
   if (n > 1 && row->of[n - 1].shared->kind == WB_OUTCOME_MEMORY_LIMIT) n--;
   return n;
+}
+
+/* A launch alone that came to no good end has that as its outcome, unless it was given up. What one
+ * of a row would do alone is not known. */
+static bool has_outcome(const struct wb_launch_process *process, size_t index) {
+  const struct ending *ending = &process->ending;
+  return index < ending->n_good || (process->row.n == 1 && !ending->gave_up);
 }
 
 enum wb_status wb_launch_process_end(struct wb_launch_process *process, bool *gave_up,
@@ -406,8 +408,8 @@ enum wb_status wb_launch_process_end(struct wb_launch_process *process, bool *ga
     return wb_fail(err, WB_ERR_CRASH, "a launch hangs: it has not ended after %llu s",
                    (unsigned long long)hang_limit_ms(row) / 1000);
   ending->n_good = count_good(row, ending);
-  for (size_t i = ending->n_good; i < row->n; i++)
-    if (i > 0 || !is_first_done(ending)) take_back(&row->of[i]);
+  for (size_t i = 0; i < row->n; i++)
+    if (!has_outcome(process, i)) take_back(&row->of[i]);
   return WB_OK;
 }
 
@@ -427,7 +429,7 @@ enum wb_status wb_launch_process_take(struct wb_launch_process *process, bool *d
   struct wb_launch_turn *turn = &process->row.of[process->next];
   const struct wb_launch *launch = &turn->launch;
   const bool good = process->next < ending->n_good;
-  *done = good || (process->next == 0 && is_first_done(ending));
+  *done = has_outcome(process, process->next);
   process->next++;
   if (!*done) return WB_OK;
   enum wb_status status = wb_shared_take(turn->shared, launch->limits.output_bytes,

@@ -8,10 +8,11 @@
  * this machine's fault, and no outcome.
  *
  * To start a process and raise its walls takes longer than a short launch: short ones are run in a
- * row by one process (launch_child.h). Only what came to its end in there counts; whatever else
- * becomes of a launch that is not the row's first (a crash, a call that is refused, too little
- * memory) is undone, and for the caller to find out in another process. So an outcome is never one
- * of the company that a launch was in. */
+ * row by one process (launch_child.h). Where it ends badly (a crash, a call that is refused), all
+ * of the row is undone; where a launch is given up, or lacks memory, it and those after it are.
+ * They are for the caller to run alone. So an outcome is never one of the company that a launch was
+ * in.
+ */
 #ifndef WB_EMULATOR_RUN_LAUNCH_H
 #define WB_EMULATOR_RUN_LAUNCH_H
 
