@@ -136,7 +136,7 @@ bool wb_launch_is_long(const struct wb_launch_job *job) {
 
 /* What a row has at most: more would take longer than processes take to start, and could use a
  * second processor. */
-enum { ROW_WORK = 1 << 13, ROW_BYTES = 1 << 20 };
+enum { ROW_WORK = 1 << 14, ROW_BYTES = 1 << 20 };
 
 static uint64_t work_of(const struct wb_launch_job *job) {
   const struct wb_launch *launch = job->launch;

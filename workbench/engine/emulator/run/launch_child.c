@@ -157,18 +157,17 @@ static bool frames_fit(struct wbrt_run *run, uint64_t slots) {
   return fits;
 }
 
-/* Stacks of a launch before, where there are any that fit. */
-static enum wb_status make_fibers(struct wbrt_run *run, uint64_t slots, struct wb_error *err) {
-  enum wb_status status = WB_OK;
-  if (!wb_fibers_fit(&run->fibers, slots, run->image->stack_bytes)) {
-    wb_fibers_release(&run->fibers);
-    status = wb_fibers_init(&run->fibers, slots, run->image->stack_bytes, err);
-  }
-  return status;
+/* Those of a launch before, where they fit; or as many as the largest launch of the row needs. */
+static enum wb_status make_stacks(struct wbrt_run *run, uint64_t slots, uint64_t row_slots,
+                                  struct wb_error *err) {
+  const uint64_t bytes = run->image->stack_bytes;
+  if (wb_fibers_fit(&run->fibers, slots, bytes)) return WB_OK;
+  wb_fibers_release(&run->fibers);
+  return wb_fibers_init(&run->fibers, slots > row_slots ? slots : row_slots, bytes, err);
 }
 
 static enum wb_status prepare_run(struct wbrt_run *run, const struct wb_launch_job *job,
-                                  struct wb_error *err) {
+                                  uint64_t row_slots, struct wb_error *err) {
   run->context->run = run;
   set_sizes(run, job->launch);
   wb_gpu_describe(run);
@@ -197,7 +196,7 @@ static enum wb_status prepare_run(struct wbrt_run *run, const struct wb_launch_j
   }
   if (!private_memory_fits(run, slots) || !frames_fit(run, slots))
     return wb_fail(err, WB_ERR_LIMIT, "%s", run->shared->detail);
-  enum wb_status status = make_fibers(run, slots, err);
+  enum wb_status status = make_stacks(run, slots, row_slots, err);
   if (status == WB_OK) status = wb_memory_init(run, &job->bound, slots, err);
   if (status == WB_OK && groups > 0) status = wb_interleave_init(run, groups, err);
   if (status == WB_OK && !wb_touched_init(run))
@@ -243,11 +242,22 @@ static void release_run(struct wbrt_run *run) {
   munmap(run, sizeof(struct memory));
 }
 
+/* Work-items of a group that are alive together, in the launch of a row that has most. */
+static uint64_t most_slots(const struct wb_launch_row *row) {
+  uint64_t most = 1;
+  for (size_t i = 0; i < row->n; i++) {
+    const size_t *local = row->of[i].launch.local;
+    const uint64_t items = (uint64_t)local[0] * local[1] * local[2];
+    if (row->of[i].job.image->has_barrier && items > most) most = items;
+  }
+  return most;
+}
+
 /* What the checks need is mapped before the limit is set: it is not the kernel's. */
 static void run_first(struct wbrt_run *run, const struct wb_launch_row *row,
                       const struct wb_launch_host *host) {
   struct wb_error err;
-  enum wb_status status = prepare_run(run, &row->of[0].job, &err);
+  enum wb_status status = prepare_run(run, &row->of[0].job, most_slots(row), &err);
   forget_others(row, host);
   forget_originals(&row->of[0].job);
   set_limits(row);
@@ -266,7 +276,7 @@ static uint64_t mapped_by(const struct wbrt_run *run) { return run->mapped + run
 static bool run_later(struct wbrt_run *run, const struct wb_launch_job *job, uint64_t most) {
   struct wb_error err;
   run->enclosed = true;
-  if (prepare_run(run, job, &err) != WB_OK || mapped_by(run) > most) return false;
+  if (prepare_run(run, job, 0, &err) != WB_OK || mapped_by(run) > most) return false;
   forget_originals(job);
   wb_run_signals_use(run);
   wb_run_launch(run);
