@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/large_pages.h"
 #include "emulator/emulator.h"
 #include "compiler/translate.h"
 
@@ -8,6 +9,7 @@ enum { EXIT_USAGE = 2 };
 
 int main(int argc, char **argv) {
   char version[256];
+  wb_large_pages_wish_program();
   if (argc >= 3 && strcmp(argv[1], "--serve") == 0 &&
       (strcmp(argv[2], "--in") == 0 || strcmp(argv[2], "--anywhere") == 0))
     return wb_translator_serve(WB_COMPILER_FD, (const char *const *)argv + 3, (size_t)argc - 3,

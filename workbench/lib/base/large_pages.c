@@ -1,5 +1,6 @@
 #include "base/large_pages.h"
 
+#include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -47,3 +48,16 @@ void *wb_large_pages_map(size_t bytes, size_t lead) {
   wish(room + before, size);
   return room + before;
 }
+
+static int wish_for_segments(struct dl_phdr_info *program, size_t size, void *data) {
+  (void)size, (void)data;
+  for (int i = 0; i < program->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &program->dlpi_phdr[i];
+    const uintptr_t begin = program->dlpi_addr + segment->p_vaddr;
+    if (segment->p_type == PT_LOAD && (segment->p_flags & PF_W) == 0)
+      wish((void *)(begin / PAGE * PAGE), segment->p_memsz + begin % PAGE);
+  }
+  return 1; /* what comes first is the program itself; its libraries are others' as well */
+}
+
+void wb_large_pages_wish_program(void) { dl_iterate_phdr(wish_for_segments, NULL); }

@@ -21,4 +21,8 @@ void wb_pages_get(void *block, size_t bytes);
  * none. */
 void *wb_large_pages_map(size_t bytes, size_t lead);
 
+/* The same for the code and constants of this program, where they are read from the disk from now
+ * on: to be called first thing in a program of many megabytes. */
+void wb_large_pages_wish_program(void);
+
 #endif
