@@ -197,13 +197,16 @@ static void start(struct row *row, const struct kind *const *kinds, size_t n) {
     printf("# %s\n", err.message);
 }
 
+/* With all that its outcome holds. */
+static void release(struct rig *rig) {
+  wb_outcome_release(&rig->outcome);
+  rig->outcome.text = NULL;
+  rig_free(rig);
+}
+
 static void end(struct row *row, size_t n) {
   wb_launch_process_free(row->process);
-  for (size_t i = 0; i < n; i++) {
-    wb_outcome_release(&row->rigs[i]->outcome);
-    row->rigs[i]->outcome.text = NULL;
-    rig_free(row->rigs[i]);
-  }
+  for (size_t i = 0; i < n; i++) release(row->rigs[i]);
 }
 
 /* In a process of its own; made once. */
@@ -289,6 +292,6 @@ int main(void) {
   tap_run("each after each other is as alone, or undone", each_after_each);
   tap_run("as many as a row has", many);
   tap_run("only the one that takes long is given up", the_one_that_takes_long_is_given_up);
-  for (size_t i = 0; i < N_KINDS; i++) rig_free(alone(i));
+  for (size_t i = 0; i < N_KINDS; i++) release(alone(i));
   return tap_finish();
 }
