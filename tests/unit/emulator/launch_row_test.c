@@ -221,12 +221,10 @@ static struct rig *alone(size_t kind) {
 
 static size_t number_of(const struct kind *kind) { return (size_t)(kind - KINDS); }
 
-/* Of a launch at a place in its row. The first may have any memory that it would have alone, and
- * who comes after one that has much may have as much. */
+/* Of a launch at a place in its row: who begins with much may have it, and those after it, too. */
 static enum fate fate_at(const struct kind *const *kinds, size_t index) {
-  const struct kind *kind = kinds[index];
-  if (kind->change == have_much && kinds[0]->change == have_much) return FOLLOWED;
-  return index == 0 && kind->fate == UNDONE && !kind->endless ? LAST : kind->fate;
+  const bool begins_with_much = kinds[0]->change == have_much;
+  return begins_with_much && kinds[index]->change == have_much ? FOLLOWED : kinds[index]->fate;
 }
 
 /* How many of a row are done. */

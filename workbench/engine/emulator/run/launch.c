@@ -385,7 +385,7 @@ static bool ended_well(const struct ending *ending) {
 static size_t count_good(const struct wb_launch_row *row, const struct ending *ending) {
   size_t n = count_finished(row);
   if (!ended_well(ending)) return ending->gave_up && n < row->n ? n : 0;
-  if (n > 1 && row->of[n - 1].shared->kind == WB_OUTCOME_MEMORY_LIMIT) n--;
+  if (row->n > 1 && n > 0 && row->of[n - 1].shared->kind == WB_OUTCOME_MEMORY_LIMIT) n--;
   return n;
 }
 
