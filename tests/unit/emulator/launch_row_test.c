@@ -2,13 +2,14 @@
  * process of its own, whatever ran before it, or is undone. */
 #include "rig.h"
 
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "emulator/run/barrier.h"
 
-enum { ITEMS = 64, GROUP = 16, TRIAL_MS = 30 };
+enum { ITEMS = 64, GROUP = 16, TRIAL_MS = 30, LIMIT_MIB = 4096 };
 enum { TILE = WBRT_FIRST_STATIC, COUNT, OWN, HUGE_OBJECT };
 
 #define KERNEL(name) static void name(struct wbrt_context *c, const void *const *args)
@@ -73,6 +74,16 @@ KERNEL(spin) {
   while (id_of(c) == 2) __asm__ volatile("");
 }
 
+/* Whether a kernel gets so many. */
+static void map_mib(struct wbrt_context *c, const void *const *args, size_t mib) {
+  if (id_of(c) != 0) return;
+  void *at = mmap(NULL, mib << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  store(c, args, 0, 0, 29, at != MAP_FAILED ? 1 : 2);
+  if (at != MAP_FAILED) munmap(at, mib << 20);
+}
+KERNEL(map_what_it_may) { map_mib(c, args, LIMIT_MIB - 4); }
+KERNEL(map_more) { map_mib(c, args, LIMIT_MIB + 1); }
+
 static int deep(volatile int *depth) {
   volatile char frame[4000];
   frame[0] = (char)++*depth;
@@ -89,7 +100,6 @@ static void tell_touched(struct rig *rig) { rig->launch.touched_told = true; }
 static void be_backwards(struct rig *rig) { rig->launch.schedule.kind = WB_SCHEDULE_REVERSE; }
 /* More than may be mapped for a launch that is not the first, but no more than its limit. */
 static void have_much(struct rig *rig) {
-  rig->launch.limits.memory_bytes = (uint64_t)4 << 30;
   rig_static(rig, WB_MEMORY_PRIVATE, "much", (uint64_t)1 << 30, NULL);
 }
 
@@ -122,6 +132,8 @@ static const struct kind {
     {"count", count, NULL, FOLLOWED, false},
     {"meet at a barrier", meet, wait_at_barriers, FOLLOWED, false},
     {"part at a barrier", part, wait_at_barriers, FOLLOWED, false},
+    {"map what it may", map_what_it_may, NULL, FOLLOWED, false},
+    {"map more than it may", map_more, NULL, FOLLOWED, false},
     {"come to a limit of time", give_up_time, NULL, LAST, false},
     {"come to a limit of memory", give_up_memory, NULL, UNDONE, false},
     {"have much private memory", compute, have_much, UNDONE, false},
@@ -136,6 +148,7 @@ enum { N_KINDS = sizeof KINDS / sizeof KINDS[0] };
 static struct rig *make(const struct kind *kind) {
   static const int five = 5;
   struct rig *rig = rig_new(kind->kernel, ITEMS, GROUP);
+  rig->launch.limits.memory_bytes = (uint64_t)LIMIT_MIB << 20;
   rig_buffer(rig, "out", ITEMS, WB_BUFFER_READ_WRITE, true);
   rig_static(rig, WB_MEMORY_LOCAL, "tile", GROUP * 4, NULL);
   rig_static(rig, WB_MEMORY_GLOBAL, "count", 4, &five);

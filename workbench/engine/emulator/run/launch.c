@@ -160,7 +160,8 @@ bool wb_launch_process_takes(const struct wb_launch_process *process,
     bytes += bytes_to_keep(&row->of[i].job);
   }
   return !process->has_started && row->n < WB_LAUNCHES_IN_ROW && work <= ROW_WORK &&
-         bytes <= ROW_BYTES && row->of[0].launch.program == job->launch->program;
+         bytes <= ROW_BYTES && row->of[0].launch.program == job->launch->program &&
+         row->of[0].launch.limits.memory_bytes == job->launch->limits.memory_bytes;
 }
 
 /* False where there is no memory for it. */

@@ -23,9 +23,15 @@
  * by processor time, of which honest kernels never need so much. */
 enum { CPU_TIMES = 20, CPU_GRACE_SECONDS = 2, FIRST_CLOSED_FD = 3 };
 
-/* What launches after the first may map more than it, so that each one's kernel has the memory that
- * it may. */
+/* What launches after the first may map more than it. */
 static const uint64_t ROOM_FOR_LATER = 256 << 20;
+
+/* The limit of a process's memory stands for all its launches, which map more or less for their
+ * checks: what one does not map is held, so that the kernel of each has just what it may. */
+struct room {
+  void *held; /* NULL: nothing */
+  uint64_t held_bytes, bytes;
+};
 
 bool wb_launch_row_uses(const struct wb_launch_row *row, size_t first,
                         const struct wb_emulator_buffer *buffer) {
@@ -128,9 +134,9 @@ static uint64_t processor_limit(const struct wb_launch_row *row) {
  * what comes. */
 static void set_limits(const struct wb_launch_row *row) {
   struct wb_sandbox sandbox = {.no_core = 1, .cpu_seconds = processor_limit(row)};
-  const uint64_t now = address_space_now(), room = row->n > 1 ? ROOM_FOR_LATER : 0;
+  const uint64_t now = address_space_now();
   const uint64_t own = row->of[0].job.launch->limits.memory_bytes;
-  if (own > 0 && now > 0 && own < UINT64_MAX - now - room) sandbox.address_space = now + room + own;
+  if (own > 0 && now > 0 && own < UINT64_MAX - now) sandbox.address_space = now + own;
   wb_sandbox_enter(&sandbox);
 }
 
@@ -253,13 +259,32 @@ static uint64_t most_slots(const struct wb_launch_row *row) {
   return most;
 }
 
+/* All of the room but what the launch has mapped. False: it has mapped more. */
+static bool hold_rest(struct room *room, const struct wbrt_run *run) {
+  const uint64_t mapped = run->mapped + run->fibers.map_size;
+  if (mapped > room->bytes) return false;
+  room->held_bytes = room->bytes - mapped;
+  if (room->held_bytes > 0)
+    room->held =
+        mmap(NULL, room->held_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return room->held != MAP_FAILED;
+}
+
+static void let_go(struct room *room) {
+  if (room->held != NULL) munmap(room->held, room->held_bytes);
+  room->held = NULL;
+}
+
 /* What the checks need is mapped before the limit is set: it is not the kernel's. */
 static void run_first(struct wbrt_run *run, const struct wb_launch_row *row,
-                      const struct wb_launch_host *host) {
+                      const struct wb_launch_host *host, struct room *room) {
   struct wb_error err;
   enum wb_status status = prepare_run(run, &row->of[0].job, most_slots(row), &err);
   forget_others(row, host);
   forget_originals(&row->of[0].job);
+  room->bytes = run->mapped + run->fibers.map_size + (row->n > 1 ? ROOM_FOR_LATER : 0);
+  if (status == WB_OK && !hold_rest(room, run))
+    status = wb_fail(&err, WB_ERR_NOMEM, "no memory for the launches that follow");
   set_limits(row);
   if (status == WB_OK) status = wb_run_signals_init(run, &err);
   if (status == WB_OK) {
@@ -270,14 +295,14 @@ static void run_first(struct wbrt_run *run, const struct wb_launch_row *row,
   }
 }
 
-static uint64_t mapped_by(const struct wbrt_run *run) { return run->mapped + run->fibers.map_size; }
-
 /* Behind the walls, and within the limit, that stand already. False: there is no room for it. */
-static bool run_later(struct wbrt_run *run, const struct wb_launch_job *job, uint64_t most) {
+static bool run_later(struct wbrt_run *run, const struct wb_launch_job *job, struct room *room) {
   struct wb_error err;
   run->enclosed = true;
-  if (prepare_run(run, job, 0, &err) != WB_OK || mapped_by(run) > most) return false;
+  let_go(room);
+  if (prepare_run(run, job, 0, &err) != WB_OK) return false;
   forget_originals(job);
+  if (!hold_rest(room, run)) return false;
   wb_run_signals_use(run);
   wb_run_launch(run);
   return true;
@@ -286,18 +311,16 @@ static bool run_later(struct wbrt_run *run, const struct wb_launch_job *job, uin
 _Noreturn void wb_launch_child_run(const struct wb_launch_row *row,
                                    const struct wb_launch_host *host, pid_t parent, int guard) {
   struct wb_fibers fibers = {0};
-  uint64_t most = 0;
+  struct room room = {0};
   bool goes_on = true;
   forget_parent(parent, guard, host->handled);
   for (size_t i = 0; i < row->n && goes_on; i++) {
     struct wbrt_run *run = new_run(&row->of[i], host);
     run->fibers = fibers;
-    if (i == 0) {
-      run_first(run, row, host);
-      most = mapped_by(run) + ROOM_FOR_LATER;
-    } else {
-      goes_on = run_later(run, &row->of[i].job, most);
-    }
+    if (i == 0)
+      run_first(run, row, host, &room);
+    else
+      goes_on = run_later(run, &row->of[i].job, &room);
     if (goes_on) run->shared->finished = 1;
     goes_on = goes_on && i + 1 < row->n && run->shared->kind == WB_OUTCOME_DONE;
     fibers = run->fibers;
