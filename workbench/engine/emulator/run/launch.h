@@ -48,8 +48,8 @@ void wb_launch_process_free(struct wb_launch_process *process);
 
 /* Before it has started: gives it a job, which is copied. The buffers stay their owner's, and
  * nobody else touches those that it uses until it has ended. False where it cannot be launched so,
- * which the outcome then says. Where it has more than one job, all are trials, and no two use the
- * same buffer. */
+ * which the outcome then says. Where it has more than one job, all are trials, with one program and
+ * one limit of memory, and no two use the same buffer. */
 bool wb_launch_process_add(struct wb_launch_process *process, const struct wb_launch_job *job,
                            struct wb_outcome *outcome);
 
