@@ -23,6 +23,14 @@ return puzzle.kernel {
     { name = "one element", sizes = { n = 1 }, global = { "n" }, ["local"] = { 1 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 100000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "n" },
+    values = { a = "any but NaN" },
+    holds = { { "n % local_x == 0", "groups are always full" } },
+  },
+
   reference = function(case)
     return { out = case.a + 10 }
   end,

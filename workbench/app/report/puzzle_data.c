@@ -23,6 +23,11 @@ void wb_answer_write(const struct wb_puzzle_summary *puzzle, unsigned width,
     wb_put_line(document, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
   for (size_t i = 0; i < puzzle->n_parameters; i++)
     wb_wrap_item(document, width, "  ", WB_STYLE_CODE, puzzle->parameters[i]);
+  if (puzzle->domain != NULL) {
+    char *line = wb_format("must work for %s", puzzle->domain);
+    wb_wrap_item(document, width, "  ", WB_STYLE_PLAIN, line);
+    free(line);
+  }
   for (size_t i = 0; i < puzzle->n_budgets; i++)
     wb_wrap_item(document, width, "  ", WB_STYLE_PLAIN, puzzle->budgets[i]);
   if (puzzle->printed != NULL)

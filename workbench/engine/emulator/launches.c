@@ -216,8 +216,9 @@ static void start_row(struct wb_device *device) {
 /* Whether others may join the launch before it starts. */
 static bool is_for_row(const struct wb_device *device, const struct wb_launch_job *job) {
   const struct wb_built *built = &device->programs[job->launch->program - 1];
-  return chosen_tier() == CHOOSE && wb_program_has_better(built->program) &&
-         built->quick_ns <= SHORT_SO_FAR_MS * UINT64_C(1000000) && wb_launch_is_short(job);
+  const bool is_dear = wb_program_has_better(built->program) &&
+                       built->quick_ns > SHORT_SO_FAR_MS * UINT64_C(1000000);
+  return chosen_tier() == CHOOSE && !is_dear && wb_launch_is_short(job);
 }
 
 /* Of one that is for a row. */

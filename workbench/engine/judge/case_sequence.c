@@ -12,6 +12,15 @@ void wb_case_sequence_set(struct wb_case_sequence *sequence, size_t first, size_
   for (size_t i = 0; i < sequence->count; i++) sequence->index[i] = first + i;
 }
 
+void wb_case_sequence_add(struct wb_case_sequence *sequence, size_t first, size_t count) {
+  const size_t all = sequence->count + count;
+  sequence->index = realloc(sequence->index, (all + 1) * sizeof sequence->index[0]);
+  if (sequence->index == NULL) wb_bug("out of memory");
+  for (size_t i = 0; i < count; i++) sequence->index[sequence->count + i] = first + i;
+  if (sequence->n_small == sequence->count) sequence->n_small = all;
+  sequence->count = all;
+}
+
 void wb_case_sequence_release(struct wb_case_sequence *sequence) {
   free(sequence->index);
   *sequence = (struct wb_case_sequence){0};

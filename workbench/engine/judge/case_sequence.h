@@ -17,6 +17,8 @@ struct wb_case_sequence {
 
 /* The cases from `first` to before `end`. */
 void wb_case_sequence_set(struct wb_case_sequence *sequence, size_t first, size_t end);
+/* So many cases more, from `first` on, behind all others. */
+void wb_case_sequence_add(struct wb_case_sequence *sequence, size_t first, size_t count);
 void wb_case_sequence_release(struct wb_case_sequence *sequence);
 
 /* Puts the large ones last. Makes each case once for that; one that cannot be made is small. */

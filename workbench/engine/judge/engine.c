@@ -44,15 +44,23 @@ static bool choose_cases(struct wb_engine *run) {
   const size_t all = run->puzzle->n_cases, only = (size_t)job->only_case;
   const bool has_one = job->extra_case || job->only_case > 0;
   run->result->left_out = run->puzzle->left_out;
-  if (!job->extra_case && job->only_case > 0 && only > all) {
-    wb_fail(&err, WB_ERR_USAGE, "%s has %zu cases; there is no case %zu", job->slug, all, only);
+  if (wb_engine_draw_cases(run, &err) != WB_OK) {
+    wb_source_file_fail(run->result, &err);
+    return false;
+  }
+  if (!job->extra_case && job->only_case > 0 && only > all + run->draws) {
+    wb_fail(&err, WB_ERR_USAGE, "%s has %zu cases; there is no case %zu", job->slug,
+            all + run->draws, only);
     wb_source_file_fail(run->result, &err);
     return false;
   }
   if (!has_one && job->until_step > run->puzzle->steps.count) return refuse_step(run);
   const size_t first = job->extra_case ? all : has_one ? only - 1 : 0;
   wb_case_sequence_set(&run->sequence, first, has_one ? first + 1 : cases_until(run));
+  if (only > all) run->sequence.count = 0;
   if (job->verdicts_only) wb_case_sequence_put_large_last(&run->sequence, &job->cases);
+  if (run->draws) wb_case_sequence_add(&run->sequence, all + 1, run->puzzle->n_drawn);
+  run->draws = run->draws && !job->extra_case;
   return true;
 }
 
@@ -85,7 +93,8 @@ static void count_steps(struct wb_engine *run) {
 /* Accepted is said only here, and only where every case says it, and one was run at least. */
 static void conclude_run(struct wb_engine *run) {
   struct wb_result *result = run->result;
-  size_t accepted = 0, right = 0, ran = 0, wanted = run->sequence.count;
+  const size_t drawn = run->draws ? run->puzzle->n_drawn : 0; /* which are one case */
+  size_t accepted = 0, right = 0, ran = 0, wanted = run->sequence.count - drawn + (drawn > 0);
   for (size_t i = 0; i < result->n_cases; i++) {
     const enum wb_verdict verdict = result->cases[i].verdict;
     ran += wb_case_was_run(&result->cases[i]);

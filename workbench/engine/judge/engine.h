@@ -26,6 +26,12 @@ struct wb_case_source {
                                 struct wb_error *err);
   enum wb_status (*make_expected)(void *data, size_t index, struct wb_case *made,
                                   struct wb_error *err);
+  /* wb_puzzle_draw, wb_puzzle_find_case, wb_puzzle_try_smaller and wb_puzzle_take_smaller. `draw`
+   * may be NULL: there are no cases but the puzzle's. */
+  enum wb_status (*draw)(void *data, struct wb_error *err);
+  void (*find)(void *data, size_t drawn);
+  bool (*try_smaller)(void *data);
+  void (*take_smaller)(void *data);
 };
 
 struct wb_device_source {

@@ -73,12 +73,17 @@ struct wb_case_result *wb_engine_add_case(struct wb_engine *run, size_t index) {
 
 void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_case_result *result,
                           uint32_t time_ms) {
-  const struct wb_event event = {
-      .kind = WB_EVENT_CASE,
-      .index = index + 1,
-      .total = index < run->puzzle->n_cases ? run->puzzle->n_cases : index + 1,
-      .name = result->name};
-  const uint64_t patience_ms = WB_CASE_PATIENCE_MS + wb_hang_limit_ms(time_ms);
+  const size_t own = run->puzzle->n_cases;
+  const bool is_drawn = wb_engine_is_drawn(run, index);
+  /* Of many small cases one in a while is enough. */
+  if (is_drawn && index < WB_FOUND_CASE(run->puzzle) && (index - own - 1) % WB_CASES_AHEAD != 0)
+    return;
+  const struct wb_event event = {.kind = WB_EVENT_CASE,
+                                 .index = is_drawn ? own + 1 : index + 1,
+                                 .total = index == own ? own + 1 : own + run->draws,
+                                 .name = is_drawn ? WB_DRAWN_CASES_NAME : result->name};
+  const uint64_t launches = is_drawn ? WB_CASES_AHEAD : 1;
+  const uint64_t patience_ms = WB_CASE_PATIENCE_MS + launches * wb_hang_limit_ms(time_ms);
   wb_engine_tell(run, &event, patience_ms < UINT32_MAX ? (uint32_t)patience_ms : UINT32_MAX);
 }
 
@@ -91,6 +96,7 @@ void wb_engine_end_case(struct wb_engine *run, struct wb_case_result *result) {
 void wb_engine_fail_all_cases(struct wb_engine *run, const struct wb_finding *findings,
                               size_t count) {
   for (size_t i = 0; i < run->sequence.count; i++) {
+    if (wb_engine_is_drawn(run, run->sequence.index[i])) break;
     struct wb_case_result *result = wb_engine_add_case(run, run->sequence.index[i]);
     result->verdict = WB_VERDICT_RUNTIME_ERROR;
     result->detail = wb_strdup("");
@@ -104,6 +110,7 @@ void wb_engine_skip_cases(struct wb_engine *run, size_t turn, enum wb_verdict ve
                           const char *because) {
   for (; turn < run->sequence.count; turn++) {
     const size_t index = run->sequence.index[turn];
+    if (wb_engine_is_drawn(run, index) && !run->job->verdicts_only) break;
     struct wb_case_result *result = wb_engine_add_case(run, index);
     result->verdict = verdict;
     result->detail = wb_format(WB_NOT_RUN ", because of what happened in \"%s\"", because);
@@ -150,10 +157,10 @@ static void explain_order(struct wb_engine *run, const struct wb_case_job *how,
   wb_build_result_release(&built);
 }
 
-/* Of a case in one order. */
-static uint32_t most_time_ms(const struct wb_engine *run, const struct wb_case *made) {
+uint32_t wb_engine_case_time(const struct wb_engine *run, const struct wb_case *made) {
   const uint32_t given = run->job->time_limit_ms, usual = run->puzzle->limits.time_ms;
-  return (given > usual ? given : usual) * (made->n_stages > 1 ? WB_CASE_TIME_LIMITS : 1);
+  return MOST_LAUNCHES * (given > usual ? given : usual) *
+         (made->n_stages > 1 ? WB_CASE_TIME_LIMITS : 1);
 }
 
 /* A case that launches a kernel with what it does not take. */
@@ -175,8 +182,9 @@ static void pass_over(struct wb_engine *run, size_t index) {
   wb_engine_end_case(run, result);
 }
 
-static bool needs_orders(const struct wb_engine *run, const struct wb_case_job *how,
+static bool needs_orders(const struct wb_engine *run, const struct wb_case_job *how, size_t index,
                          bool may_depend, const struct wb_case_result *result) {
+  if (wb_engine_skips_orders(run, index)) return false;
   if (run->job->verdicts_only && result->verdict != WB_VERDICT_ACCEPTED) return false;
   /* Nothing but the schedules says whether lines always come in the order that is given. */
   return wb_case_needs_orders(how->info->checks,
@@ -303,30 +311,28 @@ static struct wb_case_ahead take_ahead(struct wb_engine *run) {
 /* ---- judged ---- */
 
 /* What is done while the device runs the kernel of a case that was launched just now. */
-static enum wb_status use_time(struct wb_engine *run, size_t turn, struct wb_case *made,
-                               struct wb_error *err) {
-  const enum wb_status status = make_expected(run, run->sequence.index[turn], made, err);
+static enum wb_status use_time(struct wb_engine *run, size_t turn, size_t index,
+                               struct wb_case *made, struct wb_error *err) {
+  const enum wb_status status = make_expected(run, index, made, err);
   if (status == WB_OK && run->n_ahead == 0) wb_engine_make_ahead(run, turn + 1);
   return status;
 }
 
-/* Launches the case, where that is not done yet, once more in other orders where they may matter,
- * and compares. An error is the device's. */
-static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
-                               struct wb_case_ahead *one, struct wb_case_result *result, bool *lost,
-                               struct wb_error *err) {
+enum wb_status wb_engine_run_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
+                                  size_t index, struct wb_case_ahead *one,
+                                  struct wb_case_result *result, bool *lost, struct wb_error *err) {
   struct wb_case *made = one->made;
-  const size_t index = run->sequence.index[turn], bytes = wb_case_bytes(run->puzzle, made);
+  const size_t bytes = wb_case_bytes(run->puzzle, made);
   const bool launches = one->run == NULL;
   if (launches) *one = launch_case(run, how, made, one->may_depend);
   enum wb_status status = one->status;
   if (status == WB_OK) {
-    if (launches) status = use_time(run, turn, made, err);
+    if (launches) status = use_time(run, turn, index, made, err);
     if (status == WB_OK && may_launch_ahead(run, how)) launch_ahead(run, how, turn);
     if (status == WB_OK) ask_ahead(run, one);
     status =
         status == WB_OK ? wb_case_finish(one->run, result, err) : give_up(one->run, how, status);
-    const bool orders = status == WB_OK && needs_orders(run, how, one->may_depend, result);
+    const bool orders = status == WB_OK && needs_orders(run, how, index, one->may_depend, result);
     /* A launch that ends badly cancels those after it. So all that are ahead end before one is
      * taken for the next turn, and before another order is launched, which is not to be cancelled.
      */
@@ -354,8 +360,8 @@ static bool judge_launches(struct wb_engine *run, const struct wb_case_job *how,
   struct wb_case_result *result = wb_engine_add_case(run, index);
   struct wb_error err = {0};
   bool lost = false;
-  wb_engine_begin_case(run, index, result, MOST_LAUNCHES * most_time_ms(run, made));
-  if (run_case(run, how, turn, &one, result, &lost, &err) != WB_OK) {
+  wb_engine_begin_case(run, index, result, wb_engine_case_time(run, made));
+  if (wb_engine_run_case(run, how, turn, index, &one, result, &lost, &err) != WB_OK) {
     /* What was not judged is no result: conclude_run sees that one lacks. */
     run->result->n_cases--;
     wb_case_result_release(result);
@@ -364,7 +370,10 @@ static bool judge_launches(struct wb_engine *run, const struct wb_case_job *how,
     return false;
   }
   wb_engine_end_case(run, result);
-  wb_engine_let_go(run, made);
+  if (wb_engine_is_drawn(run, index))
+    run->job->cases.free(made);
+  else
+    wb_engine_let_go(run, made);
   lost |= wb_engine_ends_with(run, result->verdict);
   if (lost) wb_engine_skip_cases(run, turn + 1, result->verdict, result->name);
   return !lost;
@@ -436,8 +445,12 @@ void wb_engine_judge_cases(struct wb_engine *run) {
   for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++) {
     const bool spares = may_spare_rest(run, turn);
     if (spares) spare_rest(run, turn);
-    goes_on = !spares && judge_case(run, &how, turn);
+    goes_on = !spares && wb_engine_goes_on(run, turn) && judge_case(run, &how, turn);
   }
+  /* Those that were launched ahead of one that failed are of no interest. */
+  if (run->draws && run->n_ahead > 0) wb_device_finish(how.device, NULL);
+  if (run->draws) wb_engine_forget_ahead(run);
+  wb_engine_conclude_drawn(run, &how);
   /* Their outcomes are still to be filled in. */
   if (run->n_ahead > 0) wb_device_finish(how.device, NULL);
   if (run->recording.made != NULL && run->result->verdict != WB_VERDICT_JUDGE_ERROR)

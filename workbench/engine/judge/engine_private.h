@@ -59,6 +59,7 @@ struct wb_engine {
   struct wb_known_kernel *kernels;
   size_t n_kernels;
   wb_handle traced; /* the program, built to be traced; 0: not yet */
+  bool draws;       /* the last turns are of cases that are drawn from the puzzle's domain */
 };
 
 /* Tells the client, where there is one (struct wb_judge_job). */
@@ -153,6 +154,32 @@ void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_c
 /* Whether no case is to follow one with this verdict. */
 bool wb_engine_ends_with(const struct wb_engine *run, enum wb_verdict verdict);
 
+/* Launches the case of `one`, where that is not done yet, once more in other orders where they may
+ * matter, and compares. A `turn` behind the sequence is of a case that has no place in it. `lost`:
+ * the kernel took the device with it. An error is the device's. */
+enum wb_status wb_engine_run_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
+                                  size_t index, struct wb_case_ahead *one,
+                                  struct wb_case_result *result, bool *lost, struct wb_error *err);
+
+/* Milliseconds that all launches of a case may take, in all orders. */
+uint32_t wb_engine_case_time(const struct wb_engine *run, const struct wb_case *made);
+
 void wb_engine_judge_cases(struct wb_engine *run);
+
+/* ---- engine_domain.c ---- */
+
+/* Draws cases from the puzzle's domain, where the job wants them and there is one. */
+enum wb_status wb_engine_draw_cases(struct wb_engine *run, struct wb_error *err);
+
+bool wb_engine_is_drawn(const struct wb_engine *run, size_t index);
+
+/* Whether the case of that turn is to be judged, after those before it. */
+bool wb_engine_goes_on(const struct wb_engine *run, size_t turn);
+
+/* Whether a case is one of many alike, of which not all need run in other orders. */
+bool wb_engine_skips_orders(const struct wb_engine *run, size_t index);
+
+/* Makes one case of the drawn ones in the result, the last of which may have failed. */
+void wb_engine_conclude_drawn(struct wb_engine *run, const struct wb_case_job *how);
 
 #endif

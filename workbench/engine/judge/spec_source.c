@@ -94,7 +94,9 @@ static struct wb_case *find_kept(const struct wb_spec_source *spec, size_t index
 
 static void keep_case(struct wb_spec_source *spec, size_t index, struct wb_case *made) {
   const size_t size = wb_case_size(made);
-  if (!spec->lasting || index >= spec->puzzle->n_cases || spec->n_kept == WB_KEPT_CASES ||
+  const struct wb_puzzle *puzzle = spec->puzzle;
+  const bool is_fixed = index != puzzle->n_cases && index < WB_FOUND_CASE(puzzle);
+  if (!spec->lasting || !is_fixed || spec->n_kept == WB_KEPT_CASES ||
       size > WB_KEPT_CASE_BYTES - spec->kept_bytes)
     return;
   spec->kept[spec->n_kept++] =
@@ -105,7 +107,7 @@ static void keep_case(struct wb_spec_source *spec, size_t index, struct wb_case 
 static enum wb_status make_inputs(void *data, size_t index, struct wb_case **made,
                                   struct wb_error *err) {
   struct wb_spec_source *spec = data;
-  struct wb_case *kept = find_kept(spec, index); /* never the extra one */
+  struct wb_case *kept = find_kept(spec, index); /* never the extra one, nor one that was found */
   if (kept != NULL) {
     *made = wb_case_share(kept);
     return WB_OK;
@@ -147,6 +149,24 @@ static void set_group(void *data, const uint32_t group[3]) {
   wb_puzzle_set_group(spec->puzzle, group);
 }
 
+/* ---- drawn cases ---- */
+
+static enum wb_status draw_cases(void *data, struct wb_error *err) {
+  return wb_puzzle_draw(((struct wb_spec_source *)data)->puzzle, err);
+}
+
+static void find_case(void *data, size_t drawn) {
+  wb_puzzle_find_case(((struct wb_spec_source *)data)->puzzle, drawn);
+}
+
+static bool try_smaller(void *data) {
+  return wb_puzzle_try_smaller(((struct wb_spec_source *)data)->puzzle);
+}
+
+static void take_smaller(void *data) {
+  wb_puzzle_take_smaller(((struct wb_spec_source *)data)->puzzle);
+}
+
 struct wb_case_source wb_spec_source_cases(struct wb_spec_source *spec) {
   return (struct wb_case_source){.data = spec,
                                  .load = load_spec,
@@ -155,5 +175,9 @@ struct wb_case_source wb_spec_source_cases(struct wb_spec_source *spec) {
                                  .free = wb_case_free,
                                  .set_group = set_group,
                                  .make_inputs = make_inputs,
-                                 .make_expected = make_expected};
+                                 .make_expected = make_expected,
+                                 .draw = draw_cases,
+                                 .find = find_case,
+                                 .try_smaller = try_smaller,
+                                 .take_smaller = take_smaller};
 }

@@ -189,6 +189,8 @@ static void take_table(lua_State *lua, struct making *making, const struct resul
   for (size_t i = 0; i < making->made->n_args; i++) {
     const struct wb_param *param = &making->puzzle->params[i];
     if (!kind->wanted(param->kind)) continue;
+    /* Of a case from the domain, what that says of values wins. */
+    if (!kind->complete && making->from->is_drawn && making->from->fills[i].given) continue;
     lua_pushstring(lua, param->name);
     bool there = lua_rawget(lua, table) != LUA_TNIL;
     if (there)
@@ -443,7 +445,7 @@ enum wb_status wb_case_make_inputs(struct wb_puzzle *puzzle, size_t index, bool 
                    "what case \"%s\" expects is written out in the spec, so that a seed cannot "
                    "change its inputs",
                    making.from->name);
-  status = wb_spec_lay_out(puzzle, puzzle->spec, index, &making.made, err);
+  status = wb_spec_lay_out(puzzle, from, &making.made, err);
   if (status != WB_OK) return status;
   if (has_seed) making.made->seed = seed;
   for (size_t i = 0; i < puzzle->n_params && status == WB_OK; i++)

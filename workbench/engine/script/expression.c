@@ -98,14 +98,30 @@ static int64_t greatest_of(struct reader *reader, int64_t a, int64_t b) {
   return a > b ? a : b;
 }
 
+/* How often 1 must be doubled to reach `a`, and what it is then. */
+static int64_t ceil_log2(struct reader *reader, int64_t a, int64_t unused) {
+  int64_t count = 0;
+  (void)unused;
+  if (a > INT64_C(1) << 62) return fail_at(reader, "a number in '%s' is too large", reader->text);
+  while (INT64_C(1) << count < a) count++;
+  return count;
+}
+
+static int64_t ceil_pow2(struct reader *reader, int64_t a, int64_t unused) {
+  return INT64_C(1) << ceil_log2(reader, a, unused);
+}
+
 static const struct function {
   const char *name;
   operation *apply;
-  bool any_count; /* two or more arguments; otherwise two */
+  unsigned least, most; /* arguments; most 0: any number */
+  const char *takes;
 } functions[] = {
-    {"ceil_div", ceil_div, false},
-    {"min", least_of, true},
-    {"max", greatest_of, true},
+    {"ceil_div", ceil_div, 2, 2, "two numbers"},
+    {"min", least_of, 2, 0, "two or more numbers"},
+    {"max", greatest_of, 2, 0, "two or more numbers"},
+    {"ceil_log2", ceil_log2, 1, 1, "one number"},
+    {"ceil_pow2", ceil_pow2, 1, 1, "one number"},
 };
 enum { N_FUNCTIONS = sizeof functions / sizeof functions[0] };
 
@@ -140,15 +156,16 @@ static int64_t read_call(struct reader *reader, const struct function *function)
   if (!take_char(reader, '(')) return fail_unexpected(reader);
   int64_t result = read_sum(reader);
   size_t count = 1;
+  if (!reader->failed && function->most == 1) result = function->apply(reader, result, 0);
   while (!reader->failed && take_char(reader, ',')) {
     int64_t argument = read_sum(reader);
     if (!reader->failed) result = function->apply(reader, result, argument);
     count++;
   }
   if (!reader->failed && !take_char(reader, ')')) return fail_unexpected(reader);
-  if (count < 2 || (count > 2 && !function->any_count))
-    return fail_at(reader, "'%s' takes %s numbers in '%s'", function->name,
-                   function->any_count ? "two or more" : "two", reader->text);
+  if (!reader->failed &&
+      (count < function->least || (function->most > 0 && count > function->most)))
+    return fail_at(reader, "'%s' takes %s in '%s'", function->name, function->takes, reader->text);
   return result;
 }
 

@@ -4,7 +4,7 @@
  *   product = unary { ("*" | "/" | "%") unary }
  *   unary   = "-" unary | primary
  *   primary = number | name | "(" sum ")" | function "(" sum { "," sum } ")"
- *   function = "ceil_div" | "min" | "max"
+ *   function = "ceil_div" | "min" | "max" | "ceil_log2" | "ceil_pow2"
  *
  * Calculated in 64 bits; an overflow or a division by zero is an error. `/`
  * and `%` truncate toward zero, as in C. */

@@ -384,11 +384,11 @@ static enum wb_status lay_out_budgets(struct layout *layout) {
 
 /* The same everywhere and for good, wherever the puzzle stands in its course: FNV-1a of the name,
  * spread by the place of the case. */
-static uint64_t default_seed(const char *slug, size_t index) {
+uint64_t wb_spec_seed(const char *slug, size_t place) {
   uint64_t hash = UINT64_C(0xCBF29CE484222325);
   for (const char *at = wb_slug_name(slug); *at != '\0'; at++)
     hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001B3);
-  return wb_random_at(hash, index);
+  return wb_random_at(hash, place);
 }
 
 struct wb_case *wb_case_share(struct wb_case *made) {
@@ -436,15 +436,19 @@ void wb_case_free(struct wb_case *made) {
   free(made);
 }
 
-enum wb_status wb_spec_lay_out(const struct wb_puzzle *puzzle, const struct wb_spec *spec,
-                               size_t index, struct wb_case **made, struct wb_error *err) {
-  struct layout layout = {
-      .puzzle = puzzle, .spec = spec, .from = wb_spec_case_at(spec, index), .err = err};
+static size_t place_of(const struct wb_spec *spec, const struct wb_spec_case *one) {
+  return one == &spec->extra ? spec->n_cases : (size_t)(one - spec->cases);
+}
+
+enum wb_status wb_spec_lay_out(const struct wb_puzzle *puzzle, const struct wb_spec_case *from,
+                               struct wb_case **made, struct wb_error *err) {
+  const struct wb_spec *spec = puzzle->spec;
+  struct layout layout = {.puzzle = puzzle, .spec = spec, .from = from, .err = err};
   struct wb_case *one = wb_alloc(sizeof *one);
   one->name = wb_strdup(layout.from->name);
   one->visible = layout.from->visible;
   one->subgroup = layout.from->subgroup;
-  one->seed = layout.from->has_seed ? layout.from->seed : default_seed(puzzle->slug, index);
+  one->seed = from->has_seed ? from->seed : wb_spec_seed(puzzle->slug, place_of(spec, from));
   one->args = wb_alloc(puzzle->n_params * sizeof *one->args);
   one->n_args = puzzle->n_params;
   layout.made = one;

@@ -1,10 +1,12 @@
 /* What a spec says in a line for each parameter and case, for lists. */
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/str.h"
 #include "finding/counters.h"
-#include "script/spec.h"
+#include "script/domain.h"
 
 static void add_quantity(const struct wb_quantity *quantity, struct wb_str *out) {
   if (quantity->kind == WB_QUANTITY_INT) wb_str_addf(out, "%" PRId64, quantity->whole);
@@ -54,6 +56,109 @@ bool wb_puzzle_outline_budget(const struct wb_puzzle *puzzle, unsigned counter,
   return true;
 }
 
+/* 1,048,576 */
+static void add_number(double value, struct wb_str *out) {
+  char digits[64];
+  if (value != floor(value) || fabs(value) > 1e15) {
+    wb_str_addf(out, "%g", value);
+    return;
+  }
+  const int length = snprintf(digits, sizeof digits, "%.0f", fabs(value));
+  if (value < 0) wb_str_add_char(out, '-');
+  for (int i = 0; i < length; i++) {
+    if (i > 0 && (length - i) % 3 == 0) wb_str_add_char(out, ',');
+    wb_str_add_char(out, digits[i]);
+  }
+}
+
+static void add_end(const struct wb_quantity *quantity, struct wb_str *out) {
+  if (quantity->kind == WB_QUANTITY_TEXT)
+    wb_str_add(out, quantity->text);
+  else
+    add_number(quantity->kind == WB_QUANTITY_REAL ? quantity->real : (double)quantity->whole, out);
+}
+
+static void add_range(const struct wb_domain_range *range, struct wb_str *out) {
+  if (range->follows) {
+    add_end(&range->value, out);
+    return;
+  }
+  add_number((double)range->low, out);
+  if (range->low == range->high) return;
+  wb_str_add(out, " to ");
+  add_number((double)range->high, out);
+}
+
+/* Groups as wide as they are high are said so. */
+static bool are_square(const struct wb_spec_domain *domain) {
+  const struct wb_quantity *second = &domain->local[1].value;
+  return domain->dimensions == 2 && !domain->local[0].follows &&
+         second->kind == WB_QUANTITY_TEXT && strcmp(second->text, "local_x") == 0;
+}
+
+static void add_square_groups(const struct wb_domain_range *side, struct wb_str *out) {
+  wb_str_addf(out, "square groups of %" PRId64 " × %" PRId64, side->low, side->low);
+  if (side->low < side->high)
+    wb_str_addf(out, " to %" PRId64 " × %" PRId64, side->high, side->high);
+}
+
+static void add_groups(const struct wb_spec_domain *domain, struct wb_str *out) {
+  if (domain->dimensions == 0 || domain->local_by_kernel) return;
+  if (out->length > 0) wb_str_add(out, ", ");
+  if (are_square(domain)) {
+    add_square_groups(&domain->local[0], out);
+  } else {
+    wb_str_add(out, "groups of ");
+    for (unsigned d = 0; d < domain->dimensions; d++) {
+      if (d > 0) wb_str_add(out, " by ");
+      add_range(&domain->local[d], out);
+    }
+  }
+  wb_str_add(out, " work-items");
+  if (domain->spare > 0)
+    wb_str_addf(out, ", up to %u more group%s than needed%s", domain->spare,
+                domain->spare == 1 ? "" : "s", domain->dimensions > 1 ? " in each dimension" : "");
+  if (domain->wide > 0)
+    wb_str_addf(out, ", sub-groups of %u to %u", domain->narrow, domain->wide);
+}
+
+/* "any float but NaN", "-5 to 5", "0 to 1 in steps of 0.125" */
+static void add_values(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out) {
+  const struct wb_domain_values *values = &puzzle->spec->domain->values[index];
+  const struct wb_dtype scalar = {puzzle->params[index].type.scalar, 1};
+  const size_t any = strlen("any");
+  char type[16];
+  wb_str_addf(out, "; %s: ", puzzle->params[index].name);
+  if (values->words != NULL && strcmp(values->words, "any finite") == 0) {
+    wb_str_addf(out, "any finite %s", wb_dtype_name(scalar, type));
+  } else if (values->words != NULL) {
+    wb_str_addf(out, "any %s%s", wb_dtype_name(scalar, type), values->words + any);
+  } else {
+    add_end(&values->low, out);
+    wb_str_add(out, " to ");
+    add_end(&values->high, out);
+    if (values->step > 0) wb_str_addf(out, " in steps of %g", values->step);
+  }
+}
+
+void wb_puzzle_outline_domain(const struct wb_puzzle *puzzle, struct wb_str *out) {
+  const struct wb_spec_domain *domain = puzzle->spec->domain;
+  if (domain == NULL) return;
+  for (size_t i = 0; i < domain->n_sizes; i++) {
+    if (domain->sizes[i].range.follows) continue;
+    wb_str_addf(out, "%s%s = ", out->length > 0 ? ", " : "", domain->sizes[i].name);
+    add_range(&domain->sizes[i].range, out);
+  }
+  add_groups(domain, out);
+  for (size_t i = 0; i < puzzle->n_params; i++)
+    if (domain->values[i].given) add_values(puzzle, i, out);
+  for (size_t i = 0; i < domain->n_conditions; i++) {
+    const struct wb_domain_condition *condition = &domain->conditions[i];
+    wb_str_addf(out, "; %s",
+                condition->words != NULL ? condition->words : condition->text.text);
+  }
+}
+
 static void add_sizes(const char *name, const size_t sizes[3], unsigned dimensions,
                       struct wb_str *out) {
   wb_str_addf(out, "%s ", name);
@@ -78,7 +183,7 @@ enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t ind
     wb_str_addf(out, "hidden %zu", index + 1);
     return WB_OK;
   }
-  enum wb_status status = wb_spec_lay_out(puzzle, puzzle->spec, index, &made, err);
+  enum wb_status status = wb_spec_lay_out(puzzle, spec, &made, err);
   if (status != WB_OK) return status;
   wb_str_add(out, spec->name);
   for (size_t i = 0; i < spec->n_sizes; i++)

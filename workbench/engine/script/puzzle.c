@@ -42,10 +42,18 @@ static enum wb_status check_cases(struct wb_puzzle *puzzle, struct wb_error *err
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < puzzle->n_cases && status == WB_OK; i++) {
     struct wb_case *made = NULL;
-    status = wb_spec_lay_out(puzzle, puzzle->spec, i, &made, err);
+    status = wb_spec_lay_out(puzzle, &puzzle->spec->cases[i], &made, err);
     wb_case_free(made);
   }
   return status;
+}
+
+static char *domain_of(const struct wb_puzzle *puzzle) {
+  struct wb_str text;
+  if (puzzle->spec->domain == NULL) return NULL;
+  wb_str_init(&text);
+  wb_puzzle_outline_domain(puzzle, &text);
+  return wb_str_detach(&text);
 }
 
 /* ---- names ---------------------------------------------------------------------- */
@@ -111,6 +119,7 @@ static enum wb_status load_file(const char *course, const char *path, const char
   enum wb_status status = wb_script_new(course, label, options, &puzzle->script, err);
   if (status == WB_OK) status = wb_script_protect(puzzle->script, load_spec, &loading, err);
   if (status == WB_OK) status = check_cases(puzzle, err);
+  if (status == WB_OK) puzzle->domain = domain_of(puzzle);
   return status;
 }
 
@@ -163,6 +172,7 @@ void wb_puzzle_free(struct wb_puzzle *puzzle) {
   for (size_t i = 0; i < puzzle->n_params; i++) free(puzzle->params[i].name);
   free(puzzle->params);
   free(puzzle->case_steps);
+  free(puzzle->domain);
   wb_spec_release_rows(&wb_spec_kernel, puzzle);
   free(puzzle->slug);
   free(puzzle);
@@ -229,7 +239,7 @@ enum wb_status wb_puzzle_read_case(struct wb_puzzle *puzzle, const char *text,
   script->label = own.label;
   script->lines = own.lines;
   script->table_line = own.table_line;
-  if (status == WB_OK) status = wb_spec_lay_out(puzzle, puzzle->spec, puzzle->n_cases, &made, err);
+  if (status == WB_OK) status = wb_spec_lay_out(puzzle, &puzzle->spec->extra, &made, err);
   wb_case_free(made);
   if (status != WB_OK) wb_spec_forget_extra(puzzle->spec);
   return status;

@@ -79,6 +79,11 @@ struct wb_puzzle {
   bool kernel_chooses;
   size_t group[3];
   size_t left_out; /* hidden cases that are not here: it is a student's pack */
+  /* For which sizes, launches and values it is, in a line for learners, as "n = 1 to 1,000, groups
+   * of 1 to 256 work-items; a: -5 to 5"; NULL: the spec does not say. How many cases were drawn from
+   * that (wb_puzzle_draw), of which the first is case n_cases + 1. */
+  char *domain;
+  size_t n_drawn;
   bool has_budget;
   bool has_second_reference;
   bool has_modelled_budget; /* of a counter that only profiled kernels have */
@@ -169,6 +174,19 @@ unsigned wb_puzzle_reference_line(const struct wb_puzzle *puzzle, bool second);
 enum wb_status wb_puzzle_read_case(struct wb_puzzle *puzzle, const char *text,
                                    struct wb_error *err);
 
+/* Draws cases from the puzzle's domain, where it has one and none were drawn yet: always the same
+ * ones. WB_ERR_SPEC where the domain says what cannot be. */
+enum wb_status wb_puzzle_draw(struct wb_puzzle *puzzle, struct wb_error *err);
+
+/* Cases behind the drawn ones: the smallest that is known to fail, at first a drawn one, and one
+ * that is smaller or simpler. `try_smaller` makes the next of these; false: there are no more.
+ * `take_smaller` says that it fails, too. */
+#define WB_FOUND_CASE(puzzle) ((puzzle)->n_cases + 1 + (puzzle)->n_drawn)
+#define WB_TRIED_CASE(puzzle) (WB_FOUND_CASE(puzzle) + 1)
+void wb_puzzle_find_case(struct wb_puzzle *puzzle, size_t drawn);
+bool wb_puzzle_try_smaller(struct wb_puzzle *puzzle);
+void wb_puzzle_take_smaller(struct wb_puzzle *puzzle);
+
 /* Makes case `index` (from 0). With has_seed, `seed` stands for the spec's. The
  * inputs depend on the seed and the spec alone. WB_ERR_SPEC where a function
  * of the spec fails. */
@@ -229,6 +247,8 @@ struct wb_str;
 void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out);
 enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t index, bool hidden_too,
                                       struct wb_str *out, struct wb_error *err);
+/* struct wb_puzzle.domain, or nothing. */
+void wb_puzzle_outline_domain(const struct wb_puzzle *puzzle, struct wb_str *out);
 /* "at most 4 * n bytes copied to a device": the budget of this counter, as the spec has it. Appends
  * nothing, and says so, where there is none. */
 bool wb_puzzle_outline_budget(const struct wb_puzzle *puzzle, unsigned counter, struct wb_str *out);

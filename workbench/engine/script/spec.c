@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "script/domain.h"
 #include "script/field.h"
 #include "script/spec_fields.h"
 
@@ -29,7 +30,7 @@ static void release_param(struct wb_spec_param *param) {
   free(param->path);
 }
 
-static void release_case(struct wb_spec_case *one, size_t n_params) {
+void wb_spec_release_case(struct wb_spec_case *one, size_t n_params) {
   wb_spec_release_rows(&wb_spec_one_case, one);
   for (size_t i = 0; i < one->n_sizes; i++) free(one->sizes[i].name);
   for (size_t i = 0; i < n_params && one->fills != NULL; i++) free(one->fills[i].path);
@@ -38,20 +39,23 @@ static void release_case(struct wb_spec_case *one, size_t n_params) {
 }
 
 void wb_spec_forget_extra(struct wb_spec *spec) {
-  release_case(&spec->extra, spec->n_params);
+  wb_spec_release_case(&spec->extra, spec->n_params);
   memset(&spec->extra, 0, sizeof spec->extra);
 }
 
 const struct wb_spec_case *wb_spec_case_at(const struct wb_spec *spec, size_t index) {
   if (index < spec->n_cases) return &spec->cases[index];
-  return index == spec->n_cases && spec->extra.name != NULL ? &spec->extra : NULL;
+  if (index == spec->n_cases) return spec->extra.name != NULL ? &spec->extra : NULL;
+  return spec->drawn != NULL ? wb_spec_drawn_case(spec->drawn, index - spec->n_cases - 1) : NULL;
 }
 
 void wb_spec_free(struct wb_spec *spec) {
   if (spec == NULL) return;
   for (size_t i = 0; i < spec->n_params; i++) release_param(&spec->params[i]);
-  for (size_t i = 0; i < spec->n_cases; i++) release_case(&spec->cases[i], spec->n_params);
+  for (size_t i = 0; i < spec->n_cases; i++) wb_spec_release_case(&spec->cases[i], spec->n_params);
   wb_spec_forget_extra(spec);
+  wb_spec_domain_free(spec->domain, spec->n_params);
+  wb_spec_drawn_free(spec->drawn, spec->n_params);
   wb_spec_release_rows(&wb_spec_budgets, spec);
   free(spec->params);
   free(spec->cases);

@@ -88,6 +88,7 @@ struct wb_spec_case {
   /* Content that is written out; the tables are in the registry, under these addresses. */
   bool has_given, has_expected, has_stages;
   char given_key, expected_key, stages_key;
+  bool is_drawn; /* from the domain, whose values win over `inputs` */
 };
 
 struct wb_spec {
@@ -98,6 +99,8 @@ struct wb_spec {
   struct wb_spec_case extra; /* wb_puzzle_read_case; zeroed where there is none */
   struct wb_quantity budgets[WB_BUDGET_COUNTERS]; /* by counter; kind NONE: it has none */
   struct wb_spec_limit limits[WB_PUZZLE_LIMITS];
+  struct wb_spec_domain *domain; /* NULL: it declares none (script/domain.h) */
+  struct wb_spec_drawn *drawn;   /* NULL: no cases were drawn from it */
   bool has_inputs, has_stages;
   int inputs_line, reference_line, second_line, stages_line;
 };
@@ -115,7 +118,8 @@ struct wb_path;
 void wb_spec_read_fill(lua_State *lua, int value, const struct wb_path *path, enum wb_scalar type,
                        struct wb_spec_fill *fill);
 
-/* Case `index`, the extra one behind the others; NULL where there is none. */
+/* Case `index`: the extra one is behind the spec's, and behind it are those that were drawn. NULL
+ * where there is none. */
 const struct wb_spec_case *wb_spec_case_at(const struct wb_spec *spec, size_t index);
 
 /* Inside a protected call, with a case's table at the top of the stack (spec_cases.c). */
@@ -139,10 +143,15 @@ bool wb_spec_sizes_fault(unsigned dimensions, const size_t global[3], const size
 void wb_spec_read_stages_of(lua_State *lua, const struct wb_path *path, struct wb_puzzle *puzzle,
                             struct wb_case *made);
 
-/* Sizes, launch, shapes and scalars of case `index`, without tensors' data.
+void wb_spec_release_case(struct wb_spec_case *one, size_t n_params);
+
+/* Of a case that says none: it depends on the puzzle's name and the case's place alone. */
+uint64_t wb_spec_seed(const char *slug, size_t place);
+
+/* Sizes, launch, shapes and scalars of a case, without tensors' data.
  * Errors name the field. The result is freed with wb_case_free. */
-enum wb_status wb_spec_lay_out(const struct wb_puzzle *puzzle, const struct wb_spec *spec,
-                               size_t index, struct wb_case **made, struct wb_error *err);
+enum wb_status wb_spec_lay_out(const struct wb_puzzle *puzzle, const struct wb_spec_case *from,
+                               struct wb_case **made, struct wb_error *err);
 
 /* For tests: as wb_puzzle_load, with options. */
 enum wb_status wb_puzzle_load_with(const char *course, const char *slug,

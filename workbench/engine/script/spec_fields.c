@@ -96,6 +96,13 @@ static const struct wb_spec_field fields[] = {
      .type = "list",
      .otherwise = "required, at least one visible",
      .meaning = "see below"},
+    {.name = "domain",
+     .read = wb_spec_read_domain,
+     .lua = "puzzle.Domain? # for which sizes, launches and values kernels must be right",
+     .type = "table",
+     .otherwise = "none",
+     .meaning = "for which sizes, launches and values kernels must be right, [below](#domain): "
+                "learners are told, and further cases are drawn from it"},
     {.name = "steps",
      .read = wb_spec_read_steps,
      TEXTS(steps),

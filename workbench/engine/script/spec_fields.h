@@ -60,6 +60,7 @@ extern const struct wb_spec_record wb_spec_course_hints; /* course_spec.c; the s
 extern const struct wb_spec_record wb_spec_kernel;    /* spec_fields.c; struct wb_puzzle */
 extern const struct wb_spec_record wb_spec_parameter; /* spec_params.c; struct wb_spec_param */
 extern const struct wb_spec_record wb_spec_one_case;  /* spec_cases.c; struct wb_spec_case */
+extern const struct wb_spec_record wb_spec_domain_fields; /* spec_domain.c; struct wb_spec_domain */
 extern const struct wb_spec_record wb_spec_stage;     /* spec_stages.c */
 extern const struct wb_spec_record wb_spec_tolerance; /* spec_rules.c; struct wb_spec_param */
 extern const struct wb_spec_record wb_spec_budgets;   /* spec_rules.c; struct wb_spec */
@@ -103,6 +104,7 @@ WB_SPEC_READER(printed);
 WB_SPEC_READER(files);     /* names of files in the puzzle's folder */
 WB_SPEC_READER(params);    /* spec_params.c */
 WB_SPEC_READER(cases);     /* spec_cases.c */
+WB_SPEC_READER(domain);    /* spec_domain.c */
 WB_SPEC_READER(tolerance); /* spec_rules.c */
 WB_SPEC_READER(budgets);
 WB_SPEC_READER(limits);

@@ -15,10 +15,18 @@ const struct wb_spec_fill_form wb_spec_fills[WB_FILL_KIND_COUNT] = {
          "\"range\"|{ [1]: \"range\", [2]: number?, [3]: number? }",
          "`first`, `first + step` and so on, in row-major order; `\"range\"` alone is "
          "0, 1, 2 …"},
-    [WB_FILL_RANDOM] = {0, 2, "{ \"random\", low, high }",
-                        "\"random\"|{ [1]: \"random\", [2]: number, [3]: number }",
-                        "between the two, integers inclusive; `\"random\"` alone is -1 to 1 for "
-                        "floats, -100 to 100 for signed and 0 to 100 for unsigned integers"},
+    [WB_FILL_RANDOM] =
+        {0, 3, "{ \"random\", low, high, step }",
+         "\"random\"|{ [1]: \"random\", [2]: number, [3]: number, [4]: number? }",
+         "between the two, integers inclusive, and with a step `low`, `low + step` and so on; "
+         "`\"random\"` alone is -1 to 1 for floats, -100 to 100 for signed and 0 to 100 for "
+         "unsigned integers"},
+    [WB_FILL_EXTREMES] =
+        {2, 3, "{ \"extremes\", low, high, step }",
+         "{ [1]: \"extremes\", [2]: number, [3]: number, [4]: number? }",
+         "one half as `random`, the other `low`, `high`, what is next to them, and 0, 1 and -1 "
+         "where they lie between; for floats between infinities, also numbers that narrower types "
+         "cannot hold"},
     [WB_FILL_ASYMMETRIC] = {0, 0, "\"asymmetric\"", "\"asymmetric\"",
                             "the default: distinct, small, non-zero values in an order without "
                             "pattern, different for each parameter and seed"},
@@ -70,11 +78,16 @@ static void read_numbers(lua_State *lua, int list, const struct wb_path *path, e
     fill->step = read_number(lua, list, path, 3, 1, step_type);
   else
     fill->last = read_number(lua, list, path, 3, defaults.last, type);
-  if (fill->kind != WB_FILL_RANDOM) return;
+  if (fill->kind != WB_FILL_RANDOM && fill->kind != WB_FILL_EXTREMES) return;
+  const bool is_random = fill->kind == WB_FILL_RANDOM;
+  fill->step = read_number(lua, list, path, 4, 0, type);
   if (count == 1) wb_field_fail(lua, path, "random needs both bounds: { \"random\", low, high }");
-  if (!isfinite(fill->first) || !isfinite(fill->last) || fill->first > fill->last)
-    wb_field_fail(lua, path, "random needs low <= high, not %.14g and %.14g", fill->first,
-                  fill->last);
+  if ((is_random && (!isfinite(fill->first) || !isfinite(fill->last))) || fill->first > fill->last)
+    wb_field_fail(lua, path, "%s needs low <= high, not %.14g and %.14g", wb_fill_name(fill->kind),
+                  fill->first, fill->last);
+  if (count == 3 && !(fill->step > 0))
+    wb_field_fail(lua, path, "the step of %s is more than 0, not %.14g", wb_fill_name(fill->kind),
+                  fill->step);
 }
 
 void wb_spec_read_fill(lua_State *lua, int value, const struct wb_path *path, enum wb_scalar type,

@@ -49,6 +49,7 @@ void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
       wb_say(output, "The answer is a host program.");
     else
       wb_say(output, "Kernel: %s.", puzzle->entry);
+    if (puzzle->domain != NULL) wb_say(output, "It must work for %s.", puzzle->domain);
     if (puzzle->printed != NULL) wb_say(output, "%s", wb_printed_rule(puzzle->printed));
     say_numbered(dialogue, "Parameter", puzzle->parameters, puzzle->n_parameters);
     say_numbered(dialogue, "Budget", puzzle->budgets, puzzle->n_budgets);

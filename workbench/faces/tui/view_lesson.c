@@ -136,6 +136,8 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
   } else if (model->load_error != NULL) {
     put_paragraph(rows, WB_LOOK_BAD, width, 0, model->load_error);
   }
+  if (item->about.domain != NULL)
+    put_texts(rows, width, "Must work for", &item->about.domain, 1);
   put_explanation(model, width, rows);
   put_texts(rows, width, "Parameters", item->about.parameters, item->about.n_parameters);
   put_texts(rows, width, "Budgets", item->about.budgets, item->about.n_budgets);

@@ -82,6 +82,10 @@ struct wb_case_result {
   char *name;
   bool visible;
   uint32_t step; /* that the case belongs to, from 1; 0: the puzzle has no steps */
+  /* So many cases, drawn from the puzzle's domain, that this one stands for: all of them, or, where
+   * it is visible, those up to the first that failed, and it is the smallest found that fails in
+   * the same way. 0: it is one of the puzzle's own. */
+  uint64_t drawn;
   enum wb_verdict verdict;
   uint32_t launches; /* how many the case has, where it has several; else 0 */
   char *detail;      /* one sentence on a verdict that findings do not explain:
@@ -179,6 +183,8 @@ const char *wb_result_traced_text(const struct wb_result *result);
 /* After a limit or a security violation the cases that follow get its verdict
  * without being run; their detail begins with these words. */
 #define WB_NOT_RUN "not run"
+/* What drawn cases that are right are called together. */
+#define WB_DRAWN_CASES_NAME "drawn cases"
 bool wb_case_was_run(const struct wb_case_result *result);
 
 /* Whether nothing was judged because the device lacks a feature that the puzzle requires; the

@@ -121,6 +121,7 @@ static const struct wb_field case_rows[] = {
     {"name", WB_VALUE(name)},
     {"visible", WB_VALUE(visible)},
     {"step", WB_VALUE(step), .or_absent = true},
+    {"drawn", WB_VALUE(drawn), .or_absent = true},
     {"verdict", WB_VALUE(verdict), .words = &wb_verdicts},
     {"detail", WB_VALUE(detail)},
     {"order", .write = order_to_json, .read = order_from_json},

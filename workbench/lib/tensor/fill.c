@@ -13,6 +13,7 @@ static const char *const names[WB_FILL_KIND_COUNT] = {
     [WB_FILL_CONSTANT] = "constant",
     [WB_FILL_RANGE] = "range",
     [WB_FILL_RANDOM] = "random",
+    [WB_FILL_EXTREMES] = "extremes",
     [WB_FILL_ASYMMETRIC] = "asymmetric",
     [WB_FILL_PERMUTATION] = "permutation",
 };
@@ -84,6 +85,12 @@ static unsigned bits_for(uint64_t count) {
   return bits;
 }
 
+/* Numbers of a range where kernels go wrong. */
+struct extremes {
+  double numbers[24];
+  unsigned count;
+};
+
 /* What a fill is asked for: the value of component `index` of `count`. */
 struct place {
   enum wb_scalar type;
@@ -92,6 +99,8 @@ struct place {
   bool begun;             /* for the two fills that use a shuffle: it is made, */
   struct shuffle shuffle; /* and for which stretch */
   uint64_t stretch;
+  bool has_extremes;
+  struct extremes extremes;
 };
 
 struct number {
@@ -131,14 +140,66 @@ static double random_real(const struct wb_fill *fill, uint64_t bits) {
   return fill->first * (1 - share) + fill->last * share;
 }
 
+/* One of 0 … count - 1: the high half of bits × count is uniform enough for any range of ours. */
+static uint64_t choose(uint64_t bits, uint64_t count) {
+  return (uint64_t)((wide)bits * count >> 64);
+}
+
+static struct number random_multiple(const struct wb_fill *fill, uint64_t bits) {
+  const double steps = floor((fill->last - fill->first) / fill->step);
+  return real_number(fill->first + fill->step * (double)choose(bits, (uint64_t)steps + 1));
+}
+
 static struct number fill_random(const struct wb_fill *fill, struct place *at) {
   uint64_t bits = wb_random_at(at->seed, at->index);
+  if (fill->step > 0) return random_multiple(fill, bits);
   if (at->is_float) return real_number(random_real(fill, bits));
-  /* The high half of bits × choices: uniform enough for any range of ours. */
   double low = ceil(fill->first);
   uint64_t choices = (uint64_t)wb_tensor_wrap_to_int(floor(fill->last) - low) + 1;
-  uint64_t step = choices == 0 ? bits : (uint64_t)((wide)bits * choices >> 64);
+  uint64_t step = choices == 0 ? bits : choose(bits, choices);
   return whole_number((int64_t)((uint64_t)wb_tensor_wrap_to_int(low) + step));
+}
+
+static void add_extreme(struct extremes *extremes, const struct wb_fill *fill, double number) {
+  const bool is_in = number >= fill->first && number <= fill->last;
+  const double steps = fill->step > 0 ? (number - fill->first) / fill->step : 0;
+  if (is_in && steps == floor(steps)) extremes->numbers[extremes->count++] = number;
+}
+
+static struct extremes extremes_of(const struct wb_fill *fill, bool is_float) {
+  static const double of_all[] = {0, 1, -1};
+  static const double of_wide[] = {0x1p24, 0x1.000002p24, 65535.5, 65536,   -65536, 0x1p31, -0x1p31,
+                                   0.1,    -0.1,          1e30,    -1e-30, 0x1p-126};
+  const double next = fill->step > 0 ? fill->step : is_float ? 0 : 1;
+  struct extremes extremes = {.count = 0};
+  add_extreme(&extremes, fill, fill->first);
+  add_extreme(&extremes, fill, fill->last);
+  for (size_t i = 0; i < 3; i++) add_extreme(&extremes, fill, of_all[i]);
+  if (next > 0) add_extreme(&extremes, fill, fill->first + next);
+  if (next > 0) add_extreme(&extremes, fill, fill->last - next);
+  if (is_float && fill->step == 0 && fill->last > 1e30)
+    for (size_t i = 0; i < sizeof of_wide / sizeof of_wide[0]; i++)
+      add_extreme(&extremes, fill, of_wide[i]);
+  return extremes;
+}
+
+/* Numbers of any size: what lies evenly between the ends of a wide range is huge. */
+static double random_of_any_size(uint64_t bits) {
+  const double part = 1 + (double)(bits >> 41) * 0x1p-23;
+  return ldexp(bits & 1 ? part : -part, (int)choose(bits << 24, 60) - 30);
+}
+
+static struct number fill_extremes(const struct wb_fill *fill, struct place *at) {
+  const uint64_t bits = wb_random_at(at->seed, at->index);
+  const bool is_wide = at->is_float && fill->step == 0 && fill->last > 1e30 && fill->first < -1e30;
+  if ((bits & 2) != 0) {
+    if (is_wide) return real_number(random_of_any_size(bits));
+    const struct number number = fill_random(fill, at); /* numbers of a run are of one kind */
+    return real_number(number.is_int ? (double)number.whole : number.real);
+  }
+  if (!at->has_extremes) at->extremes = extremes_of(fill, at->is_float);
+  at->has_extremes = true;
+  return real_number(at->extremes.numbers[choose(bits, at->extremes.count)]);
 }
 
 /* How many bits of distinct values a type can tell apart exactly. */
@@ -211,6 +272,7 @@ typedef bool fill_function(const struct wb_fill *fill, struct place *at, size_t 
   X(WB_FILL_CONSTANT, constant)     \
   X(WB_FILL_RANGE, range)           \
   X(WB_FILL_RANDOM, random)         \
+  X(WB_FILL_EXTREMES, extremes)     \
   X(WB_FILL_ASYMMETRIC, asymmetric) \
   X(WB_FILL_PERMUTATION, permutation)
 #define DEFINE_RUN(KIND, NAME)                                                      \
@@ -257,9 +319,10 @@ static void store_run(struct wb_tensor *tensor, size_t first, size_t n, struct r
   }
 }
 
-static fill_function *function_of(enum wb_fill_kind kind, bool is_float) {
-  if ((unsigned)kind >= WB_FILL_KIND_COUNT) wb_bug("no fill %d", (int)kind);
-  return kind == WB_FILL_RANDOM && is_float ? run_of_random_reals : functions[kind];
+static fill_function *function_of(const struct wb_fill *fill, bool is_float) {
+  if ((unsigned)fill->kind >= WB_FILL_KIND_COUNT) wb_bug("no fill %d", (int)fill->kind);
+  return fill->kind == WB_FILL_RANDOM && fill->step == 0 && is_float ? run_of_random_reals
+                                                                     : functions[fill->kind];
 }
 
 /* ---- tensors ---- */
@@ -283,7 +346,7 @@ static void fill_part(const struct part *part) {
                      .index = part->first * lanes,
                      .count = wb_tensor_count(tensor) * lanes,
                      .seed = part->seed};
-  fill_function *const function = function_of(part->fill->kind, is_float);
+  fill_function *const function = function_of(part->fill, is_float);
   struct run run;
   for (size_t first = part->first * lanes, n; first < end; first += n) {
     n = end - first < most ? end - first : most;

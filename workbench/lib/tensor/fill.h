@@ -15,7 +15,9 @@ enum wb_fill_kind {
   WB_FILL_ONES,
   WB_FILL_CONSTANT,    /* first */
   WB_FILL_RANGE,       /* first, first + step, … in row-major order */
-  WB_FILL_RANDOM,      /* uniform in [first, last], integers inclusive */
+  WB_FILL_RANDOM,      /* uniform in [first, last], integers inclusive; multiples of `step`, counted
+                          from `first`, where it is not 0 */
+  WB_FILL_EXTREMES,    /* one half random, the other from the ends of [first, last] and around 0 */
   WB_FILL_ASYMMETRIC,  /* no symmetry for a wrong index to hide behind, see below */
   WB_FILL_PERMUTATION, /* 0 … n-1, shuffled */
   WB_FILL_KIND_COUNT
@@ -35,6 +37,11 @@ struct wb_fill {
  * Limits: a type that has fewer values than the array has elements repeats
  * them (char and uchar after 256, which then include 0; half after 4,096,
  * short after 65,536, float after 33,554,432), each stretch in an order of its own. */
+
+/* The extremes: the ends of the range, what is next to them (a step, or 1 for integers), 0, 1 and -1
+ * where they are in it, and, of floats whose range is that wide, numbers at which narrower types and
+ * sums lose digits or overflow: 2^24 + 1 in halves of it, 2^31, 65,536, a tenth, the least normal
+ * number, infinities. NaN is never among them. */
 
 const char *wb_fill_name(enum wb_fill_kind kind);
 bool wb_fill_parse(const char *word, enum wb_fill_kind *out);
