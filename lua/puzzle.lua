@@ -9,7 +9,8 @@
 ---| "ones"
 ---| { [1]: "constant", [2]: number }
 ---| "range"|{ [1]: "range", [2]: number?, [3]: number? }
----| "random"|{ [1]: "random", [2]: number, [3]: number }
+---| "random"|{ [1]: "random", [2]: number, [3]: number, [4]: number? }
+---| { [1]: "extremes", [2]: number, [3]: number, [4]: number? }
 ---| "asymmetric"
 ---| "permutation"
 
@@ -37,6 +38,16 @@
 ---@field given table<string, tensor|table|number>?
 ---@field expected table<string, tensor|table|number>?
 ---@field stages puzzle.Stage[]?
+
+---@class puzzle.Domain
+---@field sizes table<string, puzzle.Quantity|integer[]>?
+---@field local (puzzle.Quantity|integer[])[]|"kernel"
+---@field global puzzle.Quantity[]
+---@field spare integer?
+---@field subgroup integer[]?
+---@field values table<string, string|puzzle.Quantity[]>?
+---@field holds (string|string[])[]?
+---@field work puzzle.Quantity?
 
 ---@class puzzle.Stage
 ---@field entry string?
@@ -101,6 +112,7 @@
 ---@field defines string[]? # of a host puzzle: macros that the program may define for these kernels
 ---@field params puzzle.Param[]? # in the kernel's order
 ---@field cases puzzle.Case[]
+---@field domain (puzzle.Domain|string)? # for which sizes, launches and values kernels must be right
 ---@field steps string[]? # names of 2 to 6 steps, to each of which a part of the cases belongs
 ---@field stages ((fun(case: table): puzzle.Stage[])|puzzle.Stage[])? # several launches, in order
 ---@field inputs (fun(case: table): table<string, tensor|table|number>)?

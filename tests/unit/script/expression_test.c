@@ -52,6 +52,11 @@ static void errors(void) {
   fails("ceil_div(n, 0)", "'ceil_div(n, 0)' divides by zero");
   fails("n * 9223372036854775807", "'n * 9223372036854775807' is too large a number");
   fails("99999999999999999999", "'99999999999999999999' is too large a number");
+  check("ceil_log2(1)", 0);
+  check("ceil_log2(8) + ceil_log2(9)", 7);
+  check("ceil_pow2(1000)", 1024);
+  check("ceil_pow2(1)", 1);
+  fails("ceil_log2(n, 2)", "'ceil_log2' takes one number in 'ceil_log2(n, 2)'");
   fails("ceil_div(n)", "'ceil_div' takes two numbers in 'ceil_div(n)'");
   fails("ceil_div(n, 2, 3)", "'ceil_div' takes two numbers in 'ceil_div(n, 2, 3)'");
   fails("min", "'min' ends too early");

@@ -100,6 +100,42 @@ static void random_stays_in_its_range(void) {
   wb_tensor_release(&real);
 }
 
+static void steps_are_kept(void) {
+  const struct wb_fill fill = {.kind = WB_FILL_RANDOM, .first = -4, .last = 4, .step = 0.125};
+  struct wb_tensor t = filled(WB_FLOAT, 1, 1000, fill, 5);
+  bool fraction = false, last = false;
+  for (size_t i = 0; i < 1000; i++) {
+    const double value = wb_tensor_get(&t, i, 0);
+    CHECK(value >= -4 && value <= 4 && value * 8 == floor(value * 8));
+    fraction |= value != floor(value);
+    last |= value == 4;
+  }
+  CHECK(fraction && last);
+  wb_tensor_release(&t);
+}
+
+static size_t count_of(const struct wb_tensor *t, double wanted) {
+  size_t count = 0;
+  for (size_t i = 0; i < wb_tensor_count(t); i++) count += wb_tensor_get(t, i, 0) == wanted;
+  return count;
+}
+
+static void extremes_are_the_ends_and_what_is_next_to_them(void) {
+  const struct wb_fill ints = {.kind = WB_FILL_EXTREMES, .first = -70, .last = 90};
+  const struct wb_fill floats = {.kind = WB_FILL_EXTREMES, .first = -INFINITY, .last = INFINITY};
+  static const double of_ints[] = {-70, -69, 89, 90, 0, 1, -1};
+  static const double of_floats[] = {-INFINITY, INFINITY, 0, 1, 16777216, 65536, 0x1p31};
+  struct wb_tensor a = filled(WB_INT, 1, 1000, ints, 5), b = filled(WB_FLOAT, 1, 2000, floats, 5);
+  for (size_t i = 0; i < 7; i++) CHECK(count_of(&a, of_ints[i]) > 10);
+  for (size_t i = 0; i < 7; i++) CHECK(count_of(&b, of_floats[i]) > 10);
+  for (size_t i = 0; i < 1000; i++)
+    CHECK(wb_tensor_get(&a, i, 0) >= -70 && wb_tensor_get(&a, i, 0) <= 90);
+  for (size_t i = 0; i < 2000; i++) CHECK(!isnan(wb_tensor_get(&b, i, 0)));
+  CHECK(count_of(&a, 50) > 0); /* one half are any */
+  wb_tensor_release(&a);
+  wb_tensor_release(&b);
+}
+
 static void a_permutation_has_each_number_once(void) {
   for (size_t count = 1; count < 300; count += count < 20 ? 1 : 37) {
     struct wb_tensor t = filled(WB_INT, 1, count, (struct wb_fill){.kind = WB_FILL_PERMUTATION}, 5);
@@ -195,6 +231,9 @@ int main(void) {
   tap_run("asymmetric order is irregular, small and never zero", asymmetric_order_is_irregular);
   tap_run("two seeds give two different arrays", two_seeds_give_two_arrays);
   tap_run("random numbers fill their range evenly", random_stays_in_its_range);
+  tap_run("steps are kept", steps_are_kept);
+  tap_run("extremes are the ends and what is next to them",
+          extremes_are_the_ends_and_what_is_next_to_them);
   tap_run("a permutation has each number once", a_permutation_has_each_number_once);
   tap_run("a range counts the lanes of vectors", lanes_count_one_by_one);
   tap_run("vectors get the components that as many scalars get", vectors_get_what_scalars_get);

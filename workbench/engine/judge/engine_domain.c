@@ -9,23 +9,23 @@
 #include "launch/source_file.h"
 
 enum {
-  MOST_ATTEMPTS = 48,    /* launches for a smaller case, */
-  MOST_UNCHECKED = 12,   /* drawn cases of a device that checks nothing, and compiles for each size
-                            of groups anew */
-  ORDERS_EVERY = 8       /* of the drawn cases so many are one that runs in other orders, too */
+  MOST_ATTEMPTS = 48,  /* launches for a smaller case, */
+  MOST_UNCHECKED = 12, /* drawn cases of a device that checks nothing, and compiles for each size
+                          of groups anew */
+  ORDERS_EVERY = 8     /* of the drawn cases so many are one that runs in other orders, too */
 };
 
 bool wb_engine_is_drawn(const struct wb_engine *run, size_t index) {
   return run->puzzle != NULL && index > run->puzzle->n_cases;
 }
 
-/* Drawn cases are judged for all, and for whoever asks for the case that they are in the result. */
+/* Drawn cases are wanted where all are, and where only the case is that they are in the result. */
 enum wb_status wb_engine_draw_cases(struct wb_engine *run, struct wb_error *err) {
   const struct wb_judge_job *job = run->job;
   const struct wb_case_source *cases = &job->cases;
   const bool wanted = !job->extra_case && job->until_step == 0 && !job->timed &&
                       job->launch_change == WB_LAUNCH_AS_IT_IS &&
-                      (job->only_case == 0 || (size_t)job->only_case == run->puzzle->n_cases + 1);
+                      (job->only_case == 0 || (size_t)job->only_case > run->puzzle->n_cases);
   if (!wanted || cases->draw == NULL || run->puzzle->is_host) return WB_OK;
   const enum wb_status status = cases->draw(cases->data, err);
   run->draws = status == WB_OK && run->puzzle->n_drawn > 0;

@@ -33,8 +33,8 @@ struct wb_domain_size {
 struct wb_domain_values {
   bool given;
   struct wb_quantity low, high;
-  double step;  /* multiples of it, counted from `low`; 0: anything between them */
-  char *words;  /* "any but NaN", as the spec has it; NULL: the two ends */
+  double step; /* multiples of it, counted from `low`; 0: anything between them */
+  char *words; /* "any but NaN", as the spec has it; NULL: the two ends */
 };
 
 /* "k <= local_x + 1", and how a learner is told; NULL: as it is. */
@@ -50,9 +50,9 @@ struct wb_spec_domain {
   unsigned dimensions; /* of a launch; 0: of a host program */
   bool local_by_kernel;
   struct wb_domain_range local[3];
-  struct wb_quantity global[3]; /* the least work-items of a launch */
-  unsigned spare;               /* groups more than that in a dimension, at most */
-  uint32_t narrow, wide;        /* sub-groups; 0: of the usual width */
+  struct wb_quantity global[3];    /* the least work-items of a launch */
+  unsigned spare;                  /* groups more than that in a dimension, at most */
+  uint32_t narrow, wide;           /* sub-groups; 0: of the usual width */
   struct wb_domain_values *values; /* one a parameter */
   struct wb_domain_condition conditions[WB_DOMAIN_MAX_CONDITIONS];
   size_t n_conditions;

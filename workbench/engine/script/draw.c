@@ -119,8 +119,7 @@ static enum fit bind_local(struct drawing *drawing, struct wb_draw_point *point)
   enum fit fit = FITS;
   for (unsigned d = 0; d < domain->dimensions && fit == FITS; d++) {
     int64_t value = domain->local_by_kernel ? 1 : (int64_t)point->local[d];
-    if (domain->local[d].follows)
-      fit = evaluate_whole(drawing, &domain->local[d].value, &value);
+    if (domain->local[d].follows) fit = evaluate_whole(drawing, &domain->local[d].value, &value);
     if (fit == FITS && (value < 1 || value > WB_LAUNCH_GROUP_MAX)) fit = OUTSIDE;
     if (fit == FITS) point->local[d] = (size_t)value;
     bind_name(drawing, names[d], value);
@@ -150,7 +149,8 @@ static enum fit bind_global(struct drawing *drawing, const struct wb_draw_point 
   return fit;
 }
 
-/* A launch that no device takes is outside, where a group is too large; else the domain is wrong. */
+/* A launch that no device takes is outside, where a group is too large; else the domain is wrong.
+ */
 static enum fit set_launch(struct drawing *drawing, const struct wb_draw_point *point) {
   const struct wb_spec_domain *domain = drawing->domain;
   const struct wb_quantity at = {.path = (char *)"domain.global"};
@@ -191,18 +191,15 @@ static struct wb_fill simple_fill(double low, double high, double step) {
 
 /* Random numbers between ends that are far apart are all huge, and hide small mistakes. */
 static struct wb_fill random_fill(double low, double high, double step) {
-  return high > 1e30 && low < -1e30 ? (struct wb_fill){.kind = WB_FILL_ASYMMETRIC}
-                                    : (struct wb_fill){.kind = WB_FILL_RANDOM,
-                                                       .first = low,
-                                                       .last = high,
-                                                       .step = step};
+  return high > 1e30 && low < -1e30
+             ? (struct wb_fill){.kind = WB_FILL_ASYMMETRIC}
+             : (struct wb_fill){.kind = WB_FILL_RANDOM, .first = low, .last = high, .step = step};
 }
 
 static struct wb_fill fill_between(double low, double high, double step, unsigned which) {
   if (which == FILL_SIMPLE) return simple_fill(low, high, step);
   if (which == FILL_EXTREMES)
-    return (struct wb_fill){
-        .kind = WB_FILL_EXTREMES, .first = low, .last = high, .step = step};
+    return (struct wb_fill){.kind = WB_FILL_EXTREMES, .first = low, .last = high, .step = step};
   if (which == FILL_HIGH || which == FILL_LOW)
     return (struct wb_fill){.kind = WB_FILL_CONSTANT, .first = which == FILL_HIGH ? high : low};
   return random_fill(low, high, step);
@@ -231,8 +228,7 @@ static enum fit fill_arrays(struct drawing *drawing, unsigned fill) {
     one->fills[i].given = fit == FITS;
     one->fills[i].line = drawing->domain->line;
     one->fills[i].path = wb_strdup("domain.values");
-    one->fills[i].fill =
-        fill_between(low, high, values->step, fill_of_array(fill, array++));
+    one->fills[i].fill = fill_between(low, high, values->step, fill_of_array(fill, array++));
   }
   return fit;
 }
@@ -246,12 +242,14 @@ static char *name_point(const struct wb_spec_domain *domain, const struct wb_dra
   wb_str_init(&name);
   for (size_t i = 0; i < domain->n_sizes; i++) {
     if (domain->sizes[i].range.follows) continue;
-    wb_str_addf(&name, "%s%s = %lld", between, domain->sizes[i].name,
-                (long long)point->sizes[i]);
+    wb_str_addf(&name, "%s%s = %lld", between, domain->sizes[i].name, (long long)point->sizes[i]);
     between = ", ";
   }
   for (unsigned d = 0; d < domain->dimensions && !domain->local_by_kernel; d++)
-    wb_str_addf(&name, "%s%zu", d > 0 ? "×" : *between != '\0' ? ", groups of " : "groups of ",
+    wb_str_addf(&name, "%s%zu",
+                d > 0              ? "×"
+                : *between != '\0' ? ", groups of "
+                                   : "groups of ",
                 point->local[d]);
   for (unsigned d = 0; d < domain->dimensions; d++)
     if (point->spare[d] > 0) {
@@ -311,8 +309,7 @@ static enum fit make_drawn(const struct wb_puzzle *puzzle, const struct wb_draw_
   struct wb_spec_case *one = &out->one;
   *out = (struct wb_drawn_case){.point = *from};
   for (size_t i = 0; i < domain->n_sizes; i++)
-    if (!domain->sizes[i].range.follows)
-      bind_name(&drawing, domain->sizes[i].name, from->sizes[i]);
+    if (!domain->sizes[i].range.follows) bind_name(&drawing, domain->sizes[i].name, from->sizes[i]);
   enum fit fit = bind_local(&drawing, &out->point);
   if (fit == FITS) fit = bind_followers(&drawing, false);
   if (fit == FITS) fit = bind_global(&drawing, &out->point);
@@ -399,10 +396,11 @@ static struct wb_draw_point usual_point(const struct wb_spec_domain *domain) {
   static const int64_t sizes[] = {13, 7, 5, 9, 3, 11}, groups[] = {4, 3, 2};
   struct wb_draw_point point = {.subgroup = domain->wide};
   size_t k = 0;
-  for (size_t i = 0; i < domain->n_sizes; i++)
-    if (!domain->sizes[i].range.follows)
-      point.sizes[i] = clamp(sizes[k++ % 6], domain->sizes[i].range.low,
-                             domain->sizes[i].range.high);
+  for (size_t i = 0; i < domain->n_sizes; i++) {
+    const struct wb_domain_range *range = &domain->sizes[i].range;
+    const int64_t middle = range->low + (range->high - range->low + 1) / 2;
+    if (!range->follows) point.sizes[i] = clamp(sizes[k++ % 6], range->low, middle);
+  }
   for (unsigned d = 0; d < domain->dimensions; d++)
     point.local[d] = domain->local[d].follows || domain->local_by_kernel
                          ? 1
@@ -431,36 +429,9 @@ static void add_corners(struct list *list) {
       point.sizes[i] = corner & 1 ? domain->sizes[i].range.high : domain->sizes[i].range.low;
     for (unsigned d = 0; d < domain->dimensions; d++)
       if (!domain->local[d].follows && !domain->local_by_kernel)
-        point.local[d] =
-            (size_t)(corner & 2 ? domain->local[d].high : domain->local[d].low);
+        point.local[d] = (size_t)(corner & 2 ? domain->local[d].high : domain->local[d].low);
     vary_launch(list, &point, corner);
     add_point(list, &point);
-  }
-}
-
-/* The same with smaller groups, where conditions keep the case out. */
-static enum fit add_fitting(struct list *list, const struct wb_draw_point *from) {
-  const struct wb_domain_range *side = &list->domain->local[0];
-  struct wb_draw_point point = *from;
-  const bool has_groups = list->domain->dimensions > 0 && !side->follows;
-  enum fit fit = add_point(list, &point);
-  while (fit == OUTSIDE && has_groups && (int64_t)point.local[0] > side->low) {
-    point.local[0]--;
-    fit = add_point(list, &point);
-  }
-  return fit;
-}
-
-/* The same with the size that is nearest, where they tie sizes to each other. */
-static void add_near(struct list *list, struct wb_draw_point *point, size_t size) {
-  enum { NEAR = 64 };
-  const struct wb_domain_range *range = &list->domain->sizes[size].range;
-  const int64_t wanted = point->sizes[size];
-  enum fit fit = OUTSIDE;
-  for (int64_t by = 0; by <= 2 * NEAR && fit == OUTSIDE; by++) {
-    point->sizes[size] = wanted + (by % 2 == 0 ? by / 2 : -(by + 1) / 2);
-    if (point->sizes[size] >= range->low && point->sizes[size] <= range->high)
-      fit = add_fitting(list, point);
   }
 }
 
@@ -479,6 +450,48 @@ static void vary_groups(const struct wb_spec_domain *domain, struct wb_draw_poin
           (size_t)clamp(groups[turn % 3][d], domain->local[d].low, domain->local[d].high);
 }
 
+/* The same with smaller groups, where conditions keep the case out. */
+static enum fit add_with_groups(struct list *list, const struct wb_draw_point *from) {
+  const struct wb_domain_range *side = &list->domain->local[0];
+  struct wb_draw_point point = *from;
+  const bool has_groups = list->domain->dimensions > 0 && !side->follows;
+  enum fit fit = add_point(list, &point);
+  while (fit == OUTSIDE && has_groups && (int64_t)point.local[0] > side->low) {
+    point.local[0]--;
+    fit = add_point(list, &point);
+  }
+  return fit;
+}
+
+/* With other groups, or all other sizes as small as they can be. */
+static enum fit add_fitting(struct list *list, const struct wb_draw_point *from, size_t size) {
+  const struct wb_spec_domain *domain = list->domain;
+  struct wb_draw_point point = *from;
+  enum fit fit = add_with_groups(list, &point);
+  for (size_t turn = 0; turn < 3 && fit == OUTSIDE; turn++) {
+    vary_groups(domain, &point, turn);
+    fit = add_with_groups(list, &point);
+  }
+  if (fit != OUTSIDE) return fit;
+  point = *from;
+  for (size_t i = 0; i < domain->n_sizes; i++)
+    if (i != size) point.sizes[i] = domain->sizes[i].range.low;
+  return add_with_groups(list, &point);
+}
+
+/* With the size that is nearest, where they tie sizes to each other. */
+static void add_near(struct list *list, struct wb_draw_point *point, size_t size) {
+  enum { NEAR = 16 };
+  const struct wb_domain_range *range = &list->domain->sizes[size].range;
+  const int64_t wanted = point->sizes[size];
+  enum fit fit = OUTSIDE;
+  for (int64_t by = 0; by <= 2 * NEAR && fit == OUTSIDE; by++) {
+    point->sizes[size] = wanted + (by % 2 == 0 ? by / 2 : -(by + 1) / 2);
+    if (point->sizes[size] >= range->low && point->sizes[size] <= range->high)
+      fit = add_fitting(list, point, size);
+  }
+}
+
 static void add_size(struct list *list, size_t size, int64_t value) {
   const struct wb_domain_range *range = &list->domain->sizes[size].range;
   struct wb_draw_point point = usual_point(list->domain);
@@ -492,8 +505,8 @@ static void add_size(struct list *list, size_t size, int64_t value) {
 
 /* Numbers at which counters of few bits, and groups of usual sizes, end. */
 static void add_boundaries(struct list *list) {
-  static const int64_t marks[] = {65537, 257, 255, 65, 33, 17, 256, 64, 15,  1,   2,    0,   -1,
-                                  65536, 129, 63,  32, 31, 16, 128, 127, 1025, 1024, 1023};
+  static const int64_t marks[] = {65537, 257,   255, 65, 33, 17, 256, 64,  15,  1,    2,    0,
+                                  -1,    65536, 129, 63, 32, 31, 16,  128, 127, 1025, 1024, 1023};
   const struct wb_spec_domain *domain = list->domain;
   const size_t most = list->drawn->count + MOST_BOUNDARIES;
   for (size_t i = 0; i < domain->n_sizes; i++) {
@@ -563,8 +576,7 @@ static void put_large_last(struct wb_spec_drawn *drawn) {
 
 enum wb_status wb_puzzle_draw(struct wb_puzzle *puzzle, struct wb_error *err) {
   struct wb_spec *spec = puzzle->spec;
-  struct list list = {
-      .puzzle = puzzle, .domain = spec->domain, .status = WB_OK, .err = err};
+  struct list list = {.puzzle = puzzle, .domain = spec->domain, .status = WB_OK, .err = err};
   if (spec->drawn != NULL || spec->domain == NULL || puzzle->left_out > 0) return WB_OK;
   list.drawn = wb_alloc(sizeof *list.drawn);
   add_corners(&list);
@@ -593,7 +605,7 @@ void wb_spec_drawn_free(struct wb_spec_drawn *drawn, size_t n_params) {
 }
 
 const struct wb_spec_case *wb_spec_drawn_case(const struct wb_spec_drawn *drawn, size_t place) {
-  const struct wb_drawn_case *one = place < drawn->count       ? &drawn->cases[place]
+  const struct wb_drawn_case *one = place < drawn->count        ? &drawn->cases[place]
                                     : place == drawn->count     ? &drawn->found
                                     : place == drawn->count + 1 ? &drawn->tried
                                                                 : NULL;
@@ -621,8 +633,7 @@ static bool change_point(const struct wb_spec_domain *domain, unsigned attempt,
   const unsigned d = (unsigned)(place - domain->n_sizes);
   if (place >= domain->n_sizes + domain->dimensions) return false;
   const bool is_size = place < domain->n_sizes;
-  const struct wb_domain_range *range =
-      is_size ? &domain->sizes[place].range : &domain->local[d];
+  const struct wb_domain_range *range = is_size ? &domain->sizes[place].range : &domain->local[d];
   if (range->follows || (!is_size && domain->local_by_kernel)) return true;
   size = is_size ? point->sizes[place] : (int64_t)point->local[d];
   low = range->low <= 0 && range->high >= 0 && is_size ? 0 : range->low;

@@ -92,8 +92,8 @@ static void add_range(const struct wb_domain_range *range, struct wb_str *out) {
 /* Groups as wide as they are high are said so. */
 static bool are_square(const struct wb_spec_domain *domain) {
   const struct wb_quantity *second = &domain->local[1].value;
-  return domain->dimensions == 2 && !domain->local[0].follows &&
-         second->kind == WB_QUANTITY_TEXT && strcmp(second->text, "local_x") == 0;
+  return domain->dimensions == 2 && !domain->local[0].follows && second->kind == WB_QUANTITY_TEXT &&
+         strcmp(second->text, "local_x") == 0;
 }
 
 static void add_square_groups(const struct wb_domain_range *side, struct wb_str *out) {
@@ -118,8 +118,7 @@ static void add_groups(const struct wb_spec_domain *domain, struct wb_str *out) 
   if (domain->spare > 0)
     wb_str_addf(out, ", up to %u more group%s than needed%s", domain->spare,
                 domain->spare == 1 ? "" : "s", domain->dimensions > 1 ? " in each dimension" : "");
-  if (domain->wide > 0)
-    wb_str_addf(out, ", sub-groups of %u to %u", domain->narrow, domain->wide);
+  if (domain->wide > 0) wb_str_addf(out, ", sub-groups of %u to %u", domain->narrow, domain->wide);
 }
 
 /* "any float but NaN", "-5 to 5", "0 to 1 in steps of 0.125" */
@@ -154,8 +153,7 @@ void wb_puzzle_outline_domain(const struct wb_puzzle *puzzle, struct wb_str *out
     if (domain->values[i].given) add_values(puzzle, i, out);
   for (size_t i = 0; i < domain->n_conditions; i++) {
     const struct wb_domain_condition *condition = &domain->conditions[i];
-    wb_str_addf(out, "; %s",
-                condition->words != NULL ? condition->words : condition->text.text);
+    wb_str_addf(out, "; %s", condition->words != NULL ? condition->words : condition->text.text);
   }
 }
 

@@ -119,7 +119,7 @@ static enum wb_status load_file(const char *course, const char *path, const char
   enum wb_status status = wb_script_new(course, label, options, &puzzle->script, err);
   if (status == WB_OK) status = wb_script_protect(puzzle->script, load_spec, &loading, err);
   if (status == WB_OK) status = check_cases(puzzle, err);
-  if (status == WB_OK) puzzle->domain = domain_of(puzzle);
+  if (status == WB_OK && puzzle->domain == NULL) puzzle->domain = domain_of(puzzle);
   return status;
 }
 

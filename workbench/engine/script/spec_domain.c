@@ -14,9 +14,7 @@
   static void name(lua_State *lua, const struct wb_spec_field *field, \
                    const struct wb_spec_place *at)
 
-static void release_range(struct wb_domain_range *range) {
-  wb_quantity_release(&range->value);
-}
+static void release_range(struct wb_domain_range *range) { wb_quantity_release(&range->value); }
 
 void wb_spec_domain_free(struct wb_spec_domain *domain, size_t n_params) {
   if (domain == NULL) return;
@@ -173,15 +171,15 @@ DOMAIN_READER(read_subgroup) {
 static double greatest_of(enum wb_scalar type) {
   if (type == WB_DOUBLE) return 0x1.fffffffffffffp1023;
   if (type == WB_FLOAT) return 0x1.fffffep127;
-  return type == WB_HALF ? 65504 : ldexp(1, 8 * (int)wb_scalar_size(type) -
-                                                (wb_scalar_is_signed(type) ? 1 : 0)) - 1;
+  return type == WB_HALF
+             ? 65504
+             : ldexp(1, 8 * (int)wb_scalar_size(type) - (wb_scalar_is_signed(type) ? 1 : 0)) - 1;
 }
 
 static struct wb_quantity real_quantity(const struct wb_path *path, double value) {
   char text[WB_PATH_TEXT_MAX];
-  return (struct wb_quantity){.kind = WB_QUANTITY_REAL,
-                              .real = value,
-                              .path = wb_strdup(wb_field_path_text(path, text))};
+  return (struct wb_quantity){
+      .kind = WB_QUANTITY_REAL, .real = value, .path = wb_strdup(wb_field_path_text(path, text))};
 }
 
 /* "any": every number that the type has. */
@@ -367,9 +365,19 @@ const struct wb_spec_record wb_spec_domain_fields = {
     .count = sizeof fields / sizeof fields[0],
 };
 
+/* In a student's pack the line alone is left of it. */
+static void read_line(lua_State *lua, const struct wb_path *path, const struct wb_spec_place *at) {
+  const bool is_pack = wb_field_get(lua, at->table, "left_out") != LUA_TNIL;
+  lua_pop(lua, 1);
+  if (!is_pack) wb_field_fail(lua, path, "must be a table; see docs/puzzle-spec.md, Domain");
+  wb_field_text(lua, -1, path, false, &at->puzzle->domain);
+}
+
 WB_SPEC_READER(domain) {
   const struct wb_path path = {at->path, field->name, 0};
-  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
+  if (wb_field_get(lua, at->table, field->name) == LUA_TSTRING) {
+    read_line(lua, &path, at);
+  } else if (lua_type(lua, -1) != LUA_TNIL) {
     struct wb_spec_domain *domain = wb_alloc(sizeof *domain);
     at->spec->domain = domain;
     const struct wb_spec_place own = {lua_gettop(lua), &path, at->puzzle, at->spec, 0, domain};

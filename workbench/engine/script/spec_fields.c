@@ -98,11 +98,12 @@ static const struct wb_spec_field fields[] = {
      .meaning = "see below"},
     {.name = "domain",
      .read = wb_spec_read_domain,
-     .lua = "puzzle.Domain? # for which sizes, launches and values kernels must be right",
+     .lua = "(puzzle.Domain|string)? # for which sizes, launches and values kernels must be right",
      .type = "table",
      .otherwise = "none",
      .meaning = "for which sizes, launches and values kernels must be right, [below](#domain): "
-                "learners are told, and further cases are drawn from it"},
+                "learners are told, and further cases are drawn from it. In a student's pack the line "
+                "for learners"},
     {.name = "steps",
      .read = wb_spec_read_steps,
      TEXTS(steps),

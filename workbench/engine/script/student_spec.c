@@ -301,6 +301,7 @@ static void add_head(const struct wb_puzzle *puzzle, struct wb_str *out) {
   add_field(out, "entry", puzzle->entry);
   add_field(out, "standard", puzzle->standard);
   add_field(out, "printed", puzzle->printed);
+  add_field(out, "domain", puzzle->domain);
   add_list(out, "steps", &puzzle->steps);
   wb_str_add(out, "  params = {\n");
   for (size_t i = 0; i < puzzle->n_params; i++) add_param(out, puzzle, i);

@@ -8,14 +8,10 @@
 #include "tensor/convert.h"
 
 static const char *const names[WB_FILL_KIND_COUNT] = {
-    [WB_FILL_ZEROS] = "zeros",
-    [WB_FILL_ONES] = "ones",
-    [WB_FILL_CONSTANT] = "constant",
-    [WB_FILL_RANGE] = "range",
-    [WB_FILL_RANDOM] = "random",
-    [WB_FILL_EXTREMES] = "extremes",
-    [WB_FILL_ASYMMETRIC] = "asymmetric",
-    [WB_FILL_PERMUTATION] = "permutation",
+    [WB_FILL_ZEROS] = "zeros",           [WB_FILL_ONES] = "ones",
+    [WB_FILL_CONSTANT] = "constant",     [WB_FILL_RANGE] = "range",
+    [WB_FILL_RANDOM] = "random",         [WB_FILL_EXTREMES] = "extremes",
+    [WB_FILL_ASYMMETRIC] = "asymmetric", [WB_FILL_PERMUTATION] = "permutation",
 };
 
 const char *wb_fill_name(enum wb_fill_kind kind) {
@@ -168,8 +164,8 @@ static void add_extreme(struct extremes *extremes, const struct wb_fill *fill, d
 
 static struct extremes extremes_of(const struct wb_fill *fill, bool is_float) {
   static const double of_all[] = {0, 1, -1};
-  static const double of_wide[] = {0x1p24, 0x1.000002p24, 65535.5, 65536,   -65536, 0x1p31, -0x1p31,
-                                   0.1,    -0.1,          1e30,    -1e-30, 0x1p-126};
+  static const double of_wide[] = {0x1p24,  0x1.000002p24, 65535.5, 65536, -65536, 0x1p31,
+                                   -0x1p31, 0.1,           -0.1,    1e30,  -1e-30, 0x1p-126};
   const double next = fill->step > 0 ? fill->step : is_float ? 0 : 1;
   struct extremes extremes = {.count = 0};
   add_extreme(&extremes, fill, fill->first);

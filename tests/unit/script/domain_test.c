@@ -1,0 +1,213 @@
+/* Cases drawn from a domain: which, always the same, each within it; and smaller ones of one that
+ * fails. */
+#include <math.h>
+
+#include "course.h"
+
+static const char *const SPEC =
+    "local puzzle = require 'puzzle'\n"
+    "return puzzle.kernel { title = 'T', concept = 'C', entry = 'k',\n"
+    "  params = { { name = 'out', kind = 'output', type = 'int', shape = { 'n' } },\n"
+    "    { name = 'a', kind = 'input', type = 'int', shape = { 'n' } },\n"
+    "    { name = 'b', kind = 'input', type = 'float', shape = { 'k' } },\n"
+    "    { name = 'tile', kind = 'local', type = 'int', shape = { 'local_x + k' } } },\n"
+    "  cases = { { name = 'one', sizes = { n = 4, k = 2, groups = 1 }, global = { 4 },\n"
+    "    ['local'] = { 4 } } },\n"
+    "  domain = { sizes = { n = { 1, 70000 }, k = { 1, 9 }, groups = 'global_x / local_x' },\n"
+    "    ['local'] = { { 1, 256 } }, global = { 'ceil_div(n, local_x) * local_x' }, spare = 2,\n"
+    "    values = { a = { -1000, 1000 }, b = 'any but NaN' },\n"
+    "    holds = { { 'k <= local_x + 1', 'k - 1 is at most the size of a group' } } },\n"
+    "  inputs = function(case) return { a = case.a * 0 + 5000 } end,\n"
+    "  reference = function(case) return { out = case.a } end }\n";
+
+static struct wb_puzzle *load_text(const char *text) {
+  struct wb_error err;
+  struct wb_puzzle *puzzle = course_load(text, strlen(text), NULL, &err);
+  if (puzzle != NULL) return puzzle;
+  printf("# %s: %s\n", err.where, err.message);
+  return NULL;
+}
+
+static struct wb_puzzle *load_and_draw(void) {
+  struct wb_error err = {0};
+  struct wb_puzzle *puzzle = load_text(SPEC);
+  if (puzzle == NULL || !CHECK_INT(wb_puzzle_draw(puzzle, &err), WB_OK))
+    printf("Bail out! %s\n", err.message), exit(2);
+  return puzzle;
+}
+
+static struct wb_case *make(struct wb_puzzle *puzzle, size_t index) {
+  struct wb_error err = {0};
+  struct wb_case *made = NULL;
+  if (!CHECK_INT(wb_case_make(puzzle, index, false, 0, &made, &err), WB_OK))
+    printf("Bail out! %s\n", err.message), exit(2);
+  return made;
+}
+
+static int64_t size_of(struct wb_puzzle *puzzle, size_t index, const char *name) {
+  const struct wb_spec_case *one = wb_spec_case_at(puzzle->spec, index);
+  for (size_t i = 0; i < one->n_sizes; i++)
+    if (strcmp(one->sizes[i].name, name) == 0) return one->sizes[i].value;
+  return -1;
+}
+
+static void a_learner_is_told_in_a_line(void) {
+  struct wb_puzzle *puzzle = load_text(SPEC);
+  if (!CHECK(puzzle != NULL)) return;
+  CHECK_STRING(puzzle->domain,
+               "k = 1 to 9, n = 1 to 70,000, groups of 1 to 256 work-items, up to 2 more groups "
+               "than needed; a: -1,000 to 1,000; b: any float but NaN; k - 1 is at most the size "
+               "of a group");
+  wb_puzzle_free(puzzle);
+}
+
+static void every_case_is_within_it(void) {
+  struct wb_puzzle *puzzle = load_and_draw();
+  CHECK(puzzle->n_drawn >= 60);
+  for (size_t d = 0; d < puzzle->n_drawn; d++) {
+    const size_t index = puzzle->n_cases + 1 + d;
+    const int64_t n = size_of(puzzle, index, "n"), k = size_of(puzzle, index, "k");
+    struct wb_case *made = make(puzzle, index);
+    const int64_t local = (int64_t)made->local[0], global = (int64_t)made->global[0];
+    CHECK(n >= 1 && n <= 70000 && k >= 1 && k <= 9 && k <= local + 1);
+    CHECK(local >= 1 && local <= 256 && global % local == 0);
+    CHECK(global >= n && global < n + 3 * local);
+    CHECK_INT(size_of(puzzle, index, "groups"), global / local);
+    for (size_t i = 0; i < wb_tensor_count(&made->args[1].before); i++)
+      CHECK(llabs(wb_tensor_get_int(&made->args[1].before, i, 0)) <= 1000); /* not 5000 */
+    CHECK(!made->visible);
+    wb_case_free(made);
+  }
+  wb_puzzle_free(puzzle);
+}
+
+static bool has_case(struct wb_puzzle *puzzle, const char *size, int64_t value) {
+  for (size_t d = 0; d < puzzle->n_drawn; d++)
+    if (size_of(puzzle, puzzle->n_cases + 1 + d, size) == value) return true;
+  return false;
+}
+
+static bool has_group(struct wb_puzzle *puzzle, int64_t value) {
+  for (size_t d = 0; d < puzzle->n_drawn; d++)
+    if (wb_spec_case_at(puzzle->spec, puzzle->n_cases + 1 + d)->local[0].whole == value)
+      return true;
+  return false;
+}
+
+static void its_ends_and_small_sizes_are_among_them(void) {
+  static const int64_t marks[] = {1, 2, 15, 16, 17, 63, 64, 65, 255, 256, 257, 70000};
+  struct wb_puzzle *puzzle = load_and_draw();
+  for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+    if (!CHECK(has_case(puzzle, "n", marks[i]))) printf("# n = %lld\n", (long long)marks[i]);
+  for (int64_t k = 1; k <= 9; k++) CHECK(has_case(puzzle, "k", k));
+  CHECK(has_group(puzzle, 1) && has_group(puzzle, 256) && has_group(puzzle, 3));
+  wb_puzzle_free(puzzle);
+}
+
+static void extremes_are_among_the_values(void) {
+  struct wb_puzzle *puzzle = load_and_draw();
+  bool low = false, high = false, infinite = false;
+  for (size_t d = 0; d < puzzle->n_drawn; d++) {
+    struct wb_case *made = make(puzzle, puzzle->n_cases + 1 + d);
+    const struct wb_tensor *a = &made->args[1].before, *b = &made->args[2].before;
+    for (size_t i = 0; i < wb_tensor_count(a); i++) {
+      low |= wb_tensor_get_int(a, i, 0) == -1000;
+      high |= wb_tensor_get_int(a, i, 0) == 1000;
+    }
+    for (size_t i = 0; i < wb_tensor_count(b); i++) {
+      infinite |= isinf(wb_tensor_get(b, i, 0)) != 0;
+      CHECK(!isnan(wb_tensor_get(b, i, 0)));
+    }
+    wb_case_free(made);
+  }
+  CHECK(low && high && infinite);
+  wb_puzzle_free(puzzle);
+}
+
+static void they_are_always_the_same(void) {
+  struct wb_puzzle *one = load_and_draw(), *other = load_and_draw();
+  CHECK_INT(one->n_drawn, other->n_drawn);
+  for (size_t d = 0; d < one->n_drawn; d++) {
+    struct wb_case *a = make(one, one->n_cases + 1 + d), *b = make(other, one->n_cases + 1 + d);
+    CHECK_STRING(a->name, b->name);
+    CHECK_INT(a->seed, b->seed);
+    CHECK(wb_case_size(a) == wb_case_size(b) &&
+          memcmp(a->args[1].before.data, b->args[1].before.data,
+                 wb_tensor_bytes(&a->args[1].before)) == 0);
+    wb_case_free(a);
+    wb_case_free(b);
+  }
+  wb_puzzle_free(one);
+  wb_puzzle_free(other);
+}
+
+/* What fails from n = 321 on is told with 321, in groups of one, without spare ones. */
+static void the_smallest_that_fails_is_found(void) {
+  struct wb_puzzle *puzzle = load_and_draw();
+  size_t drawn = 0, tries = 0;
+  while (drawn < puzzle->n_drawn && size_of(puzzle, puzzle->n_cases + 1 + drawn, "n") < 321)
+    drawn++;
+  if (!CHECK(drawn < puzzle->n_drawn)) return;
+  wb_puzzle_find_case(puzzle, drawn);
+  while (wb_puzzle_try_smaller(puzzle) && ++tries < 200)
+    if (size_of(puzzle, WB_TRIED_CASE(puzzle), "n") >= 321) wb_puzzle_take_smaller(puzzle);
+  CHECK(tries < 120);
+  struct wb_case *made = make(puzzle, WB_FOUND_CASE(puzzle));
+  CHECK_STRING(made->name, "k = 1, n = 321, groups of 1");
+  CHECK(made->visible);
+  wb_case_free(made);
+  wb_puzzle_free(puzzle);
+}
+
+static void without_a_domain_none_are_drawn(void) {
+  char *text = course_spec("return { out = case.a }");
+  struct wb_error err = {0};
+  struct wb_puzzle *puzzle = load_text(text);
+  if (CHECK(puzzle != NULL)) {
+    CHECK_INT(wb_puzzle_draw(puzzle, &err), WB_OK);
+    CHECK_INT(puzzle->n_drawn, 0);
+    CHECK(puzzle->domain == NULL);
+  }
+  wb_puzzle_free(puzzle);
+  free(text);
+}
+
+/* What can be seen only once a case is drawn. */
+static void a_domain_that_cannot_be_is_reported(void) {
+  static const struct {
+    const char *from, *to, *message;
+  } mistakes[] = {
+      {"ceil_div(n, local_x) * local_x", "n", "does not divide global[1]"},
+      {"'global_x / local_x'", "'global_x / m'", "there is no size 'm'"},
+      {"k <= local_x + 1", "k <= local_z + 1", "there is no size 'local_z'"},
+      {"k <= local_x + 1", "k > 10", "no case of it can be drawn"},
+  };
+  for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+    const char *at = strstr(SPEC, mistakes[i].from);
+    char *text = wb_format("%.*s%s%s", (int)(at - SPEC), SPEC, mistakes[i].to,
+                           at + strlen(mistakes[i].from));
+    struct wb_error err = {0};
+    struct wb_puzzle *puzzle = load_text(text);
+    if (CHECK(puzzle != NULL)) {
+      CHECK_INT(wb_puzzle_draw(puzzle, &err), WB_ERR_SPEC);
+      if (!CHECK(strstr(err.message, mistakes[i].message) != NULL)) printf("# %s\n", err.message);
+      CHECK(strstr(err.where, "puzzle.lua") != NULL);
+    }
+    wb_puzzle_free(puzzle);
+    free(text);
+  }
+}
+
+int main(void) {
+  course_begin();
+  tap_run("a learner is told in a line", a_learner_is_told_in_a_line);
+  tap_run("every case is within it", every_case_is_within_it);
+  tap_run("its ends and small sizes are among them", its_ends_and_small_sizes_are_among_them);
+  tap_run("extremes are among the values", extremes_are_among_the_values);
+  tap_run("they are always the same", they_are_always_the_same);
+  tap_run("the smallest that fails is found", the_smallest_that_fails_is_found);
+  tap_run("without a domain none are drawn", without_a_domain_none_are_drawn);
+  tap_run("a domain that cannot be is reported", a_domain_that_cannot_be_is_reported);
+  course_end();
+  return tap_finish();
+}
