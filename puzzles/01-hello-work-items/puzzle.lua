@@ -24,6 +24,12 @@ return puzzle.kernel {
     { name = "one work-item", global = { 1, 1, 1 }, ["local"] = { 1, 1, 1 }, visible = false },
   },
 
+  domain = {
+    ["local"] = { { 1, 5 }, { 1, 4 }, { 1, 3 } },
+    global = { "local_x", "local_y", "local_z" },
+    spare = 3,
+  },
+
   reference = function(case)
     local width, height, depth = extents(case.global)
     local across, down, deep = extents(case["local"])

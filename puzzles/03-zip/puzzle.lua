@@ -24,6 +24,14 @@ return puzzle.kernel {
     { name = "one pair", sizes = { n = 1 }, global = { "n" }, ["local"] = { 1 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "n" },
+    values = { a = "any but NaN", b = "any but NaN" },
+    holds = { { "n % local_x == 0", "all groups are full" } },
+  },
+
   reference = function(case)
     return { out = case.a + case.b }
   end,

@@ -25,6 +25,14 @@ return puzzle.kernel {
     { name = "as many as work-items", sizes = { n = 32 }, global = { 32 }, ["local"] = { 8 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 2,
+    values = { a = "any but NaN" },
+  },
+
   reference = function(case)
     return { out = case.a + 10 }
   end,

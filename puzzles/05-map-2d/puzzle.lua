@@ -29,6 +29,15 @@ return puzzle.kernel {
       global = { 8, 8 }, ["local"] = { 4, 4 }, visible = false },
   },
 
+  domain = {
+    sizes = { height = { 1, 65000 }, width = { 1, 65000 } },
+    ["local"] = { { 1, 16 }, { 1, 16 } },
+    global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
+    spare = 1,
+    values = { a = "any but NaN" },
+    holds = { { "height * width <= 70000", "at most 70,000 elements" } },
+  },
+
   reference = function(case)
     local rows = tensor.range("float", { case.height, 1 })
     return { out = case.a + 10 * rows }

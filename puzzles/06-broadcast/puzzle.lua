@@ -33,6 +33,15 @@ return puzzle.kernel {
       global = { 2, 3 }, ["local"] = { 2, 3 }, visible = false },
   },
 
+  domain = {
+    sizes = { height = { 1, 70000 }, width = { 1, 70000 } },
+    ["local"] = { { 1, 16 }, { 1, 16 } },
+    global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
+    spare = 1,
+    values = { a = "any but NaN", b = "any but NaN" },
+    holds = { { "height * width <= 70000", "at most 70,000 elements" } },
+  },
+
   reference = function(case)
     return { out = case.a + case.b:reshape { case.height, 1 } }
   end,

@@ -27,6 +27,14 @@ return puzzle.kernel {
     { name = "one element", sizes = { n = 1 }, global = { 6 }, ["local"] = { 3 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 2,
+    values = { a = { -1000000000, 1000000000 } },
+  },
+
   reference = function(case)
     local size = case["local"][1]
     return { out = tensor.build("int", { case.n }, function(i)

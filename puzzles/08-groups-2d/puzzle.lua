@@ -36,6 +36,15 @@ return puzzle.kernel {
       global = { 6, 4 }, ["local"] = { 3, 2 }, visible = false },
   },
 
+  domain = {
+    sizes = { height = { 1, 70000 }, width = { 1, 70000 } },
+    ["local"] = { { 1, 16 }, { 1, 16 } },
+    global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
+    spare = 1,
+    values = { a = { -1000000000, 1000000000 } },
+    holds = { { "height * width <= 70000", "at most 70,000 elements" } },
+  },
+
   reference = function(case)
     local across, down = case["local"][1], case["local"][2]
     local groups = case.global[1] // across

@@ -29,6 +29,14 @@ return puzzle.kernel {
     { name = "one element", sizes = { n = 1, s = 9 }, global = { 6 }, ["local"] = { 3 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 }, s = { -1000, 1000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "local_x" },
+    spare = 8,
+    values = { a = { -1000000, 1000000 }, b = { -1000000, 1000000 } },
+  },
+
   reference = function(case)
     return { out = case.a * case.s + case.b }
   end,

@@ -46,6 +46,15 @@ return puzzle.kernel {
       global = { 3, 5 }, ["local"] = { 3, 5 }, visible = false },
   },
 
+  domain = {
+    sizes = { height = { 1, 25000 }, width = { 1, 25000 }, light = { -1000, 1000 } },
+    ["local"] = { { 1, 16 }, { 1, 16 } },
+    global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
+    spare = 1,
+    values = { rgb = "any" },
+    holds = { { "height * width <= 25000", "at most 25,000 pixels" } },
+  },
+
   inputs = function(case)
     if case.name ~= "halves" then return {} end
     return { rgb = tensor.build("uchar", { case.height, case.width, 3 }, function(row, column, channel)

@@ -28,6 +28,14 @@ return puzzle.kernel {
     { name = "one element", sizes = { n = 1 }, global = { 2 }, ["local"] = { 2 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, 4 * local_x) * local_x" },
+    spare = 1,
+    values = { a = "any but NaN" },
+  },
+
   reference = function(case)
     local factors = tensor.range("int", { case.n }) % 4 + 1
     return { out = case.a * factors:astype("float") }

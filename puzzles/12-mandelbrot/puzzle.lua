@@ -41,6 +41,14 @@ return puzzle.kernel {
       global = { 3, 2 }, ["local"] = { 3, 2 }, visible = false },
   },
 
+  domain = {
+    sizes = { width = { 1, 33 }, height = { 1, 33 }, limit = { 1, 60 }, left = -9, top = -4, zoom = 4 },
+    ["local"] = { { 1, 16 }, { 1, 16 } },
+    global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
+    spare = 1,
+    work = "width * height * limit / 2",
+  },
+
   reference = function(case)
     return { turns = tensor.build("int", { case.height, case.width }, function(row, column)
       local cx, cy = (case.left + column) / case.zoom, (case.top + row) / case.zoom

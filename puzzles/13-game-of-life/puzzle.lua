@@ -57,6 +57,15 @@ return puzzle.kernel {
       global = { 4, 4 }, ["local"] = { 4, 1 }, fill = { a = "ones" }, visible = false },
   },
 
+  domain = {
+    sizes = { height = { 3, 40 }, width = { 3, 40 }, generations = { 1, 4 } },
+    ["local"] = { { 1, 16 }, { 1, 16 } },
+    global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
+    spare = 1,
+    values = { a = { 0, 1 } },
+    work = "20000 * generations + 20 * height * width",
+  },
+
   -- Each generation reads what the one before it wrote, and the last one writes `out`.
   stages = function(case)
     local stages, now = {}, "a"

@@ -28,6 +28,14 @@ return puzzle.kernel {
     { name = "one group", sizes = { n = 15 }, global = { 18 }, ["local"] = { 18 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = "any but NaN" },
+  },
+
   reference = function(case)
     local group = case["local"][1]
     return {

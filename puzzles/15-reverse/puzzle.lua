@@ -29,6 +29,14 @@ return puzzle.kernel {
       fill = { a = "asymmetric" }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = "any" },
+  },
+
   reference = function(case)
     local size = case["local"][1]
     return {

@@ -29,6 +29,14 @@ return puzzle.kernel {
     { name = "groups of 250", sizes = { n = 1490 }, global = { 1500 }, ["local"] = { 250 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = { -500000000, 500000000 } },
+  },
+
   reference = function(case)
     return {
       out = tensor.build("int", { case.n }, function(i)

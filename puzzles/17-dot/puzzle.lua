@@ -38,6 +38,14 @@ return puzzle.kernel {
       visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 }, groups = "global_x / local_x", steps = "ceil_log2(local_x)" },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = { -4, 4, 0.125 }, b = { -4, 4, 0.125 } },
+  },
+
   -- Multiples of 1/8 between -4 and 4: products and sums of a thousand of them are exact in a float, in any order.
   inputs = function(case)
     local function eighths(seed)

@@ -33,6 +33,15 @@ return puzzle.kernel {
     { name = "one weight", sizes = { n = 12, k = 1 }, global = { 16 }, ["local"] = { 4 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 }, k = { 1, 64 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    values = { a = { -1, 1 }, b = { -1, 1 } },
+    holds = { { "k <= local_x + 1", "k - 1 is at most the size of a group" } },
+    work = "n * (k + 2)",
+  },
+
   reference = function(case) return { out = case.a:conv1d(case.b) } end,
 
   second_reference = function(case)

@@ -28,6 +28,14 @@ return puzzle.kernel {
     { name = "groups of 200", sizes = { n = 990, steps = 8 }, global = { 1000 }, ["local"] = { 200 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 }, steps = "ceil_log2(local_x)" },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = { -1000000, 1000000 } },
+  },
+
   reference = function(case)
     local size = case["local"][1]
     local sum = 0

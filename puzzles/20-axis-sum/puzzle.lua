@@ -31,6 +31,14 @@ return puzzle.kernel {
     { name = "one row", sizes = { height = 1, width = 288, steps = 7 }, global = { 96 }, ["local"] = { 96 }, visible = false },
   },
 
+  domain = {
+    sizes = { height = { 1, 300 }, width = { 1, 70000 }, steps = "ceil_log2(local_x)" },
+    ["local"] = { { 1, 256 } },
+    global = { "height * local_x" },
+    values = { a = { -30000, 30000 } },
+    holds = { { "height * width <= 70000", "at most 70,000 elements" } },
+  },
+
   reference = function(case)
     return { out = case.a:sum(1) }
   end,

@@ -33,6 +33,14 @@ return puzzle.kernel {
       fill = { a = { "random", 0, 63 } }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 }, bins = { 1, 64 } },
+    ["local"] = { { 1, 1024 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 2,
+    values = { a = { 0, "bins - 1" } },
+  },
+
   reference = function(case)
     return { out = case.a:bincount(case.bins):astype("int") }
   end,

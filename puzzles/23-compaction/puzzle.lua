@@ -38,6 +38,14 @@ return puzzle.kernel {
       fill = { a = { "random", -1000, 1000 } }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 1024 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = "any" },
+  },
+
   reference = function(case)
     local out = kept(case)
     local count = #out

@@ -33,6 +33,14 @@ return puzzle.kernel {
       fill = { arrived = { "constant", 21 } }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 20000 }, groups = "global_x / local_x" },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = { -1, 1 }, arrived = { "groups * 3", "groups * 3" } },
+  },
+
   reference = function(case)
     local size = case["local"][1]
     return {

@@ -33,6 +33,15 @@ return puzzle.kernel {
       visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 300 }, k = { 1, 300 }, m = { 1, 300 } },
+    ["local"] = { { 1, 16 }, { 1, 16 } },
+    global = { "ceil_div(m, local_x) * local_x", "ceil_div(n, local_y) * local_y" },
+    spare = 1,
+    values = { a = { -1, 1 }, b = { -1, 1 } },
+    work = "n * k * m + n * m",
+  },
+
   reference = function(case)
     return { out = case.a:matmul(case.b) }
   end,

@@ -38,6 +38,15 @@ return puzzle.kernel {
       visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 300 }, k = { 1, 300 }, m = { 1, 300 } },
+    ["local"] = { { 1, 16 }, "local_x" },
+    global = { "ceil_div(m, local_x) * local_x", "ceil_div(n, local_y) * local_y" },
+    spare = 1,
+    values = { a = { -1, 1 }, b = { -1, 1 } },
+    work = "(n + local_x) * (k + local_x) * (m + local_x)",
+  },
+
   reference = function(case)
     return { out = case.a:matmul(case.b) }
   end,

@@ -36,6 +36,15 @@ return puzzle.kernel {
       visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 300 }, k = { 1, 300 }, m = { 1, 300 } },
+    ["local"] = { { 1, 16 }, "local_x" },
+    global = { "ceil_div(m, 2 * local_x) * local_x", "ceil_div(n, 2 * local_y) * local_y" },
+    spare = 1,
+    values = { a = { -1, 1 }, b = { -1, 1 } },
+    work = "(n + 2 * local_x) * (k + local_x) * (m + 2 * local_x)",
+  },
+
   reference = function(case)
     return { out = case.a:matmul(case.b) }
   end,

@@ -32,6 +32,15 @@ return puzzle.kernel {
       visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 }, k = { 1, 64 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = { -1000000, 1000000 } },
+    work = "n * (k + 2)",
+  },
+
   reference = function(case)
     local before = (case.k - 1) // 2
     return {

@@ -30,6 +30,14 @@ return puzzle.kernel {
     { name = "many groups of 50", sizes = { n = 590 }, global = { 600 }, ["local"] = { 50 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = { -1000000000, 1000000000 } },
+  },
+
   reference = function(case)
     local group = case["local"][1]
     return {

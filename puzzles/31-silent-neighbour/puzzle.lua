@@ -32,6 +32,15 @@ return puzzle.kernel {
       global = { 64, 40 }, ["local"] = { 16, 4 }, visible = false },
   },
 
+  domain = {
+    sizes = { height = { 1, 70000 }, width = { 1, 70000 } },
+    ["local"] = { { 1, 16 }, { 1, 16 } },
+    global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
+    spare = 1,
+    values = { a = { -46340, 46340 } },
+    holds = { { "height * width <= 70000", "at most 70,000 elements" } },
+  },
+
   reference = function(case)
     return { out = case.a * case.a }
   end,

@@ -31,6 +31,14 @@ return puzzle.kernel {
     { name = "one element", sizes = { n = 1, groups = 1, steps = 4 }, global = { 11 }, ["local"] = { 11 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 }, groups = "global_x / local_x", steps = "ceil_log2(local_x)" },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = { -1000000, 1000000 } },
+  },
+
   reference = function(case)
     local size = case["local"][1]
     return {

@@ -37,6 +37,14 @@ return puzzle.kernel {
       visible = false },
   },
 
+  domain = {
+    sizes = { rows = { 1, 40 }, width = { 1, 600 } },
+    ["local"] = { { 1, 128 } },
+    global = { "rows * local_x" },
+    values = { a = { -250, 250 } },
+    work = "rows * (4 * width + 10 * local_x)",
+  },
+
   inputs = function(case)
     if case.name ~= "one row rises and leaps, one falls" then return {} end
     -- Over more than 200: most exponentials are 0, and none may be infinite on the way. The last

@@ -42,6 +42,14 @@ return puzzle.kernel {
                            16, 17, -7, -8, -9, -10, -11, -12, -13, -14, -15, -16 } }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 600 }, width = { 1, 200 }, words = { 1, 70 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n * width, local_x) * local_x" },
+    spare = 1,
+    values = { table = "any but NaN", tokens = "any" },
+  },
+
   reference = function(case)
     return {
       out = tensor.build("float", { case.n, case.width }, function(row, column)

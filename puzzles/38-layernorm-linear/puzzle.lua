@@ -48,6 +48,14 @@ return puzzle.kernel {
     { name = "groups of one", sizes = { rows = 5, width = 6, m = 2 }, global = { 5 }, ["local"] = { 1 }, visible = false },
   },
 
+  domain = {
+    sizes = { rows = { 1, 20 }, width = { 1, 190 }, m = { 1, 50 } },
+    ["local"] = { { 1, 64 } },
+    global = { "rows * local_x" },
+    values = { x = { -6, 6, 0.25 }, scale = { 0.5, 1.5 }, shift = { -1, 1 }, weights = { -1, 1 }, bias = { -1, 1 } },
+    work = "rows * width * (m + 4)",
+  },
+
   inputs = function(case)
     local shape = { case.rows, case.width }
     if case.name == "a mean of about 10,000" then

@@ -35,6 +35,15 @@ return puzzle.kernel {
       subgroup = 32, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 20000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    subgroup = { 4, 64 },
+    values = { a = { -300, 300 }, b = { -300, 300 } },
+  },
+
   reference = function(case)
     return { sum = tensor.dot(case.a, case.b) }
   end,

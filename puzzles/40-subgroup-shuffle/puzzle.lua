@@ -37,6 +37,15 @@ return puzzle.kernel {
       subgroup = 32, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    subgroup = { 4, 64 },
+    values = { a = { -1000000000, 1000000000 } },
+  },
+
   reference = function(case)
     return {
       out = tensor.build("int", { case.n }, function(i)

@@ -38,6 +38,15 @@ return puzzle.kernel {
       subgroup = 16, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 1024 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    subgroup = { 1, 64 },
+    values = { a = { -1000000, 1000000 } },
+  },
+
   reference = function(case)
     local group = case["local"][1]
     local out, sum = {}, 0

@@ -34,6 +34,14 @@ return puzzle.kernel {
       visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 20000 }, k = { 1, 7 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = "any" },
+  },
+
   reference = function(case)
     return { out = case.a:transpose() }
   end,

@@ -32,6 +32,15 @@ return puzzle.kernel {
       visible = false },
   },
 
+  domain = {
+    sizes = { h = { 1, 300 }, w = { 1, 300 } },
+    ["local"] = { 32, 32 },
+    global = { "ceil_div(w, 32) * 32", "ceil_div(h, 32) * 32" },
+    spare = 1,
+    values = { a = "any" },
+    holds = { { "h * w <= 70000", "at most 70,000 elements" } },
+  },
+
   reference = function(case)
     return { out = case.a:transpose() }
   end,

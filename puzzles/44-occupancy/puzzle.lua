@@ -29,6 +29,15 @@ return puzzle.kernel {
       fill = { a = { "constant", 31 } }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 2000 }, k = { 1, 255 } },
+    ["local"] = "kernel",
+    global = { "n" },
+    subgroup = { 32, 64 },
+    values = { a = { 0, 31 } },
+    work = "n * k + 32 * n",
+  },
+
   reference = function(case)
     local out = {}
     for i = 0, case.n - 1 do

@@ -37,6 +37,14 @@ return puzzle.kernel {
       visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 }, tiles = { 1, 8 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, tiles * local_x) * local_x" },
+    spare = 1,
+    values = { a = { -500000000, 500000000 } },
+  },
+
   reference = function(case)
     return {
       out = tensor.build("int", { case.n }, function(i)

@@ -27,6 +27,14 @@ return puzzle.kernel {
     { name = "groups of one work-item", sizes = { n = 3 }, global = { 4 }, ["local"] = { 1 }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = { -100000000, 100000000 } },
+  },
+
   reference = function(case)
     return {
       out = tensor.build("int", { case.n }, function(i)

@@ -49,6 +49,15 @@ return puzzle.kernel {
       step = 4, fill = { a = { "range", 9, -4 } }, visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 256 }, padded = "ceil_pow2(n)" },
+    ["local"] = { { 1, 64 } },
+    global = { "ceil_div(padded, local_x) * local_x" },
+    spare = 1,
+    values = { a = "any" },
+    work = "5000 * (ceil_log2(n) + 1) * (ceil_log2(n) + 1)",
+  },
+
   inputs = function(case)
     if case.name == "the largest and the smallest numbers, often" then
       local kinds = { INT_MAX, INT_MIN, -1, 2, 0, INT_MAX - 1, INT_MIN + 1 }

@@ -35,6 +35,14 @@ return puzzle.kernel {
       visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 300 } },
+    ["local"] = { { 1, 100 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    work = "(n + local_x) * (n + local_x)",
+  },
+
   -- Whole numbers, all places different, one of them the origin.
   inputs = function(case)
     local bodies = {}

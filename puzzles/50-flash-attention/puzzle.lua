@@ -71,6 +71,14 @@ return puzzle.kernel {
       visible = false },
   },
 
+  domain = {
+    sizes = { n = { 1, 60 }, keys = { 1, 100 }, d = { 1, 32 } },
+    ["local"] = { { 1, 64 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    values = { q = { -2, 2 }, k = { -2, 2 }, v = { -4, 4 } },
+    work = "(n + local_x) * (keys + local_x) * d",
+  },
+
   inputs = function(case)
     if case.name == "scores up to 110" then
       local scores = { 3, 90, -20, 60, 110, 109 }

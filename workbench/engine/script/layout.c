@@ -375,10 +375,13 @@ static enum wb_status lay_out_budget(struct layout *layout, unsigned counter) {
   return status;
 }
 
+/* What a model counts, as pieces of memory, is a matter of sizes that were chosen for it. */
 static enum wb_status lay_out_budgets(struct layout *layout) {
   enum wb_status status = WB_OK;
   for (unsigned i = 0; i < WB_BUDGET_COUNTERS && status == WB_OK; i++)
-    if (layout->spec->budgets[i].kind != WB_QUANTITY_NONE) status = lay_out_budget(layout, i);
+    if (layout->spec->budgets[i].kind != WB_QUANTITY_NONE &&
+        !(layout->from->is_drawn && wb_counter_is_modelled(i)))
+      status = lay_out_budget(layout, i);
   return status;
 }
 
