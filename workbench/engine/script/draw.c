@@ -196,12 +196,27 @@ static struct wb_fill random_fill(double low, double high, double step) {
              : (struct wb_fill){.kind = WB_FILL_RANDOM, .first = low, .last = high, .step = step};
 }
 
+/* Near one end, and not all alike: equal numbers would hide an index that is wrong, and round ones
+ * a sum that is. */
+static struct wb_fill end_fill(double low, double high, double step, bool at_high) {
+  const bool is_wide = high > 1e30 && low < -1e30;
+  const double part = is_wide ? 0 : (high - low) / 16;
+  const double by = step > 0 ? step * floor(part / step) : floor(part) > 0 ? floor(part) : part;
+  if (is_wide)
+    return (struct wb_fill){.kind = WB_FILL_RANDOM,
+                            .first = at_high ? 0x1p100 : -0x1p126,
+                            .last = at_high ? 0x1p126 : -0x1p100};
+  return (struct wb_fill){.kind = WB_FILL_RANDOM,
+                          .first = at_high ? high - by : low,
+                          .last = at_high ? high : low + by,
+                          .step = step};
+}
+
 static struct wb_fill fill_between(double low, double high, double step, unsigned which) {
   if (which == FILL_SIMPLE) return simple_fill(low, high, step);
   if (which == FILL_EXTREMES)
     return (struct wb_fill){.kind = WB_FILL_EXTREMES, .first = low, .last = high, .step = step};
-  if (which == FILL_HIGH || which == FILL_LOW)
-    return (struct wb_fill){.kind = WB_FILL_CONSTANT, .first = which == FILL_HIGH ? high : low};
+  if (which == FILL_HIGH || which == FILL_LOW) return end_fill(low, high, step, which == FILL_HIGH);
   return random_fill(low, high, step);
 }
 
@@ -377,7 +392,13 @@ static enum fit add_point(struct list *list, struct wb_draw_point *point) {
   if (list->status != WB_OK || list->drawn->count == WB_DRAWN_MAX) return WRONG;
   point->fill = (unsigned)list->drawn->count;
   point->seed = wb_spec_seed(list->puzzle->slug, 1000 + list->drawn->count);
-  const enum fit fit = make_drawn(list->puzzle, point, &one, list->err);
+  enum fit fit = make_drawn(list->puzzle, point, &one, list->err);
+  /* There is room for a large case or two: what most mistakes show in is random numbers. */
+  if (fit == FITS && one.work > LARGE_WORK && point->fill % FILL_COUNT != FILL_RANDOM) {
+    release_drawn_case(&one, list->puzzle->n_params);
+    point->fill = FILL_RANDOM;
+    fit = make_drawn(list->puzzle, point, &one, list->err);
+  }
   if (fit == WRONG) list->status = WB_ERR_SPEC;
   if (fit != FITS) return fit;
   if (is_listed(list, &one.point) || !take_work(list, one.work))
@@ -475,7 +496,8 @@ static enum fit add_fitting(struct list *list, const struct wb_draw_point *from,
   if (fit != OUTSIDE) return fit;
   point = *from;
   for (size_t i = 0; i < domain->n_sizes; i++)
-    if (i != size) point.sizes[i] = domain->sizes[i].range.low;
+    if (i != size)
+      point.sizes[i] = clamp(1, domain->sizes[i].range.low, domain->sizes[i].range.high);
   return add_with_groups(list, &point);
 }
 
