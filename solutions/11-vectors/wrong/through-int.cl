@@ -1,4 +1,4 @@
-// expect: wrong-answer
+// expect: runtime-error conversion-out-of-range
 // why: The elements go through `int` and lose their fractions.
 
 __kernel void vectors(__global float *out, __global const float *a, uint n) {

@@ -66,6 +66,8 @@ bool wb_engine_goes_on(const struct wb_engine *run, size_t turn) {
   const size_t first = first_drawn(run);
   if (turn < first || run->job->verdicts_only) return true;
   if (!run->builder.info.checks && turn - first >= MOST_UNCHECKED) return false;
+  /* What does too much may take for ever in a large case. */
+  if (turn - first >= run->puzzle->n_drawn_small && is_over_budget(run)) return false;
   if (turn == first) return !is_explained(run);
   /* One drawn case that fails says enough: it is to be made smaller. */
   return is_right(run, run->result->cases[run->result->n_cases - 1].verdict);

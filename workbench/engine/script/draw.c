@@ -175,7 +175,16 @@ static enum fit check_conditions(struct drawing *drawing) {
 
 /* ---- what arrays are filled with ---- */
 
-enum { FILL_RANDOM, FILL_EXTREMES, FILL_HIGH, FILL_LOW, FILL_COUNT, FILL_SIMPLE = 8 };
+enum {
+  FILL_RANDOM,
+  FILL_EXTREMES,
+  FILL_HIGH,
+  FILL_LOW,
+  FILL_MOST,
+  FILL_LEAST,
+  FILL_COUNT,
+  FILL_SIMPLE = 1000
+};
 
 /* Numbers that count up, where the range has room for them, or else a few small ones. */
 static struct wb_fill simple_fill(double low, double high, double step) {
@@ -216,6 +225,8 @@ static struct wb_fill fill_between(double low, double high, double step, unsigne
   if (which == FILL_SIMPLE) return simple_fill(low, high, step);
   if (which == FILL_EXTREMES)
     return (struct wb_fill){.kind = WB_FILL_EXTREMES, .first = low, .last = high, .step = step};
+  if (which == FILL_MOST || which == FILL_LEAST)
+    return (struct wb_fill){.kind = WB_FILL_CONSTANT, .first = which == FILL_MOST ? high : low};
   if (which == FILL_HIGH || which == FILL_LOW) return end_fill(low, high, step, which == FILL_HIGH);
   return random_fill(low, high, step);
 }
@@ -355,6 +366,7 @@ struct list {
   struct wb_puzzle *puzzle;
   const struct wb_spec_domain *domain;
   struct wb_spec_drawn *drawn;
+  int fill;                  /* of the next cases; -1: in turn */
   uint64_t work, large_work; /* of all of them, and of the large ones */
   enum wb_status status;
   struct wb_error *err;
@@ -390,7 +402,7 @@ static bool take_work(struct list *list, uint64_t work) {
 static enum fit add_point(struct list *list, struct wb_draw_point *point) {
   struct wb_drawn_case one;
   if (list->status != WB_OK || list->drawn->count == WB_DRAWN_MAX) return WRONG;
-  point->fill = (unsigned)list->drawn->count;
+  point->fill = list->fill >= 0 ? (unsigned)list->fill : (unsigned)list->drawn->count;
   point->seed = wb_spec_seed(list->puzzle->slug, 1000 + list->drawn->count);
   enum fit fit = make_drawn(list->puzzle, point, &one, list->err);
   /* There is room for a large case or two: what most mistakes show in is random numbers. */
@@ -484,21 +496,22 @@ static enum fit add_with_groups(struct list *list, const struct wb_draw_point *f
   return fit;
 }
 
-/* With other groups, or all other sizes as small as they can be. */
+/* With all other sizes small, or else with other groups. */
 static enum fit add_fitting(struct list *list, const struct wb_draw_point *from, size_t size) {
   const struct wb_spec_domain *domain = list->domain;
   struct wb_draw_point point = *from;
-  enum fit fit = add_with_groups(list, &point);
+  enum fit fit = add_point(list, &point);
+  for (size_t i = 0; i < domain->n_sizes; i++)
+    if (i != size)
+      point.sizes[i] = clamp(1, domain->sizes[i].range.low, domain->sizes[i].range.high);
+  if (fit == OUTSIDE) fit = add_point(list, &point);
+  point = *from;
+  if (fit == OUTSIDE) fit = add_with_groups(list, &point);
   for (size_t turn = 0; turn < 3 && fit == OUTSIDE; turn++) {
     vary_groups(domain, &point, turn);
     fit = add_with_groups(list, &point);
   }
-  if (fit != OUTSIDE) return fit;
-  point = *from;
-  for (size_t i = 0; i < domain->n_sizes; i++)
-    if (i != size)
-      point.sizes[i] = clamp(1, domain->sizes[i].range.low, domain->sizes[i].range.high);
-  return add_with_groups(list, &point);
+  return fit;
 }
 
 /* With the size that is nearest, where they tie sizes to each other. */
@@ -541,15 +554,23 @@ static void add_boundaries(struct list *list) {
       add_size(list, i, marks[k]);
 }
 
+/* The size that groups share out: the one that may be largest. */
+static size_t main_size(const struct wb_spec_domain *domain) {
+  size_t size = domain->n_sizes;
+  for (size_t i = 0; i < domain->n_sizes; i++)
+    if (varies(domain, i) &&
+        (size == domain->n_sizes || domain->sizes[i].range.high > domain->sizes[size].range.high))
+      size = i;
+  return size;
+}
+
 /* Groups of so many work-items, and a size that is one less, as many, and one more. */
 static void add_group(struct list *list, unsigned dimension, int64_t value) {
   const struct wb_spec_domain *domain = list->domain;
   const struct wb_domain_range *range = &domain->local[dimension];
-  const size_t turn = list->drawn->count;
+  const size_t turn = list->drawn->count, size = main_size(domain);
   struct wb_draw_point point = usual_point(domain);
-  size_t size = 0;
   if (range->follows || value < range->low || value > range->high) return;
-  while (size < domain->n_sizes && !varies(domain, size)) size++;
   point.local[dimension] = (size_t)value;
   vary_launch(list, &point, turn);
   if (size == domain->n_sizes) {
@@ -561,13 +582,21 @@ static void add_group(struct list *list, unsigned dimension, int64_t value) {
   add_near(list, &point, size);
 }
 
+/* The largest groups, full of the most, of the least, and of what is near either: that is where
+ * sums are largest, and where most work-items meet. */
+static void add_full_groups(struct list *list, unsigned dimension) {
+  for (list->fill = FILL_HIGH; list->fill <= FILL_LEAST; list->fill++)
+    add_group(list, dimension, list->domain->local[dimension].high);
+  list->fill = -1;
+}
+
 static void add_groups(struct list *list) {
   static const int64_t marks[] = {3, 64, 33, 7, 256, 100, 2, 31, 128, 5, 16, 255};
   const struct wb_spec_domain *domain = list->domain;
   const size_t most = list->drawn->count + MOST_GROUPS;
   if (domain->local_by_kernel) return;
   for (unsigned d = 0; d < domain->dimensions; d++) {
-    add_group(list, d, domain->local[d].high);
+    add_full_groups(list, d);
     add_group(list, d, domain->local[d].low);
   }
   for (size_t k = 0; k < sizeof marks / sizeof marks[0]; k++)
@@ -580,9 +609,9 @@ static void add_small_sizes(struct list *list) {
     for (size_t i = 0; i < list->domain->n_sizes; i++) add_size(list, i, value);
 }
 
-/* Large cases come last: many small ones are launched in one process as long as no large one has
- * had a kernel built for speed. */
-static void put_large_last(struct wb_spec_drawn *drawn) {
+/* How many are small. Large cases come last: many small ones are launched in one process as long as
+ * no large one has had a kernel built for speed. */
+static size_t put_large_last(struct wb_spec_drawn *drawn) {
   struct wb_drawn_case *large = wb_alloc((drawn->count + 1) * sizeof *large);
   size_t n_large = 0, n_small = 0;
   for (size_t i = 0; i < drawn->count; i++) {
@@ -594,18 +623,20 @@ static void put_large_last(struct wb_spec_drawn *drawn) {
   }
   memcpy(drawn->cases + n_small, large, n_large * sizeof *large);
   free(large);
+  return n_small;
 }
 
 enum wb_status wb_puzzle_draw(struct wb_puzzle *puzzle, struct wb_error *err) {
   struct wb_spec *spec = puzzle->spec;
-  struct list list = {.puzzle = puzzle, .domain = spec->domain, .status = WB_OK, .err = err};
+  struct list list = {
+      .puzzle = puzzle, .domain = spec->domain, .fill = -1, .status = WB_OK, .err = err};
   if (spec->drawn != NULL || spec->domain == NULL || puzzle->left_out > 0) return WB_OK;
   list.drawn = wb_alloc(sizeof *list.drawn);
   add_corners(&list);
   add_boundaries(&list);
   add_groups(&list);
   add_small_sizes(&list);
-  put_large_last(list.drawn);
+  puzzle->n_drawn_small = put_large_last(list.drawn);
   if (list.status == WB_OK && list.drawn->count == 0)
     list.status = wb_fail_at(err, WB_ERR_SPEC, puzzle->script->label,
                              "domain: no case of it can be drawn; see its holds and work");

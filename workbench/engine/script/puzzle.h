@@ -84,6 +84,7 @@ struct wb_puzzle {
    * that (wb_puzzle_draw), of which the first is case n_cases + 1. */
   char *domain;
   size_t n_drawn;
+  size_t n_drawn_small; /* the others, which are last, have very many work-items or elements */
   bool has_budget;
   bool has_second_reference;
   bool has_modelled_budget; /* of a counter that only profiled kernels have */
