@@ -68,6 +68,11 @@ static void kernel_far(const uint64_t id[3], void *const *args) {
   if (id[0] == 120000 || id[0] == 199999) fake_floats(args[0])[id[0]] += 1;
 }
 
+/* data[i] += scalar, as programs of tests/specs/host and the examples in C launch it. */
+static void kernel_scalar_add(const uint64_t id[3], void *const *args) {
+  if (id[0] < *(const uint32_t *)args[1]) fake_floats(args[0])[id[0]] += *(const float *)args[2];
+}
+
 #define FAKE_PARAMS                                                                              \
   .n_params = 3,                                                                                 \
   .params = {{.name = "out", .type_name = "float*", .memory = WB_MEMORY_GLOBAL},                 \
@@ -78,11 +83,22 @@ static const struct wb_kernel_info fake_info_of_all = {FAKE_PARAMS};
 static const struct wb_kernel_info fake_info_of_sized = {FAKE_PARAMS,
                                                          .required_group_size = {1, 2, 3}};
 
+static const struct wb_kernel_info fake_info_of_scalar_add = {
+    .n_params = 3,
+    .params = {{.name = "data", .type_name = "float*", .memory = WB_MEMORY_GLOBAL},
+               {.name = "size", .type_name = "uint", .memory = WB_MEMORY_PRIVATE, .bytes = 4},
+               {.name = "scalar", .type_name = "float", .memory = WB_MEMORY_PRIVATE, .bytes = 4}}};
+
 static const struct wb_fake_entry fake_kernels[] = {
-    {"right", kernel_right, &fake_info_of_all},   {"wrong", kernel_wrong, &fake_info_of_all},
-    {"lazy", kernel_lazy, &fake_info_of_all},     {"stray", kernel_stray, &fake_info_of_all},
-    {"before", kernel_before, &fake_info_of_all}, {"greedy", kernel_greedy, &fake_info_of_all},
-    {"sized", kernel_right, &fake_info_of_sized}, {"far", kernel_far, &fake_info_of_all},
+    {"right", kernel_right, &fake_info_of_all},
+    {"wrong", kernel_wrong, &fake_info_of_all},
+    {"lazy", kernel_lazy, &fake_info_of_all},
+    {"stray", kernel_stray, &fake_info_of_all},
+    {"before", kernel_before, &fake_info_of_all},
+    {"greedy", kernel_greedy, &fake_info_of_all},
+    {"sized", kernel_right, &fake_info_of_sized},
+    {"far", kernel_far, &fake_info_of_all},
+    {"scalar_add", kernel_scalar_add, &fake_info_of_scalar_add},
 };
 enum { N_FAKE_KERNELS = sizeof fake_kernels / sizeof fake_kernels[0] };
 

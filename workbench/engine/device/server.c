@@ -45,6 +45,8 @@ struct server {
   struct wb_error post_error;
   struct wb_str reply;
   struct completions completions;
+  enum wb_status gather_status; /* of a question that nobody asked: the next AWAIT says so */
+  struct wb_error gather_error;
   bool unflushed;   /* commands have come since the last flush */
   uint64_t unasked; /* commands of the ring so far */
   struct wb_command_ring ring;
@@ -376,8 +378,12 @@ static enum wb_status do_await(struct server *server, struct wb_reader *in, stru
   const uint32_t timeout_ms = wb_get_u32(in);
   bool done = false;
   if (!wb_reader_done(in)) return malformed_request(err);
-  enum wb_status status = wb_device_await(server->device, id, timeout_ms, take_completion,
-                                          &server->completions, &done, err);
+  enum wb_status status = server->gather_status;
+  if (status != WB_OK) *err = server->gather_error;
+  server->gather_status = WB_OK;
+  if (status == WB_OK)
+    status = wb_device_await(server->device, id, timeout_ms, take_completion, &server->completions,
+                             &done, err);
   if (status == WB_OK) put_completions(&server->completions, done, out);
   return status;
 }
@@ -473,9 +479,11 @@ struct inbox {
 
 /* A driver keeps memory for each command until somebody has seen that it ended: of very many, they
  * are seen as they end, and told when somebody asks. */
-static enum wb_status gather_ended(struct server *server, struct wb_error *err) {
+static void gather_ended(struct server *server) {
   bool done = false;
-  return wb_device_await(server->device, 0, 0, take_completion, &server->completions, &done, err);
+  if (server->gather_status == WB_OK)
+    server->gather_status = wb_device_await(server->device, 0, 0, take_completion,
+                                            &server->completions, &done, &server->gather_error);
 }
 
 /* Everything that is in the ring, in order. */
@@ -488,8 +496,7 @@ static enum wb_status drain_ring(struct server *server) {
     if (status != WB_OK) break;
     struct wb_reader in = wb_reader_of(server->command.data, server->command.length);
     status = do_enqueue(server, &in, NULL, &err);
-    if (status == WB_OK && ++server->unasked % COMMANDS_AT_A_TIME == 0)
-      status = gather_ended(server, &err);
+    if (status == WB_OK && ++server->unasked % COMMANDS_AT_A_TIME == 0) gather_ended(server);
   }
   return status == WB_ERR_NOT_FOUND ? WB_OK : WB_ERR_PROTOCOL;
 }

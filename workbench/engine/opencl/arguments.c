@@ -113,6 +113,15 @@ static enum wb_status set_one(struct wb_device *device, cl_kernel kernel, cl_uin
   return WB_OK;
 }
 
+/* What is no mistake in the argument is the driver's own. */
+static bool is_mistaken(cl_int code) {
+  static const cl_int codes[] = {CL_INVALID_ARG_INDEX, CL_INVALID_ARG_VALUE, CL_INVALID_ARG_SIZE,
+                                 CL_INVALID_MEM_OBJECT, CL_INVALID_SAMPLER};
+  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+    if (codes[i] == code) return true;
+  return false;
+}
+
 static void refuse_argument(const struct wb_launch *launch, size_t i,
                             const struct wb_param_info *param, cl_int code,
                             struct wb_outcome *outcome) {
@@ -148,8 +157,10 @@ enum wb_status wb_cl_set_arguments(struct wb_device *device, cl_kernel kernel,
         !size_fits(launch, i, &info->params[i], outcome))
       continue;
     status = set_one(device, kernel, (cl_uint)i, &launch->args[i], &code, err);
-    if (status == WB_OK && code != CL_SUCCESS)
+    if (status == WB_OK && is_mistaken(code))
       refuse_argument(launch, i, &info->params[i], code, outcome);
+    else if (status == WB_OK && code != CL_SUCCESS)
+      status = wb_cl_fail(err, code, "clSetKernelArg");
   }
   return status;
 }

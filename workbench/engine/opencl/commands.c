@@ -163,8 +163,9 @@ static enum wb_status checked(cl_int code, const char *call, struct wb_error *er
 static enum wb_status copy_on_host(struct job *job, unsigned char *to, const unsigned char *from,
                                    struct wb_error *err) {
   cl_int code = clFinish(job->queue);
-  if (code == CL_SUCCESS && job->n_events > 0) code = clWaitForEvents(job->n_events, job->events);
   if (code != CL_SUCCESS) return wb_cl_fail(err, code, "clFinish");
+  if (job->n_events > 0) code = clWaitForEvents(job->n_events, job->events);
+  if (code != CL_SUCCESS) return wb_cl_fail(err, code, "clWaitForEvents");
   job->pending->start_ns = wb_clock_ns();
   memmove(to, from, job->command->length);
   job->pending->end_ns = wb_clock_ns();
@@ -338,20 +339,22 @@ static cl_int return_parts(struct job *job) {
 }
 
 /* A kernel that prints is waited for, so that what it printed is known to be its own. */
-static enum wb_status run_kernel(struct job *job, struct kept_kernel *kept) {
+static enum wb_status run_kernel(struct job *job, struct kept_kernel *kept, struct wb_error *err) {
   const struct wb_launch *launch = job->command->launch;
   struct wb_capture capture;
+  cl_int parts = CL_SUCCESS;
+  enum wb_status status = WB_OK;
   if (kept->prints) clFinish(job->queue);
   if (kept->prints) wb_capture_begin(&capture, launch->limits.output_bytes);
   cl_int code = clEnqueueNDRangeKernel(job->queue, kept->kernel, launch->dimensions, launch->offset,
                                        launch->global, launch->local, job->n_events, events_of(job),
                                        &job->pending->event);
-  if (code == CL_SUCCESS) code = return_parts(job);
+  if (code == CL_SUCCESS) parts = return_parts(job);
   if (kept->prints) clFinish(job->queue);
   if (kept->prints) wb_capture_end(&capture, launch->limits.output_bytes, outcome_of(job->pending));
   if (code != CL_SUCCESS)
-    wb_cl_describe_failure(launch, "clEnqueueNDRangeKernel", code, outcome_of(job->pending));
-  return WB_OK;
+    status = wb_cl_refused_launch(launch, code, outcome_of(job->pending), err);
+  return parts == CL_SUCCESS ? status : wb_cl_fail(err, parts, "clEnqueueCopyBuffer");
 }
 
 static enum wb_status enqueue_launch(struct job *job, struct wb_error *err) {
@@ -373,7 +376,7 @@ static enum wb_status enqueue_launch(struct job *job, struct wb_error *err) {
     commands->scratch = wb_alloc(sizeof *commands->scratch);
     wb_outcome_init(commands->scratch);
   }
-  if (runs) status = run_kernel(job, kept);
+  if (runs) status = run_kernel(job, kept, err);
   wb_cl_parts_end(job->device);
   job->device->part_queue = NULL;
   job->device->part_events = NULL;
@@ -492,20 +495,18 @@ static void take_times(struct wb_cl_commands *commands, struct pending *pending)
 /* Whether it has ended; takes what is known of how. */
 static bool has_ended(struct wb_cl_commands *commands, struct pending *pending) {
   cl_int state = CL_COMPLETE;
+  enum wb_status status = WB_OK;
+  struct wb_error why;
   if (pending->ended || pending->event == NULL) return pending->ended = true;
   if (clGetEventInfo(*last_event(pending), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
                      NULL) != CL_SUCCESS)
     state = CL_OUT_OF_RESOURCES;
   if (state > CL_COMPLETE) return false;
   if (state == CL_COMPLETE) take_times(commands, pending);
-  if (state < 0 && pending->launch) {
-    const struct wb_launch unnamed = {.kernel = ""};
-    wb_cl_describe_failure(&unnamed, "the kernel", state, outcome_of(pending));
-  } else if (state < 0) {
-    struct wb_error why;
-    wb_cl_fail(&why, state, "a copy between host and device");
-    keep_error(pending, &why);
-  }
+  if (state < 0)
+    status = pending->launch ? wb_cl_failed_launch(state, outcome_of(pending), &why)
+                             : wb_cl_fail(&why, state, "a copy between host and device");
+  if (status != WB_OK && pending->error == NULL) keep_error(pending, &why);
   release_events(pending);
   return pending->ended = true;
 }
@@ -546,8 +547,9 @@ static void tell_ended(struct wb_cl_commands *commands, wb_take_completion take,
 }
 
 /* Waits for what comes before `last` in its queue, and for itself: not for each by itself, which
- * would cost more than many of them take, but in turns, so that a long queue is told of. */
-static void wait_for_queue(struct wb_cl_commands *commands, size_t last, uint32_t timeout_ms) {
+ * would cost more than many of them take, but in turns, so that a long queue is told of. Gives what
+ * the driver says where it does not wait for what has not ended. */
+static cl_int wait_for_queue(struct wb_cl_commands *commands, size_t last, uint32_t timeout_ms) {
   enum { AT_A_TIME = 128 };
   const uint64_t start = wb_clock_ns();
   const uint32_t queue = commands->items[last].queue;
@@ -555,19 +557,26 @@ static void wait_for_queue(struct wb_cl_commands *commands, size_t last, uint32_
   for (size_t i = 0; i <= last && wb_elapsed_ms(start) < (double)timeout_ms; i++) {
     struct pending *pending = &commands->items[i];
     if (pending->queue != queue || (++passed % AT_A_TIME != 0 && i < last)) continue;
-    if (!pending->ended && pending->event != NULL &&
-        clWaitForEvents(1, last_event(pending)) == CL_SUCCESS)
+    if (pending->ended || pending->event == NULL) continue;
+    const cl_int code = clWaitForEvents(1, last_event(pending));
+    if (code == CL_SUCCESS)
       bound_clock(commands, pending);
+    else if (!has_ended(commands, pending))
+      return code;
   }
+  return CL_SUCCESS;
 }
 
 enum wb_status wb_cl_await(struct wb_device *device, uint64_t id, uint32_t timeout_ms,
                            wb_take_completion take, void *data, bool *done, struct wb_error *err) {
   struct wb_cl_commands *commands = commands_of(device);
   const struct pending *wanted = find_pending(commands, id);
+  cl_int code = CL_SUCCESS;
   enum wb_status status = wb_cl_flush(device, err);
   if (status != WB_OK) return status;
-  if (wanted != NULL) wait_for_queue(commands, (size_t)(wanted - commands->items), timeout_ms);
+  if (wanted != NULL)
+    code = wait_for_queue(commands, (size_t)(wanted - commands->items), timeout_ms);
+  if (code != CL_SUCCESS) return wb_cl_fail(err, code, "clWaitForEvents");
   tell_ended(commands, take, data);
   wanted = find_pending(commands, id);
   *done = wanted == NULL || wanted->told;

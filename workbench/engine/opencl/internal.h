@@ -148,9 +148,11 @@ enum wb_status wb_cl_may_launch(const struct wb_device *device, struct wb_error 
 enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *launch,
                             struct wb_outcome *outcome, struct wb_error *err);
 
-/* A kernel that the driver refused or stopped, as an outcome. */
-void wb_cl_describe_failure(const struct wb_launch *launch, const char *call, cl_int code,
-                            struct wb_outcome *outcome);
+/* A kernel that the driver refused or stopped, as an outcome; what it could not do for want of
+ * memory, or without having begun, is an error of its own. */
+enum wb_status wb_cl_refused_launch(const struct wb_launch *launch, cl_int code,
+                                    struct wb_outcome *outcome, struct wb_error *err);
+enum wb_status wb_cl_failed_launch(cl_int code, struct wb_outcome *outcome, struct wb_error *err);
 
 /* Commands (commands.c). */
 enum wb_status wb_cl_set_host_memory(struct wb_device *device, int memory, struct wb_error *err);

@@ -15,21 +15,26 @@ static bool is_invalid_launch(cl_int code) {
   return false;
 }
 
-void wb_cl_describe_failure(const struct wb_launch *launch, const char *call, cl_int code,
-                            struct wb_outcome *outcome) {
+enum wb_status wb_cl_refused_launch(const struct wb_launch *launch, cl_int code,
+                                    struct wb_outcome *outcome, struct wb_error *err) {
   struct wb_error why;
-  wb_cl_fail(&why, code, call);
-  if (is_invalid_launch(code)) {
-    wb_cl_add_finding(outcome, WB_INVALID_LAUNCH, launch->kernel, NULL, "%.*s",
-                      WB_FINDING_MESSAGE_MAX - 1, why.message);
-  } else if (code == CL_INVALID_KERNEL_ARGS) {
-    wb_cl_add_finding(outcome, WB_INVALID_ARGUMENT, launch->kernel, NULL, "%.*s",
-                      WB_FINDING_MESSAGE_MAX - 1, why.message);
-  } else {
-    outcome->kind = why.status == WB_ERR_NOMEM ? WB_OUTCOME_MEMORY_LIMIT : WB_OUTCOME_CRASHED;
-    snprintf(outcome->detail, sizeof outcome->detail, "%.*s", WB_DIAGNOSTIC_TEXT_MAX - 1,
-             why.message);
-  }
+  const bool sizes = is_invalid_launch(code);
+  if (!sizes && code != CL_INVALID_KERNEL_ARGS)
+    return wb_cl_fail(err, code, "clEnqueueNDRangeKernel");
+  wb_cl_fail(&why, code, "clEnqueueNDRangeKernel");
+  wb_cl_add_finding(outcome, sizes ? WB_INVALID_LAUNCH : WB_INVALID_ARGUMENT, launch->kernel, NULL,
+                    "%.*s", WB_FINDING_MESSAGE_MAX - 1, why.message);
+  return WB_OK;
+}
+
+enum wb_status wb_cl_failed_launch(cl_int code, struct wb_outcome *outcome, struct wb_error *err) {
+  struct wb_error why;
+  if (wb_cl_fail(&why, code, "the kernel") == WB_ERR_NOMEM)
+    return wb_fail(err, WB_ERR_NOMEM, "%s", why.message);
+  outcome->kind = WB_OUTCOME_CRASHED;
+  snprintf(outcome->detail, sizeof outcome->detail, "%.*s", WB_DIAGNOSTIC_TEXT_MAX - 1,
+           why.message);
+  return WB_OK;
 }
 
 static uint64_t kernel_time(cl_event event) {
@@ -43,24 +48,24 @@ static uint64_t kernel_time(cl_event event) {
 }
 
 /* Enqueues and waits. Whoever waits too long for this process kills it. */
-static void run_kernel(struct wb_device *device, cl_kernel kernel, const struct wb_launch *launch,
-                       struct wb_outcome *outcome) {
+static enum wb_status run_kernel(struct wb_device *device, cl_kernel kernel,
+                                 const struct wb_launch *launch, struct wb_outcome *outcome,
+                                 struct wb_error *err) {
   cl_event event = NULL;
   cl_int state = CL_COMPLETE;
-  const char *call = "clEnqueueNDRangeKernel";
+  enum wb_status status = WB_OK;
   cl_int code = clEnqueueNDRangeKernel(device->queue, kernel, launch->dimensions, launch->offset,
                                        launch->global, launch->local, 0, NULL, &event);
-  if (code == CL_SUCCESS) {
-    call = "the kernel";
-    code = clWaitForEvents(1, &event);
-    clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-    if (state < 0) code = state; /* says more than "one of the events failed" */
-  }
+  if (code != CL_SUCCESS) return wb_cl_refused_launch(launch, code, outcome, err);
+  code = clWaitForEvents(1, &event);
+  clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+  if (state < 0) code = state; /* says more than "one of the events failed" */
   if (code == CL_SUCCESS)
     outcome->time_ns = outcome->spent_ns = kernel_time(event);
   else
-    wb_cl_describe_failure(launch, call, code, outcome);
-  if (event != NULL) clReleaseEvent(event);
+    status = wb_cl_failed_launch(code, outcome, err);
+  clReleaseEvent(event);
+  return status;
 }
 
 enum wb_status wb_cl_may_launch(const struct wb_device *device, struct wb_error *err) {
@@ -87,9 +92,10 @@ enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *la
   if (status == WB_OK && outcome->n_findings == 0 &&
       wb_cl_check_local_memory(device, kernel, launch, outcome)) {
     wb_capture_begin(&capture, launch->limits.output_bytes);
-    run_kernel(device, kernel, launch, outcome);
+    status = run_kernel(device, kernel, launch, outcome, err);
     const cl_int code = wb_cl_parts_return(device, &any);
-    if (code != CL_SUCCESS) wb_cl_describe_failure(launch, "clEnqueueCopyBuffer", code, outcome);
+    if (status == WB_OK && outcome->kind == WB_OUTCOME_DONE && code != CL_SUCCESS)
+      status = wb_cl_fail(err, code, "clEnqueueCopyBuffer");
     wb_capture_end(&capture, launch->limits.output_bytes, outcome);
   }
   clReleaseKernel(kernel);

@@ -16,6 +16,12 @@ static const struct wb_gpu_file *find_given(const struct wb_gpu_state *gpu, cons
   return NULL;
 }
 
+/* A file that cannot be read or written is one that the program should not have named; only what
+ * happens to a device is nobody's mistake. */
+static enum wb_status named_by_program(enum wb_status status) {
+  return status == WB_ERR_IO ? WB_ERR_USAGE : status;
+}
+
 void wb_gpu_find_path(struct wb_gpu_state *gpu, const char *name) {
   wb_str_clear(&gpu->path);
   char *folder = wb_gpu_script_folder(gpu);
@@ -38,7 +44,7 @@ enum wb_status wb_gpu_read_file(struct wb_gpu_state *gpu, const char *name, stru
   if (!wb_file_exists(gpu->path.data))
     return wb_fail(err, WB_ERR_NOT_FOUND,
                    "there is no file %s, beside the script or in the current folder", name);
-  return wb_file_read(gpu->path.data, SOURCE_MAX, &gpu->text, err);
+  return named_by_program(wb_file_read(gpu->path.data, SOURCE_MAX, &gpu->text, err));
 }
 
 /* load(path [, type]): a tensor; with a vector's type the last axis has its lanes. */
@@ -58,21 +64,19 @@ static int load(lua_State *lua) {
     wb_gpu_find_path(gpu, name);
     name = gpu->path.data;
   }
-  wb_gpu_check(lua, gpu,
-               given != NULL ? wb_npy_inspect_bytes(given->bytes, given->length, name, wanted.lanes,
-                                                    &info, &err)
-                             : wb_npy_inspect(name, wanted.lanes, &info, &err),
-               &err);
+  enum wb_status status = given != NULL ? wb_npy_inspect_bytes(given->bytes, given->length, name,
+                                                               wanted.lanes, &info, &err)
+                                        : wb_npy_inspect(name, wanted.lanes, &info, &err);
+  wb_gpu_check(lua, gpu, named_by_program(status), &err);
   if (has_type && info.type.scalar != wanted.scalar)
     return luaL_error(lua, "%s has elements of %s, not of %s", name,
                       wb_dtype_name((struct wb_dtype){info.type.scalar, 1}, got),
                       lua_tostring(lua, 2));
   struct wb_tensor *tensor = wb_tensor_lua_new(lua, info.type, &info.shape);
   memset(tensor->data, 0, wb_tensor_bytes(tensor));
-  wb_gpu_check(lua, gpu,
-               given != NULL ? wb_npy_parse_into(given->bytes, given->length, name, tensor, &err)
-                             : wb_npy_load_into(name, tensor, &err),
-               &err);
+  status = given != NULL ? wb_npy_parse_into(given->bytes, given->length, name, tensor, &err)
+                         : wb_npy_load_into(name, tensor, &err);
+  wb_gpu_check(lua, gpu, named_by_program(status), &err);
   return 1;
 }
 
@@ -100,7 +104,7 @@ static int save(lua_State *lua) {
     lua_call(lua, 1, 1);
   }
   const struct wb_tensor *tensor = wb_tensor_lua_check(lua, 2);
-  wb_gpu_check(lua, gpu, wb_npy_save(name, tensor, &format, &err), &err);
+  wb_gpu_check(lua, gpu, named_by_program(wb_npy_save(name, tensor, &format, &err)), &err);
   return 0;
 }
 

@@ -216,13 +216,16 @@ static void forget_unwritten(const struct wb_host_command *command) {
   struct wb_host_block *block = command->to.block;
   uint64_t at = command->to.offset, gap = 0;
   const uint64_t end = at + command->length;
-  while (wb_spans_gap(&block->spans, at, end, &gap)) {
+  enum wb_status status = WB_OK;
+  struct wb_error why = {0};
+  while (status == WB_OK && wb_spans_gap(&block->spans, at, end, &gap)) {
     const size_t next = wb_spans_find(&block->spans, gap);
     at = next < block->spans.count && block->spans.items[next].start < end
              ? block->spans.items[next].start
              : end;
-    wb_buffer_forget(block->context->device->device, block->handle, gap, at - gap, NULL);
+    status = wb_buffer_forget(block->context->device->device, block->handle, gap, at - gap, &why);
   }
+  if (status != WB_OK) wb_host_keep_failure(block->host, command->place, &why);
 }
 
 /* ---- ahead: what the program can see

@@ -172,8 +172,9 @@ enum wb_status wb_host_event_is_done(struct wb_host_event *event, bool *done,
   if (*done) {
     wb_vector_clock_join(&host->clock, &event->clock);
     wb_uses_prune(host);
+    status = wb_host_after_wait(host, err);
   }
-  return WB_OK;
+  return status;
 }
 
 enum wb_status wb_host_event_times(struct wb_host_event *event, struct wb_host_times *times,

@@ -303,9 +303,9 @@ static void report_leaks(struct wb_host *host) {
 
 enum wb_status wb_host_finish(struct wb_host *host, bool died, struct wb_error *err) {
   enum wb_status status = finish_queues(host, died, true, err);
-  if (status == WB_OK && !died) status = wb_host_after_wait(host, err);
   if (!died) report_leaks(host);
   while (host->blocks != NULL) wb_block_leave(host->blocks);
+  if (status == WB_OK && !died) status = wb_host_after_wait(host, err);
   return status;
 }
 

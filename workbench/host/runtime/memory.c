@@ -148,11 +148,13 @@ struct wb_host_block *wb_block_hold(struct wb_host_block *block) {
 /* Whether a kernel wrote beside the buffer: what a device that checks no access can tell. */
 static void check_guards(struct wb_host_block *block) {
   struct wb_host *host = block->host;
+  const struct wb_host_device *device = block->context->device;
   struct wb_buffer_state state = {0};
-  if (!block->launched_on || block->context->device->holds_back || block->context->device->dead ||
-      wb_buffer_state(block->context->device->device, block->handle, &state, NULL) != WB_OK ||
-      state.guards_intact)
-    return;
+  struct wb_error why = {0};
+  if (!block->launched_on || device->holds_back || device->dead) return;
+  const enum wb_status status = wb_buffer_state(device->device, block->handle, &state, &why);
+  if (status != WB_OK) wb_host_keep_failure(host, block->made, &why);
+  if (status != WB_OK || state.guards_intact) return;
   wb_host_report(
       host,
       &(struct wb_host_fault){.kind = WB_OUT_OF_BOUNDS,
@@ -165,13 +167,18 @@ static void check_guards(struct wb_host_block *block) {
       wb_host_block_name(block), (long long)state.first_broken, (unsigned long long)block->bytes);
 }
 
+static void release_handle(struct wb_host_block *block) {
+  const struct wb_host_device *device = block->context->device;
+  struct wb_error why = {0};
+  check_guards(block);
+  if (wb_buffer_release(device->device, block->handle, &why) != WB_OK && !device->dead)
+    wb_host_keep_failure(block->host, block->made, &why);
+}
+
 static void empty_block(struct wb_host_block *block) {
   if (block->memory == NULL && block->handle == 0) return;
   if (block->memory != NULL) unshare_memory(block);
-  if (block->handle != 0) {
-    check_guards(block);
-    wb_buffer_release(block->context->device->device, block->handle, NULL);
-  }
+  if (block->handle != 0) release_handle(block);
   block->handle = 0;
   block->host->counts.held_bytes -= block->bytes;
   block->host->live_blocks--;

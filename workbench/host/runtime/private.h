@@ -400,6 +400,10 @@ enum wb_status wb_host_settle(struct wb_host_block *block, uint64_t start, uint6
 bool wb_command_is_relayed(const struct wb_host_command *command);
 /* Takes what has ended, without waiting. */
 enum wb_status wb_host_poll(struct wb_host *host, struct wb_error *err);
+/* What a device could not do, for the next wait to say: for commands and for what the program does
+ * not wait for, made at `place`. The first one stays. */
+void wb_host_keep_failure(struct wb_host *host, struct wb_host_place place,
+                          const struct wb_error *why);
 /* After a wait: what was printed goes out; the failure of a command comes out. */
 enum wb_status wb_host_after_wait(struct wb_host *host, struct wb_error *err);
 

@@ -97,27 +97,29 @@ static enum wb_status make_relay(struct wb_host_command *command, struct wb_erro
   return status;
 }
 
-static void device_died(struct wb_host *host, struct wb_host_device *device,
-                        const struct wb_error *why);
+static void device_died(struct wb_host_device *device, const struct wb_error *why);
+static void fail_command(struct wb_host_command *command, const struct wb_error *why);
 
 static enum wb_status send_command(struct wb_host_command *command, struct wb_error *err) {
-  struct wb_host *host = command->queue->context->host;
   struct wb_host_device *device = device_of(command);
   struct wb_error why = {0};
   enum wb_status status = WB_OK;
   command->queue->unsent = command->next;
   if (device->dead) {
-    device_died(host, device, &device->death);
+    device_died(device, &device->death);
     command->state = WB_COMMAND_SENT;
     return wb_fail(err, WB_ERR_CRASH, "%s", device->death.message);
   }
-  if (wb_command_is_relayed(command)) status = make_relay(command, err);
-  if (status != WB_OK) return status;
+  if (wb_command_is_relayed(command)) status = make_relay(command, &why);
   if (wb_command_is_relayed(command)) command->queue->relaying++;
+  if (status != WB_OK) {
+    fail_command(command, &why);
+    return WB_OK;
+  }
   status = send_to(device, command, &command->from,
                    wb_command_is_relayed(command) ? &command->relay : &command->to, &why);
   if (status == WB_OK) return WB_OK;
-  device_died(host, device, &why);
+  device_died(device, &why);
   if (err != NULL) *err = why;
   return status;
 }
@@ -143,12 +145,11 @@ enum wb_status wb_host_advance(struct wb_host *host, struct wb_error *err) {
 /* ---- what comes back ----------------------------------------------------------------------------
  */
 
-static void keep_failure(struct wb_host *host, const struct wb_host_command *command,
-                         const struct wb_error *why) {
+void wb_host_keep_failure(struct wb_host *host, struct wb_host_place place,
+                          const struct wb_error *why) {
   char where[WB_ERROR_WHERE_MAX];
   if (host->failure != WB_OK) return;
-  snprintf(where, sizeof where, "%s:%u", command->place.file != NULL ? command->place.file : "",
-           command->place.line);
+  snprintf(where, sizeof where, "%s:%u", place.file != NULL ? place.file : "", place.line);
   host->failure = why->status;
   wb_fail_at(&host->failure_error, why->status, where, "%s", why->message);
 }
@@ -168,6 +169,11 @@ static void finish_command(struct wb_host_command *command, bool failed) {
     first->next = NULL;
     wb_command_drop(first);
   }
+}
+
+static void fail_command(struct wb_host_command *command, const struct wb_error *why) {
+  wb_host_keep_failure(command->queue->context->host, command->place, why);
+  finish_command(command, true);
 }
 
 /* A launch that takes the last of what all may take together has come to its end, but is the last
@@ -204,7 +210,7 @@ static bool take_outcome(struct wb_host_command *command, const struct wb_outcom
     wb_fail(&why, statuses[outcome->kind], "the launch of %s was ended: %s",
             command->function->name, outcome->detail);
   }
-  keep_failure(host, command, &why);
+  wb_host_keep_failure(host, command->place, &why);
   return false;
 }
 
@@ -227,12 +233,12 @@ static struct wb_host_command *take_sent(struct wb_host_device *device, uint64_t
   return NULL;
 }
 
-static void begin_second_step(struct wb_host *host, struct wb_host_command *command) {
+static void begin_second_step(struct wb_host_command *command) {
   struct wb_host_device *device = command->to.block->context->device;
   struct wb_error why = {0};
   command->relayed = true;
   if (send_to(device, command, &command->relay, &command->to, &why) != WB_OK)
-    device_died(host, device, &why);
+    device_died(device, &why);
 }
 
 static void take_completion(void *data, const struct wb_device_completion *completion) {
@@ -245,27 +251,25 @@ static void take_completion(void *data, const struct wb_device_completion *compl
   if (!command->relayed) command->times.start_ns = completion->start_ns;
   command->times.end_ns = completion->end_ns;
   host->counts.device_ns += completion->end_ns - completion->start_ns;
-  if (!fine) keep_failure(host, command, &completion->error);
+  if (!fine) wb_host_keep_failure(host, command->place, &completion->error);
   if (fine && completion->outcome != NULL) fine = take_outcome(command, completion->outcome);
   if (completion->status == WB_OK) wb_effects_of(command, completion);
   if (fine && wb_command_is_relayed(command) && !command->relayed)
-    begin_second_step(host, command);
+    begin_second_step(command);
   else
     finish_command(command, !fine);
   wb_command_drop(command);
 }
 
 /* Nothing more comes from it: what it had is done with, unsuccessfully. */
-static void device_died(struct wb_host *host, struct wb_host_device *device,
-                        const struct wb_error *why) {
+static void device_died(struct wb_host_device *device, const struct wb_error *why) {
   if (!device->dead) device->death = *why;
   device->dead = true;
   for (size_t i = device->sent.head; i < device->sent.count; i++) {
     struct wb_host_command *command = device->sent.items[i];
     device->sent.items[i] = NULL;
     if (command == NULL) continue;
-    keep_failure(host, command, why);
-    finish_command(command, true);
+    fail_command(command, why);
     wb_command_drop(command);
   }
   device->sent.head = device->sent.count = 0;
@@ -279,7 +283,7 @@ static enum wb_status await_device(struct wb_host *host, struct wb_host_device *
   enum wb_status status =
       wb_device_await(device->device, id, timeout_ms, take_completion, &taking, &done, &why);
   if (status == WB_OK) return WB_OK;
-  device_died(host, device, &why);
+  device_died(device, &why);
   if (err != NULL) *err = why;
   return status;
 }

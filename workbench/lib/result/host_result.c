@@ -147,7 +147,6 @@ enum wb_host_verdict wb_host_result_judge(const struct wb_host_result *result) {
     case WB_ERR_REFUSED:
       return ends_by_finding(result) ? WB_HOST_FINDINGS : WB_HOST_SCRIPT_ERROR;
     case WB_ERR_NOT_FOUND: /* a file that the program named; or what the workbench needs */
-    case WB_ERR_IO:
     case WB_ERR_CRASH: /* of a kernel, in a driver; or of the process that ran the program */
       return result->line > 0 ? WB_HOST_SCRIPT_ERROR : WB_HOST_JUDGE_ERROR;
     default:
