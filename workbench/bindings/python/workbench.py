@@ -73,9 +73,12 @@ class _DLTensor(ctypes.Structure):
 
 
 class _Options(ctypes.Structure):
-    """workbench_options, as far as they are needed: the library takes the rest for zeroes."""
+    """workbench_options."""
 
-    _fields_ = [("size", ctypes.c_size_t), ("device", ctypes.c_char_p)]
+    _fields_ = [("size", ctypes.c_size_t), ("device", ctypes.c_char_p), ("include_folders", ctypes.c_void_p),
+                ("seed", ctypes.c_uint64), ("warn_all", ctypes.c_int), ("unchecked", ctypes.c_int),
+                ("memory_bytes", ctypes.c_uint64), ("launch_ms", ctypes.c_uint32), ("print", ctypes.c_void_p),
+                ("data", ctypes.c_void_p), ("interruptible", ctypes.c_int)]
 
 
 class _OpInfo(ctypes.Structure):
@@ -354,15 +357,22 @@ def _new_array(model, dtype, shape):
 
 class DeviceContext:
     """A device at work, for CustomOpLibrary(…, device=): "emulator", "opencl", "gpu", a part of a name.
-    None: the CPU's own functions, and no device."""
+    None: the CPU's own functions, and no device. A launch may take `launch_ms` milliseconds, or 10 s;
+    all buffers together `memory_bytes`, or 4 GiB."""
 
-    def __init__(self, device=None):
+    def __init__(self, device=None, launch_ms=0, memory_bytes=0):
+        if device is not None and not isinstance(device, str):
+            raise TypeError(f"a device is a text, as 'emulator' or 'opencl:0.1', or None: not {device!r}")
+        for what, number, most in (("launch_ms", launch_ms, 2**32), ("memory_bytes", memory_bytes, 2**64)):
+            if not isinstance(number, int) or not 0 <= number < most:
+                raise ValueError(f"{what} is an integer from 0 to {most - 1}, not {number!r}")
         library = _library()
         self.device = device
         self._host, self._context = ctypes.c_void_p(), ctypes.c_void_p()
         self._dropped = []
         self._lock = threading.Lock()  # a host is used by one thread at a time, and ctypes lets others run
-        options = _Options(ctypes.sizeof(_Options), device.encode() if device else None)
+        options = _Options(size=ctypes.sizeof(_Options), device=device.encode() if device else None,
+                           launch_ms=launch_ms, memory_bytes=memory_bytes, interruptible=1)
         _check(library.workbench_open(ctypes.byref(options), ctypes.byref(self._host)))
         self._close = library.workbench_close
         if device:

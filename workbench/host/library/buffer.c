@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "library/interrupt.h"
 #include "library/object.h"
 
 /* ---- what is asked for ------------------------------------------------------------------------
@@ -198,7 +199,9 @@ workbench_status workbench_read_at(workbench_queue *queue, workbench_buffer *fro
   workbench_status checked = enter_command(__func__, queue, from, file, line);
   if (checked == WORKBENCH_OK) checked = check_bytes(__func__, bytes, length);
   if (checked != WORKBENCH_OK || (length == 0 && bytes == NULL)) return checked;
-  return wb_api_end(wb_host_read(queue->handle, from->handle, bytes, length, &err), &err);
+  wb_api_interrupt_begin(queue->object.host, NULL);
+  const enum wb_status status = wb_host_read(queue->handle, from->handle, bytes, length, &err);
+  return wb_api_end(wb_api_interrupt_end(queue->object.host, NULL, status, &err), &err);
 }
 
 workbench_status workbench_fill_at(workbench_queue *queue, workbench_buffer *buffer,
@@ -221,8 +224,10 @@ workbench_status workbench_map_at(workbench_queue *queue, workbench_buffer *buff
   if (checked != WORKBENCH_OK) return checked;
   if ((unsigned)access > WORKBENCH_WRITE)
     return wb_api_refuse(__func__, "there is no access %d", (int)access);
-  const enum wb_status status =
+  wb_api_interrupt_begin(queue->object.host, NULL);
+  enum wb_status status =
       wb_host_map(queue->handle, buffer->handle, access == WORKBENCH_READ, &handle, &err);
+  status = wb_api_interrupt_end(queue->object.host, NULL, status, &err);
   if (status == WB_OK) *out = add_buffer(buffer->context, handle);
   return wb_api_end(status, &err);
 }

@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "library/interrupt.h"
 #include "library/object.h"
 #include "library/script.h"
 
@@ -27,10 +29,11 @@ static void take_host_options(const workbench_options *from, struct workbench_ho
   const char *usual = getenv("WORKBENCH_DEVICE");
   host->print = from->print;
   host->print_data = from->data;
+  host->interrupt_fd = from->interruptible != 0 ? wb_api_interrupt_open() : -1;
   *options = (struct wb_host_options){.device = from->device,
                                       .folders = from->include_folders,
                                       .any_include = true,
-                                      .cancel_fd = -1,
+                                      .cancel_fd = host->interrupt_fd,
                                       .seed = from->seed,
                                       .unchecked = from->unchecked != 0,
                                       .warns_of_all = from->warn_all != 0,
@@ -59,10 +62,12 @@ workbench_status workbench_open(const workbench_options *options, workbench_host
   wb_str_init(&host->sentence);
   take_host_options(&given, host, &how);
   const enum wb_status status = wb_host_new(&how, &host->handle, &err);
-  if (status == WB_OK)
+  if (status == WB_OK) {
     *out = host;
-  else
-    free(host);
+    return WORKBENCH_OK;
+  }
+  if (host->interrupt_fd >= 0) close(host->interrupt_fd);
+  free(host);
   return wb_api_end(status, &err);
 }
 
@@ -72,7 +77,9 @@ workbench_status workbench_finish(workbench_host *host) {
   if (checked != WORKBENCH_OK) return checked;
   wb_api_object_enter(host, NULL, 0);
   wb_api_scripts_end(host);
-  const enum wb_status status = wb_host_finish(host->handle, false, &err);
+  wb_api_interrupt_begin(host, NULL);
+  enum wb_status status = wb_host_finish(host->handle, false, &err);
+  status = wb_api_interrupt_end(host, NULL, status, &err);
   host->finished = true;
   fflush(stdout);
   return wb_api_end(status, &err);
@@ -84,6 +91,7 @@ void workbench_close(workbench_host *host) {
   wb_host_free(host->handle);
   wb_api_objects_free(host);
   wb_str_release(&host->sentence);
+  if (host->interrupt_fd >= 0) close(host->interrupt_fd);
   host->object.mark = 0;
   free(host);
 }

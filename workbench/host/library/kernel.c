@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "device/param.h"
+#include "library/interrupt.h"
 #include "library/object.h"
 
 enum { SOURCE_MAX = 16 << 20 };
@@ -50,7 +51,9 @@ static workbench_status compile_program(struct workbench_program *program) {
   struct wb_error err = {.status = WB_OK};
   const struct wb_host_compile_options how = compile_options(program, NULL);
   wb_build_result_init(&result);
-  const enum wb_status status = wb_host_build(program->context->handle, &how, &result, &err);
+  wb_api_interrupt_begin(program->object.host, NULL);
+  enum wb_status status = wb_host_build(program->context->handle, &how, &result, &err);
+  status = wb_api_interrupt_end(program->object.host, NULL, status, &err);
   program->log = wb_strdup(result.log != NULL ? result.log : "");
   program->compiled = status == WB_OK;
   wb_build_result_release(&result);
@@ -109,8 +112,9 @@ workbench_status workbench_kernel_new_at(workbench_program *program, const char 
                          program->file);
   wb_api_object_enter(program, file, line);
   const struct wb_host_compile_options how = compile_options(program, name);
-  const enum wb_status status =
-      wb_host_compile(program->context->handle, &how, &handle, NULL, &err);
+  wb_api_interrupt_begin(program->object.host, NULL);
+  enum wb_status status = wb_host_compile(program->context->handle, &how, &handle, NULL, &err);
+  status = wb_api_interrupt_end(program->object.host, NULL, status, &err);
   if (status != WB_OK) return wb_api_end(status, &err);
   *out = wb_api_object_new(program->object.host, WB_OBJECT_KERNEL, sizeof **out);
   (*out)->handle = handle;

@@ -35,6 +35,8 @@ static workbench_status public_status(enum wb_status status) {
       return WORKBENCH_CRASH;
     case WB_ERR_REFUSED:
       return WORKBENCH_REFUSED;
+    case WB_ERR_CANCELLED:
+      return WORKBENCH_CANCELLED;
     default:
       return WORKBENCH_INTERNAL;
   }
@@ -51,7 +53,8 @@ const char *workbench_status_name(workbench_status status) {
                                       [WORKBENCH_LIMIT] = "limit",
                                       [WORKBENCH_CRASH] = "crash",
                                       [WORKBENCH_REFUSED] = "refused",
-                                      [WORKBENCH_INTERNAL] = "internal"};
+                                      [WORKBENCH_INTERNAL] = "internal",
+                                      [WORKBENCH_CANCELLED] = "cancelled"};
   return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
 }
 

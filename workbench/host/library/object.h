@@ -38,6 +38,7 @@ struct workbench_host {
   struct wb_api_object *objects;
   struct wb_host_site site; /* of the call that runs */
   bool finished;
+  int interrupt_fd; /* readable once a call is interrupted (interrupt.h); -1: none can be */
   void (*print)(void *data, const char *text, size_t length);
   void *print_data;
   struct wb_str sentence; /* of the finding that was asked for last */

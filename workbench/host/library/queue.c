@@ -1,6 +1,7 @@
 /* Contexts, queues and events. */
 #include <string.h>
 
+#include "library/interrupt.h"
 #include "library/object.h"
 #include "library/script.h"
 
@@ -34,7 +35,9 @@ workbench_status workbench_context_new_at(workbench_host *host,
   const struct wb_host_context_options how = {.api = given.api,
                                               .id = usual ? -1 : (int)given.id,
                                               .explicit_flush = given.explicit_flush != 0};
-  const enum wb_status status = wb_host_context_new(host->handle, &how, &handle, &err);
+  wb_api_interrupt_begin(host, NULL);
+  enum wb_status status = wb_host_context_new(host->handle, &how, &handle, &err);
+  status = wb_api_interrupt_end(host, NULL, status, &err);
   if (status != WB_OK) return wb_api_end(status, &err);
   struct workbench_context *context = wb_api_object_new(host, WB_OBJECT_CONTEXT, sizeof *context);
   context->handle = handle;
@@ -63,7 +66,9 @@ workbench_status workbench_context_synchronize_at(workbench_context *context, co
   workbench_status checked = wb_api_object_check(__func__, context, WB_OBJECT_CONTEXT);
   if (checked != WORKBENCH_OK) return checked;
   wb_api_object_enter(context, file, line);
-  return wb_api_end(wb_host_synchronize_context(context->handle, &err), &err);
+  wb_api_interrupt_begin(context->object.host, NULL);
+  const enum wb_status status = wb_host_synchronize_context(context->handle, &err);
+  return wb_api_end(wb_api_interrupt_end(context->object.host, NULL, status, &err), &err);
 }
 
 /* ---- queues -----------------------------------------------------------------------------------
@@ -100,7 +105,9 @@ static workbench_status call_queue(const char *call, workbench_queue *queue, con
   workbench_status checked = wb_api_object_check(call, queue, WB_OBJECT_QUEUE);
   if (checked != WORKBENCH_OK) return checked;
   wb_api_object_enter(queue, file, line);
-  return wb_api_end(step(queue->handle, &err), &err);
+  wb_api_interrupt_begin(queue->object.host, NULL);
+  const enum wb_status status = step(queue->handle, &err);
+  return wb_api_end(wb_api_interrupt_end(queue->object.host, NULL, status, &err), &err);
 }
 
 workbench_status workbench_synchronize_at(workbench_queue *queue, const char *file, int line) {
@@ -170,7 +177,9 @@ workbench_status workbench_event_synchronize_at(workbench_event *event, const ch
   workbench_status checked = wb_api_object_check(__func__, event, WB_OBJECT_EVENT);
   if (checked != WORKBENCH_OK) return checked;
   wb_api_object_enter(event, file, line);
-  return wb_api_end(wb_host_await_event(event->handle, &err), &err);
+  wb_api_interrupt_begin(event->object.host, NULL);
+  const enum wb_status status = wb_host_await_event(event->handle, &err);
+  return wb_api_end(wb_api_interrupt_end(event->object.host, NULL, status, &err), &err);
 }
 
 workbench_status workbench_event_is_done_at(workbench_event *event, int *done, const char *file,
@@ -193,7 +202,9 @@ workbench_status workbench_event_times_at(workbench_event *event, workbench_time
   workbench_status checked = wb_api_object_check(__func__, event, WB_OBJECT_EVENT);
   if (checked != WORKBENCH_OK) return checked;
   wb_api_object_enter(event, file, line);
-  const enum wb_status status = wb_host_event_times(event->handle, &found, &err);
+  wb_api_interrupt_begin(event->object.host, NULL);
+  enum wb_status status = wb_host_event_times(event->handle, &found, &err);
+  status = wb_api_interrupt_end(event->object.host, NULL, status, &err);
   if (status != WB_OK) return wb_api_end(status, &err);
   const workbench_times shown = {.size = sizeof shown,
                                  .queued_ns = found.queued_ns,

@@ -7,6 +7,7 @@
 
 #include "gpu/gpu.h"
 #include "gpu/native.h"
+#include "library/interrupt.h"
 #include "script/library.h"
 #include "script/tensor_lua.h"
 
@@ -48,8 +49,10 @@ enum wb_status wb_api_script_protect(struct wb_api_script *script, lua_CFunction
   lua_settop(script->lua, 0);
   lua_pushcfunction(script->lua, f);
   lua_pushlightuserdata(script->lua, data);
+  wb_api_interrupt_begin(script->object.host, script->lua);
   const int code = lua_pcall(script->lua, 1, 0, 0);
   if (code != LUA_OK) status = take_error(script, code, usual, err);
+  status = wb_api_interrupt_end(script->object.host, script->lua, status, err);
   lua_settop(script->lua, 0);
   return status;
 }

@@ -48,7 +48,8 @@ typedef enum workbench_status {
   WORKBENCH_LIMIT,     /* of time, memory or output */
   WORKBENCH_CRASH,     /* the device's worker or its driver died */
   WORKBENCH_REFUSED,   /* the sandbox refused what a kernel or a driver tried */
-  WORKBENCH_INTERNAL   /* a mistake of the library: please report it */
+  WORKBENCH_INTERNAL,  /* a mistake of the library: please report it */
+  WORKBENCH_CANCELLED  /* the call was interrupted: workbench_options.interruptible */
 } workbench_status;
 
 /* "usage". Static. */
@@ -85,6 +86,10 @@ typedef struct workbench_options {
    * the library. */
   void (*print)(void *data, const char *text, size_t length);
   void *data;
+  /* A SIGINT (Ctrl-C) ends a call that the main thread is in with WORKBENCH_CANCELLED, besides what
+   * the program's own handler does; a program without one ends, as ever. A device that the call
+   * waited for is lost: make another host. */
+  int interruptible;
 } workbench_options;
 
 /* `options` may be NULL. */

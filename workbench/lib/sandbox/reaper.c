@@ -3,12 +3,14 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -184,11 +186,24 @@ bool wb_reaper_sweep(int patience_ms, int limit_ms) {
 
 /* ---- the reaper -------------------------------------------------------------------------- */
 
-/* Until the worker has ended or somebody wants its end. */
-static void watch_worker(pid_t worker, const sigset_t *all, int *raw, bool *ended) {
-  bool wanted = false;
+/* The next signal, or SIGTERM where the client is gone; without such descriptors, signals alone. */
+static int next_signal(const sigset_t *all, int signals, int client) {
+  struct signalfd_siginfo info;
+  struct pollfd items[] = {{signals, POLLIN, 0}, {client, POLLIN, 0}};
+  if (signals < 0 || client < 0) return sigwaitinfo(all, NULL);
+  if (poll(items, 2, -1) < 0) return 0;
+  if (items[1].revents != 0) return SIGTERM;
+  return read(signals, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
+}
+
+/* Until the worker has ended or somebody wants its end. `client`: 0 where its end is a signal, as
+ * it is not where the worker may outlive the thread that started it. */
+static void watch_worker(pid_t worker, const sigset_t *all, pid_t client, int *raw, bool *ended) {
+  const int client_fd = client > 0 ? (int)syscall(SYS_pidfd_open, client, 0) : -1;
+  const int signals = client > 0 ? signalfd(-1, all, SFD_CLOEXEC) : -1;
+  bool wanted = client > 0 && getppid() != client; /* it ended before there was a descriptor */
   while (!*ended && !wanted) {
-    const int number = sigwaitinfo(all, NULL);
+    const int number = next_signal(all, signals, client_fd);
     if (number == SIGCONT)
       kill(-worker, SIGCONT);
     else if (number == SIGTERM)
@@ -219,13 +234,14 @@ static void close_all_but(int kept) {
   syscall(SYS_close_range, (unsigned)(kept + 1), ~0U, 0);
 }
 
-static _Noreturn void run_reaper(pid_t worker, const sigset_t *all, struct wb_folder *folder) {
+static _Noreturn void run_reaper(pid_t worker, const sigset_t *all, pid_t client,
+                                 struct wb_folder *folder) {
   int raw = SIGKILL;
   bool ended = false;
   prctl(PR_SET_NAME, "workbench-reap");
   prctl(PR_SET_DUMPABLE, 0); /* nobody attaches to it */
   close_all_but(folder != NULL ? folder->lock : -1);
-  watch_worker(worker, all, &raw, &ended);
+  watch_worker(worker, all, client, &raw, &ended);
   if (!ended) {
     kill(-worker, SIGKILL);
     kill(worker, SIGKILL);
@@ -238,20 +254,20 @@ static _Noreturn void run_reaper(pid_t worker, const sigset_t *all, struct wb_fo
 enum wb_status wb_reaper_enter(struct wb_folder *folder, struct wb_error *err) {
   sigset_t all, before;
   int told = 0;
-  const pid_t reaper = getpid();
+  const pid_t reaper = getpid(), client = getppid();
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);
   wb_reaper_adopt();
   /* Until now the client's death was ours; from here on it is only told. Before there is a
    * worker: it may have started others by the time that this process goes on. Who is to outlive
-   * the client's thread was not given a signal for that. */
+   * the client's thread was not given a signal for that: the reaper looks at the client itself. */
   prctl(PR_GET_PDEATHSIG, &told);
   if (told != 0) prctl(PR_SET_PDEATHSIG, SIGTERM);
   const pid_t worker = fork();
   if (worker < 0) return wb_fail_errno(err, "cannot start a process");
   if (worker > 0) {
     setpgid(worker, worker);
-    run_reaper(worker, &all, folder);
+    run_reaper(worker, &all, told != 0 ? 0 : client, folder);
   }
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
