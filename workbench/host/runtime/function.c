@@ -18,6 +18,58 @@ static bool is_same(const struct wb_host_program *program, const struct wb_host_
          program->is_file == options->is_file && strcmp(program->file, options->file_name) == 0;
 }
 
+/* The text of a program is kept as long as the program. */
+static uint64_t text_room(size_t length) { return sizeof(struct wb_host_program) + length; }
+
+static void free_program(struct wb_host_program *program) {
+  free(program->source);
+  free(program->options);
+  free(program->file);
+  free(program->kernels);
+  free(program);
+}
+
+/* The one that *link leads to, which no function is in. */
+static void release_program(struct wb_host *host, struct wb_host_program **link) {
+  struct wb_host_program *program = *link;
+  const struct wb_host_device *device = program->device;
+  struct wb_error why = {0};
+  *link = program->next;
+  if (!device->dead && wb_program_release(device->device, program->handle, &why) != WB_OK)
+    wb_host_keep_failure(host, wb_host_here(host), &why);
+  wb_host_give_room(host, text_room(strlen(program->source)));
+  free_program(program);
+}
+
+/* Of those that no function is in, so many may be asked for again: programs that are made of sizes
+ * can be any number, and each takes memory of its device. */
+static void release_old_programs(struct wb_host *host) {
+  enum { MOST_UNUSED = 64 };
+  struct wb_host_program **link = &host->programs;
+  size_t unused = 0;
+  while (*link != NULL) {
+    const bool in_use = (*link)->references > 0 || *link == host->traced;
+    if (!in_use && ++unused > MOST_UNUSED)
+      release_program(host, link);
+    else
+      link = &(*link)->next;
+  }
+}
+
+/* It comes first from now on; NULL where there is none. */
+static struct wb_host_program *find_program(struct wb_host *host,
+                                            const struct wb_host_device *device,
+                                            const struct wb_host_compile_options *options) {
+  struct wb_host_program **link = &host->programs;
+  while (*link != NULL && !is_same(*link, device, options)) link = &(*link)->next;
+  struct wb_host_program *found = *link;
+  if (found == NULL) return NULL;
+  *link = found->next;
+  found->next = host->programs;
+  host->programs = found;
+  return found;
+}
+
 static struct wb_host_program *keep_program(struct wb_host *host, struct wb_host_device *device,
                                             const struct wb_host_compile_options *options,
                                             const struct wb_build_result *built) {
@@ -63,11 +115,6 @@ static enum wb_status check_options(const struct wb_host_compile_options *option
                  OPTIONS_MAX);
 }
 
-/* The text of a program is kept as long as the host. */
-static uint64_t text_room(const struct wb_host_compile_options *options) {
-  return sizeof(struct wb_host_program) + options->length;
-}
-
 static enum wb_status build(struct wb_host_context *context,
                             const struct wb_host_compile_options *options,
                             struct wb_build_result *result, struct wb_host_program **out,
@@ -83,18 +130,16 @@ static enum wb_status build(struct wb_host_context *context,
       .profile = host->options.traced_launch > 0,
       .time_limit_ms = 30000,
   };
-  for (struct wb_host_program *p = host->programs; p != NULL; p = p->next)
-    if (is_same(p, context->device, options)) {
-      *out = p;
-      return WB_OK;
-    }
+  *out = find_program(host, context->device, options);
+  if (*out != NULL) return WB_OK;
   const uint64_t start = wb_clock_ns();
   enum wb_status status = check_options(options, err);
-  if (status == WB_OK) status = wb_host_take_room(host, text_room(options), err);
+  if (status == WB_OK) release_old_programs(host);
+  if (status == WB_OK) status = wb_host_take_room(host, text_room(options->length), err);
   if (status != WB_OK) return status;
   status = wb_device_build(context->device->device, &request, result, err);
   note_compiling(context, options->file_name, start, status != WB_OK);
-  if (status != WB_OK) wb_host_give_room(host, text_room(options));
+  if (status != WB_OK) wb_host_give_room(host, text_room(options->length));
   if (status == WB_OK) *out = keep_program(host, context->device, options, result);
   return status;
 }
@@ -146,6 +191,7 @@ enum wb_status wb_host_compile(struct wb_host_context *context,
     struct wb_host_function *function = wb_alloc(sizeof *function);
     function->context = wb_context_hold(context);
     function->program = program;
+    program->references++;
     function->name = wb_strdup(name);
     function->info = *info;
     for (size_t i = 0; i < info->n_params; i++) resolve_type(&function->info.params[i]);
@@ -168,6 +214,7 @@ static void free_function(struct wb_host_function *function) {
     if (function->set[i].bound.end.block != NULL) wb_block_drop(function->set[i].bound.end.block);
   *function->link = function->next;
   if (function->next != NULL) function->next->link = function->link;
+  function->program->references--;
   wb_host_give_room(function->context->host, sizeof *function);
   wb_context_let_go(function->context);
   free(function->set);
@@ -192,11 +239,7 @@ void wb_host_free_functions(struct wb_host *host) {
   while (host->programs != NULL) {
     struct wb_host_program *program = host->programs;
     host->programs = program->next;
-    free(program->source);
-    free(program->options);
-    free(program->file);
-    free(program->kernels);
-    free(program);
+    free_program(program);
   }
 }
 

@@ -195,6 +195,7 @@ struct wb_host_program {
   bool is_file; /* the source is that of the file, not the program's own */
   wb_handle handle;
   char *kernels;
+  size_t references; /* functions that are in it */
 };
 
 /* What a launch is given for a parameter. */
@@ -266,7 +267,7 @@ struct wb_host {
   uint64_t live_blocks; /* that have memory now */
   uint64_t room_taken;  /* bytes of handles, events, kernels and their texts */
   struct wb_host_buffer *buffers;
-  struct wb_host_program *programs;
+  struct wb_host_program *programs; /* the one that was asked for last comes first */
   struct wb_host_function *functions;
   struct wb_host_event *events;
   uint64_t n_pending, n_commands;
