@@ -390,6 +390,9 @@ function ops.pad(v, before, after, number, axis)
   return make(views.pad, { v }, attributes)
 end
 
+-- A kernel takes so many arrays at once (graph/fuse.lua): of more, parts are put together first.
+local MOST_PARTS = 28
+
 ---@param parts table[]
 ---@param axis? integer # 0, if not said
 function ops.concat(parts, axis)
@@ -397,6 +400,14 @@ function ops.concat(parts, axis)
   for _, part in ipairs(parts) do check_value("concat", part) end
   axis = value.axis("concat", axis or 0, #parts[1].shape)
   if #parts == 1 then return parts[1] end
+  if #parts > MOST_PARTS then
+    local wider = {}
+    for first = 1, #parts, MOST_PARTS do
+      local last = math.min(first + MOST_PARTS - 1, #parts)
+      wider[#wider + 1] = ops.concat(table.move(parts, first, last, 1, {}), axis)
+    end
+    return ops.concat(wider, axis)
+  end
   return make(views.concat, table.move(parts, 1, #parts, 1, {}), { axis = axis })
 end
 

@@ -101,7 +101,7 @@ end
 
 local function new_group(root)
   local group = { root = root, members = {}, uses = {}, sizes = {}, outer = {}, reasons = {}, count = 0, arrays = {},
-                  array_count = 0 }
+                  array_count = 0, joined_count = 0 } -- that many are what views put together
   local indices = {}
   for axis, size in ipairs(root.shape) do
     local name = "i" .. axis - 1
@@ -245,6 +245,12 @@ local function refuse(group, v, options)
   return refuse_reduce(group, v)
 end
 
+-- Whether a view of several values has too many of them for a group, where each may be an array.
+local function is_too_wide(group, v)
+  local known = math.max(group.array_count, group.joined_count)
+  return #v.inputs > 1 and known + #v.inputs > MOST_ARRAYS
+end
+
 -- One more array for the group, unless it has it.
 local function count_array(group, v)
   if group.arrays[v] then return end
@@ -278,6 +284,7 @@ function fuse.groups(outputs, order, options)
   end
   local function join_and_need(group, v)
     join(group, v)
+    if v.definition.kind == "view" and #v.inputs > 1 then group.joined_count = group.joined_count + #v.inputs end
     for _, input in ipairs(v.inputs) do
       need(group, input)
       if is_source(input) then count_array(group, input) end
@@ -318,7 +325,15 @@ function fuse.groups(outputs, order, options)
     elseif is_free(v) then
       for _, group in ipairs(needing) do group.members[v] = true end
     elseif is_view then
-      for _, group in ipairs(needing) do join_and_need(group, v) end
+      local too_wide = false
+      for _, group in ipairs(needing) do too_wide = too_wide or is_too_wide(group, v) end
+      if too_wide then
+        store(v, "the kernel would have too many arrays")
+        for _, group in ipairs(needing) do count_array(group, v) end
+        start_group(v)
+      else
+        for _, group in ipairs(needing) do join_and_need(group, v) end
+      end
     elseif #needing > 0 then
       local reason
       if not options.fuses then
