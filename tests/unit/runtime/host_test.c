@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/file.h"
 #include "tap.h"
@@ -262,6 +263,44 @@ static void a_host_takes_over_the_devices_of_the_one_before(void) {
   wb_host_free(p.host);
 }
 
+static long page_faults(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_minflt;
+}
+
+/* Of 4 MiB each time, which are 1,024 pages. */
+static void memory_of_host_buffers_is_used_again(void) {
+  enum { COUNT = 1 << 20, ROUNDS = 20, FEW = 1024 };
+  struct program p;
+  long before = 0;
+  begin(&p);
+  for (int round = 0; round < ROUNDS; round++) {
+    struct wb_host_buffer *buffer = make(&p, 2, WB_HOST_SIDE, COUNT);
+    const float *numbers = touch(&p, 3, buffer, WB_ACCESS_READ);
+    uint32_t first;
+    memcpy(&first, numbers, sizeof first);
+    CHECK_INT(first, 0xA5A5A5A5); /* nothing of what was there */
+    count_up(&p, 4, buffer);
+    CHECK_INT(wb_host_buffer_release(buffer, NULL), WB_OK);
+    wb_host_buffer_drop(buffer);
+    if (round == 0) before = page_faults();
+  }
+  CHECK(page_faults() - before < FEW);
+  /* Of many sizes it is not all kept. */
+  for (uint64_t size = 1; size <= 40; size++) {
+    struct wb_host_buffer *buffer = make(&p, 5, WB_HOST_SIDE, size * COUNT);
+    CHECK_INT(wb_host_buffer_release(buffer, NULL), WB_OK);
+    wb_host_buffer_drop(buffer);
+  }
+  size_t count = 0;
+  const struct wb_finding *findings = wb_host_findings(p.host, &count);
+  CHECK_INT(count, 1);
+  CHECK_INT(findings[0].kind, WB_UNINITIALIZED_READ);
+  CHECK_INT(findings[0].count, ROUNDS);
+  wb_host_free(p.host);
+}
+
 int main(void) {
   tap_run("the program of the guide runs", the_program_of_the_guide_runs);
   tap_run("reading before waiting is told, and never right",
@@ -274,5 +313,6 @@ int main(void) {
           a_kernels_finding_has_the_line_of_its_launch);
   tap_run("a host takes over the devices of the one before",
           a_host_takes_over_the_devices_of_the_one_before);
+  tap_run("memory of host buffers is used again", memory_of_host_buffers_is_used_again);
   return tap_finish();
 }

@@ -43,9 +43,60 @@ void wb_host_add_free_memory(struct wb_host *host, uint64_t bytes) {
   give_place_back(host, 0, bytes);
 }
 
+/* ---- memory that is kept: the first use of its pages is dear, on both sides -------------------
+ */
+
+enum { LEAST_SPARE = 64 << 10, MOST_SPARE = 512 << 20 }; /* of one; of all */
+
+static void unmap_spare(struct wb_host *host, struct wb_spare_memory *spare) {
+  if (spare->memory == NULL) return;
+  munmap(spare->memory, spare->length);
+  give_place_back(host, spare->offset, spare->length);
+  *spare = (struct wb_spare_memory){.memory = NULL};
+}
+
+static uint64_t spare_bytes(const struct wb_host *host) {
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < WB_SPARE_MEMORIES; i++) bytes += host->spares[i].length;
+  return bytes;
+}
+
+/* Whether it is kept; then the oldest are not, as far as they are too many. */
+static bool keep_spare(struct wb_host *host, const struct wb_spare_memory *spare) {
+  const uint64_t limit = host->options.memory_bytes;
+  const uint64_t most = limit < MOST_SPARE ? limit : MOST_SPARE;
+  if (spare->length < LEAST_SPARE || spare->length > most) return false;
+  unmap_spare(host, &host->spares[host->next_spare]);
+  for (size_t i = 1; i < WB_SPARE_MEMORIES && spare_bytes(host) > most - spare->length; i++)
+    unmap_spare(host, &host->spares[(host->next_spare + i) % WB_SPARE_MEMORIES]);
+  host->spares[host->next_spare] = *spare;
+  host->next_spare = (host->next_spare + 1) % WB_SPARE_MEMORIES;
+  return true;
+}
+
+static bool take_spare(struct wb_host *host, uint64_t length, struct wb_spare_memory *taken) {
+  size_t i = 0;
+  while (i < WB_SPARE_MEMORIES && host->spares[i].length != length) i++;
+  if (i == WB_SPARE_MEMORIES) return false;
+  *taken = host->spares[i];
+  host->spares[i] = (struct wb_spare_memory){.memory = NULL};
+  return true;
+}
+
+static void take_memory(struct wb_host_block *block, const struct wb_spare_memory *memory) {
+  block->memory = memory->memory;
+  block->offset = memory->offset;
+  memset(block->memory, WB_POISON_BYTE, block->bytes);
+}
+
 static enum wb_status share_memory(struct wb_host_block *block, struct wb_error *err) {
   struct wb_host *host = block->host;
   const uint64_t length = round_up(block->bytes > 0 ? block->bytes : 1);
+  struct wb_spare_memory taken;
+  if (take_spare(host, length, &taken)) {
+    take_memory(block, &taken);
+    return WB_OK;
+  }
   const uint64_t offset = take_place(host, length);
   const bool grows = offset == host->memory_end;
   if (grows && ftruncate(host->memory_fd, (off_t)(offset + length)) != 0)
@@ -59,17 +110,16 @@ static enum wb_status share_memory(struct wb_host_block *block, struct wb_error 
     return wb_fail_errno(err, "cannot make a host buffer of %llu bytes",
                          (unsigned long long)block->bytes);
   }
-  block->memory = memory;
-  block->offset = offset;
-  memset(memory, WB_POISON_BYTE, block->bytes);
+  take_memory(block, &(struct wb_spare_memory){.memory = memory, .offset = offset});
   return WB_OK;
 }
 
 static void unshare_memory(struct wb_host_block *block) {
   struct wb_host *host = block->host;
-  const uint64_t length = round_up(block->bytes > 0 ? block->bytes : 1);
-  munmap(block->memory, length);
-  give_place_back(host, block->offset, length);
+  struct wb_spare_memory spare = {.memory = block->memory,
+                                  .offset = block->offset,
+                                  .length = round_up(block->bytes > 0 ? block->bytes : 1)};
+  if (!keep_spare(host, &spare)) unmap_spare(host, &spare);
   block->memory = NULL;
 }
 
@@ -601,4 +651,5 @@ void wb_host_free_memory(struct wb_host *host) {
     free(block->uses.items);
     free(block);
   }
+  for (size_t i = 0; i < WB_SPARE_MEMORIES; i++) unmap_spare(host, &host->spares[i]);
 }

@@ -239,6 +239,8 @@ struct wb_host_event {
   unsigned asked; /* how often it was asked whether it is done, and was not */
 };
 
+enum { WB_SPARE_MEMORIES = 8 };
+
 struct wb_host {
   struct wb_host_options options;
   char *device_option;
@@ -252,6 +254,11 @@ struct wb_host {
     } * items;
     size_t count, capacity;
   } holes; /* free parts of it */
+  struct wb_spare_memory {
+    unsigned char *memory; /* mapped; NULL: none */
+    uint64_t offset, length;
+  } spares[WB_SPARE_MEMORIES]; /* parts that were released, for buffers of the same size to come */
+  size_t next_spare;           /* whose place is taken next */
   struct wb_host_device *devices[8];
   size_t n_devices;
   struct wb_device_info *infos; /* of all devices that there are; asked for once */
