@@ -231,11 +231,15 @@ endif
 
 # Changed flags or another compiler rebuild everything; goals that build nothing
 # must not make the next one think so.
-FLAGS_NOW := $(CC) $(BASE_CFLAGS) $(CFLAGS) $(CFLAGS_tui) $(CFLAGS_compiler) $(CFLAGS_script)
+# The prefix, which an installation often names first, is in few files.
+FLAGS_NOW := $(filter-out -DWB_PREFIX=%,$(CC) $(BASE_CFLAGS) $(CFLAGS) $(CFLAGS_tui) $(CFLAGS_compiler) $(CFLAGS_script))
+note = $(shell mkdir -p $(BUILD); printf '%s\n' '$(subst ','\'',$(2))' | cmp -s - $(1) || printf '%s\n' '$(subst ','\'',$(2))' > $(1))
 ifneq ($(filter-out install-files uninstall clean,$(or $(MAKECMDGOALS),all)),)
-$(shell mkdir -p $(BUILD); printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $(BUILD)/flags || \
-  printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $(BUILD)/flags)
+$(call note,$(BUILD)/flags,$(FLAGS_NOW))
+$(call note,$(BUILD)/prefix,$(PREFIX))
 endif
+$(patsubst workbench/%.c,$(BUILD)/obj/%.o,$(shell grep -rlw WB_PREFIX workbench --include=*.c)) \
+$(BUILD)/tests/unit/course/course.o: $(BUILD)/prefix
 
 $(BUILD)/obj/%.o: workbench/%.c $(BUILD)/flags
 	@mkdir -p $(@D)

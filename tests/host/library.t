@@ -39,6 +39,10 @@ like "$(cd "$TMP" && ./forgotten 2>&1 >"$TMP/out")" \
   "forgotten\.c:$(line "$TMP/forgotten.c" 'numbers, WORKBENCH_READ'): error: host-race: reads numbers\[0\]" \
   "what the example forgets is found"
 
+compile dimensions "$HERE/dimensions.c"
+is "$(cd "$TMP" && ./dimensions 2>&1)" "1024 of 1024
+a grid that lacks a size: usage" "a launch has as many dimensions as sizes"
+
 # Findings with their lines, by the marks in the source.
 compile mistakes "$HERE/mistakes.c"
 M=$HERE/mistakes.c

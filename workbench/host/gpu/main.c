@@ -420,6 +420,7 @@ static enum wb_status run_script(struct program *program, struct wb_gpu_result *
     script->ready = raise_walls;
   }
   script->whole_ms = whole_ms(program);
+  if (!program->judged) script->host.launch.time_ms = time_limit_ms(script);
   if (status == WB_OK) wb_gpu_run(script, result);
   return status;
 }

@@ -190,9 +190,18 @@ workbench_status workbench_kernel_set_argument_at(workbench_kernel *kernel, size
 /* ---- launches ---------------------------------------------------------------------------------
  */
 
+/* As many as have a size. */
+static unsigned count_dimensions(const workbench_launch_options *from) {
+  unsigned dimensions = 3;
+  while (dimensions > 1 && from->grid[dimensions - 1] == 0 && from->block[dimensions - 1] == 0 &&
+         from->offset[dimensions - 1] == 0)
+    dimensions--;
+  return dimensions;
+}
+
 static workbench_status take_sizes(const char *call, const workbench_launch_options *from,
                                    struct wb_host_launch *launch) {
-  launch->dimensions = from->dimensions > 0 ? from->dimensions : 1;
+  launch->dimensions = from->dimensions > 0 ? from->dimensions : count_dimensions(from);
   if (launch->dimensions > 3)
     return wb_api_refuse(call, "a grid has 1, 2 or 3 dimensions, not %u", launch->dimensions);
   for (unsigned d = 0; d < launch->dimensions; d++) {

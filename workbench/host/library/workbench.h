@@ -398,7 +398,7 @@ static inline workbench_argument workbench_double(double value) {
 
 typedef struct workbench_launch_options {
   size_t size;
-  uint32_t dimensions; /* 1, 2, 3; 0: 1 */
+  uint32_t dimensions; /* 1, 2, 3; 0: as many as `grid`, `block` and `offset` have sizes for */
   size_t grid[3];      /* groups, in each dimension */
   size_t block[3];     /* work-items of one group; block[0] 0: `grid` counts work-items, and the
                           library chooses the groups */

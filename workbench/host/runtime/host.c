@@ -229,7 +229,10 @@ enum wb_status wb_host_new(const struct wb_host_options *options, struct wb_host
   host->options.device = host->device_option;
   host->random = options->seed;
   host->start_ns = wb_clock_ns();
-  if (host->options.launch.time_ms == 0) host->options.launch = DEFAULT_LIMITS;
+  struct wb_limits *launch = &host->options.launch;
+  if (launch->time_ms == 0) launch->time_ms = DEFAULT_LIMITS.time_ms;
+  if (launch->memory_bytes == 0) launch->memory_bytes = DEFAULT_LIMITS.memory_bytes;
+  if (launch->output_bytes == 0) launch->output_bytes = DEFAULT_LIMITS.output_bytes;
   if (options->whole_ms > 0 && host->options.launch.time_ms > options->whole_ms)
     host->options.launch.time_ms = options->whole_ms;
   if (host->options.max_pending == 0) host->options.max_pending = DEFAULT_PENDING;
