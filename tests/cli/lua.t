@@ -200,6 +200,23 @@ lua forever.lua --time-limit 1
 is "$code" 1 "a script that is endless is ended"
 like "$err" '^forever.lua.* error: .*(1 s|1000 ms)' "and why is said"
 
+# One launch that counts for more than the usual 10 seconds.
+cat >long.lua <<'END'
+local gpu = require "gpu"
+local ctx = gpu.DeviceContext()
+local b = ctx:enqueue_create_buffer("int", 1)
+local f = ctx:compile_function { name = "k",
+  source = "__kernel void k(__global int *a) { volatile int s = 0; for (long i = 0; i < 800000000L; i++) s += i; a[0] = s; }" }
+ctx:enqueue_function(f, b, { global = 1 })
+ctx:synchronize()
+b:release()
+print "done"
+END
+lua long.lua --device emulator
+like "$(tr -s " \n" " " <<<"$err")" "ran longer than 10000 ms" "a launch ends after 10 seconds"
+lua long.lua --device emulator --time-limit 100
+is "$code: $out" "0: done" "--time-limit gives it more"
+
 busy_kernel | sed 's/map(.*/busy(__global int *out) {/; s/out\[0\] = .*/out[0] = 1;/' >busy.cl
 cat >busy.lua <<'END'
 local gpu = require "gpu"
