@@ -83,6 +83,34 @@ struct wb_spec_drawn {
   unsigned attempt; /* the next change that makes `found` smaller */
 };
 
+/* What came of a point: a case, none since it lies outside of the domain, or an error, since the
+ * domain says what cannot be. */
+enum wb_draw_fit { WB_DRAW_FITS, WB_DRAW_OUTSIDE, WB_DRAW_WRONG };
+
+/* What arrays hold, struct wb_draw_point.fill: random numbers, extremes, numbers near either end of
+ * their range, or the ends themselves; and of smaller cases a few simple ones. Other numbers are
+ * taken modulo WB_DRAW_FILLS, and every second turn all arrays differ in that. */
+enum {
+  WB_DRAW_RANDOM,
+  WB_DRAW_EXTREMES,
+  WB_DRAW_HIGH,
+  WB_DRAW_LOW,
+  WB_DRAW_MOST,
+  WB_DRAW_LEAST,
+  WB_DRAW_FILLS,
+  WB_DRAW_SIMPLE = 1000
+};
+
+/* The case of a point, to be released where it fits; `err` says what is WB_DRAW_WRONG. */
+enum wb_draw_fit wb_draw_case(const struct wb_puzzle *puzzle, const struct wb_draw_point *from,
+                              struct wb_drawn_case *out, struct wb_error *err);
+void wb_drawn_case_release(struct wb_drawn_case *drawn, size_t n_params);
+
+/* Whether two points have the same sizes and groups, whatever arrays hold. */
+bool wb_draw_is_same_launch(const struct wb_spec_domain *domain, const struct wb_draw_point *a,
+                            const struct wb_draw_point *b);
+int64_t wb_draw_clamp(int64_t value, int64_t low, int64_t high);
+
 void wb_spec_domain_free(struct wb_spec_domain *domain, size_t n_params); /* NULL is fine */
 void wb_spec_drawn_free(struct wb_spec_drawn *drawn, size_t n_params);    /* likewise */
 
