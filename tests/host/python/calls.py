@@ -28,8 +28,9 @@ def fails(words, call, *arguments, kind=OperationError):
 
 
 def try_library(ops):
-    expect(list(ops) == ["add_one", "conv1d", "flip_flags", "keep", "raise", "scale", "sum_axes"], "names")
-    expect("scale" in ops and "scales" not in ops and len(ops) == 7, "what is in it")
+    expect(list(ops) == ["add_one", "conv1d", "flip_flags", "keep", "multiply", "raise", "scale", "subtract", "sum_axes"],
+           "names")
+    expect("scale" in ops and "scales" not in ops and len(ops) == 9, "what is in it")
     expect("conv1d(out: float [n], input: float [n], taps: float [k])" in ops.conv1d.__doc__, "an operation's text")
     fails("did you mean 'scale'?", lambda: ops.scal)
     fails("did you mean 'scale'?", lambda: ops["scal"], kind=KeyError)
@@ -171,6 +172,28 @@ def try_kinds(ops):
         expect((ops.add_one.new(x) == x + 1).all(), f"{size} elements after a hundred other sizes")
 
 
+def try_scalars(path, graphs, device):
+    """A scalar of NumPy exports memory that is freed at once: each call reads its own."""
+    import numpy as np
+    one, seven = np.float32(1), np.float32(7)
+    for where in (None, device):
+        ops = CustomOpLibrary(path, device=where)
+        expect(ops.subtract.new(seven, one) == 6 and ops.subtract.new(one, seven) == -6, "scalars are two operands")
+        out = np.zeros((), np.float32)
+        ops.subtract(out, seven, one)
+        expect(out == 6, "of a call with an output, too")
+        of_first, of_second = ops.multiply.gradient([seven, one], [np.float32(3)])
+        expect((of_first, of_second) == (3, 21), "and of a gradient")
+        fails("'out' is a scalar of NumPy, which cannot be written", ops.subtract, np.float32(0), seven, one)
+        model = Graph(graphs + "/affine.lua", device=where, weights={"scale": np.float32(3), "shift": np.float32(1)})
+        expect(model(np.ones(2, np.float32)).tolist() == [4, 4], "weights are scalars")
+        model.set_weights({"scale": one, "shift": seven})
+        expect(model(np.ones(2, np.float32)).tolist() == [8, 8], "other ones")
+        between = Graph(graphs + "/between.lua", device=where)
+        expect(between(seven, one) == 6 and between(seven, one, out=np.zeros((), np.float32)) == 6, "inputs of a graph are, too")
+        fails("output 1 is a scalar of NumPy", between.into, [np.float32(0)], seven, one)
+
+
 def try_graph(path, device):
     import numpy as np
     weights = {"weight": np.arange(1, 7, dtype=np.float32).reshape(2, 3), "bias": np.array([0, -5, 0.5], np.float32)}
@@ -304,6 +327,7 @@ def main():
         try_library(ops)
         try_numpy(ops, path, device)
         try_kinds(ops)
+        try_scalars(path, graphs, device)
         for where in (None, device):
             try_graph(graphs, where)
         try_beside(graphs, device)

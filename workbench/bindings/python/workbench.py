@@ -241,8 +241,10 @@ def _torch_type(what, dtype):
     raise OperationError(f"{what} is a tensor of {dtype}, and cannot be an argument")
 
 
-# Where an array lies, and all else that a DLTensor says of it: the second is the same from call to
-# call, and what is made of it is kept.
+# A place says where an array lies, and what has to live until the call is over. All else that a DLTensor
+# says of it is the same from call to call, and what is made of it is kept.
+
+_Place = collections.namedtuple("_Place", "pointer owner")
 
 
 def _look_at_torch(what, array):
@@ -251,21 +253,37 @@ def _look_at_torch(what, array):
                              "CPU's memory, tensor.cpu()")
     if array.is_conj() or array.is_neg():
         raise OperationError(f"{what} is a view that is computed when it is read: give its resolve_neg()")
-    return array.data_ptr(), (array.dtype, tuple(array.shape), array.stride())
+    return _Place(array.data_ptr(), array), (array.dtype, tuple(array.shape), array.stride())
+
+
+def _own_memory(what, array, is_output):
+    """The array, or one made of what is none: NumPy's scalars export the memory of a temporary, which is
+    freed before the call begins."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None or isinstance(array, numpy.ndarray) or not hasattr(array, "__array_interface__"):
+        return array
+    if is_output and isinstance(array, numpy.generic):
+        raise OperationError(f"{what} is a scalar of NumPy, which cannot be written: give an array, numpy.zeros(())")
+    return numpy.asarray(array)
 
 
 def _look_at(what, array, is_output):
     if _is_torch(array):
         return _look_at_torch(what, array)
+    array = _own_memory(what, array, is_output)
     about = getattr(array, "__array_interface__", None)
     if about is None:
         raise OperationError(f"{what} is of type {type(array).__name__}, and must be a NumPy array "
                              "or a PyTorch tensor")
+    if not isinstance(about.get("data"), tuple):
+        raise OperationError(f"{what} is of type {type(array).__name__}, and does not say where its elements are: "
+                             "numpy.asarray(…)")
     pointer, read_only = about["data"]
     if is_output and read_only:
         raise OperationError(f"{what} is read-only, and is to be written")
     strides = about.get("strides")
-    return pointer, (about["typestr"], tuple(about["shape"]), strides if strides is None else tuple(strides))
+    key = (about["typestr"], tuple(about["shape"]), strides if strides is None else tuple(strides))
+    return _Place(pointer, (array, about)), key
 
 
 def _numpy_type(what, typestr, strides):
@@ -316,8 +334,8 @@ class _Calls:
         self._what, self._kept = what, {}
 
     def look(self, numbers, arrays, n_outputs):
-        """Where arrays lie, and of what kind they are: raises where they cannot be used. The numbers
-        are those of `what`."""
+        """Places of arrays, to be kept until the call is over, and of what kind they are: raises where
+        they cannot be used. The numbers are those of `what`."""
         places, keys = [], []
         for i, array in enumerate(arrays):
             place, key = None, None
@@ -336,7 +354,7 @@ class _Calls:
             kept = self._kept[keys, counts] = _Prepared([self._what(number) for number in numbers], keys, counts)
         for tensor, place in zip(kept.tensors, places):
             if tensor is not None:
-                tensor.data = place or None
+                tensor.data = place.pointer or None
         return kept.lists
 
 
