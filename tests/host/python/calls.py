@@ -131,11 +131,32 @@ def try_torch(ops, path, device):
         one.scale(square, square)
         square.sum().backward()
         expect(torch.equal(w.grad, 4 * w.detach()), "in place")
+        try_second_derivatives(one)
     with torch.no_grad():
         result = torch.zeros(3, dtype=torch.float64)
         ops.scale(result, w)
         expect(not result.requires_grad, "under no_grad nothing is recorded")
     fails("the operation has none", getattr(ops, "raise"), torch.zeros(3), torch.ones(3, requires_grad=True))
+
+
+def try_second_derivatives(ops):
+    """The gradient of an operation is no constant, neither of the inputs nor of the outputs' gradients."""
+    import torch
+    t = torch.tensor([2.0, 3], dtype=torch.float64, requires_grad=True)
+    for y in (ops.multiply.autograd(t, t).sum() + (t ** 2).sum(), (ops.multiply.autograd(t, t) ** 2).sum()):
+        first, = torch.autograd.grad(y, t, create_graph=True)
+        fails("multiply: its gradient cannot be differentiated again", torch.autograd.grad, first.sum(), t)
+    y = ops.scale.new(t).sum() + (t ** 3).sum()
+    first, = torch.autograd.grad(y, t, create_graph=True)
+    expect(torch.equal(first, 2 + 3 * t * t), "the gradient of a sum is right, where more could follow")
+    fails("scale: its gradient cannot be differentiated again", torch.autograd.grad, first.sum(), t)
+    square = t * t
+    ops.scale(square, square)
+    first, = torch.autograd.grad((square + t ** 2).sum(), t, create_graph=True)
+    fails("scale: its gradient cannot be differentiated again", torch.autograd.grad, first.sum(), t)
+    other = torch.ones(2, dtype=torch.float64, requires_grad=True)
+    first, = torch.autograd.grad((ops.scale.new(t) * other).sum() + (other ** 3).sum(), other, create_graph=True)
+    expect(torch.equal(torch.autograd.grad(first.sum(), other)[0], 6 * other), "what does not pass the operation goes on")
 
 
 def try_kinds(ops):

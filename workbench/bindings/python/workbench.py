@@ -626,6 +626,20 @@ def _function_class():
     if _function is None:
         import torch
 
+        class Last(torch.autograd.Function):
+            """A gradient that follows from the inputs as well as from the outputs' gradients, and that raises
+            an error where it is to be differentiated. (PyTorch's once_differentiable sees the latter alone,
+            and takes the inputs for constants.)"""
+
+            @staticmethod
+            def forward(ctx, operation, made, *sources):
+                ctx.operation = operation
+                return made.detach()
+
+            @staticmethod
+            def backward(ctx, *gradients):
+                raise OperationError(f"{ctx.operation.__name__}: its gradient cannot be differentiated again")
+
         class Call(torch.autograd.Function):
             @staticmethod
             def forward(ctx, operation, n_given, *arguments):
@@ -637,7 +651,8 @@ def _function_class():
                 ctx.operation, ctx.n_given = operation, n_given
                 # Before an output that is an input is written.
                 is_in_place = any(output.data_ptr() == given.data_ptr() for output in outputs for given in inputs)
-                kept = [given.clone() for given in inputs] if is_in_place else inputs
+                with torch.enable_grad():  # copies are what their originals follow from
+                    kept = [given.clone() for given in inputs] if is_in_place else inputs
                 operation._run(outputs + list(inputs))
                 if is_in_place:
                     ctx.kept = kept
@@ -650,7 +665,6 @@ def _function_class():
                 return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
             @staticmethod
-            @torch.autograd.function.once_differentiable
             def backward(ctx, *gradients):
                 operation = ctx.operation
                 inputs = ctx.kept if ctx.kept is not None else ctx.saved_tensors
@@ -658,6 +672,9 @@ def _function_class():
                              for gradient in gradients]
                 wanted = ctx.needs_input_grad[2 + ctx.n_given:]
                 made = operation.gradient(list(inputs), gradients, wanted)
+                if torch.is_grad_enabled():  # with create_graph=True
+                    sources = [one for one in (*inputs, *gradients) if one is not None and one.requires_grad]
+                    made = [one if one is None else Last.apply(operation, one, *sources) for one in made]
                 return (None, None) + (None,) * ctx.n_given + tuple(made)
 
         _function = Call
