@@ -79,14 +79,25 @@ end
 
 ---- types --------------------------------------------------------------------------------------
 
--- The argument's type where the declaration tells it by itself, through "same as"; else nil.
+-- What an input that is declared to be the same as the output has: of `known`, by names.
+function Match:of_input_like(output, field, known)
+  for _, input in ipairs(self.made.inputs) do
+    local other = input
+    while known[input.name] and type(other[field]) == "table" and other[field].same do
+      other = self.made.arguments[other[field].same]
+      if other == output then return known[input.name] end
+    end
+  end
+end
+
+-- The argument's type where it follows from the declaration and what is known of others; else nil.
 function Match:declared_dtype(argument)
   local dtype = argument.dtype
-  if dtype == "any" then return self.dtypes[argument.name] end
   if dtype.same then
     return self.dtypes[dtype.same] or self:declared_dtype(self.made.arguments[dtype.same])
   end
-  return #dtype == 1 and dtype[1] or self.dtypes[argument.name]
+  if dtype ~= "any" and #dtype == 1 then return dtype[1] end
+  return self.dtypes[argument.name] or self:of_input_like(argument, "dtype", self.dtypes)
 end
 
 function Match:check_dtype(argument, actual)
@@ -207,15 +218,17 @@ function Match:bind_symbols(arguments, actual)
   end
 end
 
--- The shape that "same as" leads to, of what is known; else the declared list or nil.
+-- The shape that "same as" leads to, of what is known, and whose it is; else the declared list or nil.
 function Match:declared_shape(argument)
   local shape = argument.shape
   while shape and shape.same do
-    local other = self.made.arguments[shape.same]
-    if self.shapes[other.name] then return self.shapes[other.name], other.name end
-    shape = other.shape
+    argument = self.made.arguments[shape.same]
+    if self.shapes[argument.name] then return self.shapes[argument.name], argument.name end
+    shape = argument.shape
   end
-  return shape
+  if shape then return shape end
+  local like = self:of_input_like(argument, "shape", self.shapes)
+  return like, like and argument.name
 end
 
 function Match:check_rank(argument, shape)
@@ -315,9 +328,11 @@ end
 function matching.arguments(made, outputs, inputs, parameters)
   local self = new_match(made, parameters)
   local actual = self:take(made.inputs, inputs, "input")
-  -- First the inputs alone, so that a wrong one is not held against an output.
+  -- First the inputs alone, so that a wrong one is not held against an output; then those that are to
+  -- be the same as an output.
   self:check(made.inputs, actual)
   self:check(made.outputs, self:take(made.outputs, outputs, "output"))
+  self:check(made.inputs, actual)
   return self:result(parameters)
 end
 
@@ -361,7 +376,8 @@ end
 
 function matching.infer(made, inputs, parameters, outputs)
   local self = new_match(made, parameters)
-  self:check(made.inputs, self:take(made.inputs, inputs, "input"))
+  local actual = self:take(made.inputs, inputs, "input")
+  self:check(made.inputs, actual)
   local results = {}
   if outputs and #outputs ~= #made.outputs then
     self:fail("it has %d output%s (%s), and out_types has %d", #made.outputs,
@@ -374,15 +390,15 @@ function matching.infer(made, inputs, parameters, outputs)
       self:bind_symbols({ argument }, { [argument.name] = given })
     end
     results[i] = self:infer_output(argument, given)
-    if given then
-      local there = {
-        dtype = given.dtype or results[i].dtype,
-        shape = given.shape or results[i].shape,
-      }
-      self:check_dtype(argument, there)
-      self:check_shape(argument, there.shape)
-    end
+    local there = {
+      dtype = given and given.dtype or results[i].dtype,
+      shape = given and given.shape or results[i].shape,
+    }
+    self:check_rank(argument, there.shape)
+    self:check_dtype(argument, there)
+    self:check_shape(argument, there.shape)
   end
+  self:check(made.inputs, actual)
   local result = self:result(parameters)
   result.outputs = results
   return result

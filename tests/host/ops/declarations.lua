@@ -137,4 +137,22 @@ check.fails(function() infer_open { of("int", 2, 3) } end,
   "open: output 'out' has shape [2, 3], but its declaration needs 1 axis")
 check.fails(function() infer_open { of("int", 2), of("int", 2) } end,
   "open: it has 1 output (out), and out_types has 2")
+
+-- What the inputs say of an output that they are the same as.
+local reversed = declaration.check("reversed", {
+  outputs = { { name = "out", rank = 1 } },
+  inputs = { { name = "x", dtype = "same as out", shape = "same as out" },
+             { name = "y", dtype = "same as x", shape = "same as out" } }, cpu = nothing })
+local function infer_reversed(...) return matching.infer(reversed, { ... }, {}).outputs[1] end
+check.is(infer_reversed(of("int", 7), of("int", 7)).dtype, "int", "an output has the type of an input that is to have its")
+check.is(matching.shape_text(infer_reversed(of("int", n), of("int", n)).shape), "[n]", "and the shape")
+check.fails(function() infer_reversed(of("int", 7), of("int", 8)) end,
+  "reversed: argument 'y' has shape [8], but its declaration needs that of 'out', which is [7]")
+check.fails(function() infer_reversed(of("int", 7, 1), of("int", 7, 1)) end,
+  "reversed: output 'out' has shape [7, 1], but its declaration needs 1 axis")
+local function match_reversed(...) matching.arguments(reversed, { (...) }, { select(2, ...) }, {}) end
+check.fails(function() match_reversed(of("int", 7), of("float", 7), of("float", 7)) end,
+  "reversed: argument 'x' is float[7], but its declaration needs the type of 'out', which is int")
+check.fails(function() match_reversed(of("int", 7), of("int", 6), of("int", 6)) end,
+  "reversed: argument 'x' has shape [6], but its declaration needs that of 'out', which is [7]")
 check.finish()

@@ -28,9 +28,10 @@ def fails(words, call, *arguments, kind=OperationError):
 
 
 def try_library(ops):
-    expect(list(ops) == ["add_one", "conv1d", "flip_flags", "keep", "multiply", "raise", "scale", "subtract", "sum_axes"],
+    expect(list(ops) == ["add_one", "conv1d", "flip_flags", "keep", "multiply", "raise", "repeat", "scale", "subtract",
+                          "sum_axes", "twice"],
            "names")
-    expect("scale" in ops and "scales" not in ops and len(ops) == 9, "what is in it")
+    expect("scale" in ops and "scales" not in ops and len(ops) == 11, "what is in it")
     expect("conv1d(out: float [n], input: float [n], taps: float [k])" in ops.conv1d.__doc__, "an operation's text")
     fails("did you mean 'scale'?", lambda: ops.scal)
     fails("did you mean 'scale'?", lambda: ops["scal"], kind=KeyError)
@@ -113,6 +114,8 @@ def try_torch(ops, path, device):
     expect(torch.equal(ops.scale.new(torch.ones(1).expand(5)), torch.full((5,), 2.0)), "an input that repeats an element")
     fails("several of its elements are the same memory", ops.scale, torch.zeros(1).expand(5), torch.ones(5))
     fails("cannot be an argument", ops.scale, out, x.to(torch.bfloat16))
+    fails("tensor.to_dense()", ops.scale, out, x.to_sparse())
+    fails("on the device meta", ops.scale, out, torch.empty(6, device="meta"))
     for one in (ops, CustomOpLibrary(path, device=device)):
         w = torch.tensor([1.0, 2, 3], dtype=torch.float64, requires_grad=True)
         y = one.scale[{"by": 3}].autograd(w * w)
@@ -213,6 +216,19 @@ def try_scalars(path, graphs, device):
         between = Graph(graphs + "/between.lua", device=where)
         expect(between(seven, one) == 6 and between(seven, one, out=np.zeros((), np.float32)) == 6, "inputs of a graph are, too")
         fails("output 1 is a scalar of NumPy", between.into, [np.float32(0)], seven, one)
+
+
+def try_out_types(ops):
+    """What a declaration leaves open is said by the caller; what follows from the inputs need not be."""
+    import numpy as np
+    x = np.arange(4, dtype=np.int32)
+    expect(ops.repeat.new(x, out_types=("int", (2, 4))).tolist() == [x.tolist()] * 2, "a type and a shape")
+    expect(ops.repeat.new(x, out_types=[("int", [0, 4])]).shape == (0, 4), "or a list of them")
+    fails("repeat: the shape of output 'out' is [r, n], and r follows from nothing: give it in out_types", ops.repeat.new, x)
+    for wrong, words in ((("int32", (2, 4)), "types are bool, char"), ([], "it has 1 outputs, and out_types has 0"),
+                         (("int", (2, 5)), "output 'out' has shape [2, 5]"), (("float", (2, 4)), "float")):
+        fails(words, lambda given: ops.repeat.new(x, out_types=given), wrong)
+    expect(ops.twice.new(x).tolist() == [0, 2, 4, 6], "an input that is to be the same as the output says what that is")
 
 
 def try_graph(path, device):
@@ -349,6 +365,9 @@ def main():
         try_numpy(ops, path, device)
         try_kinds(ops)
         try_scalars(path, graphs, device)
+        try_out_types(ops)
+        for wrong in (0, 1, "", b"opencl"):
+            fails("a device is a name", CustomOpLibrary, path, wrong)
         for where in (None, device):
             try_graph(graphs, where)
         try_beside(graphs, device)

@@ -248,9 +248,13 @@ _Place = collections.namedtuple("_Place", "pointer owner")
 
 
 def _look_at_torch(what, array):
-    if array.device.type != "cpu" or array.layout is not sys.modules["torch"].strided:
-        raise OperationError(f"{what} is a tensor on {array.device} ({array.layout}): give one of the "
-                             "CPU's memory, tensor.cpu()")
+    if array.layout is not sys.modules["torch"].strided:
+        raise OperationError(f"{what} is a tensor of the layout {array.layout}: give one whose elements are all "
+                             "there, tensor.to_dense()")
+    if array.device.type == "meta":
+        raise OperationError(f"{what} is a tensor on the device meta, which has a shape and no elements")
+    if array.device.type != "cpu":
+        raise OperationError(f"{what} is a tensor on {array.device}: give one of the CPU's memory, tensor.cpu()")
     if array.is_conj() or array.is_neg():
         raise OperationError(f"{what} is a view that is computed when it is read: give its resolve_neg()")
     return _Place(array.data_ptr(), array), (array.dtype, tuple(array.shape), array.stride())
@@ -379,8 +383,8 @@ class DeviceContext:
     all buffers together `memory_bytes`, or 4 GiB."""
 
     def __init__(self, device=None, launch_ms=0, memory_bytes=0):
-        if device is not None and not isinstance(device, str):
-            raise TypeError(f"a device is a text, as 'emulator' or 'opencl:0.1', or None: not {device!r}")
+        if device is not None and (not isinstance(device, str) or not device):
+            raise OperationError(f"a device is a name, as \"opencl\", or None for the CPU's functions, not {device!r}")
         for what, number, most in (("launch_ms", launch_ms, 2**32), ("memory_bytes", memory_bytes, 2**64)):
             if not isinstance(number, int) or not 0 <= number < most:
                 raise ValueError(f"{what} is an integer from 0 to {most - 1}, not {number!r}")
@@ -544,13 +548,29 @@ class Operation:
             library._context._call(library._native.workbench_ops_call_at, library._ops, self._name, self._options,
                                    outputs, count, inputs, self.input_count)
 
-    def new(self, *inputs):
-        """Makes the outputs, of the inputs' kind, and gives them: one, or a tuple of several."""
-        outputs = self._make_outputs(inputs)
+    def new(self, *inputs, out_types=None):
+        """Makes the outputs, of the inputs' kind, and gives them: one, or a tuple of several. `out_types`
+        is for what the declaration leaves open: a pair of a type and a shape, ("float", (2, 3)), or a list of
+        one for each output."""
+        outputs = self._make_outputs(inputs) if out_types is None else self._outputs_of(inputs, out_types)
         if self._wants_gradient(outputs + list(inputs)):
-            return self.autograd(*inputs)
-        self._run(outputs + list(inputs))
+            if out_types is None:
+                return self.autograd(*inputs)
+            self._record(outputs + list(inputs))
+        else:
+            self._run(outputs + list(inputs))
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+    def _outputs_of(self, inputs, out_types):
+        pairs = [out_types] if isinstance(out_types, tuple) else list(out_types)
+        if len(pairs) != self.output_count:
+            raise OperationError(f"{self.__name__}: it has {self.output_count} outputs, and out_types has {len(pairs)}")
+        for pair in pairs:
+            if not isinstance(pair, tuple) or len(pair) != 2 or pair[0] not in _NUMPY_NAMES:
+                raise OperationError(f"{self.__name__}: out_types has {pair!r}, and a type and a shape are needed, as "
+                                     "(\"float\", (2, 3)); types are " + ", ".join(_NUMPY_NAMES))
+        model = inputs[0] if inputs else None
+        return [_new_array(model, dtype, tuple(shape)) for dtype, shape in pairs]
 
     def _make_outputs(self, inputs):
         library = self._library
