@@ -7,7 +7,9 @@
 --
 -- What an operation is made of (foreach, graph) is put in its place, so that it is fused with what is
 -- around it. One with functions of its own is a value of kind "custom", of which each result is one of
--- kind "result".
+-- kind "result". Where one that is made of others has a gradient of its own, its results are of kind
+-- "part" of a value of kind "composed", which takes the inputs, and then what stands in its place: these
+-- are for gradients, and are gone where sizes are bound (optimize.lua).
 local native = require "graph.native"
 local op = require "op"
 local sources = require "graph.sources"
@@ -54,6 +56,23 @@ function custom.apply(spec)
   return custom.of(op.find(spec.name, builder.libraries), values, spec.parameters, spec.out_types)
 end
 
+-- A result of a value of kind "custom" or "composed".
+local function result_of(node, number)
+  local result = node.attributes.results[number]
+  local definition = node.definition == sources.custom and sources.result or sources.part
+  return value.new(definition, { node }, { number = number, dtype = result.dtype, shape = result.shape }, result.dtype,
+                   result.shape)
+end
+
+-- A value of one of these kinds, and its results.
+local function results_of(definition, made, call, inputs)
+  local attributes = { name = made.name, parameters = call.parameters, results = describe(call.outputs),
+                       operation = { key = key_of(made), made = made } }
+  local node, list = value.new(definition, inputs, attributes, "", {}), {}
+  for number in ipairs(attributes.results) do list[number] = result_of(node, number) end
+  return list
+end
+
 ---The results of an operation whose declaration is there.
 ---@param made table
 ---@param values table[]
@@ -69,17 +88,11 @@ function custom.of(made, values, parameters, out_types)
     local good, results = pcall(op.expand, made, values, call)
     builder.origin = before
     if not good then error(results, 0) end
-    return custom.check_results(made, results, call)
+    results = custom.check_results(made, results, call)
+    if not made.gradient then return results end
+    return results_of(sources.composed, made, call, table.move(results, 1, #results, #values + 1, { table.unpack(values) }))
   end
-  local results = describe(call.outputs)
-  local attributes = { name = made.name, parameters = call.parameters, results = results,
-                       operation = { key = key_of(made), made = made } }
-  local node, list = value.new(sources.custom, values, attributes, "", {}), {}
-  for number, result in ipairs(results) do
-    list[number] = value.new(sources.result, { node }, { number = number, dtype = result.dtype, shape = result.shape },
-                             result.dtype, result.shape)
-  end
-  return list
+  return results_of(sources.custom, made, call, values)
 end
 
 -- What foreach and graph give must be what the operation declares; a number becomes an array.
@@ -129,7 +142,19 @@ function custom.prepare(v, target)
   }
 end
 
----@param v table # of kind "custom"
+local function check_gradients(made, results)
+  if type(results) ~= "table" or value.is(results) then
+    native.fail(("%s: gradient gives a list of values, one for each input, not %s"):format(made.name, type(results)))
+  end
+  for key in pairs(results) do
+    if not made.inputs[key] then
+      native.fail(("%s: gradient gives a list of values, one for each input (%d), and this one has an entry [%s]"):format(
+        made.name, #made.inputs, tostring(key)))
+    end
+  end
+end
+
+---@param v table # of kind "custom" or "composed"
 ---@param given table<integer, table> # the gradients of its results, as far as there are any
 ---@return table[] # false where there is none
 function custom.gradients(v, given)
@@ -137,17 +162,15 @@ function custom.gradients(v, given)
   if not made.gradient then
     value.fail(("%s: there is no gradient: give op.register one, as gradient = function(call) … end"):format(made.name))
   end
-  local call = op.infer(made, describe(v.inputs), v.attributes.parameters, v.attributes.results)
-  call.inputs, call.outputs, call.gradients = v.inputs, {}, {}
+  local inputs = table.move(v.inputs, 1, #made.inputs, 1, {})
+  local call = op.infer(made, describe(inputs), v.attributes.parameters, v.attributes.results)
+  call.inputs, call.outputs, call.gradients = inputs, {}, {}
   for number, result in ipairs(v.attributes.results) do
-    call.outputs[number] = value.new(sources.result, { v }, { number = number, dtype = result.dtype, shape = result.shape },
-                                     result.dtype, result.shape)
+    call.outputs[number] = result_of(v, number)
     call.gradients[number] = given[number] or ops.full(result.shape, 0, result.dtype)
   end
   local results, list = native.call(made.gradient, call), {}
-  if type(results) ~= "table" or value.is(results) then
-    native.fail(("%s: gradient gives a list of values, one for each input, not %s"):format(made.name, type(results)))
-  end
+  check_gradients(made, results)
   for i = 1, #v.inputs do list[i] = results[i] or false end
   return list
 end

@@ -39,7 +39,7 @@ end
 
 -- What a value hands on: a list of one gradient an operand, false where there is none.
 local function hand_on(ops, v, g)
-  if v.definition.kind == "custom" then return require("graph.custom").gradients(v, g) end
+  if v.definition.kind == "custom" or v.definition.kind == "composed" then return require("graph.custom").gradients(v, g) end
   if not v.definition.gradient then
     value.fail(("there is no gradient of %s"):format(v.definition.name))
   end
@@ -82,7 +82,7 @@ function gradient.pull(results, given, values)
   for i = #order, 1, -1 do
     local v = order[i]
     local g = gradients[v] or of_results[v]
-    if g and needed[v] and v.definition.kind == "result" then
+    if g and needed[v] and (v.definition.kind == "result" or v.definition.kind == "part") then
       local custom = v.inputs[1]
       of_results[custom] = of_results[custom] or {}
       of_results[custom][v.attributes.number] = g

@@ -244,6 +244,14 @@ function optimize.order(outputs)
   return order
 end
 
+-- What stands in the place of an operation that is made of others: the gradient, for which its parts were
+-- there, is in the graph already.
+local function expansion_of(part, made)
+  local composed = part.inputs[1]
+  local attributes = composed.attributes
+  return made[composed.inputs[#attributes.operation.made.inputs + part.attributes.number]]
+end
+
 -- Whether an operation became something that is there without it: a constant, or an operand.
 local function is_gone(made, v, inputs)
   if not value.computes(made) and made.definition ~= v.definition then return true end
@@ -263,10 +271,14 @@ function optimize.bind(outputs, sizes, parts)
   builder.parts = parts
   value.within(builder, function()
     for _, v in ipairs(optimize.order(outputs)) do
-      local inputs = {}
+      local inputs, kind = {}, v.definition.kind
       for i, input in ipairs(v.inputs) do inputs[i] = made[input] end
       builder.place, builder.origin = v.place, v.origin
-      made[v] = rebuild(v, inputs, sizes)
+      if kind == "part" then
+        made[v] = expansion_of(v, made)
+      elseif kind ~= "composed" then
+        made[v] = rebuild(v, inputs, sizes)
+      end
       if value.computes(v) and is_gone(made[v], v, inputs) then builder.folded = (builder.folded or 0) + 1 end
     end
   end)

@@ -145,5 +145,8 @@ define { name = "argsort", kind = "library",
 -- An operation of op.lua, which has one result or several.
 define { name = "custom", kind = "custom" }
 define { name = "result", kind = "result" }
+-- One that is made of others, and has a gradient of its own.
+define { name = "composed", kind = "composed" }
+define { name = "part", kind = "part" }
 
 return sources

@@ -54,6 +54,6 @@ to=$TMP/prefix
 make -s -C "$ROOT" install-files BUILD="$BUILD" PREFIX="$to" >"$TMP/log" 2>&1
 is "$(cd / && env -u WORKBENCH_LIBRARY PYTHONPATH="$to/share/workbench/python" python3 -c 'from workbench import CustomOpLibrary
 print(CustomOpLibrary("'"$ROOT"'/tests/host/library/ops"))' 2>&1)" \
-  "CustomOpLibrary('$ROOT/tests/host/library/ops'): add_one, conv1d, flip_flags, keep, multiply, raise, repeat, scale, subtract, sum_axes, twice" \
+  "CustomOpLibrary('$ROOT/tests/host/library/ops'): add_one, conv1d, flip_flags, keep, multiply, raise, repeat, rounded, scale, subtract, sum_axes, twice" \
   "installed it finds the library of its prefix"
 tap_finish

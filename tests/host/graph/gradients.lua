@@ -232,6 +232,35 @@ is_list("nor do views of halves", gradients_at("half", { 1.0, 2.0, 3.0 }, functi
   return ops.cast(ops.gather(ops.cast(v, "half"):flip():pad(1, 1, 0, 0), ops.constant({ 1, 1, 3 }, "int")), "double")
 end), { 1, 0, 2 })
 
+-- Operations of users, with gradients of their own
+
+local op = require "op"
+local function pass(call) return { call.gradients[1] } end
+local both = { { name = "a", dtype = "double" }, "b" }
+op.register("ste", { outputs = { "y" }, inputs = { "x" }, foreach = "y = floor(x)", gradient = pass })
+op.register("ste_by_function", { outputs = { "y" }, inputs = { "x" }, foreach = function(x) return ops.floor(x) end, gradient = pass })
+op.register("ste_of_graph", { outputs = { { name = "y", dtype = "same as x", shape = "same as x" } }, inputs = { "x" },
+                              graph = function(x) return ops.floor(x) end, gradient = pass })
+op.register("two_results", { outputs = { "s", "p" }, inputs = both, foreach = "s = a + b; p = a * b", gradient = function(call)
+  local a, b = call.inputs[1], call.inputs[2]
+  return { call.gradients[1] * 10 + call.gradients[2] * call.outputs[2] * b, call.gradients[2] * call.outputs[1] * a }
+end })
+op.register("constant", { outputs = { "y" }, inputs = { "x" }, foreach = "y = 3", gradient = function() return {} end })
+local function own(name, ...) return ops.custom { name = name, values = { ... } } end
+for _, name in ipairs { "ste", "ste_by_function", "ste_of_graph" } do
+  is_list("the gradient of " .. name .. " is its own", gradients_at(name, { 1.5, -2.5 }, function(v) return own(name, v)[1] * v end), { 2.5, -5.5 })
+end
+is_list("which is used several times", gradients_at("ste", { 1.5, -2.5 }, function(v) return own("ste", own("ste", v)[1] * 2)[1] + own("ste", v)[1] end), { 3, 3 })
+is_list("results have theirs", gradients_at("two_results", { 2.0, 3.0 }, function(v)
+  local list = own("two_results", v, v * v)
+  return list[1] + list[2]
+end), { 10 + 8 * 4 + 6 * 2 * 4, 10 + 27 * 9 + 12 * 3 * 6 })
+is_list("or one of them alone", gradients_at("two_results", { 2.0, 3.0 }, function(v) return own("two_results", v, v)[1] end), { 10, 10 })
+is_list("and none of a constant", gradients_at("constant", { 2.0 }, function(v) return own("constant", v)[1] + v end), { 1 })
+is_list("a gradient is differentiated again", gradients_at("two_results", { 2.0, 3.0 }, function(v)
+  return graph.grad(ops.sum(own("two_results", v, ops.constant(tensor.from("double", { 1, 2 })))[2]), { v })[1]
+end), { 2 * 1 ^ 3, 3 * 2 ^ 3 })
+
 -- Sizes that are symbols
 
 do
@@ -262,6 +291,19 @@ refused("integers have no gradient", "grad: value 1 is int%[3%], and must be a v
 refused("values are a list", "grad: the second argument is a list of values", function(x) return graph.grad(x:sum(), x) end)
 refused("of values", "grad: value 1 is number, and must be a value", function(x) return graph.grad(x:sum(), { 3 }) end)
 refused("and so is the loss", "grad: the first argument is a value of the graph", function(x) return graph.grad(3, { x }) end)
+for name, gradient in pairs {
+  ["gradient of no_list: the gradient of operand 1 is number, and must be a value"] = function() return { 3 } end,
+  ["no_list: gradient gives a list of values, one for each input, not nil"] = function() end,
+  ["no_list: gradient gives a list of values, one for each input %(1%), and this one has an entry %[2%]"] = function(call)
+    return { false, call.gradients[1] }
+  end,
+  ["gradient of no_list: the gradient of operand 1 is float%[%], and must be float%[3%]"] = function(call) return { ops.sum(call.gradients[1]) } end,
+} do
+  local made = { outputs = { "y" }, inputs = { "x" }, foreach = "y = x", gradient = gradient }
+  refused(name, name, function(x)
+    return graph.grad(require("graph.custom").of(require("graph.declaration").check("no_list", made), { x })[1]:sum(), { x })
+  end)
+end
 check.ok(not pcall(graph.grad, nil, {}), "outside of a graph there are none")
 
 print(("# %d elements compared"):format(compared))

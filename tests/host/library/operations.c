@@ -29,7 +29,7 @@ static void try_descriptions(workbench_ops *ops) {
   workbench_op_argument argument = {.size = sizeof argument};
   workbench_op_parameter parameter = {.size = sizeof parameter};
   size_t index;
-  expect(workbench_ops_count(ops) == 11, "all operations are counted");
+  expect(workbench_ops_count(ops) == 12, "all operations are counted");
   must(workbench_ops_find(ops, "conv1d", &index));
   must(workbench_ops_get(ops, index, &info));
   expect(strcmp(info.name, "conv1d") == 0 &&

@@ -28,10 +28,10 @@ def fails(words, call, *arguments, kind=OperationError):
 
 
 def try_library(ops):
-    expect(list(ops) == ["add_one", "conv1d", "flip_flags", "keep", "multiply", "raise", "repeat", "scale", "subtract",
-                          "sum_axes", "twice"],
+    expect(list(ops) == ["add_one", "conv1d", "flip_flags", "keep", "multiply", "raise", "repeat", "rounded", "scale",
+                          "subtract", "sum_axes", "twice"],
            "names")
-    expect("scale" in ops and "scales" not in ops and len(ops) == 11, "what is in it")
+    expect("scale" in ops and "scales" not in ops and len(ops) == 12, "what is in it")
     expect("conv1d(out: float [n], input: float [n], taps: float [k])" in ops.conv1d.__doc__, "an operation's text")
     fails("did you mean 'scale'?", lambda: ops.scal)
     fails("did you mean 'scale'?", lambda: ops["scal"], kind=KeyError)
@@ -134,6 +134,9 @@ def try_torch(ops, path, device):
         one.scale(square, square)
         square.sum().backward()
         expect(torch.equal(w.grad, 4 * w.detach()), "in place")
+        w.grad = None
+        one.rounded.autograd(w * 1.5).sum().backward()
+        expect(torch.equal(w.grad, torch.full((3,), 1.5, dtype=torch.float64)), "a gradient in place of its expression's")
         try_second_derivatives(one)
     with torch.no_grad():
         result = torch.zeros(3, dtype=torch.float64)
