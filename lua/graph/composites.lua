@@ -77,15 +77,15 @@ local function add_activations(ops)
     return v
   end
   function ops.square(v) return value_of("square", v) * v end
-  function ops.relu(v) return ops.maximum(value_of("relu", v), ops.full({}, 0, v.dtype)) end
+  function ops.relu(v) return ops.where(ops.greater(value_of("relu", v), 0), v, 0) end
   ---@param slope? number # 0.01, if not said
   function ops.leaky_relu(v, slope) return ops.where(ops.greater(check_float("leaky_relu", v), 0), v, v * (slope or 0.01)) end
-  function ops.sigmoid(v) return 1 / (1 + ops.exp(-check_float("sigmoid", v))) end
   function ops.silu(v) return check_float("silu", v) * ops.sigmoid(v) end
-  function ops.softplus(v) return ops.relu(check_float("softplus", v)) + ops.log1p(ops.exp(-ops.abs(v))) end
+  -- At 0 the halves of the gradient that maximum hands on are its slope.
+  function ops.softplus(v) return ops.maximum(check_float("softplus", v), 0) + ops.log1p(ops.exp(-ops.abs(v))) end
   function ops.elu(v)
-    check_float("elu", v)
-    return ops.where(ops.greater(v, 0), v, ops.expm1(ops.minimum(v, ops.full({}, 0, v.dtype))))
+    local is_positive = ops.greater(check_float("elu", v), 0)
+    return ops.where(is_positive, v, ops.expm1(ops.where(is_positive, 0, v)))
   end
   ---With the error function; with "tanh", the approximation that is made of that.
   ---@param approximation? "tanh"

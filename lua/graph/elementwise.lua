@@ -265,6 +265,14 @@ smooth { name = "cosh", reference = mapped(hyperbolic_cosine),
 smooth { name = "tanh", gradient = function(_, g, v) return g * (1 - v * v) end }
 smooth { name = "erf", reference = mapped(error_function),
   gradient = function(ops, g, _, a) return g * ops.exp(-(a * a)) * (2 / math.sqrt(math.pi)) end }
+-- Where exp(-x) is infinite, v is 0, and a gradient by way of it would be NaN.
+smooth { name = "sigmoid",
+  text = function(c, dtype, a)
+    local one = c.literal(1.0, dtype)
+    return c.divide(dtype, one, ("(%s + %s)"):format(one, c.call(dtype, "exp", c.negate(dtype, a))))
+  end,
+  reference = function(a) return 1 / (a:neg():exp() + 1) end,
+  gradient = function(ops, g, v, a) return g * v * ops.sigmoid(-a) end }
 
 local function rounding(name)
   define { name = name, arity = 1, types = "float", gives = "same", text = call(name),

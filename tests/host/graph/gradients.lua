@@ -232,6 +232,23 @@ is_list("nor do views of halves", gradients_at("half", { 1.0, 2.0, 3.0 }, functi
   return ops.cast(ops.gather(ops.cast(v, "half"):flip():pad(1, 1, 0, 0), ops.constant({ 1, 1, 3 }, "int")), "double")
 end), { 1, 0, 2 })
 
+-- Far from 0, and at 0: what PyTorch gives, in float.
+local far = { -1 / 0, -3e38, -1000.0, -100.0, -89.0, 0.0, 100.0, 1000.0, 1 / 0 }
+for name, wanted in pairs {
+  sigmoid = { 0, 0, 0, 0, 0, 0.25, 0, 0, 0 }, silu = { 0 / 0, 0, 0, 0, 0, 0.5, 1, 1, 0 / 0 }, softplus = { 0, 0, 0, 0, 0, 0.5, 1, 1, 1 },
+  elu = { 0, 0, 0, 0, 0, 1, 1, 1, 1 }, relu = { 0, 0, 0, 0, 0, 0, 1, 1, 1 }, tanh = { 0, 0, 0, 0, 0, 1, 0, 0, 0 },
+  gelu = { 0 / 0, 0, 0, 0, 0, 0.5, 1, 1, 0 / 0 }, erf = { 0, 0, 0, 0, 0, 2 / math.sqrt(math.pi), 0, 0, 0 },
+} do
+  local types = { graph.TensorType("float", { #far }) }
+  local g = graph.Graph(name, types, function(v) return graph.grad(ops.sum(ops[name](v)), { v }) end)
+  for _, device in ipairs { graph.CPU, require "gpu".DeviceContext() } do
+    local result = graph.InferenceSession({ devices = { device } }):load(g):execute(tensor.from("float", far))[1]
+    local got, good = check.elements(device == graph.CPU and result or result:tensor()), true
+    for i, x in ipairs(wanted) do good = good and (math.abs(got[i] - x) < 1e-6 or x ~= x and got[i] ~= got[i]) end
+    check.ok(good, ("the gradient of %s far from 0 on %s"):format(name, device == graph.CPU and "the CPU" or "a device"), table.concat(got, ", "))
+  end
+end
+
 -- Operations of users, with gradients of their own
 
 local op = require "op"

@@ -222,7 +222,7 @@ plain.functions = {
   acos = { math.acos, 4 }, atan = { math.atan, 5 }, sinh = { sinh, 4 }, cosh = { cosh, 4 },
   tanh = { tanh, 5 }, erf = { erf, 16 }, floor = { floor, 0 }, ceil = { ceil, 0 }, trunc = { trunc, 0 },
   round = { round_away, 0 }, rint = { round_even, 0 },
-  reciprocal = { function(x) return 1 / x end, 2.5 },
+  reciprocal = { function(x) return 1 / x end, 2.5 }, sigmoid = { function(x) return 1 / (1 + math.exp(-x)) end, 8 },
   neg = { function(x) return -x end, 0 }, abs = { math.abs, 0 },
   sign = { function(x) return x > 0 and 1.0 or x < 0 and -1.0 or 0.0 end, 0 },
 }
