@@ -54,6 +54,7 @@ function graph.TensorType(dtype, shape)
     end
     sizes[axis] = size
   end
+  value.check_size("TensorType", dtype, sizes)
   return setmetatable({ dtype = dtype, shape = sizes }, TensorType)
 end
 

@@ -88,11 +88,7 @@ local function check_number(name, number, dtype)
   if value.is_float(dtype) or dtype == "half" then return tensor.full(dtype, {}, number + 0.0):at() end
   local whole = math.tointeger(number)
   if not whole then fail(name, "%s is no %s", tostring(number), dtype) end
-  local bits = value.bytes_of(dtype) * 8
-  local unsigned = dtype:sub(1, 1) == "u"
-  local lo = unsigned and 0 or -(1 << (bits - 1))
-  local hi = dtype == "bool" and 1 or bits == 64 and math.maxinteger or unsigned and (1 << bits) - 1 or -lo - 1
-  if dtype == "bool" then lo = 0 end
+  local lo, hi = value.limits(dtype)
   if dtype ~= "ulong" and (whole < lo or whole > hi) then fail(name, "%d is beyond what a %s holds", whole, dtype) end
   return whole
 end
@@ -333,6 +329,7 @@ function ops.slice(v, first, last, axis, step)
       fail("slice", "places %d to %d are not in axis %d of %s", first, last, axis - 1, value.text(v))
     end
     if first == 0 and last == size and step == 1 then return v end
+    step = math.min(step, math.max(size, 1))
   end
   local attributes = { first = {}, step = {}, shape = { table.unpack(v.shape) } }
   for k = 1, #v.shape do attributes.first[k], attributes.step[k] = 0, 1 end
@@ -382,7 +379,7 @@ function ops.pad(v, before, after, number, axis)
       fail("pad", "the list of what is %s has %d numbers, and %s has %d axes", side, #counts, value.text(v), #v.shape)
     end
     for k, count in ipairs(counts) do
-      if not dim.is(count) and (math.type(count) ~= "integer" or count < 0) then
+      if not dim.is(count) and (math.type(count) ~= "integer" or count < 0 or count > value.MOST_BYTES) then
         fail("pad", "padding of axis %d of %s is a whole number, 0 or more, not %s", k - 1, value.text(v), tostring(count))
       end
     end
@@ -437,6 +434,9 @@ function ops.unsqueeze(v, axis)
   return ops.reshape(v, shape)
 end
 
+-- Of sizes and distances: their products do not wrap.
+local MOST_OF_WINDOWS = 1 << 31
+
 ---Overlapping parts of an axis, along a new last axis: element (…, i, …, k) is that at
 ---i * stride + k * dilation.
 ---@param v table
@@ -449,14 +449,28 @@ function ops.windows(v, axis, size, options)
   local attributes = { axis = value.axis("windows", axis, #v.shape), size = size,
                        stride = options.stride or 1, dilation = options.dilation or 1 }
   for _, name in ipairs { "size", "stride", "dilation" } do
-    if math.type(attributes[name]) ~= "integer" or attributes[name] < 1 then
-      fail("windows", "the %s is 1 or more, not %s", name, tostring(attributes[name]))
+    if math.type(attributes[name]) ~= "integer" or attributes[name] < 1 or attributes[name] > MOST_OF_WINDOWS then
+      fail("windows", "the %s is a whole number from 1 to 2^31, not %s", name, tostring(attributes[name]))
     end
   end
   return make(views.windows, { v }, attributes)
 end
 
 -- Reductions
+
+-- An axis, or a list with one at least: what is given by a name is an option, which comes after the axes.
+local function check_form_of_axes(name, v, axes)
+  if math.type(axes) == "integer" then return end
+  local hint = (name == "max" or name == "min") and (": of two values it is ops.%simum"):format(name) or ""
+  if type(axes) ~= "table" or value.is(axes) then fail(name, "axes are an integer, or a list of them%s", hint) end
+  for key in pairs(axes) do
+    if math.type(key) ~= "integer" then
+      fail(name, "axes are a list, and here is a field '%s': options come after them, as ops.%s(x, nil, { %s = … })",
+           tostring(key), name, tostring(key))
+    end
+  end
+  if #axes == 0 and #v.shape > 0 then fail(name, "the list of axes is empty: without one it is of all axes") end
+end
 
 -- A list of axes from one, several or none (all of them), sorted.
 local function check_axes(name, v, axes)
@@ -465,10 +479,7 @@ local function check_axes(name, v, axes)
     for axis = 0, #v.shape - 1 do list[#list + 1] = axis end
     return list
   end
-  if value.is(axes) then
-    local hint = (name == "max" or name == "min") and (": of two values it is ops.%simum"):format(name) or ""
-    fail(name, "axes are an integer, or a list of them%s", hint)
-  end
+  check_form_of_axes(name, v, axes)
   for _, axis in ipairs(type(axes) == "table" and axes or { axes }) do
     axis = value.axis(name, axis, #v.shape)
     if seen[axis] then fail(name, "axis %d is there twice", axis) end

@@ -32,6 +32,7 @@ function array.new(buffer, shape, dtype)
   if dtype ~= actual and not (dtype == "bool" and actual == "uchar") then
     native.fail(("op.Array: the buffer's elements are %s, not %s"):format(actual, dtype))
   end
+  value.check_size("op.Array", dtype, sizes)
   if count ~= #buffer then
     native.fail(("op.Array: the shape %s has %d elements, and the buffer %d"):format(value.shape_text(sizes), count, #buffer))
   end

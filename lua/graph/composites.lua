@@ -49,14 +49,16 @@ local function add_statistics(ops)
     return ops.mean(from_mean * from_mean, axes, options)
   end
 
-  function ops.std(v, axes, options) return ops.sqrt(ops.var(v, axes, options)) end
+  function ops.std(v, axes, options) return ops.sqrt(ops.var(v, ops.axes_of("std", v, axes), options)) end
 
   ---Of bools: whether one is true, whether all are.
   function ops.any(v, axes, options)
-    return ops.not_equal(ops.sum(ops.cast(check_bool("any", v), "long"), axes, options), 0)
+    axes = ops.axes_of("any", check_bool("any", v), axes)
+    return ops.not_equal(ops.sum(ops.cast(v, "long"), axes, options), 0)
   end
   function ops.all(v, axes, options)
-    return ops.equal(ops.sum(ops.cast(ops.logical_not(check_bool("all", v)), "long"), axes, options), 0)
+    axes = ops.axes_of("all", check_bool("all", v), axes)
+    return ops.equal(ops.sum(ops.cast(ops.logical_not(v), "long"), axes, options), 0)
   end
 
   ---log(sum(exp(v))), without overflow. An infinity is no number to begin from, as its difference from
@@ -250,6 +252,8 @@ local function add_models(ops)
     if not value.is(indices) or not value.is_integer(indices.dtype) then
       fail("one_hot", "indices are %s, and must be integers", value.is(indices) and value.text(indices) or type(indices))
     end
+    -- A small type need not hold all places.
+    if value.bytes_of(indices.dtype) < 4 then indices = ops.cast(indices, "int") end
     return ops.cast(ops.equal(ops.unsqueeze(indices, -1), ops.iota({ size }, 0, indices.dtype)), dtype or "float")
   end
 

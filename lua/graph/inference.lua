@@ -45,6 +45,14 @@ local function check_shape(name, shape)
   return shape
 end
 
+-- Places along so many elements are numbers of the type.
+local function check_places(name, count, dtype)
+  local _, greatest = value.limits(dtype)
+  if math.type(count) and count - 1 > greatest then
+    fail(name, "the places 0 to %d are more than %s holds", count - 1, dtype)
+  end
+end
+
 -- Elementwise
 
 local function map(definition, inputs)
@@ -181,9 +189,10 @@ end
 local function reduce(definition, inputs, attributes)
   local name, input = definition.name, inputs[1]
   check_type(name, input, definition.types)
-  local gone, shape = {}, {}
+  local gone, shape, count = {}, {}, 1
   for _, axis in ipairs(attributes.axes) do
     gone[axis + 1] = true
+    count = count * input.shape[axis + 1]
     if input.shape[axis + 1] == 0 and name ~= "sum" and name ~= "prod" then
       fail(name, "axis %d of %s has no elements", axis, text(input))
     end
@@ -191,7 +200,9 @@ local function reduce(definition, inputs, attributes)
   for axis, size in ipairs(input.shape) do
     if not gone[axis] then shape[#shape + 1] = size end
   end
-  return definition.keeps_place and "int" or input.dtype, shape
+  if not definition.keeps_place then return input.dtype, shape end
+  check_places(name, count, "int")
+  return "int", shape
 end
 
 -- The others
@@ -249,12 +260,20 @@ end
 
 rules["argsort"] = function(_, inputs)
   check_type("argsort", inputs[1], "number")
+  check_places("argsort", inputs[1].shape[#inputs[1].shape], "int")
   return "int", inputs[1].shape
 end
 
 -- Sources: what they are is said of them.
-for _, name in ipairs { "input", "weight", "constant", "full", "iota", "custom", "result" } do
+for _, name in ipairs { "input", "weight", "constant", "full", "custom", "result" } do
   rules[name] = function(_, _, attributes) return attributes.dtype, check_shape(name, attributes.shape) end
+end
+
+rules["iota"] = function(_, _, attributes)
+  local dtype, size = attributes.dtype, attributes.shape[attributes.axis + 1]
+  check_shape("iota", attributes.shape)
+  if value.is_integer(dtype) then check_places("iota", size, dtype) end
+  return dtype, attributes.shape
 end
 
 ---@param definition table

@@ -261,6 +261,7 @@ end
 
 -- Loops, one within the other, over axes that may have been joined; f gets the innermost scope and
 -- the indices of the axes. A loop may have limits and a step of its own, in C, and a name: { from =, to =, step =, name = }.
+-- (Where the step is known as a number, it is `by`, too.)
 function Kernel:loops(scope, loops, f)
   local function nest(outside, depth, found)
     if depth > #loops then return f(outside, found) end
@@ -322,7 +323,7 @@ function Kernel:turns(loops)
     end
   end
   if size == 1 then return {} end
-  return { { size = size, sizes = sizes, axes = axes, from = "lid", step = ("%d"):format(self.group_size) } }
+  return { { size = size, sizes = sizes, axes = axes, from = "lid", step = ("%d"):format(self.group_size), by = self.group_size } }
 end
 
 function Kernel:declare_local(dtype, name)

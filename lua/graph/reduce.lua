@@ -13,8 +13,9 @@ local key_of, evaluate = kernel_module.key_of, kernel_module.evaluate
 local reduce = {
   LANES = 16,    -- sums that a CPU adds to side by side
   ACROSS = 1024, -- columns whose results a work-item of a CPU keeps at a time
+  CHUNK = 4096,  -- floats that are added to one sum, one after the other
 }
-local LANES, ACROSS = reduce.LANES, reduce.ACROSS
+local LANES, ACROSS, CHUNK = reduce.LANES, reduce.ACROSS, reduce.CHUNK
 
 -- The indices of a reduction's operand, and the place of the element among those that are reduced.
 local function inner_indices(v, indices, found)
@@ -55,9 +56,100 @@ local function add_element(kernel, v, best, place, scope, element, at)
   end
 end
 
+-- Long sums: more floats than CHUNK in one sum would lose what is small beside it, and all of it from 2^24
+-- ones on. So there are sums of chunks, sums of these, …: a tree with few levels.
+
+-- A loop as two: over chunks of so many turns, and over a chunk.
+local function cut(kernel, loop, turns)
+  local first, by = kernel:fresh "first", loop.by or 1
+  local whole = { name = first, size = loop.size, sizes = {}, axes = {}, by = turns * by, step = ("%d"):format(turns * by) }
+  local chunk = {}
+  for field, of in pairs(loop) do chunk[field] = of end
+  chunk.from = loop.from and first .. " + " .. loop.from or first
+  chunk.to = ("min(%s + %d, (%s)%d)"):format(first, turns * by, kernel.index_type, loop.size)
+  return whole, chunk
+end
+
+-- The loops in lists, the outermost first; those of each list have `most` turns at most.
+local function in_levels(kernel, loops, most)
+  local levels, level, turns, left = {}, {}, 1, table.move(loops, 1, #loops, 1, {})
+  while #left > 0 do
+    local loop = table.remove(left)
+    local own = (loop.size - 1) // (loop.by or 1) + 1
+    local fits, inner = turns * own <= most, loop
+    if not fits then -- its chunks may
+      left[#left + 1], inner = loop, nil
+      if most // turns > 1 then left[#left], inner = cut(kernel, loop, most // turns) end
+    end
+    if inner then table.insert(level, 1, inner) end
+    if fits then
+      turns = turns * own
+    else
+      table.insert(levels, 1, level)
+      level, turns = {}, 1
+    end
+  end
+  table.insert(levels, 1, level)
+  return levels
+end
+
+-- Sums of floats alone become others by another order.
+local function levels_of(kernel, v, loops, most)
+  if v.definition.name ~= "sum" or not value.is_float(v.dtype) then return { loops } end
+  return in_levels(kernel, loops, most)
+end
+
+local function join_indices(found, more)
+  for axis, one in pairs(more) do found[axis] = found[axis] or one end
+  return found
+end
+
+-- Adds what loops go over to a sum. `sums` has declare(scope), which gives the name of a sum that has
+-- nothing yet, join(scope, sum, part), and add(scope, sum, loops, found) for the innermost level.
+local function add_up(kernel, sums, scope, sum, levels, found, depth)
+  depth = depth or 1
+  if depth == #levels then return sums.add(scope, sum, levels[depth], found) end
+  kernel:loops(scope, levels[depth], function(inside, more)
+    local part = sums.declare(inside)
+    add_up(kernel, sums, inside, part, levels, join_indices(more, found), depth + 1)
+    sums.join(inside, sum, part)
+  end)
+end
+
+-- Sums in a variable each; `add` is the innermost level.
+local function single_sums(kernel, v, add)
+  local dtype = v.inputs[1].dtype
+  return {
+    declare = function(scope)
+      local part = kernel:fresh "sum"
+      write(scope, "%s %s = %s;", text.type(dtype), part, v.definition.start(text, dtype))
+      return part
+    end,
+    join = function(scope, sum, part) add_element(kernel, v, sum, nil, scope, part) end,
+    add = add,
+  }
+end
+
+-- One element after the other.
+local function reduce_serially(kernel, v, indices, scope, loops, best, place)
+  local function add(inside, sum, innermost, found)
+    kernel:loops(inside, innermost, function(body, more)
+      add_element(kernel, v, sum, place, body, operand(kernel, v, indices, join_indices(more, found), body))
+    end)
+  end
+  add_up(kernel, single_sums(kernel, v, add), scope, best, levels_of(kernel, v, loops, CHUNK), {})
+end
+
+-- What is left of the last loop behind the last whole vector.
+local function rest_of(loop, whole)
+  local from = ("%d"):format(whole)
+  return { size = loop.size, sizes = loop.sizes, axes = loop.axes, to = loop.to,
+           from = loop.from and ("max(%s, %s)"):format(loop.from, from) or from }
+end
+
 -- Floats are added up in LANES sums, which a CPU adds to at once by its vectors: its compiler may not
 -- change the order of additions itself. In the end the sums are added up.
-local function reduce_in_lanes(kernel, v, indices, scope, loops, best)
+local function add_in_lanes(kernel, v, indices, scope, best, loops, so_far)
   local definition, dtype = v.definition, v.inputs[1].dtype
   local last = loops[#loops]
   local lanes, start = kernel:fresh "lanes", definition.start(text, dtype)
@@ -66,6 +158,7 @@ local function reduce_in_lanes(kernel, v, indices, scope, loops, best)
   local outer_loops = table.move(loops, 1, #loops - 1, 1, {})
   local whole = last.size // LANES * LANES
   kernel:loops(scope, outer_loops, function(outside, found)
+    join_indices(found, so_far)
     local first, lane = kernel:fresh "r", kernel:fresh "l"
     local inside = new_scope(outside, "loop", { [first] = true })
     local innermost = new_scope(inside, "loop", { [lane] = true })
@@ -74,12 +167,11 @@ local function reduce_in_lanes(kernel, v, indices, scope, loops, best)
     for i, axis in ipairs(last.axes) do found[axis] = parts[i] end
     add_element(kernel, v, ("%s[%s]"):format(lanes, lane), nil, innermost, operand(kernel, v, indices, found, innermost))
     close(inside, ("for (%s %s = 0; %s < %d; ++%s)"):format(kernel.index_type, lane, lane, LANES, lane), innermost)
-    close(outside, ("for (%s %s = 0; %s < %d; %s += %d)"):format(kernel.index_type, first, first, whole, first, LANES), inside)
+    local to = last.to and ("min(%s, (%s)%d)"):format(last.to, kernel.index_type, whole) or ("%d"):format(whole)
+    close(outside, ("for (%s %s = %s; %s < %s; %s += %d)"):format(kernel.index_type, first, last.from or "0", first, to, first, LANES), inside)
     if whole < last.size then
-      local rest = { size = last.size, sizes = last.sizes, axes = last.axes, from = ("%d"):format(whole) }
-      kernel:loops(outside, { rest }, function(scope_of_rest, more)
-        for axis, one in pairs(found) do more[axis] = more[axis] or one end
-        add_element(kernel, v, best, nil, scope_of_rest, operand(kernel, v, indices, more, scope_of_rest))
+      kernel:loops(outside, { rest_of(last, whole) }, function(scope_of_rest, more)
+        add_element(kernel, v, best, nil, scope_of_rest, operand(kernel, v, indices, join_indices(more, found), scope_of_rest))
       end)
     end
   end)
@@ -88,12 +180,15 @@ local function reduce_in_lanes(kernel, v, indices, scope, loops, best)
   close(scope, ("for (int l = 0; l < %d; ++l)"):format(LANES), adding)
 end
 
+local function reduce_in_lanes(kernel, v, indices, scope, loops, best)
+  local function add(inside, sum, innermost, found) add_in_lanes(kernel, v, indices, inside, sum, innermost, found) end
+  add_up(kernel, single_sums(kernel, v, add), scope, best, levels_of(kernel, v, loops, CHUNK * LANES), {})
+end
+
 -- Work-items of a group take the elements in turns, and add up what they have in local memory.
 local function reduce_by_group(kernel, v, indices, scope, loops, best, place)
   local dtype, group_size = v.inputs[1].dtype, kernel.group_size
-  kernel:loops(scope, kernel:turns(loops), function(inside, found)
-    add_element(kernel, v, best, place, inside, operand(kernel, v, indices, found, inside))
-  end)
+  reduce_serially(kernel, v, indices, scope, kernel:turns(loops), best, place)
   local part = kernel:fresh "part"
   kernel:declare_local(text.type(dtype), part)
   local part_place = place and kernel:fresh "part"
@@ -125,14 +220,28 @@ end
 -- whose results are in an array, element l of which belongs to the column x of the innermost loop.
 local function reduce_across(kernel, v, indices, scope)
   local definition, input, block = v.definition, v.inputs[1], kernel.block
-  local results = kernel:fresh "sums"
-  write(block, "%s %s[%d];", text.type(input.dtype), results, ACROSS)
-  write(block, "for (int l = 0; l < n; ++l) %s[l] = %s;", results, definition.start(text, input.dtype))
-  kernel:loops(block, kernel:join_axes(v, v.attributes.axes, input.shape), function(inside, found)
-    kernel:columns(inside, function(column)
-      add_element(kernel, v, results .. "[l]", nil, column, operand(kernel, v, indices, found, column))
+  local function for_columns(inside, format, ...)
+    write(inside, "for (int l = 0; l < n; ++l) " .. format .. ";", ...)
+  end
+  local function declare(inside)
+    local results = kernel:fresh "sums"
+    write(inside, "%s %s[%d];", text.type(input.dtype), results, ACROSS)
+    for_columns(inside, "%s[l] = %s", results, definition.start(text, input.dtype))
+    return results
+  end
+  local function join(inside, sum, part)
+    for_columns(inside, "%s[l] = %s", sum, definition.step(kernel.text, input.dtype, sum .. "[l]", part .. "[l]"))
+  end
+  local function add(inside, sum, loops, found)
+    kernel:loops(inside, loops, function(body, more)
+      kernel:columns(body, function(column)
+        add_element(kernel, v, sum .. "[l]", nil, column, operand(kernel, v, indices, join_indices(more, found), column))
+      end)
     end)
-  end)
+  end
+  local loops = kernel:join_axes(v, v.attributes.axes, input.shape)
+  local results = declare(block)
+  add_up(kernel, { declare = declare, join = join, add = add }, block, results, levels_of(kernel, v, loops, CHUNK), {})
   return results .. "[l]"
 end
 
@@ -157,9 +266,7 @@ function evaluate.reduce(kernel, v, indices, scope)
   elseif kernel.lanes and not place and value.is_float(input.dtype) and last and last.size >= 2 * LANES then
     reduce_in_lanes(kernel, v, indices, scope, loops, best)
   else
-    kernel:loops(scope, loops, function(inside, found)
-      add_element(kernel, v, best, place, inside, operand(kernel, v, indices, found, inside))
-    end)
+    reduce_serially(kernel, v, indices, scope, loops, best, place)
   end
   return place or best
 end

@@ -111,6 +111,28 @@ local function key_of(definition, inputs, attributes, dtype, shape)
   return table.concat(out)
 end
 
+-- Sizes
+
+-- No memory has as many bytes: sums and products of sizes below it do not wrap.
+local MOST_BYTES = 1 << 53
+value.MOST_BYTES = MOST_BYTES
+
+---Raises where there is no memory for so many elements; sizes that are symbols are let through.
+---@param name string # whose shape it is
+---@param dtype string
+---@param shape table
+function value.check_size(name, dtype, shape)
+  local bytes = value.bytes_of(dtype)
+  for _, size in ipairs(shape) do
+    if math.type(size) and size > 0 then
+      if size > MOST_BYTES // bytes then
+        value.fail(("%s: %s%s has more elements than there is memory for"):format(name, dtype, value.shape_text(shape)))
+      end
+      bytes = bytes * size
+    end
+  end
+end
+
 -- Making
 
 -- The kinds of operations that compute something. (Views, and numbers, cost nothing.)
@@ -141,6 +163,7 @@ function value.new(definition, inputs, attributes, dtype, shape, origin)
     if computes[definition.kind] then current.common = (current.common or 0) + 1 end
     return made
   end
+  if dtype ~= "" then value.check_size(definition.name, dtype, shape) end
   made = setmetatable({
     id = #current.values + 1,
     definition = definition,
@@ -224,6 +247,15 @@ function value.is_dtype(dtype) return bytes[dtype] ~= nil end
 function value.is_float(dtype) return dtype == "float" or dtype == "double" end
 function value.is_integer(dtype)
   return bytes[dtype] ~= nil and not value.is_float(dtype) and dtype ~= "half" and dtype ~= "bool"
+end
+
+---The least and the greatest number of an integer type, or of bool; of ulong, the greatest of Lua's.
+function value.limits(dtype)
+  if dtype == "bool" then return 0, 1 end
+  local size = bytes[dtype] * 8
+  if dtype:sub(1, 1) == "u" then return 0, size == 64 and math.maxinteger or (1 << size) - 1 end
+  local greatest = math.maxinteger >> (64 - size)
+  return -greatest - 1, greatest
 end
 
 -- Methods of values are added by ops.lua: x:sum(0), x:reshape { 2, -1 }; x.type is a TensorType.

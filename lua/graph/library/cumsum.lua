@@ -16,9 +16,10 @@
 -- on the sizes and the variant alone, so that every run gives the same bytes.
 --
 -- A *line* is the elements along the middle axis for one outer and one inner index. Variants:
---   serial  a work-item adds up neighbouring lines, one element after the other
+--   serial  a work-item adds up neighbouring lines, one element after the other, in chunks to which the
+--           sum before them is added, so that long sums lose nothing
 --   chunks  for CPUs, where lines are few and long: the sum of each chunk of a line, running sums
---           of those, and then running sums in each chunk, which begin with the sum before it
+--           of those, and then running sums in each chunk, to which the sum before it is added
 --   groups  for GPUs: the same with a group for each chunk, whose work-items add their sums in as
 --           many steps as the logarithm of their number (Hillis and Steele, "Data parallel
 --           algorithms", 1986)
@@ -58,22 +59,32 @@ __kernel void cumsum_serial(__global T *out, __global const T *a, I lines, I len
   const I first = item % strips * LANES;
   const I line = base + item / strips * length * inner + first;
   if (first + LANES <= inner) {
-    S sums[LANES];
-    for (int lane = 0; lane < LANES; lane++) sums[lane] = 0;
-    for (I l = 0; l < length; l++) {
-      for (int lane = 0; lane < LANES; lane++) {
-        const S before = sums[lane];
-        sums[lane] += (S)a[PLACE(line + lane, l)];
-        out[PLACE(line + lane, l)] = (T)(exclusive ? before : sums[lane]);
+    S offsets[LANES], sums[LANES];
+    for (int lane = 0; lane < LANES; lane++) offsets[lane] = 0;
+    for (I begin = 0; begin < length; begin += CHUNK) {
+      const I end = min(length, begin + CHUNK);
+      for (int lane = 0; lane < LANES; lane++) sums[lane] = 0;
+      for (I l = begin; l < end; l++) {
+        for (int lane = 0; lane < LANES; lane++) {
+          const S before = sums[lane];
+          sums[lane] += (S)a[PLACE(line + lane, l)];
+          out[PLACE(line + lane, l)] = (T)(offsets[lane] + (exclusive ? before : sums[lane]));
+        }
       }
+      for (int lane = 0; lane < LANES; lane++) offsets[lane] += sums[lane];
     }
   } else {
     for (int lane = 0; first + lane < inner; lane++) {
-      S sum = 0;
-      for (I l = 0; l < length; l++) {
-        const S before = sum;
-        sum += (S)a[PLACE(line + lane, l)];
-        out[PLACE(line + lane, l)] = (T)(exclusive ? before : sum);
+      S offset = 0;
+      for (I begin = 0; begin < length; begin += CHUNK) {
+        const I end = min(length, begin + CHUNK);
+        S sum = 0;
+        for (I l = begin; l < end; l++) {
+          const S before = sum;
+          sum += (S)a[PLACE(line + lane, l)];
+          out[PLACE(line + lane, l)] = (T)(offset + (exclusive ? before : sum));
+        }
+        offset += sum;
       }
     }
   }
@@ -101,11 +112,11 @@ __kernel void cumsum_chunks(__global T *out, __global const T *a, I lines, I len
   if (item >= lines * chunks) return;
   const I line = base + item / chunks / inner * length * inner + item / chunks % inner;
   const I first = item % chunks * CHUNK, last = min(length, first + CHUNK);
-  S sum = offsets[item];
+  S sum = 0;
   for (I l = first; l < last; l++) {
     const S before = sum;
     sum += (S)a[PLACE(line, l)];
-    out[PLACE(line, l)] = (T)(exclusive ? before : sum);
+    out[PLACE(line, l)] = (T)(offsets[item] + (exclusive ? before : sum));
   }
 }
 ]]

@@ -15,8 +15,10 @@
 --   index = nil,                type of indices in the kernels, "int" or "long"; chosen if nil
 -- }
 --
--- Output 1 is [batch, m, n]. Every element is the chain sum = fma(a, b, sum) over l = 0, 1, 2 …
--- from sum = 0, in each of the variants: they all give the same bytes. Integers wrap.
+-- Output 1 is [batch, m, n]. Every element is the sum of chunks of CHUNK steps, each of which is the
+-- chain part = fma(a, b, part) from part = 0, so that much is lost of long sums in none: in each of the
+-- variants for CPUs, which all give the same bytes. Tiles, which keep their sums in registers, have one
+-- chain over all steps. Integers wrap.
 --
 -- An epilogue says what is stored in place of the sum, one element at a time:
 --
@@ -50,6 +52,7 @@ local SUMS = {
   long = "ulong", ulong = "ulong", float = "float", double = "double",
 }
 local LANES = { float = 8, uint = 8, double = 4, ulong = 4 }
+local CHUNK = 256 -- steps of a sum of its own
 
 local function ceil_div(a, b) return (a + b - 1) // b end
 
@@ -69,6 +72,7 @@ local function header(call, defines)
     "#define B(l, j) " .. (call.transpose_b and "((j) * k + (l))" or "((l) * n + (j))"),
     "#define ADD(x, y, sum) " .. (float and "fma(x, y, sum)" or "((x) * (y) + (sum))"),
     '#define UNROLL _Pragma("unroll")',
+    "#define CHUNK " .. CHUNK,
   }
   for _, define in ipairs(defines) do
     lines[#lines + 1] = ("#define %s %s"):format(define[1], define[2])
@@ -138,12 +142,20 @@ __kernel void matmul_direct(__global OUT *out, __global const T *a, __global con
   UNROLL for (int c = 0; c < WIDE; c++) js[c] = min(column + c, n - 1);
   UNROLL for (int r = 0; r < HIGH; r++)
     UNROLL for (int c = 0; c < WIDE; c++) sums[r][c] = 0;
-  for (I l = 0; l < k; l++) {
-    S x[HIGH], y[WIDE];
-    UNROLL for (int r = 0; r < HIGH; r++) x[r] = (S)a[A(is[r], l)];
-    UNROLL for (int c = 0; c < WIDE; c++) y[c] = (S)b[B(l, js[c])];
+  for (I first = 0; first < k; first += CHUNK) {
+    const I end = min(k, first + CHUNK);
+    S parts[HIGH][WIDE];
     UNROLL for (int r = 0; r < HIGH; r++)
-      UNROLL for (int c = 0; c < WIDE; c++) sums[r][c] = ADD(x[r], y[c], sums[r][c]);
+      UNROLL for (int c = 0; c < WIDE; c++) parts[r][c] = 0;
+    for (I l = first; l < end; l++) {
+      S x[HIGH], y[WIDE];
+      UNROLL for (int r = 0; r < HIGH; r++) x[r] = (S)a[A(is[r], l)];
+      UNROLL for (int c = 0; c < WIDE; c++) y[c] = (S)b[B(l, js[c])];
+      UNROLL for (int r = 0; r < HIGH; r++)
+        UNROLL for (int c = 0; c < WIDE; c++) parts[r][c] = ADD(x[r], y[c], parts[r][c]);
+    }
+    UNROLL for (int r = 0; r < HIGH; r++)
+      UNROLL for (int c = 0; c < WIDE; c++) sums[r][c] += parts[r][c];
   }
   UNROLL for (int r = 0; r < HIGH; r++) {
     UNROLL for (int c = 0; c < WIDE; c++) {
@@ -181,19 +193,26 @@ local THIN = [[
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void matmul_thin(__global OUT *out, __global const T *a, __global const T *b, I a_step, I b_step,
                  I m, I n, I k, I rows PARAMETERS) {
-  S sums[FEW][STRIP];
+  S sums[FEW][STRIP], parts[FEW][STRIP];
   const I first = (I)get_global_id(0) * STRIP, batch = get_global_id(1);
   const int wide = min((I)STRIP, LENGTH - first);
   a += batch * a_step;
   b += batch * b_step;
   for (int f = 0; f < FEW; f++)
     for (int s = 0; s < wide; s++) sums[f][s] = 0;
-  for (I l = 0; l < k; l++) {
-    __global const T *row = LONG + l * LENGTH + first;
-    for (int f = 0; f < FEW; f++) {
-      const S factor = (S)FACTOR;
-      for (int s = 0; s < wide; s++) sums[f][s] = ADD(factor, (S)row[s], sums[f][s]);
+  for (I begin = 0; begin < k; begin += CHUNK) {
+    const I end = min(k, begin + CHUNK);
+    for (int f = 0; f < FEW; f++)
+      for (int s = 0; s < wide; s++) parts[f][s] = 0;
+    for (I l = begin; l < end; l++) {
+      __global const T *row = LONG + l * LENGTH + first;
+      for (int f = 0; f < FEW; f++) {
+        const S factor = (S)FACTOR;
+        for (int s = 0; s < wide; s++) parts[f][s] = ADD(factor, (S)row[s], parts[f][s]);
+      }
     }
+    for (int f = 0; f < FEW; f++)
+      for (int s = 0; s < wide; s++) sums[f][s] += parts[f][s];
   }
   for (int f = 0; f < FEW; f++) {
     for (int s = 0; s < wide; s++) {
@@ -267,15 +286,15 @@ void matmul_panels(__global OUT *out, __global const S *a, __global const S *b, 
   a += batch * a_step + first * k;
   b += batch * b_step + column * k;
   for (int s = 0; s < tiles * HIGH * WIDE; s++) sums[s] = 0;
-  for (I l = 0; l < k; l += STEPS) {
-    const int steps = min((I)STEPS, k - l);
+  for (I l = 0; l < k; l += CHUNK) {
+    const int steps = min((I)CHUNK, k - l);
     for (int tile = 0; tile < tiles; tile++) {
       __global const S *x = a + (tile * k + l) * HIGH, *y = b + l * WIDE;
       S *own = sums + tile * (HIGH * WIDE);
       V left[HIGH], right[HIGH];
       UNROLL for (int r = 0; r < HIGH; r++) {
-        left[r] = LOAD(2 * r, own);
-        right[r] = LOAD(2 * r + 1, own);
+        left[r] = 0;
+        right[r] = 0;
       }
       for (int step = 0; step < steps; step++) {
         const V y_left = LOAD(0, y), y_right = LOAD(1, y);
@@ -288,8 +307,8 @@ void matmul_panels(__global OUT *out, __global const S *a, __global const S *b, 
         y += WIDE;
       }
       UNROLL for (int r = 0; r < HIGH; r++) {
-        SAVE(left[r], 2 * r, own);
-        SAVE(right[r], 2 * r + 1, own);
+        SAVE(LOAD(2 * r, own) + left[r], 2 * r, own);
+        SAVE(LOAD(2 * r + 1, own) + right[r], 2 * r + 1, own);
       }
     }
   }
@@ -302,7 +321,7 @@ STORE
   }
 }
 ]]
-local PANEL_ROWS, TILES, STEPS, PACKED = 6, 8, 256, 64
+local PANEL_ROWS, TILES, PACKED = 6, 8, 64
 
 -- A kernel that packs, as text: `contiguous` says that rows or columns of a panel are neighbours in
 -- the input.
@@ -336,7 +355,7 @@ local function panels(call)
   local text = pack_text("matmul_pack_a", high, call.transpose_a)
     .. pack_text("matmul_pack_b", wide, not call.transpose_b) .. PANELS
   text = source(call, {
-    { "HIGH", high }, { "WIDE", wide }, { "TILES", TILES }, { "STEPS", STEPS },
+    { "HIGH", high }, { "WIDE", wide }, { "TILES", TILES },
     { "PACKED", PACKED }, { "V", sum .. lanes }, { "LOAD", "vload" .. lanes },
     { "SAVE", "vstore" .. lanes },
   }, text)

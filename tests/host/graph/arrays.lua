@@ -92,12 +92,12 @@ check.case {
   name = "full and iota", inputs = {},
   expect = {
     plain.full("float", { 3, 2 }, 2.5), plain.full("ulong", { 2 }, -1), plain.full("bool", {}, 1), plain.full("char", { 0, 2 }, 3),
-    plain.iota("int", { 3, 4 }, 1), plain.iota("double", { 3, 4 }, 0), plain.iota("uchar", { 300 }, 0),
+    plain.iota("int", { 3, 4 }, 1), plain.iota("double", { 3, 4 }, 0), plain.iota("uchar", { 256 }, 0),
   },
   unfused = false,
   build = function()
     return ops.full({ 3, 2 }, 2.5), ops.full({ 2 }, -1, "ulong"), ops.full({}, true, "bool"), ops.full({ 0, 2 }, 3, "char"),
-           ops.iota({ 3, 4 }), ops.iota({ 3, 4 }, 0, "double"), ops.iota({ 300 }, 0, "uchar")
+           ops.iota({ 3, 4 }), ops.iota({ 3, 4 }, 0, "double"), ops.iota({ 256 }, 0, "uchar")
   end,
 }
 
@@ -431,6 +431,21 @@ do
              ops.gather(ops.constant({ 1.5, 2.5 }), ops.constant({ -1, 2 }, "int"))
     end,
   }
+end
+
+-- There are more places than a small type has numbers.
+do
+  local inputs, expected = {}, {}
+  for i, dtype in ipairs { "char", "uchar", "short", "ulong" } do
+    inputs[i] = plain.new(dtype, { 4 }, { 5, 127, 0, dtype == "uchar" and 255 or -1 })
+    expected[i] = plain.build("float", { 4, 300 }, function(at) return inputs[i].data[at[1] + 1] == at[2] and 1.0 or 0.0 end)
+  end
+  check.case { name = "one_hot of small types", inputs = inputs, expect = expected, within = {}, unfused = false,
+    build = function(...)
+      local list = {}
+      for i, v in ipairs { ... } do list[i] = ops.one_hot(v, 300) end
+      return table.unpack(list)
+    end }
 end
 
 check.done()

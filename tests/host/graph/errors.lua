@@ -68,6 +68,25 @@ refused("sum: there is no axis 2: the value has 2 axes, counted from 0", functio
 refused("sum: axis 1 is there twice", function(x) return x:sum { 1, -1 } end)
 refused("max: axis 0 of float[0, 2] has no elements", function() return ops.zeros({ 0, 2 }):max(0) end)
 refused("max: axes are an integer, or a list of them: of two values it is ops.maximum", function(x) return ops.max(x, x) end)
+refused("sum: axes are a list, and here is a field 'keep': options come after them, as ops.sum(x, nil, { keep = … })",
+        function(x) return ops.sum(x, { keep = true }) end)
+for _, name in ipairs { "sum", "prod", "max", "min", "argmax", "argmin", "mean", "var", "std", "logsumexp" } do
+  refused(name .. ": the list of axes is empty: without one it is of all axes", function(x) return ops[name](x, {}) end)
+end
+refused("any: the list of axes is empty: without one it is of all axes", function(_, _, _, b) return ops.any(b, {}) end)
+refused("iota: the places 0 to 256 are more than uchar holds", function() return ops.iota(257, 0, "uchar") end)
+refused("iota: the places 0 to 2147483648 are more than int holds", function(_, n) return ops.one_hot(n, (1 << 31) + 1) end)
+
+-- Sizes whose products would wrap
+
+local function too_large(name, shape) return ("%s: float%s has more elements than there is memory for"):format(name, shape) end
+refused(too_large("full", "[4611686018427387904, 8]"), function() return ops.zeros { 1 << 62, 8 } end)
+refused(too_large("broadcast_to", "[4611686018427387904, 3, 4]"), function(x) return x:broadcast_to { 1 << 62, 3, 4 } end)
+refused("pad: padding of axis 0 of float[3, 4] is a whole number, 0 or more, not 9223372036854775807",
+        function(x) return x:pad(math.maxinteger, math.maxinteger, 0, 0) end)
+refused("windows: the size is a whole number from 1 to 2^31, not 4611686018427387904", function(x) return x:windows(0, 1 << 62, { dilation = 8 }) end)
+check.ok(graph.Graph("g", { T("float", { 3 }) }, function(x) return x:slice(1, 3, 0, math.maxinteger) end).outputs[1].shape[1] == 1,
+         "a step may go beyond the end")
 refused("matmul: the operands have shapes [3, 4] and [3, 4]: the last size of the first must be the last but one of the second",
         function(x) return ops.matmul(x, x) end)
 refused("scatter_add: updates are float[3, 4], and must be float[3, 4, 4]: the shape of the indices, then the rest of float[3, 4]",
@@ -92,6 +111,8 @@ raises("full: graphs are built in the function that graph.Graph is given", funct
 raises("graph 'g': its function returns no value", function() local g = graph.Graph("g", {}, function() end) return g end)
 raises("graph 'g': result 2 is nil, and must be a value of the graph", function() local g = graph.Graph("g", { T("float", {}) }, function(x) return x, nil, x end) return g end)
 raises("TensorType: there is no type 'float4'", function() local t = T("float4", {}) return t end)
+raises(too_large("TensorType", "[4611686018427387904, 8]"), function() local t = T("float", { 1 << 62, 8 }) return t end)
+raises(too_large("TensorType", "[9223372036854775807]"), function() local t = T("float", { math.maxinteger }) return t end)
 raises("TensorType: the size of axis 0 cannot be -1", function() local t = T("float", { -1 }) return t end)
 raises("InferenceSession: there is no 'fuse'; did you mean 'fuses'?", function() local s = graph.InferenceSession { devices = { graph.CPU }, fuse = false } return s end)
 raises("InferenceSession: devices is a list of one gpu.DeviceContext, or of graph.CPU", function() local s = graph.InferenceSession { devices = { 3 } } return s end)
@@ -144,6 +165,11 @@ raises("load: there is no weight 'k'", function() local m = session:load(weighte
 raises("graph 'weighted': weight 'k' is float[4], and must be float[3]", function() local m = session:load(weighted, { weights = { k = zeros(4) } }) return m end)
 raises("load: graph 'scale' has no weight 'a'", function() local m = session:load(scale, { weights = { a = zeros(3) } }) return m end)
 local sums = graph.Graph("sums", { T("float", { "n" }), T("float", { "m" }) }, function(x, y) local z = x + y return z end)
+raises(too_large("input", "[1152921504606846976]"), function()
+  local model = session:load(graph.Graph("g", { T("float", { "n" }) }, function(x) return x * 2 end))
+  local text = model:explain { n = 1 << 60 }
+  return text
+end)
 raises("broadcast_to: [5] does not broadcast to [4]", execute(sums, zeros(5), zeros(4)))
 local parts = graph.Graph("parts", { T("float", { "n" }) }, function(x) local z = x:slice(2, 5) return z end)
 raises("slice: places 2 to 4 of axis 0 are not in [3]", execute(parts, zeros(3)))

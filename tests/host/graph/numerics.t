@@ -21,6 +21,7 @@ run_on emulator elementwise some 20
 run_on emulator arrays some 25
 run_on emulator results some 27
 run_on emulator branchless some 10
+for kind in path emulator cpu; do run_on emulator long_sums "$kind" 13; done
 if ! "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
   skip "no OpenCL device is here" "numbers on OpenCL"
 elif sample_part "on OpenCL devices"; then
@@ -28,5 +29,6 @@ elif sample_part "on OpenCL devices"; then
   run_on opencl arrays few 10
   run_on opencl results few 27
   run_on opencl branchless few 10
+  run_on opencl long_sums device 13
 fi
 tap_finish
