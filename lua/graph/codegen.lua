@@ -1,10 +1,11 @@
 -- The OpenCL C text of a group's kernel (fuse.lua).
 --
 --   codegen.kernel(group, stored, device, base) →
---     { name =, text =, wants_double =, arrays = { value, … }, global = { … }, ["local"] = { … } }
+--     { name =, text =, wants_double =, arrays = { value, … }, results =, global = { … }, ["local"] = { … } }
 --   codegen.source(kernels) → the text of a program with these kernels
 --
--- The kernel's arguments are its arrays: the root's first, then those that it reads. kernel.lua has how
+-- The kernel's arguments are its arrays: `results` of them that it writes, the root's first, then those
+-- that it reads. kernel.lua has how
 -- values become text, reduce.lua reductions, layout.lua how the work is shared. Each operation is a
 -- statement of its own, with FP_CONTRACT off (text.of has more where that is not heeded), so that a
 -- fused kernel rounds exactly as the separate ones do.
@@ -68,6 +69,8 @@ local function best_joined(group, stored, device, base)
   return kernel
 end
 
+local function results_of(kernel) return 1 + #kernel.group.also end
+
 ---What is done to each element of a product of matrices before it is stored, as library/matmul.lua
 ---wants it, and the arrays that it reads besides.
 ---@param group table
@@ -84,20 +87,24 @@ function codegen.epilogue(group, stored, device, base, first)
     if #sizes == 2 then table.insert(sizes, 1, 1) end
     for axis, name in ipairs { batch, row, column } do indices[axis] = index.variable(name, 0, sizes[axis] - 1) end
     kernel.product = element
-    local result = kernel:evaluate(root, index.reshape(indices, sizes, root.shape), scope)
-    kernel_module.write(scope, "%s", text.store(root.dtype, "out", at, result))
+    local places = index.reshape(indices, sizes, root.shape)
+    kernel_module.write(scope, "%s", text.store(root.dtype, "out", at, kernel:evaluate(root, places, scope)))
+    for _, v in ipairs(group.also) do
+      kernel_module.write(scope, "%s", text.store(v.dtype, kernel:array(v), at, kernel:evaluate(v, places, scope)))
+    end
     return table.concat(scope.lines, "\n")
   end
   -- Once to see which arrays there are.
   write_text("value", "batch", "row", "column", "at")
-  local parameters, arguments = {}, {}
+  local parameters, arguments, results = {}, {}, results_of(kernel)
   for i = 2, #kernel.arrays do
-    parameters[i - 1] = ("__global const %s *restrict a%d"):format(text.storage(kernel.arrays[i].dtype), i - 1)
-    arguments[i - 1] = { input = first + i - 2 }
+    local is_result = i <= results
+    parameters[i - 1] = ("__global %s%s *restrict a%d"):format(is_result and "" or "const ", text.storage(kernel.arrays[i].dtype), i - 1)
+    arguments[i - 1] = is_result and { output = i } or { input = first + i - 1 - results }
   end
   return { dtype = root.dtype, parameters = table.concat(parameters, ", "), arguments = arguments, index = kernel.index_type,
            text = write_text },
-         table.move(kernel.arrays, 2, #kernel.arrays, 1, {})
+         table.move(kernel.arrays, results + 1, #kernel.arrays, 1, {})
 end
 
 -- "graph_add_exp": the first operations of the group, from the operands to the root.
@@ -121,7 +128,7 @@ end
 local function body_of(kernel)
   local parameters = {}
   for i, v in ipairs(kernel.arrays) do
-    parameters[i] = ("__global %s%s *restrict a%d"):format(i > 1 and "const " or "", text.storage(v.dtype), i - 1)
+    parameters[i] = ("__global %s%s *restrict a%d"):format(i > results_of(kernel) and "const " or "", text.storage(v.dtype), i - 1)
   end
   local lines = { ("(%s) {"):format(table.concat(parameters, ", ")) }
   for _, line in ipairs(kernel.locals) do lines[#lines + 1] = "  " .. line end
@@ -139,7 +146,7 @@ function codegen.kernel(group, stored, device, base)
   local wants_double = false
   for _, v in ipairs(kernel.arrays) do wants_double = wants_double or v.dtype == "double" end
   return { name = name_of(group), text = body_of(kernel), wants_double = wants_double, arrays = kernel.arrays,
-           global = kernel.global, ["local"] = kernel["local"] }
+           results = results_of(kernel), global = kernel.global, ["local"] = kernel["local"] }
 end
 
 ---Of kernels whose names differ, and which want doubles or do not.

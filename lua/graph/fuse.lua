@@ -3,10 +3,12 @@
 --   fuse.groups(outputs, limits) → a list of groups, each after those that it needs
 --
 -- A *group* is one kernel: its *root* is the value that it stores, and its members are computed on
--- the way, by the work-item that needs them, and are never stored. What several groups need, or
+-- the way, by the work-item that needs them, and are mostly never stored. What several groups need, or
 -- somebody outside, is the root of its own group.
 --
 --   group.root       the value; a library's or a user's operation is alone in its group
+--   group.also       list of members that it stores besides, at the same places as the root
+--   group.owns       set of the root and these
 --   group.members    set of values that are computed within it, views among them
 --   group.inner      where the group has rows: set of the axes (from 1) of the root over which one
 --                    work-item (or one work-group) goes itself, because reductions of whole rows are
@@ -27,6 +29,11 @@
 --      one work-item: then that work-item has a loop. The axes of the root that do not belong to
 --      the reduction's result become loops of this work-item, too: so softmax is one kernel.
 --   4. Everything else is stored.
+--
+-- A group with as many members as a kernel may have is *full*: what it needs is stored. Where that is
+-- several values, as in `a, b = b, a + b`, which need each other, a group for each would share all that
+-- is before them, and everything there would be stored. So they are results of one group: that which was
+-- made for the first of them, or for a later full one, if it has their shape.
 local index = require "graph.index"
 local library = require "graph.library"
 local value = require "graph.value"
@@ -99,9 +106,10 @@ function fuse.evaluations(group, v)
   return times
 end
 
-local function new_group(root)
+local function new_group(root, number)
   local group = { root = root, members = {}, uses = {}, sizes = {}, outer = {}, reasons = {}, count = 0, arrays = {},
-                  array_count = 0, joined_count = 0 } -- that many are what views put together
+                  array_count = 0, joined_count = 0, -- so many of the arrays are what views put together
+                  also = {}, owns = { [root] = true }, number = number, next = {} }
   local indices = {}
   for axis, size in ipairs(root.shape) do
     local name = "i" .. axis - 1
@@ -237,9 +245,20 @@ local function refuse_library(group, v, options)
   group.library = v
 end
 
+-- Why the group takes nothing more; nil if it does.
+local function find_full(group, v)
+  if group.full then return group.full end
+  if group.count >= MOST_MEMBERS then
+    group.full = "the kernel would be too large"
+  elseif group.array_count + #v.inputs > MOST_ARRAYS then
+    group.full = "the kernel would have too many arrays"
+  end
+  return group.full
+end
+
 local function refuse(group, v, options)
-  if group.count >= MOST_MEMBERS then return "the kernel would be too large" end
-  if group.array_count + #v.inputs > MOST_ARRAYS then return "the kernel would have too many arrays" end
+  local full = find_full(group, v)
+  if full then return full end
   if v.definition.kind == "map" then return refuse_map(group, v) end
   if is_alone(v) then return refuse_library(group, v, options) end
   return refuse_reduce(group, v)
@@ -256,6 +275,47 @@ local function count_array(group, v)
   if group.arrays[v] then return end
   group.arrays[v] = true
   group.array_count = group.array_count + 1
+end
+
+-- Results of groups that have others already
+
+-- Whether the group may store an elementwise value besides its root: at each of the root's places, where
+-- no other is needed.
+local function may_store(group, v)
+  local kind, uses = group.root.definition.kind, group.uses[v]
+  if find_full(group, v) or group.array_count + #v.inputs >= MOST_ARRAYS then return false end
+  if group.inner or group.library or kind ~= "map" or v.definition.name == "cast" and v.dtype == "half" then return false end
+  if #v.shape ~= #group.root.shape or not value.same_shape(v.shape, group.root.shape) then return false end
+  if not uses then return true end
+  if #uses.list > 1 or uses.in_branch then return false end
+  for axis, one in ipairs(uses.list[1]) do
+    if one.key ~= group.indices[axis].key then return false end
+  end
+  return true
+end
+
+-- The group of those that need a value that was made last, and why the others take nothing more; nil if
+-- one of these does.
+local function last_of(needing)
+  local last, full = needing[1], nil
+  for _, group in ipairs(needing) do
+    if group.number > last.number then last = group end
+  end
+  for _, group in ipairs(needing) do
+    if group ~= last and not group.full then return last, nil end
+    full = full or group.full
+  end
+  return last, full
+end
+
+-- The group that stores a value beside its own results: of those that need it the last one that was made, or,
+-- where that is full, one that was made after it, so that none of what it needs is theirs; nil if there is none.
+local function find_host(v, needing)
+  local host = last_of(needing)
+  if v.definition.kind ~= "map" then return nil end
+  local shape = value.shape_text(v.shape)
+  while host and host.full do host = host.next[shape] end
+  return host and may_store(host, v) and host or nil
 end
 
 ---@param outputs table[]
@@ -291,22 +351,46 @@ function fuse.groups(outputs, order, options)
     end
   end
 
-  local function store_operands(v)
+  -- Value → the number of the last group that takes it as an array, and so does not only need it.
+  local taken_by = {}
+  local function store_operands(group, v)
     local name = v.definition.kind == "custom" and v.attributes.name or v.definition.name
-    for _, input in ipairs(library.operands(v)) do store(input, ("%s takes arrays"):format(name)) end
+    for _, input in ipairs(library.operands(v)) do
+      store(input, ("%s takes arrays"):format(name))
+      taken_by[fuse.base(input)] = math.max(taken_by[fuse.base(input)] or 0, group.number)
+    end
   end
 
   local function start_group(v)
-    local group = new_group(v)
+    local group = new_group(v, #groups + 1)
     groups[#groups + 1] = group
     add_use(group, v, group.indices)
     if is_alone(v) then
-      store_operands(v)
+      store_operands(group, v)
       if v.definition.kind == "library" then group.library = v end
     elseif not is_source(v) then
       join_and_need(group, v)
       if v.definition.kind == "reduce" then group.inner = {} end
     end
+    return group
+  end
+
+  -- A value that is stored is one more result of a group, or has one of its own.
+  local function store_for(needing, v, reason)
+    store(v, reason)
+    for _, group in ipairs(needing) do count_array(group, v) end
+    local host = options.fuses and #needing > 0 and find_host(v, needing)
+    if not host or host.number <= (taken_by[v] or 0) then
+      local made, shape = start_group(v), value.shape_text(v.shape)
+      for _, group in ipairs(needing) do
+        if group.full then group.next[shape] = made end
+      end
+      return
+    end
+    add_use(host, v, host.indices)
+    host.also[#host.also + 1], host.owns[v] = v, true
+    count_array(host, v)
+    join_and_need(host, v)
   end
 
   for i = #order, 1, -1 do
@@ -321,7 +405,7 @@ function fuse.groups(outputs, order, options)
       -- An output that is an input is copied, so that neither is the other's memory.
       if stored[v] and reasons[v] == "it is a result" then start_group(v) end
     elseif stored[v] then
-      start_group(v)
+      store_for(needing, v)
     elseif is_free(v) then
       for _, group in ipairs(needing) do group.members[v] = true end
     elseif is_view then
@@ -339,17 +423,15 @@ function fuse.groups(outputs, order, options)
       if not options.fuses then
         reason = "fusing is off"
       elseif #needing > 1 then
-        reason = "several kernels need it"
+        reason = select(2, last_of(needing)) or "several kernels need it"
       else
         reason = refuse(needing[1], v, options)
       end
       if reason then
-        store(v, reason)
-        for _, group in ipairs(needing) do count_array(group, v) end
-        start_group(v)
+        store_for(needing, v, reason)
       elseif is_alone(v) then
         needing[1].members[v] = true
-        store_operands(v)
+        store_operands(needing[1], v)
       else
         join_and_need(needing[1], v)
       end

@@ -117,7 +117,7 @@ local evaluate = {}
 -- The name of the variable, or the literal, that the value is at these indices.
 function Kernel:evaluate(v, indices, scope)
   local kind = v.definition.kind
-  local stored = self.stored[v] and v ~= self.root or kind == "input" or kind == "constant"
+  local stored = self.stored[v] and not self.group.owns[v] or kind == "input" or kind == "constant"
   if kind == "full" and not stored then return text.literal(v.attributes.value, v.dtype) end
   local key = key_of(v, indices)
   local name = recall(scope, key)
@@ -174,7 +174,7 @@ function Kernel:depth(v)
   local depth = self.depths[v]
   if not depth then
     depth = 0
-    if not (self.stored[v] and v ~= self.root) then
+    if not self.stored[v] or self.group.owns[v] then
       for _, input in ipairs(v.inputs) do depth = math.max(depth, self:depth(input)) end
     end
     if v.definition.kind == "reduce" then depth = depth + 1 end
@@ -343,6 +343,7 @@ function kernel_module.new(group, stored, device, base, joined)
                                 count = 0, divisions = 0, device = device, locals = {}, group = group, depths = {}, index_type = index_type(group),
                                 text = text.of(device) }, Kernel)
   kernel:array(group.root)
+  for _, v in ipairs(group.also) do kernel:array(v) end
   return kernel
 end
 

@@ -159,7 +159,7 @@ local function tile_axis(group, stored, base)
   end
   if not last or group.inner then return nil end
   for v, uses in pairs(group.uses) do
-    if (stored[v] or v.definition.kind == "input" or v.definition.kind == "constant") and v ~= root and base(v) == v then
+    if (stored[v] or v.definition.kind == "input" or v.definition.kind == "constant") and not group.owns[v] and base(v) == v then
       for _, indices in ipairs(uses.list) do
         local flat = index.flatten(indices, v.shape)
         local step = index.step(flat, "i" .. last - 1)
@@ -246,8 +246,8 @@ local function row_group(group, device)
   return size
 end
 
--- Writes the element of the root at the indices that were found.
-local function write_root(kernel, scope, found, guard)
+-- Writes the elements of the root, and of the group's other results, at the indices that were found.
+local function write_results(kernel, scope, found, guard)
   local root, indices, element = kernel.root, {}, nil
   for axis = 1, #root.shape do indices[axis] = found[axis] end
   if root.definition.kind == "input" or root.definition.kind == "constant" then
@@ -257,7 +257,14 @@ local function write_root(kernel, scope, found, guard)
   else
     element = kernel:evaluate(root, indices, scope)
   end
-  write(scope, "%s%s", guard, text.store(root.dtype, "a0", kernel:index_text(index.flatten(indices, root.shape)), element))
+  -- Before any of them is stored: what waits in the root's row is read there.
+  local others = {}
+  for i, v in ipairs(kernel.group.also) do others[i] = kernel:evaluate(v, indices, scope) end
+  local at = kernel:index_text(index.flatten(indices, root.shape))
+  write(scope, "%s%s", guard, text.store(root.dtype, "a0", at, element))
+  for i, v in ipairs(kernel.group.also) do
+    write(scope, "%s%s", guard, text.store(v.dtype, kernel:array(v), at, others[i]))
+  end
 end
 
 -- The columns of a work-item, ACROSS at a time.
@@ -274,7 +281,7 @@ local function write_across(kernel, scope, loops, inner_loops)
     kernel.found = found
     kernel:loops(block, inner_loops, function(inside, more)
       for axis, one in pairs(found) do more[axis] = more[axis] or one end
-      kernel:columns(inside, function(column) write_root(kernel, column, more, "") end)
+      kernel:columns(inside, function(column) write_results(kernel, column, more, "") end)
     end)
     close(outside, ("for (%s first = %s; first < %s; first += %d)"):format(kind, x.from or "0", x.to or ("%d"):format(x.size), ACROSS), block)
   end)
@@ -318,7 +325,7 @@ local function write_kernel(group, stored, device, base, joined, group_size)
     kernel:loops(scope, loops, function(inside, more)
       for axis, one in pairs(found) do more[axis] = more[axis] or one end
       kernel.found = more
-      write_root(kernel, inside, more, group_size and #loops == 0 and "if (lid == 0) " or "")
+      write_results(kernel, inside, more, group_size and #loops == 0 and "if (lid == 0) " or "")
     end)
   end
   return kernel

@@ -117,7 +117,8 @@ local function add_kernel(self, group, stored)
   local arguments = { step.writes[1] }
   for i = 2, #kernel.arrays do
     arguments[i] = array_of(self, kernel.arrays[i])
-    step.reads[i - 1] = arguments[i]
+    local list = i <= kernel.results and step.writes or step.reads
+    list[#list + 1] = arguments[i]
   end
   step.launches = { { name = kernel.name, source = codegen.source { kernel }, joined = joined, arguments = arguments,
                       sizes = { global = kernel.global, ["local"] = kernel["local"] } } }
@@ -134,6 +135,7 @@ local function add_library(self, group, stored)
   table.move(more, 1, #more, #operands + 1, operands)
   local step = { group = group, name = v.definition.name, reads = {}, writes = { array_of(self, group.root) }, launches = {} }
   local scratch = {}
+  for i, result in ipairs(group.also) do step.writes[i + 1] = array_of(self, result) end
   for i, input in ipairs(operands) do step.reads[i] = array_of(self, input) end
   for i, wanted in ipairs(made.scratch or {}) do
     scratch[i] = new_array(self, wanted.dtype, wanted.count)

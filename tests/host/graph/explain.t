@@ -31,6 +31,11 @@ for name in softmax layer_norm shared matmul_bias branches; do
   is "$?" 0 "its fields and sources are sound"
 done
 
+# Long graphs become few kernels.
+(cd "$here" && "$WORKBENCH" lua fusing.lua) >"$TMP/fusing" 2>"$TMP/err"
+is "$?:$(cat "$TMP/err")" "0:" "long graphs are made into kernels"
+retell "$TMP/fusing"
+
 # Columns: each cell ends where its heading does.
 is "$(awk '/^kernel  / { width = length($0) } /^$/ { width = 0 } width && length($0) != width' "$TMP/branches")" "" \
   "rows end where the headings do"

@@ -21,14 +21,14 @@ run_as() {
   is "$(grep -cE '^(not )?ok - ' "$TMP/out")" "$count" "all of them are tried"
 }
 
-run_as emulator emulator 22
-run_as gpu emulator 22
-run_as cpu emulator 22
-run_as gpu emulator 7 long
-run_as cpu emulator 7 long
+run_as emulator emulator 25
+run_as gpu emulator 25
+run_as cpu emulator 25
+run_as gpu emulator 8 long
+run_as cpu emulator 8 long
 if ! "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:'; then
   skip "no OpenCL device is here" "layouts on OpenCL"
 elif sample_part "on OpenCL devices"; then
-  run_as device opencl 7
+  run_as device opencl 8
 fi
 tap_finish
