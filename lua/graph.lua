@@ -41,7 +41,7 @@ TensorType.__eq = function(a, b) return tostring(a) == tostring(b) end
 ---@param dtype string
 ---@param shape table
 function graph.TensorType(dtype, shape)
-  if not value.is_dtype(dtype) then native.fail(("TensorType: there is no type '%s'"):format(tostring(dtype))) end
+  if not value.is_dtype(dtype) then native.fail("TensorType: " .. value.no_dtype(dtype)) end
   if type(shape) ~= "table" then native.fail("TensorType: a shape is a list, as { 2, 3 }") end
   local sizes = {}
   for axis, size in ipairs(shape) do
@@ -68,7 +68,9 @@ local methods = value.methods
 value.metatable.__index = function(v, name)
   if name == "type" then return setmetatable({ dtype = v.dtype, shape = v.shape }, TensorType) end
   local method = methods[name]
-  if method == nil and type(name) == "string" then
+  if math.type(name) then
+    value.fail(("a value has no elements yet: x:slice(%d, %d) is a part of it"):format(name, name + 1))
+  elseif method == nil and type(name) == "string" then
     local names = names_of(methods)
     for _, field in ipairs { "dtype", "shape", "type" } do names[#names + 1] = field end
     local near = nearest(name, names)

@@ -20,6 +20,7 @@ local value = require "graph.value"
 local views = require "graph.views"
 
 local ops = {}
+local inner = setmetatable(value.inner, { __index = ops })
 
 local function fail(name, format, ...) value.fail(name .. ": " .. format:format(...)) end
 
@@ -34,6 +35,9 @@ local function check_value(name, v)
   fail(name, "the operand is %s, and must be a value of the graph%s", type(v), hint)
 end
 
+-- What others call options.
+local elsewhere = { keepdims = "keep", keepdim = "keep", keep_dims = "keep", keep_dim = "keep", strides = "stride", is_causal = "causal" }
+
 -- Options are a table with no other names than these.
 local function check_options(name, options, ...)
   if options == nil then return {} end
@@ -44,12 +48,13 @@ local function check_options(name, options, ...)
     for _, one in ipairs(known) do is_known = is_known or one == option end
     if not is_known then
       local near = nearest(tostring(option), known)
+      for _, one in ipairs(known) do near = elsewhere[option] == one and one or near end
       fail(name, "there is no option '%s'%s", tostring(option), near and ("; did you mean '%s'?"):format(near) or "")
     end
   end
   return options
 end
-ops.check_options = check_options
+inner.check_options = check_options
 
 -- A size, or a place: a whole number, or of symbols.
 local function check_place(name, place, what)
@@ -99,7 +104,7 @@ end
 ---@param dtype? string # "float" if not said
 function ops.full(shape, number, dtype)
   dtype = dtype or "float"
-  if not value.is_dtype(dtype) then fail("full", "there is no type '%s'", tostring(dtype)) end
+  if not value.is_dtype(dtype) then fail("full", "%s", value.no_dtype(dtype)) end
   if type(shape) ~= "table" or dim.is(shape) or value.is(shape) then fail("full", "a shape is a list, as { 2, 3 }") end
   return make(sources.full, {}, { value = check_number("full", number, dtype), dtype = dtype, shape = shape })
 end
@@ -113,8 +118,10 @@ function ops.ones(shape, dtype) return ops.full(shape, 1, dtype) end
 ---@param dtype? string # "int" if not said
 function ops.iota(shape, axis, dtype)
   if type(shape) ~= "table" or dim.is(shape) then shape = { shape } end
+  if #shape == 0 then fail("iota", "it takes a size, or a list of them with one at least") end
   axis = value.axis("iota", axis or -1, #shape)
   dtype = dtype or "int"
+  if not value.is_dtype(dtype) then fail("iota", "%s", value.no_dtype(dtype)) end
   if not value.is_float(dtype) and not value.is_integer(dtype) then fail("iota", "there are no places of type '%s'", tostring(dtype)) end
   return make(sources.iota, {}, { axis = axis, dtype = dtype, shape = shape })
 end
@@ -285,18 +292,18 @@ function ops.transpose(v, a, b)
 end
 
 -- For gradients: by the attributes of another slice.
-function ops.slice_by(v, attributes, shape)
+function inner.slice_by(v, attributes, shape)
   return make(views.slice, { v }, { first = attributes.first, step = attributes.step, shape = shape })
 end
-function ops.unslice(v, attributes, shape)
+function inner.unslice(v, attributes, shape)
   return make(views.unslice, { v }, { first = attributes.first, step = attributes.step, shape = shape })
 end
-function ops.unwindows(v, attributes, shape)
+function inner.unwindows(v, attributes, shape)
   local more = { axis = attributes.axis, size = attributes.size, stride = attributes.stride, dilation = attributes.dilation }
   more.shape = shape
   return make(views.unwindows, { v }, more)
 end
-function ops.windows_by(v, attributes)
+function inner.windows_by(v, attributes)
   -- The gradient of what unwindows took the k-th element of: each window's k-th.
   local axis, rank = attributes.axis, #v.shape - 1
   local parts = {}
@@ -513,9 +520,13 @@ reduction("min", reductions.min)
 reduction("argmax", reductions.argmax)
 reduction("argmin", reductions.argmin)
 
+-- The greatest along axes, 0 of nothing.
+function inner.top(v, axes)
+  return keep_axes(v, axes, make(reductions.max, { v }, { axes = axes, of_nothing = true }))
+end
+
 ---@return table, integer[]
-function ops.axes_of(name, v, axes) return check_axes(name, check_value(name, v), axes) end
-ops.keep_axes = keep_axes
+function inner.axes_of(name, v, axes) return check_axes(name, check_value(name, v), axes) end
 
 -- The others
 
@@ -542,7 +553,7 @@ function ops.scatter_add(base, indices, updates)
 end
 
 -- The same along another axis than the first, by exchanging axes.
-function ops.scatter_add_along(base, indices, updates, axis)
+function inner.scatter_add_along(base, indices, updates, axis)
   if axis == 0 then return ops.scatter_add(base, indices, updates) end
   local rank, more = #base.shape, #indices.shape
   local base_order, update_order = { axis }, {}
@@ -631,10 +642,20 @@ for name, of in pairs { band = "and", bor = "or", bxor = "xor" } do
   end
 end
 
-require("graph.composites")(ops)
-ops.check_options = nil
+require("graph.composites")(ops, inner)
 
 -- x:sum(0) is ops.sum(x, 0).
-for name, f in pairs(ops) do value.methods[name] = f end
+local names = {} -- of all operations
+for name, f in pairs(ops) do
+  value.methods[name] = f
+  names[#names + 1] = name
+end
+table.sort(names)
+
+-- In a table without errors of its own, a misspelt name would be a call of nil.
+setmetatable(ops, { __index = function(_, name)
+  local near = nearest(tostring(name), names)
+  value.fail(("there is no operation ops.%s%s"):format(tostring(name), near and ("; did you mean '%s'?"):format(near) or ""))
+end })
 
 return ops

@@ -1,17 +1,34 @@
 -- Operations that are made of others: the compiler fuses what they are made of, and their gradients
 -- follow. The function adds them to ops.lua's table.
 local dim = require "graph.dim"
+local reductions = require "graph.reductions"
 local value = require "graph.value"
 
 local function fail(name, format, ...) value.fail(name .. ": " .. format:format(...)) end
 
 -- How many elements there are along axes, as a value of the type.
-local function count_along(ops, name, v, axes)
+local function count_along(ops, inner, name, v, axes)
   local count = 1
   for _, axis in ipairs(axes) do count = count * v.shape[axis + 1] end
   if count == 0 then fail(name, "%s has no elements along these axes", value.text(v)) end
   if math.type(count) then return ops.full({}, count, v.dtype) end
-  return ops.cast(ops.size(count), v.dtype)
+  return ops.cast(inner.count(count, ("%s over %s = 0"):format(name, dim.text(count))), v.dtype)
+end
+
+-- A value, or a number that takes the type of another operand.
+local function check_operand(name, v)
+  if value.is(v) or type(v) == "number" then return v end
+  fail(name, "an operand is %s, and must be a value of the graph or a number", type(v))
+end
+
+-- Operands of which one must be a value.
+local function check_operands(name, ...)
+  local some = false
+  for i = 1, select("#", ...) do
+    local v = select(i, ...)
+    some = value.is(check_operand(name, v)) or some
+  end
+  if not some then fail(name, "one of the operands must be a value of the graph: ops.constant makes one") end
 end
 
 local function check_float(name, v)
@@ -25,47 +42,53 @@ local function check_bool(name, v)
   fail(name, "the operand is %s, and must be bool", value.is(v) and value.text(v) or type(v))
 end
 
-local function add_statistics(ops)
+local function add_statistics(ops, inner)
+  -- The last place along an axis of this size, and one more; `counts` says of what there is none.
+  function inner.count(size, counts)
+    local places = ops.iota({ size })
+    return value.new(reductions.max, { places }, { axes = { 0 }, counts = counts }, "int", {}) + 1
+  end
+
   ---The number that a size stands for.
   ---@param size table|integer
   function ops.size(size)
-    if math.type(size) then return ops.full({}, size, "int") end
-    -- The last place along an axis of this size, and one more.
-    return ops.max(ops.iota({ size }), 0) + 1
+    if math.type(size) == "integer" then return ops.full({}, size, "int") end
+    if not dim.is(size) then fail("size", "it takes a size, as x.shape[1], not %s", tostring(size)) end
+    return inner.count(size, ("size over %s = 0"):format(dim.text(size)))
   end
 
   ---@param axes? integer|integer[] # all, if not said
   ---@param options? { keep?: boolean }
   function ops.mean(v, axes, options)
-    axes = ops.axes_of("mean", v, axes)
+    axes = inner.axes_of("mean", v, axes)
     check_float("mean", v)
-    return ops.sum(v, axes, options) / count_along(ops, "mean", v, axes)
+    return ops.sum(v, axes, options) / count_along(ops, inner, "mean", v, axes)
   end
 
   ---The mean of the squares of the differences from the mean.
   function ops.var(v, axes, options)
-    axes = ops.axes_of("var", v, axes)
+    axes = inner.axes_of("var", v, axes)
     local from_mean = v - ops.mean(v, axes, { keep = true })
     return ops.mean(from_mean * from_mean, axes, options)
   end
 
-  function ops.std(v, axes, options) return ops.sqrt(ops.var(v, ops.axes_of("std", v, axes), options)) end
+  function ops.std(v, axes, options) return ops.sqrt(ops.var(v, inner.axes_of("std", v, axes), options)) end
 
   ---Of bools: whether one is true, whether all are.
   function ops.any(v, axes, options)
-    axes = ops.axes_of("any", check_bool("any", v), axes)
+    axes = inner.axes_of("any", check_bool("any", v), axes)
     return ops.not_equal(ops.sum(ops.cast(v, "long"), axes, options), 0)
   end
   function ops.all(v, axes, options)
-    axes = ops.axes_of("all", check_bool("all", v), axes)
+    axes = inner.axes_of("all", check_bool("all", v), axes)
     return ops.equal(ops.sum(ops.cast(ops.logical_not(v), "long"), axes, options), 0)
   end
 
   ---log(sum(exp(v))), without overflow. An infinity is no number to begin from, as its difference from
   ---itself is none.
   function ops.logsumexp(v, axes, options)
-    axes = ops.axes_of("logsumexp", check_float("logsumexp", v), axes)
-    local top = ops.max(v, axes, { keep = true })
+    axes = inner.axes_of("logsumexp", check_float("logsumexp", v), axes)
+    local top = inner.top(v, axes)
     top = ops.where(ops.less(ops.abs(top), math.huge), top, 0)
     local sums = ops.log(ops.sum(ops.exp(v - top), axes, { keep = true })) + top
     if options and options.keep then return sums end
@@ -73,11 +96,12 @@ local function add_statistics(ops)
   end
 end
 
+local function value_of(name, v)
+  if not value.is(v) then fail(name, "the operand is %s, and must be a value of the graph", type(v)) end
+  return v
+end
+
 local function add_activations(ops)
-  local function value_of(name, v)
-    if not value.is(v) then fail(name, "the operand is %s, and must be a value of the graph", type(v)) end
-    return v
-  end
   function ops.square(v) return value_of("square", v) * v end
   function ops.relu(v) return ops.where(ops.greater(value_of("relu", v), 0), v, 0) end
   ---@param slope? number # 0.01, if not said
@@ -98,22 +122,28 @@ local function add_activations(ops)
     end
     return v * 0.5 * (1 + ops.erf(v * math.sqrt(0.5)))
   end
-  function ops.clamp(v, low, high) return ops.minimum(ops.maximum(v, low), high) end
+  function ops.clamp(v, low, high)
+    check_operands("clamp", v, low, high)
+    return ops.minimum(ops.maximum(v, low), high)
+  end
   ---a + (b - a) * t
-  function ops.mix(a, b, t) return a + (b - a) * t end
+  function ops.mix(a, b, t)
+    check_operands("mix", a, b, t)
+    return a + (b - a) * t
+  end
 end
 
-local function add_normalizations(ops)
+local function add_normalizations(ops, inner)
   ---@param axis? integer # the last, if not said
   function ops.softmax(v, axis)
     axis = value.axis("softmax", axis or -1, #check_float("softmax", v).shape)
-    local powers = ops.exp(v - ops.max(v, axis, { keep = true }))
+    local powers = ops.exp(v - inner.top(v, { axis }))
     return powers / ops.sum(powers, axis, { keep = true })
   end
 
   function ops.log_softmax(v, axis)
     axis = value.axis("log_softmax", axis or -1, #check_float("log_softmax", v).shape)
-    local from_top = v - ops.max(v, axis, { keep = true })
+    local from_top = v - inner.top(v, { axis })
     return from_top - ops.log(ops.sum(ops.exp(from_top), axis, { keep = true }))
   end
 
@@ -179,8 +209,8 @@ local function check_rank(name, v, rank, what)
 end
 
 -- [batch, channels, size …] and weights [outputs, channels, window …] give [batch, outputs, places …].
-local function convolution(ops, name, count)
-  local check_options = ops.check_options
+local function convolution(ops, inner, name, count)
+  local check_options = inner.check_options
   return function(v, weights, options)
     options = check_options(name, options, "stride", "padding", "dilation")
     check_rank(name, v, count + 2, "the input")
@@ -212,8 +242,8 @@ local function convolution(ops, name, count)
   end
 end
 
-local function pooling(ops, name, count, reduce, padding_value)
-  local check_options = ops.check_options
+local function pooling(ops, inner, name, count, reduce, padding_value)
+  local check_options = inner.check_options
   return function(v, size, options)
     options = check_options(name, options, "stride", "padding", "dilation")
     check_rank(name, v, count + 2, "the operand")
@@ -227,23 +257,23 @@ local function pooling(ops, name, count, reduce, padding_value)
   end
 end
 
-local function add_windows(ops)
+local function add_windows(ops, inner)
   local function zero() return 0 end
   local function least(dtype)
     if value.is_float(dtype) then return -math.huge end
     return dtype:sub(1, 1) == "u" and 0 or -(1 << (value.bytes_of(dtype) * 8 - 1))
   end
-  ops.conv1d = convolution(ops, "conv1d", 1)
-  ops.conv2d = convolution(ops, "conv2d", 2)
-  ops.max_pool1d = pooling(ops, "max_pool1d", 1, ops.max, least)
-  ops.max_pool2d = pooling(ops, "max_pool2d", 2, ops.max, least)
+  ops.conv1d = convolution(ops, inner, "conv1d", 1)
+  ops.conv2d = convolution(ops, inner, "conv2d", 2)
+  ops.max_pool1d = pooling(ops, inner, "max_pool1d", 1, ops.max, least)
+  ops.max_pool2d = pooling(ops, inner, "max_pool2d", 2, ops.max, least)
   -- What is padded counts as zero.
-  ops.avg_pool1d = pooling(ops, "avg_pool1d", 1, ops.mean, zero)
-  ops.avg_pool2d = pooling(ops, "avg_pool2d", 2, ops.mean, zero)
+  ops.avg_pool1d = pooling(ops, inner, "avg_pool1d", 1, ops.mean, zero)
+  ops.avg_pool2d = pooling(ops, inner, "avg_pool2d", 2, ops.mean, zero)
 end
 
-local function add_models(ops)
-  local check_options = ops.check_options
+local function add_models(ops, inner)
+  local check_options = inner.check_options
   ---1 at the index, along a new last axis.
   ---@param indices table
   ---@param size integer
@@ -252,6 +282,9 @@ local function add_models(ops)
     if not value.is(indices) or not value.is_integer(indices.dtype) then
       fail("one_hot", "indices are %s, and must be integers", value.is(indices) and value.text(indices) or type(indices))
     end
+    if math.type(size) ~= "integer" and not dim.is(size) then
+      fail("one_hot", "the size is a whole number, or that of an axis, not %s", tostring(size))
+    end
     -- A small type need not hold all places.
     if value.bytes_of(indices.dtype) < 4 then indices = ops.cast(indices, "int") end
     return ops.cast(ops.equal(ops.unsqueeze(indices, -1), ops.iota({ size }, 0, indices.dtype)), dtype or "float")
@@ -259,6 +292,8 @@ local function add_models(ops)
 
   ---x times the transpose of weight, plus bias: weight is [outputs, inputs].
   function ops.linear(v, weight, bias)
+    value_of("linear", v)
+    value_of("linear", weight)
     local result = ops.matmul(v, ops.transpose(weight))
     return bias and result + bias or result
   end
@@ -278,6 +313,7 @@ local function add_models(ops)
   end
 
   function ops.mse_loss(a, b)
+    check_operands("mse_loss", a, b)
     local difference = a - b
     return ops.mean(difference * difference)
   end
@@ -286,7 +322,7 @@ local function add_models(ops)
   ---@param options? { causal?: boolean, scale?: number }
   function ops.attention(query, key, values, options)
     options = check_options("attention", options, "causal", "scale")
-    for _, operand in ipairs { query, key, values } do check_float("attention", operand) end
+    for i = 1, 3 do check_float("attention", (select(i, query, key, values))) end
     local width = query.shape[#query.shape]
     local scale = options.scale or dim.is(width) and fail("attention", "the width %s is not known", dim.text(width))
                   or 1 / math.sqrt(width)
@@ -301,15 +337,15 @@ local function add_models(ops)
 
   ---The elements of the last axis in order.
   function ops.sort(v, options)
-    if #v.shape ~= 1 then fail("sort", "the operand is %s, and must have one axis", value.text(v)) end
+    if #value_of("sort", v).shape ~= 1 then fail("sort", "the operand is %s, and must have one axis", value.text(v)) end
     return ops.gather(v, ops.argsort(v, options), 0)
   end
 end
 
-return function(ops)
-  add_statistics(ops)
+return function(ops, inner)
+  add_statistics(ops, inner)
   add_activations(ops)
-  add_normalizations(ops)
-  add_windows(ops)
-  add_models(ops)
+  add_normalizations(ops, inner)
+  add_windows(ops, inner)
+  add_models(ops, inner)
 end

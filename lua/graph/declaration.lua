@@ -91,8 +91,9 @@ function Check:dtype(where, dtype)
   if #list == 0 then self:fail("%s is empty, and so no type is allowed", where) end
   for i, name in ipairs(list) do
     if not is_dtype[name] then
+      local near = native.type_near(tostring(name))
       self:fail("%s: '%s' is no type of elements%s", where, tostring(name),
-        or_nearest(tostring(name), declaration.dtypes))
+        near and ("; did you mean '%s'?"):format(near) or "")
     end
     for k = 1, i - 1 do
       if list[k] == name then self:fail("%s has %s twice", where, name) end

@@ -38,13 +38,13 @@ local function check_gradient(v, input, number, g)
 end
 
 -- What a value hands on: a list of one gradient an operand, false where there is none.
-local function hand_on(ops, v, g)
+local function hand_on(v, g)
   if v.definition.kind == "custom" or v.definition.kind == "composed" then return require("graph.custom").gradients(v, g) end
   if not v.definition.gradient then
     value.fail(("there is no gradient of %s"):format(v.definition.name))
   end
   local list = {}
-  local given = table.pack(v.definition.gradient(ops, g, v, table.unpack(v.inputs)))
+  local given = table.pack(v.definition.gradient(value.inner, g, v, table.unpack(v.inputs)))
   for i = 1, #v.inputs do list[i] = given[i] or false end
   return list
 end
@@ -87,7 +87,7 @@ function gradient.pull(results, given, values)
       of_results[custom] = of_results[custom] or {}
       of_results[custom][v.attributes.number] = g
     elseif g and needed[v] and #v.inputs > 0 then
-      for number, more in ipairs(hand_on(ops, v, g)) do
+      for number, more in ipairs(hand_on(v, g)) do
         local input = v.inputs[number]
         if more and needed[input] and value.is_float(type_of(input)) then
           check_gradient(v, input, number, more)

@@ -73,7 +73,7 @@ rules["where"] = function(_, inputs)
 end
 
 rules["cast"] = function(_, inputs, attributes)
-  if not value.is_dtype(attributes.dtype) then fail("cast", "there is no type '%s'", tostring(attributes.dtype)) end
+  if not value.is_dtype(attributes.dtype) then fail("cast", "%s", value.no_dtype(attributes.dtype)) end
   return attributes.dtype, inputs[1].shape
 end
 
@@ -193,7 +193,8 @@ local function reduce(definition, inputs, attributes)
   for _, axis in ipairs(attributes.axes) do
     gone[axis + 1] = true
     count = count * input.shape[axis + 1]
-    if input.shape[axis + 1] == 0 and name ~= "sum" and name ~= "prod" then
+    if input.shape[axis + 1] == 0 and attributes.counts then fail(attributes.counts, "there is no %s of nothing", attributes.counts:match "^%w+") end
+    if input.shape[axis + 1] == 0 and name ~= "sum" and name ~= "prod" and not attributes.of_nothing then
       fail(name, "axis %d of %s has no elements", axis, text(input))
     end
   end

@@ -31,7 +31,7 @@ local function type_fits(v, given, dtype)
 end
 
 -- Whether what is given has the type and shape of the input; sizes gets what symbols stand for. A
--- buffer has no shape: it has that of an input whose sizes are known.
+-- buffer has one axis, or the shape of an input whose sizes are known.
 function Model:check_input(what, v, given, sizes)
   local place = ("graph '%s': %s"):format(self.graph.name, what)
   local is_buffer = native.side(given) == "device"
@@ -43,7 +43,7 @@ function Model:check_input(what, v, given, sizes)
   local good = type_fits(v, given, dtype) and (#shape == #v.shape or is_buffer)
   for axis, size in ipairs(good and v.shape or {}) do
     local name = dim.text(size)
-    if is_buffer and dim.is(size) then
+    if is_buffer and dim.is(size) and #v.shape ~= 1 then
       native.fail(("%s is a buffer, and needs a shape: op.Array(buffer, { … })"):format(place))
     elseif dim.is(size) then
       sizes[name] = sizes[name] or { size = shape[axis], what = what }
@@ -55,7 +55,7 @@ function Model:check_input(what, v, given, sizes)
       good = good and shape[axis] == size
     end
   end
-  if good and is_buffer then good = #given == value.count(v.shape) end
+  if good and is_buffer and not dim.is(v.shape[1]) then good = #given == value.count(v.shape) end
   if not good then
     native.fail(("%s is %s%s, and must be %s"):format(place, dtype, value.shape_text(shape), value.text(v)))
   end
@@ -219,6 +219,7 @@ local function check_outputs(self, outputs, inputs, found)
     local given = outputs[i]
     if not fits(spec, given, {}) then self:check_input("output " .. i, spec.value, given, {}) end
     buffers[i] = array.is(given) and given.buffer or given
+    if tensor.is(given) and self.device ~= model.CPU then buffers[i] = self.device:enqueue_create_buffer(text.storage(spec.dtype), spec.count) end
     for k, other in ipairs(inputs) do
       if rawequal(buffers[i], array.is(other) and other.buffer or other) then
         native.fail(("graph '%s': output %d and input %d are the same memory"):format(g.name, i, k))
@@ -384,6 +385,10 @@ function Model:execute_into(outputs, ...)
     found.outputs = found.outputs or specify_outputs(self.graph, sizes)
     local buffers = check_outputs(self, outputs, inputs, found)
     run_on_device(self, inputs, buffers, found)
+    for i, given in ipairs(outputs) do
+      local spec = found.outputs[i]
+      if tensor.is(given) then given:assign(array.of(buffers[i], self.device, spec.axes, spec.dtype):tensor()) end
+    end
     remember(self, outputs, inputs, found, buffers)
   end
 end

@@ -86,6 +86,11 @@ function native.float_text(number, dtype) end
 ---@return string[]
 function native.names(f) end
 
+---The type of elements that was probably meant by a name that is none: "float" for "float32".
+---@param name string
+---@return string?
+function native.type_near(name) end
+
 -- Explanations, everywhere
 
 ---Whether who watches the run wants to know what graphs became: false in specs.

@@ -2,7 +2,8 @@
 --
 -- Names are compared by the edits that lead from one to the other: a letter added, left out,
 -- replaced, or swapped with the next one (the optimal string alignment distance). As many as a third
--- of the letters, but at least 2, may differ; of several nearest names it is the first one.
+-- of the letters, but at least 2, may differ, of three letters one; of several nearest names it is the
+-- first one.
 
 local function fewest_edits(a, b)
   a, b = a:lower(), b:lower()
@@ -25,7 +26,7 @@ end
 ---@param names string[]
 ---@return string? # nil where none is near
 local function nearest(word, names)
-  local best, best_edits = nil, math.max(2, #word // 3) + 1
+  local best, best_edits = nil, (#word <= 3 and 1 or math.max(2, #word // 3)) + 1
   for _, name in ipairs(names) do
     -- Names of very different lengths need no table; long words are no slips of the hand.
     if math.abs(#name - #word) < best_edits and #word <= 200 then

@@ -121,6 +121,7 @@ local function without_elements(definition, inputs, attributes, dtype, shape)
   if value.count(shape) == 0 then return full(0, dtype, shape) end
   local empty = inputs[1] and value.count(inputs[1].shape) == 0
   if definition == reductions.sum and empty then return full(0, dtype, shape) end
+  if definition == reductions.max and empty and attributes.of_nothing then return full(0, dtype, shape) end
   if definition == reductions.prod and empty then return full(1, dtype, shape) end
   if definition == sources.matmul and empty then return full(0, dtype, shape) end
   if definition == sources.gather and empty then return full(0, dtype, shape) end

@@ -19,8 +19,9 @@ local native = require "graph.native"
 
 local value = {}
 
--- What Lua's operators on values do; ops.lua fills it in.
-value.operators = {}
+-- What Lua's operators on values do, and what gradients and composites call besides the operations that
+-- everybody may; ops.lua fills them in.
+value.operators, value.inner = {}, {}
 
 local metatable = { __index = {}, __name = "graph value" }
 for _, name in ipairs { "add", "sub", "mul", "div", "idiv", "mod", "pow", "unm", "band", "bor",
@@ -208,6 +209,8 @@ end
 ---"float[2, n]"
 function value.text(v) return v.dtype .. value.shape_text(v.shape) end
 
+metatable.__len = function(v) value.fail(("a value has no length: its sizes are x.shape, here %s"):format(value.shape_text(v.shape))) end
+
 metatable.__tostring = function(v) return "value of " .. v.definition.name .. ": " .. value.text(v) end
 
 ---How many elements a shape has.
@@ -224,7 +227,7 @@ end
 ---@param rank integer
 function value.axis(name, axis, rank)
   if math.type(axis) ~= "integer" then
-    value.fail(("%s: an axis is a whole number, not %s"):format(name, tostring(axis)))
+    value.fail(("%s: an axis is a whole number, not %s"):format(name, type(axis) == "table" and "a table" or tostring(axis)))
   end
   local from_start = axis < 0 and axis + rank or axis
   if from_start < 0 or from_start >= rank then
@@ -244,6 +247,14 @@ local bytes = {
 function value.bytes_of(dtype) return bytes[dtype] end
 
 function value.is_dtype(dtype) return bytes[dtype] ~= nil end
+
+---"there is no type 'float32'; did you mean 'float'?"
+---@param dtype any
+function value.no_dtype(dtype)
+  local near = native.type_near(tostring(dtype))
+  near = near and near:match "^%a+" -- of vectors graphs have none
+  return ("there is no type '%s'%s"):format(tostring(dtype), near and ("; did you mean '%s'?"):format(near) or "")
+end
 function value.is_float(dtype) return dtype == "float" or dtype == "double" end
 function value.is_integer(dtype)
   return bytes[dtype] ~= nil and not value.is_float(dtype) and dtype ~= "half" and dtype ~= "bool"

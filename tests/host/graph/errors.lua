@@ -32,7 +32,7 @@ refused("logical_and: the operand is int[3, 4], and must be bool", function(_, n
 refused("where: the first operand is float[3, 4], and must be bool", function(x) return ops.where(x, x, x) end)
 refused("add: 1.5 is no int", function(_, n) return n + 1.5 end)
 refused("add: 300 is beyond what a uchar holds", function(_, n) return ops.cast(n, "uchar") + 300 end)
-refused("cast: there is no type 'float4'", function(x) return ops.cast(x, "float4") end)
+refused("cast: there is no type 'float4'; did you mean 'float'?", function(x) return ops.cast(x, "float4") end)
 refused("mean: the operand is int[3, 4], and must be float or double", function(_, n) return n:mean() end)
 refused("any: the operand is float[3, 4], and must be bool", function(x) return ops.any(x) end)
 refused("gather: indices are float[3, 4], and must be int or long", function(x) return ops.gather(x, x) end)
@@ -98,6 +98,40 @@ refused("conv1d: there is no option 'strides'; did you mean 'stride'?",
 refused("max_pool2d: the size of a window is a whole number, or a list of 2, not { 2 }", function() return ops.max_pool2d(ops.zeros { 1, 2, 5, 5 }, { 2 }) end)
 refused("cross_entropy: the operands are float[3, 4] and int[2]: axis 0, the batch, must agree", function(x) return ops.cross_entropy(x, ops.zeros({ 2 }, "int")) end)
 
+-- Names that there are not, and operands that are none
+
+refused("there is no operation ops.softmx; did you mean 'softmax'?", function(x) return ops.softmx(x) end)
+refused("there is no operation ops.rleu; did you mean 'relu'?", function(x) return ops.rleu(x) end)
+refused("there is no operation ops.unslice; did you mean 'slice'?", function(x) return ops.unslice(x) end)
+refused("a value of a graph has no 'foo'", function(x) return x:foo() end)
+refused("a value has no elements yet: x:slice(1, 2) is a part of it", function(x) return x[1] end)
+refused("a value has no length: its sizes are x.shape, here [3, 4]", function(x) return #x end)
+refused("sum: there is no option 'keepdims'; did you mean 'keep'?", function(x) return x:sum(0, { keepdims = true }) end)
+refused("cast: there is no type 'float64'; did you mean 'double'?", function(x) return ops.cast(x, "float64") end)
+refused("full: there is no type 'uint8'; did you mean 'uchar'?", function() return ops.full({ 3 }, 1, "uint8") end)
+refused("iota: there is no type 'i64'; did you mean 'long'?", function() return ops.iota(3, 0, "i64") end)
+raises("TensorType: there is no type 'float32'; did you mean 'float'?", function() local t = T("float32", { 3 }) return t end)
+-- No operation without operands fails in the library's own lines.
+for name in pairs(ops) do
+  for _, operands in ipairs { {}, { 3 }, { "x" }, { {} }, { 3, 3, 3 } } do
+    local good, message = pcall(graph.Graph, "g", { T("float", { 3 }) }, function() local v = ops[name](table.unpack(operands)) return v end)
+    local place = tostring(message):match "^(.-):%d+: "
+    if not good and place ~= here then check.ok(false, "ops." .. name .. " says what is wrong", message) end
+    if good and not ({ size = true, constant = true, iota = true, full = true, zeros = true, ones = true })[name] then
+      check.ok(false, "ops." .. name .. " takes operands", #operands)
+    end
+  end
+end
+do
+  local symbolic = graph.Graph("symbolic", { T("float", { "n" }) }, function(x) return ops.softmax(x), ops.mean(x) end)
+  local model = graph.InferenceSession({ devices = { graph.CPU } }):load(symbolic)
+  local good, message = pcall(model.execute, model, tensor.zeros("float", { 0 }))
+  check.ok(not good and tostring(message):find "mean over n = 0: there is no mean of nothing$" ~= nil, "a mean of nothing has no value", message)
+  local empty = graph.Graph("empty", { T("float", { 2, 0 }), T("float", { "n", 3 }) }, function(x, y) return ops.softmax(x), ops.log_softmax(y, 0), ops.logsumexp(y) end)
+  local results = graph.InferenceSession({ devices = { graph.CPU } }):load(empty):execute(tensor.zeros("float", { 2, 0 }), tensor.zeros("float", { 0, 3 }))
+  check.ok(results[1]:count() == 0 and results[2]:count() == 0 and results[3]:at() == -math.huge, "a softmax of nothing is nothing")
+end
+
 -- Graphs, sessions and models
 
 refused("a value of a graph has no 'shap'; did you mean 'shape'?", function(x) return x.shap end)
@@ -110,7 +144,7 @@ end
 raises("full: graphs are built in the function that graph.Graph is given", function() local v = ops.full({ 3 }, 1) return v end)
 raises("graph 'g': its function returns no value", function() local g = graph.Graph("g", {}, function() end) return g end)
 raises("graph 'g': result 2 is nil, and must be a value of the graph", function() local g = graph.Graph("g", { T("float", {}) }, function(x) return x, nil, x end) return g end)
-raises("TensorType: there is no type 'float4'", function() local t = T("float4", {}) return t end)
+raises("TensorType: there is no type 'float4'; did you mean 'float'?", function() local t = T("float4", {}) return t end)
 raises(too_large("TensorType", "[4611686018427387904, 8]"), function() local t = T("float", { 1 << 62, 8 }) return t end)
 raises(too_large("TensorType", "[9223372036854775807]"), function() local t = T("float", { math.maxinteger }) return t end)
 raises("TensorType: the size of axis 0 cannot be -1", function() local t = T("float", { -1 }) return t end)

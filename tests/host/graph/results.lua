@@ -54,6 +54,20 @@ do
   is_list("and stay what they are", results[6]:tensor(), 6, 5, 4)
 end
 
+-- A buffer is one axis, and tensors are results, too
+do
+  local context = gpu.DeviceContext()
+  local twice = graph.Graph("twice", { T("float", { "n" }) }, function(x) return x * 2, ops.greater(x, 1) end)
+  local model = graph.InferenceSession { devices = { context } }:load(twice)
+  local buffer = context:enqueue_create_buffer("float", 3)
+  buffer:enqueue_fill(4)
+  is_list("a buffer is an input with one axis", model:execute(buffer)[1]:tensor(), 8, 8, 8)
+  local doubled, greater = tensor.zeros("float", { 3 }), tensor.zeros("int", { 3 }):ne(0)
+  for _ = 1, 2 do model:execute_into({ doubled, greater }, tensor.from("float", { 1, 2, 3 })) end
+  is_list("tensors are outputs of a device", doubled, 2, 4, 6)
+  is_list("of bools, too", greater, 0, 1, 1)
+end
+
 -- Into buffers that are there, again and again
 do
   local context = gpu.DeviceContext()

@@ -8,6 +8,7 @@
 
 #include "base/sha256.h"
 #include "script/place.h"
+#include "tensor/dtype.h"
 
 /* ---- places -----------------------------------------------------------------------------------
  */
@@ -140,15 +141,30 @@ static int push_names(lua_State *lua) {
   return 1;
 }
 
+/* type_near(name): the type of elements that was probably meant, or nil. */
+static int push_type_near(lua_State *lua) {
+  lua_pushstring(lua, wb_dtype_near(luaL_checkstring(lua, 1)));
+  return 1;
+}
+
 static const luaL_Reg functions[] = {
-    {"where", push_where},           {"fail", fail_at_place},
-    {"call", wb_place_call},         {"list", refuse_files},
-    {"read", refuse_files},          {"write", refuse_files},
-    {"resolve", refuse_files},       {"load", refuse_files},
-    {"monotonic", refuse_time},      {"explains", explain_nothing},
-    {"explain", take_nothing},       {"hash", hash_text},
-    {"round_float", round_to_float}, {"float_text", push_literal},
-    {"names", push_names},           {NULL, NULL},
+    {"where", push_where},
+    {"fail", fail_at_place},
+    {"call", wb_place_call},
+    {"list", refuse_files},
+    {"read", refuse_files},
+    {"write", refuse_files},
+    {"resolve", refuse_files},
+    {"load", refuse_files},
+    {"monotonic", refuse_time},
+    {"explains", explain_nothing},
+    {"explain", take_nothing},
+    {"hash", hash_text},
+    {"round_float", round_to_float},
+    {"float_text", push_literal},
+    {"names", push_names},
+    {"type_near", push_type_near},
+    {NULL, NULL},
 };
 
 void wb_native_push_module(lua_State *lua) { luaL_newlib(lua, functions); }

@@ -1,7 +1,6 @@
 /* Arguments of the tensor module's functions, and small common steps. */
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/status.h"
 #include "script/tensor_ops.h"
 
@@ -27,10 +26,8 @@ void wb_tensor_lua_clear_padding(struct wb_tensor *tensor) {
 struct wb_dtype wb_tensor_lua_arg_type(lua_State *lua, int index) {
   struct wb_dtype type = {WB_FLOAT, 1};
   const char *name = luaL_checkstring(lua, index);
-  size_t count;
-  const char *const *names = wb_dtype_names(&count);
   if (!wb_dtype_parse(name, &type)) {
-    const char *near = wb_nearest(name, names, count);
+    const char *near = wb_dtype_near(name);
     if (near != NULL)
       luaL_error(lua, "there is no type '%s'; did you mean '%s'?", name, near);
     else

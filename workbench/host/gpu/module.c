@@ -363,6 +363,16 @@ void wb_gpu_make_kind(lua_State *lua, enum wb_gpu_kind kind, const luaL_Reg *met
 
 /* ---- arguments ------------------------------------------------------------------------------ */
 
+/* The field that was probably meant: one that the key goes on from ("src_buf"), else the nearest.
+ */
+static const char *find_key(const char *key, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const size_t length = strlen(names[i]);
+    if (strncmp(key, names[i], length) == 0 && key[length] == '_') return names[i];
+  }
+  return wb_nearest(key, names, count);
+}
+
 void wb_gpu_check_keys(lua_State *lua, int index, const char *what, const char *const *names) {
   size_t count = 0;
   while (names[count] != NULL) count++;
@@ -373,7 +383,7 @@ void wb_gpu_check_keys(lua_State *lua, int index, const char *what, const char *
     size_t i = 0;
     while (key != NULL && i < count && strcmp(names[i], key) != 0) i++;
     if (key == NULL || i == count) {
-      const char *near = key != NULL ? wb_nearest(key, names, count) : NULL;
+      const char *near = key != NULL ? find_key(key, names, count) : NULL;
       luaL_error(lua, "%s: there is no '%s'%s%s%s", what, luaL_tolstring(lua, -2, NULL),
                  near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
                  near != NULL ? "'?" : "");
@@ -404,10 +414,8 @@ int wb_gpu_check_word(lua_State *lua, const char *what, const char *const *words
 struct wb_dtype wb_gpu_check_type(lua_State *lua, int index) {
   struct wb_dtype type = {WB_FLOAT, 1};
   const char *name = luaL_checkstring(lua, index);
-  size_t count;
-  const char *const *names = wb_dtype_names(&count);
   if (wb_dtype_parse(name, &type) && type.scalar != WB_BOOL) return type;
-  const char *near = wb_nearest(name, names, count);
+  const char *near = wb_dtype_near(name);
   if (near != NULL) luaL_error(lua, "there is no type '%s'; did you mean '%s'?", name, near);
   luaL_error(lua, "there is no type '%s'; types are OpenCL C's, as 'float' or 'int4'", name);
   return type;

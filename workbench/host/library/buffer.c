@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "library/interrupt.h"
 #include "library/object.h"
 
@@ -12,7 +11,6 @@
 static workbench_status take_type(const char *call, const workbench_buffer_options *from,
                                   struct wb_host_buffer_options *options) {
   enum { LARGEST_ELEMENT = 1 << 20 };
-  size_t count;
   options->element_bytes = from->element_bytes;
   options->type = (struct wb_dtype){WB_UCHAR, 1};
   if (from->type == NULL) {
@@ -26,8 +24,7 @@ static workbench_status take_type(const char *call, const workbench_buffer_optio
     return wb_api_refuse(call, "elements have a type or element_bytes, not both");
   if (wb_dtype_parse(from->type, &options->type) && options->type.scalar != WB_BOOL)
     return WORKBENCH_OK;
-  const char *const *names = wb_dtype_names(&count);
-  const char *near = wb_nearest(from->type, names, count);
+  const char *near = wb_dtype_near(from->type);
   return wb_api_refuse(call, "there is no type \"%.40s\"; %s%s%s", from->type,
                        near != NULL ? "did you mean \"" : "types are OpenCL C's, as \"float\"",
                        near != NULL ? near : "", near != NULL ? "\"?" : "");

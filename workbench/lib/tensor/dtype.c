@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/status.h"
 
 static const struct scalar_info {
@@ -88,4 +89,19 @@ bool wb_dtype_parse(const char *name, struct wb_dtype *out) {
 const char *const *wb_dtype_names(size_t *count) {
   *count = sizeof names / sizeof names[0];
   return names;
+}
+
+const char *wb_dtype_near(const char *name) {
+  /* What NumPy and PyTorch, CUDA, Mojo and Rust call them. */
+  static const char *const elsewhere[][2] = {
+      {"float16", "half"},  {"float32", "float"}, {"float64", "double"}, {"int8", "char"},
+      {"int16", "short"},   {"int32", "int"},     {"int64", "long"},     {"uint8", "uchar"},
+      {"uint16", "ushort"}, {"uint32", "uint"},   {"uint64", "ulong"},   {"f16", "half"},
+      {"f32", "float"},     {"f64", "double"},    {"i8", "char"},        {"i16", "short"},
+      {"i32", "int"},       {"i64", "long"},      {"u8", "uchar"},       {"u16", "ushort"},
+      {"u32", "uint"},      {"u64", "ulong"},     {"boolean", "bool"},
+  };
+  for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++)
+    if (strcmp(name, elsewhere[i][0]) == 0) return elsewhere[i][1];
+  return wb_nearest(name, names, sizeof names / sizeof names[0]);
 }

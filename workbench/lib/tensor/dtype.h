@@ -48,4 +48,8 @@ bool wb_dtype_parse(const char *name, struct wb_dtype *out);
  * WB_MAX_PUZZLE_LANES lanes), for "did you mean"; static storage. */
 const char *const *wb_dtype_names(size_t *count);
 
+/* The type that was probably meant by a name that is none: "float" for NumPy's "float32", else the
+ * nearest name; NULL for none. Static storage. */
+const char *wb_dtype_near(const char *name);
+
 #endif
