@@ -3,7 +3,7 @@
 
     tests/bench/graphs.py [--rounds N] [--device DEVICE] [--torch cpu|cuda|none] [--numpy] [--tiny] [NAME]...
 
-Outputs exist before, and inputs are on the device. Of each round there is the median of some runs; what
+Outputs, and what is between operations of the others, exist before, and inputs are on the device. Of each round there is the median of some runs; what
 is shown is the median of the rounds. Ratios above 1 say that ours is faster; "of copy" is the bandwidth
 of compulsory bytes beside that of the best kernel that only copies. Ends with an error where an element
 of what ours computed is wrong. --tiny is for a test, not for figures.
@@ -39,15 +39,23 @@ def torch_makers(torch, device):
 
     def grayscale():
         r, g, b = (torch.randint(0, 255, (PICTURE, PICTURE), dtype=torch.uint8, device=device) for _ in range(3))
-        return lambda: (0.21 * r + 0.71 * g + 0.07 * b).clamp_(0, 255).to(torch.uint8)
+        total, out = torch.empty(PICTURE, PICTURE, device=device), torch.empty_like(r)
+
+        def run():
+            torch.mul(r, 0.21, out=total)
+            total.add_(g, alpha=0.71).add_(b, alpha=0.07).clamp_(0, 255)
+            out.copy_(total)
+        return run
 
     def softmax():
-        x = rand(ROWS, ROWS)
-        return lambda: torch.softmax(x, -1)
+        x, out = rand(ROWS, ROWS), torch.empty(ROWS, ROWS, device=device)
+        return lambda: torch.softmax(x, -1, out=out)
 
     def layer_norm():
+        # PyTorch's function for users has no out; this is what it calls, which gives means and deviations, too.
         x, w, b = rand(ROWS, ROWS), rand(ROWS), rand(ROWS)
-        return lambda: torch.nn.functional.layer_norm(x, (ROWS,), w, b)
+        out = {f"out{i}": torch.empty(ROWS, size, device=device) for i, size in enumerate((ROWS, 1, 1))}
+        return lambda: torch.ops.aten.native_layer_norm.out(x, (ROWS,), w, b, 1e-5, **out)
 
     def matmul():
         a, b, out = rand(MATRIX, MATRIX), rand(MATRIX, MATRIX), torch.empty(MATRIX, MATRIX, device=device)
@@ -55,15 +63,20 @@ def torch_makers(torch, device):
 
     def linear_gelu():
         x, w, b = rand(MATRIX, MATRIX), rand(MATRIX, MATRIX), rand(MATRIX)
-        return lambda: torch.nn.functional.gelu(torch.nn.functional.linear(x, w, b))
+        product, out = torch.empty(MATRIX, MATRIX, device=device), torch.empty(MATRIX, MATRIX, device=device)
+
+        def run():
+            torch.addmm(b, x, w.t(), out=product)
+            torch.ops.aten.gelu.out(product, out=out)
+        return run
 
     def total():
-        x = rand(N)
-        return lambda: torch.sum(x)
+        x, out = rand(N), torch.empty(1, device=device)
+        return lambda: torch.sum(x, 0, keepdim=True, out=out)
 
     def columns():
-        x = rand(ROWS, ROWS)
-        return lambda: torch.sum(x, 0)
+        x, out = rand(ROWS, ROWS), torch.empty(ROWS, device=device)
+        return lambda: torch.sum(x, 0, out=out)
 
     def transpose():
         x, out = rand(ROWS, ROWS), torch.empty(ROWS, ROWS, device=device)
@@ -74,7 +87,7 @@ def torch_makers(torch, device):
 
 
 def numpy_makers(np):
-    """The same of NumPy, as one would write it."""
+    """The same of NumPy, without arrays that are made anew each time."""
     def chain():
         x, out = np.random.rand(N).astype(np.float32), np.empty(N, np.float32)
 
@@ -88,14 +101,26 @@ def numpy_makers(np):
 
     def grayscale():
         r, g, b = (np.random.randint(0, 255, (PICTURE, PICTURE), np.uint8) for _ in range(3))
-        return lambda: (np.float32(0.21) * r + np.float32(0.71) * g + np.float32(0.07) * b).astype(np.uint8)
-
-    def softmax():
-        x = np.random.rand(ROWS, ROWS).astype(np.float32)
+        total, part, out = (np.empty((PICTURE, PICTURE), dtype) for dtype in (np.float32, np.float32, np.uint8))
 
         def run():
-            powers = np.exp(x - x.max(1, keepdims=True))
-            powers /= powers.sum(1, keepdims=True)
+            np.multiply(r, np.float32(0.21), out=total)
+            for plane, share in ((g, 0.71), (b, 0.07)):
+                np.multiply(plane, np.float32(share), out=part)
+                np.add(total, part, out=total)
+            np.clip(total, 0, 255, out=total)
+            np.copyto(out, total, casting="unsafe")
+        return run
+
+    def softmax():
+        x, out, row = np.random.rand(ROWS, ROWS).astype(np.float32), np.empty((ROWS, ROWS), np.float32), np.empty((ROWS, 1), np.float32)
+
+        def run():
+            np.max(x, 1, keepdims=True, out=row)
+            np.subtract(x, row, out=out)
+            np.exp(out, out=out)
+            np.sum(out, 1, keepdims=True, out=row)
+            np.divide(out, row, out=out)
         return run
 
     return {"chain": chain, "grayscale": grayscale, "softmax": softmax}
