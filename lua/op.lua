@@ -70,6 +70,8 @@ local loading, loading_file
 ---@field gradient? fun(call: table): table
 ---@field in_place? boolean # an output may be an input
 
+local check_expression
+
 ---Makes an operation known under a name: to the library whose file this is, else to this script.
 ---@param name string
 ---@param fields op.Fields
@@ -81,6 +83,7 @@ function op.register(name, fields)
     native.fail(("op.register '%s': there is one already, registered at %s"):format(name,
       other.place))
   end
+  if type(made.foreach) == "string" then check_expression(made) end
   made.place = native.where() or "?"
   made.file = loading_file
   made.files = library.files or files.beside_script()
@@ -318,6 +321,44 @@ local function expand_expression(made, inputs, call)
     end
   end
   return list
+end
+
+-- The type that an argument has where as many as may be have this one.
+local function try_type(made, argument, dtype)
+  local declared = argument.dtype
+  while declared.same do declared = made.arguments[declared.same].dtype end
+  if declared == "any" then return dtype end
+  for _, one in ipairs(declared) do
+    if one == dtype then return dtype end
+  end
+  return declared[1]
+end
+
+-- A mistake in an expression is told where the operation is registered, if it is one for all types: what is
+-- said is the same then.
+function check_expression(made)
+  local sources, value = require "graph.sources", require "graph.value"
+  local call, said = { parameters = {}, dtypes = {} }, nil
+  for _, parameter in ipairs(made.parameters) do
+    local given = parameter.default
+    if given == nil then given = parameter.example end
+    if given == nil then given = parameter.type == "bool" or 1 end
+    call.parameters[parameter.name] = given
+  end
+  for _, dtype in ipairs { "float", "int", "bool", "double", "uchar", "ulong" } do
+    local good, message = pcall(value.within, value.build(), function()
+      local inputs = {}
+      for i, input in ipairs(made.inputs) do
+        local of = { number = i, dtype = try_type(made, input, dtype), shape = {} }
+        inputs[i] = value.new(sources.input, {}, of, of.dtype, of.shape)
+      end
+      for _, output in ipairs(made.outputs) do call.dtypes[output.name] = try_type(made, output, dtype) end
+      expand_expression(made, inputs, call)
+    end)
+    if good or said and said ~= message then return end
+    said = message
+  end
+  error(said, 0)
 end
 
 -- What a function returns: one value, several, or a list of them.

@@ -280,7 +280,7 @@ end
 
 local function is_available(compiler, row)
   for _, name in ipairs(row.needs or { row.operation }) do
-    if not compiler.operations[name] then return false end
+    if not rawget(compiler.operations, name) then return false end
   end
   return true
 end

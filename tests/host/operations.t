@@ -74,11 +74,11 @@ wrong a.lua 'return 1' "a.lua: it registers no operation; a file for others begi
 1 fault: nothing is packed."
 wrong a.lua 'op.register("a", { inputs = {} })' "a.lua: wrong/a.lua:1: op.register 'a': the field 'outputs' is missing
 1 fault: nothing is packed."
-wrong a.lua 'op.register("a", { outputs = { "out" }, inputs = { "x" }, foreach = "out = y" })' "a.lua: foreach 'a': out = y: column 7: there is no 'y'; there are x
+wrong a.lua 'op.register("a", { outputs = { "out" }, inputs = { "x" }, foreach = "out = y" })' "a.lua: wrong/a.lua:1: foreach 'a': out = y: column 7: there is no 'y'; there are x
     out = y
           ^
 1 fault: nothing is packed."
-wrong a.lua 'op.register("a", { outputs = { "out" }, inputs = { "x" }, foreach = "t = x" })' "a.lua: foreach 'a': the output 'out' is never assigned
+wrong a.lua 'op.register("a", { outputs = { "out" }, inputs = { "x" }, foreach = "t = x" })' "a.lua: wrong/a.lua:1: foreach 'a': the output 'out' is never assigned
 1 fault: nothing is packed."
 wrong a.lua 'io.open("/etc/passwd")' "a.lua: wrong/a.lua:1: attempt to index a nil value (global 'io')
 1 fault: nothing is packed."

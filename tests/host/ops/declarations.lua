@@ -65,6 +65,19 @@ local line = debug.getinfo(1, "l").currentline - 1
 check.fails(function() op.register("twice", { inputs = { "x" }, outputs = { "o" }, cpu = nothing }) end,
   ("op.register 'twice': there is one already, registered at %s:%d"):format(arg[0], line))
 
+-- What is wrong in an expression is said at once, where it is wrong for all types
+local function wrong_expression(text, wanted)
+  local good, message = pcall(op.register, "wrong", { inputs = { "x" }, outputs = { "out" }, foreach = text })
+  check.ok(not good and tostring(message):find(wanted, 1, true) ~= nil, "wrong: " .. text, message)
+end
+wrong_expression("out = flor(x)", "did you mean 'floor'?")
+wrong_expression("out = x +", "an operand is missing at the end")
+wrong_expression("other = x", "the output 'out' is never assigned")
+wrong_expression("out = x + y", "y")
+op.register("of_integers", { inputs = { "x" }, outputs = { "out" }, foreach = "out = x & 1" })
+op.register("of_floats", { inputs = { { name = "x", dtype = { "double", "float" } } }, outputs = { "out" }, foreach = "out = exp(x)",
+  parameters = { { name = "p", type = "bool" } } })
+
 -- Arguments
 
 local valid = declaration.check("valid", {
