@@ -165,14 +165,16 @@ local function after(x, n)
   return y
 end
 do
-  local function line_of(f, function_of_graph)
+  local function line_of(f, function_of_graph, is_forgotten)
     local good, message = pcall(graph.Graph, "g", { T("float", { 3 }), T("int", { 3 }) }, f)
     local line = math.tointeger(tostring(message):match "^.-%.lua:(%d+): add: the operands are")
     check.ok(not good and line == function_of_graph, "a line of a function that ends by a call: " .. function_of_graph, message)
+    local is_begin = tostring(message):find("(in the function that begins here; of a `return f(x)` Lua keeps no line)", 1, true) ~= nil
+    check.ok(is_begin == (is_forgotten or false), "which is said where it is the function's", message)
   end
   local begins = debug.getinfo(tail, "S").linedefined
-  line_of(tail, begins)
-  line_of(through, debug.getinfo(through, "S").linedefined)
+  line_of(tail, begins, true)
+  line_of(through, debug.getinfo(through, "S").linedefined, true)
   line_of(after, debug.getinfo(after, "S").linedefined + 1)
   line_of(function(x, n)
     local y = x + 1

@@ -24,9 +24,14 @@ static int push_where(lua_State *lua) {
 }
 
 int wb_native_fail(lua_State *lua) {
+  lua_Debug frame;
   wb_place_push(lua);
   lua_insert(lua, -2);
-  lua_concat(lua, 2);
+  lua_pushstring(lua,
+                 wb_place_find(lua, &frame) && frame.istailcall != 0
+                     ? " (in the function that begins here; of a `return f(x)` Lua keeps no line)"
+                     : "");
+  lua_concat(lua, 3);
   return lua_error(lua);
 }
 

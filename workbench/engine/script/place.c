@@ -46,10 +46,16 @@ bool wb_place_find(lua_State *lua, lua_Debug *frame) {
   bool is_tail = false;
   for (int level = 0; lua_getstack(lua, level, frame) != 0; level++) {
     lua_getinfo(lua, "Slt", frame);
-    if (frame->currentline > 0 && !wb_place_is_library(frame)) return true;
+    if (frame->currentline > 0 && !wb_place_is_library(frame)) {
+      frame->istailcall = 0;
+      return true;
+    }
     const bool forgotten = is_tail;
     is_tail = frame->istailcall != 0;
-    if (forgotten && begins_at(lua, frame)) return true;
+    if (forgotten && begins_at(lua, frame)) {
+      frame->istailcall = 1;
+      return true;
+    }
   }
   return false;
 }

@@ -14,8 +14,8 @@ bool wb_place_is_library(const lua_Debug *frame);
  * goes wrong there is said of the line where the function that was called so begins. */
 int wb_place_call(lua_State *lua);
 
-/* The innermost function with a line that is not built in; source and line are set. Allocates
- * nothing, unless Lua's stack is full. */
+/* The innermost function with a line that is not built in; source and line are set, and istailcall
+ * where the line is only the one where it begins. Allocates nothing, unless Lua's stack is full. */
 bool wb_place_find(lua_State *lua, lua_Debug *frame);
 
 /* Pushes "script.lua:12: " of that function, or "". */
