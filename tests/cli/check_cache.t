@@ -50,8 +50,10 @@ changes() {
   is "$(judged) $(judged)" "anew kept" "$sentence"
 }
 changes "a spec that has changed is judged by" sed -i 's/title = "/&Another /' "$spec"
-changes "so is a library" sed -i '$a -- a change' "$course/lua/tensor.lua"
-changes "and another one" cp "$course/lua/tensor.lua" "$course/lua/mine.lua"
+echo 'return {}' >"$course/lua/mine.lua"
+is "$(judged)" kept "a library that nobody asks for is no matter of the judge"
+changes "one that the spec asks for is" sed -i '1i local mine = require "mine"' "$spec"
+changes "and so is what has changed in it" sh -c "echo '-- a change' >>'$course/lua/mine.lua'"
 changes "what kernels include, too" sh -c "echo '#define TEN 10' >'$course/kernels/include/ten.h'"
 changes "and what the course says of itself" sh -c "echo '-- a change' >>'$course/course.lua'"
 changes "a starter that has changed" sed -i '1s/$/ /' "$course/kernels/01-map.cl"
@@ -61,7 +63,8 @@ changes "a new one" cp "$course/solutions/01-map/accepted.cl" "$course/solutions
 rm "$course/solutions/01-map/right/same.cl"
 changes "another judge" judge 'true'
 changes "another emulator" cp --remove-destination "$BUILD/workbench-emulator" "$TMP/libexec/workbench-emulator"
-changes "a lesson is no matter of the judge, but where it says so: a spec beside it is" sh -c "echo 'return 1' >'$course/puzzles/01-map/more.lua'"
+echo 'return 1' >"$course/puzzles/01-map/more.lua"
+is "$(judged)" kept "nor is what lies beside a spec and is not read"
 export WORKBENCH_TIER=optimised
 is "$(judged) $(judged)" "anew kept" "other code is judged anew"
 unset WORKBENCH_TIER
@@ -95,7 +98,7 @@ judged >/dev/null
 is "$(cat "$TMP/code")" 1 "a spec that wants something else is not met by what was kept"
 like "$(cat "$TMP/out")" 'accepted.cl.*\[right-accepted\]' "which is told"
 sed -i 's/case.a + 11/case.a + 10/' "$spec"
-is "$(judged) $(cat "$TMP/code")" "kept 0" "and what it was before is known"
+is "$(judged) $(cat "$TMP/code")" "anew 0" "and is judged anew when it is what it was before"
 # The judge that is started changes the spec: it may have read either.
 judge "sed -i 's/case.a + 10/case.a + 11/' '$spec'"
 judged >/dev/null
@@ -103,6 +106,34 @@ judge "true"
 sed -i 's/case.a + 11/case.a + 10/' "$spec"
 judged >/dev/null
 is "$(cat "$TMP/code")" 0 "what was judged while its spec changed is not kept"
+
+# A host puzzle's files are sent to another process, in which nothing is known of the course.
+if [ -x "$BUILD/workbench-host" ]; then
+  host=$TMP/host
+  ln -s "$BUILD/workbench-host" "$TMP/libexec/"
+  copy_course "$host"
+  rm -r "$host"/puzzles/0* "$host/kernels"/*.cl "$host"/solutions/*
+  cp -r "$ROOT/tests/specs/host/07-scalar-add" "$host/puzzles/"
+  cp -r "$ROOT/tests/specs/host/solutions" "$host/solutions/07-scalar-add"
+  cp "$ROOT/tests/specs/host/starter.lua" "$host/kernels/07-scalar-add.lua"
+  export WORKBENCH_COURSE=$host
+  file=$host/puzzles/07-scalar-add/scalar_add.cl
+  is "$(judged) $(judged)" "anew kept" "a host puzzle is kept as well"
+  cp "$file" "$TMP/scalar_add.cl"
+  sed -i 's/+=/-=/' "$file"
+  unlike "$(cat "$file")" '\+=' "the kernel is another one"
+  judged >/dev/null
+  like "$(cat "$TMP/out")" 'accepted.lua.*wrong-answer.*\[right-accepted\]' "a file of it that is wrong now is told"
+  rm "$file"
+  judged >/dev/null
+  like "$(cat "$TMP/out")" 'scalar_add.cl' "and one that is gone"
+  cp "$TMP/scalar_add.cl" "$file"
+  judged >/dev/null
+  is "$(judged)" kept "when it is back, all is kept"
+  cp --remove-destination "$BUILD/workbench-host" "$TMP/libexec/workbench-host"
+  is "$(judged) $(judged)" "anew kept" "another workbench-host judges anew"
+  export WORKBENCH_COURSE=$course
+fi
 
 # Files of the cache.
 for damage in 'truncate -s 20' 'sed -i s/accepted/rejected/' 'truncate -s 0' 'chmod a+w'; do

@@ -8,16 +8,7 @@
 #include "device/registry.h"
 #include "result/event_json.h"
 
-enum { FORMAT = 1, FILE_MAX_BYTES = 16 << 20, DEPTH_MAX = 8 };
-
-/* What the files of a puzzle were before any of it was judged. */
-struct wb_check_cache_puzzle {
-  char *course, *slug;
-  bool readable;            /* all could be read: else nothing is kept */
-  struct wb_sha256 content; /* with the machine's before it */
-  unsigned char state[WB_SHA256_BYTES];
-  struct wb_check_cache_puzzle *next;
-};
+enum { FORMAT = 2 };
 
 /* ---- the machine ------------------------------------------------------------------------- */
 
@@ -46,10 +37,12 @@ static void add_environment(struct wb_sha256 *sha) {
   wb_names_release(&set);
 }
 
-/* Programs, and what the compiler reads. */
+/* Programs, and what the compiler reads beside the course. */
 static void add_programs(struct wb_sha256 *sha) {
-  static const char *const programs[] = {"workbench-judge", "workbench-emulator",
+  static const char *const programs[] = {"workbench-judge", "workbench-host", "workbench-emulator",
                                          "workbench-compiler", "workbench-opencl"};
+  struct wb_file_states headers = {.count = 0};
+  char *own_include = wb_own_include_folder();
   for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
     char *path = wb_helper_path(programs[i]);
     wb_sha256_add_number(sha, path != NULL && wb_cache_add_file(sha, path));
@@ -61,6 +54,13 @@ static void add_programs(struct wb_sha256 *sha) {
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
     wb_sha256_add_number(sha, wb_cache_add_file(sha, files[i]));
 #endif
+  if (own_include != NULL) wb_file_states_add_all(&headers, own_include);
+  for (size_t i = 0; i < headers.count; i++) {
+    wb_sha256_add_text(sha, headers.items[i].path);
+    wb_sha256_add_text(sha, headers.items[i].state);
+  }
+  wb_file_states_release(&headers);
+  free(own_include);
 }
 
 static void add_devices(struct wb_sha256 *sha, const struct wb_device_list *devices) {
@@ -77,139 +77,32 @@ static void add_devices(struct wb_sha256 *sha, const struct wb_device_list *devi
   }
 }
 
+static void find_machine(struct wb_sha256 *sha, const struct wb_device_list *devices) {
+  wb_sha256_init(sha);
+  wb_sha256_add_text(sha, "check " WB_VERSION);
+  wb_sha256_add_number(sha, FORMAT);
+  add_programs(sha);
+  add_devices(sha, devices);
+  add_environment(sha);
+}
+
 void wb_check_cache_open(struct wb_check_cache *cache, const struct wb_device_list *devices) {
-  *cache = (struct wb_check_cache){.folder = wb_cache_folder_of(WB_CACHE_OF_CHECKS)};
-  wb_sha256_init(&cache->machine);
-  wb_sha256_add_text(&cache->machine, "check " WB_VERSION);
-  wb_sha256_add_number(&cache->machine, FORMAT);
-  add_programs(&cache->machine);
-  add_devices(&cache->machine, devices);
-  add_environment(&cache->machine);
-}
-
-/* ---- files of the course ------------------------------------------------------------------- */
-
-/* Contents go into `content`, where that is given; which file it is goes into `state`. */
-struct file_walk {
-  struct wb_sha256 *content, *state;
-  bool readable;
-};
-
-static void add_content(struct file_walk *walk, const char *path) {
-  struct wb_str text;
-  const bool exists = wb_file_exists(path);
-  wb_sha256_add_text(walk->content, path);
-  wb_sha256_add_number(walk->content, exists);
-  if (!exists) return;
-  wb_str_init(&text);
-  walk->readable &= wb_file_read(path, FILE_MAX_BYTES, &text, NULL) == WB_OK;
-  wb_sha256_add_number(walk->content, text.length);
-  wb_sha256_add(walk->content, text.data, text.length);
-  wb_str_release(&text);
-}
-
-/* A file, or all of a folder; what is not there is part of the key as well. */
-static void add_path(struct file_walk *walk, const char *path, int depth) {
-  struct wb_names names;
-  const bool is_folder = wb_is_directory(path);
-  wb_sha256_add_number(walk->state, wb_cache_add_file(walk->state, path));
-  if (!is_folder && walk->content != NULL) add_content(walk, path);
-  if (!is_folder) return;
-  wb_names_init(&names);
-  walk->readable &= depth < DEPTH_MAX && wb_directory_list(path, &names, NULL) == WB_OK;
-  if (walk->content != NULL) wb_sha256_add_text(walk->content, path);
-  if (walk->content != NULL) wb_sha256_add_number(walk->content, names.count);
-  for (size_t i = 0; i < names.count; i++) {
-    char *inside = wb_path_join(path, names.items[i]);
-    add_path(walk, inside, depth + 1);
-    free(inside);
-  }
-  wb_names_release(&names);
-}
-
-/* Of a folder of the puzzle only specs: lessons are for readers. */
-static void add_specs(struct file_walk *walk, const char *folder) {
-  struct wb_names names;
-  wb_names_init(&names);
-  walk->readable &= wb_directory_list(folder, &names, NULL) == WB_OK;
-  for (size_t i = 0; i < names.count; i++) {
-    char *path = wb_path_join(folder, names.items[i]);
-    if (wb_ends_with(path, ".lua")) add_path(walk, path, 0);
-    free(path);
-  }
-  wb_names_release(&names);
-}
-
-/* Fills `content`, unless that is NULL, and gives the files' state. */
-static bool read_puzzle(const char *course, const char *slug, struct wb_sha256 *content,
-                        unsigned char digest[WB_SHA256_BYTES]) {
-  static const char *const shared[] = {"course.lua", "lua", "kernels/include"};
-  struct wb_sha256 state;
-  struct file_walk walk = {.content = content, .state = &state, .readable = true};
-  char *puzzles = wb_path_join(course, "puzzles"), *folder = wb_path_join(puzzles, slug);
-  wb_sha256_init(&state);
-  add_programs(&state);
-  for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
-    char *path = wb_path_join(course, shared[i]);
-    add_path(&walk, path, 0);
-    free(path);
-  }
-  char *own_include = wb_own_include_folder();
-  if (own_include != NULL) add_path(&walk, own_include, 0);
-  add_specs(&walk, folder);
-  wb_sha256_finish(&state, digest);
-  free(own_include);
-  free(folder);
-  free(puzzles);
-  return walk.readable;
-}
-
-static struct wb_check_cache_puzzle *find_puzzle(const struct wb_check_cache *cache,
-                                                 const struct wb_run_options *options) {
-  struct wb_check_cache_puzzle *one = cache->puzzles;
-  while (one != NULL &&
-         (strcmp(one->slug, options->puzzle) != 0 || strcmp(one->course, options->course) != 0))
-    one = one->next;
-  return one;
-}
-
-static struct wb_check_cache_puzzle *puzzle_of(struct wb_check_cache *cache,
-                                               const struct wb_run_options *options) {
-  struct wb_check_cache_puzzle *one = find_puzzle(cache, options);
-  if (one != NULL) return one;
-  one = wb_alloc(sizeof *one);
-  *one = (struct wb_check_cache_puzzle){.course = wb_strdup(options->course),
-                                        .slug = wb_strdup(options->puzzle),
-                                        .content = cache->machine,
-                                        .next = cache->puzzles};
-  one->readable = read_puzzle(one->course, one->slug, &one->content, one->state);
-  cache->puzzles = one;
-  return one;
-}
-
-static bool is_unchanged(const struct wb_check_cache_puzzle *puzzle) {
-  unsigned char state[WB_SHA256_BYTES];
-  return read_puzzle(puzzle->course, puzzle->slug, NULL, state) &&
-         memcmp(state, puzzle->state, sizeof state) == 0;
+  *cache =
+      (struct wb_check_cache){.folder = wb_cache_folder_of(WB_CACHE_OF_CHECKS), .devices = devices};
+  find_machine(&cache->machine, devices);
 }
 
 void wb_check_cache_release(struct wb_check_cache *cache) {
-  while (cache->puzzles != NULL) {
-    struct wb_check_cache_puzzle *first = cache->puzzles;
-    cache->puzzles = first->next;
-    free(first->course);
-    free(first->slug);
-    free(first);
-  }
+  wb_file_memory_release(&cache->memory);
   free(cache->folder);
   *cache = (struct wb_check_cache){.folder = NULL};
 }
 
 /* ---- results ------------------------------------------------------------------------------- */
 
-static void key_of(const struct wb_check_cache_puzzle *puzzle, const struct wb_run_options *options,
+static void key_of(const struct wb_sha256 *machine, const struct wb_run_options *options,
                    unsigned char key[WB_SHA256_BYTES]) {
-  struct wb_sha256 sha = puzzle->content;
+  struct wb_sha256 sha = *machine;
   struct wb_judge_order order;
   wb_judge_order_init(&order);
   wb_run_options_order(options, &order);
@@ -245,31 +138,40 @@ bool wb_check_cache_recall(struct wb_judgement *judgement, void *data) {
   unsigned char key[WB_SHA256_BYTES];
   struct wb_str text;
   if (!can_be_kept(cache, &judgement->options)) return false;
-  const struct wb_check_cache_puzzle *puzzle = puzzle_of(cache, &judgement->options);
-  if (!puzzle->readable) return false;
-  key_of(puzzle, &judgement->options, key);
+  key_of(&cache->machine, &judgement->options, key);
   wb_str_init(&text);
-  const bool found = wb_cache_get(cache->folder, key, &text) && parse_result(&text, judgement);
+  bool found = wb_cache_get(cache->folder, key, &text) && parse_result(&text, judgement);
+  if (found && !wb_file_states_hold(&judgement->result.files, &cache->memory)) {
+    wb_result_release(&judgement->result);
+    found = false;
+  }
   wb_str_release(&text);
   return found;
+}
+
+/* Programs that were built anew meanwhile may have judged. */
+static bool is_same_machine(const struct wb_check_cache *cache) {
+  struct wb_sha256 now, then = cache->machine;
+  unsigned char found[WB_SHA256_BYTES], known[WB_SHA256_BYTES];
+  find_machine(&now, cache->devices);
+  wb_sha256_finish(&now, found);
+  wb_sha256_finish(&then, known);
+  return memcmp(found, known, sizeof known) == 0;
 }
 
 void wb_check_cache_keep(const struct wb_judgement *judgement, void *data) {
   struct wb_check_cache *cache = data;
   unsigned char key[WB_SHA256_BYTES];
   struct wb_str text;
-  if (!can_be_kept(cache, &judgement->options) ||
-      judgement->result.verdict == WB_VERDICT_JUDGE_ERROR)
-    return;
-  struct wb_check_cache_puzzle *puzzle = find_puzzle(cache, &judgement->options);
-  if (puzzle == NULL || !puzzle->readable) return;
-  puzzle->readable = is_unchanged(puzzle);
-  if (!puzzle->readable) return;
   struct wb_result result = judgement->result;
+  if (!can_be_kept(cache, &judgement->options) || result.verdict == WB_VERDICT_JUDGE_ERROR ||
+      result.files.count == 0 || !wb_file_states_hold(&result.files, &cache->memory) ||
+      !is_same_machine(cache))
+    return;
   const struct wb_event event = {.kind = WB_EVENT_RESULT, .result = &result};
   result.source = NULL; /* whoever asks has it */
   result.source_length = 0;
-  key_of(puzzle, &judgement->options, key);
+  key_of(&cache->machine, &judgement->options, key);
   wb_str_init(&text);
   wb_event_print(&event, 0, &text);
   wb_cache_put(cache->folder, key, text.data, text.length);

@@ -1,23 +1,22 @@
 /* What was judged before need not be judged again: results in the cache on disk (base/cache.h), in
- * the folder WB_CACHE_OF_CHECKS of it, by a key of all that a judgement follows from: what the
- * judge is told of it, the kernel's text, the puzzle's folder, lua/, kernels/include/ and
- * course.lua, the programs and the compiler, the devices of this machine, and the variables of the
- * environment that programs of ours read. Files are looked at once, before the first judgement of a
- * puzzle; where one has changed since, nothing is kept. */
+ * the folder WB_CACHE_OF_CHECKS of it, by a key of what the judge is asked: its options, the
+ * kernel's text, the programs and the compiler, the devices of this machine, and the variables of
+ * the environment that programs of ours read. Which files it follows from besides, the judge says
+ * with the result (struct wb_result.files); it is taken while they are as they were. */
 #ifndef WB_AUTHORING_CHECK_CACHE_H
 #define WB_AUTHORING_CHECK_CACHE_H
 
 #include "base/cache.h"
+#include "base/file_states.h"
 #include "device/registry.h"
 #include "session/pool.h"
-
-struct wb_check_cache_puzzle;
 
 /* Zeroed: nothing is kept. */
 struct wb_check_cache {
   char *folder;
   struct wb_sha256 machine; /* programs, devices, environment */
-  struct wb_check_cache_puzzle *puzzles;
+  const struct wb_device_list *devices;
+  struct wb_file_memory memory; /* of the course's files */
 };
 
 void wb_check_cache_open(struct wb_check_cache *cache, const struct wb_device_list *devices);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/str.h"
 #include "device/registry.h"
 #include "judge/engine_private.h"
@@ -164,6 +165,19 @@ static void judge_kernel(struct wb_engine *run) {
   wb_engine_sort_cases(run);
 }
 
+/* Before anything is compiled: whatever may be included, as it is by then. */
+static void add_includes(struct wb_engine *run) {
+  if (run->job->course == NULL) return;
+  char *folder = wb_path_join(run->job->course, "kernels/include");
+  wb_file_states_add_all(&run->result->files, folder);
+  free(folder);
+}
+
+static void add_spec(struct wb_engine *run) {
+  const struct wb_case_source *cases = &run->job->cases;
+  if (cases->add_files != NULL) cases->add_files(cases->data, &run->result->files);
+}
+
 static void release_run(struct wb_engine *run) {
   const struct wb_device_source *devices = &run->job->devices;
   wb_builder_join(&run->builder);
@@ -206,6 +220,7 @@ void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
                                                                     &run.source, result)
                                               : wb_source_file_read(job->file, &run.source, result);
   run.was_read = can_be_one || run.source.length > 0;
+  add_includes(&run);
   if (can_be_one && wb_ends_with(job->file, ".lua"))
     wb_engine_judge_program(&run);
   else if (can_be_one)
@@ -214,6 +229,7 @@ void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
   if (job->trace) explain_no_trace(&run);
   result->elapsed_ms = wb_elapsed_ms(start);
   hand_over_source(&run);
+  add_spec(&run);
   /* Told before the device is closed, which takes a while and interests nobody. */
   wb_engine_tell(&run, &(struct wb_event){.kind = WB_EVENT_RESULT, .result = result}, 0);
   release_run(&run);

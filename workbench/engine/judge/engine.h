@@ -32,6 +32,8 @@ struct wb_case_source {
   void (*find)(void *data, size_t drawn);
   bool (*try_smaller)(void *data);
   void (*take_smaller)(void *data);
+  /* Adds the files that the puzzle was loaded from. NULL: it comes from none. */
+  void (*add_files)(void *data, struct wb_file_states *files);
 };
 
 struct wb_device_source {
@@ -70,7 +72,7 @@ struct wb_judge_job {
   size_t source_length;
   const char *device;    /* as asked for; for the result until its name is known */
   const char *includes;  /* folder, or NULL */
-  const char *course;    /* its folder, with the files of host puzzles; or NULL */
+  const char *course;    /* its folder, with kernels/include and files of host puzzles; or NULL */
   int only_case;         /* from 1; 0: all */
   uint32_t until_step;   /* the cases up to this step, from 1; 0: all */
   bool extra_case;       /* the one behind the puzzle's own, instead of them */

@@ -44,6 +44,7 @@ static bool read_files(struct wb_engine *run, struct wb_program_job *job) {
     char *path = wb_format("%s/puzzles/%s/%s", run->job->course, run->job->slug, names->items[i]);
     wb_str_init(&text);
     status = wb_file_read(path, FILE_BYTES_MAX, &text, &err);
+    wb_file_states_add_text(&run->result->files, path, text.data, text.length);
     if (status != WB_OK) err.status = WB_ERR_SPEC; /* the puzzle says that it is there */
     struct wb_host_file *file = &files[job->n_files++];
     file->name = wb_strdup(names->items[i]);

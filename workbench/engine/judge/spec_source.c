@@ -17,7 +17,8 @@ static void forget_puzzle(struct wb_spec_source *spec) {
 /* Whether what is loaded is the puzzle that is asked for, and all of its files are as they were. */
 static bool is_loaded(const struct wb_spec_source *spec, const char *slug) {
   return spec->puzzle != NULL && strcmp(spec->slug, slug) == 0 &&
-         wb_puzzle_is_current(spec->puzzle) && wb_script_files_are_current(&spec->about.files);
+         wb_file_states_hold(wb_puzzle_files(spec->puzzle), NULL) &&
+         wb_file_states_hold(&spec->about.files, NULL);
 }
 
 int wb_spec_source_read(struct wb_spec_source *spec, const struct wb_judge_arguments *arguments,
@@ -79,6 +80,12 @@ static enum wb_status load_spec(void *data, const struct wb_puzzle **puzzle, str
 static enum wb_status name_case(void *data, size_t index, const char **name, bool *visible) {
   struct wb_spec_source *spec = data;
   return wb_puzzle_case_name(spec->puzzle, index, name, visible);
+}
+
+static void add_files(void *data, struct wb_file_states *files) {
+  const struct wb_spec_source *spec = data;
+  wb_file_states_append(files, &spec->about.files);
+  if (spec->puzzle != NULL) wb_file_states_append(files, wb_puzzle_files(spec->puzzle));
 }
 
 /* ---- kept cases --------------------------------------------------------------------- */
@@ -179,5 +186,6 @@ struct wb_case_source wb_spec_source_cases(struct wb_spec_source *spec) {
                                  .draw = draw_cases,
                                  .find = find_case,
                                  .try_smaller = try_smaller,
-                                 .take_smaller = take_smaller};
+                                 .take_smaller = take_smaller,
+                                 .add_files = add_files};
 }

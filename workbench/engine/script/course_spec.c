@@ -260,7 +260,7 @@ enum wb_status wb_course_spec_load(const char *course, struct wb_course_spec *sp
   char *path = wb_path_join(course, label);
   struct loading loading = {spec, path};
   if (!wb_file_exists(path)) {
-    wb_script_files_add(&spec->files, path, NULL);
+    wb_file_states_add(&spec->files, path);
     goto out;
   }
   spec->exists = true;
@@ -272,7 +272,7 @@ enum wb_status wb_course_spec_load(const char *course, struct wb_course_spec *sp
   if (status == WB_OK) status = wb_script_protect(script, read_course, &loading, err);
   if (status == WB_OK) {
     spec->files = script->files;
-    script->files = (struct wb_script_files){NULL};
+    script->files = (struct wb_file_states){.count = 0};
   }
   wb_script_free(script);
 out:
@@ -282,7 +282,7 @@ out:
 
 void wb_course_spec_release(struct wb_course_spec *spec) {
   wb_spec_release_rows(&wb_spec_course, spec);
-  wb_script_files_release(&spec->files);
+  wb_file_states_release(&spec->files);
   *spec = (struct wb_course_spec){0};
 }
 

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 #include "base/file.h"
+#include "base/file_states.h"
 #include "base/status.h"
-#include "script/files.h"
 #include "script/puzzle.h"
 
 /* The format of course.lua, its puzzles and their folders. */
@@ -26,7 +26,7 @@ struct wb_course_spec {
   bool hints_singly;    /* never all at once, before the puzzle is solved */
   char *solutions;      /* one of wb_solutions_words; NULL: the first */
   char *pack;           /* "student": no hidden cases nor solutions are in it; NULL: all is there */
-  struct wb_script_files files; /* that it was read from */
+  struct wb_file_states files; /* that it was read from */
 };
 
 /* Fills *spec, released by the caller also after an error. WB_ERR_SPEC with err->where

@@ -138,7 +138,7 @@ static void run_module(lua_State *lua, const char *name) {
   const char *label = lua_pushfstring(lua, "lua/%s.lua", name);
   const char *path = lua_pushfstring(lua, "%s/%s", script->course, label);
   if (!wb_is_regular_file(path)) {
-    wb_script_files_add(&script->files, path, NULL);
+    wb_file_states_add(&script->files, path);
     fail_unknown(lua, name);
   }
   wb_script_push_chunk(lua, path, label);

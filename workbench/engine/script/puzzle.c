@@ -161,8 +161,8 @@ enum wb_status wb_puzzle_load(const char *course, const char *slug, uint64_t mem
   return wb_puzzle_load_with(course, slug, &options, puzzle, err);
 }
 
-bool wb_puzzle_is_current(const struct wb_puzzle *puzzle) {
-  return wb_script_files_are_current(&puzzle->script->files);
+const struct wb_file_states *wb_puzzle_files(const struct wb_puzzle *puzzle) {
+  return &puzzle->script->files;
 }
 
 void wb_puzzle_free(struct wb_puzzle *puzzle) {

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/file.h"
+#include "base/file_states.h"
 #include "base/status.h"
 #include "finding/counters.h"
 #include "tensor/compare.h"
@@ -151,8 +152,8 @@ enum wb_status wb_puzzle_load(const char *course, const char *slug, uint64_t mem
                               struct wb_puzzle **puzzle, struct wb_error *err);
 void wb_puzzle_free(struct wb_puzzle *puzzle);
 
-/* Whether the files that it was loaded from, or were not there, are as they were. */
-bool wb_puzzle_is_current(const struct wb_puzzle *puzzle);
+/* The files that it was loaded from, and those that it looked for and were not there. */
+const struct wb_file_states *wb_puzzle_files(const struct wb_puzzle *puzzle);
 
 /* The size of groups that a kernel asks for: cases that leave it to the kernel are made with it
  * from now on. */

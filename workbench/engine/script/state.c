@@ -357,7 +357,7 @@ void wb_script_push_chunk(lua_State *lua, const char *path, const char *label) {
   wb_str_clear(&script->source);
   if (wb_file_read(path, WB_SCRIPT_SOURCE_MAX, &script->source, &err) != WB_OK)
     fail_file(lua, label, &err);
-  wb_script_files_add(&script->files, path, &script->source);
+  wb_file_states_add_text(&script->files, path, script->source.data, script->source.length);
   wb_script_push_text(lua, script->source.data, script->source.length, label);
 }
 
@@ -412,7 +412,7 @@ void wb_script_free(struct wb_script *script) {
   if (script == NULL) return;
   if (script->lua != NULL) lua_close(script->lua);
   wb_str_release(&script->source);
-  wb_script_files_release(&script->files);
+  wb_file_states_release(&script->files);
   wb_lines_free(script->lines);
   free(script->course);
   free(script->label);

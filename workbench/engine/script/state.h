@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/file_states.h"
 #include "base/status.h"
 #include "base/str.h"
-#include "script/files.h"
 #include "script/library.h"
 #include "script/lines.h"
 
@@ -32,7 +32,7 @@ struct wb_script {
   char *course;                 /* the folder with lua/ */
   char *label;                  /* "puzzles/01-map/puzzle.lua": how errors call it */
   struct wb_str source;         /* the file that is being loaded */
-  struct wb_script_files files; /* all that were loaded, or were not there */
+  struct wb_file_states files;  /* all that were loaded, or were not there */
   struct wb_line_finder *lines; /* of the main file; NULL before it is parsed */
   int table_line;               /* where puzzle.kernel was called */
   const char *doing;            /* "the reference", for errors without a line */

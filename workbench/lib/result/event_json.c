@@ -112,6 +112,8 @@ static const struct wb_field along_rows[] = {
     {"graphs", WB_VALUE(graphs), .or_absent = true},
     {"traced_file", WB_VALUE(traced_file), .or_absent = true},
     {"traced_text", WB_VALUE(traced_text), .or_absent = true},
+    {"files", WB_LIST(files.items, files.count, WB_RESULT_FILES_MAX),
+     .fields = &wb_file_and_state_fields},
 };
 static const struct wb_fields along_fields = {WB_ROWS(along_rows), .fault = along_fault};
 #undef WB_OF

@@ -3,6 +3,7 @@
 #ifndef WB_RESULT_RESULT_H
 #define WB_RESULT_RESULT_H
 
+#include "base/file_states.h"
 #include "finding/code_mutant.h"
 #include "finding/diagnostic.h"
 #include "finding/counters.h"
@@ -174,6 +175,9 @@ struct wb_result {
   struct wb_timeline timeline;
   char *graphs; /* what the program's graphs became; NULL: it had none */
   char *traced_file, *traced_text;
+  /* What the judgement followed from besides the judged file, as the judge read it. Not in its
+   * JSON. */
+  struct wb_file_states files;
 };
 
 /* The text whose lines the result's trace names: the judged file, or the one with the kernel that a

@@ -176,6 +176,11 @@ static bool has_mutants(const void *of) {
   return ((const struct wb_result *)of)->mutants.count > 0;
 }
 
+#define WB_OF struct wb_file_and_state
+static const struct wb_field state_rows[] = {{"path", WB_VALUE(path)}, {"state", WB_VALUE(state)}};
+const struct wb_fields wb_file_and_state_fields = {WB_ROWS(state_rows)};
+#undef WB_OF
+
 #define WB_OF struct wb_result
 static const struct wb_field compile_rows[] = {
     {"log", WB_VALUE(compile_log)},
@@ -213,6 +218,7 @@ static const struct wb_field result_rows[] = {
     {WB_VALUE(graphs)},
     {WB_VALUE(traced_file)},
     {WB_VALUE(traced_text)},
+    {WB_LIST(files.items, files.count, WB_RESULT_FILES_MAX), .fields = &wb_file_and_state_fields},
 };
 static const struct wb_fields result_fields = {WB_ROWS(result_rows)};
 #undef WB_OF

@@ -1,27 +1,26 @@
 #include "emulator/compile/compile_cache.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #if defined(__x86_64__)
 #include <sys/platform/x86.h>
 #endif
 
+#include "base/file_states.h"
 #include "device/precheck.h"
 #include "emulator/emulator.h"
 #include "sandbox/walls.h"
 
-enum { FILE_MAX = 4 << 20, MAX_FILES = 1000, FORMAT = 2 };
+enum { MAX_FILES = 1000, FORMAT = 3 };
 
 /* ---- the key ----------------------------------------------------------------------------- */
 
 /* What the code generator asks the processor for, as the C library knows it from the program's
- * start: to ask again takes longer than all else here where a hypervisor answers. Never what differs
- * from core to core, such as the core's number. */
+ * start: to ask again takes longer than all else here where a hypervisor answers. Never what
+ * differs from core to core, such as the core's number. */
 static void add_processor(struct wb_sha256 *sha) {
   wb_sha256_add_number(sha, getauxval(AT_HWCAP));
   wb_sha256_add_number(sha, getauxval(AT_HWCAP2));
@@ -74,23 +73,6 @@ bool wb_compile_cache_key(const struct wb_build_request *request, const char *co
 
 /* ---- files that were read ------------------------------------------------------------------- */
 
-/* A file's digest; nothing for one that is not there, which clang has looked for all the same: were
- * it there, it would be another program. */
-static bool digest_file(const char *path, unsigned char digest[WB_SHA256_BYTES], size_t *length) {
-  struct wb_str content;
-  struct wb_sha256 sha;
-  const bool there = access(path, F_OK) == 0;
-  *length = there ? WB_SHA256_BYTES : 0;
-  if (!there) return errno == ENOENT || errno == ENOTDIR;
-  wb_str_init(&content);
-  bool read = wb_file_read(path, FILE_MAX, &content, NULL) == WB_OK;
-  wb_sha256_init(&sha);
-  wb_sha256_add(&sha, content.data, content.length);
-  wb_sha256_finish(&sha, digest);
-  wb_str_release(&content);
-  return read;
-}
-
 static bool is_older(struct timespec a, const struct timespec *b) {
   return a.tv_sec < b->tv_sec || (a.tv_sec == b->tv_sec && a.tv_nsec < b->tv_nsec);
 }
@@ -103,21 +85,35 @@ static bool unchanged_since(const char *path, const struct timespec *start) {
 }
 
 static bool still_holds(struct wb_reader *in) {
+  struct wb_file_states states = {.count = 0};
   size_t count = wb_get_below(in, MAX_FILES + 1);
-  bool same = !in->bad;
-  for (size_t i = 0; i < count && same; i++) {
-    size_t name_length, length;
-    const char *name = wb_get_bytes(in, &name_length);
-    const void *kept = wb_get_bytes(in, &length);
-    unsigned char now[WB_SHA256_BYTES];
-    size_t length_now;
-    if (in->bad) return false;
-    char *path = wb_strndup(name, name_length);
-    same = digest_file(path, now, &length_now) && length_now == length &&
-           memcmp(now, kept, length) == 0;
+  for (size_t i = 0; i < count && !in->bad; i++) {
+    char *path = wb_get_long_text(in), *state = wb_get_long_text(in);
+    if (!in->bad) wb_file_states_add_known(&states, path, state);
     free(path);
+    free(state);
   }
+  const bool same = !in->bad && wb_file_states_hold(&states, NULL);
+  wb_file_states_release(&states);
   return same;
+}
+
+/* Those that clang read, and those that it looked for: were they there, it would be another
+ * program. Of each it is known what clang saw. */
+static bool put_states(struct wb_str *content, const struct wb_names *files,
+                       const struct timespec *start) {
+  struct wb_file_states states = {.count = 0};
+  bool known = true;
+  for (size_t i = 0; i < files->count && known; i++)
+    known = wb_file_states_add(&states, files->items[i]) &&
+            (!wb_file_exists(files->items[i]) || unchanged_since(files->items[i], start));
+  wb_put_u32(content, (uint32_t)states.count);
+  for (size_t i = 0; i < states.count; i++) {
+    wb_put_text(content, states.items[i].path);
+    wb_put_text(content, states.items[i].state);
+  }
+  wb_file_states_release(&states);
+  return known;
 }
 
 /* ---- keeping ------------------------------------------------------------------------------- */
@@ -141,18 +137,9 @@ void wb_compile_cache_put(const char *folder, const unsigned char key[WB_SHA256_
                           const struct wb_str *record, const struct wb_names *files,
                           const struct timespec *start) {
   struct wb_str content;
-  bool known = files->count <= MAX_FILES;
-  if (folder == NULL || !known) return;
+  if (folder == NULL || files->count > MAX_FILES) return;
   wb_str_init(&content);
-  wb_put_u32(&content, (uint32_t)files->count);
-  for (size_t i = 0; i < files->count && known; i++) {
-    unsigned char digest[WB_SHA256_BYTES];
-    size_t length;
-    known = digest_file(files->items[i], digest, &length) &&
-            (length == 0 || unchanged_since(files->items[i], start));
-    wb_put_text(&content, files->items[i]);
-    wb_put_bytes(&content, digest, length);
-  }
+  const bool known = put_states(&content, files, start);
   wb_put_bytes(&content, record->data, record->length);
   if (known) wb_cache_put(folder, key, content.data, content.length);
   wb_str_release(&content);
