@@ -23,9 +23,9 @@ enum wb_status wb_check_order_choose(struct wb_check_order *order, const char *c
     else
       order->puzzles[i] = &catalog->items[i];
   if (status == WB_OK && order->n_puzzles == 0)
-    status = wb_fail(err, WB_ERR_SPEC,
-                     "the course %s has no puzzles: there is no puzzles/NN-slug/puzzle.lua",
-                     order->course->root);
+    status =
+        wb_fail(err, WB_ERR_SPEC, "the course %s has no puzzles; `workbench new NAME` makes one",
+                order->course->root);
   return status;
 }
 

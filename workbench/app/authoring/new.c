@@ -5,13 +5,12 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/nearest.h"
+#include "authoring/template.h"
 #include "base/slug.h"
 #include "base/str.h"
-#include "base/utf8.h"
 #include "text/words.h"
 
-enum { NAME_MAX_BYTES = 40, TITLE_MAX_BYTES = 60, TEMPLATE_MAX_BYTES = 1 << 20 };
+enum { NAME_MAX_BYTES = 40, WORDS_MAX_BYTES = 1 << 20 };
 
 static const struct kind {
   const char *name;
@@ -60,20 +59,6 @@ static enum wb_status check_name(const char *name, struct wb_error *err) {
   return WB_OK;
 }
 
-/* It stands in a text of Lua, in Markdown and in a comment of C. */
-static enum wb_status check_title(const char *title, struct wb_error *err) {
-  const size_t length = strlen(title);
-  bool sound = length > 0 && length <= TITLE_MAX_BYTES && title[0] != ' ' &&
-               title[length - 1] != ' ' && wb_utf8_is_valid(title, length);
-  for (const char *at = title; *at != '\0'; at++)
-    sound = sound && (unsigned char)*at >= ' ' && *at != 0x7F && strchr("\"\\@", *at) == NULL;
-  if (sound) return WB_OK;
-  return wb_fail(err, WB_ERR_USAGE,
-                 "this cannot be a title: one line of at most %d bytes, without quotes, "
-                 "backslashes and @",
-                 TITLE_MAX_BYTES);
-}
-
 /* The row of that name; NULL: there is none. */
 static const struct kind *find_kind(const char *name) {
   for (size_t i = 0; name != NULL && i < KINDS; i++)
@@ -87,16 +72,6 @@ static enum wb_status choose_kind(const char *name, const struct kind **kind,
   *kind = name == NULL ? &kinds[0] : find_kind(name);
   if (*kind != NULL) return WB_OK;
   return wb_fail(err, WB_ERR_USAGE, "there is no kind \"%s\" of puzzles", name);
-}
-
-/* "Prefix Sum" of "prefix-sum". The caller frees. */
-static char *title_of(const char *name) {
-  char *title = wb_strdup(name);
-  for (char *at = title; *at != '\0'; at++) {
-    if (*at == '-') *at = ' ';
-    if (at == title || at[-1] == ' ') *at = (char)toupper((unsigned char)*at);
-  }
-  return title;
 }
 
 /* Whether no kernel can be called so: what OpenCL C has itself, and what compilers take. */
@@ -149,78 +124,28 @@ static enum wb_status check_course(const struct wb_course *course, struct wb_err
 
 /* ---- templates ---------------------------------------------------------------------------- */
 
-/* What stands for what: "@title@" for its value. */
-struct blanks {
-  struct blank {
-    char *name, *value;
-  } * items;
-  size_t count, capacity;
-};
-
-/* Instead of an earlier one of that name. Takes the value. */
-static void set_blank(struct blanks *blanks, const char *name, char *value) {
-  for (size_t i = 0; i < blanks->count; i++)
-    if (strcmp(blanks->items[i].name, name) == 0) {
-      free(blanks->items[i].value);
-      blanks->items[i].value = value;
-      return;
-    }
-  blanks->items =
-      wb_grow(blanks->items, &blanks->capacity, blanks->count + 1, sizeof *blanks->items);
-  blanks->items[blanks->count++] = (struct blank){wb_strdup(name), value};
-}
-
-static void release_blanks(struct blanks *blanks) {
-  for (size_t i = 0; i < blanks->count; i++) {
-    free(blanks->items[i].name);
-    free(blanks->items[i].value);
-  }
-  free(blanks->items);
-}
-
-/* Lines of a kind's words.txt: "@concept@ Each run computes one element.". Others are comments. */
-static void read_words(char *text, struct blanks *blanks) {
-  char *rest = NULL;
-  for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
-    char *value = strchr(line, ' ');
-    if (line[0] != '@' || value == NULL) continue;
-    *value = '\0';
-    set_blank(blanks, line, wb_strdup(value + 1));
-  }
-}
-
-/* The chapter of the puzzle before it, as a line of the spec. A comment where there is none. The
- * caller frees. */
+/* The chapter of the puzzle before it, else the first that the course lists, as a line of the spec.
+ * A comment where there is none. The caller frees. */
 static char *chapter_line(const struct wb_session *session, const struct wb_puzzle_place *place) {
+  const struct wb_course_summary *course = &session->catalog.course;
   const char *chapter = NULL;
   for (size_t i = 0; i < session->catalog.count; i++) {
     const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
     if (puzzle->error == NULL) chapter = puzzle->chapter;
     if (place->first || (place->after != NULL && strcmp(puzzle->slug, place->after) == 0)) break;
   }
+  const bool has_chapter = chapter != NULL && chapter[0] != '\0';
+  if (!has_chapter && course->n_chapters > 0) chapter = course->chapters[0];
   if (chapter == NULL || chapter[0] == '\0' || strpbrk(chapter, "\"\\\n") != NULL)
     return wb_strdup("-- chapter = \"The heading in the list\",");
   return wb_format("chapter = \"%s\",", chapter);
-}
-
-static void add_filled(struct wb_str *out, const char *text, const struct blanks *blanks) {
-  while (*text != '\0') {
-    size_t which = 0;
-    while (which < blanks->count && !wb_starts_with(text, blanks->items[which].name)) which++;
-    if (which < blanks->count) {
-      wb_str_add(out, blanks->items[which].value);
-      text += strlen(blanks->items[which].name);
-    } else {
-      wb_str_add_char(out, *text++);
-    }
-  }
 }
 
 /* A template under way. */
 struct filling {
   const char *templates; /* the folder of all */
   const struct kind *kind;
-  struct blanks *blanks;
+  struct wb_blanks *blanks;
   struct wb_course_change *change;
 };
 
@@ -248,10 +173,10 @@ static enum wb_status fill_words(const struct filling *filling, const struct kin
   if (kind->base != NULL) status = fill_words(filling, find_kind(kind->base), err);
   char *path = file_of_kind(filling, kind, "words.txt"), *text = NULL;
   if (status == WB_OK && wb_file_exists(path)) {
-    text = wb_file_read_text(path, TEMPLATE_MAX_BYTES, err);
+    text = wb_file_read_text(path, WORDS_MAX_BYTES, err);
     if (text == NULL) status = WB_ERR_IO;
   }
-  if (text != NULL) read_words(text, filling->blanks);
+  if (text != NULL) wb_blanks_read(filling->blanks, text);
   free(text);
   free(path);
   return status;
@@ -263,15 +188,11 @@ static enum wb_status add_template_file(const struct filling *filling, const cha
   struct wb_str filled;
   wb_str_init(&filled);
   char *path = file_of_template(filling, name);
-  char *text = wb_file_read_text(path, TEMPLATE_MAX_BYTES, err);
-  if (text != NULL) {
-    add_filled(&filled, text, filling->blanks);
-    wb_course_change_write(filling->change, place, filled.data);
-  }
-  free(text);
+  const enum wb_status status = wb_template_read(path, filling->blanks, &filled, err);
+  if (status == WB_OK) wb_course_change_write(filling->change, place, filled.data);
   free(path);
   wb_str_release(&filled);
-  return text != NULL ? WB_OK : WB_ERR_IO;
+  return status;
 }
 
 /* The names in a folder of the kind, and of its base. */
@@ -314,14 +235,14 @@ static char *place_of(const struct part *part, const char *slug, const char *end
                    part->is_answer ? ending : "");
 }
 
-static enum wb_status add_template(const struct kind *kind, const char *slug, struct blanks *blanks,
-                                   struct wb_course_change *change, struct wb_error *err) {
-  char *templates = wb_course_program_folder("templates");
-  if (templates == NULL)
-    return wb_fail(err, WB_ERR_MISSING,
-                   "the program's folder of templates is not there; install it again");
+static enum wb_status add_template(const struct kind *kind, const char *slug,
+                                   struct wb_blanks *blanks, struct wb_course_change *change,
+                                   struct wb_error *err) {
+  char *templates = NULL;
+  enum wb_status status = wb_template_folder(&templates, err);
+  if (status != WB_OK) return status;
   const struct filling filling = {templates, kind, blanks, change};
-  enum wb_status status = fill_words(&filling, kind, err);
+  status = fill_words(&filling, kind, err);
   for (size_t i = 0; i < PARTS && status == WB_OK; i++) {
     char *place = place_of(&parts[i], slug, kind->ending);
     char *name = wb_format("%s%s", parts[i].name, parts[i].is_answer ? kind->ending : "");
@@ -339,16 +260,20 @@ static enum wb_status add_template(const struct kind *kind, const char *slug, st
 void wb_course_edit_release(struct wb_course_edit *edit) {
   for (size_t i = 0; i < edit->n_files; i++) free(edit->files[i]);
   free(edit->files);
+  free(edit->course);
   free(edit->slug);
   wb_renumbering_release(&edit->places);
   wb_place_mentions_release(&edit->mentions);
   *edit = (struct wb_course_edit){0};
 }
 
+void wb_course_edit_add_file(struct wb_course_edit *edit, const char *file) {
+  edit->files = wb_grow(edit->files, &edit->files_capacity, edit->n_files + 1, sizeof *edit->files);
+  edit->files[edit->n_files++] = wb_strdup(file);
+}
+
 static void list_files(const struct wb_course_change *change, struct wb_course_edit *edit) {
-  edit->files = wb_alloc((change->n_files + 1) * sizeof *edit->files);
-  for (size_t i = 0; i < change->n_files; i++) edit->files[i] = wb_strdup(change->files[i].path);
-  edit->n_files = change->n_files;
+  for (size_t i = 0; i < change->n_files; i++) wb_course_edit_add_file(edit, change->files[i].path);
 }
 
 /* With the places chosen and the new files added. */
@@ -365,7 +290,7 @@ static enum wb_status check_wanted(const struct wb_session *session,
                                    const struct kind **kind, struct wb_error *err) {
   enum wb_status status = check_name(wanted->name, err);
   if (status == WB_OK) status = choose_kind(wanted->kind, kind, err);
-  if (status == WB_OK) status = check_title(title, err);
+  if (status == WB_OK) status = wb_template_check_title(title, err);
   if (status == WB_OK) status = check_is_free(session, wanted->name, title, err);
   if (status == WB_OK) status = check_course(&session->course, err);
   return status;
@@ -376,11 +301,11 @@ enum wb_status wb_new_puzzle_make(const struct wb_session *session,
                                   struct wb_error *err) {
   const struct kind *kind = NULL;
   struct wb_course_change change;
-  struct blanks blanks = {0};
-  char *title = wanted->title != NULL ? wb_strdup(wanted->title) : title_of(wanted->name);
-  set_blank(&blanks, "@entry@", entry_of(wanted->name));
-  set_blank(&blanks, "@chapter@", chapter_line(session, &wanted->place));
-  set_blank(&blanks, "@title@", wb_strdup(title));
+  struct wb_blanks blanks = {0};
+  char *title = wanted->title != NULL ? wb_strdup(wanted->title) : wb_template_title(wanted->name);
+  wb_blanks_set(&blanks, "@entry@", entry_of(wanted->name));
+  wb_blanks_set(&blanks, "@chapter@", chapter_line(session, &wanted->place));
+  wb_blanks_set(&blanks, "@title@", wb_strdup(title));
   *edit = (struct wb_course_edit){0};
   wb_course_change_init(&change, session->course.root);
   enum wb_status status = check_wanted(session, wanted, title, &kind, err);
@@ -392,7 +317,7 @@ enum wb_status wb_new_puzzle_make(const struct wb_session *session,
   if (status == WB_OK) list_files(&change, edit);
   if (status != WB_OK) wb_course_edit_release(edit);
   wb_course_change_release(&change);
-  release_blanks(&blanks);
+  wb_blanks_release(&blanks);
   free(title);
   return status;
 }
@@ -453,7 +378,19 @@ static void write_mentions(const struct wb_place_mentions *mentions, struct wb_d
   }
 }
 
+static void write_course(const struct wb_course_edit *edit, struct wb_document *document) {
+  wb_put_line(document, WB_STYLE_STRONG, "%s is a course:", edit->course);
+  for (size_t i = 0; i < edit->n_files; i++)
+    wb_put_line(document, WB_STYLE_PLAIN, "  %s", edit->files[i]);
+  wb_put_line(document, WB_STYLE_PLAIN,
+              "`workbench new NAME`, in this folder or with --course, makes its first puzzle.");
+}
+
 void wb_course_edit_write(const struct wb_course_edit *edit, struct wb_document *document) {
+  if (edit->course != NULL) {
+    write_course(edit, document);
+    return;
+  }
   const char *name = wb_slug_name(edit->slug);
   if (edit->n_files > 0) {
     wb_put_line(document, WB_STYLE_STRONG, "%s is made:", edit->slug);
@@ -486,7 +423,8 @@ static const struct wb_fields mention_fields = {WB_ROWS(mention_rows)};
 
 #define WB_OF struct wb_course_edit
 static const struct wb_field edit_rows[] = {
-    {"puzzle", WB_VALUE(slug)},
+    {"course", WB_VALUE(course), .or_absent = true},
+    {"puzzle", WB_VALUE(slug), .or_absent = true},
     {"files", WB_LIST(files, n_files, SIZE_MAX)},
     {"renumbered", WB_LIST(places.items, places.count, SIZE_MAX), .fields = &renumbered_fields},
     {"mentions", WB_LIST(mentions.items, mentions.count, SIZE_MAX), .fields = &mention_fields},

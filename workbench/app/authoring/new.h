@@ -24,12 +24,14 @@ struct wb_new_puzzle {
 
 /* What was done. */
 struct wb_course_edit {
+  char *course;                      /* that was made, an absolute path; then there is no puzzle */
   char *slug;                        /* of the puzzle that was made or moved */
   char **files;                      /* that were written, relative to the course */
-  size_t n_files;                    /* 0: it was moved */
+  size_t n_files, files_capacity;    /* 0: it was moved */
   struct wb_renumbering places;      /* what was renumbered */
   struct wb_place_mentions mentions; /* who still says old numbers */
 };
+void wb_course_edit_add_file(struct wb_course_edit *edit, const char *file);
 void wb_course_edit_release(struct wb_course_edit *edit);
 extern const struct wb_fields wb_course_edit_fields;
 

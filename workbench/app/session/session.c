@@ -160,7 +160,8 @@ enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,
                                  const struct wb_puzzle_summary **puzzle, struct wb_error *err) {
   *puzzle = NULL;
   if (session->catalog.count == 0)
-    return wb_fail(err, WB_ERR_SPEC, "the course %s has no puzzles", session->course.root);
+    return wb_fail(err, WB_ERR_SPEC, "the course %s has no puzzles; `workbench new NAME` makes one",
+                   session->course.root);
   if (wanted != NULL) {
     enum wb_status status = wb_catalog_find(&session->catalog, wanted, puzzle, err);
     if (status != WB_OK) return status;

@@ -136,6 +136,7 @@ static void summarize_course(const struct wb_course_spec *spec, struct wb_course
                                         .solutions = (enum wb_solutions)solutions,
                                         .pack = wb_strdup(spec->pack)};
   summary->authors = copy_names(&spec->authors, &summary->n_authors);
+  summary->chapters = copy_names(&spec->chapters, &summary->n_chapters);
 }
 
 static void emit_course(const struct wb_course_spec *spec, int fd) {

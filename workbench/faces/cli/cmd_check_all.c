@@ -97,7 +97,7 @@ static enum wb_status prepare_jobs(struct state *state, const struct wb_invocati
   /* All of none is no success. */
   if (status == WB_OK && state->checks.count == 0)
     status = wb_fail(err, WB_ERR_SPEC,
-                     "the course %s has no puzzles: there is no puzzles/NN-slug/puzzle.lua",
+                     "the course %s has no puzzles; `workbench new NAME` makes one",
                      state->session.course.root);
   return status;
 }

@@ -119,9 +119,13 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   struct wb_document text = {0};
   put_chapters(session, &list, wb_origin_choose(session->store, wb_cli_value(invocation, "from")),
                &text);
-  wb_put_line(&text, WB_STYLE_DIM, "%zu of %zu solved", wb_session_solved(session, 0, list.count),
-              list.count);
-  if (wb_session_solved(session, 0, list.count) == list.count) wb_cli_put_ways_on(&text);
+  const size_t solved = wb_session_solved(session, 0, list.count);
+  if (list.count == 0)
+    wb_put_line(&text, WB_STYLE_PLAIN,
+                "This course has no puzzles; `workbench new NAME` makes one.");
+  else
+    wb_put_line(&text, WB_STYLE_DIM, "%zu of %zu solved", solved, list.count);
+  if (solved == list.count && list.count > 0) wb_cli_put_ways_on(&text);
   wb_cli_print(invocation, &text);
 }
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "authoring/new.h"
+#include "authoring/new_course.h"
 #include "cli/print.h"
 #include "cli/session.h"
 
@@ -35,7 +35,30 @@ static int report_edit(const struct wb_invocation *invocation, struct wb_course_
   return WB_EXIT_OK;
 }
 
+/* Nothing but --course and --title says what a course is to be. */
+static enum wb_status begin_course(const struct wb_invocation *invocation,
+                                   struct wb_course_edit *edit, struct wb_error *err) {
+  const char *folder = wb_cli_value(invocation, "course");
+  if (folder == NULL)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "name the puzzle that is to be made, as in `workbench new prefix-sum`; or, with "
+                   "--course, the folder of a course that is to be made");
+  if (wb_cli_value(invocation, "after") != NULL || wb_cli_flag(invocation, "first") ||
+      wb_cli_value(invocation, "kind") != NULL)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "--after, --first and --kind are about a puzzle; name it to make one");
+  return wb_new_course_make(folder, wb_cli_value(invocation, "title"), edit, err);
+}
+
+static int shell_new_course(const struct wb_invocation *invocation) {
+  struct wb_course_edit edit = {0};
+  struct wb_error err = {0};
+  const enum wb_status status = begin_course(invocation, &edit, &err);
+  return report_edit(invocation, &edit, status, &err);
+}
+
 int wb_shell_new(const struct wb_invocation *invocation) {
+  if (wb_cli_operand(invocation) == NULL) return shell_new_course(invocation);
   struct wb_session session = {0};
   struct wb_course_edit edit = {0};
   struct wb_error err = {0};

@@ -15,11 +15,19 @@ static bool has_folder(const char *root, const char *name) {
   return there;
 }
 
+/* Whoever writes a course.lua means that to be a course, whatever it lacks. */
+static bool is_meant_as_course(const char *folder) {
+  char *about = wb_path_join(folder, "course.lua");
+  const bool there = wb_file_exists(about);
+  free(about);
+  return there || wb_course_is_folder(folder);
+}
+
 /* `path` or the nearest folder above it that is a course; NULL if none is.
  * The caller frees. */
 static char *course_around(const char *path) {
   char *folder = realpath(path, NULL);
-  while (folder != NULL && !wb_course_is_folder(folder)) {
+  while (folder != NULL && !is_meant_as_course(folder)) {
     bool top = strcmp(folder, "/") == 0;
     char *parent = top ? NULL : wb_path_dirname(folder);
     free(folder);
@@ -123,6 +131,26 @@ static char *listed_course(const char *wanted) {
   return found;
 }
 
+/* Whether a course's folder has what each must have. */
+static enum wb_status check_folders(const char *path, const char *wanted, const char *who_says,
+                                    struct wb_error *err) {
+  static const char *const needed[] = {"puzzles", "kernels"};
+  const bool meant = is_meant_as_course(path);
+  for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+    if (has_folder(path, needed[i])) continue;
+    if (meant || has_folder(path, "puzzles"))
+      return wb_fail(err, WB_ERR_SPEC,
+                     "the course %s has no folder %s/ (%s). `workbench new --course DIR` makes "
+                     "what a course lacks",
+                     wanted, needed[i], who_says);
+    return wb_fail(err, WB_ERR_NOT_FOUND,
+                   "%s is not a course: it has no folder puzzles/ (%s). Name the folder that "
+                   "holds puzzles/ and kernels/; `workbench new --course DIR` begins a course",
+                   wanted, who_says);
+  }
+  return WB_OK;
+}
+
 /* Anything but a course there is an error. */
 static enum wb_status named_course(const char *wanted, const char *who_says,
                                    struct wb_course_place *place, struct wb_error *err) {
@@ -138,14 +166,8 @@ static enum wb_status named_course(const char *wanted, const char *who_says,
                      "%s is not a course: neither a folder nor an archive whose name ends in "
                      ".tar.gz, .tar.xz, .tar.zst or .zip (%s)",
                      wanted, who_says);
-  } else if (!has_folder(path, "puzzles")) {
-    status = wb_fail(err, WB_ERR_NOT_FOUND,
-                     "%s is not a course: it has no folder puzzles/ (%s). Name the folder that "
-                     "holds puzzles/ and kernels/",
-                     wanted, who_says);
-  } else if (!has_folder(path, "kernels")) {
-    status = wb_fail(err, WB_ERR_SPEC, "the course %s has no folder kernels/ for its starters (%s)",
-                     wanted, who_says);
+  } else {
+    status = check_folders(path, wanted, who_says, err);
   }
   if (status == WB_OK)
     place->path = path;
@@ -173,7 +195,8 @@ enum wb_status wb_course_find(struct wb_course_place *place, const char *wanted,
   if (named != NULL && named[0] != '\0')
     return named_course(named, "from WORKBENCH_COURSE", place, err);
   place->path = course_around(".");
-  if (place->path != NULL) return WB_OK;
+  if (place->path != NULL)
+    return check_folders(place->path, place->path, "the one around this folder", err);
   place->path = wb_course_chosen();
   if (place->path != NULL) {
     place->is_archive = !wb_is_directory(place->path);

@@ -48,8 +48,8 @@ void wb_puzzle_summary_release(struct wb_puzzle_summary *summary);
 /* What course.lua says (docs/courses.md); without one all is zero but the lists. */
 struct wb_course_summary {
   char *name, *title, *version, *language, *license; /* NULL: it says nothing of it */
-  char **authors;
-  size_t n_authors;
+  char **authors, **chapters;                        /* `chapters`: as they are listed; none: any */
+  size_t n_authors, n_chapters;
   unsigned hints_after; /* judged runs before each further hint */
   bool hints_singly;    /* not all at once, before the puzzle is solved */
   enum wb_solutions solutions;

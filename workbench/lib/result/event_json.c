@@ -49,6 +49,7 @@ static const struct wb_field course_rows[] = {
     {"language", WB_VALUE(language), .or_absent = true},
     {"license", WB_VALUE(license), .or_absent = true},
     {"authors", WB_LIST(authors, n_authors, MAX_TEXTS)},
+    {"chapters", WB_LIST(chapters, n_chapters, MAX_TEXTS)},
     {"hints_after", WB_VALUE(hints_after)},
     {"hints_singly", WB_VALUE(hints_singly)},
     {"solutions", WB_VALUE(solutions), .words = &wb_solutions_words},
