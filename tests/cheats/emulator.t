@@ -67,6 +67,30 @@ if stands landlock; then
   is "$verdict" compile-error "a pipe that is never written is not even opened"
 fi
 
+# Where the course's headers lie is nothing that a kernel learns from what cannot be read there.
+mkfifo "$course/kernels/include/pipe.h"
+for header in pipe.h . layout.h/. nothing.h; do
+  map where <<<"#include \"$header\""
+  judged "" all where
+  is "$verdict" compile-error "$header is nothing that can be included"
+  unlike "$(grep -v '"file": ' <<<"$told")" "$course|$ROOT/workbench|share/workbench" "and no word of where the folder lies"
+done
+rm "$course/kernels/include/pipe.h"
+
+# More than any machine reads is more on each: what is counted ends it, and no clock.
+bomb() { # WHAT DEFINITION-OF-A0
+  { echo "#define A0 $2"
+    for i in $(seq 30); do echo "#define A$i A$((i - 1)) A$((i - 1))"; done; } >"$TMP/bomb"
+  map "$1" <<<"#define ADDED 10
+$(cat "$TMP/bomb")
+__kernel void more(__global float *out) { float x = 0; A30 out[0] = x; }"
+  judged "" all "$1"
+  is "$verdict" compile-error "$1: a text that grows without end does not compile"
+  like "$told" "with its macros replaced this text is longer than 1048576 words" "$1: it says why"
+}
+bomb words 'x += 1;'
+bomb nothing ''
+
 # What says that a file is there: clang's file system has none of the machine's.
 map oracle <<<"#define ADDED 10
 #pragma clang diagnostic error \"-Weverything\"

@@ -144,6 +144,11 @@ class Consumer final : public clang::MultiplexConsumer {
   }
 };
 
+/* What a text may come to, words and replaced macros together, after clang has read it and all that
+ * it includes. A few lines of macros can ask for more than any machine reads: how much is counted,
+ * and so is the same on each. */
+enum { MOST_STEPS = 1 << 20 };
+
 /* Begins with an empty text. The text takes its place where clang comes to it, after its own macros
  * and header. What comes of it is handed over before all that it took is destroyed. */
 class Action final : public clang::EmitLLVMOnlyAction {
@@ -167,13 +172,27 @@ class Action final : public clang::EmitLLVMOnlyAction {
     auto *lexer = static_cast<clang::Lexer *>(preprocessor.getCurrentLexer());
     lexer->~Lexer();
     new (lexer) clang::Lexer(file, sources.getBufferOrFake(file), preprocessor);
+    preprocessor.setTokenWatcher([this](const clang::Token &token) { step(token); });
     consumer->begin();
+  }
+
+  /* A word, or a macro that is replaced. */
+  void step(const clang::Token &token) {
+    if (consumer == nullptr || !consumer->has_begun || ++steps < MOST_STEPS) return;
+    clang::DiagnosticsEngine &diagnostics = getCompilerInstance().getDiagnostics();
+    diagnostics.Report(
+        token.getLocation(),
+        diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Fatal,
+                                    "with its macros replaced this text is longer than %0 words"))
+        << static_cast<int>(MOST_STEPS);
+    _exit(1);
   }
 
  private:
   const wb_clang_text &text;
   Files &files;
   Consumer *consumer = nullptr;
+  int steps = 0;
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &clang,
                                                         llvm::StringRef name) override {
@@ -207,6 +226,10 @@ struct Leaver final : clang::PPCallbacks {
   void FileChanged(clang::SourceLocation, FileChangeReason why, clang::SrcMgr::CharacteristicKind,
                    clang::FileID before) override {
     if (why == ExitFile) action.leave(before);
+  }
+  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &, clang::SourceRange,
+                    const clang::MacroArgs *) override {
+    action.step(name);
   }
 };
 

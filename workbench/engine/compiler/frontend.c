@@ -20,7 +20,7 @@ enum {
   HANG_MS = 120000, /* without an answer, whatever the process's own time says */
   END_MS = 5000,    /* of a process that has closed its socket */
   MAX_TEXTS = 2000, /* of one process */
-  MAX_MEMORY_KIB = 1 << 20
+  MAX_MEMORY_KIB = 1 << 19
 };
 
 void wb_frontend_init(struct wb_frontend *frontend, const struct wb_walls *walls) {
@@ -204,7 +204,8 @@ static enum wb_status await_word(struct wb_frontend *frontend, struct wb_error *
     const size_t n = 1 + wb_guard_items(&frontend->guard, items + 1);
     const int patience = patience_ms(frontend);
     if (patience == 0)
-      return wb_fail(err, WB_ERR_LIMIT, "the compiler did not finish within %u ms",
+      return wb_fail(err, WB_ERR_LIMIT,
+                     "the compiler did not finish within %u ms of processor time",
                      frontend->time_limit_ms);
     if (wb_elapsed_ms(frontend->started_ns) > (double)HANG_MS + frontend->time_limit_ms)
       return wb_fail(err, WB_ERR_MISSING, "the compiler's process hangs");

@@ -16,7 +16,7 @@
 #include "emulator/compile/compiler_protocol.h"
 #include "sandbox/limits.h"
 
-static const uint64_t CLANG_ADDRESS_SPACE = 4ULL << 30;
+static const uint64_t CLANG_ADDRESS_SPACE = 1ULL << 30;
 
 /* ---- the words ---------------------------------------------------------------------- */
 

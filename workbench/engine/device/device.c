@@ -196,6 +196,36 @@ void wb_build_result_release(struct wb_build_result *result) {
   wb_fields_release(&wb_build_result_fields, result);
 }
 
+/* Cuts `part` and the slashes behind it out of the text, wherever it stands. */
+static void cut_folder(char *text, const char *part) {
+  const size_t length = strlen(part);
+  for (char *at = text; length > 1 && (at = strstr(at, part)) != NULL;) {
+    const size_t slashes = strspn(at + length, "/");
+    if (slashes == 0)
+      at += length; /* another folder, whose name only begins so */
+    else
+      memmove(at, at + length + slashes, strlen(at + length + slashes) + 1);
+  }
+}
+
+static void hide_folder(struct wb_build_result *result, const char *folder) {
+  if (result->log != NULL) cut_folder(result->log, folder);
+  for (size_t i = 0; i < result->n_diagnostics; i++)
+    cut_folder(result->diagnostics[i].message, folder);
+}
+
+void wb_build_result_hide_folders(struct wb_build_result *result,
+                                  const struct wb_build_request *request) {
+  const char *folders[WB_MAX_INCLUDE_FOLDERS];
+  const size_t count = request->any_include ? 0 : wb_include_folders(request, folders);
+  for (size_t i = 0; i < count; i++) {
+    char *real = realpath(folders[i], NULL);
+    if (real != NULL) hide_folder(result, real);
+    hide_folder(result, folders[i]);
+    free(real);
+  }
+}
+
 /* The name without what no line of a compiler's log can hold: a path may have line feeds. */
 static char *printable_name(const char *name) {
   char *copy = wb_strdup(name);

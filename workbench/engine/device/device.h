@@ -149,6 +149,12 @@ struct wb_build_result {
 void wb_build_result_init(struct wb_build_result *result);
 void wb_build_result_release(struct wb_build_result *result);
 
+/* Takes out of log and diagnostics where the folders of included files lie, which is nothing that a
+ * text should learn: files in them are named from there. Back ends do so once they know the
+ * folders; not of a text that is the person's own (any_include). */
+void wb_build_result_hide_folders(struct wb_build_result *result,
+                                  const struct wb_build_request *request);
+
 /* The parameters of a kernel, as the device's compiler sees them. */
 struct wb_param_info {
   char name[WB_FINDING_NAME_MAX];
@@ -430,8 +436,8 @@ enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const
 enum wb_status wb_device_launch(struct wb_device *device, const struct wb_launch *launch,
                                 struct wb_outcome *outcome, struct wb_error *err);
 enum wb_status wb_device_finish(struct wb_device *device, struct wb_error *err);
-/* The same for the launch with that outcome alone, and those before it: those after it may go on, and
- * their outcomes are filled in by a later finish. Nothing where it was waited for before. */
+/* The same for the launch with that outcome alone, and those before it: those after it may go on,
+ * and their outcomes are filled in by a later finish. Nothing where it was waited for before. */
 enum wb_status wb_device_finish_launch(struct wb_device *device, const struct wb_outcome *outcome,
                                        struct wb_error *err);
 /* Says that this is what will be asked next, before any other launch, and then for those that it is

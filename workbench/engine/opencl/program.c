@@ -251,6 +251,7 @@ enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_reque
   result->kernels = wb_cl_kernel_names(program);
   program = NULL;
 out:
+  wb_build_result_hide_folders(result, request);
   result->time_ns = wb_clock_ns() - start;
   if (program != NULL) clReleaseProgram(program);
   release_folders(&headers);

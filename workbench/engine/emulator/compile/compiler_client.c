@@ -35,7 +35,7 @@ struct wb_compiler {
   char *folders; /* that the process was started for, one a line; what it may read */
   /* Digest of the programs and libraries that the process was started from. */
   unsigned char tools[WB_SHA256_BYTES];
-  char *cache; /* folder, or NULL */
+  char *cache;          /* folder, or NULL */
   struct unkept unkept; /* what is to be put into it yet */
 };
 
@@ -179,7 +179,8 @@ static enum wb_status explain_end(struct wb_compiler *compiler, enum wb_status s
                                   uint32_t limit_ms, bool *stumbled, struct wb_error *err) {
   struct wb_exit end = {0};
   if (status == WB_ERR_LIMIT)
-    return wb_fail(err, status, "the compiler did not finish within %u ms", limit_ms);
+    return wb_fail(err, status, "the compiler did not finish within %u ms of processor time",
+                   limit_ms);
   if (status != WB_ERR_CRASH || wb_process_wait(&compiler->process, 300, &end, NULL) != WB_OK)
     return status;
   *stumbled = wb_process_stumbled(&end);
@@ -197,7 +198,8 @@ static enum wb_status await_reply(const struct wb_compiler *compiler, uint32_t l
   while (reply.revents == 0) {
     const uint64_t used = (wb_process_time_ns(&compiler->process) - used_ns) / 1000000;
     if (used >= limit_ms)
-      return wb_fail(err, WB_ERR_LIMIT, "the compiler did not finish within %u ms", limit_ms);
+      return wb_fail(err, WB_ERR_LIMIT,
+                     "the compiler did not finish within %u ms of processor time", limit_ms);
     if (wb_elapsed_ms(start) > HANG_MS)
       return wb_fail(err, WB_ERR_MISSING, "the emulator's compiler hangs");
     poll(&reply, 1, (int)(limit_ms - used) + 1);
@@ -397,6 +399,7 @@ enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_re
   wb_diagnostics_parse(result, compilation.log.data, request);
   free(result->log);
   result->log = wb_str_detach(&compilation.log);
+  wb_build_result_hide_folders(result, request);
   result->mutants = compilation.mutants;
   compilation.mutants = (struct wb_code_mutants){0};
   result->time_ns = wb_clock_ns() - start_ns;
