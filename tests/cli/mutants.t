@@ -159,4 +159,48 @@ write_kernel "$solution/right/in-a-loop.cl" '  out[0] = 1;'
 seen=$(mutants)
 like "$seen" '^mutants-survive skipped right/in-a-loop.cl:(0|None) the kernel itself is not accepted' "what is not accepted itself has no mutants"
 
+# ---- many survivors -----------------------------------------------------------------------------
+# Five guards without a work-item too many: more mutants survive than are searched for, and one case
+# rejects them all.
+rm "$solution/right/in-a-loop.cl"
+write_spec "$full"
+write_kernel "$solution/accepted.cl" "  size_t i = get_global_id(0);
+  if (i < n) out[i] = a[i];
+  if (i < n) out[i] += a[i] * 3;
+  if (i < n) out[i] -= a[i] * 2;
+  if (i < n) out[i] += a[i] * 4;
+  if (i < n) out[i] -= a[i] * 4;"
+seen=$(mutants)
+survivors=$(grep -c '^mutants-survive fault' <<<"$seen")
+ok "$([ "$survivors" -gt 9 ]; echo $?)" "many mutants survive"
+is "$(details | grep -c '^{ name')" 1 "few cases that reject them all are told, each once"
+WORKBENCH_COURSE=$course "$WORKBENCH" check >"$TMP/out"
+unlike "$(cat "$TMP/out")" 'was searched for it|that was tried rejects' "no survivor is left without one"
+is "$(grep -c 'suggested above, for another mutant' "$TMP/out")" "$((survivors - 1))" "the others name it"
+like "$(tr -s ' \n' ' ' <"$TMP/out")" 'it rejects these survivors as well: accepted.cl:[0-9]+ \([a-z]+\), accepted.cl' "and it says what it rejects besides"
+write_spec "$full
+$(details | grep '^{ name')"
+is "$(mutants | grep -c 'mutants-survive fault')" 0 "pasted, it rejects all of them"
+
+# Of cases whose launch is the kernel's own, none is tried: then nothing says that there is none.
+write_spec '    { name = "four", sizes = { n = 4 }, global = { 4 } },'
+mutants >/dev/null
+WORKBENCH_COURSE=$course "$WORKBENCH" check >"$TMP/out"
+like "$(tr -s ' \n' ' ' <"$TMP/out")" 'No case was searched for it. Add one' "what was not searched is told so"
+
+# ---- a host program ----------------------------------------------------------------------------
+# Groups of 16, and sizes that do not say how they are rounded.
+if [ -x "$BUILD/workbench-host" ]; then
+  rm -r "$course"
+  "$WORKBENCH" new --course "$course" >/dev/null
+  mkdir -p "$course/solutions/01-scalar-add"
+  cp -r "$ROOT/tests/specs/host/07-scalar-add" "$course/puzzles/01-scalar-add"
+  sed -i 's/chapter = .*/chapter = "First steps",/; s/n = 50/n = 36/' "$course/puzzles/01-scalar-add/puzzle.lua"
+  cp "$ROOT/tests/specs/host/starter.lua" "$course/kernels/01-scalar-add.lua"
+  cp "$ROOT/tests/specs/host/solutions/accepted.lua" "$course/solutions/01-scalar-add/"
+  mutants >/dev/null
+  like "$(details)" '^\+ .*grid_dim = \(n \+ 14\) // 16' "of a host program, rounding by one less survives"
+  like "$(details)" '^\{ name = "n 65, plus 20", sizes = \{ n = 65, plus = 20 \}, visible = false \},$' "and a case with another size is found, which has no launch"
+fi
+
 tap_finish

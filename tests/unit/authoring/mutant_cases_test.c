@@ -74,6 +74,20 @@ static void other_sizes_take_values_of_their_own(void) {
   wb_names_release(&made);
 }
 
+static void a_host_program_gets_sizes_alone(void) {
+  char *cases[] = {"20 elements (n = 20, plus = -3)", "hidden 2"};
+  char *parameters[] = {"input float a[n]"};
+  struct wb_names made;
+  wb_names_init(&made);
+  wb_mutant_cases_make(&made, cases, 2, parameters, 1);
+  check_case(&made, "{ name = \"n 65, plus -3\", sizes = { n = 65, plus = -3 }, visible = false }");
+  check_case(&made, "name = \"n 20, plus -3, seed 1\", sizes = { n = 20, plus = -3 }, seed = 1");
+  check_case(&made, "fill = { a = \"permutation\" }");
+  for (size_t i = 0; i < made.count; i++) CHECK(strstr(made.items[i], "global") == NULL);
+  CHECK_INT(wb_mutant_cases_dimensions(cases, 2), 0);
+  wb_names_release(&made);
+}
+
 static void no_two_are_called_alike(void) {
   char *cases[] = {"6 elements (n = 6, k = 3, global 8, local 8)",
                    "15 (n = 15, k = 4, global 16, local 8)"};
@@ -107,6 +121,7 @@ int main(void) {
   tap_run("a launch without any is given some as well", a_launch_without_any_is_given_some_as_well);
   tap_run("dimensions follow their own sizes", dimensions_follow_their_own_sizes);
   tap_run("other sizes take values of their own", other_sizes_take_values_of_their_own);
+  tap_run("a host program gets sizes alone", a_host_program_gets_sizes_alone);
   tap_run("no two are called alike", no_two_are_called_alike);
   tap_run("what cannot be read is passed over", what_cannot_be_read_is_passed_over);
   return tap_finish();

@@ -53,6 +53,7 @@ struct mutant_work {
   char *exemptions_path;
   struct wb_mutant_exemptions exemptions;
   struct wb_mutant_candidates candidates;
+  bool *chosen, *shown; /* by candidate: few that tell all survivors; those that were told */
 };
 
 static struct wb_check_place place_of_kernel(const struct mutated_kernel *kernel, unsigned line) {
@@ -325,32 +326,88 @@ static const char *words_of_mutant(const struct wb_mutant_trial *trial) {
   return wb_mutant_operator_find(trial->operator_name)->summary;
 }
 
-/* The difference, and the case ready to be pasted behind the others: of the last step, where the
- * puzzle has steps. */
-static char *detail_of_survivor(const struct wb_mutant_trial *trial, size_t n_steps) {
-  const int open = (int)strlen(trial->told_by) - (int)strlen(" }");
-  if (n_steps == 0) return wb_format("%s%s,", trial->difference, trial->told_by);
-  return wb_format("%s%.*s, step = %zu },", trial->difference, open, trial->told_by, n_steps);
+/* The case that is suggested for a survivor: the first that was chosen for all and tells it. */
+static size_t case_of_survivor(const struct mutant_work *work,
+                               const struct wb_mutant_trial *trial) {
+  size_t i = 0;
+  while (!work->chosen[i] || trial->answers[i] != WB_MUTANT_TOLD) i++;
+  return i;
 }
 
-static void report_survivor(const struct mutated_kernel *kernel,
-                            const struct wb_mutant_trial *trial) {
-  struct wb_check_report *report = &kernel->work->puzzle->report;
+/* `{ name = "n 5, …", … }`, ready to be pasted behind the others: of the last step, where the
+ * puzzle has steps. */
+static void add_suggested_case(const struct mutant_work *work, size_t candidate,
+                               struct wb_str *out) {
+  const char *text = work->candidates.cases.items[candidate];
+  const size_t n_steps = work->puzzle->summary->n_steps;
+  const int open = (int)strlen(text) - (int)strlen(" }");
+  if (n_steps == 0)
+    wb_str_addf(out, "%s,", text);
+  else
+    wb_str_addf(out, "%.*s, step = %zu },", open, text, n_steps);
+}
+
+/* "accepted.cl:4 (condition), accepted.cl:7 (index)": what else of those that have no other case.
+ */
+static void add_others_told(const struct mutant_work *work, const struct wb_mutant_trial *first,
+                            size_t candidate, struct wb_str *out) {
+  for (size_t i = 0; i < work->table.count; i++) {
+    const struct wb_mutant_trial *trial = work->table.trials[i];
+    if (trial == first || !trial->told || case_of_survivor(work, trial) != candidate) continue;
+    wb_str_addf(out, "%s%s:%u (%s)", out->length > 0 ? ", " : "", trial->part, trial->line,
+                trial->operator_name);
+  }
+}
+
+/* A case is told once, where the first survivor is that it tells. */
+static char *remedy_of_told(struct mutant_work *work, const struct wb_mutant_trial *trial,
+                            struct wb_str *detail) {
+  const size_t candidate = case_of_survivor(work, trial);
+  struct wb_str others;
+  char *remedy;
+  if (work->shown[candidate])
+    return wb_strdup("The case that is suggested above, for another mutant, rejects it, too.");
+  work->shown[candidate] = true;
+  add_suggested_case(work, candidate, detail);
+  wb_str_init(&others);
+  add_others_told(work, trial, candidate, &others);
+  remedy = others.length == 0
+               ? wb_strdup(
+                     "Add the case below, which the kernel is accepted on and the mutant is "
+                     "not.")
+               : wb_format(
+                     "Add the case below, which the kernel is accepted on and the mutant is "
+                     "not; it rejects these survivors as well: %s.",
+                     others.data);
+  wb_str_release(&others);
+  return remedy;
+}
+
+static char *remedy_of_untold(const struct wb_mutant_trial *trial) {
+  return wb_format(
+      "%s tells it from the kernel; or, if it is right as well, list it with a reason "
+      "in the solution's " WB_EXEMPTIONS_FILE ".",
+      trial->searched ? "No other size, launch, seed or fill that was tried rejects "
+                        "it. Add a case that"
+                      : "No case was searched for it. Add one that");
+}
+
+static void report_survivor(struct mutated_kernel *kernel, const struct wb_mutant_trial *trial) {
   const struct wb_check_place place = place_of_kernel(kernel, trial->line);
-  struct wb_check_item *item = wb_check_fault(
-      report, "mutants-survive", &place,
-      trial->told_by != NULL
-          ? "Add the case below, which the kernel is accepted on and the mutant is not."
-          : "Add a case that tells it from the kernel; or, if it is right as well, list it with a "
-            "reason in the solution's " WB_EXEMPTIONS_FILE ".",
-      "no case rejects a mutant (%s): %s", trial->operator_name, words_of_mutant(trial));
+  struct wb_str detail;
+  wb_str_init(&detail);
   char *entry =
       wb_mutant_exemption_text(trial->part, trial->operator_name, trial->difference, trial->number);
+  wb_str_add(&detail, trial->told ? trial->difference : entry);
+  char *remedy =
+      trial->told ? remedy_of_told(kernel->work, trial, &detail) : remedy_of_untold(trial);
+  struct wb_check_item *item = wb_check_fault(&kernel->work->puzzle->report, "mutants-survive",
+                                              &place, remedy, "no case rejects a mutant (%s): %s",
+                                              trial->operator_name, words_of_mutant(trial));
   free(item->detail);
-  item->detail = trial->told_by != NULL
-                     ? detail_of_survivor(trial, kernel->work->puzzle->summary->n_steps)
-                     : wb_strdup(entry);
+  item->detail = wb_str_detach(&detail);
   free(entry);
+  free(remedy);
 }
 
 /* The compiler makes fewer the larger a text is (compiler/mutate/mutate.c). */
@@ -380,7 +437,7 @@ static void tell_matrix(const struct mutated_kernel *kernel) {
   item->detail = wb_str_detach(&rows);
 }
 
-static void conclude_kernel(const struct mutated_kernel *kernel) {
+static void conclude_kernel(struct mutated_kernel *kernel) {
   struct wb_check_report *report = &kernel->work->puzzle->report;
   const struct wb_mutant_table *table = &kernel->work->table;
   const struct wb_check_place place = place_of_kernel(kernel, 0);
@@ -476,6 +533,8 @@ static void conclude_mutants(struct wb_check_puzzle *puzzle, void *begun) {
   struct mutant_work *work = begun;
   (void)puzzle;
   wb_mutant_table_settle(&work->table, &work->exemptions);
+  work->chosen = wb_mutant_candidates_choose(&work->candidates, &work->table);
+  work->shown = wb_alloc((work->candidates.cases.count + 1) * sizeof *work->shown);
   for (size_t i = 0; i < work->n_kernels; i++) conclude_kernel(work->kernels[i]);
   conclude_exemptions(work);
   if (work->table.n_cases == 0) return;
@@ -502,6 +561,8 @@ static void release_mutants(void *begun) {
   }
   free(work->kernels);
   free(work->exemptions_path);
+  free(work->chosen);
+  free(work->shown);
   wb_mutant_candidates_release(&work->candidates);
   wb_mutant_exemptions_release(&work->exemptions);
   wb_mutant_table_release(&work->table);

@@ -65,6 +65,7 @@ static bool read_case_numbers(const char *line, struct case_numbers *numbers) {
   at++;
   while (read_size(&at, numbers)) {
   }
+  if (*at == ')') return numbers->n_sizes > 0; /* a host program launches what it wants */
   if (strncmp(at, GLOBAL, sizeof GLOBAL - 1) != 0) return false;
   at = read_launch(at + sizeof GLOBAL - 1, numbers->global, &numbers->dimensions);
   if (strncmp(at, LOCAL, sizeof LOCAL - 1) != 0) return false;
@@ -142,12 +143,13 @@ static void add_case_name(struct wb_str *out, const struct case_numbers *numbers
                           const char *extra) {
   for (size_t i = 0; i < numbers->n_sizes; i++)
     wb_str_addf(out, "%s %lld, ", numbers->sizes[i].name, numbers->sizes[i].value);
-  wb_str_add(out, "global");
+  if (numbers->dimensions > 0) wb_str_add(out, "global");
   for (unsigned d = 0; d < numbers->dimensions; d++)
     wb_str_addf(out, "%s%lld", d > 0 ? "x" : " ", numbers->global[d]);
-  wb_str_add(out, ", local");
+  if (numbers->dimensions > 0) wb_str_add(out, ", local");
   for (unsigned d = 0; d < numbers->dimensions; d++)
     wb_str_addf(out, "%s%lld", d > 0 ? "x" : " ", numbers->local[d]);
+  if (numbers->dimensions == 0) out->data[out->length -= 2] = '\0'; /* after the last size */
   if (extra[0] != '\0') wb_str_addf(out, ", %s", extra);
 }
 
@@ -163,8 +165,10 @@ static void add_case(struct wb_names *made, const struct case_numbers *numbers, 
     wb_str_addf(&out, "%s%s = %lld", i == 0 ? ", sizes = { " : ", ", numbers->sizes[i].name,
                 numbers->sizes[i].value);
   if (numbers->n_sizes > 0) wb_str_add(&out, " }");
-  add_numbers(&out, "global", numbers->global, numbers->dimensions);
-  add_numbers(&out, "[\"local\"]", numbers->local, numbers->dimensions);
+  if (numbers->dimensions > 0) {
+    add_numbers(&out, "global", numbers->global, numbers->dimensions);
+    add_numbers(&out, "[\"local\"]", numbers->local, numbers->dimensions);
+  }
   wb_str_addf(&out, "%s, visible = false }", more);
   if (!wb_names_have(made, out.data)) wb_names_add(made, out.data);
   wb_str_release(&out);
@@ -186,6 +190,18 @@ static void set_extent(const struct case_pattern *pattern, struct case_numbers *
   numbers->sizes[pattern->follows[d]].value = size;
   numbers->local[d] = local;
   numbers->global[d] = rounded_up(size, local) + spare_groups * local;
+}
+
+/* Sizes on both sides of the groups that programs usually have, one size at a time. Each run of a
+ * program takes a process, so that few are tried. */
+static void add_sizes_of_programs(const struct case_pattern *pattern, struct wb_names *made) {
+  static const long long VALUES[] = {65, 63, 64, 1, 33, 257, 2, 17, 100, 129, 1000};
+  for (size_t s = 0; s < pattern->templates[0].n_sizes; s++)
+    for (size_t v = 0; v < sizeof VALUES / sizeof VALUES[0]; v++) {
+      struct case_numbers numbers = pattern->templates[0];
+      numbers.sizes[s].value = VALUES[v];
+      add_case(made, &numbers, "", "");
+    }
 }
 
 static void add_launches(const struct case_pattern *pattern, struct wb_names *made) {
@@ -287,9 +303,14 @@ void wb_mutant_cases_make(struct wb_names *made, char *const *cases, size_t n_ca
                           char *const *parameters, size_t n_parameters) {
   struct case_pattern pattern;
   if (!find_case_pattern(&pattern, cases, n_cases)) return;
-  add_launches(&pattern, made);
-  add_other_sizes(&pattern, made);
+  const bool is_of_program = pattern.templates[0].dimensions == 0;
+  if (is_of_program) {
+    add_sizes_of_programs(&pattern, made);
+  } else {
+    add_launches(&pattern, made);
+    add_other_sizes(&pattern, made);
+  }
   add_seeds(&pattern, made);
   add_fills(&pattern, made, parameters, n_parameters);
-  add_long_ones(&pattern, made);
+  if (!is_of_program) add_long_ones(&pattern, made);
 }

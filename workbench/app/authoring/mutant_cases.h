@@ -12,7 +12,8 @@
 
 #include "base/file.h"
 
-/* `cases` as in struct wb_puzzle_summary: "four (n = 4, global 8, local 4)"; those that are
+/* `cases` as in struct wb_puzzle_summary: "four (n = 4, global 8, local 4)", of
+ * a host program "four (n = 4)"; those that are
  * hidden there are passed over. `parameters` likewise: "input float a[n]". Adds tables of Lua,
  * `{ name = "…", sizes = { n = 5 }, …, visible = false }`, each with a name of its own. */
 void wb_mutant_cases_make(struct wb_names *made, char *const *cases, size_t n_cases,

@@ -63,7 +63,7 @@ void wb_mutant_table_release(struct wb_mutant_table *table) {
     free(trial->words);
     free(trial->text);
     free(trial->fingerprint);
-    free(trial->told_by);
+    free(trial->answers);
     free(trial->killed_by);
     free(trial);
   }

@@ -61,8 +61,11 @@ struct wb_mutant_trial {
   char *text; /* its whole source; NULL: that of the kernel */
   char *fingerprint;
   enum wb_mutant_fate fate;
-  char *told_by;   /* of a survivor: a case that would reject it, as a table of Lua; or NULL */
-  bool *killed_by; /* by case; NULL where none has a verdict of its own */
+  /* Of a survivor that was tried with more cases (mutant_quest.h): what each made of it. NULL: none
+   * was tried. */
+  unsigned char *answers;
+  bool told, searched; /* a case rejects it; all that there are were tried until one did */
+  bool *killed_by;     /* by case; NULL where none has a verdict of its own */
   const struct wb_mutant_exemption *exemption; /* that names it, whatever its fate */
 };
 
