@@ -136,4 +136,22 @@ is "$code" 4 "a device program that hangs is no device"
 ok $? "a device program that hangs is given up"
 like "$(cat "$TMP/hanging/err")" 'workbench-opencl' "a device program that hangs is named"
 
+# ---- programs -----------------------------------------------------------------------------------
+# Each answers who it is, and doctor says of all programs what is so.
+mkdir "$TMP/programs"
+for program in judge host archive emulator compiler opencl; do
+  [ -x "$BUILD/workbench-$program" ] || continue
+  out=$("$BUILD/workbench-$program" --version </dev/null 2>&1)
+  is "$?" 0 "workbench-$program answers --version"
+  like "$(WORKBENCH_LIBEXEC=$BUILD "$WORKBENCH" doctor)" "^  ok +workbench-$program +" "doctor finds workbench-$program"
+  ln -s "$BUILD/workbench-$program" "$TMP/programs/"
+done
+last() { WORKBENCH_LIBEXEC=$TMP/programs "$WORKBENCH" doctor | tail -1; }
+unlike "$(last)" 'build again' "where all programs are there, none is to be built again"
+printf '#!/bin/sh\nexit 1\n' >"$TMP/broken"
+chmod +x "$TMP/broken"
+mv "$TMP/broken" "$TMP/programs/workbench-archive"
+like "$(WORKBENCH_LIBEXEC=$TMP/programs "$WORKBENCH" doctor)" '^  absent +workbench-archive +does not start' "one that does not start is told"
+like "$(last)" 'apt-get install|so build again: make clean && make' "and the last line says what to do"
+
 tap_finish

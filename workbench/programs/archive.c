@@ -3,6 +3,8 @@
  *   workbench-archive unpack FOLDER   the archive is descriptor 0
  *   workbench-archive pack SUFFIX     files come on descriptor 0, the archive goes to 1
  *
+ *   workbench-archive --version
+ *
  * Exits with 0, or with 1 and on descriptor 2 one line: the status's word, a blank, what went
  * wrong. */
 #include <fcntl.h>
@@ -51,6 +53,10 @@ int main(int argc, char **argv) {
   struct wb_error err = {.status = WB_OK};
   enum wb_status status = WB_OK;
   setlocale(LC_CTYPE, "C.UTF-8"); /* names are UTF-8, wherever this runs */
+  if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+    puts("workbench-archive " WB_VERSION);
+    return 0;
+  }
   if (argc == 3 && strcmp(argv[1], "unpack") == 0) {
     status = unpack(argv[2], &err);
   } else if (argc == 3 && strcmp(argv[1], "pack") == 0) {

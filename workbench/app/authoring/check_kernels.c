@@ -44,7 +44,8 @@ struct attempt {
   struct wb_judgement *judgement;
   bool judged, good;
   bool lacks_feature; /* the device, so that nothing was judged */
-  char *message;      /* what came of it where it is not good */
+  char *message;      /* what came of it where it is not good, in one line */
+  char *detail;       /* further lines; NULL: none */
   unsigned line;
   struct attempt *next;
 };
@@ -93,8 +94,19 @@ static unsigned line_of(const struct wb_result *result) {
   return one != NULL && one->n_findings > 0 ? one->findings[0].line : 0;
 }
 
-/* "runtime-error: out-of-bounds at …" */
+/* Of a finding about the parameters alone: what they are, and should be. */
+static void add_argument(const struct wb_case_result *one, struct wb_str *words) {
+  if (one->n_findings == 0 || one->findings[0].kind != WB_INVALID_ARGUMENT) return;
+  wb_str_add(words, ": ");
+  wb_finding_describe(&one->findings[0], words);
+}
+
+/* "runtime-error: out-of-bounds at …, in case "four elements"" */
 static char *words_of(const struct wb_result *result) {
+  const size_t place = wb_smallest_failure(result);
+  const struct wb_case_result *one = place < result->n_cases ? &result->cases[place] : NULL;
+  const bool ran = one != NULL && result->verdict != WB_VERDICT_COMPILE_ERROR &&
+                   result->verdict != WB_VERDICT_ACCEPTED;
   struct wb_str reason, words;
   wb_str_init(&reason);
   wb_str_init(&words);
@@ -105,8 +117,26 @@ static char *words_of(const struct wb_result *result) {
     wb_steps_done_words(wb_result_steps_done(result), result->n_steps, &words);
   }
   if (reason.length > 0) wb_str_addf(&words, ": %s", reason.data);
+  if (ran) add_argument(one, &words);
+  if (ran && !has_finding(result, WB_INVALID_ARGUMENT))
+    wb_str_addf(&words, ", in case %zu, \"%s\"", place + 1, one->name);
   wb_str_release(&reason);
   return wb_str_detach(&words);
+}
+
+/* A compiler's words are lines: the first is the message's, the others are shown below it. */
+static void take_words(struct attempt *attempt, const struct wb_result *result) {
+  attempt->message = words_of(result);
+  char *end = strchr(attempt->message, '\n');
+  if (end == NULL) return;
+  attempt->detail = wb_strdup(end + strspn(end, "\n"));
+  *end = '\0';
+}
+
+static void set_detail(struct wb_check_item *item, const struct attempt *attempt) {
+  if (attempt->detail == NULL) return;
+  free(item->detail);
+  item->detail = wb_strdup(attempt->detail);
 }
 
 /* Whether a judge that only compares outputs would have accepted: what else was found here are
@@ -187,7 +217,7 @@ static void take_judgement(struct wb_judgement *judgement, void *data) {
   attempt->lacks_feature = judgement->status == WB_OK && wb_result_lacks_feature(result);
   attempt->good = attempt->judged && is_good(attempt, result);
   if (attempt->judged && !attempt->good) {
-    attempt->message = words_of(result);
+    take_words(attempt, result);
     attempt->line = line_of(result);
   }
   if (attempt->judged && attempt == kernel->first) {
@@ -389,8 +419,9 @@ static void conclude_starter(const struct kernel *kernel) {
     if (!attempt->judged)
       wb_check_skipped(report, checks[i].check, &place, why_not_judged(kernel, attempt->aspect));
     else if (checks[i].failed)
-      wb_check_fault(report, checks[i].check, &place, checks[i].remedy, "%s%s", checks[i].what,
-                     attempt->message);
+      set_detail(wb_check_fault(report, checks[i].check, &place, checks[i].remedy, "%s%s",
+                                checks[i].what, attempt->message),
+                 attempt);
     else
       wb_check_passed(report, checks[i].check, &place);
 }
@@ -404,11 +435,12 @@ static void conclude_wrong(const struct kernel *kernel) {
   else if (attempt->good)
     wb_check_passed(report, "wrong-verdict", &place);
   else
-    wb_check_fault(report, "wrong-verdict", &place,
-                   kernel->verdict == WB_VERDICT_ACCEPTED
-                       ? "Add a case in which this mistake shows."
-                       : "Change it, or what its 'expect:' says.",
-                   "%s, expected %s", attempt->message, kernel->expected.text);
+    set_detail(wb_check_fault(report, "wrong-verdict", &place,
+                              kernel->verdict == WB_VERDICT_ACCEPTED
+                                  ? "Add a case in which this mistake shows."
+                                  : "Change it, or what its 'expect:' says.",
+                              "%s, expected %s", attempt->message, kernel->expected.text),
+               attempt);
 }
 
 struct tally {
@@ -442,8 +474,9 @@ static void conclude_aspect(const struct kernel *kernel, enum aspect aspect) {
   }
   if (tally.bad > 1) snprintf(others, sizeof others, ", and %zu more", tally.bad - 1);
   if (bad != NULL)
-    wb_check_fault(report, check, &place, aspects[aspect].remedy, "%s%s%s%s", bad->name,
-                   bad->name[0] != '\0' ? ": " : "", bad->message, others);
+    set_detail(wb_check_fault(report, check, &place, aspects[aspect].remedy, "%s%s%s%s", bad->name,
+                              bad->name[0] != '\0' ? ": " : "", bad->message, others),
+               bad);
   else if (tally.judged == tally.count)
     wb_check_passed(report, check, &place);
   else
@@ -478,6 +511,7 @@ static void release_kernel(struct kernel *kernel) {
     kernel->first = first->next;
     free(first->name);
     free(first->message);
+    free(first->detail);
     free(first);
   }
   wb_str_release(&kernel->text);

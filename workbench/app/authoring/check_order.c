@@ -22,6 +22,10 @@ enum wb_status wb_check_order_choose(struct wb_check_order *order, const char *c
       status = wb_catalog_find(catalog, names[i], &order->puzzles[i], err);
     else
       order->puzzles[i] = &catalog->items[i];
+  if (catalog->course.pack != NULL)
+    status = wb_fail(err, WB_ERR_SPEC,
+                     "this is a student's pack: hidden cases, references and solutions are left "
+                     "out, so there is nothing to check. Check the course that it was made of");
   if (status == WB_OK && order->n_puzzles == 0)
     status =
         wb_fail(err, WB_ERR_SPEC, "the course %s has no puzzles; `workbench new NAME` makes one",

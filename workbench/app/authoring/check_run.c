@@ -196,9 +196,12 @@ void wb_check_spec_fault(struct wb_check_puzzle *puzzle, const char *check, cons
   free(file);
 }
 
-/* The same mistake shows in each kernel that is judged, and is told once. */
+/* The same mistake shows in each kernel that is judged, and is told once. What has not begun would
+ * but come to it again, which takes as long each time where a reference never ends. */
 static void note_spec_fault(struct wb_check_puzzle *puzzle, const char *detail) {
   const struct wb_check_report *report = &puzzle->report;
+  for (struct wb_check_judgement *one = puzzle->judgements; one != NULL; one = one->next)
+    one->judgement.needless = true;
   for (size_t i = 0; i < report->count; i++)
     if (strcmp(report->items[i].check, "spec-cases") == 0) return;
   wb_check_spec_fault(puzzle, "spec-cases", detail);

@@ -106,6 +106,23 @@ static void add_answers(const struct spec_file *spec, const struct wb_puzzle_aud
   wb_str_release(&accepted);
 }
 
+/* What a spec prints may be what is hidden, and whoever runs the puzzle reads it. */
+static void add_printed(const struct spec_file *spec, const char *printed) {
+  struct wb_check_report *report = &spec->puzzle->report;
+  const struct wb_check_place place = spec_place(spec, line_with(spec, "print"));
+  const bool silent = printed == NULL || printed[0] == '\0';
+  if (silent)
+    wb_check_passed(report, "spec-silent", &place);
+  else
+    wb_check_suggestion(
+        report, "spec-silent", &place,
+        "Take the print out once it has told you what you wanted to know.",
+        "the spec prints \"%.*s\"%s, for learners as well", (int)strcspn(printed, "\n"), printed,
+        printed[strcspn(printed, "\n")] != '\0' && printed[strcspn(printed, "\n") + 1] != '\0'
+            ? " and more"
+            : "");
+}
+
 static void take_audit(struct wb_judgement *judgement, void *data) {
   struct wb_check_puzzle *puzzle = data;
   const struct wb_puzzle_audit *audit = judgement->audit;
@@ -114,6 +131,7 @@ static void take_audit(struct wb_judgement *judgement, void *data) {
   open_spec(&spec, puzzle);
   const struct wb_check_place place = spec_place(&spec, 0);
   add_answers(&spec, audit);
+  add_printed(&spec, audit->printed);
   for (enum wb_audit_kind kind = 0; kind < WB_AUDIT_KINDS; kind++)
     if (!has_remark(audit, kind))
       wb_check_passed(&puzzle->report, wb_word_name(&wb_audit_kinds, kind), &place);

@@ -187,9 +187,12 @@ static uint32_t wait_limit(const struct wb_judge *judge) {
 
 /* What a spec's `print` wrote came before the result, so all of it is there. */
 static void take_printed(struct wb_judge *judge, struct wb_event *event) {
-  if (event->kind != WB_EVENT_RESULT || event->result->printed != NULL) return;
+  char **printed = event->kind == WB_EVENT_RESULT  ? &event->result->printed
+                   : event->kind == WB_EVENT_AUDIT ? &event->audit->printed
+                                                   : NULL;
+  if (printed == NULL || *printed != NULL) return;
   drain_output(judge);
-  event->result->printed = wb_strdup(judge->output.data);
+  *printed = wb_strdup(judge->output.data);
 }
 
 enum wb_status wb_judge_next(struct wb_judge *judge, struct wb_event *event, struct wb_error *err) {

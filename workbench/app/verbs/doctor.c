@@ -50,6 +50,7 @@ struct visit {
   char **versions;
   bool knows_packages;
   struct wb_str advice; /* groups to install */
+  bool lacks_program;   /* one of them is not there, or does not start */
 };
 
 /* ---- what is found ------------------------------------------------------------------- */
@@ -152,6 +153,7 @@ static void check_helper(struct visit *visit, size_t i) {
   put_state(visit, fine, helpers[i].needed, helpers[i].program, what);
   put_note(visit, "", helpers[i].purpose);
   if (!fine) add_group(visit, helpers[i].group);
+  visit->lacks_program = visit->lacks_program || !fine;
   if (!fine && helpers[i].needed) visit->doctor->ready = false;
   wb_str_release(&version);
   free(path);
@@ -293,6 +295,13 @@ static void show_cache(struct visit *visit) {
   free(folder);
 }
 
+static bool lacks_anything(const struct wb_doctor *doctor) {
+  bool lacks = false;
+  for (size_t i = 0; i < doctor->n_checks; i++)
+    lacks = lacks || doctor->checks[i].state != WB_DOCTOR_OK;
+  return lacks;
+}
+
 /* One command that installs all that is absent of the named groups. */
 static void put_advice(struct visit *visit, bool everything) {
   struct wb_str command;
@@ -320,11 +329,14 @@ static void put_advice(struct visit *visit, bool everything) {
                 : sudo ? "sudo "
                        : "su -c '",
                 command.data, root || sudo ? "" : "'");
-  } else if (!visit->doctor->ready) {
+  } else if (!visit->doctor->ready || visit->lacks_program) {
     wb_put_line(&visit->doctor->text, WB_STYLE_PLAIN,
                 "All packages are here, so build again: make clean && make");
   } else {
-    wb_put_line(&visit->doctor->text, WB_STYLE_GOOD, "Everything that is needed is here.");
+    wb_put_line(&visit->doctor->text, WB_STYLE_GOOD,
+                lacks_anything(visit->doctor)
+                    ? "Everything that is needed is here; what is absent above is optional."
+                    : "Everything that is needed is here.");
   }
   wb_str_release(&command);
 }

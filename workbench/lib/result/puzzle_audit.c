@@ -89,6 +89,7 @@ static const struct wb_field audit_rows[] = {
     {"bounds", WB_LIST(bounds, n_bounds, MAX_BOUNDS), .fields = &bound_fields},
     {"variables", WB_LIST(variables, n_variables, MAX_VARIABLES), .fields = &variable_fields},
     {"tolerances", WB_LIST(tolerances, n_tolerances, MAX_TOLERANCES), .fields = &tolerance_fields},
+    {WB_VALUE(printed)},
 };
 const struct wb_fields wb_puzzle_audit_fields = {WB_ROWS(audit_rows)};
 #undef WB_OF

@@ -83,6 +83,7 @@ struct wb_puzzle_audit {
   size_t n_variables;
   struct wb_audit_tolerance *tolerances;
   size_t n_tolerances;
+  char *printed; /* by the spec, as in struct wb_result */
 };
 
 /* "tolerance = { out = { rtol = 2e-06, atol = 5e-07, scale_by = "k" } }", with one digit, rounded
