@@ -24,17 +24,10 @@ check -j 1
 is "$?" 1 "a reference that never ends is a fault"
 is "$(grep -c 'still running after' "$TMP/out")" 1 "which is told once"
 like "$(cat "$TMP/out")" 'puzzle.lua:[0-9]+: .*still running after .*\[spec-cases\]' "with its line"
-# One judgement comes to it; of the kernels behind it none is asked.
-mkdir "$TMP/libexec"
-for program in emulator compiler host; do ln -s "$BUILD/workbench-$program" "$TMP/libexec/"; done
-cat >"$TMP/libexec/workbench-judge" <<END
-#!/bin/bash
-exec 6>&3 3> >(exec tee -a "$TMP/events" >&6)
-"$BUILD/workbench-judge" "\$@" 6>&-
-END
-chmod +x "$TMP/libexec/workbench-judge"
-WORKBENCH_LIBEXEC=$TMP/libexec WORKBENCH_CACHE=off check -j 1
-is "$(grep -c 'still running after' "$TMP/events")" 1 "and the judge comes to it once"
+# Each kernel that is judged comes to it anew, five seconds later; none behind the first is compiled.
+mkdir -m 700 "$TMP/kernels"
+WORKBENCH_KERNEL_CACHE=$TMP/kernels check -j 1
+ok "$([ "$(ls "$TMP/kernels" | wc -l)" -le 1 ]; echo $?)" "and is not waited for with each kernel"
 cp "$TMP/spec" puzzles/01-map/puzzle.lua
 
 # ---- parameters ---------------------------------------------------------------------------------

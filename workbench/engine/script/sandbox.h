@@ -16,6 +16,11 @@
 int wb_script_sandbox_open(lua_State *lua);
 
 /* Pushes what `print` is: to struct wb_script's, else to stderr. */
+/* The part of Lua that a sandbox is without, and whose lack an error of Lua is about, "os" of
+ * "attempt to index a nil value (global 'os')"; NULL: it is about something else. Raises nothing.
+ */
+const char *wb_script_sandbox_absent(lua_State *lua, const char *message);
+
 void wb_script_sandbox_push_print(lua_State *lua);
 
 /* Pushes a fresh environment; the globals of a state that is no sandbox. */

@@ -144,6 +144,15 @@ static const char *error_text(lua_State *lua) {
   return text;
 }
 
+/* What Lua has, and a spec has not: where to read what it has. */
+static void add_absent(struct wb_script *script, lua_State *lua, const char *message) {
+  const char *absent = wb_script_sandbox_absent(lua, message);
+  const size_t used = strlen(script->error.message);
+  if (absent != NULL)
+    snprintf(script->error.message + used, sizeof script->error.message - used,
+             "; a spec has no %s: docs/puzzle-spec.md says what it can reach", absent);
+}
+
 /* Runs where the error was raised, with the stack still there. Allocates
  * nothing of its own. */
 static int on_error(lua_State *lua) {
@@ -163,6 +172,7 @@ static int on_error(lua_State *lua) {
   set_place(script, frame.source + 1, line > 0 ? line : frame.currentline);
   snprintf(script->error.message, sizeof script->error.message, "%s%s%s",
            script->doing != NULL ? script->doing : "", script->doing != NULL ? ": " : "", message);
+  add_absent(script, lua, message);
   if (strcmp(frame.source + 1, script->label) != 0 && find_frame(lua, script->label, &caller)) {
     size_t used = strlen(script->error.message);
     snprintf(script->error.message + used, sizeof script->error.message - used,
