@@ -1,4 +1,4 @@
--- What the course is called, and what it lets learners see (docs/courses.md).
+-- What the course is called, and what it lets learners see (lua/puzzle.lua has every field).
 local puzzle = require "puzzle"
 
 return puzzle.course {

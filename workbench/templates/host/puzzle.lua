@@ -1,5 +1,5 @@
--- What the judge needs. docs/puzzle-spec.md explains every field, docs/host-puzzles.md what is
--- different where the answer is a program; an editor with lua-language-server says what they mean.
+-- What the judge needs of a puzzle whose answer is a program. lua/puzzle.lua has every field; an editor
+-- with lua-language-server says what they mean while you write.
 local puzzle = require "puzzle"
 
 return puzzle.host {
@@ -33,7 +33,7 @@ return puzzle.host {
     { name = "one element", sizes = { n = 1 }, visible = false },
   },
 
-  -- What is right, from the inputs of a case. `tensor` has more (docs/tensors.md).
+  -- What is right, from the inputs of a case. `tensor` has more (lua/tensor.lua).
   reference = function(case)
     return { out = 2 * case.a + 1 }
   end,

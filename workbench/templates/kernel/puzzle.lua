@@ -1,4 +1,4 @@
--- What the judge needs. docs/puzzle-spec.md explains every field; an editor with
+-- What the judge needs. lua/puzzle.lua has every field; an editor with
 -- lua-language-server says what they mean while you write.
 local puzzle = require "puzzle"
 
@@ -31,7 +31,7 @@ return puzzle.kernel {
     { name = "one element", sizes = { n = 1 }, global = { 3 }, ["local"] = { 3 }, visible = false },
   },
 
-  -- What is right, from the inputs of a case. `tensor` has more (docs/tensors.md).
+  -- What is right, from the inputs of a case. `tensor` has more (lua/tensor.lua).
   reference = function(case)
     return { out = 2 * case.a + 1 }
   end,

@@ -1,4 +1,4 @@
--- What the judge needs. docs/puzzle-spec.md explains every field; an editor with
+-- What the judge needs. lua/puzzle.lua has every field; an editor with
 -- lua-language-server says what they mean while you write.
 local puzzle = require "puzzle"
 
@@ -39,7 +39,7 @@ return puzzle.kernel {
   },
 
   -- What each output and inout holds after the last launch, from the inputs of a case. `tensor` has
-  -- more (docs/tensors.md).
+  -- more (lua/tensor.lua).
   reference = function(case)
     local out = 2 * case.a + 1
     return { out = out, a = 2 * out + 1 }
