@@ -156,7 +156,7 @@ void wb_file_states_append(struct wb_file_states *states, const struct wb_file_s
     wb_file_states_add_known(states, more->items[i].path, more->items[i].state);
 }
 
-static bool holds(const struct wb_file_and_state *file, struct wb_file_memory *memory) {
+static bool file_holds(const struct wb_file_and_state *file, struct wb_file_memory *memory) {
   const char *known = recall_state(memory, file->path);
   char *found = known == NULL ? state_of(file->path) : NULL;
   const char *now = known != NULL ? known : found;
@@ -167,7 +167,7 @@ static bool holds(const struct wb_file_and_state *file, struct wb_file_memory *m
 
 bool wb_file_states_hold(const struct wb_file_states *states, struct wb_file_memory *memory) {
   for (size_t i = 0; i < states->count; i++)
-    if (!holds(&states->items[i], memory)) return false;
+    if (!file_holds(&states->items[i], memory)) return false;
   return true;
 }
 
