@@ -31,4 +31,27 @@ kernel released 'CLK_LOCAL_MEM_FENCE' memory_order_release
 like "$(said)" 'no release and acquire, with scopes that include both, order the two groups' \
   "where nobody has acquired it, the barrier is not to blame"
 unlike "$(said)" 'lacks CLK_GLOBAL_MEM_FENCE' "nor is it said to be"
+# of FILE [ARGUMENT…]: what `emulate` says of a kernel of the corpus with four work-items, on one line.
+of() {
+  local kernel=$ROOT/tests/kernels/races/$1.cl
+  shift
+  "$WORKBENCH" emulate "$kernel" -k test -g 4 -l 4 "$@" 2>&1 | tr -s ' \n' ' '
+}
+update='several work-items update %s at the same time: each reads it, changes it and writes it back, and another may do so in between; no barrier makes this one step, it takes an atomic operation or one writer; by work-item'
+text=$(of sum-in-one-element -a 'int[1]' -a 'const int[4]=range')
+like "$text" "${update/\%s/sum\\[0\\]}" "an update by several work-items is said to take an atomic operation"
+unlike "$text" 'no barrier stands' "and no barrier is asked for"
+text=$(of scan-in-place -a 'int[8]' -a 'const int[8]=range' -a 'local int[8]')
+like "$text" 'no barrier stands between them' "where one of two alone updates the element, one is"
+unlike "$text" 'update|atomic' "and nothing else"
+text=$(of next-round-is-read -a 'int[4]')
+like "$text" 'a read of t\[0\] races with a write by another work-item: the read is of the next round of the loop, and the barrier of line 12 stands before both, not between them' \
+  "a read in the next round of the loop is said to be one"
+text=$(of wrong-fence-in-a-loop -a 'int[4]=zeros' -a 'int[4]')
+like "$text" 'the barrier of line [0-9]+, between them, lacks CLK_GLOBAL_MEM_FENCE' "a barrier with the other fence is named"
+text=$(of neighbour-without-barriers -a 'int[4]=range')
+like "$text" "one reads the other's element, and nothing orders the two" "without barriers it is the neighbour's element"
+is "$("$WORKBENCH" emulate "$ROOT/tests/kernels/races/scan-in-place.cl" -g 4 -l 4 -a 'int[8]' -a 'const int[8]=range' -a 'local int[8]' --json |
+  perl -MJSON::PP -e 'local $/; my $r = decode_json(<STDIN>); print join ",", map { $_->{cause} } @{$r->{findings}}')" "no-barrier" \
+  "JSON has a word for it"
 tap_finish

@@ -31,6 +31,7 @@
  *   x[9] = 1;  // expect: out-of-bounds array=x index=9
  *   y[0] = l;  // expect: data-race warning
  *   z = t[l];  // expect: data-race other-line=-2   (relative with a sign)
+ *   n[0]++;    // expect: data-race cause=update     (wb_race_causes)
  *   s += t[0]; // may: uninitialized-read           (allowed, not asked for)
  *
  * `expect: clean`, `expect: compile-error` (on the line) and `expect:` with an
@@ -76,7 +77,8 @@ struct corpus_expect {
   bool has_other_line;
   char array[WB_FINDING_NAME_MAX]; /* "" any */
   bool has_index;
-  int64_t index; /* looked at in forward order only */
+  int64_t index;            /* looked at in forward order only */
+  enum wb_race_cause cause; /* of a data-race; WB_RACE_NO_CAUSE: any */
 };
 
 /* What a launch with sub-groups of `width` has to count. */
@@ -328,6 +330,9 @@ static inline bool corpus_parse_expect(struct corpus *c, const char *text, uint3
     } else if (wb_starts_with(word, "index=")) {
       e->has_index = true;
       e->index = strtoll(word + strlen("index="), NULL, 10);
+    } else if (wb_starts_with(word, "cause=")) {
+      if (!wb_word_parse(&wb_race_causes, word + strlen("cause="), (unsigned *)&e->cause))
+        return corpus_wrong(c, line, "unknown cause of a race");
     } else if (wb_starts_with(word, "other-line=")) {
       e->has_other_line = true;
       e->other_line = corpus_line(word + strlen("other-line="), line);

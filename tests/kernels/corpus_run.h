@@ -81,6 +81,7 @@ static inline bool matches(const struct corpus_expect *e, const struct wb_findin
                            bool forward) {
   return e->kind == f->kind && e->severity == f->severity && lines_match(e, f) &&
          (e->array[0] == '\0' || strcmp(e->array, f->array) == 0) &&
+         (e->cause == WB_RACE_NO_CAUSE || e->cause == f->cause) &&
          (!e->has_index || !forward || (f->has_index && e->index == f->index));
 }
 

@@ -6,5 +6,5 @@
 __kernel void test(__global int *x, __global int *out) {
   size_t i = get_global_id(0);
   x[i] = (int)i + 100;
-  out[i] = x[(i + 4) % 8]; // expect: data-race other-line=-1
+  out[i] = x[(i + 4) % 8]; // expect: data-race cause=other-group other-line=-1
 }

@@ -3,5 +3,5 @@
 // arg: out int[4]
 
 __kernel void test(__global int *out) {
-  out[get_local_id(0)] = (int)get_global_id(0); // expect: data-race array=out
+  out[get_local_id(0)] = (int)get_global_id(0); // expect: data-race cause=same-index array=out
 }

@@ -9,7 +9,7 @@ __kernel void test(__global int *out, __global const int *a, __local int *tile) 
   tile[l] = a[l];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int step = 1; step < 3; step++) {
-    tile[l] = tile[(l + 1) % 4]; // expect: data-race
+    tile[l] = tile[(l + 1) % 4]; // expect: data-race cause=no-barrier
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   out[l] = tile[l];

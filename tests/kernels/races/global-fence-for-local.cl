@@ -7,5 +7,5 @@ __kernel void test(__global int *out) {
   size_t l = get_local_id(0);
   tile[l] = (int)l;
   barrier(CLK_GLOBAL_MEM_FENCE);
-  out[l] = tile[(l + 1) % 4]; // expect: data-race other-line=-2
+  out[l] = tile[(l + 1) % 4]; // expect: data-race cause=fence other-line=-2
 }

@@ -4,5 +4,5 @@
 // arg: bins int[4]=zeros
 
 __kernel void test(__global const int *a, __global int *bins) {
-  bins[a[get_global_id(0)]] += 1; // expect: data-race array=bins // may: data-race warning
+  bins[a[get_global_id(0)]] += 1; // expect: data-race cause=update array=bins // may: data-race warning
 }

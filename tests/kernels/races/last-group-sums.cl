@@ -20,7 +20,7 @@ __kernel void test(__global volatile int *partial, __global uint *arrived, __glo
   if (l == 0 && last) {
     int sum = 0;
     for (int g = 0; g < 2; g++)
-      sum += partial[g]; // expect: data-race other-line=-8
+      sum += partial[g]; // expect: data-race cause=other-group other-line=-8
     out[0] = sum;
   }
 }

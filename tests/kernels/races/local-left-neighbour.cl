@@ -6,5 +6,5 @@ __kernel void test(__global int *out) {
   __local int tile[8];
   size_t l = get_local_id(0);
   tile[l] = (int)l;
-  out[l] = l > 0 ? tile[l - 1] : 0; // expect: data-race other-line=-1 // may: uninitialized-read
+  out[l] = l > 0 ? tile[l - 1] : 0; // expect: data-race cause=no-barrier other-line=-1 // may: uninitialized-read
 }

@@ -7,5 +7,5 @@ __kernel void test(__global int *out) {
   size_t i = get_global_id(0);
   size_t l = get_local_id(0);
   tile[l] = (int)i;
-  out[i] = tile[(l + 1) % 4]; // expect: data-race other-line=-1 // may: uninitialized-read
+  out[i] = tile[(l + 1) % 4]; // expect: data-race cause=no-barrier other-line=-1 // may: uninitialized-read
 }

@@ -5,5 +5,5 @@
 __kernel void test(__global int *x) {
   size_t i = get_global_id(0);
   x[i] = (int)i + 1;
-  if (i > 0) x[i] += x[i - 1]; // expect: data-race other-line=-1 // may: data-race
+  if (i > 0) x[i] += x[i - 1]; // expect: data-race cause=neighbour other-line=-1 // may: data-race
 }

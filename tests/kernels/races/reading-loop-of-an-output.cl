@@ -5,5 +5,5 @@
 __kernel void test(__global float *x) {
   float sum = 0.0f;
   for (uint k = 0; k < 16; k++) sum += x[k];
-  x[get_global_id(0)] = sum; // expect: data-race other-line=-1
+  x[get_global_id(0)] = sum; // expect: data-race cause=neighbour other-line=-1
 }

@@ -5,5 +5,5 @@
 
 __kernel void test(__global int *x, __global const int *a) {
   size_t i = get_global_id(0);
-  x[i] = a[i], x[i + 1] = a[i]; // expect: data-race array=x
+  x[i] = a[i], x[i + 1] = a[i]; // expect: data-race cause=same-index array=x
 }

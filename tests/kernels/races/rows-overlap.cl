@@ -6,5 +6,5 @@
 __kernel void test(__global int *x, __global const int *a) {
   size_t i = get_global_id(0);
   size_t group = get_group_id(0);
-  x[i - group] = a[i]; // expect: data-race array=x index=7
+  x[i - group] = a[i]; // expect: data-race cause=same-index array=x index=7
 }

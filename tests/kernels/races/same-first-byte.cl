@@ -3,5 +3,5 @@
 // arg: out int[1]
 
 __kernel void test(__global int *out) {
-  out[0] = 5 + 256 * (int)get_global_id(0); // expect: data-race array=out
+  out[0] = 5 + 256 * (int)get_global_id(0); // expect: data-race cause=same-index array=out
 }

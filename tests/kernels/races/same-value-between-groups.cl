@@ -4,5 +4,5 @@
 // out: out 3
 
 __kernel void test(__global int *out) {
-  out[0] = 3; // expect: data-race warning array=out
+  out[0] = 3; // expect: data-race cause=same-index warning array=out
 }

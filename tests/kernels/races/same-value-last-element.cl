@@ -5,5 +5,5 @@
 __kernel void test(__global int *out) {
   int l = get_local_id(0);
   for (int k = 0; k < 8; k++)
-    out[k] = k < 7 ? k : k + l; // expect: data-race array=out
+    out[k] = k < 7 ? k : k + l; // expect: data-race cause=same-index array=out
 }

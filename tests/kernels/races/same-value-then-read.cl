@@ -5,6 +5,6 @@
 __kernel void test(__global int *out) {
   __local int shared;
   int l = get_local_id(0);
-  shared = 7;      // may: data-race warning array=shared
-  out[l] = shared; // expect: data-race array=shared other-line=-1
+  shared = 7;      // may: data-race cause=no-barrier warning array=shared
+  out[l] = shared; // expect: data-race cause=no-barrier array=shared other-line=-1
 }

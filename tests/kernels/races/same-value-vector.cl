@@ -3,5 +3,5 @@
 // arg: out int4[1]
 
 __kernel void test(__global int4 *out) {
-  out[0] = (int4)(1, 2, 3, get_global_id(0)); // expect: data-race array=out
+  out[0] = (int4)(1, 2, 3, get_global_id(0)); // expect: data-race cause=same-index array=out
 }

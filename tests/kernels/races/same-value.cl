@@ -6,7 +6,7 @@
 __kernel void test(__global int *out) {
   __local int shared;
   size_t l = get_local_id(0);
-  shared = 7; // expect: data-race warning array=shared
+  shared = 7; // expect: data-race cause=same-index warning array=shared
   barrier(CLK_LOCAL_MEM_FENCE);
   out[l] = shared;
 }

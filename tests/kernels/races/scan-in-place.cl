@@ -9,7 +9,7 @@ __kernel void test(__global int *out, __global const int *a, __local int *tile) 
   tile[l] = a[l];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (size_t step = 1; step < 8; step *= 2) {
-    if (l >= step) tile[l] += tile[l - step]; // expect: data-race
+    if (l >= step) tile[l] += tile[l - step]; // expect: data-race cause=no-barrier
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   out[l] = tile[l];

@@ -10,7 +10,7 @@ __kernel void test(__global int *out, __global const int *a) {
   for (int block = 0; block < 2; block++) {
     tile[l] = a[block * 4 + l];
     barrier(CLK_LOCAL_MEM_FENCE);
-    sum += tile[(l + 1) % 4]; // expect: data-race other-line=-2
+    sum += tile[(l + 1) % 4]; // expect: data-race cause=next-round other-line=-2
   }
   out[l] = sum;
 }

@@ -9,7 +9,7 @@ __kernel void test(__global int *out, __global const int *a) {
   int l = get_local_id(0);
   if (l == 0) found = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (a[l] == 1) found = 1; // expect: data-race warning array=found
+  if (a[l] == 1) found = 1; // expect: data-race cause=same-index warning array=found
   barrier(CLK_LOCAL_MEM_FENCE);
   out[l] = found;
 }

@@ -4,6 +4,6 @@
 // arg: sum int[1]=zeros
 __kernel void test(__global int *lock, __global int *sum) {
   while (atomic_cmpxchg(lock, 0, 1) != 0) {} // expect: deadlock array=lock // may: deadlock warning array=lock
-  sum[0] += 1; // expect: data-race
+  sum[0] += 1; // expect: data-race cause=update
   atomic_xchg(lock, 0);
 }

@@ -4,7 +4,7 @@
 
 __kernel void test(__global int *x) {
   int i = get_global_id(0);
-  int left = i > 0 ? x[i - 1] : 0; // expect: data-race other-line=+2
-  int right = i < 7 ? x[i + 1] : 0; // expect: data-race other-line=+1
+  int left = i > 0 ? x[i - 1] : 0; // expect: data-race cause=neighbour other-line=+2
+  int right = i < 7 ? x[i + 1] : 0; // expect: data-race cause=neighbour other-line=+1
   x[i] = left + right;
 }

@@ -6,5 +6,5 @@ __kernel void test(__global int *x) {
   int i = get_global_id(0);
   int other = x[7 - i];
   barrier(CLK_GLOBAL_MEM_FENCE);
-  x[i] = other; // expect: data-race other-line=-2
+  x[i] = other; // expect: data-race cause=other-group other-line=-2
 }

@@ -5,7 +5,7 @@
 __kernel void test(__global int *out) {
   __local int shared;
   size_t l = get_local_id(0);
-  shared = (int)l; // expect: data-race array=shared
+  shared = (int)l; // expect: data-race cause=same-index array=shared
   barrier(CLK_LOCAL_MEM_FENCE);
   out[l] = shared;
 }

@@ -346,6 +346,8 @@ struct wbrt_site {
   uint32_t element_bytes; /* of the array as the source sees it; 0: unknown */
   uint32_t lanes;         /* of a vector that is accessed as a whole; 0 or 1: it is none */
   bool declares;          /* the declaration of a variable, `array` */
+  bool updates;           /* the read or the write of an element that is read, changed and written */
+  bool called;            /* in a function that the kernel calls */
   uint32_t narrow;        /* an atomic operation whose scope is no other work-group's */
 };
 

@@ -101,6 +101,19 @@ static const struct wb_word reasons[] = {
 };
 const struct wb_words wb_launch_reasons = WB_WORDS(reasons);
 
+static const struct wb_word causes[] = {
+    [WB_RACE_NO_CAUSE] = {.name = "none"},
+    [WB_RACE_NO_BARRIER] = {.name = "no-barrier"},
+    [WB_RACE_NEIGHBOUR] = {.name = "neighbour"},
+    [WB_RACE_SAME_INDEX] = {.name = "same-index"},
+    [WB_RACE_UPDATE] = {.name = "update"},
+    [WB_RACE_NEXT_ROUND] = {.name = "next-round"},
+    [WB_RACE_FENCE] = {.name = "fence"},
+    [WB_RACE_SCOPE] = {.name = "scope"},
+    [WB_RACE_OTHER_GROUP] = {.name = "other-group"},
+};
+const struct wb_words wb_race_causes = WB_WORDS(causes);
+
 const char *wb_finding_kind_name(enum wb_finding_kind kind) {
   return wb_word_name(&wb_finding_kinds, kind);
 }

@@ -104,12 +104,26 @@ enum wb_launch_reason {
   WB_LAUNCH_LARGE_GROUP
 };
 
+/* What is wrong where two accesses race. */
+enum wb_race_cause {
+  WB_RACE_NO_CAUSE,   /* it is no data-race */
+  WB_RACE_NO_BARRIER, /* none stands between the two */
+  WB_RACE_NEIGHBOUR,  /* one reads what the other writes, in a kernel without barriers */
+  WB_RACE_SAME_INDEX, /* one line writes the element for both */
+  WB_RACE_UPDATE,     /* both read, change and write it in one line */
+  WB_RACE_NEXT_ROUND, /* one is of the next round of a loop; the barrier stands before both */
+  WB_RACE_FENCE,      /* a barrier stands between them, but lacks the fence of this memory */
+  WB_RACE_SCOPE,      /* both are atomic, and the scope of one leaves the other out */
+  WB_RACE_OTHER_GROUP /* they are of different groups */
+};
+
 struct wb_finding {
   enum wb_finding_kind kind;
   enum wb_severity severity;
   enum wb_access access;
   enum wb_memory memory;
   enum wb_launch_reason reason;
+  enum wb_race_cause cause;
   bool has_item;         /* `first[0]` says who; false for invalid-launch and such */
   bool has_index;        /* `index` says which element */
   uint32_t line, column; /* from 1; 0 when there is no place in the source */
@@ -139,6 +153,7 @@ struct wb_finding {
 extern const struct wb_words wb_finding_kinds, wb_severities;
 extern const struct wb_words wb_accesses, wb_memories; /* "none" "read" "global" … */
 extern const struct wb_words wb_launch_reasons;        /* with help */
+extern const struct wb_words wb_race_causes;           /* "none" "no-barrier" … */
 
 /* The word of a value; static storage. */
 const char *wb_finding_kind_name(enum wb_finding_kind kind);

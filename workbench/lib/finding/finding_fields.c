@@ -54,6 +54,7 @@ static const struct wb_field finding_rows[] = {
     {"memory", WB_VALUE(memory), .words = &wb_memories},
     {"array", WB_NAME(array)},
     {"reason", WB_VALUE(reason), .words = &wb_launch_reasons, .or_absent = true},
+    {"cause", WB_VALUE(cause), .words = &wb_race_causes, .or_absent = true},
     {"index", WB_VALUE(index), WB_GIVEN(has_index)},
     {"work_item", WB_ARRAY(first[0].item), WB_GIVEN(has_item), .json_only = true},
     {"work_group", WB_ARRAY(first[0].group), WB_GIVEN(has_item), .json_only = true},

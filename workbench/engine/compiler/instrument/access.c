@@ -46,6 +46,8 @@ static bool describe_access(struct wb_kernel_work *kernel, LLVMValueRef instruct
   access->memory = wb_memory_of(kernel, pointer, access->object);
   access->site =
       wb_vector_site(kernel, instruction, access->object, access->bytes, wb_lane_count(type));
+  if (wb_map_has(&kernel->updates, instruction))
+    access->site = wb_update_site(kernel, instruction, access->site);
   if ((flags & WBRT_ATOMIC) != 0) access->align = access->bytes;
   if ((flags & WBRT_ATOMIC) != 0 && LLVMIsAtomicSingleThread(instruction))
     access->site = wb_narrow_site(kernel, instruction, access->site);

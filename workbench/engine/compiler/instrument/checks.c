@@ -79,6 +79,7 @@ static void check_instruction(struct wb_kernel_work *kernel, LLVMValueRef instru
 void wb_checks_insert(struct wb_kernel_work *kernel) {
   wb_conversions_define(kernel); /* before the shadows, which see no instruction that is replaced */
   struct wb_values list = in_order(kernel->entry);
+  wb_updates_find(kernel, &list);
   wb_shadows_begin(kernel, &list);
   wb_astray_begin(kernel, &list);
   struct wb_values phis = {0};

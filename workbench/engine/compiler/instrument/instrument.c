@@ -82,10 +82,10 @@ static void describe_kernel(struct wb_instrumentation *work, struct wb_kernel_wo
 }
 
 static void release_kernel(struct wb_kernel_work *kernel) {
-  struct wb_map *maps[] = {&kernel->objects, &kernel->traced,     &kernel->aligned,
-                           &kernel->globals, &kernel->bases,      &kernel->shadows,
-                           &kernel->maybe,   &kernel->read_sites, &kernel->turns,
-                           &kernel->ways,    &kernel->astray,     &kernel->may_stray};
+  struct wb_map *maps[] = {
+      &kernel->objects, &kernel->traced, &kernel->aligned,    &kernel->globals, &kernel->bases,
+      &kernel->shadows, &kernel->maybe,  &kernel->read_sites, &kernel->turns,   &kernel->updates,
+      &kernel->ways,    &kernel->astray, &kernel->may_stray,  &kernel->updates};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) wb_map_release(maps[i]);
   free(kernel->infos);
 }

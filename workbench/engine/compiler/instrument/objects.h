@@ -27,5 +27,7 @@ uint32_t wb_vector_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint3
 uint32_t wb_own_site(struct wb_kernel_work *kernel, LLVMValueRef where);
 /* A site as that one, of an atomic operation with a narrow scope. */
 uint32_t wb_narrow_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t site);
+/* The same for a read or a write that updates.c has found. */
+uint32_t wb_update_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t site);
 
 #endif

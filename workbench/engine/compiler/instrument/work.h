@@ -33,6 +33,7 @@
  *                         decides about a loop, trial.c runs it in memory of its own
  *     checks.c            walks the instructions; access.c, extent.c, alignment.c,
  *                         copies.c, arithmetic.c, printf.c insert checks,
+ *                         updates.c finds which reads and writes are one change,
  *                         unwritten.c the bits that say which values nobody wrote,
  *                         dimension_bounds.c which offsets come of a wrong index
  *     profile.c           accesses and branches are reported, where that is wanted
@@ -126,6 +127,7 @@ struct wb_kernel_work {
   struct wb_map ways;             /* bits of shadows -> ways that lead to them: unwritten.c */
   struct wb_map maybe;            /* values that may be unwritten at all, and why: unwritten.c */
   struct wb_map read_sites;       /* checked loads -> their sites */
+  struct wb_map updates;          /* reads and writes that change one element (updates.c) */
   struct wb_map may_stray;        /* values that a wrong index may have gone into */
   struct wb_map astray;           /* value -> which one it was (dimension_bounds.h) */
   struct wb_map turns;            /* blocks in loops -> the turn they are in (loops.c) */

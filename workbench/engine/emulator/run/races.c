@@ -220,6 +220,13 @@ static const char *const class_words[WBRT_CLASSES] = {
     [WBRT_CLASS_ATOMIC_WRITE] = "an atomic update",
 };
 
+static const char *const class_nouns[WBRT_CLASSES] = {
+    [WBRT_CLASS_READ] = "the read",
+    [WBRT_CLASS_WRITE] = "the write",
+    [WBRT_CLASS_ATOMIC_READ] = "the atomic read",
+    [WBRT_CLASS_ATOMIC_WRITE] = "the atomic update",
+};
+
 struct race {
   uint64_t offset; /* of the first byte concerned */
   uint64_t entry;  /* the other access */
@@ -228,66 +235,154 @@ struct race {
   bool scope; /* both are atomic: that is what is wrong */
 };
 
-/* Why nothing orders the two. */
-static const char *race_reason(const struct access *access, const struct race *race) {
-  const struct wbrt_run *run = access->run;
-  const char *text = "no barrier between them orders this memory";
-  if (of_earlier_group(access, race->entry))
-    text = "nothing orders work-items of different groups within a launch";
-  if (of_earlier_group(access, race->entry) && run->image->orders && !race->scope &&
-      access->object->memory != WB_MEMORY_LOCAL &&
-      wb_sync_stops_at_barrier(access->run, WB_SYNC_GLOBAL, segment_of(race->entry)))
-    text =
-        "another work-item of the group has acquired it, but the barrier since then lacks "
-        "CLK_GLOBAL_MEM_FENCE";
-  else if (of_earlier_group(access, race->entry) && run->image->orders)
-    text = race->scope
-               ? "the scope of one of them does not include the other's work-group"
-               : "no release and acquire, with scopes that include both, order the two groups";
-  else if (!of_earlier_group(access, race->entry) && race->entry >= run->context->phase_first)
-    /* A kernel that shares nothing on purpose has another mistake than a missing barrier. */
-    text = access->object->memory == WB_MEMORY_LOCAL || run->image->has_barrier
-               ? "no barrier stands between them"
-               : "nothing orders the two";
-  return text;
+/* What is wrong, and why nothing orders the two. */
+struct reason {
+  enum wb_race_cause cause;
+  char text[160];
+};
+
+static struct reason make_reason(enum wb_race_cause cause, const char *text) {
+  struct reason reason = {.cause = cause};
+  snprintf(reason.text, sizeof reason.text, "%s", text);
+  return reason;
+}
+
+static const struct wbrt_site *other_site(const struct access *access, const struct race *race) {
+  return wb_launch_report_site(&access->run->report, (int64_t)(race->entry & SITE_MASK));
+}
+
+static bool is_same_file(const struct wbrt_site *a, const struct wbrt_site *b) {
+  return a->file == b->file ||
+         (a->file != NULL && b->file != NULL && strcmp(a->file, b->file) == 0);
 }
 
 static bool is_same_line(const struct wbrt_site *a, const struct wbrt_site *b) {
-  const bool same_file =
-      a->file == b->file || (a->file != NULL && b->file != NULL && strcmp(a->file, b->file) == 0);
-  return same_file && a->line == b->line;
+  return is_same_file(a, b) && a->line == b->line;
+}
+
+/* Of two groups. */
+static struct reason group_reason(const struct access *access, const struct race *race) {
+  const bool orders = access->run->image->orders;
+  struct reason reason = make_reason(
+      WB_RACE_OTHER_GROUP, "nothing orders work-items of different groups within a launch");
+  if (orders && !race->scope && access->object->memory != WB_MEMORY_LOCAL &&
+      wb_sync_stops_at_barrier(access->run, WB_SYNC_GLOBAL, segment_of(race->entry)))
+    reason = make_reason(WB_RACE_FENCE,
+                         "another work-item of the group has acquired it, but the barrier since "
+                         "then lacks CLK_GLOBAL_MEM_FENCE");
+  else if (orders && race->scope)
+    reason = make_reason(WB_RACE_SCOPE,
+                         "the scope of one of them does not include the other's work-group");
+  else if (orders)
+    reason = make_reason(WB_RACE_OTHER_GROUP,
+                         "no release and acquire, with scopes that include both, order the two "
+                         "groups");
+  return reason;
+}
+
+/* The barriers between the two order other memory. */
+static struct reason fence_reason(const struct access *access) {
+  const struct wbrt_run *run = access->run;
+  const bool local = access->object->memory == WB_MEMORY_LOCAL;
+  const struct wbrt_site *barrier = wb_launch_report_site(&run->report, run->last_barrier);
+  struct reason reason = make_reason(WB_RACE_FENCE, "no barrier between them orders this memory");
+  if (!run->last_was_wait)
+    snprintf(reason.text, sizeof reason.text, "the barrier of line %u, between them, lacks %s",
+             barrier->line, local ? "CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE");
+  return reason;
+}
+
+/* A loop has come back to a place that is before the last barrier in the text. In functions that
+ * are called the order of lines says nothing. */
+static bool is_of_next_round(const struct wbrt_run *run, const struct wbrt_site *site) {
+  const struct wbrt_site *barrier = wb_launch_report_site(&run->report, run->last_barrier);
+  return !barrier->called && !site->called && is_same_file(site, barrier) &&
+         (site->line < barrier->line ||
+          (site->line == barrier->line && site->column < barrier->column));
+}
+
+/* No barrier has come between them. */
+static struct reason phase_reason(const struct access *access, const struct race *race) {
+  const struct wbrt_run *run = access->run;
+  const bool local = access->object->memory == WB_MEMORY_LOCAL;
+  const bool reads = (access->class == WBRT_CLASS_READ && race->other == WBRT_CLASS_WRITE) ||
+                     (access->class == WBRT_CLASS_WRITE && race->other == WBRT_CLASS_READ);
+  const bool next = is_of_next_round(run, wb_launch_report_site(&run->report, access->site));
+  struct reason reason = make_reason(WB_RACE_NO_BARRIER, "no barrier stands between them");
+  if (next != is_of_next_round(run, other_site(access, race))) {
+    reason.cause = WB_RACE_NEXT_ROUND;
+    snprintf(reason.text, sizeof reason.text,
+             "%s is of the next round of the loop, and the barrier of line %u stands before both, "
+             "not between them",
+             next ? class_nouns[access->class] : class_nouns[race->other],
+             wb_launch_report_site(&run->report, run->last_barrier)->line);
+  } else if (!local && !run->image->has_barrier) {
+    /* A kernel that shares nothing on purpose has another mistake than a missing barrier. */
+    reason = make_reason(reads ? WB_RACE_NEIGHBOUR : WB_RACE_NO_BARRIER,
+                         reads ? "one reads the other's element, and nothing orders the two"
+                               : "nothing orders the two");
+  }
+  return reason;
+}
+
+static struct reason order_reason(const struct access *access, const struct race *race) {
+  if (of_earlier_group(access, race->entry)) return group_reason(access, race);
+  if (race->entry < access->run->context->phase_first) return fence_reason(access);
+  return phase_reason(access, race);
 }
 
 /* One element is stored by one line of two work-items. A hint at barriers would make people add
  * one; but no barrier helps where both compute the same index, as with a guard that lets too
  * many through. */
 static bool is_same_index(const struct access *access, const struct race *race) {
-  const struct wbrt_run *run = access->run;
-  const struct wbrt_site *mine = wb_launch_report_site(&run->report, access->site);
-  const struct wbrt_site *other =
-      wb_launch_report_site(&run->report, (int64_t)(race->entry & SITE_MASK));
+  const struct wbrt_site *mine = wb_launch_report_site(&access->run->report, access->site);
+  const struct wbrt_site *other = other_site(access, race);
   return access->class == WBRT_CLASS_WRITE && race->other == WBRT_CLASS_WRITE &&
          is_same_line(mine, other) && mine->bytes == mine->element_bytes &&
          other->bytes == mine->bytes;
 }
 
+/* Both change the element in one line. Between two lines a barrier may be what is missing. */
+static bool is_update(const struct access *access, const struct race *race) {
+  const struct wbrt_site *mine = wb_launch_report_site(&access->run->report, access->site);
+  const struct wbrt_site *other = other_site(access, race);
+  return mine->updates && other->updates && is_same_line(mine, other);
+}
+
+static struct reason find_reason(const struct access *access, const struct race *race,
+                                 int64_t index) {
+  struct reason reason = order_reason(access, race);
+  if (is_same_index(access, race)) {
+    reason.cause = WB_RACE_SAME_INDEX;
+    snprintf(reason.text, sizeof reason.text, "%s the index %" PRId64,
+             race->severity == WB_SEVERITY_WARNING ? "each computes" : "both compute", index);
+  } else if (is_update(access, race)) {
+    reason.cause = WB_RACE_UPDATE;
+  }
+  return reason;
+}
+
 static void describe_race(const struct access *access, const struct race *race,
                           struct wb_finding *finding) {
-  const char *name = finding->array[0] != '\0' ? finding->array : "an array";
-  const bool same = is_same_index(access, race), warns = race->severity == WB_SEVERITY_WARNING;
-  char index[64];
-  snprintf(index, sizeof index,
-           warns ? "each computes the index %" PRId64 : "both compute the index %" PRId64,
-           finding->index);
-  const char *why = same ? index : race_reason(access, race);
-  if (warns)
-    snprintf(finding->message, sizeof finding->message,
-             "several work-items write %s[%" PRId64 "], and %s; they write the same value", name,
-             finding->index, why);
+  const struct reason why = find_reason(access, race, finding->index);
+  char *text = finding->message;
+  const size_t size = sizeof finding->message;
+  char element[WB_FINDING_NAME_MAX + 32];
+  snprintf(element, sizeof element, "%s[%" PRId64 "]",
+           finding->array[0] != '\0' ? finding->array : "an array", finding->index);
+  if (race->severity == WB_SEVERITY_WARNING)
+    snprintf(text, size, "several work-items write %s, and %s; they write the same value", element,
+             why.text);
+  else if (why.cause == WB_RACE_UPDATE)
+    snprintf(text, size,
+             "several work-items update %s at the same time: each reads it, changes it and "
+             "writes it back, and another may do so in between; no barrier makes this one "
+             "step, it takes an atomic operation or one writer",
+             element);
   else
-    snprintf(finding->message, sizeof finding->message,
-             "%s of %s[%" PRId64 "] races with %s by another work-item: %s",
-             class_words[access->class], name, finding->index, class_words[race->other], why);
+    snprintf(text, size, "%s of %s races with %s by another work-item: %s",
+             class_words[access->class], element, class_words[race->other], why.text);
+  finding->cause = why.cause;
 }
 
 static void report_race(const struct access *access, const struct race *race) {

@@ -130,6 +130,7 @@ void wb_group_begin(struct wbrt_run *run, uint64_t position) {
       GROUP_COST + (int64_t)(run->context->group_items * run->image->item_cost);
   wb_item_ids_set_group(run, position);
   run->barriers = run->time = 0;
+  run->last_barrier = WB_NO_SITE;
   run->context->local_phase = run->context->global_phase = 0;
   if (run->group_segments != NULL) run->group_segments[position] = run->group_segment;
   set_windows(run, WB_FENCE_LOCAL | WB_FENCE_GLOBAL);
@@ -279,6 +280,8 @@ void wb_group_pass_barrier(struct wbrt_run *run) {
   const uint32_t flags = run->items[0].flags;
   wb_profile_pass_barrier(run);
   run->barriers++;
+  run->last_barrier = run->items[0].site;
+  run->last_was_wait = (flags & WBRT_BARRIER_OF_WAIT) != 0;
   run->time++;
   if ((flags & WBRT_BARRIER_OF_WAIT) == 0) run->shared->counters.barriers++;
   if ((flags & WB_FENCE_LOCAL) != 0) run->context->local_phase++;
