@@ -69,7 +69,7 @@ like "$(said events)" '3 of the 4 work-items of the group wait for this copy, th
 unlike "$(said events)" 'never waited for' "and not that nobody waits"
 like "$(said some)" 'waits (for events while another work-item waits at a barrier|at a barrier while another work-item waits for events) in line' \
   "a wait for events is not called a barrier"
-like "$(said gone)" 'waits for events, which all of its group must do, but another work-item has returned' \
+like "$(said gone)" 'waits for events, which all of its group must do, but another work-item does not: it has returned' \
   "nor where others have returned"
 like "$(said calls)" 'waits at a barrier of one call of a function while another work-item waits at a barrier of another call: all of the group must make the same call' \
   "a barrier in a function that is called in two places is two barriers"

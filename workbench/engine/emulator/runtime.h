@@ -333,6 +333,15 @@ struct wbrt_context {
 
 /* A place in the source that touches memory, divides, branches or waits.
  * Sites are numbered from 0 within an image; names are owned by the image. */
+/* How a work-item gets past a barrier. */
+enum wbrt_way {
+  WBRT_WAY_OTHER,
+  WBRT_WAY_RETURN,
+  WBRT_WAY_IF,
+  WBRT_WAY_BREAK, /* out of the loop around it */
+  WBRT_WAY_LOOP   /* the same, by the loop's condition */
+};
+
 struct wbrt_site {
   uint32_t line, column;
   const char *file;       /* NULL: the judged file */
@@ -349,6 +358,9 @@ struct wbrt_site {
   bool updates;           /* the read or the write of an element that is read, changed and written */
   bool called;            /* in a function that the kernel calls */
   uint32_t narrow;        /* an atomic operation whose scope is no other work-group's */
+  /* Of wbrt_exits: the barrier that is not reached from here, how, and where the loop begins. */
+  uint32_t way; /* enum wbrt_way */
+  uint32_t goal_line, goal_column, loop_line;
 };
 
 /* ---- fast path, inlined into optimised code (check/) ---------------------- */
@@ -587,6 +599,9 @@ uint64_t wbrt_trial_turn(struct wbrt_context *context);
 
 /* In kernels with barriers: the work-item is about to return from the kernel. */
 void wbrt_returns(struct wbrt_context *context, uint32_t site);
+
+/* There, too: it takes a way on which the site's goal, a barrier, is not ahead any more. */
+void wbrt_exits(struct wbrt_context *context, uint32_t site);
 
 /* printf: `format` points into constant memory; arguments lie one after
  * another in `arguments`, each as a wbrt_printf_arg. Returns 0, or -1. */

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/instrument/graph.h"
 #include "compiler/instrument/collectives.h"
+#include "compiler/instrument/exits.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/steps.h"
 
@@ -86,6 +86,19 @@ static void count_steps(struct wb_kernel_work *kernel, struct wb_graph *g) {
   }
 }
 
+/* Of the first few barriers and collectives, so that a kernel of very many does not become long. */
+static void mark_exits(struct wb_kernel_work *kernel, const struct wb_graph *g,
+                       const struct wb_values *instructions) {
+  enum { MOST_GOALS = 16 };
+  size_t goals = 0;
+  for (size_t i = 0; i < instructions->count && goals < MOST_GOALS; i++) {
+    LLVMValueRef goal = instructions->items[i];
+    if (!LLVMIsACallInst(goal) || (!wb_is_barrier(goal) && !wb_is_collective(goal))) continue;
+    wb_exits_mark(kernel, g, goal);
+    goals++;
+  }
+}
+
 void wb_loops_lower(struct wb_kernel_work *kernel) {
   struct wb_graph g;
   struct wb_values list = wb_instructions_of(kernel->entry);
@@ -93,6 +106,7 @@ void wb_loops_lower(struct wb_kernel_work *kernel) {
   count_steps(kernel, &g);
   if (kernel->work->profile) note_turns(kernel, &g);
   if (wb_program_kernel_of(kernel)->image.has_collectives) wb_collective_keys(kernel, &g, &list);
+  mark_exits(kernel, &g, &list);
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsACallInst(list.items[i]) && wb_is_barrier(list.items[i]))
       lower_barrier(kernel, &g, list.items[i]);

@@ -54,6 +54,8 @@ void wb_returns_mark(struct wb_kernel_work *kernel) {
   }
 }
 
+bool wb_is_return_mark(LLVMValueRef instruction) { return wb_is_intrinsic(instruction, MARK); }
+
 /* Marks of another kernel, which this one calls, are none of its own. */
 void wb_returns_lower(struct wb_kernel_work *kernel) {
   struct wb_values list = wb_instructions_of(kernel->entry);

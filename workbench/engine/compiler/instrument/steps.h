@@ -107,6 +107,8 @@ void wb_sync_lower(struct wb_kernel_work *kernel);
 void wb_objects_lower(struct wb_kernel_work *kernel);
 void wb_poison_variables(struct wb_kernel_work *kernel);
 void wb_poison_resolve(struct wb_kernel_work *kernel); /* after checks */
+/* returns.c: whether it is a mark of wb_returns_mark. */
+bool wb_is_return_mark(LLVMValueRef instruction);
 void wb_loops_lower(struct wb_kernel_work *kernel);
 /* promote.c: from here on variables are values. */
 void wb_variables_promote(struct wb_kernel_work *kernel);

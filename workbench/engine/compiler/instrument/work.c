@@ -347,6 +347,7 @@ static const struct {
     {"wbrt_trial_turn", "lp"},
     {"wbrt_carry_unwritten", "vpliii"},
     {"wbrt_returns", "vpi"},
+    {"wbrt_exits", "vpi"},
     {"wbrt_printf", "ipilpi"},
     {"wbrt_profile_access", "vpliili"},
     {"wbrt_profile_branch", "vplli"},

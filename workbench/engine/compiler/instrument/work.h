@@ -25,7 +25,8 @@
  *     sync.c              atomics and fences that order memory
  *     objects.c           arrays become objects of the runtime
  *     poison.c            scalar variables start unwritten
- *     loops.c             iterations are counted, barriers know theirs (graph.c)
+ *     loops.c             iterations are counted, barriers know theirs (graph.c); exits.c, where
+ *                         work-items get past a barrier
  *   and again for each kernel
  *     promote.c           variables become values, as LLVM's mem2reg makes them
  *     selects.c           branches that only choose values, where profiles are wanted

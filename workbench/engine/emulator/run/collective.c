@@ -36,15 +36,16 @@ static const char *group_word(const struct wb_work_item *item) {
 }
 
 static void describe_divergence(const struct wbrt_run *run, const struct wb_work_item *here,
-                                const struct wb_work_item *there, struct wb_finding *finding) {
+                                const struct wb_work_item *there, const char *gone,
+                                struct wb_finding *finding) {
   char *text = finding->message;
   const size_t size = sizeof finding->message;
   const char *what = is_barrier(here) ? "at a barrier of its" : "in a function of its whole";
   const uint32_t line =
       there->stage == WB_ITEM_DONE ? 0 : wb_launch_report_site(&run->report, there->site)->line;
   if (there->stage == WB_ITEM_DONE)
-    snprintf(text, size, "waits %s %s that another work-item never reaches: it has returned", what,
-             group_word(here));
+    snprintf(text, size, "waits %s %s that another work-item never reaches: %s", what,
+             group_word(here), gone);
   else if (there->stage == WB_ITEM_WAITING)
     snprintf(text, size, "waits %s %s while another work-item waits at the barrier in line %u",
              what, group_word(here), line);
@@ -61,11 +62,13 @@ static void describe_divergence(const struct wbrt_run *run, const struct wb_work
 
 static void report_divergence(struct wbrt_run *run, uint64_t here, uint64_t there) {
   const struct wb_work_item *waiting = &run->items[here], *other = &run->items[there];
-  bool elsewhere = other->stage != WB_ITEM_DONE;
+  char gone[WB_EXIT_WORDS_MAX];
+  const int64_t exit = wb_exit_words(run, waiting, other, gone, sizeof gone);
+  const int64_t place = other->stage != WB_ITEM_DONE ? (int64_t)other->site : exit;
   struct wb_hit hit = {.kind = WB_BARRIER_DIVERGENCE,
                        .severity = WB_SEVERITY_ERROR,
                        .site = waiting->site,
-                       .other_site = elsewhere ? (int64_t)other->site : WB_NO_SITE,
+                       .other_site = place,
                        .who = wb_item_ids_at(run, run->group_position, here),
                        .has_who = true};
   struct wb_finding finding;
@@ -75,11 +78,9 @@ static void report_divergence(struct wbrt_run *run, uint64_t here, uint64_t ther
   finding.array[0] = '\0';
   finding.other.present = true;
   finding.other.who = wb_item_ids_at(run, run->group_position, there);
-  if (elsewhere) {
-    finding.other.line = wb_launch_report_site(&run->report, other->site)->line;
-    finding.other.column = wb_launch_report_site(&run->report, other->site)->column;
-  }
-  describe_divergence(run, waiting, other, &finding);
+  finding.other.line = wb_launch_report_site(&run->report, place)->line;
+  finding.other.column = wb_launch_report_site(&run->report, place)->column;
+  describe_divergence(run, waiting, other, gone, &finding);
   wb_launch_report_add(&run->report, &hit, &finding);
 }
 
@@ -174,6 +175,7 @@ void wbrt_collective(struct wbrt_context *context, uint32_t function, uint32_t o
   if (context->pending != 0) wbrt_race_stored(context);
   wb_profile_collective(run, (function & WBRT_COLLECTIVE_GROUP) != 0, site);
   item->stage = WB_ITEM_IN_COLLECTIVE;
+  item->n_exits = 0;
   item->function = function;
   item->operation = operation;
   item->site = site;

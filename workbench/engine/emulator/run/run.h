@@ -20,7 +20,12 @@
 #include "emulator/run/trial.h"
 #include "sandbox/sandbox.h"
 
-enum { WB_MAX_STORE_BYTES = 128, WB_SINK_BYTES = 4096, WB_RECENT_ORIGINS = 16 };
+enum {
+  WB_MAX_STORE_BYTES = 128,
+  WB_SINK_BYTES = 4096,
+  WB_RECENT_ORIGINS = 16,
+  WB_RECENT_EXITS = 4
+};
 
 /* Where an unwritten value comes from: a read that found memory unwritten, a
  * variable's declaration, or a conversion; site WB_NO_SITE: none yet. */
@@ -72,8 +77,9 @@ struct wb_work_item {
   /* What is touched at every switch lies in one line of the cache. */
   _Alignas(WB_CACHE_LINE) struct wbrt_run *run;
   enum wb_item_stage stage;
-  uint32_t flags, site; /* of the barrier where it waits */
-  int64_t returned_at;  /* site; WB_NO_SITE: not known */
+  uint32_t flags, site;                     /* of the barrier where it waits */
+  int64_t returned_at;                      /* site; WB_NO_SITE: not known */
+  uint32_t exits[WB_RECENT_EXITS], n_exits; /* the last sites of wbrt_exits, one a goal */
   uint64_t iteration;
   int64_t steps_left;
   bool counted, touched;

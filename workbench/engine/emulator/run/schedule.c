@@ -90,6 +90,7 @@ void wb_item_begin(struct wbrt_run *run, struct wb_work_item *item) {
   if (item->touched) forget_item(item);
   if (run->image->orders) item->sync = (struct wb_sync_item){0};
   item->returned_at = WB_NO_SITE;
+  item->n_exits = 0;
   item->stage = WB_ITEM_READY;
 }
 
@@ -401,6 +402,7 @@ void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, u
   if (!run->image->has_barrier) wb_bug("a kernel without barriers waits at one");
   wb_profile_wait(run, site);
   item->stage = WB_ITEM_WAITING;
+  item->n_exits = 0;
   item->flags = flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL | WBRT_BARRIER_OF_WAIT);
   item->site = site;
   item->iteration = iteration;

@@ -57,6 +57,7 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_polls),
       SYMBOL(wbrt_carry_unwritten),
       SYMBOL(wbrt_returns),
+      SYMBOL(wbrt_exits),
       SYMBOL(wbrt_printf),
       SYMBOL(wbrt_profile_access),
       SYMBOL(wbrt_profile_branch),
