@@ -104,6 +104,24 @@ static void without_cases_or_names_there_are_none(void) {
   CHECK_INT(wb_result_verdict_to_explain(&result), WRONG);
 }
 
+/* Of a puzzle without steps: case 1 is visible, case 2 is not, and so on. */
+static void a_visible_budget_is_explained_before_a_hidden_output(void) {
+  judged(WRONG, (enum wb_verdict[]){DEAR, WRONG, RIGHT, DEAR, RIGHT, RIGHT}, 6);
+  forget();
+  result = (struct wb_result){.verdict = WRONG, .cases = cases, .n_cases = 6};
+  CHECK(wb_result_budget_comes_first(&result));
+  CHECK_INT(wb_result_verdict_to_explain(&result), DEAR);
+  cases[2].verdict = WRONG;
+  CHECK_INT(wb_result_verdict_to_explain(&result), WRONG);
+  cases[2].verdict = RIGHT;
+  cases[0].verdict = RIGHT;
+  CHECK_INT(wb_result_verdict_to_explain(&result), WRONG);
+  cases[0].verdict = DEAR;
+  result.verdict = BAD;
+  CHECK_INT(wb_result_verdict_to_explain(&result), BAD);
+  result = (struct wb_result){.n_steps = 0};
+}
+
 int main(void) {
   tap_run("a failure is explained of the first step that is not done",
           the_first_that_is_not_done_is_explained);
@@ -112,5 +130,7 @@ int main(void) {
   tap_run("what was not run is not right", what_was_not_run_is_not_right);
   tap_run("steps beyond the wanted one were not run", steps_beyond_the_wanted_one_were_not_run);
   tap_run("without cases or names there are none", without_cases_or_names_there_are_none);
+  tap_run("a budget of a visible case is explained before a wrong hidden case",
+          a_visible_budget_is_explained_before_a_hidden_output);
   return tap_finish();
 }

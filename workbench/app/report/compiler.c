@@ -165,6 +165,6 @@ void wb_write_compiler_diagnostic(struct wb_document *document,
                                   const char *source, unsigned width) {
   const enum wb_style style = style_of(diagnostic->severity);
   write_head(document, file, diagnostic->line, diagnostic->column, style,
-             wb_severity_name(diagnostic->severity), NULL, diagnostic->message, width);
+             wb_diagnostic_word(diagnostic), NULL, diagnostic->message, width);
   wb_write_excerpt(document, source, diagnostic->line, diagnostic->column, style, "", width);
 }

@@ -96,7 +96,8 @@ static void count_findings(const struct report *r, uint64_t counts[2], uint64_t 
 static void add_found(const struct report *r, struct wb_str *out, uint64_t *hidden) {
   uint64_t counts[2] = {0, 0};
   for (size_t i = 0; i < r->e->result.n_diagnostics; i++)
-    counts[r->e->result.diagnostics[i].severity == WB_SEVERITY_WARNING]++;
+    if (!r->e->result.diagnostics[i].is_note)
+      counts[r->e->result.diagnostics[i].severity == WB_SEVERITY_WARNING]++;
   if (r->run != NULL) count_findings(r, counts, hidden);
   add_count(out, counts[0], "error");
   add_count(out, counts[1], "warning");
@@ -197,10 +198,12 @@ void wb_report_emulation(const struct wb_emulation *emulation, const struct wb_e
                      .document = &document,
                      .file = wb_short_path(emulation->result.file),
                      .width = style->width > 0 ? style->width : WB_REPORT_WIDTH};
-  write_diagnostics(&r);
   if (r.run != NULL) {
     write_printed(&r);
     write_findings(&r);
+  }
+  write_diagnostics(&r);
+  if (r.run != NULL) {
     write_dumps(&r);
     if (view->stats) wb_write_stats(&document, emulation, r.file, r.width);
   }

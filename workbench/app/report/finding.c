@@ -120,7 +120,7 @@ void wb_write_diagnostic(struct wb_document *document, const struct wb_diagnosti
   bool elsewhere = diagnostic->file[0] != '\0';
   enum wb_style style = severity_style(diagnostic->severity);
   wb_document_add_line(document);
-  wb_write(document, style, wb_severity_name(diagnostic->severity));
+  wb_write(document, style, wb_diagnostic_word(diagnostic));
   write_place(document, ": ", elsewhere ? diagnostic->file : file, diagnostic->line,
               diagnostic->column, width);
   wb_write_paragraph(document, width, 2, "", WB_STYLE_PLAIN, diagnostic->message);

@@ -61,20 +61,20 @@ static void mark_diagnostics(struct wb_marks *marks, const struct wb_result *res
   for (size_t i = 0; i < result->n_diagnostics; i++) {
     const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
     if (diagnostic->line == 0 || diagnostic->file[0] != '\0') continue;
-    add_mark(marks, kind_of(diagnostic->severity), diagnostic->line, diagnostic->column,
-             wb_strdup(diagnostic->message));
+    add_mark(marks, diagnostic->is_note ? WB_MARK_OTHER : kind_of(diagnostic->severity),
+             diagnostic->line, diagnostic->column, wb_strdup(diagnostic->message));
   }
 }
 
 void wb_marks_collect(const struct wb_result *result, struct wb_marks *marks) {
   struct wb_unique_findings findings;
-  mark_diagnostics(marks, result);
   wb_findings_collect(result, &findings);
   for (size_t i = 0; i < findings.count; i++) {
     mark_finding(marks, findings.items[i].finding);
     mark_other(marks, findings.items[i].finding);
   }
   wb_findings_release(&findings);
+  mark_diagnostics(marks, result);
 }
 
 void wb_marks_list(const struct wb_marks *marks, const char *file, struct wb_str *out) {

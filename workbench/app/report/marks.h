@@ -20,8 +20,8 @@ struct wb_marks {
   size_t count, capacity;
 };
 
-/* Adds what the compiler said, the findings, each once, and their other
- * accesses: all that lies in the judged file. */
+/* Adds the findings, each once, errors first, with their other accesses, and then what the compiler
+ * said: all that lies in the judged file. Every list of them is in this order. */
 void wb_marks_collect(const struct wb_result *result, struct wb_marks *marks);
 
 /* A line for each, "FILE:4:10: error: out-of-bounds: …", as compilers write them. Appends. */

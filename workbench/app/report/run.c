@@ -401,6 +401,11 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
     step = "Right: now do it with less. `workbench hint %s` gives a nudge.";
   if (verdict == WB_VERDICT_OVER_BUDGET && telling != NULL && wb_case_does_too_little(telling))
     step = "Right: now let more of the device be used at once. `workbench hint %s` gives a nudge.";
+  if (wb_result_budget_comes_first(r))
+    step =
+        "Visible cases are right, but cost too much: look at these first. Hidden cases are wrong, "
+        "too: "
+        "they have other sizes, other groups and other data. `workbench hint %s` gives a nudge.";
   const bool hidden = telling != NULL && !telling->visible && verdict != WB_VERDICT_ACCEPTED;
   const char *asked = hidden ? hidden_step(verdict, telling, is_program) : NULL;
   if (asked != NULL) step = asked;
@@ -433,9 +438,9 @@ static void write_run(const struct wb_result *result, const char *source, const 
                     .document = document};
   const struct wb_case_result *telling = place < result->n_cases ? &result->cases[place] : NULL;
   write_headline(&run);
-  write_compilation(&run);
   write_cases(&run);
   if (telling != NULL) write_case(&run, telling, place);
+  write_compilation(&run);
   write_next(&run, telling);
 }
 

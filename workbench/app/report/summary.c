@@ -143,6 +143,7 @@ void wb_result_in_short(const struct wb_result *result, struct wb_str *out) {
   if (first == NULL || !first(result, &why)) short_detail(result, &why);
   wb_str_add(out, wb_verdict_words(verdict));
   if (why.length > 0) wb_str_addf(out, ": %s", why.data);
+  if (wb_result_budget_comes_first(result)) wb_str_add(out, "; a hidden case is wrong, too");
   wb_str_release(&why);
 }
 
@@ -174,14 +175,21 @@ static void collect_one(struct wb_unique_findings *out, const struct wb_result *
       (struct wb_unique_finding){.finding = finding, .case_index = case_index, .n_cases = 1};
 }
 
-void wb_findings_collect(const struct wb_result *result, struct wb_unique_findings *out) {
-  *out = (struct wb_unique_findings){0};
+static void collect_severity(struct wb_unique_findings *out, const struct wb_result *result,
+                             enum wb_severity severity) {
   for (size_t i = 0; i < result->n_cases; i++) {
     const size_t index = nth_case(result, i);
     const struct wb_case_result *one = &result->cases[index];
     if (wb_case_is_later(result, one)) continue;
-    for (size_t k = 0; k < one->n_findings; k++) collect_one(out, result, &one->findings[k], index);
+    for (size_t k = 0; k < one->n_findings; k++)
+      if (one->findings[k].severity == severity) collect_one(out, result, &one->findings[k], index);
   }
+}
+
+void wb_findings_collect(const struct wb_result *result, struct wb_unique_findings *out) {
+  *out = (struct wb_unique_findings){0};
+  collect_severity(out, result, WB_SEVERITY_ERROR);
+  collect_severity(out, result, WB_SEVERITY_WARNING);
 }
 
 void wb_findings_release(struct wb_unique_findings *findings) {

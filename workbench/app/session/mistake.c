@@ -20,9 +20,23 @@ static bool has_puzzle_name(const struct wb_finding *finding) {
   return finding->memory == WB_MEMORY_GLOBAL || finding->memory == WB_MEMORY_CONSTANT;
 }
 
+/* How often a race happens, where first, and to whom follows from the launch and the order of
+ * accesses in a line, not from the mistake. */
+static void add_race(const struct wb_finding *finding, struct wb_str *line) {
+  const enum wb_access one = finding->access, two = finding->other.access;
+  const bool same_line = finding->line == finding->other.line;
+  wb_str_addf(line, "%d %d %s %d %d %d %d", (int)finding->kind, (int)finding->memory,
+              has_puzzle_name(finding) ? finding->array : "", (int)(one < two ? one : two),
+              (int)(one < two ? two : one), (int)finding->cause, same_line);
+}
+
 static char *line_of_finding(const struct wb_finding *finding) {
   struct wb_str line;
   wb_str_init(&line);
+  if (finding->kind == WB_DATA_RACE) {
+    add_race(finding, &line);
+    return wb_str_detach(&line);
+  }
   wb_str_addf(&line, "%d %d %d %s", (int)finding->kind, (int)finding->access, (int)finding->memory,
               has_puzzle_name(finding) ? finding->array : "");
   if (finding->has_index) wb_str_addf(&line, " [%" PRId64 "]", finding->index);
@@ -34,7 +48,16 @@ static char *line_of_finding(const struct wb_finding *finding) {
   return wb_str_detach(&line);
 }
 
-/* Sorted, since their order follows the text. Warnings reject nothing. False: there are none. */
+static bool has_race(const struct wb_case_result *one) {
+  bool found = false;
+  for (size_t i = 0; i < one->n_findings; i++)
+    found |=
+        one->findings[i].kind == WB_DATA_RACE && one->findings[i].severity == WB_SEVERITY_ERROR;
+  return found;
+}
+
+/* Sorted, since their order follows the text, and each once: of two arrays of the learner's own
+ * both may race. Warnings reject nothing. False: there are none. */
 static bool add_findings(const struct wb_case_result *one, struct wb_sha256 *sha) {
   struct wb_names lines;
   wb_names_init(&lines);
@@ -45,7 +68,9 @@ static bool add_findings(const struct wb_case_result *one, struct wb_sha256 *sha
     free(line);
   }
   wb_names_sort(&lines);
-  for (size_t i = 0; i < lines.count; i++) wb_sha256_add_text(sha, lines.items[i]);
+  for (size_t i = 0; i < lines.count; i++)
+    if (i == 0 || strcmp(lines.items[i - 1], lines.items[i]) != 0)
+      wb_sha256_add_text(sha, lines.items[i]);
   const bool any = lines.count > 0;
   wb_names_release(&lines);
   return any;
@@ -93,7 +118,8 @@ static void add_excess(const struct wb_case_result *one, struct wb_sha256 *sha) 
 static bool add_case(const struct wb_case_result *one, struct wb_sha256 *sha) {
   wb_sha256_add_number(sha, (uint64_t)one->verdict);
   const bool found = add_findings(one, sha);
-  add_mismatches(one, sha);
+  /* What is computed from values that race follows from the order of work-items. */
+  if (!has_race(one)) add_mismatches(one, sha);
   add_printed(one, sha);
   add_excess(one, sha);
   return found || (one->visible && one->verdict != WB_VERDICT_ACCEPTED);
@@ -203,7 +229,7 @@ static void add_course_folder(struct wb_sha256 *sha, const struct wb_course *cou
 static void hash_puzzle(const struct wb_course *course, const char *slug, struct wb_sha256 *sha) {
   char *folder = wb_format("puzzles/%s", slug);
   wb_sha256_init(sha);
-  wb_sha256_add_text(sha, "mistake 1 " WB_VERSION);
+  wb_sha256_add_text(sha, "mistake 2 " WB_VERSION);
   char *own_include = wb_own_include_folder();
   add_course_folder(sha, course, folder, ".lua");
   add_course_folder(sha, course, "lua", ".lua");

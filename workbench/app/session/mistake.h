@@ -2,7 +2,9 @@
  * wrong kernels does (solutions/NN-slug/wrong), what that one's `// why:` says is a hint.
  *
  * "Just as" is the same verdict in each case, the same errors at the same elements by the same
- * work-items, the same wrong elements with the same values; where in the text is all one. It is
+ * work-items, the same wrong elements with the same values; where in the text is all one. Of a data
+ * race it is the same cause, the same two accesses, in one line or in two, to the same array, and no
+ * values are compared: how often it happens and what comes of it follows from the launch. It is
  * taken from results as the judge tells them, so that of a hidden case nothing is compared that
  * the learner is not told. Where several wrong kernels fail so, the one whose text is most like
  * the learner's is meant.

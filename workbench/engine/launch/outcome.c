@@ -96,6 +96,19 @@ static void add_launch_finding(struct wb_case_result *result, const struct wb_fi
   }
 }
 
+/* Each in the order in which it was found. */
+static void put_errors_first(struct wb_case_result *result) {
+  const size_t bytes = result->n_findings * sizeof *result->findings;
+  struct wb_finding *found = bytes > 0 ? wb_alloc(bytes) : NULL;
+  size_t n = 0;
+  if (bytes == 0) return;
+  memcpy(found, result->findings, bytes);
+  for (int severity = WB_SEVERITY_ERROR; severity <= WB_SEVERITY_WARNING; severity++)
+    for (size_t i = 0; i < result->n_findings; i++)
+      if ((int)found[i].severity == severity) result->findings[n++] = found[i];
+  free(found);
+}
+
 static void add_findings(const struct wb_outcome *outcome, uint32_t launch, uint32_t launches,
                          struct wb_case_result *result) {
   for (size_t i = 0; i < outcome->n_findings; i++) {
@@ -106,6 +119,7 @@ static void add_findings(const struct wb_outcome *outcome, uint32_t launch, uint
     if (outcome->findings[i].severity == WB_SEVERITY_ERROR)
       wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
   }
+  put_errors_first(result);
   result->findings_dropped += outcome->findings_dropped;
 }
 

@@ -209,8 +209,8 @@ void wb_view_result(const struct wb_model *model, int width, struct wb_pane_text
   }
   const size_t smallest = wb_smallest_failure(result);
   wb_view_verdict(model, item, width, rows);
-  put_diagnostics(model, result, width, rows);
   put_findings(model, result, width, rows);
+  put_diagnostics(model, result, width, rows);
   if (smallest < result->n_cases)
     wb_view_case_outputs(model, &result->cases[smallest], smallest + 1, width, rows);
   wb_view_what_next(model, item, width, rows);

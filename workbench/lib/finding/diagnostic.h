@@ -9,8 +9,12 @@ enum { WB_MAX_DIAGNOSTICS = 64, WB_DIAGNOSTIC_TEXT_MAX = 400 };
 struct wb_diagnostic {
   uint32_t line, column; /* 0 where the compiler named none */
   enum wb_severity severity;
+  bool is_note;                   /* it belongs to the one before it; its severity is a warning's */
   char file[WB_FINDING_FILE_MAX]; /* "" means the judged kernel file */
   char message[WB_DIAGNOSTIC_TEXT_MAX];
 };
+
+/* "error", "warning" or "note". */
+const char *wb_diagnostic_word(const struct wb_diagnostic *diagnostic);
 
 #endif

@@ -1,5 +1,7 @@
 #include "finding/finding.h"
 
+#include "finding/diagnostic.h"
+
 static const struct wb_word kinds[WB_FINDING_KIND_COUNT] = {
     [WB_OUT_OF_BOUNDS] = {"out-of-bounds",
                           "an access before the start or past the end of an array"},
@@ -124,6 +126,10 @@ const char *wb_finding_kind_help(enum wb_finding_kind kind) {
 
 const char *wb_severity_name(enum wb_severity severity) {
   return wb_word_name(&wb_severities, severity);
+}
+
+const char *wb_diagnostic_word(const struct wb_diagnostic *diagnostic) {
+  return diagnostic->is_note ? "note" : wb_severity_name(diagnostic->severity);
 }
 
 const char *wb_access_name(enum wb_access access) { return wb_word_name(&wb_accesses, access); }

@@ -109,6 +109,7 @@ const struct wb_fields wb_line_cost_fields = {WB_ROWS(line_cost_rows)};
 #define WB_OF struct wb_diagnostic
 static const struct wb_field diagnostic_rows[] = {
     {"severity", WB_VALUE(severity), .words = &wb_severities},
+    {"note", WB_VALUE(is_note), .or_absent = true},
     {"file", WB_NAME(file), .judged_file = true},
     {"line", WB_VALUE(line)},
     {"column", WB_VALUE(column)},

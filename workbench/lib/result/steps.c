@@ -53,8 +53,22 @@ bool wb_case_is_later(const struct wb_result *result, const struct wb_case_resul
   return step > 0 && one->step > step;
 }
 
+static bool has_visible(const struct wb_result *result, enum wb_verdict verdict) {
+  bool found = false;
+  for (size_t i = 0; i < result->n_cases; i++)
+    found |= result->cases[i].visible && result->cases[i].verdict == verdict;
+  return found;
+}
+
+bool wb_result_budget_comes_first(const struct wb_result *result) {
+  return result->n_steps == 0 && result->verdict == WB_VERDICT_WRONG_ANSWER &&
+         !has_visible(result, WB_VERDICT_WRONG_ANSWER) &&
+         has_visible(result, WB_VERDICT_OVER_BUDGET);
+}
+
 enum wb_verdict wb_result_verdict_to_explain(const struct wb_result *result) {
   enum wb_verdict verdict = WB_VERDICT_ACCEPTED;
+  if (wb_result_budget_comes_first(result)) return WB_VERDICT_OVER_BUDGET;
   if (wb_result_step_to_explain(result) == 0) return result->verdict;
   for (size_t i = 0; i < result->n_cases; i++)
     if (wb_case_is_to_explain(result, &result->cases[i]))

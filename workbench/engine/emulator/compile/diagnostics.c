@@ -67,6 +67,10 @@ static bool only_silences(const char *note) {
   return wb_ends_with(note, " to silence this warning");
 }
 
+/* What a header says that is no part of course or workbench: where it is on this machine says
+ * nothing of the kernel. */
+static bool is_of_machine(const struct wb_diagnostic *d) { return d->file[0] == '/'; }
+
 static bool parse_line(struct wb_diagnostic *d, const char *line, size_t length,
                        const struct names *names) {
   char *text = wb_strndup(line, length);
@@ -88,6 +92,8 @@ static bool parse_line(struct wb_diagnostic *d, const char *line, size_t length,
     d->severity = LEVELS[level].severity;
     place_diagnostic(d, text, (size_t)(found - text), names);
     copy_cut(d->message, sizeof d->message, message, strlen(message));
+    d->is_note = LEVELS[level].is_note;
+    if (d->is_note && is_of_machine(d)) found = NULL;
   }
   free(text);
   return found != NULL;
@@ -95,6 +101,70 @@ static bool parse_line(struct wb_diagnostic *d, const char *line, size_t length,
 
 static char *resolve_folder(const char *folder) {
   return folder != NULL ? realpath(folder, NULL) : NULL;
+}
+
+/* ---- order --------------------------------------------------------------------------- */
+
+/* A diagnostic with the notes that follow it. */
+struct remark {
+  size_t first, count,
+      times; /* how often it is said of its line; 0: an earlier one stands for it */
+};
+
+static size_t gather_remarks(const struct wb_build_result *result, struct remark *remarks) {
+  size_t n = 0;
+  for (size_t i = 0; i < result->n_diagnostics; i++)
+    if (n == 0 || !result->diagnostics[i].is_note)
+      remarks[n++] = (struct remark){.first = i, .count = 1, .times = 1};
+    else
+      remarks[n - 1].count++;
+  return n;
+}
+
+static bool says_the_same(const struct wb_diagnostic *a, const struct wb_diagnostic *b) {
+  return a->severity == b->severity && a->line == b->line && strcmp(a->file, b->file) == 0 &&
+         strcmp(a->message, b->message) == 0;
+}
+
+static void count_remarks(const struct wb_build_result *result, struct remark *remarks, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = i + 1; k < n && remarks[i].times > 0; k++) {
+      if (!says_the_same(&result->diagnostics[remarks[i].first],
+                         &result->diagnostics[remarks[k].first]))
+        continue;
+      remarks[i].times += remarks[k].times;
+      remarks[k].times = 0;
+    }
+}
+
+static void take_remarks(const struct wb_build_result *result, const struct remark *remarks,
+                         size_t n, enum wb_severity severity, struct wb_diagnostic *out,
+                         size_t *count) {
+  for (size_t i = 0; i < n; i++) {
+    const struct wb_diagnostic *from = &result->diagnostics[remarks[i].first];
+    if (from->severity != severity || remarks[i].times == 0) continue;
+    struct wb_diagnostic *to = &out[*count];
+    memcpy(to, from, remarks[i].count * sizeof *to);
+    *count += remarks[i].count;
+    const size_t length = strlen(to->message);
+    if (remarks[i].times > 1)
+      snprintf(to->message + length, sizeof to->message - length, " (%zu times)", remarks[i].times);
+  }
+}
+
+/* Errors first, each with its notes; what is said of a line several times, once. */
+static void put_in_order(struct wb_build_result *result) {
+  struct remark remarks[WB_MAX_DIAGNOSTICS];
+  const size_t n = gather_remarks(result, remarks);
+  if (result->n_diagnostics == 0) return;
+  struct wb_diagnostic *ordered = wb_alloc(result->n_diagnostics * sizeof *ordered);
+  size_t count = 0;
+  count_remarks(result, remarks, n);
+  take_remarks(result, remarks, n, WB_SEVERITY_ERROR, ordered, &count);
+  take_remarks(result, remarks, n, WB_SEVERITY_WARNING, ordered, &count);
+  free(result->diagnostics);
+  result->diagnostics = ordered;
+  result->n_diagnostics = count;
 }
 
 void wb_diagnostics_parse(struct wb_build_result *result, const char *log,
@@ -111,6 +181,7 @@ void wb_diagnostics_parse(struct wb_build_result *result, const char *log,
       result->n_diagnostics++;
     log += length + (log[length] == '\n');
   }
+  put_in_order(result);
   for (size_t i = 0; i < sizeof names.folders / sizeof names.folders[0]; i++)
     free(names.folders[i]);
 }
