@@ -7,7 +7,8 @@
 // distances block / 2 … 4, 2, 1. Elements i
 // and i ^ distance are a pair; the smaller
 // one comes first where i & block is 0, and
-// the larger one where it is not.
+// the larger one where it is not. A work-
+// item may read two elements and write two.
 
 __kernel void pad(
     __global int *data,

@@ -22,7 +22,7 @@ return puzzle.kernel {
     { name = "8 elements in one group", sizes = { n = 8, groups = 1, steps = 3 }, global = { 8 }, ["local"] = { 8 },
       given = { a = { 1, 2, 3, 4, 5, 6, 7, 8 }, b = { 2, 1, 3, 1, 2, 1, 3, 1 } } },
     { name = "10 elements in groups of 6", sizes = { n = 10, groups = 2, steps = 3 }, global = { 12 }, ["local"] = { 6 },
-      given = { a = { 1, 3, 1, 2, 5, 1, 4, 2, 3, 1 }, b = { 2, 2, 3, 2, 2, 5, 1, 3, 2, 7 } } },
+      given = { a = { 1.5, 3, 1, 2.25, 5, 1, 4, 2.5, 3, 1 }, b = { 2, 2, 3, 2, 2, 5, 1, 3, 2, 7 } } },
     { name = "1000 elements in 5 groups", sizes = { n = 1000, groups = 5, steps = 8 }, global = { 1040 },
       ["local"] = { 208 }, visible = false },
     { name = "fewer elements than work-items", sizes = { n = 3, groups = 1, steps = 4 }, global = { 16 },

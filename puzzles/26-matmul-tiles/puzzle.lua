@@ -24,7 +24,7 @@ return puzzle.kernel {
   cases = {
     { name = "4 × 4 times 4 × 4, groups of 2 × 2", sizes = { n = 4, k = 4, m = 4 }, global = { 4, 4 },
       ["local"] = { 2, 2 }, fill = { a = { "range", 1, 1 }, b = { "range", 2, 1 } } },
-    { name = "5 × 7 times 7 × 4, groups of 3 × 3", sizes = { n = 5, k = 7, m = 4 }, global = { 6, 6 },
+    { name = "5 × 7 times 7 × 8, groups of 3 × 3", sizes = { n = 5, k = 7, m = 8 }, global = { 9, 6 },
       ["local"] = { 3, 3 }, fill = { a = { "range", 1, 0.5 }, b = { "range", 2, 1 } } },
     -- The second tile of a row has one element.
     { name = "one more than a tile", sizes = { n = 10, k = 5, m = 7 }, global = { 8, 12 }, ["local"] = { 4, 4 },

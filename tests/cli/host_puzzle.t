@@ -276,7 +276,7 @@ like "$(hidden '{ global = n, ["local"] = 0 }')" "the grid or the group of a lau
 
 # ---- hints --------------------------------------------------------------------------------------
 cp solutions/07-scalar-add/wrong/no-wait.lua "$TMP/work/07-scalar-add.lua"
-like "$("$WORKBENCH" hint 7 2>&1)" "^Your program fails just as this mistake does: Nobody waits" "a hint is about a program"
+like "$("$WORKBENCH" hint 7 2>&1)" "^Your program fails exactly like a known mistake: Nobody waits" "a hint is about a program"
 
 # ---- a student's pack --------------------------------------------------------------------------
 "$WORKBENCH" pack --student "$TMP/student.tar.gz" > "$TMP/pack" 2>&1

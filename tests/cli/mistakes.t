@@ -39,18 +39,18 @@ is "$(mistake 01-map <"$COURSE/kernels/01-map.cl")" "null" "nor has the starter"
 
 grep -v '^// ' "$COURSE/solutions/03-guards/wrong/no-guard.cl" >"$WORKBENCH_WORK/03-guards.cl"
 out=$("$WORKBENCH" hint 3 --all)
-like "$out" '^Your kernel fails just as this mistake does: No guard: the spare work-items' "the shell says it"
+like "$out" '^Your kernel fails exactly like a known mistake: No guard: the spare work-items' "the shell says it"
 like "$out" '^Hint 1 of 4: ' "before the hints"
 unlike "$out" 'get_global_id|expect:' "without the code"
 WORKBENCH_CACHE=off "$WORKBENCH" hint 3 >"$TMP/out"
 like "$(cat "$TMP/out")" 'No guard' "without a cache, too"
 out=$(printf 'open 3\nhint\nrun\nhint\n' | "$WORKBENCH" --plain 2>&1)
-like "$out" 'Your kernel fails just as this mistake does: No guard' "the dialogue says it"
-is "$(grep -c 'just as this mistake' <<<"$out")" 1 "once there is a result"
+like "$out" 'Your kernel fails exactly like a known mistake: No guard' "the dialogue says it"
+is "$(grep -c 'exactly like a known mistake' <<<"$out")" 1 "once there is a result"
 out=$(printf 'open 3\nrun\nhint\nhint\nhint\n' | "$WORKBENCH" --plain 2>&1)
-is "$(grep -c 'just as this mistake' <<<"$out")" 1 "but not with each further hint"
+is "$(grep -c 'exactly like a known mistake' <<<"$out")" 1 "but not with each further hint"
 out=$(printf 'open 3\nrun\nhint\nhint all\nrun\nhint\n' | "$WORKBENCH" --plain 2>&1)
-is "$(grep -c 'just as this mistake' <<<"$out")" 3 "and again with all hints, and after another run"
+is "$(grep -c 'exactly like a known mistake' <<<"$out")" 3 "and again with all hints, and after another run"
 cat >"$TMP/keys" <<KEYS
 :resize 100x40
 :wait-idle
@@ -65,7 +65,7 @@ H
 :quit
 KEYS
 "$WORKBENCH" ui --script "$TMP/keys" >/dev/null 2>&1
-like "$(cat "$TMP/screen")" 'Your kernel fails just as this mistake does:' "the screen shows it with the hints"
+like "$(cat "$TMP/screen")" 'Your kernel fails exactly like a known mistake:' "the screen shows it with the hints"
 rm -r "$TMP/cache"
 cp -R "$COURSE/puzzles" "$COURSE/kernels" "$COURSE/lua" "$TMP/"
 WORKBENCH_COURSE=$TMP "$WORKBENCH" hint 3 >"$TMP/out" 2>"$TMP/err"

@@ -41,7 +41,8 @@ static void fill(struct wb_result *result) {
   result->compile_log = wb_strdup("warning: \033[31mred\033[0m \xff\xfe\n");
   result->n_diagnostics = 1;
   result->diagnostics = wb_alloc(sizeof *result->diagnostics);
-  *result->diagnostics = (struct wb_diagnostic){3, 4, WB_SEVERITY_WARNING, "", "unused"};
+  *result->diagnostics = (struct wb_diagnostic){
+      .line = 3, .column = 4, .severity = WB_SEVERITY_WARNING, .message = "unused"};
   result->elapsed_ms = 12.5;
   result->n_cases = 1;
   result->cases = one = wb_alloc(sizeof *one);

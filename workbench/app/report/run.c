@@ -337,8 +337,8 @@ static const char *const hidden_steps[WB_VERDICT_COUNT] = {
         "It prints too much in hidden cases alone: how often does it print "
         "where there are more work-items?",
     [WB_VERDICT_RUNTIME_ERROR] =
-        "Hidden cases alone show this finding: for which size, number of groups or data does what "
-        "its line does go wrong? `workbench emulate` runs your kernel with sizes of your own, and "
+        "Only hidden cases show this. For which sizes, groups or data would this line go wrong? "
+        "`workbench emulate` runs your kernel with sizes of your own, and "
         "`workbench hint %s` gives a nudge.",
     [WB_VERDICT_WRONG_ANSWER] =
         "Hidden cases have other sizes, other groups and other data: which of these does your "

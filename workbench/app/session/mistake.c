@@ -20,14 +20,20 @@ static bool has_puzzle_name(const struct wb_finding *finding) {
   return finding->memory == WB_MEMORY_GLOBAL || finding->memory == WB_MEMORY_CONSTANT;
 }
 
-/* How often a race happens, where first, and to whom follows from the launch and the order of
- * accesses in a line, not from the mistake. */
+/* How often a race happens, where first, and to whom follows from the launch, and which of the two
+ * accesses comes second from the order of work-items: none is the mistake. Which of them is further
+ * up in the text may be. */
 static void add_race(const struct wb_finding *finding, struct wb_str *line) {
-  const enum wb_access one = finding->access, two = finding->other.access;
-  const bool same_line = finding->line == finding->other.line;
-  wb_str_addf(line, "%d %d %s %d %d %d %d", (int)finding->kind, (int)finding->memory,
-              has_puzzle_name(finding) ? finding->array : "", (int)(one < two ? one : two),
-              (int)(one < two ? two : one), (int)finding->cause, same_line);
+  const struct wb_other_access *other = &finding->other;
+  const bool swap = finding->access > other->access;
+  const enum wb_access first = swap ? other->access : finding->access;
+  const enum wb_access second = swap ? finding->access : other->access;
+  const uint32_t first_line = swap ? other->line : finding->line;
+  const uint32_t second_line = swap ? finding->line : other->line;
+  const bool above = first == second ? first_line != second_line : first_line < second_line;
+  wb_str_addf(line, "%d %d %s %d %d %d %d %d", (int)finding->kind, (int)finding->memory,
+              has_puzzle_name(finding) ? finding->array : "", (int)first, (int)second,
+              (int)finding->cause, first_line == second_line, above);
 }
 
 static char *line_of_finding(const struct wb_finding *finding) {
@@ -136,8 +142,8 @@ static bool add_diagnostics(const struct wb_result *result, struct wb_sha256 *sh
 }
 
 const char *wb_mistake_lead(const struct wb_puzzle_summary *puzzle) {
-  return wb_summary_is_of_program(puzzle) ? "Your program fails just as this mistake does"
-                                          : "Your kernel fails just as this mistake does";
+  return wb_summary_is_of_program(puzzle) ? "Your program fails exactly like a known mistake"
+                                          : "Your kernel fails exactly like a known mistake";
 }
 
 bool wb_mistake_signature(const struct wb_result *result,
@@ -229,7 +235,7 @@ static void add_course_folder(struct wb_sha256 *sha, const struct wb_course *cou
 static void hash_puzzle(const struct wb_course *course, const char *slug, struct wb_sha256 *sha) {
   char *folder = wb_format("puzzles/%s", slug);
   wb_sha256_init(sha);
-  wb_sha256_add_text(sha, "mistake 2 " WB_VERSION);
+  wb_sha256_add_text(sha, "mistake 3 " WB_VERSION);
   char *own_include = wb_own_include_folder();
   add_course_folder(sha, course, folder, ".lua");
   add_course_folder(sha, course, "lua", ".lua");

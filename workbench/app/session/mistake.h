@@ -3,11 +3,11 @@
  *
  * "Just as" is the same verdict in each case, the same errors at the same elements by the same
  * work-items, the same wrong elements with the same values; where in the text is all one. Of a data
- * race it is the same cause, the same two accesses, in one line or in two, to the same array, and no
- * values are compared: how often it happens and what comes of it follows from the launch. It is
- * taken from results as the judge tells them, so that of a hidden case nothing is compared that
- * the learner is not told. Where several wrong kernels fail so, the one whose text is most like
- * the learner's is meant.
+ * race it is the same cause, the same two accesses, in one line or one above the other, to the same
+ * array, and no values are compared: how often it happens and what comes of it follows from the
+ * launch. It is taken from results as the judge tells them, so that of a hidden case nothing is
+ * compared that the learner is not told. Where several wrong kernels fail so, the one whose text is
+ * most like the learner's is meant.
  *
  * How a wrong kernel fails is found out by judging it, when somebody asks for the first time,
  * and kept in the cache. Only those are judged whose `// expect:` has the learner's verdict and
@@ -23,7 +23,7 @@
  * more is known than which hidden cases have other outputs. */
 bool wb_mistake_signature(const struct wb_result *result, unsigned char signature[WB_SHA256_BYTES]);
 
-/* What stands before it wherever it is shown: "Your kernel fails just as this mistake does", of a
+/* What stands before it wherever it is shown: "Your kernel fails exactly like a known mistake", of a
  * host puzzle "Your program …". Static storage. */
 const char *wb_mistake_lead(const struct wb_puzzle_summary *puzzle);
 

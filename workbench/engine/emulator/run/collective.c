@@ -40,21 +40,25 @@ static void describe_divergence(const struct wbrt_run *run, const struct wb_work
                                 struct wb_finding *finding) {
   char *text = finding->message;
   const size_t size = sizeof finding->message;
-  const char *what = is_barrier(here) ? "at a barrier of its" : "in a function of its whole";
+  const bool waits = is_barrier(here);
+  char does[96];
+  snprintf(does, sizeof does,
+           waits ? "waits at a barrier of its %s"
+                 : "calls a function that all of its %s must call together",
+           group_word(here));
   const uint32_t line =
       there->stage == WB_ITEM_DONE ? 0 : wb_launch_report_site(&run->report, there->site)->line;
   if (there->stage == WB_ITEM_DONE)
-    snprintf(text, size, "waits %s %s that another work-item never reaches: %s", what,
-             group_word(here), gone);
+    snprintf(text, size,
+             waits ? "%s that another work-item never reaches: %s"
+                   : "%s, and another work-item never does: %s",
+             does, gone);
   else if (there->stage == WB_ITEM_WAITING)
-    snprintf(text, size, "waits %s %s while another work-item waits at the barrier in line %u",
-             what, group_word(here), line);
+    snprintf(text, size, "%s while another work-item waits at the barrier in line %u", does, line);
   else if (there->site != here->site)
-    snprintf(text, size, "waits %s %s while another work-item is at the one in line %u", what,
-             group_word(here), line);
+    snprintf(text, size, "%s while another work-item is at the one in line %u", does, line);
   else if (compare_keys(here, there) != 0)
-    snprintf(text, size, "waits %s %s in another turn of the loop than another work-item", what,
-             group_word(here));
+    snprintf(text, size, "%s in another turn of the loop than another work-item", does);
   else
     snprintf(text, size, "gives a function of its whole %s another %s than another work-item",
              group_word(here), is_barrier(here) ? "fence" : "work-item to take the value from");
