@@ -23,8 +23,8 @@
  * more is known than which hidden cases have other outputs. */
 bool wb_mistake_signature(const struct wb_result *result, unsigned char signature[WB_SHA256_BYTES]);
 
-/* What stands before it wherever it is shown: "Your kernel fails exactly like a known mistake", of a
- * host puzzle "Your program …". Static storage. */
+/* What stands before it wherever it is shown: "Your kernel fails exactly like a known mistake", of
+ * a host puzzle "Your program …". Static storage. */
 const char *wb_mistake_lead(const struct wb_puzzle_summary *puzzle);
 
 struct wb_mistake_candidate;

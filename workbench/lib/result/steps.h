@@ -24,12 +24,12 @@ void wb_result_count_steps(struct wb_result *result, char *const *names, size_t 
  * the puzzle has no steps. */
 size_t wb_result_step_to_explain(const struct wb_result *result);
 
-/* Whether outputs are wrong in hidden cases alone, while a visible one is over its budget, which can
- * be looked at. */
+/* Whether outputs are wrong in hidden cases alone, while a visible one is over its budget, which
+ * can be looked at. */
 bool wb_result_budget_comes_first(const struct wb_result *result);
 
-/* The verdict that is explained: the worst of that step's cases, else the result's, but for a budget
- * that comes first. */
+/* The verdict that is explained: the worst of that step's cases, else the result's, but for a
+ * budget that comes first. */
 enum wb_verdict wb_result_verdict_to_explain(const struct wb_result *result);
 
 /* Whether the case belongs to what is explained: to that step, or there is none. */
