@@ -7,7 +7,7 @@ end
 
 return puzzle.kernel {
   title = "Hello Work-items",
-  concept = "A launch is a grid of groups of work-items; each knows where it is, and their order is nobody's.",
+  concept = "A launch is a grid of groups of work-items; each knows where it is, and nothing fixes their order.",
   chapter = "First steps",
   tags = { "work-group", "global-id", "local-id", "printf" },
 
@@ -49,8 +49,8 @@ return puzzle.kernel {
 
   hints = {
     "Each work-item prints one line, and all run the same code. So the numbers in the line are what must differ.",
-    "A line has four triples. Two of them are ids that begin with 0 in each group or in the whole launch, one is a size, and one is a group's id.",
-    "What a line shows, in this order: `get_global_id`, `get_global_size`, `get_local_id`, `get_group_id`, each for the dimensions 0, 1 and 2.",
-    "One `printf` whose format is the line of the lesson, with `%d` for each of its twelve numbers and `\\n` at the end. After it come `x`, `y` and `z`, and nine more variables of type `int`, that you fill with `get_global_size`, `get_local_id` and `get_group_id` of dimensions 0, 1 and 2.",
+    "The last triple is made as the others are: three variables of type `int`, three `%d` in the format, and three more arguments.",
+    "`get_group_id(0)`, `get_group_id(1)` and `get_group_id(2)` are the numbers of the work-item's group. The format goes on with ` in group (%d,%d,%d)` before its `\\n`.",
+    "Add `int g = get_group_id(0);` and two such lines for the dimensions 1 and 2, as `h` and `k`. End the format with `is (%d,%d,%d) in group (%d,%d,%d)\\n`, and the arguments with `l, m, n, g, h, k`.",
   },
 }
