@@ -41,9 +41,12 @@ refuse "run --schedule sideways" "forward.reverse.shuffle:SEED.interleave:SEED"
 formats=$(sed -nE 's/^WB_FORMAT(_OF_MANY)?\(([a-z]+)\)$/\2/p' "$ROOT/workbench/app/commands/formats.inc" | paste -sd '|')
 refuse "check-all --format xml" "takes ${formats//|/[|]}, not"
 refuse "check-all -j 0" "--jobs takes"
+refuse "lsit --json" "did you mean 'list'"
 refuse "list map" "unexpected 'map'"
 refuse "run map zip" "unexpected 'zip'"
 refuse "--colour never list" "did you mean '--color'"
+
+like "$("$WORKBENCH" guards </dev/null)" "Next: 3 Guards" "a puzzle's name alone opens it"
 
 "$WORKBENCH" --help >/dev/full 2>"$TMP/err"
 is "$?" 4 "a full disk is an error"

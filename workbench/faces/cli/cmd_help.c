@@ -15,10 +15,7 @@ int wb_shell_help(const struct wb_invocation *invocation) {
     wb_cli_help_command(command);
     return WB_EXIT_OK;
   }
-  /* Parsing the name as a command says what it might have been. */
-  struct wb_invocation unused;
   struct wb_error err;
-  char *argv[] = {"workbench", (char *)wanted};
-  wb_cli_parse(&unused, 2, argv, &err);
+  wb_cli_unknown_command(wanted, &err);
   return wb_cli_fail(invocation, &err);
 }

@@ -66,6 +66,21 @@ static int run_plain(const struct wb_invocation *invocation) {
   return wb_plain_main(&options);
 }
 
+/* Whether the word without a command, if there is one, is the name of a puzzle. */
+static enum wb_status check_bare_word(const struct wb_invocation *invocation,
+                                      struct wb_error *err) {
+  if (!invocation->is_bare_word) return WB_OK;
+  struct wb_course course = {0};
+  const char *word = wb_cli_operand(invocation);
+  const bool opened =
+      wb_session_open_course(&course, wb_cli_value(invocation, "course"), err) == WB_OK;
+  char *slug = opened ? wb_course_slug_named(&course, word) : NULL;
+  const bool is_puzzle = slug != NULL;
+  free(slug);
+  wb_course_release(&course);
+  return is_puzzle ? WB_OK : wb_cli_unknown_command(word, err);
+}
+
 int wb_shell_ui(const struct wb_invocation *invocation) {
   const char *color = wb_cli_value(invocation, "color");
   const char *background = wb_cli_value(invocation, "background");
@@ -79,6 +94,8 @@ int wb_shell_ui(const struct wb_invocation *invocation) {
       .author = wb_cli_flag(invocation, "author"),
       .from = wb_cli_value(invocation, "from"),
   };
+  struct wb_error err = {0};
+  if (check_bare_word(invocation, &err) != WB_OK) return wb_cli_fail(invocation, &err);
   if (wb_cli_flag(invocation, "plain")) return run_plain(invocation);
   if (options.script == NULL && !wb_tui_can_show(0, 0)) return print_status(invocation);
   /* The screen decides by the environment. */

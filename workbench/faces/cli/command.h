@@ -36,6 +36,7 @@ struct wb_invocation {
   const struct wb_command *command;
   const char *operands[WB_CLI_MAX_OPERANDS];
   size_t n_operands;
+  bool is_bare_word; /* the operand stands where a command does: `workbench guards` */
   const char *values[WB_MAX_COMMAND_OPTIONS]; /* beside command->shell.options; "" for a flag */
   const char *globals[WB_CLI_MAX_GLOBALS];    /* beside wb_global_options */
   /* Every value of the options that may repeat, in the order of the line. */
@@ -50,6 +51,9 @@ struct wb_invocation {
  * set also where the rest is wrong, as soon as it is known. */
 enum wb_status wb_cli_parse(struct wb_invocation *invocation, int argc, char **argv,
                             struct wb_error *err);
+
+/* WB_ERR_USAGE, with the nearest command. */
+enum wb_status wb_cli_unknown_command(const char *word, struct wb_error *err);
 
 /* An option's value; NULL where it was not given. Asking for an option that
  * the command does not have is a bug. */

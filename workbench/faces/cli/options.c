@@ -156,12 +156,14 @@ static enum wb_status parse_option(struct wb_invocation *invocation, const char 
     attached = word[2] != '\0' ? word + 2 : NULL;
     option = find_option(invocation, NULL, 0, word[1], &slot);
   }
+  if (option == NULL && invocation->is_bare_word)
+    return wb_cli_unknown_command(invocation->operands[0], err);
   if (option == NULL) return unknown_option(invocation, word, err);
   enum wb_status status = take_value(option, attached, words, slot, err);
   return status == WB_OK ? remember_value(invocation, option, *slot, err) : status;
 }
 
-static enum wb_status unknown_command(const char *word, struct wb_error *err) {
+enum wb_status wb_cli_unknown_command(const char *word, struct wb_error *err) {
   const char *names[64];
   size_t count = 0;
   for (size_t i = 0; i < wb_n_commands && count < 64; i++)
@@ -172,13 +174,12 @@ static enum wb_status unknown_command(const char *word, struct wb_error *err) {
   return wb_fail(err, WB_ERR_USAGE, "unknown command '%s'; `workbench help` lists them", word);
 }
 
-/* A puzzle alone, as its number or folder begins, is one to open: no command begins with a
- * digit. */
+/* A word that is no command may be a puzzle to open: the default command looks. One that begins
+ * with a digit is, since no command does. */
 static enum wb_status parse_operand(struct wb_invocation *invocation, const char *word,
                                     bool *has_command, struct wb_error *err) {
   const struct wb_command *command = *has_command ? NULL : wb_cli_command_find(word);
-  const bool is_puzzle = !*has_command && isdigit((unsigned char)word[0]);
-  if (!*has_command && command == NULL && !is_puzzle) return unknown_command(word, err);
+  invocation->is_bare_word = !*has_command && command == NULL && !isdigit((unsigned char)word[0]);
   *has_command = true;
   if (command != NULL) {
     invocation->command = command;
