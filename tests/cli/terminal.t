@@ -50,7 +50,7 @@ answer() {
 echo '// mine' >>"$file"
 out=$(answer n)
 like "$out" 'Put the starter back' "reset asks on a terminal"
-like "$out" 'Nothing was changed' "no means no"
+like "$out" 'Your file is unchanged' "no means no"
 is "$(tail -n 1 "$file")" "// mine" "the file is as it was"
 out=$(answer y)
 like "$out" 'The starter is back' "yes means yes"

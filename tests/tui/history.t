@@ -126,7 +126,7 @@ b y
 :wait-text is back
 :save-display $TMP/back
 END
-like "$(cat "$TMP/no")" "Nothing was changed" "n leaves the file"
+like "$(cat "$TMP/no")" "Your file is unchanged" "n leaves the file"
 like "$(cat "$TMP/back")" "Version 1 is back in 01-first.cl\. Your file is kept as 01-first.cl.~1~\." "y brings the version back"
 like "$(head -n 1 "$file")" "judge: runtime-error" "into the learner's file"
 cmp -s "$file.~1~" "$TMP/before.cl"

@@ -220,7 +220,7 @@ R n
 R y
 :save-display $TMP/reset
 END
-like "$(shown kept)" "Nothing was changed" "reset asks first"
+like "$(shown kept)" "Your file is unchanged" "reset asks first"
 like "$(shown reset)" "The starter is back in 01-first.cl\. Your file is kept as 01-first.cl.~1~\." "and keeps a backup"
 cmp -s "$WORKBENCH_WORK/01-first.cl" "$WORKBENCH_COURSE/kernels/01-first.cl"
 ok $? "the file is the starter again"
@@ -233,6 +233,7 @@ n
 s y
 :save-display $TMP/shown
 END
+like "$(tail -n 2 "$TMP/not-shown")" "^The solution stays hidden" "and a no says what it came to"
 like "$(shown spoiler)" "Not solved yet. Show the solution all the same\? \(y/n\)" "a solution before solving is asked for twice"
 unlike "$(shown not-shown)" "our solution" "no means no"
 like "$(shown shown)" "our solution" "yes shows it"

@@ -10,9 +10,6 @@
 #include "course/course.h"
 #include "session/session.h"
 
-/* What each face says where a question was not agreed to. */
-#define WB_NOTHING_WAS_CHANGED "Nothing was changed."
-
 /* Everything is the caller's and must outlive the call. */
 struct wb_request {
   enum wb_face face; /* who shows the reply */
@@ -35,6 +32,7 @@ struct wb_reply {
   enum wb_reply_kind kind;
   char *notice;   /* sentences on what was done; NULL: the reply's texts say it */
   char *question; /* as "Put the starter back?"; NULL: there is none */
+  const char *declined; /* what each face says where it is not agreed to; static storage */
 };
 void wb_reply_release(struct wb_reply *reply);
 

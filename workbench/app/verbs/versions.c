@@ -159,6 +159,7 @@ static bool may_spoil(const struct wb_request *request, struct wb_reply *reply) 
   if (request->sure || request->progress.solved) return true;
   reply->kind = WB_REPLY_QUESTION;
   reply->question = wb_strdup("Not solved yet. Show the solution all the same?");
+  reply->declined = "The solution stays hidden.";
   return false;
 }
 
@@ -193,6 +194,8 @@ enum wb_status wb_versions_compare(const struct wb_request *request, const struc
 }
 
 /* ---- putting one into the learner's file ---- */
+
+#define FILE_UNCHANGED "Your file is unchanged."
 
 /* A shell's user may be anywhere; elsewhere lines are short and the folder is known. */
 static const char *shown_file(const struct wb_request *request, const char *path) {
@@ -230,6 +233,7 @@ enum wb_status wb_versions_reset(const struct wb_request *request, struct wb_rep
   } else if (!request->sure) {
     reply->kind = WB_REPLY_QUESTION;
     reply->question = wb_strdup("Put the starter back? Your file is kept as a backup.");
+    reply->declined = FILE_UNCHANGED;
   } else {
     status = wb_course_reset(request->course, request->slug, &backup, err);
     if (status == WB_OK) reply->notice = say_back(request, "The starter", backup);
@@ -248,6 +252,7 @@ enum wb_status wb_versions_restore(const struct wb_request *request,
     reply->kind = WB_REPLY_QUESTION;
     reply->question =
         wb_format("Put version %llu into your file? What is there is kept as a backup.", number);
+    reply->declined = FILE_UNCHANGED;
     return WB_OK;
   }
   status = wb_course_replace(request->course, request->slug, attempt->source,

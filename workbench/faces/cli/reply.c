@@ -35,7 +35,7 @@ int wb_cli_refuse_solution(const char *command, const struct wb_puzzle_summary *
 
 int wb_cli_print_reply(const struct wb_reply *reply) {
   const bool refused = reply->kind == WB_REPLY_QUESTION;
-  puts(refused ? WB_NOTHING_WAS_CHANGED : reply->notice);
+  puts(refused ? reply->declined : reply->notice);
   return refused ? WB_EXIT_NOT_ACCEPTED : WB_EXIT_OK;
 }
 

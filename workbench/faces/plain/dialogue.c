@@ -115,7 +115,8 @@ void wb_dialogue_handle_ending_signals(struct wb_dialogue *dialogue) {
   }
 }
 
-static bool ask_yes_or_no(struct wb_dialogue *dialogue, const char *question) {
+static bool ask_yes_or_no(struct wb_dialogue *dialogue, const char *question,
+                          const char *declined) {
   const struct wb_input_wait wait = {.lines = true, .fds = {-1, -1}, .timeout_ms = -1};
   struct wb_str line;
   enum wb_input_event event = WB_INPUT_CONTINUED;
@@ -131,7 +132,7 @@ static bool ask_yes_or_no(struct wb_dialogue *dialogue, const char *question) {
   const char *answer = line.data + strspn(line.data, " \t");
   bool yes = event == WB_INPUT_LINE &&
              (strcasecmp(answer, "y") == 0 || strncasecmp(answer, "yes", 3) == 0);
-  if (!yes && !dialogue->quit) wb_say(&dialogue->output, WB_NOTHING_WAS_CHANGED);
+  if (!yes && !dialogue->quit) wb_say(&dialogue->output, "%s", declined);
   wb_str_release(&line);
   return yes;
 }
@@ -145,7 +146,9 @@ struct wb_request wb_dialogue_request(const struct wb_dialogue *dialogue, bool s
 
 bool wb_dialogue_agrees(struct wb_dialogue *dialogue, struct wb_request *request,
                         struct wb_reply *reply) {
-  if (reply->kind != WB_REPLY_QUESTION || !ask_yes_or_no(dialogue, reply->question)) return false;
+  if (reply->kind != WB_REPLY_QUESTION ||
+      !ask_yes_or_no(dialogue, reply->question, reply->declined))
+    return false;
   request->sure = true;
   wb_reply_release(reply);
   return true;

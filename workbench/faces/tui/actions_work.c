@@ -173,7 +173,7 @@ static void quit_now(struct wb_model *model) {
 void wb_do_quit(struct wb_model *model) {
   if (model->editor.open)
     wb_model_ask(model, "Your editor is still open; what is not saved is lost. Quit all the same?",
-                 quit_now);
+                 "Your editor is still open.", quit_now);
   else
     quit_now(model);
 }
@@ -181,7 +181,7 @@ void wb_do_quit(struct wb_model *model) {
 void wb_do_back(struct wb_model *model) {
   if (wb_trace_view_leave_pointing(model)) return;
   if (model->zoomed) {
-    wb_do_unzoom(model);
+    model->zoomed = false;
   } else if (model->focus != WB_PANE_LIST) {
     wb_model_focus(model, WB_PANE_LIST);
   } else {
@@ -195,7 +195,7 @@ void wb_do_escape(struct wb_model *model) {
   } else if (wb_trace_view_leave_pointing(model)) {
     wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   } else if (model->zoomed) {
-    wb_do_unzoom(model);
+    model->zoomed = false;
   } else if (model->search.text.length > 0) {
     wb_search_end(model);
   } else if (model->filter.length > 0 || model->show != WB_SHOW_ALL) {

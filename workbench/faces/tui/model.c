@@ -67,13 +67,14 @@ void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format,
   model->message_is_verdict = model->message_is_of_key = false;
 }
 
-void wb_model_ask(struct wb_model *model, const char *question,
+void wb_model_ask(struct wb_model *model, const char *question, const char *declined,
                   void (*confirmed)(struct wb_model *model)) {
   if (model->mode != WB_MODE_CONFIRM) model->asked_in = model->mode;
   model->mode = WB_MODE_CONFIRM;
   char *kept = wb_strdup(question); /* it may be the present one */
   free(model->question);
   model->question = kept;
+  model->declined = declined;
   model->confirmed = confirmed;
 }
 
@@ -85,7 +86,7 @@ void wb_model_reply(struct wb_model *model, const struct wb_reply *reply,
                     enum wb_effect_kind effect) {
   if (reply->kind == WB_REPLY_QUESTION) {
     model->agreeing = effect;
-    wb_model_ask(model, reply->question, agree);
+    wb_model_ask(model, reply->question, reply->declined, agree);
   } else if (reply->notice != NULL) {
     wb_model_say(model, WB_TONE_PLAIN, "%s", reply->notice);
   }

@@ -291,6 +291,7 @@ struct wb_model {
   uint64_t restoring;           /* the version that the question is about */
   enum wb_effect_kind agreeing; /* what is carried out once a reply's question is agreed to */
   char *question;               /* of WB_MODE_CONFIRM */
+  const char *declined;         /* what is said where the answer is no; static storage */
   void (*confirmed)(struct wb_model *); /* what y does */
   struct wb_pane_state overlay;         /* help or devices */
   bool mouse;
@@ -409,7 +410,7 @@ void wb_model_output_release(struct wb_output *output);
 /* ---- what handlers share ---- */
 void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void wb_model_ask(struct wb_model *model, const char *question,
+void wb_model_ask(struct wb_model *model, const char *question, const char *declined,
                   void (*confirmed)(struct wb_model *model));
 
 /* What a verb replied (verbs/verb.h) to an effect: its notice, or its question, after whose

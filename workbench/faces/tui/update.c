@@ -12,7 +12,6 @@
 #include "tui/overlays.h"
 #include "tui/prompt.h"
 #include "tui/search.h"
-#include "verbs/verb.h"
 
 static void confirm_key(struct wb_model *model, int key) {
   void (*confirmed)(struct wb_model *) = model->confirmed;
@@ -20,7 +19,7 @@ static void confirm_key(struct wb_model *model, int key) {
   if (key == 'y' || key == 'Y') {
     confirmed(model);
   } else {
-    wb_model_say(model, WB_TONE_PLAIN, "%s", WB_NOTHING_WAS_CHANGED);
+    wb_model_say(model, WB_TONE_PLAIN, "%s", model->declined);
   }
 }
 
@@ -128,11 +127,15 @@ static void click_row(struct wb_model *model, enum wb_pane pane, int y, int x) {
   }
 }
 
-static void click_tab(struct wb_model *model, int x) {
+/* WB_PANE_COUNT: there is none. */
+static enum wb_pane tab_at(const struct wb_model *model, int y, int x) {
   struct wb_tab tabs[WB_PANE_COUNT];
+  int pane = 0;
   wb_tabs_place(model, tabs);
-  for (int i = 0; i < WB_PANE_COUNT; i++)
-    if (x >= tabs[i].x && x < tabs[i].x + tabs[i].columns) wb_model_focus(model, (enum wb_pane)i);
+  while (pane < WB_PANE_COUNT &&
+         !(y == tabs[pane].y && x >= tabs[pane].x && x < tabs[pane].x + tabs[pane].columns))
+    pane++;
+  return (enum wb_pane)pane;
 }
 
 static int clamp_to(int value, int count) {
@@ -171,14 +174,15 @@ void wb_model_mouse(struct wb_model *model, const struct wb_mouse *mouse) {
     return;
   }
   if (model->mode != WB_MODE_NORMAL) return;
-  if (wheel && pane == WB_PANE_TRACE) {
+  const enum wb_pane tab = wheel ? WB_PANE_COUNT : tab_at(model, mouse->y, mouse->x);
+  if (tab < WB_PANE_COUNT) {
+    wb_model_focus(model, tab);
+  } else if (wheel && pane == WB_PANE_TRACE) {
     wb_trace_view_wheel(model, rows);
   } else if (wheel && pane < WB_PANE_COUNT) {
     wb_action_scroll_by(model, pane, rows);
   } else if (pane < WB_PANE_COUNT) {
     wb_model_focus(model, pane);
     click_row(model, pane, mouse->y, mouse->x);
-  } else if (mouse->y == model->layout.header_y && !model->layout.wide) {
-    click_tab(model, mouse->x);
   }
 }
