@@ -32,6 +32,18 @@ static struct wb_result failing(void) {
   return (struct wb_result){.verdict = WB_VERDICT_RUNTIME_ERROR, .cases = cases, .n_cases = 4};
 }
 
+static void an_error_of_the_whole_file_names_no_line(void) {
+  struct wb_diagnostic diagnostics[] = {
+      {.severity = WB_SEVERITY_ERROR, .file = "", .message = "the file has 3090123 bytes"}};
+  struct wb_result result = {
+      .verdict = WB_VERDICT_COMPILE_ERROR, .diagnostics = diagnostics, .n_diagnostics = 1};
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_result_in_short(&result, &text);
+  CHECK_STRING(text.data, "compile error: the file has 3090123 bytes");
+  wb_str_release(&text);
+}
+
 static void the_smallest_visible_case_explains(void) {
   struct wb_result result = failing();
   struct wb_unique_findings unique;
@@ -111,6 +123,7 @@ static void findings_of_two_arrays_at_one_place_are_two(void) {
 }
 
 int main(void) {
+  tap_run("an error of the whole file names no line", an_error_of_the_whole_file_names_no_line);
   tap_run("the visible case with the fewest work-items explains a failure",
           the_smallest_visible_case_explains);
   tap_run("and is the one that a report in the shell tells of", reports_tell_of_the_smallest_case);

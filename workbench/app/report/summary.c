@@ -66,7 +66,8 @@ static bool short_diagnostic(const struct wb_result *result, struct wb_str *out)
   for (size_t i = 0; i < result->n_diagnostics; i++) {
     const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
     if (diagnostic->severity != WB_SEVERITY_ERROR) continue;
-    wb_str_addf(out, "line %u: %s", diagnostic->line, diagnostic->message);
+    if (diagnostic->line > 0) wb_str_addf(out, "line %u: ", diagnostic->line);
+    wb_str_add(out, diagnostic->message);
     return true;
   }
   return false;
