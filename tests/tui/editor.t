@@ -274,10 +274,14 @@ n
 i
 :wait-text still open
 :save-display $TMP/elsewhere
-1 k
+Ctrl-]
+:wait-idle
+:save-display $TMP/led-back
+Ctrl-]
 Q
 :save-display $TMP/quit
 n
+:save-display $TMP/not-quit
 3
 :wait-text FEW KEYS
 z
@@ -288,6 +292,8 @@ like "$(shown reset)" "Close your editor first" "reset does not pull the file fr
 like "$(shown solution)" "in your editor" "and the solution lies over it, for a while"
 like "$(shown elsewhere)" "still open on 01-first, with changes" \
   "another kernel has to wait for an editor with changes"
+like "$(shown led-back)" "FEW KEYS changed" "Ctrl-] goes back to it from there"
+like "$(tail -n 2 "$TMP/not-quit")" "^Your editor is still open\." "and who stays is told why"
 like "$(shown quit)" "Your editor is still open; .* Quit all the same\? \(y/n\)" "quitting asks"
 like "$(shown failed)" 'the editor ".*nano" \(\$EDITOR\) ended with exit code 5' "an editor that fails says so"
 

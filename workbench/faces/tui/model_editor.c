@@ -15,8 +15,8 @@ void wb_model_editor(struct wb_model *model, bool open) {
 /* Another kernel's editor keeps what was typed there until it is closed. */
 void wb_model_editor_stays(struct wb_model *model) {
   wb_model_say(model, WB_TONE_WARN,
-               "Your editor is still open on %s, with changes that may not be saved; close it "
-               "there before you open another.",
+               "Your editor is still open on %s, with changes that may not be saved. Ctrl-] goes "
+               "there; close it before you open another.",
                model->items[model->editor.item].slug);
 }
 
@@ -49,8 +49,14 @@ void wb_do_edit_here(struct wb_model *model) {
   go_to_editor(model);
 }
 
+/* The one that is open may be on another puzzle's kernel. */
 void wb_do_back_to_editor(struct wb_model *model) {
-  if (can_edit(model)) go_to_editor(model);
+  if (!can_edit(model)) return;
+  if (model->editor.open && model->editor.item != model->selected) {
+    wb_model_select(model, model->editor.item);
+    wb_model_effect(model, WB_EFFECT_OPEN);
+  }
+  go_to_editor(model);
 }
 
 void wb_do_edit_bare(struct wb_model *model) {
@@ -68,7 +74,7 @@ void wb_model_edit_at(struct wb_model *model) {
 
 void wb_edit_line(struct wb_model *model) {
   const bool open = wb_model_shows_editor(model);
-  wb_do_back_to_editor(model);
+  if (can_edit(model)) go_to_editor(model);
   if (open) wb_model_edit_at(model);
 }
 
