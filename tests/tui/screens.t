@@ -162,7 +162,19 @@ Esc Esc
 :save-display $TMP/help-closed
 4 ?
 :save-display $TMP/help-of-result
+Esc
+:save-display $TMP/tabs
+:resize 80x18
+2 +
+:save-display $TMP/alone
++
+1
+:save-display $TMP/beside
 END
+like "$(shown tabs)" "═ 4 Result ═+ 5 Trace  6 Data ═" "a wide screen names the panes that take the result's place, too"
+like "$(shown alone)" "2 Lesson .* 1-[0-9]+/[0-9]+ ═$" "a title says which rows of how many are seen"
+unlike "$(shown alone)" "─ 3 Kernel ─|─ 1 Puzzles ─" "+ gives a pane the screen"
+like "$(shown beside)" "═ 1 Puzzles ═" "and + again shows the others"
 like "$(sed -n 2,3p "$TMP/help-of-kernel")" "Keys of this pane, Kernel" "help begins with the keys of the pane"
 like "$(sed -n 3,5p "$TMP/help-of-kernel")" "^  i +edit the kernel in its pane" "which are those of the kernel there"
 like "$(sed -n 2,9p "$TMP/help-of-result")" "^  c +what the kernel cost" "and those of the result here"

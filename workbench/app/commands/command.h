@@ -98,7 +98,6 @@ enum wb_useful {
   WB_USEFUL_NEXT,     /* there is a puzzle after this */
   WB_USEFUL_HINTS_LEFT,
   WB_USEFUL_SOLVED,
-  WB_USEFUL_ZOOMED,
   WB_USEFUL_UNZOOMED, /* other panes share the screen */
   WB_USEFUL_TRACE,    /* a trace is there */
   WB_USEFUL_STEPS_BY_ARROWS,

@@ -30,7 +30,7 @@ static void put_chapter(const struct wb_session *session, const struct wb_puzzle
   if (puzzle->chapter == NULL) return;
   wb_wrap_item(text, width, "chapter ", WB_STYLE_PLAIN, puzzle->chapter);
   if (wb_session_new_chapter(session, index) != NULL)
-    wb_put_line(text, WB_STYLE_DIM, "        workbench show %s --chapter says what it is about",
+    wb_put_line(text, WB_STYLE_DIM, "        workbench show %s --chapter introduces it",
                 puzzle->slug);
 }
 

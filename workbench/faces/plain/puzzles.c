@@ -126,7 +126,7 @@ void wb_dialogue_say_chapter(struct wb_dialogue *dialogue) {
   const char *title = wb_session_new_chapter(&dialogue->session, dialogue->open);
   const char *slug = wb_dialogue_puzzle(dialogue)->slug;
   if (title != NULL && !wb_session_progress(&dialogue->session, slug).tried)
-    wb_say(&dialogue->output, "Here begins %s: chapter says what it is about.", title);
+    wb_say(&dialogue->output, "%s begins here. The command chapter reads an introduction to it.", title);
 }
 
 static void go_to_index(struct wb_dialogue *dialogue, size_t index) {

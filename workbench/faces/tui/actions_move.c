@@ -144,8 +144,7 @@ void wb_do_next_pane(struct wb_model *model) { go_to_pane(model, 1); }
 
 void wb_do_previous_pane(struct wb_model *model) { go_to_pane(model, -1); }
 
-void wb_do_zoom(struct wb_model *model) { model->zoomed = true; }
-void wb_do_unzoom(struct wb_model *model) { model->zoomed = false; }
+void wb_do_zoom(struct wb_model *model) { model->zoomed = !model->zoomed; }
 
 void wb_do_open(struct wb_model *model) {
   if (model->focus == WB_PANE_LIST) {

@@ -5,9 +5,10 @@
 #include "tui/cells.h"
 #include "tui/model.h"
 
-/* A tab for each pane, on the line that narrow screens have on top. */
+/* A tab for a pane: for each on the line on top, or where that is a header for those that take the
+ * place of the pane below, in its title. Without columns: there is none. */
 struct wb_tab {
-  int x, columns;
+  int y, x, columns;
   bool named; /* "2 Lesson"; else "2" alone */
 };
 void wb_tabs_place(const struct wb_model *model, struct wb_tab tabs[WB_PANE_COUNT]);

@@ -47,8 +47,6 @@ static bool is_solved(const struct wb_model *model) {
   return model->selected < model->n_items && model->items[model->selected].progress.solved;
 }
 
-static bool is_zoomed(const struct wb_model *model) { return model->zoomed; }
-
 static bool can_zoom(const struct wb_model *model) {
   return !model->zoomed && model->layout.arrangement > WB_ARRANGED_SINGLE;
 }
@@ -76,7 +74,7 @@ static bool is_useful(const struct wb_model *model, const struct wb_command *com
       [WB_USEFUL_MARKS] = has_marks,           [WB_USEFUL_FINDINGS] = has_findings,
       [WB_USEFUL_RESULT] = has_result,         [WB_USEFUL_NEXT] = has_next,
       [WB_USEFUL_HINTS_LEFT] = has_hints_left, [WB_USEFUL_SOLVED] = is_solved,
-      [WB_USEFUL_ZOOMED] = is_zoomed,          [WB_USEFUL_UNZOOMED] = can_zoom,
+      [WB_USEFUL_UNZOOMED] = can_zoom,
       [WB_USEFUL_TRACE] = has_trace,           [WB_USEFUL_STEPS_BY_ARROWS] = steps_by_arrows,
       [WB_USEFUL_PHASES] = has_phases,         [WB_USEFUL_GROUPS] = has_groups,
   };

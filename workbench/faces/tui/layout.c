@@ -117,6 +117,7 @@ void wb_layout_compute(struct wb_layout *layout, int lines, int columns,
   int top = layout->header_y + 1;
   struct area area = {top, layout->status_y - top, 0, columns};
   layout->wide = layout->arrangement == WB_ARRANGED_WIDE;
+  layout->tabs_on_top = !layout->wide || wish->zoomed || wish->bare;
   layout->margin = layout->wide ? WIDE_MARGIN : 0;
   if (!layout->usable) return;
   if (wish->zoomed || wish->bare || layout->arrangement == WB_ARRANGED_SINGLE) {

@@ -38,9 +38,10 @@ enum wb_arrangement {
 struct wb_layout {
   int lines, columns;
   enum wb_arrangement arrangement;
-  bool wide;   /* arranged so: a header on top; otherwise a line of tabs */
-  int margin;  /* columns left free on both sides of a pane's rows */
-  bool usable; /* false: in line; no pane is shown */
+  bool wide;        /* arranged so */
+  bool tabs_on_top; /* there is a line of tabs, or would be if header_y had room; else a header */
+  int margin;       /* columns left free on both sides of a pane's rows */
+  bool usable;      /* false: in line; no pane is shown */
   struct wb_rect pane[WB_PANE_COUNT];
   int header_y; /* the header or the tabs; -1: none */
   int status_y;

@@ -114,7 +114,8 @@ static void put_chapter(const struct wb_model *model, int width, struct wb_pane_
   const struct wb_puzzle_list list = wb_model_puzzles(model);
   const char *chapter = is_new ? wb_chapter_begun_by(&list, model->selected, NULL) : NULL;
   if (chapter == NULL || !has_page(model, chapter)) return;
-  char *text = wb_format("%sC says what %s is about.", wb_model_key_prefix(model), chapter);
+  char *text = wb_format("%s begins here. Press %sC for an introduction to this chapter.", chapter,
+                         wb_model_key_prefix(model));
   put_paragraph(rows, WB_LOOK_DIM, width, 0, text);
   wb_pane_text_start(rows);
   free(text);
