@@ -38,7 +38,7 @@ r
 Enter
 :save-display $TMP/found
 Esc
-_
++
 7
 :wait-text global 4
 8

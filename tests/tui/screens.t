@@ -27,7 +27,7 @@ n
 :resize 40x20
 :save-display $TMP/wide-characters-40x20
 :resize 100x44
-_
++
 ?
 :save-display $TMP/help-100x44
 END

@@ -40,7 +40,7 @@ g
 :save-display $TMP/first
 G
 :save-display $TMP/last
-_
++
 1
 k
 :wait-idle

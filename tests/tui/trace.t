@@ -29,7 +29,7 @@ r
 :save-display $TMP/trace-finding-zoomed-80x24
 :save-colors $TMP/trace-colors-80x24
 :resize 132x43
-_
++
 :save-display $TMP/trace-finding-132x43
 :resize 60x16
 :save-display $TMP/trace-finding-60x16
@@ -80,12 +80,19 @@ v
 k
 :save-display $TMP/trace-pointing-80x24
 :resize 132x43
-_
++
 :save-display $TMP/trace-pointing-132x43
 :resize 40x12
 +
 :save-display $TMP/trace-pointing-40x12
+:resize 100x43
++
+Esc
+g ]
+:save-display $TMP/trace-narrow
 END
+like "$(shown trace-narrow)" "✗ collides: work-item .* same element with *$" "beside a wide lesson what is wrong has a second row"
+like "$(shown trace-narrow)" "│   no barrier between$" "which ends the sentence"
 widget trace-collision-80x24 "a collision stands out; a matrix and the groups have rows"
 widget trace-pointing-80x24 "a cell that is pointed at says who touched it"
 like "$(cat "$TMP/trace-pointing-132x43")" 'work-item .3,2,0. writes out.11. = -1515870811  line 7' "with the lines where there is room"

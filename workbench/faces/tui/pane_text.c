@@ -10,12 +10,16 @@
 
 void wb_pane_text_init(struct wb_pane_text *rows) { *rows = (struct wb_pane_text){0}; }
 
-void wb_pane_text_release(struct wb_pane_text *rows) {
-  for (size_t i = 0; i < rows->count; i++) {
-    struct wb_pane_row *row = &rows->items[i];
+static void drop_rows(struct wb_pane_text *rows, size_t count) {
+  for (; rows->count > count; rows->count--) {
+    struct wb_pane_row *row = &rows->items[rows->count - 1];
     for (size_t k = 0; k < row->n_pieces; k++) free(row->pieces[k].text);
     free(row->pieces);
   }
+}
+
+void wb_pane_text_release(struct wb_pane_text *rows) {
+  drop_rows(rows, 0);
   free(rows->items);
   wb_pane_text_init(rows);
 }
@@ -67,6 +71,12 @@ uint64_t wb_pane_text_spot_at(const struct wb_pane_row *row, int column) {
     if (column < end) return row->pieces[i].spot;
   }
   return 0;
+}
+
+void wb_pane_text_keep(struct wb_pane_text *rows, size_t count, const char *sign) {
+  if (rows->count <= count) return;
+  drop_rows(rows, count);
+  wb_pane_text_putf(rows, WB_STYLE_PLAIN, " %s", sign);
 }
 
 size_t wb_pane_text_width(const struct wb_pane_text *rows) {

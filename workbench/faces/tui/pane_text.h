@@ -49,6 +49,9 @@ void wb_pane_text_spot(struct wb_pane_text *rows, uint64_t spot);
 /* The spot at column `column` of a row. */
 uint64_t wb_pane_text_spot_at(const struct wb_pane_row *row, int column);
 
+/* Drops the rows after the first `count`; the last one then ends in `sign`. */
+void wb_pane_text_keep(struct wb_pane_text *rows, size_t count, const char *sign);
+
 /* Columns of the last row. */
 size_t wb_pane_text_width(const struct wb_pane_text *rows);
 

@@ -224,6 +224,7 @@ struct wb_trace_block {
 struct wb_trace_plan {
   int width, lines;
   int header;  /* rows of what the step does */
+  int trouble; /* and how many of them are for what is wrong with it */
   bool note;   /* a row says that the trace is old, or not all of the launch */
   bool gaps;   /* a blank row before the arrays */
   bool spread; /* and between arrays */

@@ -242,7 +242,7 @@ static void plan_arrays(const struct wb_trace_view *view, const struct wb_trace_
 enum { NAME_MAX_COLUMNS = 12, WORK_ITEMS_COLUMNS = 11, NARROW = 50 };
 
 static int names_width(const struct wb_trace_view *view, size_t n_arrays, int width) {
-  int columns = width < NARROW ? 6 : WORK_ITEMS_COLUMNS;
+  int columns = width < NARROW ? 7 : WORK_ITEMS_COLUMNS;
   for (size_t i = 0; i < n_arrays; i++) {
     const char *name = wb_playback_array(view->playback, i)->name;
     columns = most(columns, (int)wb_text_width(name) + 1);
@@ -255,12 +255,30 @@ static int detail_lines(const struct wb_trace_view *view, int lines) {
   return lines >= 20 ? most(lines / 5, 5) : lines >= 10 ? 4 : lines >= 6 ? 2 : 1;
 }
 
+/* Why something is wrong is not to be cut, where there is room for a second row, or a third. */
+static int trouble_rows(const struct wb_trace_view *view, const struct wb_trace_moment *moment,
+                        int width, int lines) {
+  const int limit = lines >= 16 ? 3 : lines >= 11 ? 2 : 1;
+  struct wb_pane_text rows;
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_pane_text_init(&rows);
+  wb_str_add(&text, "! ");
+  if (moment->has_step && wb_trace_view_trouble(view, view->step, &text) != WB_TRACE_FINE)
+    wb_pane_text_paragraph(&rows, WB_STYLE_PLAIN, width, 2, text.data);
+  const int count = least((int)rows.count, limit);
+  wb_pane_text_release(&rows);
+  wb_str_release(&text);
+  return most(count, 1);
+}
+
 void wb_trace_plan_make(const struct wb_model *model, const struct wb_trace_moment *moment,
                         int width, int lines, struct wb_trace_plan *plan) {
   const struct wb_trace_view *view = &model->trace;
   const bool many_groups = wb_playback_groups(view->playback) > 1;
   *plan = (struct wb_trace_plan){.width = width, .lines = lines};
-  plan->header = lines >= 11 ? 3 : lines >= 5 ? 2 : 1;
+  plan->trouble = trouble_rows(view, moment, width, lines);
+  plan->header = lines >= 11 ? 2 + plan->trouble : lines >= 5 ? 2 : 1;
   plan->note = lines >= 8 && (view->old || wb_playback_missing(view->playback) != NULL);
   plan->details = detail_lines(view, lines);
   plan->names = names_width(view, moment->n_arrays, width);

@@ -61,14 +61,17 @@ static bool has_trouble(const struct wb_trace_picture *picture) {
 
 static void put_trouble(const struct wb_trace_picture *picture) {
   struct wb_str text;
+  const size_t first = picture->rows->count;
   wb_pane_text_start(picture->rows);
   if (!has_trouble(picture)) return;
   wb_str_init(&text);
   const bool wrong =
       wb_trace_view_trouble(picture->view, picture->view->step, &text) == WB_TRACE_WRONG;
   const struct wb_glyphs *glyphs = picture->model->glyphs;
-  wb_pane_text_putf(picture->rows, wrong ? WB_LOOK_BAD : WB_LOOK_WARN, "%s %s",
-                    wrong ? glyphs->error : glyphs->unwritten, text.data);
+  const unsigned look = wrong ? WB_LOOK_BAD : WB_LOOK_WARN;
+  wb_pane_text_putf(picture->rows, look, "%s ", wrong ? glyphs->error : glyphs->unwritten);
+  wb_pane_text_wrap(picture->rows, look, (size_t)picture->plan.width, 2, text.data);
+  wb_pane_text_keep(picture->rows, first + (size_t)picture->plan.trouble, glyphs->more);
   wb_str_release(&text);
 }
 

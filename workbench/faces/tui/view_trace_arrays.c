@@ -162,8 +162,8 @@ enum { LABELS = 3 };
 static void put_block_label(const struct wb_trace_picture *picture,
                             const struct wb_trace_block *block, int row) {
   const struct wb_playback_array *array = wb_playback_array(picture->view->playback, block->array);
-  char *size = wb_format("%llu", (unsigned long long)array->elements);
-  char *with_unit = wb_format("%s cells", size);
+  char *size = wb_format("[%llu]", (unsigned long long)array->elements);
+  char *with_unit = wb_format("%llu cells", (unsigned long long)array->elements);
   const char *texts[LABELS] = {
       array->name, wb_memory_name(array->memory),
       (int)wb_text_width(with_unit) < picture->plan.names ? with_unit : size};

@@ -48,8 +48,7 @@ void wb_trace_view_put_cell(const struct wb_trace_picture *picture, unsigned loo
 
 void wb_trace_view_put_label(const struct wb_trace_picture *picture, unsigned look,
                              const char *text) {
-  const int width = picture->plan.names - 1;
-  const size_t fits = wb_text_fit(text, (size_t)(width > 0 ? width : 0));
-  wb_pane_text_putf(picture->rows, look, "%.*s", (int)fits, text);
-  put_blanks(picture->rows, WB_STYLE_PLAIN, picture->plan.names - (int)wb_text_width_n(text, fits));
+  const int width = picture->plan.names - 1, columns = (int)wb_text_width(text);
+  wb_trace_view_put_cell(picture, look, columns < width ? columns : width, text);
+  put_blanks(picture->rows, WB_STYLE_PLAIN, picture->plan.names - (columns < width ? columns : width));
 }
