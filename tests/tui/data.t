@@ -13,7 +13,7 @@ press <<END
 :wait-text 2 visible cases
 +
 :save-display $TMP/first
-_ r
++ r
 :wait-result
 :save-display $TMP/result
 :puzzle 2
