@@ -29,7 +29,7 @@ END
 like "$(shown first)" '6 Data ═ 2 visible cases' "the pane says how many cases there are"
 like "$(shown first)" 'inout float a\[2\]\[4\], in any order' "and tells their arrays"
 like "$(shown result)" '4 Result' "a run puts its result in the pane's place"
-unlike "$(shown result)" '6 Data' "with the keys"
+unlike "$(shown result)" '═ 6 Data' "with the keys"
 like "$(shown result)" 'Look at .*6  *the inputs' "and points to the inputs where an element is wrong"
 like "$(shown hostile)" '6 Data ═ 1 visible case ' "the next puzzle has its own"
 LC_ALL=C grep -q $'[\001-\011\013-\037]' "$TMP/hostile"
