@@ -23,7 +23,7 @@ edit 1
 wait_for "FEW KEYS ready"
 ok $? "edit opens your editor"
 like "$(screen | head -n 1)" "^═ 3 Kernel ═ work/01-first.cl ═" "below a line that says what is edited"
-like "$(screen | tail -n 1)" "^Ctrl-\] leaves the editor; saving runs the puzzle" "and above one that says how to leave it"
+like "$(screen | tail -n 1)" "^Ctrl-\] leaves the editor  Ctrl-S saves and runs it" "and above one that says how to leave it"
 unlike "$(screen)" "✗|running" "a starter is not judged"
 keys w
 wait_for "✗ line 4: out-of-bounds"

@@ -17,6 +17,7 @@ q
 :wait-text key:71
 s
 :wait-result
+:wait-text FEW KEYS resized
 :save-display $TMP/saved
 Ctrl-]
 :save-display $TMP/left
@@ -33,7 +34,7 @@ like "$(shown open)" "size:[0-9]+x6[0-9]" "and the size of its pane"
 like "$(tail -n 1 "$TMP/open")" "^Ctrl-\] leaves the editor" "the key that leaves it is shown"
 unlike "$(tail -n 1 "$TMP/open")" " (r run|n next|q list)" "and no key that would be typed into it"
 like "$(shown open)" "Not run yet: saving it runs your code" "nor does the result offer one"
-like "$(shown saved)" "FEW KEYS saved.*" "the editor stays"
+like "$(shown saved)" "FEW KEYS resized" "the editor stays, with room for the result below it"
 like "$(shown saved)" "accepted" "saving in it runs the puzzle, with the result beside it"
 like "$(shown saved)" "2 Lesson" "and the lesson"
 like "$(tail -n 1 "$TMP/saved")" "Ctrl-\] n next puzzle" "what to do next is said with the key that leaves it"
@@ -51,7 +52,7 @@ press 1 <<END
 :wait-idle
 r
 :wait-result
-4 j j j Enter
+4 j j j j Enter
 :wait-text FEW KEYS
 :save-display $TMP/finding
 x
@@ -67,7 +68,7 @@ r
 3 i
 :wait-text FEW KEYS
 F12
-4 j j j Enter
+4 j j j j Enter
 :wait-text at +4
 :save-display $TMP/entered
 F12
@@ -94,7 +95,7 @@ press 1 <<END
 :wait-text size:24x110
 :save-display $TMP/whole-findings
 Ctrl-]
-:wait-text size:11x
+:wait-text size:13x
 :save-display $TMP/whole-left
 ]
 :wait-text at +4
@@ -119,7 +120,7 @@ x
 :save-display $TMP/whole-closed
 END
 like "$(head -n 1 "$TMP/whole")" "^═ 3 Kernel ═ work/01-first.cl ═+$" "e gives the editor the whole screen, with a line that says what it edits"
-like "$(tail -n 1 "$TMP/whole")" "^Ctrl-\] leaves the editor; .* Ctrl-\] i with the other panes" "and one that says what leads out of it"
+like "$(tail -n 1 "$TMP/whole")" "^Ctrl-\] leaves the editor  Ctrl-S saves and runs it  Ctrl-\] i with the other panes" "and one that says what leads out of it"
 like "$(sed -n 2p "$TMP/whole-findings")" "^ ✗ line 4: out-of-bounds: reads a\[4\]" "what is found when it is saved comes above it"
 like "$(head -n 1 "$TMP/whole-findings")" "finding 1 of 2" "with how many there are"
 like "$(tail -n 2 "$TMP/whole-findings")" "^runtime error: line 4" "and the verdict below it"
@@ -210,7 +211,7 @@ r
 3 i
 :wait-text FEW KEYS
 Ctrl-]
-4 j j j Enter
+4 j j j j Enter
 :save-display $TMP/told
 x
 :wait-text first(
@@ -223,7 +224,7 @@ press 1 <<END
 3 i
 :wait-text FEW KEYS
 :resize 90x20
-:wait-text size:8x53
+:wait-text size:12x53
 :wait-text resized
 :save-display $TMP/small
 :resize 40x12
@@ -232,7 +233,7 @@ Ctrl-]
 :resize 3x2
 :resize 110x30
 3
-:wait-text size:13x
+:wait-text size:22x
 :wait-text resized
 :save-display $TMP/large
 x

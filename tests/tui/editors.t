@@ -40,7 +40,7 @@ i
 :save-colors $TMP/$name-colors
 Ctrl-]
 ]
-4 j j j Enter
+4 g j j j j Enter
 :sleep 300
 :type $insert
 :wait-text $inserted

@@ -36,6 +36,25 @@ press <<END
 END
 like "$(shown resumed)" "^═ 2 Lesson ═ 宽 Wide" "the puzzle that was open last is open again"
 
+# ---- an editor where the pane is small ----
+cp "$ROOT/tests/tui/pane-editor" "$TMP/vim"
+EDITOR=$TMP/vim press 1 <<END
+:wait-idle
+:resize 60x16
+3 i
+:wait-text EDITOR of
+:save-display $TMP/small
+Ctrl-]
+i
+:wait-text 4 Result ─
+:save-display $TMP/small-panes
+Ctrl-]
+Q y
+END
+like "$(head -n 1 "$TMP/small")" "^═ 3 Kernel ═ work/01-first.cl ═+$" "i gives the editor all of a small screen"
+like "$(tail -n 1 "$TMP/small")" "  :w saves" "where it is said how to save"
+like "$(shown small-panes)" "4 Result ─" "and shows the other panes when it is pressed again"
+
 # ---- a starter that somebody edited ----
 mkdir "$TMP/course"
 cp -r "$ROOT/tests/tui/course/." "$TMP/course"
@@ -276,7 +295,7 @@ Enter
 END
 like "$(shown dead-judge)" "judge error: " "a judge that dies is a judge error"
 like "$(shown devices)" "No device was found; :doctor says" "without devices, d says what to do"
-like "$(shown alive)" "1 Puzzles" "and the screen goes on"
+like "$(shown alive)" "3 Kernel" "and the screen goes on"
 WORKBENCH_LIBEXEC=/nonexistent press 1 <<END
 r
 :wait-result

@@ -27,7 +27,34 @@ static void no_marks_are_no_lines(void) {
   wb_str_release(&text);
 }
 
+static void beside_the_whole_sentence_its_first_clause_will_do(void) {
+  struct wb_finding findings[] = {
+      {.kind = WB_OUT_OF_BOUNDS,
+       .severity = WB_SEVERITY_ERROR,
+       .line = 4,
+       .message = "reads a[4] of (1,2, 3), past the end of the global array"},
+      {.kind = WB_DATA_RACE,
+       .severity = WB_SEVERITY_ERROR,
+       .line = 7,
+       .message = "a read of t[0] races with a write: no barrier stands between them",
+       .other = {.present = true, .line = 5, .access = WB_ACCESS_WRITE}}};
+  struct wb_case_result one = {
+      .visible = true, .verdict = WB_VERDICT_RUNTIME_ERROR, .findings = findings, .n_findings = 2};
+  const struct wb_result result = {
+      .verdict = WB_VERDICT_RUNTIME_ERROR, .cases = &one, .n_cases = 1};
+  struct wb_marks marks = {0};
+  wb_marks_collect(&result, &marks);
+  if (CHECK_INT(marks.count, 3)) {
+    CHECK_STRING(marks.items[0].brief, "out-of-bounds: reads a[4] of (1,2, 3)");
+    CHECK_STRING(marks.items[1].brief, "data-race: a read of t[0] races with a write; see line 5");
+    CHECK_STRING(marks.items[2].brief, "the other access; see line 7");
+  }
+  wb_marks_release(&marks);
+}
+
 int main(void) {
+  tap_run("beside the whole sentence its first clause will do",
+          beside_the_whole_sentence_its_first_clause_will_do);
   tap_run("marks are listed as compilers list them", marks_are_listed_as_compilers_do);
   tap_run("without marks there are no lines", no_marks_are_no_lines);
   return tap_finish();

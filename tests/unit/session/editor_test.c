@@ -62,6 +62,26 @@ static void the_variable_may_hold_arguments(void) {
   free(editor);
 }
 
+static void it_opens_where_the_starter_says_that_code_goes(void) {
+  char *editor = make_editor("joe", 0), *kernel = wb_format("%s/starter.cl", folder);
+  const char text[] = "kernel void k(void) {\n\n  // Your code here (one line).\n}\n";
+  char *at_task = wb_format("joe|+3|%s|", kernel), *at_line = wb_format("joe|+1|%s|", kernel);
+  setenv("EDITOR", editor, 1);
+  CHECK_INT(wb_file_write_atomic(kernel, text, sizeof text - 1, NULL), WB_OK);
+  CHECK_INT(wb_editor_run(kernel, 0, NULL, false, NULL), WB_OK);
+  CHECK_STRING(arguments(), at_task);
+  CHECK_INT(wb_editor_run(kernel, 1, NULL, false, NULL), WB_OK);
+  CHECK_STRING(arguments(), at_line);
+  CHECK(wb_editor_save_key() == NULL);
+  setenv("EDITOR", "vim -R", 1);
+  CHECK_STRING(wb_editor_save_key(), ":w");
+  unlink(kernel);
+  free(at_line);
+  free(at_task);
+  free(kernel);
+  free(editor);
+}
+
 static void editors_that_take_a_line_get_one(void) {
   char *editor = make_editor("vim", 0);
   setenv("EDITOR", editor, 1);
@@ -211,6 +231,8 @@ static void without_any_editor_it_says_what_to_set(void) {
 
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
+  tap_run("an editor opens where the starter says that code goes",
+          it_opens_where_the_starter_says_that_code_goes);
   tap_run("$VISUAL wins over $EDITOR, and an empty one is none", visual_wins_over_editor);
   tap_run("the variable may hold arguments", the_variable_may_hold_arguments);
   tap_run("editors that take a line get one", editors_that_take_a_line_get_one);

@@ -47,6 +47,20 @@ static void wide_screens_show_all_panes(void) {
     CHECK_INT(layout.pane[i].shown, i <= WB_PANE_KERNEL || i == WB_PANE_TRACE);
 }
 
+static void what_is_not_looked_at_makes_way(void) {
+  struct wb_layout layout;
+  struct wb_layout_wish wish = {.focus = WB_PANE_LIST, .lower = WB_PANE_RESULT, .list_rows = 60};
+  wb_layout_compute(&layout, 40, 120, &wish);
+  const int list = layout.pane[WB_PANE_LIST].lines, kernel = layout.pane[WB_PANE_KERNEL].lines;
+  wish.focus = WB_PANE_KERNEL;
+  wish.lower_rows = 3;
+  wb_layout_compute(&layout, 40, 120, &wish);
+  CHECK(list > 6);
+  CHECK_INT(layout.pane[WB_PANE_LIST].lines, 6);
+  CHECK_INT(layout.pane[WB_PANE_RESULT].lines, 4);
+  CHECK(layout.pane[WB_PANE_KERNEL].lines > kernel);
+}
+
 static void narrow_screens_show_the_pane_that_has_the_keys(void) {
   struct wb_layout layout;
   compute(&layout, 24, 80, WB_PANE_KERNEL, false);
@@ -112,6 +126,8 @@ static void key_names_and_keys_are_each_others_reverse(void) {
 }
 
 int main(void) {
+  tap_run("a list that is not looked at and a result that is not there make way",
+          what_is_not_looked_at_makes_way);
   tap_run("at every size, no two panes overlap and none leaves the screen",
           no_two_panes_overlap_and_none_leaves_the_screen);
   tap_run("from 85 columns on, all panes show, the result or the trace",

@@ -1,25 +1,50 @@
 #include "report/marks.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/str.h"
 #include "report/summary.h"
 
 void wb_marks_release(struct wb_marks *marks) {
-  for (size_t i = 0; i < marks->count; i++) free(marks->items[i].text);
+  for (size_t i = 0; i < marks->count; i++) {
+    free(marks->items[i].text);
+    free(marks->items[i].brief);
+  }
   free(marks->items);
   *marks = (struct wb_marks){0};
 }
 
 static void add_mark(struct wb_marks *marks, enum wb_mark_kind kind, uint32_t line, uint32_t column,
-                     char *text) {
+                     char *text, char *brief) {
   marks->items = wb_grow(marks->items, &marks->capacity, marks->count + 1, sizeof *marks->items);
   marks->items[marks->count++] =
-      (struct wb_mark){.kind = kind, .line = line, .column = column, .text = text};
+      (struct wb_mark){.kind = kind, .line = line, .column = column, .text = text, .brief = brief};
 }
 
 static enum wb_mark_kind kind_of(enum wb_severity severity) {
   return severity == WB_SEVERITY_ERROR ? WB_MARK_ERROR : WB_MARK_WARNING;
+}
+
+/* What a sentence begins with, up to a comma or a colon that is not in parentheses. */
+static size_t first_clause(const char *sentence) {
+  int depth = 0;
+  for (size_t i = 0; sentence[i] != '\0'; i++) {
+    depth +=
+        (sentence[i] == '(' || sentence[i] == '[') - (sentence[i] == ')' || sentence[i] == ']');
+    if (depth == 0 && strchr(",:;", sentence[i]) != NULL && sentence[i + 1] == ' ') return i;
+  }
+  return strlen(sentence);
+}
+
+static char *brief_finding(const struct wb_finding *finding, const char *described) {
+  const uint32_t other = finding->other.present ? finding->other.line : 0;
+  char *brief = wb_format("%s: %.*s", wb_finding_kind_name(finding->kind),
+                          (int)first_clause(described), described);
+  if (other == 0 || other == finding->line) return brief;
+  char *both = wb_format("%s; see line %u", brief, other);
+  free(brief);
+  return both;
 }
 
 /* In the judged file; what a kernel of another file does is at the line of the host program that
@@ -32,9 +57,11 @@ static void mark_finding(struct wb_marks *marks, const struct wb_finding *findin
   wb_str_init(&text);
   wb_str_addf(&text, "%s: ", wb_finding_kind_name(finding->kind));
   if (elsewhere) wb_str_addf(&text, "%s:%u: ", finding->file, finding->line);
+  const size_t before = text.length;
   wb_finding_describe(finding, &text);
+  char *brief = brief_finding(finding, text.data + before);
   add_mark(marks, kind_of(finding->severity), line, elsewhere ? 0 : finding->column,
-           wb_str_detach(&text));
+           wb_str_detach(&text), brief);
 }
 
 static void mark_other(struct wb_marks *marks, const struct wb_finding *finding) {
@@ -42,7 +69,8 @@ static void mark_other(struct wb_marks *marks, const struct wb_finding *finding)
   if (!other->present || other->line == 0 || finding->file[0] != '\0') return;
   if (wb_finding_is_of_host(finding)) {
     add_mark(marks, WB_MARK_OTHER, other->line, other->column,
-             wb_format("belongs to it, see line %u", finding->line));
+             wb_format("belongs to it, see line %u", finding->line),
+             wb_format("belongs to line %u", finding->line));
     return;
   }
   /* A finding that is no race tells of the place where it shows, say. */
@@ -54,7 +82,9 @@ static void mark_other(struct wb_marks *marks, const struct wb_finding *finding)
                 (unsigned long long)other->who.item[0], (unsigned long long)other->who.item[1],
                 (unsigned long long)other->who.item[2], finding->line);
   free(what);
-  add_mark(marks, WB_MARK_OTHER, other->line, other->column, text);
+  add_mark(
+      marks, WB_MARK_OTHER, other->line, other->column, text,
+      wb_format(access ? "the other access; see line %u" : "belongs to line %u", finding->line));
 }
 
 static void mark_diagnostics(struct wb_marks *marks, const struct wb_result *result) {
@@ -62,7 +92,8 @@ static void mark_diagnostics(struct wb_marks *marks, const struct wb_result *res
     const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
     if (diagnostic->line == 0 || diagnostic->file[0] != '\0') continue;
     add_mark(marks, diagnostic->is_note ? WB_MARK_OTHER : kind_of(diagnostic->severity),
-             diagnostic->line, diagnostic->column, wb_strdup(diagnostic->message));
+             diagnostic->line, diagnostic->column, wb_strdup(diagnostic->message),
+             wb_strdup(diagnostic->message));
   }
 }
 

@@ -13,6 +13,7 @@ struct wb_mark {
   enum wb_mark_kind kind;
   uint32_t line, column;
   char *text;
+  char *brief; /* where `text` is near: "out-of-bounds: reads a[4]" */
 };
 
 struct wb_marks {

@@ -64,6 +64,21 @@ static void point_at_words(struct wb_editor_command *command) {
   for (size_t i = 0; i < command->words.count; i++) command->argv[i] = command->words.items[i];
 }
 
+enum { TEXT_MAX = 1 << 20 };
+
+/* The line of a file where its starter says that code goes; 0: it does not. */
+static int line_of_task(const char *path) {
+  struct wb_str text;
+  int line = 0;
+  wb_str_init(&text);
+  wb_file_read(path, TEXT_MAX, &text, NULL);
+  const char *task = strstr(text.data, "Your code here");
+  for (const char *c = text.data; task != NULL && c <= task; c++)
+    line += c == text.data || c[-1] == '\n';
+  wb_str_release(&text);
+  return line;
+}
+
 enum wb_status wb_editor_command_init(struct wb_editor_command *command, const char *path, int line,
                                       const char *findings, struct wb_error *err) {
   *command = (struct wb_editor_command){0};
@@ -84,7 +99,7 @@ enum wb_status wb_editor_command_init(struct wb_editor_command *command, const c
   const struct wb_known_editor *editor = wb_editor_known(command->command);
   if (editor != NULL && editor->add_options != NULL && is_kernel(path))
     add_editor_options(command, editor, findings);
-  add_place(command, editor, path, line);
+  add_place(command, editor, path, line > 0 ? line : line_of_task(path));
   point_at_words(command);
   return WB_OK;
 }
@@ -107,10 +122,19 @@ bool wb_editor_go_to(uint32_t line, struct wb_str *keys, struct wb_str *why) {
   return can;
 }
 
-const char *wb_editor_findings_key(void) {
+static const struct wb_known_editor *find_known(void) {
   const char *origin, *command = find_editor(&origin);
-  const struct wb_known_editor *editor = command != NULL ? wb_editor_known(command) : NULL;
+  return command != NULL ? wb_editor_known(command) : NULL;
+}
+
+const char *wb_editor_findings_key(void) {
+  const struct wb_known_editor *editor = find_known();
   return editor != NULL ? editor->findings : NULL;
+}
+
+const char *wb_editor_save_key(void) {
+  const struct wb_known_editor *editor = find_known();
+  return editor != NULL ? editor->save : NULL;
 }
 
 struct wb_editor_leave wb_editor_leave(void) {

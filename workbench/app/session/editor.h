@@ -17,8 +17,8 @@ struct wb_editor_command {
   struct wb_names words;
 };
 
-/* For `path`, at `line` where the editor is known to understand it (0: no
- * matter); with `findings`, a file of what was found in it (NULL: none); a kernel is shown with
+/* For `path`, at `line` where the editor is known to understand it (0: where a starter says that
+ * code goes, if it does); with `findings`, a file of what was found in it (NULL: none); a kernel is shown with
  * line numbers and OpenCL C's colours, where the editor is known (session/known_editor.h).
  * WB_ERR_MISSING where there is no editor. */
 enum wb_status wb_editor_command_init(struct wb_editor_command *command, const char *path, int line,
@@ -37,6 +37,9 @@ bool wb_editor_go_to(uint32_t line, struct wb_str *keys, struct wb_str *why);
  * cannot. */
 const char *wb_editor_findings_key(void);
 
+/* The key or command that saves, as it is shown to people; NULL: it is not known. */
+const char *wb_editor_save_key(void);
+
 /* What to type so that it leaves where nothing is unsaved, and what takes back the question that
  * it asks otherwise; NULL: it cannot be told. */
 struct wb_editor_leave {
@@ -44,8 +47,7 @@ struct wb_editor_leave {
 };
 struct wb_editor_leave wb_editor_leave(void);
 
-/* Edits `path`, at `line` where the editor is known to understand it (0: no
- * matter), and waits for its end. `findings`: what was found in it, a line each as compilers
+/* Edits `path`, at `line` (as above), and waits for its end. `findings`: what was found in it, a line each as compilers
  * write them (report/marks.h), which editors that can show it; NULL or "": nothing. `terminal`:
  * it gets the terminal, which the caller has given up; otherwise it gets none. */
 enum wb_status wb_editor_run(const char *path, int line, const char *findings, bool terminal,

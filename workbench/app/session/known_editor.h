@@ -19,6 +19,7 @@ struct wb_editor_setup {
 
 struct wb_known_editor {
   const char *names[5]; /* of its executables; NULL-ended */
+  const char *save;     /* the key or command that saves; NULL: not known */
   bool takes_line;      /* "+7" before the file */
   bool takes_place;     /* "--goto" and "FILE:7" in its place */
   void (*add_options)(const struct wb_editor_setup *setup, struct wb_names *argv);

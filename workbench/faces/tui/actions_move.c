@@ -208,6 +208,24 @@ static void go_to_finding_in_editor(struct wb_model *model, bool forward) {
   wb_model_edit_at(model);
 }
 
+/* The result says it whole, where it is seen. */
+static void show_in_result(struct wb_model *model) {
+  struct wb_pane_state *pane = &model->panes[WB_PANE_RESULT];
+  const int lines = model->layout.pane[WB_PANE_RESULT].lines - 1;
+  int row = 0;
+  if (!wb_model_shows_findings(model)) return;
+  while ((size_t)row < pane->rows.count && pane->rows.items[row].source_line != model->at_line)
+    row++;
+  if ((size_t)row == pane->rows.count) return;
+  int last = row; /* its sentence may have several rows */
+  while ((size_t)last + 1 < pane->rows.count &&
+         pane->rows.items[last + 1].source_line == model->at_line)
+    last++;
+  pane->cursor = row;
+  if (last >= pane->top + lines) pane->top = last - lines + 1;
+  if (row < pane->top) pane->top = row;
+}
+
 static void go_to_finding(struct wb_model *model, bool forward) {
   const uint32_t line = marked_line(&model->marks, model->at_line, forward);
   if (line == 0) {
@@ -219,6 +237,7 @@ static void go_to_finding(struct wb_model *model, bool forward) {
       wb_model_focus(model, WB_PANE_KERNEL);
     wb_model_jump(model, line);
   }
+  show_in_result(model);
 }
 
 void wb_do_next_finding(struct wb_model *model) { go_to_finding(model, true); }

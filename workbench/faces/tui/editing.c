@@ -123,6 +123,7 @@ void wb_editing_start(struct wb_app *app, int line) {
   if (status == WB_OK) status = wb_terminal_open(&app->editor, command.argv, lines, columns, &err);
   wb_editor_command_release(&command);
   if (status == WB_OK) {
+    app->model.editor.save = wb_editor_save_key();
     app->editor_was_typed_in = app->editor_has_saved = false;
     app->silence.until_ms = app->model.now_ms + SILENCE_MS;
     app->silence.broken = false;

@@ -71,12 +71,17 @@ static bool has_groups(const struct wb_model *model) {
 
 static bool is_useful(const struct wb_model *model, const struct wb_command *command) {
   static bool (*const conditions[WB_USEFULS])(const struct wb_model *) = {
-      [WB_USEFUL_MARKS] = has_marks,           [WB_USEFUL_FINDINGS] = has_findings,
-      [WB_USEFUL_RESULT] = has_result,         [WB_USEFUL_NEXT] = has_next,
-      [WB_USEFUL_HINTS_LEFT] = has_hints_left, [WB_USEFUL_SOLVED] = is_solved,
+      [WB_USEFUL_MARKS] = has_marks,
+      [WB_USEFUL_FINDINGS] = has_findings,
+      [WB_USEFUL_RESULT] = has_result,
+      [WB_USEFUL_NEXT] = has_next,
+      [WB_USEFUL_HINTS_LEFT] = has_hints_left,
+      [WB_USEFUL_SOLVED] = is_solved,
       [WB_USEFUL_UNZOOMED] = can_zoom,
-      [WB_USEFUL_TRACE] = has_trace,           [WB_USEFUL_STEPS_BY_ARROWS] = steps_by_arrows,
-      [WB_USEFUL_PHASES] = has_phases,         [WB_USEFUL_GROUPS] = has_groups,
+      [WB_USEFUL_TRACE] = has_trace,
+      [WB_USEFUL_STEPS_BY_ARROWS] = steps_by_arrows,
+      [WB_USEFUL_PHASES] = has_phases,
+      [WB_USEFUL_GROUPS] = has_groups,
   };
   const enum wb_useful useful = command->key.useful;
   return useful == WB_USEFUL_ALWAYS || conditions[useful](model);
@@ -180,6 +185,7 @@ static size_t hints_of_mode(enum wb_mode mode, struct list *list) {
  * editor's. */
 static const char *way_out_of_editor(const struct wb_model *model, bool more) {
   const int columns = model->layout.columns;
+  if (model->editor.save != NULL) return columns >= 40 ? "leaves the editor" : "leaves";
   if (columns >= (more ? 80 : 50)) return "leaves the editor; saving runs the puzzle";
   return columns >= 26 ? "leaves the editor" : "leaves";
 }
@@ -196,6 +202,8 @@ static void hints_of_editor(const struct wb_model *model, struct list *list) {
   const bool more = model->run.active || goes_on || has_marks(model);
   add_hint(list, wb_key_name(WB_KEY_LEAVE_EDITOR, name), way_out_of_editor(model, more));
   if (model->run.active) add_hint(list, "Ctrl-] Esc", "cancel");
+  if (model->editor.save != NULL && !goes_on)
+    add_hint(list, model->editor.save, model->layout.columns >= 60 ? "saves and runs it" : "saves");
   if (goes_on) add_hint(list, "Ctrl-] n", "next puzzle");
   if (has_marks(model)) add_hint(list, "Ctrl-] ]", "next finding");
   if (wb_model_editor_fills(model) && model->layout.arrangement > WB_ARRANGED_SINGLE)

@@ -22,17 +22,22 @@ static void place_pane(struct wb_layout *layout, enum wb_pane pane, int y, int l
 static int at_least(int value, int least) { return value > least ? value : least; }
 static int at_most(int value, int most) { return value < most ? value : most; }
 
-/* Two panes on top of each other; the upper one gets `percent` of the lines. */
-static void stack_panes(struct wb_layout *layout, const struct area *area, enum wb_pane upper,
-                        enum wb_pane lower, int percent) {
+/* The kernel, with `percent` of the lines or what the pane below does not need, over that. */
+static void stack_kernel(struct wb_layout *layout, const struct area *area,
+                         const struct wb_layout_wish *wish, int percent) {
   int lines = at_least(area->lines * percent / 100, 3);
-  place_pane(layout, upper, area->y, lines, area->x, area->columns);
-  place_pane(layout, lower, area->y + lines, area->lines - lines, area->x, area->columns);
+  if (wish->lower_rows > 0) lines = at_least(lines, area->lines - wish->lower_rows - 1);
+  place_pane(layout, WB_PANE_KERNEL, area->y, lines, area->x, area->columns);
+  place_pane(layout, wish->lower, area->y + lines, area->lines - lines, area->x, area->columns);
 }
 
-static void stack_list(struct wb_layout *layout, const struct area *area, int percent,
-                       int list_rows) {
-  int lines = at_most(area->lines * percent / 100, at_least(list_rows + 2, 4));
+enum { ROWS_ASIDE = 5 }; /* of the list, while another pane has the keys */
+
+static void stack_list(struct wb_layout *layout, const struct area *area,
+                       const struct wb_layout_wish *wish, int percent) {
+  const int rows =
+      wish->focus == WB_PANE_LIST ? wish->list_rows : at_most(wish->list_rows, ROWS_ASIDE - 1);
+  int lines = at_most(area->lines * percent / 100, at_least(rows + 2, 4));
   place_pane(layout, WB_PANE_LIST, area->y, lines, area->x, area->columns);
   place_pane(layout, WB_PANE_LESSON, area->y + lines, area->lines - lines, area->x, area->columns);
 }
@@ -60,9 +65,8 @@ static void place_columns(struct wb_layout *layout, const struct area *area,
   int left = left_columns(area->columns, wish);
   struct area first = {area->y, area->lines, area->x, left};
   struct area second = {area->y, area->lines, area->x + left + 1, area->columns - left - 1};
-  stack_list(layout, &first, 36, wish->list_rows);
-  stack_panes(layout, &second, WB_PANE_KERNEL, wish->lower,
-              wish->lower == WB_PANE_RESULT ? 55 : 40);
+  stack_list(layout, &first, wish, 36);
+  stack_kernel(layout, &second, wish, wish->lower == WB_PANE_RESULT ? 55 : 40);
   layout->divider_x = area->x + left;
 }
 
@@ -73,16 +77,16 @@ static void place_stacked(struct wb_layout *layout, const struct area *area,
                           const struct wb_layout_wish *wish) {
   const enum wb_pane focus = wish->focus;
   if (focus == WB_PANE_LIST) {
-    stack_list(layout, area, 50, wish->list_rows);
+    stack_list(layout, area, wish, 50);
   } else if (area->lines >= THREE_PANES_LINES) {
     int lesson = area->lines * 30 / 100;
     struct area rest = {area->y + lesson, area->lines - lesson, area->x, area->columns};
     place_pane(layout, WB_PANE_LESSON, area->y, lesson, area->x, area->columns);
-    stack_panes(layout, &rest, WB_PANE_KERNEL, wish->lower, 60);
+    stack_kernel(layout, &rest, wish, 60);
   } else if (focus == WB_PANE_LESSON) {
     place_pane(layout, WB_PANE_LESSON, area->y, area->lines, area->x, area->columns);
   } else {
-    stack_panes(layout, area, WB_PANE_KERNEL, wish->lower, focus == WB_PANE_KERNEL ? 60 : 40);
+    stack_kernel(layout, area, wish, focus == WB_PANE_KERNEL ? 60 : 40);
   }
 }
 

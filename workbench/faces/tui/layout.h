@@ -63,6 +63,7 @@ struct wb_layout_wish {
   bool zoomed;        /* `focus` alone */
   bool bare;          /* and without the line above it */
   int list_rows;      /* so that a short list leaves its room to the lesson */
+  int lower_rows;     /* the same of the pane below the kernel, to the kernel; 0: it needs all */
   int code_columns;   /* of the widest drawing in the lesson, which is not to be cut */
 };
 void wb_layout_compute(struct wb_layout *layout, int lines, int columns,

@@ -62,6 +62,7 @@ struct wb_editor_view {
   bool open;
   bool whole;            /* its pane fills the screen while it has the keys; the next one's, too */
   size_t item;           /* whose kernel it edits */
+  const char *save;      /* the key or command of it that saves; NULL: not known */
   int findings;          /* lines above it that tell what was found */
   bool at_finding;       /* it was told to go where the first of them is */
   bool silent;           /* it has drawn nothing for a while: it may have a window of its own */
@@ -261,6 +262,7 @@ struct wb_model {
   bool zoomed;
   struct wb_pane_state panes[WB_PANE_COUNT];
   struct wb_layout layout;
+  bool showed_findings; /* when the panes were last prepared */
 
   struct wb_trace_view trace;
   struct wb_data_view data;
@@ -330,6 +332,9 @@ const char *wb_item_title(const struct wb_item *item);
 bool wb_model_shows_editor(const struct wb_model *model);
 bool wb_model_chose_editor(const struct wb_model *model);
 bool wb_model_is_typing(const struct wb_model *model);
+
+/* Whether the result's pane is seen, and has the findings. */
+bool wb_model_shows_findings(const struct wb_model *model);
 
 /* Whether its pane has the whole screen. */
 bool wb_model_editor_fills(const struct wb_model *model);

@@ -43,10 +43,17 @@ void wb_do_edit(struct wb_model *model) {
   go_to_editor(model);
 }
 
+enum { EDITOR_MIN_ROWS = 12 }; /* fewer are not worth the other panes */
+
+/* Where its pane is too small it has the whole screen, until this is asked for once more. */
 void wb_do_edit_here(struct wb_model *model) {
   if (!can_edit(model)) return;
+  const bool is_open = wb_model_shows_editor(model);
   model->editor.whole = false;
   go_to_editor(model);
+  wb_model_arrange(model);
+  const struct wb_rect *pane = &model->layout.pane[WB_PANE_KERNEL];
+  model->editor.whole = !is_open && pane->lines - 1 < EDITOR_MIN_ROWS;
 }
 
 /* The one that is open may be on another puzzle's kernel. */

@@ -109,14 +109,36 @@ static void prepare_trace(struct wb_model *model, int lines) {
   if (model->panes[WB_PANE_TRACE].lines != lines) wb_model_pane_stale(model, WB_PANE_TRACE);
 }
 
+enum { ROWS_WITHOUT_RESULT = 3 };
+
+/* Before the first run, and during it, the result is a sentence. */
+static int lower_rows(const struct wb_model *model) {
+  const struct wb_item *item = wb_model_item(model);
+  const bool empty = model->lower == WB_PANE_RESULT && item != NULL && item->result == NULL &&
+                     !wb_model_has_overlay(model); /* which would take its place */
+  return empty ? ROWS_WITHOUT_RESULT : 0;
+}
+
 void wb_model_arrange(struct wb_model *model) {
   struct wb_layout_wish wish = {.focus = model->focus,
                                 .lower = model->lower,
                                 .zoomed = model->zoomed,
                                 .bare = wb_model_editor_fills(model),
                                 .list_rows = wb_view_list_lines(model),
+                                .lower_rows = lower_rows(model),
                                 .code_columns = model->code_columns};
   wb_layout_compute(&model->layout, model->layout.lines, model->layout.columns, &wish);
+}
+
+bool wb_model_shows_findings(const struct wb_model *model) {
+  return model->layout.pane[WB_PANE_RESULT].shown && !wb_counters_model_shows(model);
+}
+
+/* The kernel's pane says in short what the result says beside it. */
+static void follow_findings(struct wb_model *model) {
+  const bool shows = wb_model_shows_findings(model);
+  if (shows != model->showed_findings) wb_model_pane_stale(model, WB_PANE_KERNEL);
+  model->showed_findings = shows;
 }
 
 void wb_model_prepare(struct wb_model *model) {
@@ -124,6 +146,7 @@ void wb_model_prepare(struct wb_model *model) {
                                             wb_view_result,   wb_view_trace,  wb_view_data,
                                             wb_view_timeline, wb_view_graph};
   wb_model_arrange(model);
+  follow_findings(model);
   for (int i = 0; i < WB_PANE_COUNT; i++) {
     const struct wb_rect *rect = &model->layout.pane[i];
     if (!rect->shown) continue;

@@ -97,6 +97,11 @@ static size_t screen_column(const char *source, uint32_t line, uint32_t column) 
 
 enum { NOTE_MIN_COLUMNS = 30 }; /* less room than this beside the caret: beneath it */
 
+/* What was found is said whole in one place. */
+static const char *note_text(const struct wb_model *model, const struct wb_mark *mark) {
+  return wb_model_shows_findings(model) ? mark->brief : mark->text;
+}
+
 static void put_note(const struct wb_model *model, const struct gutter *gutter,
                      const struct wb_mark *mark, struct wb_pane_text *rows) {
   unsigned look = mark_look(mark->kind);
@@ -107,13 +112,13 @@ static void put_note(const struct wb_model *model, const struct gutter *gutter,
     wb_pane_text_put(rows, look, model->glyphs->caret);
     if (column + 2 + NOTE_MIN_COLUMNS <= gutter->width) {
       wb_pane_text_put(rows, look, " ");
-      wb_pane_text_wrap(rows, look, gutter->width, column + 2, mark->text);
+      wb_pane_text_wrap(rows, look, gutter->width, column + 2, note_text(model, mark));
       return;
     }
     wb_pane_text_start(rows);
   }
   wb_pane_text_pad(rows, gutter->indent);
-  wb_pane_text_wrap(rows, look, gutter->width, gutter->indent, mark->text);
+  wb_pane_text_wrap(rows, look, gutter->width, gutter->indent, note_text(model, mark));
 }
 
 static void put_notes(const struct wb_model *model, const struct gutter *gutter, uint32_t line,
@@ -146,13 +151,14 @@ static void put_reason(const struct wb_model *model, int width, struct wb_pane_t
   wb_str_release(&why);
 }
 
-/* Above the editor, which marks no line: the finding that was gone to, and as many of the
- * others as there is room for. All are rows, so that their number stays when another comes
- * first: the editor keeps its size. */
+/* Above the editor, which marks no line, where the result is hidden: the finding that was gone to,
+ * and as many of the others as there is room for. All are rows, so that their number stays when
+ * another comes first: the editor keeps its size. */
 static void put_findings_of_editor(const struct wb_model *model, int width,
                                    struct wb_pane_text *rows) {
   const struct wb_marks *marks = &model->marks;
   const size_t first = wb_model_mark_meant(model);
+  if (wb_model_shows_findings(model)) return;
   for (size_t i = 0; i < marks->count; i++) {
     put_finding_line(model, &marks->items[(first + i) % marks->count], width, rows);
   }

@@ -209,11 +209,11 @@ void wb_view_result(const struct wb_model *model, int width, struct wb_pane_text
   }
   const size_t smallest = wb_smallest_failure(result);
   wb_view_verdict(model, item, width, rows);
+  wb_view_what_next(model, item, width, rows);
   put_findings(model, result, width, rows);
   put_diagnostics(model, result, width, rows);
   if (smallest < result->n_cases)
     wb_view_case_outputs(model, &result->cases[smallest], smallest + 1, width, rows);
-  wb_view_what_next(model, item, width, rows);
   if (result->n_cases > 0) wb_pane_text_start(rows);
   put_cases(model, result, width, rows);
   for (size_t i = 0; i < result->n_cases; i++) {
