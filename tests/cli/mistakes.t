@@ -32,8 +32,16 @@ for name in no-barrier wrong-fence fence-only barrier-too-early; do
 done
 is "$(mistake 05-shared-memory <"$COURSE/solutions/05-shared-memory/wrong/no-tile.cl")" \
   "$(why 05-shared-memory no-tile)" "a kernel over its budget is known by what it counts"
-is "$(mistake 01-map <"$COURSE/solutions/01-map/wrong/byte-index.cl")" "null" \
-  "nothing is made of outputs of hidden cases"
+is "$(mistake 01-map <"$COURSE/solutions/01-map/wrong/byte-index.cl")" "$(why 01-map byte-index)" \
+  "where hidden cases alone fail, a text like a wrong kernel's is known by which they are"
+is "$(mistake 01-map <<'KERNEL'
+__kernel void map(__global float *out, __global const float *a) {
+  const size_t work_item = get_global_id(0), limit = 256;
+  const float sum = a[work_item] + 10.0f;
+  if (work_item < limit) { out[work_item] = sum; } else { out[work_item] = 0.0f; }
+}
+KERNEL
+)" "null" "and nothing is made of another text that fails in the same cases"
 is "$(mistake 01-map <"$COURSE/solutions/01-map/accepted.cl")" "null" "a right kernel has none"
 is "$(mistake 01-map <"$COURSE/kernels/01-map.cl")" "null" "nor has the starter"
 
@@ -43,6 +51,9 @@ like "$out" '^Your kernel fails exactly like a known mistake: No guard: the spar
 like "$out" '^Hint 1 of 4: ' "before the hints"
 unlike "$out" 'get_global_id|expect:' "without the code"
 WORKBENCH_CACHE=off "$WORKBENCH" hint 3 >"$TMP/out"
+out=$(XDG_STATE_HOME=$TMP/anew "$WORKBENCH" hint 3)
+like "$(tail -n 1 <<<"$out")" '^That was no hint yet: .* shows hint 1 of 4' "and the shell says it before it spends a hint"
+like "$(XDG_STATE_HOME=$TMP/anew "$WORKBENCH" hint 3)" '^Hint 1 of 4: ' "which comes when it is asked again"
 like "$(cat "$TMP/out")" 'No guard' "without a cache, too"
 out=$(printf 'open 3\nhint\nrun\nhint\n' | "$WORKBENCH" --plain 2>&1)
 like "$out" 'Your kernel fails exactly like a known mistake: No guard' "the dialogue says it"
@@ -52,20 +63,23 @@ is "$(grep -c 'exactly like a known mistake' <<<"$out")" 1 "but not with each fu
 out=$(printf 'open 3\nrun\nhint\nhint all\nrun\nhint\n' | "$WORKBENCH" --plain 2>&1)
 is "$(grep -c 'exactly like a known mistake' <<<"$out")" 3 "and again with all hints, and after another run"
 cat >"$TMP/keys" <<KEYS
-:resize 100x40
+:resize 160x40
 :wait-idle
 :puzzle 3
 :wait-idle
 r
 :wait-result
 :wait-idle
+:save-display $TMP/offered
 H
 :wait-idle
 :save-display $TMP/screen
 :quit
 KEYS
 "$WORKBENCH" ui --script "$TMP/keys" >/dev/null 2>&1
-like "$(cat "$TMP/screen")" 'Your kernel fails exactly like a known mistake:' "the screen shows it with the hints"
+like "$(cat "$TMP/screen")" 'Your kernel fails exactly like a known mistake:' "the screen shows it"
+like "$(cat "$TMP/offered")" 'H a known mistake' "and offers it in the result"
+unlike "$(cat "$TMP/offered")" 'No guard' "without telling it"
 rm -r "$TMP/cache"
 cp -R "$COURSE/puzzles" "$COURSE/kernels" "$COURSE/lua" "$TMP/"
 WORKBENCH_COURSE=$TMP "$WORKBENCH" hint 3 >"$TMP/out" 2>"$TMP/err"

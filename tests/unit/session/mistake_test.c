@@ -44,15 +44,15 @@ static bool same(struct run *a, struct run *b) {
   unsigned char first[WB_SHA256_BYTES], second[WB_SHA256_BYTES];
   wire(a);
   wire(b);
-  CHECK(wb_mistake_signature(&a->result, first));
-  CHECK(wb_mistake_signature(&b->result, second));
+  CHECK_INT(wb_mistake_signature(&a->result, first), WB_EVIDENCE_WHOLE);
+  CHECK_INT(wb_mistake_signature(&b->result, second), WB_EVIDENCE_WHOLE);
   return memcmp(first, second, sizeof first) == 0;
 }
 
 static bool is_telling(struct run *run) {
   unsigned char signature[WB_SHA256_BYTES];
   wire(run);
-  return wb_mistake_signature(&run->result, signature);
+  return wb_mistake_signature(&run->result, signature) == WB_EVIDENCE_WHOLE;
 }
 
 static void the_same_failure_elsewhere_in_the_text_is_the_same(void) {
@@ -116,6 +116,8 @@ static void what_says_too_little_has_no_signature(void) {
   run.one.mismatches = 0;
   run.one.first_mismatch = (struct wb_mismatch){0};
   CHECK(!is_telling(&run));
+  unsigned char signature[WB_SHA256_BYTES];
+  CHECK_INT(wb_mistake_signature(&run.result, signature), WB_EVIDENCE_CASES);
   run = overrun();
   run.one.visible = false;
   CHECK(is_telling(&run));

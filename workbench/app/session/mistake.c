@@ -146,8 +146,8 @@ const char *wb_mistake_lead(const struct wb_puzzle_summary *puzzle) {
                                           : "Your kernel fails exactly like a known mistake";
 }
 
-bool wb_mistake_signature(const struct wb_result *result,
-                          unsigned char signature[WB_SHA256_BYTES]) {
+enum wb_mistake_evidence wb_mistake_signature(const struct wb_result *result,
+                                              unsigned char signature[WB_SHA256_BYTES]) {
   const bool is_telling =
       result->verdict == WB_VERDICT_OVER_BUDGET || result->verdict == WB_VERDICT_WRONG_ANSWER ||
       result->verdict == WB_VERDICT_RUNTIME_ERROR || result->verdict == WB_VERDICT_COMPILE_ERROR;
@@ -158,7 +158,8 @@ bool wb_mistake_signature(const struct wb_result *result,
   for (size_t i = 0; i < result->n_cases; i++) evidence |= add_case(&result->cases[i], &sha);
   evidence |= add_diagnostics(result, &sha);
   wb_sha256_finish(&sha, signature);
-  return is_telling && evidence && (result->checks || result->n_cases == 0);
+  if (!is_telling || !(result->checks || result->n_cases == 0)) return WB_EVIDENCE_NONE;
+  return evidence ? WB_EVIDENCE_WHOLE : WB_EVIDENCE_CASES;
 }
 
 /* ---- texts that are alike ---------------------------------------------------------------- */
@@ -235,7 +236,7 @@ static void add_course_folder(struct wb_sha256 *sha, const struct wb_course *cou
 static void hash_puzzle(const struct wb_course *course, const char *slug, struct wb_sha256 *sha) {
   char *folder = wb_format("puzzles/%s", slug);
   wb_sha256_init(sha);
-  wb_sha256_add_text(sha, "mistake 3 " WB_VERSION);
+  wb_sha256_add_text(sha, "mistake 4 " WB_VERSION);
   char *own_include = wb_own_include_folder();
   add_course_folder(sha, course, folder, ".lua");
   add_course_folder(sha, course, "lua", ".lua");
@@ -289,6 +290,23 @@ static int compare_candidates(const void *a, const void *b) {
   return strcmp(first->path, second->path);
 }
 
+enum { ALIKE_PERCENT = 80 };
+
+/* Of texts that only happen to fail in the same cases nothing is to be said. */
+static void keep_alike(struct wb_mistake_search *search) {
+  size_t kept = 0;
+  for (size_t i = 0; i < search->count; i++) {
+    struct wb_mistake_candidate *candidate = &search->candidates[i];
+    if (candidate->likeness * 100 >= ALIKE_PERCENT) {
+      search->candidates[kept++] = *candidate;
+    } else {
+      free(candidate->path);
+      free(candidate->why);
+    }
+  }
+  search->count = kept;
+}
+
 static void list_candidates(struct wb_mistake_search *search, const struct wb_result *result) {
   struct wb_names paths, own;
   struct wb_sha256 sha;
@@ -298,6 +316,7 @@ static void list_candidates(struct wb_mistake_search *search, const struct wb_re
   hash_puzzle(search->course, search->slug, &sha);
   read_pieces(result->source, &own);
   for (size_t i = 0; i < paths.count; i++) add_candidate(search, paths.items[i], result, &own, sha);
+  if (search->evidence == WB_EVIDENCE_CASES) keep_alike(search);
   qsort(search->candidates, search->count, sizeof *search->candidates, compare_candidates);
   wb_names_release(&own);
   wb_names_release(&paths);
@@ -357,7 +376,8 @@ static void go_on(struct wb_mistake_search *search) {
 static void take_result(struct wb_mistake_search *search, const struct wb_result *result) {
   unsigned char signature[WB_SHA256_BYTES];
   if (result == NULL || result->verdict == WB_VERDICT_JUDGE_ERROR) return;
-  const size_t length = wb_mistake_signature(result, signature) ? sizeof signature : 0;
+  const enum wb_mistake_evidence evidence = wb_mistake_signature(result, signature);
+  const size_t length = evidence != WB_EVIDENCE_NONE ? sizeof signature : 0;
   keep_signature(&search->candidates[search->next], signature, length);
   take_if_same(search, (const char *)signature, length);
 }
@@ -367,7 +387,8 @@ void wb_mistake_begin(struct wb_mistake_search *search, const struct wb_course *
   wb_mistake_release(search);
   search->course = course;
   search->slug = wb_strdup(slug);
-  if (result->source == NULL || !wb_mistake_signature(result, search->wanted)) return;
+  search->evidence = wb_mistake_signature(result, search->wanted);
+  if (result->source == NULL || search->evidence == WB_EVIDENCE_NONE) return;
   list_candidates(search, result);
   go_on(search);
 }

@@ -6,8 +6,9 @@
  * race it is the same cause, the same two accesses, in one line or one above the other, to the same
  * array, and no values are compared: how often it happens and what comes of it follows from the
  * launch. It is taken from results as the judge tells them, so that of a hidden case nothing is
- * compared that the learner is not told. Where several wrong kernels fail so, the one whose text is
- * most like the learner's is meant.
+ * compared that the learner is not told. Where no more is known than which hidden cases fail, the
+ * text must be very like the learner's as well. Where several wrong kernels fail so, the one whose
+ * text is most like the learner's is meant.
  *
  * How a wrong kernel fails is found out by judging it, when somebody asks for the first time,
  * and kept in the cache. Only those are judged whose `// expect:` has the learner's verdict and
@@ -19,11 +20,16 @@
 #include "course/course.h"
 #include "session/run_task.h"
 
-/* How a kernel fails. False where the result says too little for it: it is accepted, or no
- * more is known than which hidden cases have other outputs. */
-bool wb_mistake_signature(const struct wb_result *result, unsigned char signature[WB_SHA256_BYTES]);
+/* How much a result tells of how a kernel fails: nothing that could be compared (it is accepted,
+ * say); no more than which hidden cases have other outputs, which different mistakes may have in
+ * common; or what went wrong. */
+enum wb_mistake_evidence { WB_EVIDENCE_NONE, WB_EVIDENCE_CASES, WB_EVIDENCE_WHOLE };
 
-/* What stands before it wherever it is shown: "Your kernel fails exactly like a known mistake", of
+/* How it fails, where the result tells anything. */
+enum wb_mistake_evidence wb_mistake_signature(const struct wb_result *result,
+                                              unsigned char signature[WB_SHA256_BYTES]);
+
+/* What is said before it wherever it is shown: "Your kernel fails exactly like a known mistake", of
  * a host puzzle "Your program …". Static storage. */
 const char *wb_mistake_lead(const struct wb_puzzle_summary *puzzle);
 
@@ -34,6 +40,7 @@ struct wb_mistake_search {
   const struct wb_course *course;
   char *slug;
   unsigned char wanted[WB_SHA256_BYTES];
+  enum wb_mistake_evidence evidence; /* that `wanted` was made of */
   struct wb_mistake_candidate *candidates;
   size_t count, next;
   struct wb_run_task task; /* judges candidate `next` */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/slug.h"
 #include "base/str.h"
 #include "session/mistake.h"
 
@@ -38,6 +39,26 @@ struct wb_hints wb_hints_next(const struct wb_request *request, bool all) {
   if (hints.end < hints.first) hints.end = hints.first;
   if (hints.end > seen) hints.shown = (unsigned)hints.end;
   return hints;
+}
+
+void wb_hints_add_mistake(struct wb_hints *hints, const char *mistake, bool was_told) {
+  hints->mistake = mistake;
+  hints->mistake_first = mistake != NULL && !was_told;
+  if (!hints->mistake_first) return;
+  hints->end = hints->first;
+  hints->shown = 0;
+}
+
+bool wb_hints_mistake_was_told(const struct wb_session *session, const char *slug,
+                               const char *mistake) {
+  char *kept = NULL, *name = wb_format("mistake %s %s", session->course.key, wb_slug_name(slug));
+  const bool known =
+      session->store != NULL && wb_store_setting(session->store, name, &kept, NULL) == WB_OK;
+  const bool told = !known || mistake == NULL || (kept != NULL && strcmp(kept, mistake) == 0);
+  if (!told) wb_store_set_setting(session->store, name, mistake, NULL);
+  free(kept);
+  free(name);
+  return told;
 }
 
 /* Hints are Markdown. */
@@ -87,8 +108,20 @@ static char *notice_of_some(const struct wb_request *request, const struct wb_hi
   return notice;
 }
 
+/* What it was is said in another place on the screen. */
+static char *notice_of_mistake(const struct wb_request *request, const struct wb_hints *hints) {
+  const size_t count = request->puzzle->n_hints;
+  if (hints->first >= count) return NULL;
+  char *next = wb_request_mention(request, "hint", "");
+  char *notice =
+      wb_format("That was no hint yet: %s shows hint %zu of %zu.", next, hints->first + 1, count);
+  free(next);
+  return notice;
+}
+
 char *wb_hints_notice(const struct wb_request *request, const struct wb_hints *hints) {
   const size_t count = request->puzzle->n_hints;
+  if (hints->mistake_first) return notice_of_mistake(request, hints);
   if (count == 0) return wb_strdup("This puzzle has no hints.");
   if (hints->first < hints->end) return notice_of_some(request, hints);
   if (hints->end < count) return notice_of_wait(request, hints->end);

@@ -12,12 +12,22 @@ struct wb_hints {
   unsigned shown;      /* how many count as shown from now on; 0: nothing changes */
   const char *mistake; /* what the course knows of the kernel as it is (session/mistake.h), the
                           caller's; NULL: nothing */
+  bool mistake_first;  /* which is said in place of the hint that was asked for */
 };
 
 /* The next hint, or all of them where `all`; after the last one there is none. A course may want
  * runs to be judged first, and hints one by one (struct wb_course_summary): then there may be none
  * yet, and `all` are those that were given already. */
 struct wb_hints wb_hints_next(const struct wb_request *request, bool all);
+
+/* Adds what is known of the kernel. Unless it was told before, it takes the next hint's place: a
+ * learner who hears of the mistake may need no hint. */
+void wb_hints_add_mistake(struct wb_hints *hints, const char *mistake, bool was_told);
+
+/* Whether that was the last thing that the shell told of this puzzle's kernel; and keeps that it
+ * is. Without a store it was. */
+bool wb_hints_mistake_was_told(const struct wb_session *session, const char *slug,
+                               const char *mistake);
 
 /* "Hint 2 of 3: …", a paragraph each, wrapped to `width` columns (WB_HINTS_UNWRAPPED: a line
  * each), and before them what is known of the kernel. */

@@ -23,9 +23,11 @@ int wb_shell_hint(const struct wb_invocation *invocation) {
   int code = WB_EXIT_OK;
   if (wb_cli_session_start(&session, invocation, &puzzle, &err) == WB_OK) {
     const struct wb_request request = wb_session_request(&session, WB_FACE_SHELL, puzzle, false);
-    struct wb_hints hints = wb_hints_next(&request, wb_cli_flag(invocation, "all"));
+    const bool all = wb_cli_flag(invocation, "all");
+    struct wb_hints hints = wb_hints_next(&request, all);
     char *mistake = wb_mistake_of_own(&session.course, puzzle->slug);
-    hints.mistake = mistake;
+    const bool was_told = wb_hints_mistake_was_told(&session, puzzle->slug, mistake);
+    wb_hints_add_mistake(&hints, mistake, all || was_told);
     const struct wb_hints_data data = wb_hints_data(&request, &hints);
     if (wb_cli_wants_json(invocation))
       wb_cli_print_data(&wb_hints_data_fields, &data);

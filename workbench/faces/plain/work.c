@@ -117,7 +117,7 @@ static void show_hints(struct wb_dialogue *dialogue, bool all) {
   struct wb_mistake_search search = {.course = NULL};
   struct wb_hints hints = wb_hints_next(&request, all);
   look_for_mistake(dialogue, &search);
-  if (all || !work->told_mistake) hints.mistake = search.why;
+  if (all || !work->told_mistake) wb_hints_add_mistake(&hints, search.why, all);
   work->told_mistake = search.why != NULL;
   struct wb_document text = {0};
   struct wb_error err = {0};

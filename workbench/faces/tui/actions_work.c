@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/counters_model.h"
 #include "tui/search.h"
 #include "tui/views.h"
 #include "verbs/hints.h"
@@ -39,19 +40,32 @@ static bool is_described(struct wb_model *model) {
   return described;
 }
 
+/* In the result, below the verdict. */
+static void show_mistake(struct wb_model *model, struct wb_item *item) {
+  item->told_mistake = true;
+  wb_model_pane_stale(model, WB_PANE_RESULT);
+  if (wb_counters_model_shows(model)) wb_do_counters(model);
+  if (!model->layout.pane[WB_PANE_RESULT].shown && !wb_model_chose_editor(model))
+    wb_model_focus(model, WB_PANE_RESULT);
+  model->panes[WB_PANE_RESULT].top = model->panes[WB_PANE_RESULT].cursor = 0;
+}
+
 void wb_do_hint(struct wb_model *model) {
   struct wb_item *item = wb_model_item(model);
   if (!need_puzzle(model) || !is_described(model)) return;
   const struct wb_request request = wb_model_request(model, NULL, false);
-  const struct wb_hints hints = wb_hints_next(&request, false);
+  struct wb_hints hints = wb_hints_next(&request, false);
+  wb_hints_add_mistake(&hints, item->result_is_old ? NULL : item->mistake, item->told_mistake);
   char *notice = wb_hints_notice(&request, &hints);
-  wb_model_say(model, WB_TONE_PLAIN, "%s", notice);
+  wb_model_say(model, WB_TONE_PLAIN, "%s", notice != NULL ? notice : "");
   if (hints.shown > 0) {
     item->progress.hints_shown = hints.shown;
     wb_model_effect_with(model, WB_EFFECT_SAVE_HINTS, (int)hints.shown, NULL);
   }
-  if (item->about.n_hints > 0) wb_model_show_hints(model);
-  if (item->result != NULL && !item->result_is_old) wb_model_effect(model, WB_EFFECT_MISTAKE);
+  if (hints.mistake_first)
+    show_mistake(model, item);
+  else if (item->about.n_hints > 0)
+    wb_model_show_hints(model);
   free(notice);
 }
 

@@ -42,8 +42,9 @@ struct wb_item {
   bool result_is_old;       /* the kernel changed since, or the spec */
   bool spec_is_new;         /* it was the spec */
   bool gave_up;             /* its solution was shown here before it was solved */
-  char *mistake;            /* what the course knows of that run's kernel, once a hint was asked
-                               for (session/mistake.h); NULL: nothing */
+  char *mistake;            /* what the course knows of that run's kernel (session/mistake.h);
+                               NULL: nothing */
+  bool told_mistake;        /* it is shown: somebody asked for help */
 };
 
 /* One scrollable pane. `rows` are built for `width` and rebuilt when stale. */

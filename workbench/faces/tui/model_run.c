@@ -102,6 +102,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   item->result_is_old = item->spec_is_new = false;
   free(item->mistake);
   item->mistake = NULL;
+  item->told_mistake = false;
   model->trace.asked = NULL;
   say_verdict(model, item, counts);
   if (index != model->selected) return;
@@ -116,6 +117,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   wb_model_stale(model);
   wb_model_jump(model, first_line(&model->marks));
   wb_counters_model_new_result(model);
+  if (result->verdict != WB_VERDICT_ACCEPTED) wb_model_effect(model, WB_EFFECT_MISTAKE);
 }
 
 void wb_model_run_cancelled(struct wb_model *model) {
@@ -128,11 +130,11 @@ void wb_model_run_failed(struct wb_model *model, const char *why) {
   wb_model_say(model, WB_TONE_BAD, "%s", why);
 }
 
+/* It is offered, and told when help is asked for. */
 void wb_model_mistake_found(struct wb_model *model, size_t index, const char *why) {
   if (index >= model->n_items || model->items[index].result_is_old) return;
   free(model->items[index].mistake);
   model->items[index].mistake = wb_strdup(why);
-  if (index != model->selected) return;
-  wb_model_say(model, WB_TONE_PLAIN, "This is a known mistake: see the end of the lesson.");
-  wb_model_show_hints(model);
+  model->items[index].told_mistake = false;
+  if (index == model->selected) wb_model_pane_stale(model, WB_PANE_RESULT);
 }

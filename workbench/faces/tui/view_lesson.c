@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/slug.h"
-#include "session/mistake.h"
 #include "tui/views.h"
 
 enum { NARROWEST = 10, WIDEST = 100 }; /* columns of text that is good to read */
@@ -70,15 +69,6 @@ static void put_hint(size_t number, const char *hint, int width, struct wb_pane_
     }
   }
   wb_document_release(&document);
-}
-
-/* What the course knows of the kernel as it is; Markdown, too. */
-static void put_mistake(const struct wb_item *item, int width, struct wb_pane_text *rows) {
-  if (item->mistake == NULL || item->result_is_old) return;
-  char *text = wb_format("**%s:** %s", wb_mistake_lead(&item->about), item->mistake);
-  wb_pane_text_start(rows);
-  put_page(text, page_columns(width), rows);
-  free(text);
 }
 
 static void put_hints(const struct wb_model *model, const struct wb_item *item, int width,
@@ -149,7 +139,6 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
   put_texts(rows, width, "Steps", item->about.steps, item->about.n_steps);
   put_texts(rows, width, "Cases", item->about.cases, item->about.n_cases);
   put_hints(model, item, width, rows);
-  put_mistake(item, width, rows);
 }
 
 /* ---- over the panes ---- */

@@ -6,6 +6,7 @@
 #include "base/slug.h"
 #include "commands/command.h"
 #include "result/steps.h"
+#include "session/mistake.h"
 #include "session/session.h"
 #include "text/columns.h"
 #include "tui/views.h"
@@ -126,6 +127,15 @@ static bool was_compiled(const struct wb_item *item) {
   return item->result->verdict != WB_VERDICT_COMPILE_ERROR;
 }
 
+static bool has_untold_mistake(const struct wb_item *item) {
+  return item->mistake != NULL && !item->told_mistake;
+}
+
+static const char *words_of(const struct wb_item *item, const struct pointer *pointer) {
+  const bool is_hint = strcmp(pointer->action, "hint") == 0;
+  return is_hint && has_untold_mistake(item) ? "a known mistake" : pointer->words;
+}
+
 static bool applies(const struct wb_model *model, const struct wb_item *item,
                     const struct pointer *pointer) {
   if (strcmp(pointer->action, "next-finding") == 0) return has_errors(model);
@@ -135,7 +145,8 @@ static bool applies(const struct wb_model *model, const struct wb_item *item,
     return model->about_course.solutions != WB_SOLUTIONS_NEVER;
   if (strcmp(pointer->action, "lesson") == 0) return model->explanation != NULL;
   if (strcmp(pointer->action, "data") == 0) return item->result->verdict == WB_VERDICT_WRONG_ANSWER;
-  if (strcmp(pointer->action, "hint") == 0) return item->progress.hints_shown < item->about.n_hints;
+  if (strcmp(pointer->action, "hint") == 0)
+    return has_untold_mistake(item) || item->progress.hints_shown < item->about.n_hints;
   return true;
 }
 
@@ -151,7 +162,8 @@ static void put_pointers(const struct wb_model *model, const struct wb_item *ite
     if (command == NULL || !applies(model, item, pointers)) continue;
     wb_first_key(command, key);
     const char *prefix = wb_model_key_prefix(model);
-    const size_t wanted = strlen(prefix) + wb_text_width(key) + 1 + strlen(pointers->words);
+    const char *words = words_of(item, pointers);
+    const size_t wanted = strlen(prefix) + wb_text_width(key) + 1 + strlen(words);
     if (shown == 0) {
       wb_pane_text_start(rows);
       wb_pane_text_start(rows);
@@ -163,7 +175,7 @@ static void put_pointers(const struct wb_model *model, const struct wb_item *ite
       wb_pane_text_put(rows, WB_STYLE_PLAIN, "   ");
     }
     wb_pane_text_putf(rows, WB_STYLE_STRONG, "%s%s", prefix, key);
-    wb_pane_text_putf(rows, WB_STYLE_PLAIN, " %s", pointers->words);
+    wb_pane_text_putf(rows, WB_STYLE_PLAIN, " %s", words);
     shown++;
   }
 }
@@ -235,11 +247,24 @@ static void put_next_puzzle(const struct wb_model *model, int width, struct wb_p
   }
 }
 
+/* What the course knows of the kernel as it is; Markdown. */
+static void put_mistake(const struct wb_item *item, int width, struct wb_pane_text *rows) {
+  struct wb_document document = {0};
+  if (item->mistake == NULL || !item->told_mistake) return;
+  char *text = wb_format("**%s:** %s", wb_mistake_lead(&item->about), item->mistake);
+  wb_markdown_render(text, strlen(text), (unsigned)width, &document);
+  wb_pane_text_start(rows);
+  wb_pane_text_document(rows, &document);
+  wb_document_release(&document);
+  free(text);
+}
+
 void wb_view_what_next(const struct wb_model *model, const struct wb_item *item, int width,
                        struct wb_pane_text *rows) {
   const enum wb_verdict verdict = item->result->verdict;
   if (item->result_is_old || verdict == WB_VERDICT_JUDGE_ERROR) return;
   if (verdict != WB_VERDICT_ACCEPTED) {
+    put_mistake(item, width, rows);
     put_pointers(model, item, width, after_failure, rows);
   } else if (item->progress.solved) {
     wb_pane_text_start(rows);
