@@ -1,5 +1,5 @@
 // Histogram. out[b] is how often the value
-// b stands in `a`; it begins with 0. `own`
+// b occurs in `a`; it begins with 0. `own`
 // is the group's: one element for each bin.
 // A group may make one atomic operation on
 // global memory for each bin.

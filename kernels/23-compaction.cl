@@ -1,7 +1,7 @@
 // Compaction. The elements of `a` greater
 // than 0 go to the beginning of out, in any
 // order; count[0], which begins with 0,
-// says how many they are. A work-item may
+// is their number. A work-item may
 // make one atomic operation, and read its
 // element once.
 

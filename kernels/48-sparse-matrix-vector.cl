@@ -1,7 +1,7 @@
 // Sparse Matrix Vector. out = matrix times x.
 // The elements of a row are those from
 // start[row] to before start[row + 1] in
-// `value`; `column` says where each stands.
+// `value`; `column` says where each is.
 // A group does the row with its own number,
 // if there is one; tile has an element for
 // each work-item.

@@ -61,7 +61,7 @@ return puzzle.kernel {
   hints = {
     "There are three things to number here: the elements of the matrix, the groups of the launch, and the places in a group. All three are numbered row by row.",
     "Column and row come from the rule of Groups, once for dimension 0 and once for dimension 1. Each has its own group id, local size and local id.",
-    "How many groups stand in one row of groups? How many work-items stand in one row of a group? These are the two numbers that a row's number is multiplied with.",
+    "How many groups are in one row of groups? How many work-items are in one row of a group? These are the two numbers that a row's number is multiplied by.",
     "The group has the number `get_group_id(1) * get_num_groups(0) + get_group_id(0)`, and the place in it follows from the local ids and `get_local_size(0)` in the same way.",
   },
 }

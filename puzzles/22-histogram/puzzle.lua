@@ -56,7 +56,7 @@ return puzzle.kernel {
   limits = { time_ms = 5000 },
 
   hints = {
-    "Three phases: the group's bins are set to 0, then its values are counted, then its counts are added to `out`. What must stand between the phases?",
+    "Three phases: the group's bins are set to 0, then its values are counted, then its counts are added to `out`. What must come between the phases?",
     "In each phase, ask how many work-items may touch the same element. Several count into one bin of `own`, and several groups add to one bin of `out`: both need an atomic function. `atomic_inc(&own[a[i]])` adds 1 to a bin.",
     "Bins are not work-items: there may be more of them than the group has. Let work-item `l` take care of the bins `l`, `l + size`, `l + 2 * size` and so on, when they are cleared and when they are added.",
     "`for (uint b = l; b < bins; b += size)` goes over a work-item's bins, with `size` the local size. The first such loop stores 0 in `own[b]`, the second gives `own[b]` to `atomic_add` for `&out[b]`. A barrier stands after the first loop and another one before the second, outside any `if`.",

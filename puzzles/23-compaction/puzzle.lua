@@ -57,7 +57,7 @@ return puzzle.kernel {
   limits = { time_ms = 5000 },
 
   hints = {
-    "How many elements stand before yours in `out`? You cannot know, and you need not: any place will do that nobody else has. Who can tell you such a place?",
+    "How many elements come before yours in `out`? You cannot know, and you need not: any place will do that no other work-item has. What can tell you such a place?",
     "`atomic_inc(count)` adds 1 **and returns what the counter was before**. No two work-items get the same number back.",
     "Take a place only if your element is greater than 0, and keep what the atomic operation returned in a variable. That number is yours; what stands in the counter a moment later is not.",
     "`if (i < n)`: read `a[i]` into an `int value`. If `value > 0`, let an `int place` be what `atomic_inc` of `count` returns, and store `value` in the element `place` of `out`.",

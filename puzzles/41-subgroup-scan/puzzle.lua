@@ -73,8 +73,8 @@ return puzzle.kernel {
 
   hints = {
     "`sub_group_scan_inclusive_add(x)` gives each work-item the sum of all `x` of its sub-group up to its own. Compare that with what you want, for the second sub-group of the first case. What is missing?",
-    "To every work-item of a sub-group the same number is missing: the sum of all sub-groups before it. Each sub-group knows its own sum. Where can it put that for the others to see?",
-    "`sums` is for that: the place `get_sub_group_id()` for each sub-group. Who of a sub-group knows its sum? What must stand between writing and reading the places?",
+    "Every work-item of a sub-group lacks the same number: the sum of all sub-groups before it. Each sub-group knows its own sum. Where can it put that for the others to see?",
+    "`sums` is for that: the place `get_sub_group_id()` for each sub-group. Which work-item of a sub-group knows its sum? What must come between writing and reading the places?",
     "The last work-item of each sub-group, the one with `lane + 1 == get_sub_group_size()`, puts its scan into `sums`. After a barrier for all of the group, each work-item adds up `sums[s]` for every `s` below its own `get_sub_group_id()`, and its own scan.",
   },
 }
