@@ -9,7 +9,7 @@
 #include "device/registry.h"
 #include "judge_client/catalog.h"
 #include "session/pool.h"
-#include "verbs/glossary.h"
+#include "session/glossary.h"
 
 struct wb_check_puzzle;
 struct wb_check_measures;

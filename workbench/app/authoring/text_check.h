@@ -8,7 +8,7 @@
 #include "judge_client/catalog.h"
 #include "judge_client/client.h"
 #include "text/markdown_parts.h"
-#include "verbs/glossary.h"
+#include "session/glossary.h"
 
 /* ---- a page, as the files of this subject look at it ---- */
 

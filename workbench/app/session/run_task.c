@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+#include "base/str.h"
+#include "session/unknown_names.h"
+
 static void end_judge(struct wb_run_task *task) {
   wb_judge_free(task->judge);
   wb_judge_free(task->idle);
@@ -32,6 +35,7 @@ enum wb_status wb_run_task_start(struct wb_run_task *task, const struct wb_run_o
                                  struct wb_error *err) {
   wb_run_task_cancel(task);
   task->keeps_on = options->keeps_on;
+  task->course = options->course != NULL ? wb_strdup(options->course) : NULL;
   task->spare = options->spare;
   task->status = wb_judge_start(options, &task->judge, &task->error);
   if (task->status != WB_OK) {
@@ -45,6 +49,7 @@ enum wb_status wb_run_task_start_by(struct wb_run_task *task, struct wb_judge *j
                                     const struct wb_run_options *options, struct wb_error *err) {
   wb_run_task_cancel(task);
   task->keeps_on = true;
+  task->course = options->course != NULL ? wb_strdup(options->course) : NULL;
   task->judge = judge;
   task->status = wb_judge_again(judge, options, &task->error);
   if (task->status != WB_OK) {
@@ -88,6 +93,8 @@ static enum wb_run_step take_event(struct wb_run_task *task) {
   }
   task->result = task->event.result;
   task->event.result = NULL;
+  if (task->result != NULL && task->course != NULL)
+    wb_unknown_names_explain(task->result, task->course);
   task->audit = task->event.audit;
   task->event.audit = NULL;
   if (kind != WB_EVENT_RESULT && kind != WB_EVENT_AUDIT && kind != WB_EVENT_END)
@@ -113,6 +120,7 @@ void wb_run_task_cancel(struct wb_run_task *task) {
   wb_event_release(&task->event);
   wb_result_delete(task->result);
   wb_puzzle_audit_delete(task->audit);
+  free(task->course);
   *task = (struct wb_run_task){.judge = NULL};
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/str.h"
 #include "session/session.h"
-#include "verbs/glossary.h"
+#include "session/glossary.h"
 
 /* That of the word; WB_LANGUAGE_OPENCL for NULL and what is none. */
 enum wb_language wb_origin_of(const char *word);

@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "course/course.h"
 #include "session/session.h"
-#include "verbs/glossary.h"
+#include "session/glossary.h"
 
 /* What else than words may stand there. */
 enum file_names { NO_FILE_NAMES, ANY_FILE_NAMES, FOLDER_NAMES };

@@ -6,7 +6,7 @@
 #include "plain/dialogue.h"
 #include "report/printed.h"
 #include "report/write.h"
-#include "verbs/glossary.h"
+#include "session/glossary.h"
 
 /* ---- the puzzle ---- */
 

@@ -27,7 +27,7 @@
 #include "tui/pane_text.h"
 #include "tui/trace.h"
 #include "tui/tui.h"
-#include "verbs/glossary.h"
+#include "session/glossary.h"
 #include "verbs/origin.h"
 #include "verbs/versions.h"
 

@@ -5,7 +5,7 @@
 
 #include "authoring/book/book.h"
 #include "text/html.h"
-#include "verbs/glossary.h"
+#include "session/glossary.h"
 
 /* What the course is called. */
 const char *wb_book_title(const struct wb_catalog *catalog);

@@ -14,8 +14,8 @@
  *                                    may use it; without this line any page may
  *
  * A course without the file has an empty glossary. */
-#ifndef WB_VERBS_GLOSSARY_H
-#define WB_VERBS_GLOSSARY_H
+#ifndef WB_SESSION_GLOSSARY_H
+#define WB_SESSION_GLOSSARY_H
 
 #include "base/file.h"
 #include "course/course.h"

@@ -1,4 +1,4 @@
-#include "verbs/glossary.h"
+#include "session/glossary.h"
 
 #include <ctype.h>
 #include <stdio.h>

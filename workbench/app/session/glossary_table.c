@@ -5,7 +5,7 @@
 #include "base/str.h"
 #include "text/columns.h"
 #include "text/wrap.h"
-#include "verbs/glossary.h"
+#include "session/glossary.h"
 
 enum { GAP = 2, LIST_INDENT = 2 };
 

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "tap.h"
-#include "verbs/glossary.h"
+#include "session/glossary.h"
 
 static const char page[] =
     "# Words\n\nFor readers.\n\n## body\n\nA.\n\n## memory\n\nB.\n\n## local memory\n\nC\n"

@@ -1,0 +1,33 @@
+#!/bin/bash
+# Names that are another language's, or nearly ours, are answered from the course's glossary.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+
+# said BODY: what run says of a kernel with that in it.
+said() {
+  printf '__kernel void map(__global float *out, __global const float *a) {\n  %s\n}\n' "$1" >"$TMP/k.cl"
+  WORKBENCH_COURSE=$ROOT "$WORKBENCH" run map --file "$TMP/k.cl" --json 2>&1
+}
+like "$(said 'out[threadIdx.x] = 0;')" "CUDA's threadIdx.x is get_local_id\\(0\\) here" "CUDA's threadIdx.x"
+like "$(said 'out[blockIdx.x] = 0;')" "CUDA's blockIdx.x is get_group_id\\(0\\) here" "its blockIdx"
+like "$(said '__shared__ float t[4];')" "CUDA's __shared__ is __local here" "its __shared__"
+like "$(said '__syncthreads();')" "CUDA's __syncthreads is barrier here" "its __syncthreads, which the compiler knows"
+like "$(said 'out[get_globalid(0)] = 0;')" "did you mean 'get_global_id'\\?" "a name of OpenCL's that is misspelt"
+unlike "$(said 'out[nothing_like_it] = 0;')" "did you mean|is .* here" "and nothing is said of any other"
+printf '#include <stdio.h>\n__global__ void map(float *out) {}\n' >"$TMP/k.cl"
+like "$(WORKBENCH_COURSE=$ROOT "$WORKBENCH" run map --file "$TMP/k.cl" --json)" "printf, the functions of mathematics" "a header of C is not needed"
+sed -i 1d "$TMP/k.cl"
+like "$(WORKBENCH_COURSE=$ROOT "$WORKBENCH" run map --file "$TMP/k.cl" --json)" "CUDA's __global__ is __kernel here" "a kernel of CUDA's"
+cat >"$TMP/keys" <<KEYS
+:resize 120x40
+:wait-idle
+r
+:wait-result
+:save-display $TMP/screen
+KEYS
+mkdir -p "$WORKBENCH_WORK"
+cp "$TMP/k.cl" "$WORKBENCH_WORK/01-map.cl"
+"$WORKBENCH" ui 1 --script "$TMP/keys" >/dev/null
+like "$(cat "$TMP/screen")" "CUDA's __global__ is __kernel" "the screen says the same"
+like "$(printf 'run 1\n' | "$WORKBENCH" --plain | tr '\n' ' ')" "CUDA's __global__ is __kernel" "and so does the dialogue"
+tap_finish
