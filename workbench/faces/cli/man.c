@@ -119,7 +119,7 @@ static const char *const variables[][2] = {
     {"XDG_STATE_HOME",
      "progress is kept in $XDG_STATE_HOME/gpu-workbench (default ~/.local/state)"},
     {"VISUAL, EDITOR", "your editor (else nano or vi)"},
-    {"WORKBENCH_BACKGROUND", "colours for a light or a dark terminal (else by $COLORFGBG)"},
+    {"WORKBENCH_BACKGROUND", "colours for a light or a dark terminal (else by $COLORFGBG, else it is asked)"},
     {"NO_COLOR, TERM, COLUMNS", "as usual"}};
 
 void wb_cli_man_page(void) {

@@ -272,7 +272,7 @@ static int run_course(const struct wb_tui_options *options, struct wb_key_script
   bool opened = false;
   setlocale(LC_CTYPE, "");
   /* Editors in the pane cannot ask the terminal what is behind them. */
-  if (wb_background() == WB_BACKGROUND_LIGHT) setenv("COLORFGBG", "0;15", 1);
+  if (wb_background() == WB_BACKGROUND_LIGHT) wb_background_keep(WB_BACKGROUND_LIGHT);
   wb_probe_init(&app.probe);
   init_watches(&app);
   enum wb_status status = wb_session_open_course(&app.course, options->course, &err);

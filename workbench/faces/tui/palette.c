@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
+enum { OCHRE = 136 }; /* yellow that is legible on white, too, where nobody says what is there */
 enum { NONE = 0, BOLD = WB_PAINT_BOLD, DIM = WB_PAINT_DIM };
 enum { UNDERLINE = WB_PAINT_UNDERLINE, REVERSE = WB_PAINT_REVERSE };
 
@@ -11,13 +12,13 @@ static const struct wb_paint paints[WB_LOOK_COUNT] = {
     [WB_STYLE_HEADING] = {CYAN, -1, BOLD, BOLD},
     [WB_STYLE_STRONG] = {-1, -1, BOLD, BOLD},
     [WB_STYLE_EMPHASIS] = {-1, -1, UNDERLINE, UNDERLINE},
-    [WB_STYLE_CODE] = {YELLOW, -1, NONE, NONE},
+    [WB_STYLE_CODE] = {OCHRE, -1, NONE, NONE},
     [WB_STYLE_QUOTE] = {GREEN, -1, NONE, NONE},
     [WB_STYLE_LINK] = {BLUE, -1, UNDERLINE, UNDERLINE},
     [WB_STYLE_KEYWORD] = {MAGENTA, -1, BOLD, BOLD},
     [WB_STYLE_TYPE] = {CYAN, -1, NONE, NONE},
     [WB_STYLE_BUILTIN] = {BLUE, -1, BOLD, NONE},
-    [WB_STYLE_NUMBER] = {YELLOW, -1, NONE, NONE},
+    [WB_STYLE_NUMBER] = {OCHRE, -1, NONE, NONE},
     [WB_STYLE_STRING] = {GREEN, -1, NONE, NONE},
     [WB_STYLE_COMMENT] = {GREEN, -1, NONE, NONE},
     [WB_STYLE_DIRECTIVE] = {MAGENTA, -1, NONE, NONE},
@@ -53,7 +54,7 @@ static const struct wb_paint paints[WB_LOOK_COUNT] = {
  * more: yellow and cyan vanish there. */
 static const struct {
   int16_t bright, dark, basic;
-} darker[] = {{YELLOW, 94, MAGENTA}, {CYAN, 24, BLUE}, {GREEN, 22, GREEN}};
+} darker[] = {{YELLOW, 94, MAGENTA}, {OCHRE, 94, MAGENTA}, {CYAN, 24, BLUE}, {GREEN, 22, GREEN}};
 enum { N_DARKER = sizeof darker / sizeof darker[0] };
 
 static int16_t color_on_light(int16_t color) {
@@ -64,6 +65,7 @@ static int16_t color_on_light(int16_t color) {
 
 int16_t wb_palette_color(int16_t color) {
   static const int16_t of_items[WB_ITEM_LOOKS] = {CYAN, YELLOW, GREEN, MAGENTA, BLUE, CYAN, YELLOW};
+  if (color == OCHRE) return YELLOW;
   for (size_t i = 0; i < N_DARKER; i++)
     if (darker[i].dark == color) return darker[i].basic;
   for (size_t i = 0; i < WB_ITEM_LOOKS; i++)

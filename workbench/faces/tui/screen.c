@@ -2,6 +2,7 @@
 
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -9,7 +10,9 @@
 #include <wchar.h>
 
 #include "base/str.h"
+#include "base/clock.h"
 #include "terminal/terminal.h"
+#include "tui/background_answer.h"
 #include "tui/pointer.h"
 #include "session/crash.h"
 
@@ -28,6 +31,9 @@ struct wb_screen {
   bool mouse;       /* is reported */
   int cursor_shape; /* that the terminal was given; 0: its own */
   struct wb_pointer pointer;
+  struct wb_background_answer answer;
+  uint64_t
+      asked_ms; /* when the terminal was asked for its background; 0: it was not, or answered */
 };
 
 bool wb_screen_wants_color(void) {
@@ -63,6 +69,41 @@ static void tell_terminal(const char *text) {
   if (tigetstr("kmous") == NULL || tigetstr("kmous") == (char *)-1) return; /* not like xterm */
   fputs(text, stdout);
   fflush(stdout);
+}
+
+/* ---- what is behind the text ---- */
+
+/* Until the terminal has answered, or a key was pressed, a part of the answer that comes late is
+ * not taken for the key Esc. */
+enum { ESCAPE_MS = 25, ESCAPE_ASKED_MS = 200, QUICK_END_MS = 1000 };
+#define BACKGROUND_QUERY "\033]11;?\033\\"
+
+static uint64_t now_ms(void) { return wb_clock_ns() / 1000000U; }
+
+static void ask_background(struct wb_screen *screen) {
+  if (!screen->color || wb_background_is_said()) return;
+  screen->asked_ms = now_ms();
+  set_escdelay(ESCAPE_ASKED_MS);
+  tell_terminal(BACKGROUND_QUERY);
+}
+
+static void take_background(struct wb_screen *screen) {
+  enum wb_background background;
+  screen->asked_ms = 0;
+  set_escdelay(ESCAPE_MS);
+  if (!wb_background_of_color(screen->answer.text, &background)) return;
+  wb_background_keep(background);
+  if (background == screen->background) return;
+  screen->background = background;
+  start_colors(screen);
+  refresh();
+}
+
+/* What has not come yet would be typed into the shell. */
+static void drop_answer(struct wb_screen *screen) {
+  struct pollfd keys = {.fd = STDIN_FILENO, .events = POLLIN};
+  const bool awaited = screen->asked_ms != 0 && now_ms() - screen->asked_ms < QUICK_END_MS;
+  if (awaited && poll(&keys, 1, ESCAPE_ASKED_MS) > 0) flushinp();
 }
 
 static void announce(const struct wb_screen *screen, bool on) {
@@ -121,7 +162,13 @@ static void arm_crash_handler(void) {
 
 /* Codes for what curses has no name for: beyond its own and those that it gives to
  * terminfo's further names, and of 16 bits, of which it would silently drop the rest. */
-enum { CODE_PASTE_BEGIN = 0x4000, CODE_PASTE_END, CODE_MOUSE_NUMBERS, CODE_MOUSE_OLD };
+enum {
+  CODE_PASTE_BEGIN = 0x4000,
+  CODE_PASTE_END,
+  CODE_MOUSE_NUMBERS,
+  CODE_MOUSE_OLD,
+  CODE_BACKGROUND
+};
 
 static void define_keys(void) {
   define_key("\033[200~", CODE_PASTE_BEGIN);
@@ -129,6 +176,7 @@ static void define_keys(void) {
   define_key(NULL, KEY_MOUSE); /* which curses would read to its end (pointer.h) */
   define_key("\033[<", CODE_MOUSE_NUMBERS);
   define_key("\033[M", CODE_MOUSE_OLD);
+  define_key("\033]11;", CODE_BACKGROUND);
 }
 
 static void set_modes(void) {
@@ -159,13 +207,14 @@ enum wb_status wb_screen_open(struct wb_screen **out, bool mouse, struct wb_erro
   }
   struct wb_screen *screen = wb_alloc(sizeof *screen);
   screen->terminal = terminal;
-  set_escdelay(25);
+  set_escdelay(ESCAPE_MS);
   set_modes();
   screen->background = wb_background();
   start_colors(screen);
   screen->mouse = mouse;
   define_keys();
   announce(screen, true);
+  ask_background(screen);
   arm_crash_handler();
   *out = screen;
   return WB_OK;
@@ -176,6 +225,7 @@ void wb_screen_close(struct wb_screen *screen) {
   wb_crash_terminal(NULL, 0);
   shape_cursor(screen, 0);
   announce(screen, false);
+  drop_answer(screen);
   endwin();
   delscreen(screen->terminal);
   free(screen);
@@ -350,6 +400,10 @@ static int special_key(struct wb_screen *screen, wint_t code) {
                      code == CODE_MOUSE_OLD ? WB_POINTER_OLD : WB_POINTER_NUMBERS);
     return WB_KEY_NONE;
   }
+  if (code == CODE_BACKGROUND) {
+    wb_background_answer_begin(&screen->answer);
+    return WB_KEY_NONE;
+  }
   for (size_t i = 0; i < sizeof special_keys / sizeof special_keys[0]; i++) {
     if (special_keys[i].curses == code) return special_keys[i].key;
   }
@@ -363,6 +417,17 @@ static int character_key(wint_t code) {
     if (control_keys[i].character == code) return control_keys[i].key;
   }
   return (int)code;
+}
+
+/* A character of the answer on the background, where one has begun. False: it is a key. */
+static bool take_answer(struct wb_screen *screen, int kind, wint_t code) {
+  if (!screen->answer.arriving) return false;
+  if (kind == KEY_CODE_YES) {
+    screen->answer.arriving = false;
+    return false;
+  }
+  if (!wb_background_answer_take(&screen->answer, code)) take_background(screen);
+  return true;
 }
 
 /* A character of the mouse's report, where one has begun. False: it is a key. */
@@ -384,9 +449,12 @@ int wb_screen_key(struct wb_screen *screen, struct wb_mouse *mouse) {
     int key = WB_KEY_NONE;
     int kind = get_wch(&code);
     if (kind == ERR) return WB_KEY_NONE;
+    if (take_answer(screen, kind, code)) continue;
     if (!take_report(screen, kind, code, mouse, &key))
       key = kind == KEY_CODE_YES ? special_key(screen, code) : character_key(code);
-    if (key != WB_KEY_NONE) return key;
+    if (key == WB_KEY_NONE) continue;
+    set_escdelay(ESCAPE_MS);
+    return key;
   }
 }
 
