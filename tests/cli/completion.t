@@ -2,7 +2,7 @@
 # Completion in shells and the manual page: both from the command table.
 . "$(dirname "$0")/../tap.sh"
 export PATH=$BUILD:$PATH
-commands=$("$WORKBENCH" help | sed -n '/^Commands/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p')
+commands=$("$WORKBENCH" help | sed -n '/^Learning/,/^Options/s/^  \([a-z][a-z-]*\) .*/\1/p')
 
 "$WORKBENCH" completion tcsh >/dev/null 2>"$TMP/err"
 is "$?" 2 "a shell that is not known exits with 2"

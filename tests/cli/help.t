@@ -11,8 +11,11 @@ is "$?" 0 "--help succeeds"
 is "$("$WORKBENCH" help)" "$general" "help and --help say the same"
 like "$general" '^Exit codes' "--help tells the exit codes"
 
-commands=$(sed -n '/^Commands/,/^$/s/^  \([a-z-]*\) .*/\1/p' <<<"$general")
+commands=$(sed -n '/^Learning/,/^Options/s/^  \([a-z-]*\) .*/\1/p' <<<"$general")
 like "$commands" '^check-all$' "--help lists the commands"
+is "$(sed -n '/^Your own/,/^$/s/^  \([a-z]*\) .*/\1/p' <<<"$general" | paste -sd ' ')" "emulate lua bench package devices" \
+  "those for kernels of one's own by themselves"
+like "$(sed -n '/^Teaching/,/^$/p' <<<"$general")" '^  pack  ' "and those for teachers"
 for command in $commands; do
   out=$("$WORKBENCH" "$command" --help)
   is "$?" 0 "$command --help succeeds"

@@ -58,4 +58,12 @@ rm "$TMP/bare/puzzles/glossary.md"
 sed -i 's/^ *aliases = .*//' "$TMP"/bare/puzzles/*/puzzle.lua
 is "$("$WORKBENCH" list --from mojo --course "$TMP/bare")" "$("$WORKBENCH" list --course "$TMP/bare")" "a course without other numbers is listed as ever"
 unlike "$("$WORKBENCH" show 5 --from mojo --course "$TMP/bare")" "words:" "and one without a glossary has no words to say"
+printf ':wait-idle\n:from swift\n:save-display %s\n:from cuda\n:wait-idle\n:save-display %s\n' "$TMP/none" "$TMP/from" >"$TMP/keys"
+"$WORKBENCH" ui 1 --script "$TMP/keys" >/dev/null
+like "$(cat "$TMP/none")" ":from takes one of opencl, cuda" "the screen refuses a language that it does not know"
+like "$(cat "$TMP/from")" "words that you know are shown" "and takes one with :from"
+like "$("$WORKBENCH" show 1)" "In CUDA's words" "which is kept"
+out=$(printf 'from swift\nfrom mojo\n' | "$WORKBENCH" --plain)
+like "$out" "From takes one of" "the dialogue refuses and takes them, too"
+like "$("$WORKBENCH" show 1)" "In Mojo's words" "and keeps what it was told"
 tap_finish

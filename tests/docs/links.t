@@ -56,7 +56,7 @@ unknown_options() {
   done
 }
 
-"$WORKBENCH" help | sed -n '/^Commands/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' > "$TMP/commands"
+"$WORKBENCH" help | sed -n '/^Learning/,/^Options/s/^  \([a-z][a-z-]*\) .*/\1/p' > "$TMP/commands"
 while read -r command; do
   { options_of "$command"; printf '%s\n' --course --color --help --version; } > "$TMP/options.$command"
 done < "$TMP/commands"

@@ -21,7 +21,7 @@ quoted_words() { grep -oE '`[^`]+`' | tr -d '`'; }
 
 # ---- commands and exit codes -----------------------------------------------------------------
 
-commands=$("$WORKBENCH" help | sed -n '/^Commands/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p')
+commands=$("$WORKBENCH" help | sed -n '/^Learning/,/^Options/s/^  \([a-z][a-z-]*\) .*/\1/p')
 shown=$(sed -n '/^| command /,/^$/p' docs/cli.md | sed -nE 's/^\| `(workbench \[)?([a-z][a-z-]*).*/\2/p' | grep -vx workbench)
 same "$shown" "$commands" "cli.md: every command"
 

@@ -40,6 +40,17 @@ struct wb_example {
 
 /* ---- of the shell ---- */
 
+/* What somebody does who needs it: its lists go by that. */
+enum wb_purpose {
+  WB_PURPOSE_OF_TOPIC, /* writing puzzles is teaching, what is "Other" is about the program */
+  WB_PURPOSE_LEARNING,
+  WB_PURPOSE_OWN_KERNELS,
+  WB_PURPOSE_TEACHING,
+  WB_PURPOSE_PROGRAM,
+  WB_PURPOSES
+};
+const char *wb_purpose_title(enum wb_purpose purpose);
+
 enum wb_option_kind {
   WB_OPTION_FLAG,
   WB_OPTION_TEXT,
@@ -67,6 +78,7 @@ struct wb_shell_part {
   const char *operand; /* as usage shows it: "PUZZLE", "[PUZZLE]"; NULL: none */
   size_t max_operands;
   bool needs_operand;
+  enum wb_purpose purpose;           /* where it is not the topic's */
   const char *details;               /* paragraphs for its own help; may be NULL */
   const struct wb_option *options;   /* ends where the name is NULL; NULL: none */
   const struct wb_example *examples; /* ends where the line is NULL; NULL: none */
@@ -155,6 +167,8 @@ extern const size_t wb_n_commands;
 
 /* The row with that name; NULL: there is none. */
 const struct wb_command *wb_command_named(const char *name);
+
+enum wb_purpose wb_command_purpose(const struct wb_command *command);
 
 /* Which parts a row has. */
 bool wb_is_of_shell(const struct wb_command *command);

@@ -102,6 +102,23 @@ const char *wb_topic_title(enum wb_topic topic) {
   return titles[topic];
 }
 
+const char *wb_purpose_title(enum wb_purpose purpose) {
+  static const char *const titles[WB_PURPOSES] = {
+      [WB_PURPOSE_LEARNING] = "Learning",
+      [WB_PURPOSE_OWN_KERNELS] = "Your own kernels and programs",
+      [WB_PURPOSE_TEACHING] = "Teaching",
+      [WB_PURPOSE_PROGRAM] = "The program itself",
+  };
+  return titles[purpose];
+}
+
+enum wb_purpose wb_command_purpose(const struct wb_command *command) {
+  const bool is_other = command->topic == WB_TOPIC_OTHER;
+  if (command->shell.purpose != WB_PURPOSE_OF_TOPIC) return command->shell.purpose;
+  if (command->topic == WB_TOPIC_AUTHORING) return WB_PURPOSE_TEACHING;
+  return is_other ? WB_PURPOSE_PROGRAM : WB_PURPOSE_LEARNING;
+}
+
 const struct wb_command *wb_command_named(const char *name) {
   for (size_t i = 0; i < wb_n_commands; i++)
     if (strcmp(wb_commands[i].name, name) == 0) return &wb_commands[i];

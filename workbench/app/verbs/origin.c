@@ -20,6 +20,26 @@ enum wb_language wb_origin_of(const char *word) {
   return WB_LANGUAGE_OPENCL;
 }
 
+enum wb_status wb_origin_check(const char *word, struct wb_error *err) {
+  struct wb_str words;
+  bool known = false;
+  wb_str_init(&words);
+  for (size_t i = 0; i < WB_LANGUAGE_COUNT; i++) {
+    known = known || strcmp(origins[i].word, word) == 0;
+    wb_str_addf(&words, "%s%s", i > 0 ? ", " : "", origins[i].word);
+  }
+  const enum wb_status status =
+      known ? WB_OK : wb_fail(err, WB_ERR_USAGE, "from takes one of %s", words.data);
+  wb_str_release(&words);
+  return status;
+}
+
+const char *wb_origin_notice(enum wb_language origin) {
+  return origin == WB_LANGUAGE_OPENCL
+             ? "No other words than the course's are shown from now on."
+             : "The words that you know are shown below each lesson, and your numbers in the list.";
+}
+
 enum wb_language wb_origin_choose(struct wb_store *store, const char *wanted) {
   char *kept = NULL;
   if (wanted == NULL && store != NULL) wb_store_setting(store, setting, &kept, NULL);

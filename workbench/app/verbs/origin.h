@@ -1,5 +1,5 @@
-/* A path for those who come from CUDA, Mojo or another language: which words they know a thing by, and which number a
- * puzzle has in the set that they may have seen.
+/* A path for those who come from CUDA, Mojo or another language: which words they know a thing by,
+ * and which number a puzzle has in the set that they may have seen.
  *
  * The learner says it once (`ui --from mojo`), and it is kept with the progress, for all courses;
  * `--from` of another command is for that command alone. */
@@ -12,6 +12,12 @@
 
 /* That of the word; WB_LANGUAGE_OPENCL for NULL and what is none. */
 enum wb_language wb_origin_of(const char *word);
+
+/* WB_ERR_USAGE where the word is none, with those that are. */
+enum wb_status wb_origin_check(const char *word, struct wb_error *err);
+
+/* What is said once one is kept. Static storage. */
+const char *wb_origin_notice(enum wb_language origin);
 
 /* The one that is wanted, as a word, else the one that is kept. Without a store, and where it
  * cannot be read, none is. */

@@ -129,17 +129,25 @@ void wb_cli_help_command(const struct wb_command *command) {
   printf("\n%s", exit_text);
 }
 
-void wb_cli_help_general(void) {
-  puts("workbench: learn GPU programming by solving puzzles\n");
-  puts("Usage: workbench [COMMAND] [options]\n\nCommands");
+static void print_commands(enum wb_purpose purpose) {
+  printf("\n%s\n", wb_purpose_title(purpose));
   for (const struct wb_command *command = wb_next_command(NULL, wb_is_of_shell); command != NULL;
        command = wb_next_command(command, wb_is_of_shell)) {
+    if (wb_command_purpose(command) != purpose) continue;
     printf("  %-10s  ", command->name);
     print_words(command->shell.summary, strlen(command->shell.summary), 14);
   }
+}
+
+void wb_cli_help_general(void) {
+  puts("workbench: learn GPU programming by solving puzzles\n");
+  puts("Usage: workbench [COMMAND] [options]");
+  for (int purpose = WB_PURPOSE_LEARNING; purpose < WB_PURPOSES; purpose++)
+    print_commands((enum wb_purpose)purpose);
   print_options("Options of every command", wb_global_options, wb_n_global_options);
   puts("\nExamples");
   puts("  workbench                   opens the workbench in this terminal");
+  puts("  workbench ui --from cuda    shows the words that you know, too, from now on");
   puts("  workbench run map           judges your kernel for the puzzle 01-map");
   puts("  workbench help run          explains a command, with examples");
   printf("\n%s\n%s", puzzles_text, exit_text);

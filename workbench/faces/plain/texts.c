@@ -28,6 +28,16 @@ static void say_files(struct wb_dialogue *dialogue) {
   }
 }
 
+void wb_speak_from(struct wb_dialogue *dialogue, const char *argument) {
+  struct wb_error err = {0};
+  if (argument[0] != '\0' && wb_origin_check(argument, &err) != WB_OK) {
+    wb_dialogue_refuse_error(dialogue, &err);
+    return;
+  }
+  dialogue->origin = wb_origin_keep(dialogue->session.store, argument[0] != '\0' ? argument : NULL);
+  wb_say(&dialogue->output, "%s", wb_origin_notice(dialogue->origin));
+}
+
 void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
   if (!wb_dialogue_go_to(dialogue, argument)) return;
   const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);

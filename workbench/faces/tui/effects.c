@@ -207,6 +207,14 @@ static void look_for_mistake(struct wb_app *app, const struct wb_effect *effect)
   wb_app_look_for_mistake(app);
 }
 
+static void keep_origin(struct wb_app *app, const struct wb_effect *effect) {
+  app->model.origin = wb_origin_of(effect->text);
+  wb_store_task_origin(app, effect->text);
+  wb_app_load(app);
+  wb_model_stale(&app->model);
+  wb_model_say(&app->model, WB_TONE_PLAIN, "%s", wb_origin_notice(app->model.origin));
+}
+
 static void save_hints(struct wb_app *app, const struct wb_effect *effect) {
   const struct wb_item *item = wb_model_item(&app->model);
   if (item != NULL) wb_store_task_hints(app, item->slug, (unsigned)effect->number);
@@ -307,6 +315,7 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_LOAD_TRACE] = load_trace,
       [WB_EFFECT_DATA] = make_data,
       [WB_EFFECT_SAVE_HINTS] = save_hints,
+      [WB_EFFECT_ORIGIN] = keep_origin,
       [WB_EFFECT_MISTAKE] = look_for_mistake,
       [WB_EFFECT_DEVICES] = look_for_devices,
       [WB_EFFECT_COURSES] = list_courses,

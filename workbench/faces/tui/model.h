@@ -212,6 +212,7 @@ enum wb_effect_kind {
   WB_EFFECT_SAVE_DISPLAY,    /* into file `text`; `number`: 1 with colours, as ANSI sequences */
   WB_EFFECT_REDRAW,          /* the whole screen, after something else wrote on it */
   WB_EFFECT_SUSPEND,         /* Ctrl-Z */
+  WB_EFFECT_ORIGIN,          /* keep the language `text`, and show its words */
   WB_EFFECT_COURSES,         /* list the courses that there are */
   WB_EFFECT_OPEN_COURSE,     /* choose the one at path `text`, and begin anew with it */
   WB_EFFECT_QUIT

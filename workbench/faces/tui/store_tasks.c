@@ -125,6 +125,16 @@ void wb_store_task_hints(struct wb_app *app, const char *slug, unsigned shown) {
   wb_store_thread_add(app->store_thread, &task->base);
 }
 
+static void keep_origin(struct wb_task *base, struct wb_store *store) {
+  wb_origin_keep(store, ((struct task *)base)->line);
+}
+
+void wb_store_task_origin(struct wb_app *app, const char *word) {
+  struct task *task = new_task(app, "", keep_origin, NULL);
+  task->line = wb_strdup(word);
+  wb_store_thread_add(app->store_thread, &task->base);
+}
+
 /* A failure shows with the next result. */
 static void keep_place(struct wb_task *base, struct wb_store *store) {
   const struct task *task = (struct task *)base;

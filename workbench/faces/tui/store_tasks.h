@@ -18,6 +18,9 @@ void wb_store_task_measured(struct wb_app *app, const struct wb_run_options *opt
 /* Has the progress of all puzzles told to the model. */
 void wb_store_task_ask_progress(struct wb_app *app);
 
+/* What the learner knows (verbs/origin.h). */
+void wb_store_task_origin(struct wb_app *app, const char *word);
+
 void wb_store_task_hints(struct wb_app *app, const char *slug, unsigned shown);
 /* `line` (may be NULL) is a command that goes by the place: it is started then. */
 void wb_store_task_place(struct wb_app *app, const char *slug, const char *line);
