@@ -96,4 +96,13 @@ like "$(on_screen)" 'First steps begins here. Press C for an introduction' "the 
 unlike "$(on_screen ":puzzle 2" ":wait-idle")" 'C says what' "and nowhere else"
 like "$(on_screen C)" "$(begins chapters/first-steps.md)" "C opens the chapter's page"
 unlike "$(on_screen C Esc)" "$(begins chapters/first-steps.md)" "Esc closes it"
+printf ':resize 100x40\n:wait-idle\nK\n:wait-idle\n:save-display %s\n/\n:type memset\n:save-display %s\n' "$TMP/calls" "$TMP/call" >"$TMP/keys"
+WORKBENCH_COURSE=$ROOT "$WORKBENCH" ui 28 --script "$TMP/keys" >/dev/null
+like "$(cat "$TMP/calls")" "ctx:enqueue_copy\\(ends\\): Copies as many bytes as the destination has. ends: { src:" \
+  "of a host puzzle K begins with what a program can call"
+like "$(cat "$TMP/call")" "ctx:enqueue_memset\\(buffer, value\\): Every element becomes the value" "which can be searched"
+unlike "$(cat "$TMP/call")" "enqueue_copy" "as the words are"
+WORKBENCH_COURSE=$ROOT "$WORKBENCH" ui 2 --script "$TMP/keys" >/dev/null
+unlike "$(cat "$TMP/calls")" "enqueue_copy\\(" "a kernel has no such calls"
+like "$(WORKBENCH_COURSE=$ROOT "$WORKBENCH" show 28 --chapter)" "^Lua for C programmers" "the chapter of the first program introduces Lua"
 tap_finish

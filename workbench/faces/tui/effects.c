@@ -9,6 +9,7 @@
 #include "tui/editing.h"
 #include "tui/store_tasks.h"
 #include "tui/counters_run.h"
+#include "session/gpu_calls.h"
 #include "session/editor.h"
 #include "session/signals.h"
 #include "session/work.h"
@@ -173,6 +174,8 @@ static void load_glossary(struct wb_app *app, const struct wb_effect *effect) {
   struct wb_error err = {0};
   (void)effect;
   const bool read = wb_glossary_load(&app->course, &glossary, &err) == WB_OK;
+  free(app->model.calls);
+  app->model.calls = wb_model_is_of_program(&app->model) ? wb_gpu_calls(&app->course) : NULL;
   wb_model_glossary_loaded(&app->model, &glossary, read ? NULL : err.message);
 }
 

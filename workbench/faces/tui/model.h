@@ -286,6 +286,8 @@ struct wb_model {
   struct wb_help_search help;
   enum wb_language origin;     /* whose words and numbers are shown, too */
   struct wb_glossary glossary; /* once it was asked for */
+  char *calls;                 /* those of gpu, Markdown, of a puzzle whose answer is a program;
+                                  NULL: it is not */
   struct wb_names chapters;    /* files of the chapters' pages: "first-steps.md" */
   char *chapter;               /* the page of WB_MODE_CHAPTER, likewise; Markdown */
   struct wb_history history;

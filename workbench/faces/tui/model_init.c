@@ -108,6 +108,7 @@ void wb_model_release(struct wb_model *model) {
   wb_glossary_release(&model->glossary);
   wb_names_release(&model->chapters);
   free(model->chapter);
+  free(model->calls);
   wb_cells_release(&model->editor.cells);
   wb_history_release(&model->history);
   wb_compare_release(&model->compare);

@@ -146,11 +146,33 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
 /* They have the whole screen, which may be wider than anybody reads. */
 static unsigned overlay_columns(int width) { return page_columns(width < WIDEST ? width : WIDEST); }
 
+/* Of gpu, those that have what is searched for. */
+static void put_calls(const struct wb_model *model, unsigned columns, struct wb_pane_text *rows) {
+  const char *wanted = model->help.wanted.data;
+  struct wb_str list;
+  if (model->calls == NULL) return;
+  wb_str_init(&list);
+  for (const char *line = model->calls; *line != '\0';) {
+    const size_t length = strcspn(line, "\n") + 1;
+    char *item = wb_strndup(line, length);
+    if (wanted[0] == '\0' || strcasestr(item, wanted) != NULL) wb_str_add(&list, item);
+    free(item);
+    line += length;
+  }
+  if (list.length > 0) {
+    put_heading(rows, "What a program can call");
+    put_page(list.data, columns, rows);
+    wb_pane_text_start(rows);
+  }
+  wb_str_release(&list);
+}
+
 void wb_view_glossary(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   struct wb_document text = {0};
   wb_glossary_write(&model->glossary, model->lesson, model->help.wanted.data, model->origin,
                     overlay_columns(width), &text);
-  if (text.n_lines == 0)
+  put_calls(model, overlay_columns(width), rows);
+  if (text.n_lines == 0 && rows->count == 0)
     wb_put_line(&text, WB_STYLE_WARNING, "No word here has \"%s\".", model->help.wanted.data);
   put_document(&text, rows);
 }
