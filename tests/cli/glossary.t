@@ -74,7 +74,7 @@ like "$(dialogue glossary)" 'Words of this lesson: .*kernel' "the dialogue says 
 like "$(dialogue 'glossary warp')" '^1 Map> sub-group: ' "and explains one"
 like "$(dialogue chapter)" 'Drawing: [A-Z].{10}' "it reads the chapter's page with its drawings in words"
 
-like "$(dialogue 'open 5')" 'Here begins Working together: chapter says' "it says so where a chapter begins"
+like "$(dialogue 'open 5')" 'Working together begins here. The command chapter' "it says so where a chapter begins"
 unlike "$(dialogue 'open 2')" 'Puzzle 2(.|\n)*Here begins' "and nowhere else"
 
 # ---- the screen ----
