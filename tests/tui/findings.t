@@ -17,7 +17,7 @@ in_terminal() {
   start_workbench 1
   keys r
   wait_for "runtime error: line 4"
-  keys E
+  keys :edit-bare Enter
   wait_gone "Tab pane"
 }
 has() { command -v "$1" > /dev/null && return; skip "$1 is not installed" "$1 shows what was found"; return 1; }

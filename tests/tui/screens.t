@@ -193,7 +193,7 @@ press 1 <<END
 :wait-idle
 :save-display $TMP/history-beside
 Esc
-d
+:device
 :wait-idle
 :save-display $TMP/devices-beside
 :resize 80x24

@@ -23,7 +23,7 @@ j
 j
 Enter
 :wait-idle
-O
+:course
 :wait-idle
 :save-display $TMP/second
 Esc
@@ -53,7 +53,7 @@ unlike "$(shown again)" 'Courses:' "the choice is remembered"
 like "$("$WORKBENCH" courses)" '\* one' "by the shell, too"
 press --course two <<END
 :wait-idle
-O
+:course
 :save-display $TMP/named
 END
 like "$(shown named)" '\(open\)' "a course that was named is opened without a question"

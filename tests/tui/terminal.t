@@ -49,11 +49,11 @@ ok $? "a click selects a puzzle"
 click 26 1
 wait_for '\[3 Kernel\]'
 ok $? "a click on a tab opens its pane"
-keys m
+keys :mouse Enter
 click 5 1
 sleep 0.2
 like "$(screen)" '\[3 Kernel\]' "m leaves the mouse to the terminal"
-keys m
+keys :mouse Enter
 
 # A paste of "QQ:" between its marks, and a click that was cut off.
 t send-keys -t w -H 1b 5b 32 30 30 7e 51 51 3a 1b 5b 32 30 31 7e
@@ -91,7 +91,7 @@ END
 chmod +x "$TMP/vi"
 keys "export EDITOR=$TMP/vi VISUAL=" Enter
 start_workbench 1
-keys E
+keys :edit-bare Enter
 wait_for "the editor has the terminal"
 ok $? "E gives the terminal to the editor"
 unlike "$(screen)" "leaves the editor|work/01-first.cl" "with nothing of the workbench around it"

@@ -157,7 +157,7 @@ press <<END
 e
 :wait-text Not changed
 :save-display $TMP/unchanged
-E
+:edit-bare
 :save-display $TMP/unchanged-bare
 END
 like "$(shown unchanged)" "Not changed. r runs it as it is." "a file left as it was does not run"
@@ -286,7 +286,7 @@ press 1 <<END
 r
 :wait-result
 :save-display $TMP/dead-judge
-d
+:device
 :wait-idle
 :save-display $TMP/devices
 Esc

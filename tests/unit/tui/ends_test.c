@@ -33,7 +33,7 @@ static void editing_and_running(struct pty *pty) {
 }
 
 static void editing_bare(struct pty *pty) {
-  pty_type(pty, "E");
+  pty_type(pty, ":edit-bare\r");
   CHECK(pty_wait(pty, "the editor", true));
 }
 

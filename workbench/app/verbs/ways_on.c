@@ -7,7 +7,7 @@ static const struct {
 } ways[WB_WAYS_ON] = {
     {{"run 1 --stats", "c", "counters"},
      "compare what your kernels cost with ours, and make them cheaper"},
-    {{"run 1 --device gpu", "d", "device gpu"}, "run your kernels on a GPU as well"},
+    {{"run 1 --device gpu", ":device", "device gpu"}, "run your kernels on a GPU as well"},
     {{"", "", ""}, "write a puzzle of your own: docs/puzzle-spec.md"},
 };
 

@@ -25,6 +25,8 @@ void wb_model_edit_at(struct wb_model *model); /* has the editor go to that line
 void wb_edit_line(struct wb_model *model);     /* in the pane, at the line that was jumped to */
 void wb_action_ask_restore(struct wb_model *model, uint64_t number);
 /* Looks for devices, if nobody does already. */
+void wb_do_devices(struct wb_model *model); /* the list of them, over the panes, as the next */
+void wb_do_courses(struct wb_model *model);
 void wb_action_ask_devices(struct wb_model *model);
 
 /* the trace (trace_keys.c) */

@@ -168,12 +168,13 @@ void wb_model_chapter_loaded(struct wb_model *model, char *page) {
     wb_model_say(model, WB_TONE_WARN, "This puzzle's chapter has no page.");
 }
 
-void wb_do_mouse(struct wb_model *model) {
+void wb_line_mouse(struct wb_model *model, const char *argument) {
+  (void)argument;
   model->mouse = !model->mouse;
   wb_model_effect_with(model, WB_EFFECT_MOUSE, model->mouse, NULL);
   wb_model_say(model, WB_TONE_PLAIN,
                model->mouse ? "The mouse works here again."
-                            : "The mouse is the terminal's: select and copy. m takes it back.");
+                            : "The mouse is the terminal's: select and copy. :mouse takes it back.");
 }
 
 void wb_do_redraw(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_REDRAW); }

@@ -66,7 +66,8 @@ void wb_do_back_to_editor(struct wb_model *model) {
   go_to_editor(model);
 }
 
-void wb_do_edit_bare(struct wb_model *model) {
+void wb_line_edit_bare(struct wb_model *model, const char *argument) {
+  (void)argument;
   if (!can_edit(model)) return;
   if (wb_model_shows_editor(model))
     wb_model_focus(model, WB_PANE_KERNEL); /* two editors on one file lose work */
