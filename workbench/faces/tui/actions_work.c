@@ -21,11 +21,11 @@ void wb_do_run(struct wb_model *model) {
 
 /* ---- hints ---- */
 
-void wb_model_show_hints(struct wb_model *model) {
+/* At the end of the lesson. */
+static void show_hints(struct wb_model *model) {
   struct wb_pane_state *pane = &model->panes[WB_PANE_LESSON];
   wb_model_pane_stale(model, WB_PANE_LESSON);
   wb_model_pane_stale(model, WB_PANE_RESULT); /* it points to the next hint */
-  /* What the course knows of a mistake may come when somebody is typing again. */
   if (!model->layout.pane[WB_PANE_LESSON].shown && !wb_model_chose_editor(model))
     wb_model_focus(model, WB_PANE_LESSON);
   wb_model_prepare(model);
@@ -65,7 +65,7 @@ void wb_do_hint(struct wb_model *model) {
   if (hints.mistake_first)
     show_mistake(model, item);
   else if (item->about.n_hints > 0)
-    wb_model_show_hints(model);
+    show_hints(model);
   free(notice);
 }
 

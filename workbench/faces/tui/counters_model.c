@@ -29,6 +29,10 @@ bool wb_counters_model_shows(const struct wb_model *model) {
   return model->counters.shown && !model->counters.aside && result_of(model) != NULL;
 }
 
+bool wb_model_shows_findings(const struct wb_model *model) {
+  return model->layout.pane[WB_PANE_RESULT].shown && !wb_counters_model_shows(model);
+}
+
 static bool has_failed(const struct wb_result *result) {
   return result != NULL && result->verdict != WB_VERDICT_ACCEPTED &&
          result->verdict != WB_VERDICT_OVER_BUDGET;

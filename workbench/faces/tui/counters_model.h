@@ -12,6 +12,9 @@ void wb_counters_model_choose(struct wb_model *model, int words); /* a click on 
 /* Whether the result's pane shows them now. */
 bool wb_counters_model_shows(const struct wb_model *model);
 
+/* Whether the result's pane is seen, and has the findings, for the counters are not there. */
+bool wb_model_shows_findings(const struct wb_model *model);
+
 /* ---- what is shown ---- */
 
 /* The case whose counters are shown: the one that was chosen, else the first

@@ -337,9 +337,6 @@ bool wb_model_shows_editor(const struct wb_model *model);
 bool wb_model_chose_editor(const struct wb_model *model);
 bool wb_model_is_typing(const struct wb_model *model);
 
-/* Whether the result's pane is seen, and has the findings. */
-bool wb_model_shows_findings(const struct wb_model *model);
-
 /* Whether its pane has the whole screen. */
 bool wb_model_editor_fills(const struct wb_model *model);
 
@@ -399,8 +396,6 @@ void wb_model_chapter_loaded(struct wb_model *model, char *page);
 void wb_model_run_started(struct wb_model *model, bool saved, bool counts);
 void wb_model_run_event(struct wb_model *model, const struct wb_event *event);
 void wb_model_run_finished(struct wb_model *model, struct wb_result *result); /* takes it over */
-/* Scrolls to the end of the lesson, where hints are. */
-void wb_model_show_hints(struct wb_model *model);
 /* What the course knows of the kernel of puzzle `index` (copied): a hint. */
 void wb_model_mistake_found(struct wb_model *model, size_t index, const char *why);
 void wb_model_run_cancelled(struct wb_model *model);

@@ -130,10 +130,6 @@ void wb_model_arrange(struct wb_model *model) {
   wb_layout_compute(&model->layout, model->layout.lines, model->layout.columns, &wish);
 }
 
-bool wb_model_shows_findings(const struct wb_model *model) {
-  return model->layout.pane[WB_PANE_RESULT].shown && !wb_counters_model_shows(model);
-}
-
 /* The kernel's pane says in short what the result says beside it. */
 static void follow_findings(struct wb_model *model) {
   const bool shows = wb_model_shows_findings(model);

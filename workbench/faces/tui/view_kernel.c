@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "text/columns.h"
+#include "tui/counters_model.h"
 #include "tui/views.h"
 
 /* What one source line needs to know of the pane. */
