@@ -23,7 +23,7 @@ return puzzle.kernel {
     { name = "6 elements, kernel of 3", sizes = { n = 6, k = 3 }, global = { 8 }, ["local"] = { 8 },
       fill = { a = "range", b = { "range", 1, 1 } } },
     { name = "15 elements, kernel of 4, two groups", sizes = { n = 15, k = 4 },
-      global = { 16 }, ["local"] = { 8 }, fill = { a = { "range", 0.5, 1 }, b = { "range", 1, 0.5 } } },
+      global = { 16 }, ["local"] = { 8 }, fill = { a = "range", b = { "range", 1, 1 } } },
     { name = "kernel of 5 over four groups", sizes = { n = 61, k = 5 },
       global = { 64 }, ["local"] = { 16 }, visible = false },
     { name = "a halo as long as the group", sizes = { n = 180, k = 64 },

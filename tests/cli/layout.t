@@ -163,7 +163,7 @@ echo 'int broken(' | cat - "$solution/accepted.cl" >"$TMP/broken.cl"
 like "$(said)" 'compile-error' "an error before it is a compile error"
 printf '#include "layout.h"\n__kernel void negate(__global int *out, __global const int *a, uint n) {\n  out[row_major_1(n)] = 1;\n}\n' >"$TMP/few.cl"
 "$WORKBENCH" run negate -f "$TMP/few.cl" >"$TMP/out" 2>&1
-like "$(said)" ' warning: layout\.h:[0-9]+:[0-9]+ .row_major_1. declared here' "a call with too few arguments names the declaration as layout.h"
+like "$(said)" ' note: layout\.h:[0-9]+:[0-9]+ .row_major_1. declared here' "a call with too few arguments names the declaration as layout.h"
 unlike "$(said)" "$ROOT/workbench/include" "and not where that file lies"
 
 # What the emulator's compiler knows is for the header alone.

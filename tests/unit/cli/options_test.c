@@ -70,9 +70,12 @@ static void ends_options(void) {
 }
 
 static void suggests_names(void) {
-  refused(PARSE("rnu"), "did you mean 'run'?");
-  refused(PARSE("chekc-all"), "did you mean 'check-all'?");
-  refused(PARSE("xyzzy"), "`workbench help`");
+  refused(wb_cli_unknown_command("rnu", &err), "did you mean 'run'?");
+  refused(wb_cli_unknown_command("chekc-all", &err), "did you mean 'check-all'?");
+  refused(wb_cli_unknown_command("xyzzy", &err), "`workbench help`");
+  refused(PARSE("rnu", "--case", "1"), "did you mean 'run'?"); /* no option of a puzzle's */
+  CHECK_INT(PARSE("rnu"), WB_OK); /* it may be a puzzle */
+  CHECK(parsed.is_bare_word);
   refused(PARSE("run", "--jsno"), "did you mean '--json'?");
   refused(PARSE("run", "--jsno=1"), "did you mean '--json'?");
   refused(PARSE("list", "-x"), "unknown option '-x'");

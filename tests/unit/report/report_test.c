@@ -231,7 +231,7 @@ static void advice_fits_what_hidden_cases_show(void) {
     const char *words;
   } expected[] = {
       {WB_VERDICT_WRONG_ANSWER, -1, "other sizes, other groups and other data"},
-      {WB_VERDICT_RUNTIME_ERROR, WB_OUT_OF_BOUNDS, "what its line does go wrong"},
+      {WB_VERDICT_RUNTIME_ERROR, WB_OUT_OF_BOUNDS, "would this line go wrong"},
       {WB_VERDICT_RUNTIME_ERROR, WB_INVALID_LAUNCH, "whatever size it is launched with"},
       {WB_VERDICT_RUNTIME_ERROR, -1, "Fix the first finding first"},
       {WB_VERDICT_TIME_LIMIT, -1, "It takes too long in hidden cases alone"},
