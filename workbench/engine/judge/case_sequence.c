@@ -17,7 +17,6 @@ void wb_case_sequence_add(struct wb_case_sequence *sequence, size_t first, size_
   sequence->index = realloc(sequence->index, (all + 1) * sizeof sequence->index[0]);
   if (sequence->index == NULL) wb_bug("out of memory");
   for (size_t i = 0; i < count; i++) sequence->index[sequence->count + i] = first + i;
-  if (sequence->n_small == sequence->count) sequence->n_small = all;
   sequence->count = all;
 }
 

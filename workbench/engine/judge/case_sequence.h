@@ -17,7 +17,7 @@ struct wb_case_sequence {
 
 /* The cases from `first` to before `end`. */
 void wb_case_sequence_set(struct wb_case_sequence *sequence, size_t first, size_t end);
-/* So many cases more, from `first` on, behind all others. */
+/* So many cases more, from `first` on, behind all others, which may be left out like large ones. */
 void wb_case_sequence_add(struct wb_case_sequence *sequence, size_t first, size_t count);
 void wb_case_sequence_release(struct wb_case_sequence *sequence);
 

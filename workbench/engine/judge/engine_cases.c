@@ -408,9 +408,10 @@ static bool judge_case(struct wb_engine *run, const struct wb_case_job *how, siz
   return goes_on;
 }
 
-/* Whether only large cases are left, and another one has decided. */
+/* Whether only large and drawn cases are left, and another one has decided, where nothing but the
+ * verdict is wanted. */
 static bool may_spare_rest(const struct wb_engine *run, size_t turn) {
-  return turn >= run->sequence.n_small && run->result->verdict != WB_VERDICT_ACCEPTED;
+  return run->job->verdicts_only && turn >= run->sequence.n_small && run->result->verdict != WB_VERDICT_ACCEPTED;
 }
 
 static void spare_rest(struct wb_engine *run, size_t turn) {
