@@ -73,6 +73,7 @@ like "$(run right --case 4)" 'has 3 cases; there is no case 4' "there is no case
 strip() { run "$1" --json | jq -c 'del(.. | .time_ns?, .spent_ns?, .elapsed_ms?) | del(.elapsed_ms)'; }
 is "$(strip tile)" "$(strip tile)" "every run draws the same cases"
 like "$("$WORKBENCH" trace 1 --file "$TMP/float.cl" 2>&1)" 'n = 1, groups of 1' "what happens in the smallest case can be traced"
+like "$("$WORKBENCH" trace 1 --file "$TMP/right.cl" --case 3 2>&1)" 'case 3 is many, which were drawn' "where none fails there is nothing to trace, which is said"
 "$WORKBENCH" pack --student "$TMP/pack.tar.gz" >/dev/null 2>&1
 mkdir "$TMP/pack" && tar -xzf "$TMP/pack.tar.gz" -C "$TMP/pack" --strip-components=1
 like "$(WORKBENCH_COURSE=$TMP/pack "$WORKBENCH" show 1 2>/dev/null | tr -s '\n ' ' ')" 'must work for n = 1 to 66,000' "a student's pack says what kernels must work for"

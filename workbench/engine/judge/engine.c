@@ -79,6 +79,9 @@ static void explain_no_trace(const struct wb_engine *run) {
       !run->job->author)
     wb_recording_note(result, "case %d is hidden: what happens in it is not shown",
                       run->job->only_case);
+  if (run->draws && run->sequence.count == run->puzzle->n_drawn)
+    wb_recording_note(result, "case %d is many, which were drawn: one is recorded where it fails",
+                      run->job->only_case);
   if (wb_result_is_of_program(result))
     wb_recording_note(result, "there is nothing to show: the program did not run");
   wb_recording_note(result, "there is nothing to show: the kernel did not run");

@@ -80,11 +80,17 @@ bool wb_engine_skips_orders(const struct wb_engine *run, size_t index) {
 
 /* ---- a smaller case ---- */
 
+static const struct wb_finding *first_error(const struct wb_case_result *result) {
+  for (size_t i = 0; i < result->n_findings; i++)
+    if (result->findings[i].severity == WB_SEVERITY_ERROR) return &result->findings[i];
+  return NULL;
+}
+
+/* A hidden case has told its first error, a visible one may warn of something before it. */
 static bool fails_alike(const struct wb_case_result *a, const struct wb_case_result *b) {
+  const struct wb_finding *one = first_error(a), *other = first_error(b);
   if (a->verdict != b->verdict) return false;
-  if (a->verdict != WB_VERDICT_RUNTIME_ERROR || a->n_findings == 0 || b->n_findings == 0)
-    return true;
-  return a->findings[0].kind == b->findings[0].kind;
+  return one == NULL || other == NULL ? one == other : one->kind == other->kind;
 }
 
 /* Judges a case that is in no sequence. False where it cannot be: the device has failed, say. */
