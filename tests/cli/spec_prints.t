@@ -19,5 +19,6 @@ like "$(cat "$TMP/err")" 'size 1' "beside which it stands on stderr, too"
 "$WORKBENCH" check --quick >"$TMP/out" 2>"$TMP/err"
 is "$?" 0 "to check it is no fault"
 like "$(tr '\n' ' ' <"$TMP/err")" '^workbench: the spec of 01-map prints: size 1' "check shows it once, on stderr"
-unlike "$(cat "$TMP/out")" 'size 1' "and not in its report"
+like "$(cat "$TMP/out")" 'puzzle[.]lua:[0-9]+: suggestion: the spec prints "size 1.* [[]spec-silent[]]' "and suggests to take it out, with its line"
+unlike "$(cat "$TMP/out")" $'\x1b' "made harmless there as well"
 tap_finish
