@@ -11,7 +11,7 @@ return puzzle.host {
   launches = { "paste" },
 
   params = {
-    { name = "out",     kind = "output", type = "int", shape = { "height", "width" } },
+    { name = "out",     kind = "output", type = "int", shape = { "height", "width" }, from = "launches" },
     { name = "picture", kind = "input",  type = "int", shape = { "height", "width" }, fill = { "random", 0, 99 } },
     { name = "stamp",   kind = "input",  type = "int", shape = { "rows", "columns" }, fill = { "random", 100, 999 } },
     { name = "left",    kind = "scalar", type = "int", value = "left" },
@@ -34,6 +34,12 @@ return puzzle.host {
     { name = "one row", sizes = { width = 40, height = 1, columns = 9, rows = 1, left = 23, top = 0 }, visible = false },
     { name = "a large picture",
       sizes = { width = 51, height = 34, columns = 21, rows = 8, left = 13, top = 22 }, visible = false },
+  },
+
+  domain = {
+    sizes = { width = { 1, 600 }, height = { 1, 600 }, columns = { 1, 300 }, rows = { 1, 300 },
+              left = { -300, 600 }, top = { -300, 600 } },
+    values = { picture = { -100000, 100000 }, stamp = { -100000, 100000 } },
   },
 
   reference = function(case)

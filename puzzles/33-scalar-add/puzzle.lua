@@ -10,7 +10,7 @@ return puzzle.host {
   launches = { "scalar_add" },
 
   params = {
-    { name = "data",   kind = "inout",  type = "float", shape = { "n" }, fill = { "random", 1, 500 } },
+    { name = "data",   kind = "inout",  type = "float", shape = { "n" }, fill = { "random", 1, 500 }, from = "launches" },
     { name = "scalar", kind = "scalar", type = "float", value = "plus" },
   },
 
@@ -21,6 +21,11 @@ return puzzle.host {
     { name = "full groups", sizes = { n = 256, plus = 5 }, visible = false },
     { name = "one element more than full groups", sizes = { n = 257, plus = 88 }, visible = false },
     { name = "many groups", sizes = { n = 1003, plus = 2 }, visible = false },
+  },
+
+  domain = {
+    sizes = { n = { 1, 70000 }, plus = { -1000, 1000 } },
+    values = { data = { -1000, 1000 } },
   },
 
   reference = function(case) return { data = case.data + case.scalar } end,

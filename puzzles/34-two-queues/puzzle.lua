@@ -11,7 +11,7 @@ return puzzle.host {
   launches = { "fold" },
 
   params = {
-    { name = "power",  kind = "output", type = "int", shape = { "size" } },
+    { name = "power",  kind = "output", type = "int", shape = { "size" }, from = "launches" },
     { name = "signal", kind = "input",  type = "int", shape = { "n" }, fill = { "random", -50, 50 } },
     { name = "size",   kind = "scalar", type = "uint", value = "size" },
   },
@@ -24,6 +24,13 @@ return puzzle.host {
     { name = "less than a piece", sizes = { n = 5, size = 9 }, visible = false },
     { name = "one piece and one sample", sizes = { n = 8, size = 7 }, visible = false },
     { name = "sixteen pieces", sizes = { n = 1000, size = 64 }, visible = false },
+  },
+
+  -- Each piece is a launch, which costs more than its elements do.
+  domain = {
+    sizes = { n = { 1, 70000 }, size = { 1, 1000 } },
+    values = { signal = { -100, 100 } },
+    work = "n + 4000 * ceil_div(n, size)",
   },
 
   reference = function(case)

@@ -11,7 +11,7 @@ return puzzle.host {
   launches = { "scan_groups", "add_before" },
 
   params = {
-    { name = "out",  kind = "output", type = "int", shape = { "n" } },
+    { name = "out",  kind = "output", type = "int", shape = { "n" }, from = "launches" },
     { name = "a",    kind = "input",  type = "int", shape = { "n" }, fill = { "random", -50, 50 } },
     { name = "size", kind = "scalar", type = "uint", value = "size" },
   },
@@ -26,6 +26,13 @@ return puzzle.host {
     { name = "groups of one", sizes = { n = 17, size = 1 }, visible = false },
     { name = "100 elements in 13 groups of 8", sizes = { n = 100, size = 8 }, visible = false },
     { name = "too many elements for one group", sizes = { n = 1500, size = 32 }, visible = false },
+  },
+
+  domain = {
+    sizes = { n = { 1, 70000 }, size = { 1, 256 } },
+    values = { a = { -1000, 1000 } },
+    holds = { { "ceil_div(n, size) <= 256", "at most 256 groups" } },
+    work = "4 * n",
   },
 
   reference = function(case)

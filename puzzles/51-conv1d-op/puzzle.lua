@@ -13,8 +13,8 @@ return puzzle.host {
   defines = { "conv_size" },
 
   params = {
-    { name = "out",   kind = "output", type = "int", shape = { "n" } },
-    { name = "again", kind = "output", type = "int", shape = { "m" } },
+    { name = "out",   kind = "output", type = "int", shape = { "n" }, from = "launches" },
+    { name = "again", kind = "output", type = "int", shape = { "m" }, from = "launches" },
     { name = "input", kind = "input",  type = "int", shape = { "n" }, fill = { "random", -50, 50 } },
     { name = "other", kind = "input",  type = "int", shape = { "m" }, fill = { "random", -50, 50 } },
     { name = "taps",  kind = "input",  type = "int", shape = { "k" }, fill = { "random", 1, 9 } },
@@ -28,6 +28,12 @@ return puzzle.host {
     { name = "full groups", sizes = { n = 30, m = 15, k = 2 }, visible = false },
     { name = "one element more than full groups", sizes = { n = 46, m = 16, k = 7 }, visible = false },
     { name = "many groups", sizes = { n = 500, m = 301, k = 9 }, visible = false },
+  },
+
+  domain = {
+    sizes = { n = { 1, 3000 }, m = { 1, 3000 }, k = { 1, 64 } },
+    values = { input = { -1000, 1000 }, other = { -1000, 1000 }, taps = { -100, 100 } },
+    work = "(n + m) * k",
   },
 
   reference = function(case)

@@ -12,7 +12,7 @@ return puzzle.host {
   launches = { "matmul", "row_max", "row_sum" },
 
   params = {
-    { name = "out",    kind = "output", type = "float", shape = { "n", "w" } },
+    { name = "out",    kind = "output", type = "float", shape = { "n", "w" }, from = "kernels" },
     { name = "query",  kind = "input",  type = "float", shape = { "n", "d" }, fill = { "random", -2, 2 } },
     { name = "key",    kind = "input",  type = "float", shape = { "m", "d" }, fill = { "random", -2, 2 } },
     { name = "value",  kind = "input",  type = "float", shape = { "m", "w" }, fill = { "random", -4, 4 } },
@@ -29,6 +29,12 @@ return puzzle.host {
       fill = { query = { "random", 21, 23 }, key = { "random", 21, 23 } } },
     { name = "scores around -1000", sizes = { n = 7, m = 6, d = 4, w = 3 }, visible = false,
       fill = { query = { "random", 21, 23 }, key = { "random", -23, -21 } } },
+  },
+
+  domain = {
+    sizes = { n = { 1, 70 }, m = { 1, 70 }, d = { 1, 40 }, w = { 1, 40 } },
+    values = { query = { -2, 2 }, key = { -2, 2 }, value = { -4, 4 } },
+    work = "n * m * (d + w)",
   },
 
   reference = function(case)

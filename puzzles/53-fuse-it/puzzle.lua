@@ -11,7 +11,7 @@ return puzzle.host {
   launches = { "levels" },
 
   params = {
-    { name = "out",  kind = "output", type = "float", shape = { "rows" } },
+    { name = "out",  kind = "output", type = "float", shape = { "rows" }, from = "kernels" },
     { name = "raw",  kind = "input",  type = "uchar", shape = { "rows", "columns" }, fill = { "random", 0, 255 } },
     { name = "gain", kind = "input",  type = "float", shape = { "columns" }, fill = { "random", -2, 2 } },
     { name = "bias", kind = "input",  type = "float", shape = { "columns" }, fill = { "random", -1, 1 } },
@@ -25,6 +25,11 @@ return puzzle.host {
     { name = "a long row", sizes = { rows = 1, columns = 600 }, visible = false },
     { name = "as many rows as columns", sizes = { rows = 9, columns = 9 }, visible = false },
     { name = "rows of odd length", sizes = { rows = 50, columns = 7 }, visible = false },
+  },
+
+  domain = {
+    sizes = { rows = { 1, 600 }, columns = { 1, 600 } },
+    values = { raw = "any", gain = { -2, 2 }, bias = { -1, 1 } },
   },
 
   reference = function(case)

@@ -29,8 +29,8 @@ return puzzle.host {
   defines = { "factor" },
 
   params = {
-    { name = "loss",     kind = "output", type = "float", shape = { 1 } },
-    { name = "gradient", kind = "output", type = "float", shape = { "rows", "columns" } },
+    { name = "loss",     kind = "output", type = "float", shape = { 1 }, from = "kernels" },
+    { name = "gradient", kind = "output", type = "float", shape = { "rows", "columns" }, from = "kernels" },
     { name = "table",    kind = "input",  type = "float", shape = { "rows", "columns" }, fill = { "random", -3, 3 } },
     { name = "words",    kind = "input",  type = "int",   shape = { "count" }, fill = { "random", 0, 3 } },
     { name = "near",     kind = "input",  type = "int",   shape = { "count" }, fill = { "random", 0, 3 } },
@@ -46,6 +46,12 @@ return puzzle.host {
     { name = "one pair", sizes = { rows = 5, columns = 3, count = 1, factor = 4 }, visible = false },
     { name = "many pairs of few rows", sizes = { rows = 4, columns = 5, count = 60, factor = 2 }, visible = false },
     { name = "more columns than a group", sizes = { rows = 7, columns = 70, count = 11, factor = 5 }, visible = false },
+  },
+
+  domain = {
+    sizes = { rows = { 1, 300 }, columns = { 1, 300 }, count = { 1, 300 }, factor = { 1, 9 } },
+    values = { table = { -3, 3 }, words = { 0, "rows - 1" }, near = { 0, "rows - 1" } },
+    work = "4 * count * columns",
   },
 
   reference = function(case)

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: A kernel of the program's own takes the arguments as they were. It only has the name of the one of `paste.cl`.
 local gpu = require "gpu"
 local case = ...

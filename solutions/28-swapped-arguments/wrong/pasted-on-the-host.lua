@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: The host pastes, in a loop; the kernel is never launched.
 local case = ...
 

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: The stamp is turned to fit the swapped sizes, and so it is pasted turned.
 local gpu = require "gpu"
 local case = ...

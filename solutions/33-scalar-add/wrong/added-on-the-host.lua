@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: The host adds, in a loop; the kernel is never launched.
 local gpu = require "gpu"
 local case = ...

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: The copy back is enqueued before the launch, and so it brings what was there before.
 local gpu = require "gpu"
 local case = ...

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: The last copy goes to the device once more, over the results, and the host keeps what it had.
 local gpu = require "gpu"
 local case = ...

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: The device has the sums, and the host still has what it began with.
 local gpu = require "gpu"
 local case = ...

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: The data goes to the device and comes back, and nobody has added anything.
 local gpu = require "gpu"
 local case = ...

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: Where the last group is not full it is missing; where all are full it is there.
 local gpu = require "gpu"
 local case = ...

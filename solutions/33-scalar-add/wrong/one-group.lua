@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: One group of 20 is enough for the first case alone.
 local gpu = require "gpu"
 local case = ...

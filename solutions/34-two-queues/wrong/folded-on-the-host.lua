@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: The program reads the signal and computes the sums itself; `fold` is never launched.
 local case = ...
 

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: The program adds the totals itself, and `add_before` is never launched.
 local gpu = require "gpu"
 local case = ...

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: Each group adds up the totals before it, in a kernel of the program's own. It only has the name of one of `scan.cl`.
 local gpu = require "gpu"
 local case = ...

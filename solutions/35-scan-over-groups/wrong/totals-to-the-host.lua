@@ -1,4 +1,4 @@
--- expect: over-budget
+-- expect: runtime-error foreign-data
 -- why: The totals are brought to the host and back, and the device has nothing to do meanwhile.
 local gpu = require "gpu"
 local case = ...

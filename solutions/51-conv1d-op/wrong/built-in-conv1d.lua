@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: The graph computes with built-in operations, and `conv1d` is launched for show.
 local gpu, graph = require "gpu", require "graph"
 local op, ops = require "op", require "ops"

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: Gives the operation a function for the CPU, and runs it there: the kernel is not launched.
 local gpu, graph = require "gpu", require "graph"
 local op, ops = require "op", require "ops"

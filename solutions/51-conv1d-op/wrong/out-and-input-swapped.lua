@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: The sums are added to the input, and nothing to `out`.
 local gpu, graph = require "gpu", require "graph"
 local op, ops = require "op", require "ops"

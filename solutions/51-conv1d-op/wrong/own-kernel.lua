@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: Launches `conv1d` of the puzzle, and has a kernel of its own do the work.
 local gpu, graph = require "gpu", require "graph"
 local op, ops = require "op", require "ops"

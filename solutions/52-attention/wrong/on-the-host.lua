@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: Computes on the host, and launches the kernels for show.
 local gpu, graph = require "gpu", require "graph"
 local op, ops = require "op", require "ops"

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: Computes on the host, and executes the graph for show.
 local gpu, graph = require "gpu", require "graph"
 local op, ops = require "op", require "ops"

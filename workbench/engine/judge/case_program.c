@@ -24,6 +24,23 @@ static uint32_t patience_ms(const struct wb_program_job *job) {
   return (uint32_t)wb_hang_limit_ms(time_limit(job) + WB_HOST_JUDGED_MORE_MS);
 }
 
+/* Which kernels an output must come from; released with the request. */
+static char *makers_of(const struct wb_puzzle *puzzle, const struct wb_param *param) {
+  struct wb_str names;
+  wb_str_init(&names);
+  if (param->from == WB_FROM_KERNELS) wb_str_add(&names, WB_ANY_KERNEL);
+  for (size_t i = 0; i < puzzle->launches.count && param->from == WB_FROM_LAUNCHES; i++)
+    wb_str_addf(&names, "%s%s", i > 0 ? " " : "", puzzle->launches.items[i]);
+  return wb_str_detach(&names);
+}
+
+static bool takes_inputs_alone(const struct wb_puzzle *puzzle) {
+  bool takes = false;
+  for (size_t i = 0; i < puzzle->n_params; i++)
+    takes |= puzzle->params[i].from == WB_FROM_LAUNCHES;
+  return takes;
+}
+
 /* Lists of values as long as the puzzle's parameters; the text and files are the job's. */
 static void make_request(const struct wb_program_job *job, const struct wb_case *made,
                          const struct wb_schedule *order, struct wb_host_request *request) {
@@ -45,6 +62,7 @@ static void make_request(const struct wb_program_job *job, const struct wb_case 
       .output_bytes = puzzle->limits.output_bytes,
       .time_ms = time_limit(job),
       .timeline = puzzle->launches.count > 0 || job->timed,
+      .takes_inputs_alone = takes_inputs_alone(puzzle),
       .keeps_on = job->timed,
   };
   for (size_t i = 0; i < puzzle->n_params; i++) {
@@ -54,9 +72,11 @@ static void make_request(const struct wb_program_job *job, const struct wb_case 
     if (is_scalar || wb_param_has_input(param->kind))
       wb_host_value_take(&request->inputs[request->n_inputs++], param->name, &arg->before,
                          is_scalar, true);
-    if (wb_param_is_judged(param->kind))
-      wb_host_value_take(&request->outputs[request->n_outputs++], param->name, &arg->expected,
-                         false, false);
+    if (!wb_param_is_judged(param->kind)) continue;
+    struct wb_host_value *output = &request->outputs[request->n_outputs++];
+    wb_host_value_take(output, param->name, &arg->expected, false, false);
+    free(output->makers);
+    output->makers = makers_of(puzzle, param);
   }
 }
 
@@ -458,11 +478,12 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
                                 struct wb_case_result *result, struct wb_program_end *end,
                                 struct wb_error *err) {
   enum wb_status status = judge_once(job, made, &job->schedule, result, end, err);
-  const bool forward = job->schedule.kind == WB_SCHEDULE_FORWARD;
+  const bool forward = job->schedule.kind == WB_SCHEDULE_FORWARD && !job->in_one_order;
   if (job->timed) return status;
   if (status == WB_OK && end->checks && is_right(result) && end->may_depend_on_order && forward)
     status = try_orders(job, made, result, err);
-  if (status == WB_OK && is_right(result) && end->compiles && has_use_to_check(job, made))
+  if (status == WB_OK && is_right(result) && end->compiles && !job->once &&
+      has_use_to_check(job, made))
     status = check_use(job, made, end, result, err);
   return status;
 }

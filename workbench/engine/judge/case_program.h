@@ -23,6 +23,8 @@ struct wb_program_job {
   bool measures;               /* result.deviations are wanted */
   uint32_t time_limit_ms;      /* 0: the puzzle's */
   bool prepared; /* what the case at hand asks for is compiled (struct wb_program_source) */
+  bool once;     /* not with kernels withheld: one of many cases alike */
+  bool in_one_order;
   bool timed;    /* run once, in one order; its timeline is wanted, and its process goes on */
 };
 

@@ -408,18 +408,33 @@ static bool judge_case(struct wb_engine *run, const struct wb_case_job *how, siz
   return goes_on;
 }
 
-/* Whether only large and drawn cases are left, and another one has decided, where nothing but the
- * verdict is wanted. */
-static bool may_spare_rest(const struct wb_engine *run, size_t turn) {
-  return run->job->verdicts_only && turn >= run->sequence.n_small && run->result->verdict != WB_VERDICT_ACCEPTED;
-}
-
-static void spare_rest(struct wb_engine *run, size_t turn) {
+bool wb_engine_spares_rest(struct wb_engine *run, size_t turn) {
   const struct wb_result *result = run->result;
   size_t decided = 0;
+  if (!run->job->verdicts_only || turn < run->sequence.n_small ||
+      result->verdict == WB_VERDICT_ACCEPTED)
+    return false;
   while (decided + 1 < result->n_cases && result->cases[decided].verdict == WB_VERDICT_ACCEPTED)
     decided++;
   wb_engine_skip_cases(run, turn, result->cases[decided].verdict, result->cases[decided].name);
+  return true;
+}
+
+/* Its kernels are known, as the case is smaller than one that was judged. */
+static bool judge_apart(struct wb_engine *run, const void *data, size_t index, struct wb_case *made,
+                        struct wb_case_result *result) {
+  const size_t no_turn = run->sequence.count;
+  struct wb_launch_check *check = wb_alloc(sizeof *check);
+  struct wb_error unsaid = {0};
+  bool lost = false, judged = false;
+  if (wb_engine_check_launches(run, no_turn, made, check)) {
+    struct wb_case_ahead one = {.made = made, .may_depend = check->may_depend_on_order};
+    wb_engine_begin_case(run, index, result, wb_engine_case_time(run, made));
+    judged =
+        wb_engine_run_case(run, data, no_turn, index, &one, result, &lost, &unsaid) == WB_OK;
+  }
+  free(check);
+  return judged && !lost;
 }
 
 void wb_engine_sort_cases(struct wb_engine *run) {
@@ -444,14 +459,13 @@ void wb_engine_judge_cases(struct wb_engine *run) {
                             .verdict_only = run->job->verdicts_only};
   bool goes_on = true;
   for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++) {
-    const bool spares = may_spare_rest(run, turn);
-    if (spares) spare_rest(run, turn);
-    goes_on = !spares && wb_engine_goes_on(run, turn) && judge_case(run, &how, turn);
+    goes_on = !wb_engine_spares_rest(run, turn) && wb_engine_goes_on(run, turn) &&
+              judge_case(run, &how, turn);
   }
   /* Those that were launched ahead of one that failed are of no interest. */
   if (run->draws && run->n_ahead > 0) wb_device_finish(how.device, NULL);
   if (run->draws) wb_engine_forget_ahead(run);
-  wb_engine_conclude_drawn(run, &how);
+  wb_engine_conclude_drawn(run, &(struct wb_engine_judge){judge_apart, &how});
   /* Their outcomes are still to be filled in. */
   if (run->n_ahead > 0) wb_device_finish(how.device, NULL);
   if (run->recording.made != NULL && run->result->verdict != WB_VERDICT_JUDGE_ERROR)

@@ -10,6 +10,7 @@
 
 enum {
   MOST_ATTEMPTS = 48,  /* launches for a smaller case, */
+  MOST_PROGRAMS = 16,  /* or runs of a host program */
   MOST_UNCHECKED = 12, /* drawn cases of a device that checks nothing, and compiles for each size
                           of groups anew */
   ORDERS_EVERY = 8     /* of the drawn cases so many are one that runs in other orders, too */
@@ -26,7 +27,7 @@ enum wb_status wb_engine_draw_cases(struct wb_engine *run, struct wb_error *err)
   const bool wanted = !job->extra_case && job->until_step == 0 && !job->timed &&
                       job->launch_change == WB_LAUNCH_AS_IT_IS &&
                       (job->only_case == 0 || (size_t)job->only_case > run->puzzle->n_cases);
-  if (!wanted || cases->draw == NULL || run->puzzle->is_host) return WB_OK;
+  if (!wanted || cases->draw == NULL) return WB_OK;
   const enum wb_status status = cases->draw(cases->data, err);
   run->draws = status == WB_OK && run->puzzle->n_drawn > 0;
   return status;
@@ -62,10 +63,14 @@ static bool is_explained(const struct wb_engine *run) {
   return explained;
 }
 
+static bool checks(const struct wb_engine *run) {
+  return run->puzzle->is_host ? run->result->checks : run->builder.info.checks;
+}
+
 bool wb_engine_goes_on(const struct wb_engine *run, size_t turn) {
   const size_t first = first_drawn(run);
   if (turn < first || run->job->verdicts_only) return true;
-  if (!run->builder.info.checks && turn - first >= MOST_UNCHECKED) return false;
+  if (!checks(run) && turn - first >= MOST_UNCHECKED) return false;
   /* What does too much may take for ever in a large case. */
   if (turn - first >= run->puzzle->n_drawn_small && is_over_budget(run)) return false;
   if (turn == first) return !is_explained(run);
@@ -94,25 +99,17 @@ static bool fails_alike(const struct wb_case_result *a, const struct wb_case_res
 }
 
 /* Judges a case that is in no sequence. False where it cannot be: the device has failed, say. */
-static bool judge_apart(struct wb_engine *run, const struct wb_case_job *how, size_t index,
+static bool judge_apart(struct wb_engine *run, const struct wb_engine_judge *judge, size_t index,
                         struct wb_case **made, struct wb_case_result *result) {
   const struct wb_case_source *cases = &run->job->cases;
-  struct wb_launch_check *check = wb_alloc(sizeof *check);
   struct wb_error unsaid = {0};
   const char *name = NULL;
-  bool visible = false, lost = false, judged = false;
+  bool visible = false;
   *made = NULL;
   cases->name(cases->data, index, &name, &visible);
   *result = (struct wb_case_result){.name = wb_strdup(name), .visible = true};
-  if (cases->make(cases->data, index, made, &unsaid) == WB_OK &&
-      wb_engine_check_launches(run, run->sequence.count, *made, check)) {
-    struct wb_case_ahead one = {.made = *made, .may_depend = check->may_depend_on_order};
-    wb_engine_begin_case(run, index, result, wb_engine_case_time(run, *made));
-    judged = wb_engine_run_case(run, how, run->sequence.count, index, &one, result, &lost,
-                                &unsaid) == WB_OK;
-  }
-  free(check);
-  return judged && !lost;
+  return cases->make(cases->data, index, made, &unsaid) == WB_OK &&
+         judge->apart(run, judge->data, index, *made, result);
 }
 
 static void release_apart(struct wb_engine *run, struct wb_case *made,
@@ -123,21 +120,22 @@ static void release_apart(struct wb_engine *run, struct wb_case *made,
 
 /* Judges smaller and smaller cases; the last that fails like `failed` is left in `made` and `best`.
  * What is spent on it is no more than a launch may take. */
-static bool find_smallest(struct wb_engine *run, const struct wb_case_job *how,
+static bool find_smallest(struct wb_engine *run, const struct wb_engine_judge *judge,
                           const struct wb_case_result *failed, struct wb_case **made,
                           struct wb_case_result *best) {
   const struct wb_case_source *cases = &run->job->cases;
   const uint64_t most_ns = (uint64_t)run->puzzle->limits.time_ms * 1000000;
-  bool goes_on = judge_apart(run, how, WB_FOUND_CASE(run->puzzle), made, best);
+  bool goes_on = judge_apart(run, judge, WB_FOUND_CASE(run->puzzle), made, best);
   const bool found = goes_on && fails_alike(failed, best);
   uint64_t spent_ns = best->spent_ns;
+  const int most = run->puzzle->is_host ? MOST_PROGRAMS : MOST_ATTEMPTS;
   if (!found) release_apart(run, *made, best);
-  for (int i = 0; found && goes_on && i < MOST_ATTEMPTS && spent_ns < most_ns &&
+  for (int i = 0; found && goes_on && i < most && spent_ns < most_ns &&
                   cases->try_smaller(cases->data);
        i++) {
     struct wb_case_result result;
     struct wb_case *smaller;
-    goes_on = judge_apart(run, how, WB_TRIED_CASE(run->puzzle), &smaller, &result);
+    goes_on = judge_apart(run, judge, WB_TRIED_CASE(run->puzzle), &smaller, &result);
     spent_ns += result.spent_ns;
     if (goes_on && fails_alike(failed, &result)) {
       cases->take_smaller(cases->data);
@@ -176,18 +174,18 @@ static size_t count_run(const struct wb_result *result, size_t first) {
 }
 
 /* The smallest case that fails takes the place of the drawn one, which was the last. */
-static bool show_smallest(struct wb_engine *run, const struct wb_case_job *how,
+static bool show_smallest(struct wb_engine *run, const struct wb_engine_judge *judge,
                           struct wb_case_result *failed, size_t drawn, struct wb_case **made) {
   const struct wb_case_source *cases = &run->job->cases;
   struct wb_case_result smallest;
   cases->find(cases->data, drawn);
-  if (!find_smallest(run, how, failed, made, &smallest)) return false;
+  if (!find_smallest(run, judge, failed, made, &smallest)) return false;
   wb_case_result_release(failed);
   *failed = smallest;
   return true;
 }
 
-void wb_engine_conclude_drawn(struct wb_engine *run, const struct wb_case_job *how) {
+void wb_engine_conclude_drawn(struct wb_engine *run, const struct wb_engine_judge *judge) {
   struct wb_result *result = run->result;
   const size_t first = first_drawn(run);
   struct wb_case *made = NULL;
@@ -197,7 +195,7 @@ void wb_engine_conclude_drawn(struct wb_engine *run, const struct wb_case_job *h
   struct wb_case_result one = take_worst(result, first);
   if (judged > 0 && !is_right(run, one.verdict) && !run->job->verdicts_only &&
       one.verdict != WB_VERDICT_JUDGE_ERROR && one.verdict != WB_VERDICT_SECURITY_VIOLATION)
-    shown = show_smallest(run, how, &one, judged - 1, &made);
+    shown = show_smallest(run, judge, &one, judged - 1, &made);
   one.drawn = judged > 0 ? judged : 1;
   one.step = (uint32_t)run->puzzle->steps.count;
   if (!shown) {

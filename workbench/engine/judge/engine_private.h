@@ -166,6 +166,10 @@ uint32_t wb_engine_case_time(const struct wb_engine *run, const struct wb_case *
 
 void wb_engine_judge_cases(struct wb_engine *run);
 
+/* Whether another case has decided, where nothing but the verdict is wanted and only large and drawn
+ * ones are left: these share its fate. */
+bool wb_engine_spares_rest(struct wb_engine *run, size_t turn);
+
 /* ---- engine_domain.c ---- */
 
 /* Draws cases from the puzzle's domain, where the job wants them and there is one. */
@@ -179,7 +183,15 @@ bool wb_engine_goes_on(const struct wb_engine *run, size_t turn);
 /* Whether a case is one of many alike, of which not all need run in other orders. */
 bool wb_engine_skips_orders(const struct wb_engine *run, size_t index);
 
+/* How a case is judged that has no turn: kernels and host programs differ in that. */
+struct wb_engine_judge {
+  /* Fills a result that has its name. False where the case cannot be judged. */
+  bool (*apart)(struct wb_engine *run, const void *data, size_t index, struct wb_case *made,
+                struct wb_case_result *result);
+  const void *data;
+};
+
 /* Makes one case of the drawn ones in the result, the last of which may have failed. */
-void wb_engine_conclude_drawn(struct wb_engine *run, const struct wb_case_job *how);
+void wb_engine_conclude_drawn(struct wb_engine *run, const struct wb_engine_judge *judge);
 
 #endif

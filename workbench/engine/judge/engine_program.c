@@ -123,10 +123,12 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job,
   wb_engine_begin_case(run, index, result,
                        (prepares ? 2 : 1) * (run->puzzle->limits.time_ms + WB_HOST_JUDGED_MORE_MS));
   if (prepares) prepare(run, job, ahead, made, turn);
+  job->once = wb_engine_is_drawn(run, index);
+  job->in_one_order = wb_engine_skips_orders(run, index);
   const enum wb_status status = wb_program_judge(job, made, result, &end, &err);
   take_walls(run->result, &end);
   run->result->checks = run->result->checks && end.checks;
-  if (status == WB_OK && end.compiles)
+  if (status == WB_OK && end.compiles && !wb_engine_is_drawn(run, index))
     wb_engine_let_go(run, made);
   else
     run->job->cases.free(made);
@@ -147,6 +149,24 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job,
   if (status == WB_OK && end.compiles) take_times(run->result, &end);
   wb_program_end_release(&end);
   return goes_on;
+}
+
+/* As it was judged when its turn came. */
+static bool judge_apart(struct wb_engine *run, const void *data, size_t index, struct wb_case *made,
+                        struct wb_case_result *result) {
+  const uint32_t limit_ms = run->puzzle->limits.time_ms;
+  struct wb_program_job job = *(const struct wb_program_job *)data;
+  struct wb_program_end end = {0};
+  struct wb_error unsaid = {0};
+  job.once = true;
+  job.in_one_order = false;
+  job.prepared = false;
+  wb_engine_begin_case(run, index, result, limit_ms + WB_HOST_JUDGED_MORE_MS);
+  const bool judged = wb_program_judge(&job, made, result, &end, &unsaid) == WB_OK && end.compiles;
+  /* One that hangs is not tried again and again. */
+  if (result->verdict == WB_VERDICT_TIME_LIMIT) result->spent_ns = (uint64_t)limit_ms * 1000000;
+  wb_program_end_release(&end);
+  return judged;
 }
 
 static void record(struct wb_engine *run, const struct wb_program_job *job) {
@@ -179,8 +199,10 @@ static void judge_cases(struct wb_engine *run) {
   run->result->checks = run->sequence.count > 0;
   if (goes_on) wb_engine_make_ahead(run, 0);
   for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++)
-    goes_on = judge_case(run, &job, &ahead, turn);
+    goes_on = !wb_engine_spares_rest(run, turn) && wb_engine_goes_on(run, turn) &&
+              judge_case(run, &job, &ahead, turn);
   wb_program_prepare_join(&ahead);
+  wb_engine_conclude_drawn(run, &(struct wb_engine_judge){judge_apart, &job});
   record(run, &job);
   release_files(&job);
 }

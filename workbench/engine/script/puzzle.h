@@ -37,6 +37,7 @@ struct wb_param {
    * gives to another one, params[counted_by - 1], which has one element; 0: all. */
   bool any_order; /* those that count may stand in any order among themselves */
   size_t counted_by;
+  enum wb_param_from { WB_FROM_ANYTHING, WB_FROM_KERNELS, WB_FROM_LAUNCHES } from;
   bool rest_ignored; /* the others may be anything, or not written at all */
 };
 

@@ -221,6 +221,31 @@ PARAM_READER(read_rest) {
     wb_field_fail(lua, &path, "there is a rest only where 'count' says how many elements count");
 }
 
+/* ---- what it is made by ------------------------------------------------------------------ */
+
+PARAM_READER(read_from) {
+  static const char *const words[] = {[WB_FROM_ANYTHING] = "anything",
+                                      [WB_FROM_KERNELS] = "kernels",
+                                      [WB_FROM_LAUNCHES] = "launches"};
+  enum { N_WORDS = sizeof words / sizeof words[0] };
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_param *param = param_of(at);
+  char hint[WB_HINT_MAX];
+  size_t which = 0;
+  if (!has_word(lua, &path, at)) return;
+  const char *word = lua_tostring(lua, -1);
+  while (which < N_WORDS && strcmp(words[which], word) != 0) which++;
+  if (which == N_WORDS)
+    wb_field_fail(lua, &path, "unknown from '%.40s'%s", word,
+                  wb_field_hint(word, words, N_WORDS, hint));
+  param->from = (enum wb_param_from)which;
+  if (param->from == WB_FROM_LAUNCHES && at->puzzle->launches.count == 0)
+    wb_field_fail(lua, &path, "there are no launches that it could come from");
+  if (param->from != WB_FROM_ANYTHING && param->type.lanes == 3)
+    wb_field_fail(lua, &path, "vectors of three cannot be followed; those of four can");
+  lua_pop(lua, 1);
+}
+
 /* ---- the rows --------------------------------------------------------------------------- */
 
 #define QUANTITIES(member)                                                       \
@@ -296,6 +321,17 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "`\"exact\"`",
      .meaning = "of those with `count`: `exact` or `ignored`, what is behind the elements that "
                 "count"},
+    {.name = "from",
+     .read = read_from,
+     .late = true,
+     .of = WB_SPEC_OF_HOSTS,
+     .lua = "(\"anything\"|\"kernels\"|\"launches\")? # of outputs and inouts of a host puzzle: what "
+            "each element must be made by",
+     .type = "string",
+     .otherwise = "`\"anything\"`",
+     .meaning = "of outputs and inouts of a host puzzle: what each element must be made by. "
+                "`kernels`: by any kernel; `launches`: by those that `launches` names. See "
+                "[host-puzzles.md](host-puzzles.md#where-outputs-come-from)"},
 };
 const struct wb_spec_record wb_spec_parameter = {
     .heading = "### Parameters",

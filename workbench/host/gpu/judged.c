@@ -126,6 +126,18 @@ static void take_output(lua_State *lua, struct wb_host_value *output) {
          lua_typename(lua, type), output->name);
 }
 
+/* What was taken, where it must come from kernels. */
+static void check_origin(const struct wb_gpu_state *gpu, const struct wb_host_value *output) {
+  const struct wb_tensor like = {type_of(output), shape_of(output), NULL};
+  const struct wb_host_returned returned = {.name = output->name,
+                                            .bytes = output->bytes,
+                                            .length = output->length,
+                                            .element_bytes = wb_dtype_size(like.type),
+                                            .makers = output->makers};
+  if (output->makers[0] != '\0' && output->length == wb_tensor_bytes(&like))
+    wb_host_check_returned(gpu->host, &returned);
+}
+
 void wb_gpu_take_outputs(lua_State *lua, struct wb_gpu_state *gpu, uint32_t line,
                          struct wb_host_value *outputs, size_t count) {
   const int table = lua_gettop(lua);
@@ -137,6 +149,7 @@ void wb_gpu_take_outputs(lua_State *lua, struct wb_gpu_state *gpu, uint32_t line
       lua_pushstring(lua, outputs[i].name);
       lua_rawget(lua, table);
       take_output(lua, &outputs[i]);
+      check_origin(gpu, &outputs[i]);
     } else {
       note(&outputs[i], "the program returns %s; it must end with: return { %s = … }",
            lua_type(lua, table) == LUA_TNIL ? "nothing" : luaL_typename(lua, table),

@@ -30,7 +30,8 @@ struct program {
   bool has_walls;
   bool judged; /* the answer to a puzzle, which comes as a request */
   struct wb_host_request request;
-  struct wb_str printed; /* by it */
+  struct wb_host_input *inputs; /* of the request, for the host */
+  struct wb_str printed;        /* by it */
   struct wb_gpu_bench bench;
 };
 
@@ -344,6 +345,19 @@ static void provide(struct program *program, const struct wb_host_file *file) {
       .name = wb_strdup(file->name), .bytes = bytes, .length = (size_t)file->length};
 }
 
+/* The request's own, which lives as long as the host. */
+static void list_inputs(struct program *program) {
+  const struct wb_host_request *request = &program->request;
+  struct wb_host_input *inputs = wb_alloc((request->n_inputs + 1) * sizeof *inputs);
+  for (uint32_t i = 0; i < request->n_inputs; i++)
+    inputs[i] =
+        (struct wb_host_input){request->inputs[i].bytes, (size_t)request->inputs[i].length};
+  free(program->inputs);
+  program->inputs = inputs;
+  program->script.host.inputs = inputs;
+  program->script.host.n_inputs = request->n_inputs;
+}
+
 /* The request, which is on the descriptor that the reply goes to. */
 static enum wb_status read_request(struct program *program, struct wb_error *err) {
   struct wb_gpu_script *script = &program->script;
@@ -368,7 +382,12 @@ static enum wb_status read_request(struct program *program, struct wb_error *err
   script->host.traced_launch = request->traced_launch;
   script->explains = request->explains;
   script->host.withholds_kernels = request->withholds_kernels;
+  script->host.keeps_origins = false;
+  for (uint32_t i = 0; i < request->n_outputs && !request->withholds_kernels; i++)
+    script->host.keeps_origins |= request->outputs[i].makers[0] != '\0';
   script->host.poison = (unsigned char)request->poison;
+  script->host.inputs = NULL;
+  if (request->takes_inputs_alone && !request->withholds_kernels) list_inputs(program);
   script->host.withheld = request->withheld;
   script->host.withheld_file = request->withheld_file;
   script->host.withheld_options = request->withheld_options;
@@ -476,6 +495,7 @@ int wb_host_main(int argc, char **argv) {
   wb_str_release(&program.text);
   wb_str_release(&program.printed);
   wb_host_request_release(&program.request);
+  free(program.inputs);
   if (program.script.sandboxed) wb_reaper_sweep(REAPER_PATIENCE_MS, SWEEP_LIMIT_MS);
   fflush(NULL);
   if (program.has_walls) _exit(told ? 0 : 1); /* sanitizers end with calls that walls refuse */

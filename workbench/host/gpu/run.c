@@ -175,6 +175,7 @@ static void expect_outputs(const struct wb_host_request *judged, struct wb_gpu_r
   for (size_t i = 0; i < judged->n_outputs; i++) {
     result->returned[i] = judged->outputs[i];
     result->returned[i].name = wb_strdup(judged->outputs[i].name);
+    result->returned[i].makers = wb_strdup(judged->outputs[i].makers);
     result->returned[i].note = wb_strdup("");
     result->returned[i].bytes = NULL;
     result->returned[i].length = 0;

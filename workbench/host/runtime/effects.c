@@ -130,7 +130,7 @@ static void check_redundant(const struct wb_host_command *command, uint64_t from
 
 static struct wb_host_span copied_span(const struct wb_host_command *command) {
   return (struct wb_host_span){
-      .writer = WB_BY_COPY, .place = command->place, .version = command->number};
+      .writer = WB_BY_COPY, .place = command->place, .version = command->serial};
 }
 
 /* The target has what the source has: also where nobody wrote it. */
@@ -193,10 +193,12 @@ static bool fills_with_zeros(const struct wb_host_command *command) {
 static void write_target(const struct wb_host_command *command) {
   struct wb_host_block *block = command->to.block;
   const struct wb_range range = {command->to.offset, command->to.offset + command->length};
+  const bool zeros = fills_with_zeros(command);
   const struct wb_host_span filled = {.writer = WB_BY_FILL,
-                                      .zeroed = fills_with_zeros(command),
+                                      .zeroed = zeros,
                                       .place = command->place,
-                                      .version = command->number};
+                                      .version = command->serial,
+                                      .origin = wb_origin_of_fill(command, zeros)};
   const bool telling = command->kind == WB_COMMAND_COPY && tells(&command->from);
   if (block->side == WB_DEVICE_SIDE) check_overwritten(command, &command->to);
   block->cut.place.line = 0;
@@ -250,6 +252,7 @@ void wb_effects_ahead(struct wb_host_command *command) {
   if (reads_now && !unchecked) {
     use(&command->from, command, false);
     if (is_hosts(&command->from)) read_source(command);
+    if (is_hosts(&command->from) && !is_hosts(&command->to)) wb_origins_check_given(command);
   }
   if (writes_now && !unchecked) use(&command->to, command, true);
   const bool known_later = command->unseen && tells(&command->from);
@@ -408,8 +411,9 @@ static void apply_argument(const struct wb_host_command *command, size_t index,
   const struct touched_ranges *reads = &touched->reads[index], *writes = &touched->writes[index];
   const struct wb_host_span like = {.writer = WB_BY_KERNEL,
                                     .place = command->place,
-                                    .version = command->number,
-                                    .items = items_of(command->launch)};
+                                    .version = command->serial,
+                                    .items = items_of(command->launch),
+                                    .origin = wb_origin_of_launch(command)};
   wb_uses_add(block, command, reads->items, reads->count, false);
   wb_uses_add(block, command, writes->items, writes->count, true);
   wb_spans_mark_read(&block->spans, reads->items, reads->count);
@@ -447,8 +451,11 @@ static bool tells_touched(const struct wb_host_command *command) {
 /* Not all that it touched is known: there were too many ranges, or it was ended. It may have read
  * all that it was given, and written what it may write; nothing is said that rests on less. */
 static void assume_touched(const struct wb_host_command *command) {
-  const struct wb_host_span like = {
-      .writer = WB_BY_KERNEL, .read = true, .place = command->place, .version = command->number};
+  const struct wb_host_span like = {.writer = WB_BY_KERNEL,
+                                    .read = true,
+                                    .place = command->place,
+                                    .version = command->serial,
+                                    .origin = wb_origin_of_launch(command)};
   for (size_t i = 0; i < command->launch->n_args; i++) {
     struct wb_host_block *block = command->ends[i].block;
     const struct wb_arg *arg = &command->launch->args[i];
@@ -535,6 +542,7 @@ void wb_effects_of(struct wb_host_command *command, const struct wb_device_compl
     if (command->unseen) forget_unwritten(command);
   }
   if (relayed && !second) return;
+  if (copies) wb_origins_copy(command);
   if (copies)
     check_redundant(
         command, is_hosts(&command->from) ? command->from_version : command->from.block->version);

@@ -17,7 +17,7 @@ enum { DEFAULT_PENDING = 50000 }; /* some 100 MB */
 
 /* ---- places ------------------------------------------------------------------------------ */
 
-static const char *intern_file(struct wb_host *host, const char *file) {
+const char *wb_host_intern(struct wb_host *host, const char *file) {
   for (size_t i = host->n_files; i > 0; i--)
     if (strcmp(host->files[i - 1], file) == 0) return host->files[i - 1];
   host->files = wb_grow(host->files, &host->files_capacity, host->n_files + 1, sizeof(char *));
@@ -30,7 +30,7 @@ struct wb_host_place wb_host_here(struct wb_host *host) {
   site.file[0] = '\0';
   site.line = 0;
   if (host->options.locate != NULL) host->options.locate(host->options.data, &site);
-  return (struct wb_host_place){intern_file(host, site.file), site.line};
+  return (struct wb_host_place){wb_host_intern(host, site.file), site.line};
 }
 
 /* SplitMix64 (Steele, Lea, Flood 2014). */
@@ -345,6 +345,7 @@ static void free_own(struct wb_host *host) {
   if (host->timeline != NULL) wb_timeline_release(host->timeline);
   free(host->timeline);
   wb_str_release(&host->printed);
+  wb_origins_free(host);
   if (host->memory_fd >= 0) close(host->memory_fd);
   free(host);
 }

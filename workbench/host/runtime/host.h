@@ -70,6 +70,14 @@ struct wb_host_options {
   /* The thread that opens a device may end before the host does: its workers end when the program
    * closes them or is gone, rather than with that thread. */
   bool outlives_thread;
+  bool keeps_origins;   /* what each byte was made by (wb_host_check_returned) */
+  /* What copies to devices may bring beside zeros: parts of these, else that is a finding. NULL:
+   * anything. */
+  const struct wb_host_input {
+    const unsigned char *bytes;
+    size_t length;
+  } *inputs;
+  size_t n_inputs;
   bool warns_of_all; /* warnings, too, that a program without any mistake may get on purpose:
                         redundant-work */
   /* All that buffers of the host and of devices may have at one time; 0: 4 GiB on the emulator's
@@ -124,6 +132,18 @@ struct wb_host_traced {
   const char *file, *source;
 };
 struct wb_host_traced wb_host_traced(const struct wb_host *host);
+
+/* What a program returns for an output that must come from kernels: these bytes are looked for in
+ * what host buffers hold and held. Where they are not, or were made by somebody else, that is a
+ * finding. Does nothing without options.keeps_origins, or on devices that do not check. */
+struct wb_host_returned {
+  const char *name;
+  const void *bytes;
+  uint64_t length, element_bytes;
+  const char *makers; /* names of kernels from files, a blank between them, or WB_ANY_KERNEL
+                         (result/host_exchange.h) */
+};
+void wb_host_check_returned(struct wb_host *host, const struct wb_host_returned *returned);
 
 /* Why a launch was ended, the last one of those that were; WB_OUTCOME_DONE: none was. */
 enum wb_outcome_kind wb_host_ended_by(const struct wb_host *host);

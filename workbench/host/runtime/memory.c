@@ -227,6 +227,7 @@ static void release_handle(struct wb_host_block *block) {
 
 static void empty_block(struct wb_host_block *block) {
   if (block->memory == NULL && block->handle == 0) return;
+  wb_origins_keep(block);
   if (block->memory != NULL) unshare_memory(block);
   if (block->handle != 0) release_handle(block);
   block->handle = 0;
@@ -540,7 +541,8 @@ static void report_unwritten(struct wb_host_buffer *buffer, uint64_t gap) {
 }
 
 static void note_host_write(struct wb_host_buffer *buffer, uint64_t start, uint64_t end) {
-  const struct wb_host_span like = {.writer = WB_BY_HOST};
+  const struct wb_host_span like = {.writer = WB_BY_HOST,
+                                    .origin = wb_origin_of_host(buffer->block->host)};
   const struct wb_range range = {start, end};
   wb_spans_write(&buffer->block->spans, &range, start < end, &like);
   buffer->block->version++;

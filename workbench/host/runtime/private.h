@@ -292,6 +292,8 @@ struct wb_host {
   unsigned char *trace;         /* of options.traced_launch, once it has run */
   size_t trace_length;
   const struct wb_host_program *traced; /* of its kernel */
+  struct wb_kept_content *kept;         /* of buffers that are gone, with options.keeps_origins */
+  uint64_t kept_bytes;
   struct wb_str printed;                /* by kernels, to be given out by the next wait */
   uint64_t start_ns;
 };
@@ -299,6 +301,8 @@ struct wb_host {
 /* ---- host.c: places, findings ------------------------------------------------------------- */
 
 struct wb_host_place wb_host_here(struct wb_host *host);
+/* The same text, which lives as long as the host. */
+const char *wb_host_intern(struct wb_host *host, const char *text);
 
 /* A finding being made. */
 struct wb_host_fault {
@@ -429,6 +433,19 @@ void wb_host_free_contexts(struct wb_host *host); /* after all that is of one */
 void wb_host_free_functions(struct wb_host *host);
 void wb_host_free_events(struct wb_host *host);
 void wb_function_drop_reference(struct wb_host_function *function);
+
+/* ---- origins.c: what bytes were made by ------------------------------------------------------ */
+
+struct wb_origin wb_origin_of_launch(const struct wb_host_command *command);
+struct wb_origin wb_origin_of_fill(const struct wb_host_command *command, bool zeros);
+struct wb_origin wb_origin_of_host(struct wb_host *host); /* what the program writes now */
+/* The target of a copy that is done. */
+void wb_origins_copy(const struct wb_host_command *command);
+/* What a copy brings to a device, when it is enqueued. */
+void wb_origins_check_given(const struct wb_host_command *command);
+/* What a host's block holds that is about to go. */
+void wb_origins_keep(struct wb_host_block *block);
+void wb_origins_free(struct wb_host *host);
 
 /* ---- effects.c: what a command that is done did --------------------------------------------- */
 

@@ -22,8 +22,13 @@ size_t wb_spans_find(const struct wb_spans *spans, uint64_t start) {
   return low;
 }
 
+static bool is_of_same(const struct wb_origin *a, const struct wb_origin *b) {
+  return a->kind == b->kind && a->kernel == b->kernel && a->place.line == b->place.line &&
+         a->place.file == b->place.file;
+}
+
 static bool is_alike(const struct wb_host_span *a, const struct wb_host_span *b) {
-  return a->writer == b->writer && a->version == b->version && a->read == b->read &&
+  return is_of_same(&a->origin, &b->origin) && a->writer == b->writer && a->version == b->version && a->read == b->read &&
          a->zeroed == b->zeroed && a->place.line == b->place.line && a->place.file == b->place.file;
 }
 
@@ -90,6 +95,47 @@ void wb_spans_write(struct wb_spans *spans, const struct wb_range *ranges, size_
 void wb_spans_forget(struct wb_spans *spans, uint64_t start, uint64_t end) {
   const struct wb_range range = {start, end};
   if (start < end) wb_spans_write(spans, &range, 1, NULL);
+}
+
+/* Where a copy has brought bytes from, and to. */
+struct move {
+  const struct wb_spans *from;
+  uint64_t start, at;
+};
+
+/* One span that the copy wrote, in pieces by what their sources are of. */
+static void append_copied(struct wb_spans *made, struct wb_host_span rest,
+                          const struct move *move) {
+  const struct wb_spans *from = move->from;
+  const uint64_t first = rest.start - move->at + move->start;
+  const uint64_t last = rest.end - move->at + move->start;
+  for (size_t i = wb_spans_find(from, first); i < from->count && from->items[i].start < last; i++) {
+    const struct wb_host_span source = part_of(&from->items[i], first, last);
+    struct wb_host_span piece = rest;
+    piece.start = source.start - move->start + move->at;
+    piece.end = source.end - move->start + move->at;
+    piece.origin = source.origin;
+    append(made, part_of(&rest, 0, piece.start));
+    append(made, piece);
+    rest.start = piece.end;
+  }
+  append(made, rest);
+}
+
+void wb_spans_take_origins(struct wb_spans *spans, uint64_t at, const struct wb_spans *from,
+                           uint64_t start, uint64_t length, uint64_t version) {
+  const struct move move = {from, start, at};
+  struct wb_spans made = {0};
+  for (size_t i = 0; i < spans->count; i++) {
+    const struct wb_host_span *span = &spans->items[i];
+    if (span->writer == WB_BY_COPY && span->version == version && span->start >= at &&
+        span->end <= at + length)
+      append_copied(&made, *span, &move);
+    else
+      append(&made, *span);
+  }
+  free(spans->items);
+  *spans = made;
 }
 
 static bool has_unread(const struct wb_spans *spans, const struct wb_range *ranges, size_t count) {

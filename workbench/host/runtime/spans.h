@@ -17,14 +17,22 @@ struct wb_host_place {
 
 enum wb_writer { WB_BY_HOST, WB_BY_COPY, WB_BY_FILL, WB_BY_KERNEL };
 
+/* What made the bytes in the first place: copies hand that on. */
+struct wb_origin {
+  enum wb_origin_kind { WB_OF_HOST, WB_OF_ZEROS, WB_OF_KERNEL } kind;
+  const char *kernel;         /* of the last: its name, the host's; "": of a text of the program's own */
+  struct wb_host_place place; /* of the program that wrote them, where that is kept (wb_host_options) */
+};
+
 struct wb_host_span {
   uint64_t start, end;
   enum wb_writer writer;
   bool read;   /* since it was written */
   bool zeroed; /* by a fill, with zeros */
   struct wb_host_place place;
-  uint64_t version; /* of what was written: another for every writing */
+  uint64_t version; /* of what was written: another for every command's writing */
   uint64_t items;   /* of a kernel: work-items of its launch */
+  struct wb_origin origin;
 };
 
 struct wb_spans {
@@ -44,6 +52,10 @@ void wb_spans_write(struct wb_spans *spans, const struct wb_range *ranges, size_
                     const struct wb_host_span *like);
 /* These bytes are as if never written. */
 void wb_spans_forget(struct wb_spans *spans, uint64_t start, uint64_t end);
+/* What the copy with this version has brought from `start` of other bytes to `at` of these is of
+ * what those are, as far as nothing else was written over it. */
+void wb_spans_take_origins(struct wb_spans *spans, uint64_t at, const struct wb_spans *from,
+                           uint64_t start, uint64_t length, uint64_t version);
 /* Sorted ranges that do not overlap have been read. */
 void wb_spans_mark_read(struct wb_spans *spans, const struct wb_range *ranges, size_t count);
 

@@ -23,6 +23,7 @@ static const struct wb_field value_rows[] = {
     {"rank", WB_VALUE(rank), .most = WB_MAX_RANK},
     {"size", WB_ARRAY(size)},
     {"bytes", WB_OWN_BYTES(bytes, length, WB_HOST_VALUE_BYTES_MAX)},
+    {"makers", WB_VALUE(makers)},
     {"note", WB_VALUE(note)},
 };
 static const struct wb_fields host_value_fields = {WB_ROWS(value_rows)};
@@ -51,6 +52,7 @@ static const struct wb_field request_rows[] = {
     {"withheld_options", WB_VALUE(withheld_options)},
     {"poison", WB_VALUE(poison), .most = 255},
     {"traced_launch", WB_VALUE(traced_launch)},
+    {"takes_inputs_alone", WB_VALUE(takes_inputs_alone)},
     {"keeps_on", WB_VALUE(keeps_on)},
 };
 const struct wb_fields wb_host_request_fields = {WB_ROWS(request_rows)};
@@ -84,6 +86,7 @@ void wb_host_value_take(struct wb_host_value *value, const char *name,
                                   .scalar = (uint32_t)tensor->type.scalar,
                                   .lanes = tensor->type.lanes,
                                   .rank = tensor->shape.rank,
+                                  .makers = wb_strdup(""),
                                   .note = wb_strdup("")};
   for (unsigned d = 0; d < tensor->shape.rank; d++) value->size[d] = tensor->shape.size[d];
   if (!with_data || tensor->data == NULL) return;

@@ -23,6 +23,9 @@ struct wb_host_file {
   uint64_t length;
 };
 
+/* In the place of kernels' names. */
+#define WB_ANY_KERNEL "*"
+
 /* A parameter of the puzzle, or what was returned for one. */
 struct wb_host_value {
   char *name;
@@ -32,7 +35,9 @@ struct wb_host_value {
   uint64_t size[WB_MAX_RANK];
   unsigned char *bytes; /* none of what is to be returned */
   uint64_t length;
-  char *note; /* of what was returned: why it is none of that type and shape; "" where it is */
+  char *makers; /* of what is to be returned: names of the kernels that it must come
+                   from, a blank between them, or WB_ANY_KERNEL; "": it may come from anything */
+  char *note;   /* of what was returned: why it is none of that type and shape; "" where it is */
 };
 
 struct wb_host_request {
@@ -57,6 +62,7 @@ struct wb_host_request {
   char *withheld, *withheld_file, *withheld_options;
   uint32_t poison; /* the byte that takes the place of what they would write */
   uint32_t traced_launch; /* what its work-items do is wanted, too; from 1, 0: of none */
+  bool takes_inputs_alone; /* devices may be given nothing but parts of the inputs, and zeros */
   bool keeps_on;          /* requests with other inputs may follow, once this one was replied to */
 };
 
