@@ -24,6 +24,7 @@
 ---@field order ("given"|"any")? # of outputs and inouts: in which order the elements that count may stand
 ---@field count string? # of outputs and inouts: another one, of one whole number, that says how many elements count
 ---@field rest ("exact"|"ignored")? # what is behind them
+---@field from ("anything"|"kernels"|"launches")? # of outputs and inouts of a host puzzle: what each element must be made by
 
 ---@class puzzle.Case
 ---@field name string

@@ -9,7 +9,7 @@ local fields = {
   params = {
     { name = "out", kind = "output", type = "float", shape = { "n" } },
     { name = "a", kind = "input", type = "float", shape = { "n" } },
-    { name = "k", kind = "scalar", type = "uint", value = "k" },
+    { name = "count", kind = "scalar", type = "uint", value = "n" },
   },
   cases = { { name = "four", sizes = { n = 4, k = 4 }, global = { 4 }, ["local"] = { 4 } } },
   reference = function(case) return { out = case.a } end,

@@ -114,8 +114,66 @@ static void what_is_filled_from_its_start_is_one_span(void) {
   wb_spans_release(&spans);
 }
 
+/* Of each byte: the line of the kernel that made it; 0: no kernel did. */
+static void origins_of(const struct wb_spans *spans, unsigned lines[BYTES]) {
+  for (uint64_t b = 0; b < BYTES; b++) {
+    const size_t i = wb_spans_find(spans, b);
+    const bool there = i < spans->count && spans->items[i].start <= b;
+    lines[b] = there && spans->items[i].origin.kind == WB_OF_KERNEL
+                   ? spans->items[i].origin.place.line
+                   : 0;
+  }
+}
+
+static void make_source(struct wb_spans *spans) {
+  struct wb_range ranges[5];
+  for (unsigned line = 1; line < 6; line++) {
+    const struct wb_host_span like = {.writer = WB_BY_KERNEL,
+                                      .version = line,
+                                      .origin = {.kind = WB_OF_KERNEL, .place = {"p.lua", line}}};
+    const size_t count = random_ranges(ranges);
+    wb_spans_write(spans, ranges, count, &like);
+  }
+}
+
+/* A copy, of which the host then writes over a part. */
+static void a_copy_hands_origins_on(void) {
+  enum { COPY = 77 };
+  for (unsigned run = 0; run < 500; run++) {
+    struct wb_spans from = {0}, to = {0};
+    unsigned source[BYTES], target[BYTES], wrong = 0;
+    const uint64_t length = 1 + below(BYTES), start = below(BYTES - (unsigned)length + 1);
+    const uint64_t at = below(BYTES - (unsigned)length + 1);
+    const struct wb_host_span copied = {.writer = WB_BY_COPY, .version = COPY};
+    const struct wb_host_span written = {.writer = WB_BY_HOST};
+    const struct wb_range range = {at, at + length};
+    struct wb_range over[5];
+    bool is_over[BYTES] = {false};
+    make_source(&from);
+    origins_of(&from, source);
+    make_source(&to); /* of other copies' bytes, which stay as they are */
+    wb_spans_write(&to, &range, 1, &copied);
+    const size_t n_over = random_ranges(over);
+    wb_spans_write(&to, over, n_over, &written);
+    for (size_t i = 0; i < n_over; i++)
+      memset(is_over + over[i].start, true, over[i].end - over[i].start);
+    unsigned before[BYTES];
+    origins_of(&to, before);
+    wb_spans_take_origins(&to, at, &from, start, length, COPY);
+    origins_of(&to, target);
+    for (uint64_t b = 0; b < BYTES; b++) {
+      const bool brought = b >= at && b < at + length && !is_over[b];
+      wrong += target[b] != (brought ? source[b - at + start] : before[b]);
+    }
+    CHECK_INT(wrong, 0);
+    wb_spans_release(&from);
+    wb_spans_release(&to);
+  }
+}
+
 int main(void) {
   tap_run("spans are what bytes are", spans_are_what_bytes_are);
+  tap_run("a copy hands on what made its bytes", a_copy_hands_origins_on);
   tap_run("what is filled from its start is one span", what_is_filled_from_its_start_is_one_span);
   return tap_finish();
 }

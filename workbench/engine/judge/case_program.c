@@ -34,13 +34,6 @@ static char *makers_of(const struct wb_puzzle *puzzle, const struct wb_param *pa
   return wb_str_detach(&names);
 }
 
-static bool takes_inputs_alone(const struct wb_puzzle *puzzle) {
-  bool takes = false;
-  for (size_t i = 0; i < puzzle->n_params; i++)
-    takes |= puzzle->params[i].from == WB_FROM_LAUNCHES;
-  return takes;
-}
-
 /* Lists of values as long as the puzzle's parameters; the text and files are the job's. */
 static void make_request(const struct wb_program_job *job, const struct wb_case *made,
                          const struct wb_schedule *order, struct wb_host_request *request) {
@@ -62,7 +55,7 @@ static void make_request(const struct wb_program_job *job, const struct wb_case 
       .output_bytes = puzzle->limits.output_bytes,
       .time_ms = time_limit(job),
       .timeline = puzzle->launches.count > 0 || job->timed,
-      .takes_inputs_alone = takes_inputs_alone(puzzle),
+      .takes_inputs_alone = wb_puzzle_follows_launches(puzzle),
       .keeps_on = job->timed,
   };
   for (size_t i = 0; i < puzzle->n_params; i++) {

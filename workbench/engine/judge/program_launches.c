@@ -126,6 +126,27 @@ static enum whose whose_kernel(const struct wb_puzzle *puzzle, const struct wb_p
   return leave_kernel(&puzzle->defines, files, options) ? OF_PUZZLE : REDEFINED;
 }
 
+static void complain_redefined(struct wb_case_result *result, const char *kernel,
+                               const char *file) {
+  wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER,
+                  "the program compiles %s of %s with macros or options that make it another "
+                  "kernel: leave them out",
+                  kernel, file);
+}
+
+/* Where outputs must come from the puzzle's kernels, none of these is another one in any launch. */
+static void check_each_launch(const struct wb_puzzle *puzzle, const struct wb_program_files *files,
+                              const struct wb_timeline *timeline, struct wb_case_result *result) {
+  bool good = true;
+  for (size_t i = 0; i < timeline->n_entries && good; i++) {
+    const struct wb_timeline_entry *entry = &timeline->entries[i];
+    if (entry->kind != WB_TIMELINE_KERNEL || !wb_names_have(&puzzle->launches, entry->name)) continue;
+    const char *file = file_with_kernel(files, entry->name);
+    good = whose_kernel(puzzle, files, file, entry) != REDEFINED;
+    if (!good) complain_redefined(result, entry->name, file);
+  }
+}
+
 void wb_program_check_launches(const struct wb_puzzle *puzzle, struct wb_program_files files,
                                const struct wb_timeline *timeline, struct wb_case_result *result) {
   const struct wb_names *wanted = &puzzle->launches;
@@ -140,6 +161,7 @@ void wb_program_check_launches(const struct wb_puzzle *puzzle, struct wb_program
     if (last == OF_PUZZLE && ++found < wanted->count)
       file = file_with_kernel(&files, wanted->items[found]);
   }
+  if (wb_puzzle_follows_launches(puzzle)) check_each_launch(puzzle, &files, timeline, result);
   if (found == wanted->count) return;
   if (last == ITS_OWN)
     wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER,
@@ -147,10 +169,7 @@ void wb_program_check_launches(const struct wb_puzzle *puzzle, struct wb_program
                     "of %s",
                     wanted->items[found], file);
   else if (last == REDEFINED)
-    wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER,
-                    "the program compiles %s of %s with macros or options that make it another "
-                    "kernel: leave them out",
-                    wanted->items[found], file);
+    complain_redefined(result, wanted->items[found], file);
   else
     wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER, "the program does not launch %s%s%s",
                     wanted->items[found], found > 0 ? " after " : "",

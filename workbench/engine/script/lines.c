@@ -24,7 +24,7 @@ struct wb_line_finder {
   char *text; /* names point into it */
   struct node *nodes;
   size_t count, capacity;
-  size_t root; /* the table given to `kernel`, or NONE */
+  size_t root; /* the table given to `kernel`, `host` or `course`, or NONE */
 };
 
 enum { MAX_DEPTH = 200 }; /* as deep as Lua's own parser goes */
@@ -153,9 +153,11 @@ static void read_table(struct wb_line_finder *lines, struct wb_lexer *lexer, siz
   }
 }
 
-/* puzzle.kernel, also by another name of its own, or puzzle.course. */
+/* puzzle.kernel, also by another name of its own, puzzle.host or puzzle.course. */
 static bool is_maker(const struct wb_lua_token *before, const struct wb_lua_token *token) {
-  return is_word(token, "kernel") || (is_word(token, "course") && is_symbol(before, "."));
+  const bool of_module = is_symbol(before, ".");
+  return is_word(token, "kernel") ||
+         (of_module && (is_word(token, "host") || is_word(token, "course")));
 }
 
 /* The whole text: constructors given to them, or assigned to variables. */

@@ -29,6 +29,11 @@ const char *wb_param_kind_name(enum wb_param_kind kind); /* "input", as a spec s
 bool wb_param_is_judged(enum wb_param_kind kind);        /* an output or an inout */
 bool wb_param_has_input(enum wb_param_kind kind);        /* an input or an inout */
 
+/* What each element of a host puzzle's output must be made by: any kernel, or those that the puzzle's
+ * `launches` names. */
+enum wb_param_from { WB_FROM_ANYTHING, WB_FROM_KERNELS, WB_FROM_LAUNCHES };
+const char *wb_param_from_name(enum wb_param_from from); /* "launches", as a spec says it */
+
 struct wb_param {
   char *name;
   enum wb_param_kind kind;
@@ -37,7 +42,7 @@ struct wb_param {
    * gives to another one, params[counted_by - 1], which has one element; 0: all. */
   bool any_order; /* those that count may stand in any order among themselves */
   size_t counted_by;
-  enum wb_param_from { WB_FROM_ANYTHING, WB_FROM_KERNELS, WB_FROM_LAUNCHES } from;
+  enum wb_param_from from;
   bool rest_ignored; /* the others may be anything, or not written at all */
 };
 
@@ -98,6 +103,9 @@ struct wb_puzzle {
   struct wb_script *script; /* the Lua state that the rest is asked of */
   struct wb_spec *spec;     /* what the cases are made from; script/spec.h */
 };
+/* Whether an output must come from the kernels that `launches` names: then devices are given nothing
+ * but the inputs, too. */
+bool wb_puzzle_follows_launches(const struct wb_puzzle *puzzle);
 
 /* One case made concrete: sizes evaluated, inputs filled, reference computed.
  * Tensors are owned by the case. */

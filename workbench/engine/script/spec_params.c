@@ -223,21 +223,31 @@ PARAM_READER(read_rest) {
 
 /* ---- what it is made by ------------------------------------------------------------------ */
 
+static const char *const makers[] = {[WB_FROM_ANYTHING] = "anything",
+                                     [WB_FROM_KERNELS] = "kernels",
+                                     [WB_FROM_LAUNCHES] = "launches"};
+enum { N_MAKERS = sizeof makers / sizeof makers[0] };
+
+const char *wb_param_from_name(enum wb_param_from from) { return makers[from]; }
+
+bool wb_puzzle_follows_launches(const struct wb_puzzle *puzzle) {
+  bool follows = false;
+  for (size_t i = 0; i < puzzle->n_params; i++)
+    follows |= puzzle->params[i].from == WB_FROM_LAUNCHES;
+  return follows;
+}
+
 PARAM_READER(read_from) {
-  static const char *const words[] = {[WB_FROM_ANYTHING] = "anything",
-                                      [WB_FROM_KERNELS] = "kernels",
-                                      [WB_FROM_LAUNCHES] = "launches"};
-  enum { N_WORDS = sizeof words / sizeof words[0] };
   const struct wb_path path = {at->path, field->name, 0};
   struct wb_param *param = param_of(at);
   char hint[WB_HINT_MAX];
   size_t which = 0;
   if (!has_word(lua, &path, at)) return;
   const char *word = lua_tostring(lua, -1);
-  while (which < N_WORDS && strcmp(words[which], word) != 0) which++;
-  if (which == N_WORDS)
+  while (which < N_MAKERS && strcmp(makers[which], word) != 0) which++;
+  if (which == N_MAKERS)
     wb_field_fail(lua, &path, "unknown from '%.40s'%s", word,
-                  wb_field_hint(word, words, N_WORDS, hint));
+                  wb_field_hint(word, makers, N_MAKERS, hint));
   param->from = (enum wb_param_from)which;
   if (param->from == WB_FROM_LAUNCHES && at->puzzle->launches.count == 0)
     wb_field_fail(lua, &path, "there are no launches that it could come from");

@@ -98,6 +98,8 @@ static void add_param(struct wb_str *out, const struct wb_puzzle *puzzle, size_t
   if (param->counted_by > 0)
     wb_str_addf(out, ", count = \"%s\"", puzzle->params[param->counted_by - 1].name);
   if (param->rest_ignored) wb_str_add(out, ", rest = \"ignored\"");
+  if (param->from != WB_FROM_ANYTHING)
+    wb_str_addf(out, ", from = \"%s\"", wb_param_from_name(param->from));
   wb_str_add(out, " },\n");
 }
 
