@@ -86,7 +86,7 @@ return puzzle.kernel {
     spare = 2,
     values = { value = { -1, 1 }, x = { -1, 1 } },
     holds = { { "longest <= columns", "no row has more elements than there are columns" } },
-    work = "15000 + 8 * (count + rows * local_x)",
+    work = "30 * (count + rows * local_x)",
   },
 
   inputs = function(case)
