@@ -33,7 +33,7 @@ my %circles = map { $_ => 1 } (
   # An object of gpu is a value of Lua, and its methods make and take others.
   'host/gpu/buffer host/gpu/context host/gpu/copy host/gpu/element host/gpu/event host/gpu/file host/gpu/function host/gpu/module',
   # A wait carries commands out, their effects are found in memory, and memory waits for commands.
-  'host/runtime/command host/runtime/context host/runtime/effects host/runtime/event host/runtime/function host/runtime/host host/runtime/lanes host/runtime/memory host/runtime/progress host/runtime/uses',
+  'host/runtime/command host/runtime/context host/runtime/effects host/runtime/event host/runtime/function host/runtime/host host/runtime/lanes host/runtime/memory host/runtime/origins host/runtime/progress host/runtime/uses',
   # The table of keys calls their actions, and an action takes a line that names a row of it.
   'faces/tui/actions_line faces/tui/bindings faces/tui/command_line faces/tui/overlay_keys faces/tui/trace_keys',
   # The trace that is shown: its groups and steps, and the findings in them.

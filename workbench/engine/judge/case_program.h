@@ -25,7 +25,7 @@ struct wb_program_job {
   bool prepared; /* what the case at hand asks for is compiled (struct wb_program_source) */
   bool once;     /* not with kernels withheld: one of many cases alike */
   bool in_one_order;
-  bool timed;    /* run once, in one order; its timeline is wanted, and its process goes on */
+  bool timed; /* run once, in one order; its timeline is wanted, and its process goes on */
 };
 
 /* What the whole run is to know of a case. */

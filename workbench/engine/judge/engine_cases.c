@@ -157,7 +157,8 @@ static void explain_order(struct wb_engine *run, const struct wb_case_job *how,
   wb_build_result_release(&built);
 }
 
-uint32_t wb_engine_case_time(const struct wb_engine *run, const struct wb_case *made) {
+/* Milliseconds that all launches of a case may take, in all orders. */
+static uint32_t case_time(const struct wb_engine *run, const struct wb_case *made) {
   const uint32_t given = run->job->time_limit_ms, usual = run->puzzle->limits.time_ms;
   return MOST_LAUNCHES * (given > usual ? given : usual) *
          (made->n_stages > 1 ? WB_CASE_TIME_LIMITS : 1);
@@ -318,9 +319,12 @@ static enum wb_status use_time(struct wb_engine *run, size_t turn, size_t index,
   return status;
 }
 
-enum wb_status wb_engine_run_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
-                                  size_t index, struct wb_case_ahead *one,
-                                  struct wb_case_result *result, bool *lost, struct wb_error *err) {
+/* Launches the case of `one`, where that is not done yet, once more in other orders where they may
+ * matter, and compares. A `turn` behind the sequence is of a case that has no place in it. `lost`:
+ * the kernel took the device with it. An error is the device's. */
+static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
+                               size_t index, struct wb_case_ahead *one,
+                               struct wb_case_result *result, bool *lost, struct wb_error *err) {
   struct wb_case *made = one->made;
   const size_t bytes = wb_case_bytes(run->puzzle, made);
   const bool launches = one->run == NULL;
@@ -360,8 +364,8 @@ static bool judge_launches(struct wb_engine *run, const struct wb_case_job *how,
   struct wb_case_result *result = wb_engine_add_case(run, index);
   struct wb_error err = {0};
   bool lost = false;
-  wb_engine_begin_case(run, index, result, wb_engine_case_time(run, made));
-  if (wb_engine_run_case(run, how, turn, index, &one, result, &lost, &err) != WB_OK) {
+  wb_engine_begin_case(run, index, result, case_time(run, made));
+  if (run_case(run, how, turn, index, &one, result, &lost, &err) != WB_OK) {
     /* What was not judged is no result: conclude_run sees that one lacks. */
     run->result->n_cases--;
     wb_case_result_release(result);
@@ -429,9 +433,8 @@ static bool judge_apart(struct wb_engine *run, const void *data, size_t index, s
   bool lost = false, judged = false;
   if (wb_engine_check_launches(run, no_turn, made, check)) {
     struct wb_case_ahead one = {.made = made, .may_depend = check->may_depend_on_order};
-    wb_engine_begin_case(run, index, result, wb_engine_case_time(run, made));
-    judged =
-        wb_engine_run_case(run, data, no_turn, index, &one, result, &lost, &unsaid) == WB_OK;
+    wb_engine_begin_case(run, index, result, case_time(run, made));
+    judged = run_case(run, data, no_turn, index, &one, result, &lost, &unsaid) == WB_OK;
   }
   free(check);
   return judged && !lost;

@@ -130,9 +130,8 @@ static bool find_smallest(struct wb_engine *run, const struct wb_engine_judge *j
   uint64_t spent_ns = best->spent_ns;
   const int most = run->puzzle->is_host ? MOST_PROGRAMS : MOST_ATTEMPTS;
   if (!found) release_apart(run, *made, best);
-  for (int i = 0; found && goes_on && i < most && spent_ns < most_ns &&
-                  cases->try_smaller(cases->data);
-       i++) {
+  for (int i = 0;
+       found && goes_on && i < most && spent_ns < most_ns && cases->try_smaller(cases->data); i++) {
     struct wb_case_result result;
     struct wb_case *smaller;
     goes_on = judge_apart(run, judge, WB_TRIED_CASE(run->puzzle), &smaller, &result);

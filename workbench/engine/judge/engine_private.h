@@ -154,20 +154,10 @@ void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_c
 /* Whether no case is to follow one with this verdict. */
 bool wb_engine_ends_with(const struct wb_engine *run, enum wb_verdict verdict);
 
-/* Launches the case of `one`, where that is not done yet, once more in other orders where they may
- * matter, and compares. A `turn` behind the sequence is of a case that has no place in it. `lost`:
- * the kernel took the device with it. An error is the device's. */
-enum wb_status wb_engine_run_case(struct wb_engine *run, const struct wb_case_job *how, size_t turn,
-                                  size_t index, struct wb_case_ahead *one,
-                                  struct wb_case_result *result, bool *lost, struct wb_error *err);
-
-/* Milliseconds that all launches of a case may take, in all orders. */
-uint32_t wb_engine_case_time(const struct wb_engine *run, const struct wb_case *made);
-
 void wb_engine_judge_cases(struct wb_engine *run);
 
-/* Whether another case has decided, where nothing but the verdict is wanted and only large and drawn
- * ones are left: these share its fate. */
+/* Whether another case has decided, where nothing but the verdict is wanted and only large and
+ * drawn ones are left: these share its fate. */
 bool wb_engine_spares_rest(struct wb_engine *run, size_t turn);
 
 /* ---- engine_domain.c ---- */

@@ -140,7 +140,8 @@ static void check_each_launch(const struct wb_puzzle *puzzle, const struct wb_pr
   bool good = true;
   for (size_t i = 0; i < timeline->n_entries && good; i++) {
     const struct wb_timeline_entry *entry = &timeline->entries[i];
-    if (entry->kind != WB_TIMELINE_KERNEL || !wb_names_have(&puzzle->launches, entry->name)) continue;
+    if (entry->kind != WB_TIMELINE_KERNEL || !wb_names_have(&puzzle->launches, entry->name))
+      continue;
     const char *file = file_with_kernel(files, entry->name);
     good = whose_kernel(puzzle, files, file, entry) != REDEFINED;
     if (!good) complain_redefined(result, entry->name, file);

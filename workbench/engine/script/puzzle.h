@@ -29,8 +29,8 @@ const char *wb_param_kind_name(enum wb_param_kind kind); /* "input", as a spec s
 bool wb_param_is_judged(enum wb_param_kind kind);        /* an output or an inout */
 bool wb_param_has_input(enum wb_param_kind kind);        /* an input or an inout */
 
-/* What each element of a host puzzle's output must be made by: any kernel, or those that the puzzle's
- * `launches` names. */
+/* What each element of a host puzzle's output must be made by: any kernel, or those that the
+ * puzzle's `launches` names. */
 enum wb_param_from { WB_FROM_ANYTHING, WB_FROM_KERNELS, WB_FROM_LAUNCHES };
 const char *wb_param_from_name(enum wb_param_from from); /* "launches", as a spec says it */
 
@@ -87,8 +87,8 @@ struct wb_puzzle {
   size_t group[3];
   size_t left_out; /* hidden cases that are not here: it is a student's pack */
   /* For which sizes, launches and values it is, in a line for learners, as "n = 1 to 1,000, groups
-   * of 1 to 256 work-items; a: -5 to 5"; NULL: the spec does not say. How many cases were drawn from
-   * that (wb_puzzle_draw), of which the first is case n_cases + 1. */
+   * of 1 to 256 work-items; a: -5 to 5"; NULL: the spec does not say. How many cases were drawn
+   * from that (wb_puzzle_draw), of which the first is case n_cases + 1. */
   char *domain;
   size_t n_drawn;
   size_t n_drawn_small; /* the others, which are last, have very many work-items or elements */
@@ -103,8 +103,8 @@ struct wb_puzzle {
   struct wb_script *script; /* the Lua state that the rest is asked of */
   struct wb_spec *spec;     /* what the cases are made from; script/spec.h */
 };
-/* Whether an output must come from the kernels that `launches` names: then devices are given nothing
- * but the inputs, too. */
+/* Whether an output must come from the kernels that `launches` names: then devices are given
+ * nothing but the inputs, too. */
 bool wb_puzzle_follows_launches(const struct wb_puzzle *puzzle);
 
 /* One case made concrete: sizes evaluated, inputs filled, reference computed.

@@ -335,8 +335,9 @@ static const struct wb_spec_field fields[] = {
      .read = read_from,
      .late = true,
      .of = WB_SPEC_OF_HOSTS,
-     .lua = "(\"anything\"|\"kernels\"|\"launches\")? # of outputs and inouts of a host puzzle: what "
-            "each element must be made by",
+     .lua =
+         "(\"anything\"|\"kernels\"|\"launches\")? # of outputs and inouts of a host puzzle: what "
+         "each element must be made by",
      .type = "string",
      .otherwise = "`\"anything\"`",
      .meaning = "of outputs and inouts of a host puzzle: what each element must be made by. "

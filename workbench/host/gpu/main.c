@@ -350,8 +350,7 @@ static void list_inputs(struct program *program) {
   const struct wb_host_request *request = &program->request;
   struct wb_host_input *inputs = wb_alloc((request->n_inputs + 1) * sizeof *inputs);
   for (uint32_t i = 0; i < request->n_inputs; i++)
-    inputs[i] =
-        (struct wb_host_input){request->inputs[i].bytes, (size_t)request->inputs[i].length};
+    inputs[i] = (struct wb_host_input){request->inputs[i].bytes, (size_t)request->inputs[i].length};
   free(program->inputs);
   program->inputs = inputs;
   program->script.host.inputs = inputs;

@@ -70,13 +70,13 @@ struct wb_host_options {
   /* The thread that opens a device may end before the host does: its workers end when the program
    * closes them or is gone, rather than with that thread. */
   bool outlives_thread;
-  bool keeps_origins;   /* what each byte was made by (wb_host_check_returned) */
+  bool keeps_origins; /* what each byte was made by (wb_host_check_returned) */
   /* What copies to devices may bring beside zeros: parts of these, else that is a finding. NULL:
    * anything. */
   const struct wb_host_input {
     const unsigned char *bytes;
     size_t length;
-  } *inputs;
+  } * inputs;
   size_t n_inputs;
   bool warns_of_all; /* warnings, too, that a program without any mistake may get on purpose:
                         redundant-work */

@@ -1,6 +1,6 @@
-/* What bytes were made by, however they were copied since: a kernel, the host, or nobody. Spans keep
- * it (spans.h), and hand it on from copy to copy. Of bytes alone, which are a tensor's or a list's
- * by then, it is what a host buffer held that was the same. */
+/* What bytes were made by, however they were copied since: a kernel, the host, or nobody. Spans
+ * keep it (spans.h), and hand it on from copy to copy. Of bytes alone, which are a tensor's or a
+ * list's by then, it is what a host buffer held that was the same. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,22 +23,22 @@ struct wb_kept_content {
 
 /* ---- what commands make ---- */
 
-struct wb_origin wb_origin_of_launch(const struct wb_host_command *command) {
+struct wb_host_origin wb_origin_of_launch(const struct wb_host_command *command) {
   const struct wb_host_function *function = command->function;
   struct wb_host *host = command->queue->context->host;
-  struct wb_origin origin = {.kind = WB_OF_KERNEL, .place = command->place};
+  struct wb_host_origin origin = {.kind = WB_OF_KERNEL, .place = command->place};
   if (host->options.keeps_origins)
     origin.kernel = wb_host_intern(host, function->program->is_file ? function->name : "");
   return origin;
 }
 
 /* Zeros are what an array begins with before its kernel adds to it. */
-struct wb_origin wb_origin_of_fill(const struct wb_host_command *command, bool zeros) {
-  return (struct wb_origin){.kind = zeros ? WB_OF_ZEROS : WB_OF_HOST, .place = command->place};
+struct wb_host_origin wb_origin_of_fill(const struct wb_host_command *command, bool zeros) {
+  return (struct wb_host_origin){.kind = zeros ? WB_OF_ZEROS : WB_OF_HOST, .place = command->place};
 }
 
-struct wb_origin wb_origin_of_host(struct wb_host *host) {
-  struct wb_origin origin = {.kind = WB_OF_HOST};
+struct wb_host_origin wb_origin_of_host(struct wb_host *host) {
+  struct wb_host_origin origin = {.kind = WB_OF_HOST};
   if (host->options.keeps_origins) origin.place = wb_host_here(host);
   return origin;
 }
@@ -68,13 +68,14 @@ void wb_origins_check_given(const struct wb_host_command *command) {
   for (size_t i = 0; i < options->n_inputs && !is_input; i++)
     is_input = memmem(options->inputs[i].bytes, options->inputs[i].length, bytes, length) != NULL;
   if (is_input) return;
-  wb_host_report(block->host,
-                 &(struct wb_host_fault){.kind = WB_FOREIGN_DATA,
-                                         .severity = WB_SEVERITY_ERROR,
-                                         .place = command->place,
-                                         .block = block},
-                 "copies to the device what is no part of an input: the kernels must get the inputs "
-                 "as they came");
+  wb_host_report(
+      block->host,
+      &(struct wb_host_fault){.kind = WB_FOREIGN_DATA,
+                              .severity = WB_SEVERITY_ERROR,
+                              .place = command->place,
+                              .block = block},
+      "copies to the device what is no part of an input: the kernels must get the inputs "
+      "as they came");
 }
 
 /* ---- buffers that are gone ---- */
@@ -92,8 +93,8 @@ void wb_origins_keep(struct wb_host_block *block) {
       block->bytes > MOST_KEPT - host->kept_bytes)
     return;
   struct wb_kept_content *kept = wb_alloc(sizeof *kept);
-  *kept = (struct wb_kept_content){host->kept, block->spans, wb_alloc(block->bytes + 1),
-                                   block->bytes};
+  *kept =
+      (struct wb_kept_content){host->kept, block->spans, wb_alloc(block->bytes + 1), block->bytes};
   memcpy(kept->bytes, block->memory, block->bytes);
   block->spans = (struct wb_spans){.items = NULL};
   host->kept_bytes += block->bytes;
@@ -115,11 +116,11 @@ void wb_origins_free(struct wb_host *host) {
 /* The search for bytes that are returned. */
 struct search {
   const struct wb_host_returned *returned;
-  bool found;            /* where all of them are of what they must be */
-  bool has_same;         /* or at least the same bytes, of which those from `foreign` on are not */
+  bool found;    /* where all of them are of what they must be */
+  bool has_same; /* or at least the same bytes, of which those from `foreign` on are not */
   uint64_t foreign;
-  struct wb_origin origin; /* of those */
-  bool has_alike;        /* or so many bytes of what they must be, of which these are the same */
+  struct wb_host_origin origin; /* of those */
+  bool has_alike; /* or so many bytes of what they must be, of which these are the same */
   uint64_t alike;
 };
 
@@ -131,7 +132,7 @@ static bool is_one_of(const char *kernel, const char *names) {
   return is_one;
 }
 
-static bool may_be(const struct wb_origin *origin, const struct wb_host_returned *returned) {
+static bool may_be(const struct wb_host_origin *origin, const struct wb_host_returned *returned) {
   const char *names = returned->makers;
   return origin->kind == WB_OF_ZEROS ||
          (origin->kind == WB_OF_KERNEL &&
@@ -140,10 +141,10 @@ static bool may_be(const struct wb_origin *origin, const struct wb_host_returned
 
 /* How many bytes from `start` on are of what they must be; `origin` is that of the next. */
 static uint64_t count_made(const struct wb_spans *spans, uint64_t start,
-                           const struct wb_host_returned *returned, struct wb_origin *origin) {
+                           const struct wb_host_returned *returned, struct wb_host_origin *origin) {
   const uint64_t end = start + returned->length;
   uint64_t at = start;
-  *origin = (struct wb_origin){.kind = WB_OF_HOST};
+  *origin = (struct wb_host_origin){.kind = WB_OF_HOST};
   for (size_t i = wb_spans_find(spans, start);
        at < end && i < spans->count && spans->items[i].start <= at; i++) {
     const struct wb_host_span *span = &spans->items[i];
@@ -164,7 +165,7 @@ static uint64_t count_same(const unsigned char *a, const unsigned char *b, uint6
 /* The same bytes. */
 static void look_at_place(struct search *search, const struct wb_spans *spans, uint64_t start) {
   const struct wb_host_returned *returned = search->returned;
-  struct wb_origin origin;
+  struct wb_host_origin origin;
   const uint64_t made = count_made(spans, start, returned, &origin);
   search->found = made == returned->length;
   if (search->found || (search->has_same && made <= search->foreign)) return;
@@ -177,7 +178,7 @@ static void look_at_content(struct search *search, const struct wb_spans *spans,
                             const unsigned char *bytes, uint64_t length) {
   const struct wb_host_returned *returned = search->returned;
   const unsigned char *at = bytes, *end = bytes + length;
-  struct wb_origin unsaid;
+  struct wb_host_origin unsaid;
   for (int i = 0; i < MOST_PLACES && !search->found &&
                   (at = memmem(at, (size_t)(end - at), returned->bytes, returned->length)) != NULL;
        i++, at++)
@@ -220,13 +221,12 @@ static const char *makers_words(const struct wb_host_returned *returned,
 
 static void tell(struct wb_host *host, const struct search *search) {
   const struct wb_host_returned *returned = search->returned;
-  const struct wb_origin *origin = &search->origin;
+  const struct wb_host_origin *origin = &search->origin;
   struct wb_host_fault fault = {.kind = WB_FOREIGN_DATA, .severity = WB_SEVERITY_ERROR};
   char words[MAKERS_WORDS_MAX];
   const char *makers = makers_words(returned, words);
   const bool is_same = search->has_same;
-  const uint64_t element =
-      (is_same ? search->foreign : search->alike) / returned->element_bytes;
+  const uint64_t element = (is_same ? search->foreign : search->alike) / returned->element_bytes;
   if (is_same && origin->place.line > 0) fault.place = origin->place;
   if (is_same && origin->kind == WB_OF_KERNEL)
     wb_host_report(host, &fault, "%s[%" PRIu64 "] is what %s%s has left, and must come from %s",

@@ -294,7 +294,7 @@ struct wb_host {
   const struct wb_host_program *traced; /* of its kernel */
   struct wb_kept_content *kept;         /* of buffers that are gone, with options.keeps_origins */
   uint64_t kept_bytes;
-  struct wb_str printed;                /* by kernels, to be given out by the next wait */
+  struct wb_str printed; /* by kernels, to be given out by the next wait */
   uint64_t start_ns;
 };
 
@@ -436,9 +436,9 @@ void wb_function_drop_reference(struct wb_host_function *function);
 
 /* ---- origins.c: what bytes were made by ------------------------------------------------------ */
 
-struct wb_origin wb_origin_of_launch(const struct wb_host_command *command);
-struct wb_origin wb_origin_of_fill(const struct wb_host_command *command, bool zeros);
-struct wb_origin wb_origin_of_host(struct wb_host *host); /* what the program writes now */
+struct wb_host_origin wb_origin_of_launch(const struct wb_host_command *command);
+struct wb_host_origin wb_origin_of_fill(const struct wb_host_command *command, bool zeros);
+struct wb_host_origin wb_origin_of_host(struct wb_host *host); /* what the program writes now */
 /* The target of a copy that is done. */
 void wb_origins_copy(const struct wb_host_command *command);
 /* What a copy brings to a device, when it is enqueued. */

@@ -22,14 +22,15 @@ size_t wb_spans_find(const struct wb_spans *spans, uint64_t start) {
   return low;
 }
 
-static bool is_of_same(const struct wb_origin *a, const struct wb_origin *b) {
+static bool is_of_same(const struct wb_host_origin *a, const struct wb_host_origin *b) {
   return a->kind == b->kind && a->kernel == b->kernel && a->place.line == b->place.line &&
          a->place.file == b->place.file;
 }
 
 static bool is_alike(const struct wb_host_span *a, const struct wb_host_span *b) {
-  return is_of_same(&a->origin, &b->origin) && a->writer == b->writer && a->version == b->version && a->read == b->read &&
-         a->zeroed == b->zeroed && a->place.line == b->place.line && a->place.file == b->place.file;
+  return is_of_same(&a->origin, &b->origin) && a->writer == b->writer && a->version == b->version &&
+         a->read == b->read && a->zeroed == b->zeroed && a->place.line == b->place.line &&
+         a->place.file == b->place.file;
 }
 
 /* Adds a span behind those that are there; joins it to the last where that is alike. */

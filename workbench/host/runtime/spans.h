@@ -18,10 +18,11 @@ struct wb_host_place {
 enum wb_writer { WB_BY_HOST, WB_BY_COPY, WB_BY_FILL, WB_BY_KERNEL };
 
 /* What made the bytes in the first place: copies hand that on. */
-struct wb_origin {
-  enum wb_origin_kind { WB_OF_HOST, WB_OF_ZEROS, WB_OF_KERNEL } kind;
-  const char *kernel;         /* of the last: its name, the host's; "": of a text of the program's own */
-  struct wb_host_place place; /* of the program that wrote them, where that is kept (wb_host_options) */
+struct wb_host_origin {
+  enum wb_host_origin_kind { WB_OF_HOST, WB_OF_ZEROS, WB_OF_KERNEL } kind;
+  const char *kernel; /* of the last: its name, the host's; "": of a text of the program's own */
+  struct wb_host_place
+      place; /* of the program that wrote them, where that is kept (wb_host_options) */
 };
 
 struct wb_host_span {
@@ -32,7 +33,7 @@ struct wb_host_span {
   struct wb_host_place place;
   uint64_t version; /* of what was written: another for every command's writing */
   uint64_t items;   /* of a kernel: work-items of its launch */
-  struct wb_origin origin;
+  struct wb_host_origin origin;
 };
 
 struct wb_spans {

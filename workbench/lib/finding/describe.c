@@ -48,7 +48,8 @@ static const struct phrase phrases[WB_FINDING_KIND_COUNT] = {
     [WB_NOT_AWAITED] = {"ends without waiting for what was enqueued", ""},
     [WB_ALIASED_ARGUMENT] = {"passes", " as input and as output"},
     [WB_REDUNDANT_WORK] = {"changes nothing", ""},
-    [WB_FOREIGN_DATA] = {"has made itself what must come from a kernel, or go to one as it came", ""},
+    [WB_FOREIGN_DATA] = {"has made itself what must come from a kernel, or go to one as it came",
+                         ""},
     [WB_SCRIPT_ERROR] = {"ends with an error of Lua", ""},
     [WB_LEAK] = {"still holds", " at the end"},
 };

@@ -64,9 +64,10 @@ static const struct wb_word kinds[WB_FINDING_KIND_COUNT] = {
     [WB_NOT_AWAITED] = {"not-awaited", "commands that the program never waited for"},
     [WB_ALIASED_ARGUMENT] = {"aliased-argument", "an output of a launch is one of its inputs, too"},
     [WB_REDUNDANT_WORK] = {"redundant-work", "a wait or a copy that changes nothing"},
-    [WB_FOREIGN_DATA] = {"foreign-data",
-                           "an output that must come from kernels, or what they are given, is of the program's own "
-                         "making"},
+    [WB_FOREIGN_DATA] =
+        {"foreign-data",
+         "an output that must come from kernels, or what they are given, is of the program's own "
+         "making"},
     [WB_SCRIPT_ERROR] = {"script-error", "an error in the program's Lua that nothing caught"},
     [WB_LEAK] = {"leak", "what was made and is still held when the program ends"},
 };

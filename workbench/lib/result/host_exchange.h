@@ -60,10 +60,10 @@ struct wb_host_request {
   /* Of withholds_kernels: only the kernel of this name, file ("": of the program's text) and
    * options; "": all. */
   char *withheld, *withheld_file, *withheld_options;
-  uint32_t poison; /* the byte that takes the place of what they would write */
-  uint32_t traced_launch; /* what its work-items do is wanted, too; from 1, 0: of none */
+  uint32_t poison;         /* the byte that takes the place of what they would write */
+  uint32_t traced_launch;  /* what its work-items do is wanted, too; from 1, 0: of none */
   bool takes_inputs_alone; /* devices may be given nothing but parts of the inputs, and zeros */
-  bool keeps_on;          /* requests with other inputs may follow, once this one was replied to */
+  bool keeps_on;           /* requests with other inputs may follow, once this one was replied to */
 };
 
 /* Which limit ended the program. */
