@@ -20,6 +20,9 @@ void wb_puzzle_outline_freedom(const struct wb_puzzle *puzzle, size_t index, str
     wb_str_addf(out, ", the first %s[0]", puzzle->params[param->counted_by - 1].name);
   if (param->any_order) wb_str_addf(out, "%s in any order", param->counted_by > 0 ? "" : ",");
   if (param->rest_ignored) wb_str_add(out, ", the rest ignored");
+  if (param->from == WB_FROM_KERNELS) wb_str_add(out, ", all of it from kernels");
+  for (size_t i = 0; i < puzzle->launches.count && param->from == WB_FROM_LAUNCHES; i++)
+    wb_str_addf(out, "%s%s", i == 0 ? ", all of it from " : " or ", puzzle->launches.items[i]);
 }
 
 void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out) {
