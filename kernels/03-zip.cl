@@ -9,3 +9,8 @@ __kernel void zip(
 
   // Your code here (about one line).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items; a: any float but
+// NaN; b: any float but NaN; all groups are
+// full.

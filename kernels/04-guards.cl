@@ -10,3 +10,7 @@ __kernel void guards(
 
   // Your code here (about two lines).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items, up to 2 more
+// groups than needed; a: any float but NaN.

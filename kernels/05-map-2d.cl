@@ -12,3 +12,9 @@ __kernel void map_2d(
 
   // Your code here (about four lines).
 }
+
+// It must work for height = 1 to 65,000,
+// width = 1 to 65,000, groups of 1 to 16 by
+// 1 to 16 work-items, up to 1 more group
+// than needed in each dimension; a: any
+// float but NaN; at most 70,000 elements.

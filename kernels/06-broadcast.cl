@@ -14,3 +14,10 @@ __kernel void broadcast(
 
   // Your code here (about three lines).
 }
+
+// It must work for height = 1 to 70,000,
+// width = 1 to 70,000, groups of 1 to 16 by
+// 1 to 16 work-items, up to 1 more group
+// than needed in each dimension; a: any
+// float but NaN; b: any float but NaN; at
+// most 70,000 elements.

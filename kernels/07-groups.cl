@@ -12,3 +12,8 @@ __kernel void groups(
 
   // Your code here (about four lines).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items, up to 2 more
+// groups than needed; a: -1,000,000,000 to
+// 1,000,000,000.

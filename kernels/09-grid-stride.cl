@@ -9,3 +9,9 @@ __kernel void grid_stride(
     int s, uint n) {
   // Your code here (about three lines).
 }
+
+// It must work for n = 1 to 70,000, s =
+// -1,000 to 1,000, groups of 1 to 256
+// work-items, up to 8 more groups than
+// needed; a: -1,000,000 to 1,000,000; b:
+// -1,000,000 to 1,000,000.

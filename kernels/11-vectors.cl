@@ -11,3 +11,7 @@ __kernel void vectors(
 
   // Your code here (about eight lines).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items, up to 1 more group
+// than needed; a: any float but NaN.

@@ -14,3 +14,8 @@ __kernel void mandelbrot(
 
   // Your code here (about twelve lines).
 }
+
+// It must work for height = 1 to 33, limit =
+// 1 to 60, width = 1 to 33, groups of 1 to
+// 16 by 1 to 16 work-items, up to 1 more
+// group than needed in each dimension.

@@ -13,3 +13,7 @@ __kernel void differences(
 
   // Your code here (about five lines).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items, up to 1 more group
+// than needed; a: any float but NaN.

@@ -12,3 +12,7 @@ __kernel void reverse(
 
   // Your code here (about six lines).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items, up to 1 more group
+// than needed; a: any int.

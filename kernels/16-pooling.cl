@@ -12,3 +12,8 @@ __kernel void pooling(
 
   // Your code here (about ten lines).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items, up to 1 more group
+// than needed; a: -500,000,000 to
+// 500,000,000.

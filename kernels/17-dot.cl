@@ -14,3 +14,8 @@ __kernel void dot_product(
 
   // Your code here (about ten lines).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items, up to 1 more group
+// than needed; a: -4 to 4 in steps of 0.125;
+// b: -4 to 4 in steps of 0.125.

@@ -14,3 +14,8 @@ __kernel void conv1d(
 
   // Your code here (about twelve lines).
 }
+
+// It must work for k = 1 to 64, n = 1 to
+// 70,000, groups of 1 to 256 work-items; a:
+// -1 to 1; b: -1 to 1; k - 1 is at most the
+// size of a group.

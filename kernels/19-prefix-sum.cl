@@ -13,3 +13,7 @@ __kernel void prefix_sum(
 
   // Your code here (about nine lines).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items, up to 1 more group
+// than needed; a: -1,000,000 to 1,000,000.

@@ -13,3 +13,8 @@ __kernel void axis_sum(
 
   // Your code here (about thirteen lines).
 }
+
+// It must work for height = 1 to 300, width
+// = 1 to 70,000, groups of 1 to 256
+// work-items; a: -30,000 to 30,000; at most
+// 70,000 elements.

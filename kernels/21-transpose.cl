@@ -14,3 +14,9 @@ __kernel void transpose(
 
   // Your code here (about nine lines).
 }
+
+// It must work for height = 1 to 300, width
+// = 1 to 300, square groups of 1 × 1 to 16
+// × 16 work-items, up to 1 more group than
+// needed in each dimension; a: any int; at
+// most 70,000 elements.

@@ -13,3 +13,8 @@ __kernel void histogram(
 
   // Your code here (about nine lines).
 }
+
+// It must work for bins = 1 to 64, n = 1 to
+// 70,000, groups of 1 to 1,024 work-items,
+// up to 2 more groups than needed; a: 0 to
+// bins - 1.

@@ -40,3 +40,8 @@ __kernel void sum(
 
   // Your code here (about fifteen lines).
 }
+
+// It must work for n = 1 to 20,000, groups
+// of 1 to 256 work-items, up to 1 more group
+// than needed; arrived: groups * 3 to groups
+// * 3; a: -1 to 1.

@@ -13,3 +13,9 @@ __kernel void matmul(
 
   // Your code here (about seven lines).
 }
+
+// It must work for k = 1 to 300, m = 1 to
+// 300, n = 1 to 300, groups of 1 to 16 by 1
+// to 16 work-items, up to 1 more group than
+// needed in each dimension; a: -1 to 1; b:
+// -1 to 1.

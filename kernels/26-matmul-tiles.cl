@@ -19,3 +19,9 @@ __kernel void matmul_tiles(
 
   // Your code here (about twenty lines).
 }
+
+// It must work for k = 1 to 300, m = 1 to
+// 300, n = 1 to 300, square groups of 1 × 1
+// to 16 × 16 work-items, up to 1 more group
+// than needed in each dimension; a: -1 to 1;
+// b: -1 to 1.

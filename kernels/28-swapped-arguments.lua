@@ -25,3 +25,9 @@ ctx:enqueue_function(paste, out, picture, stamp,
                      { global = { size[2], size[1] } })
 
 return { out = out:tensor(size) }
+
+-- It must work for columns = 1 to 300,
+-- height = 1 to 600, left = -300 to 600,
+-- rows = 1 to 300, top = -300 to 600, width
+-- = 1 to 600; picture: -100,000 to 100,000;
+-- stamp: -100,000 to 100,000.

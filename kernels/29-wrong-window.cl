@@ -24,3 +24,8 @@ __kernel void window_sum(
     out[i] = sum;
   }
 }
+
+// It must work for k = 1 to 64, n = 1 to
+// 70,000, groups of 1 to 256 work-items, up
+// to 1 more group than needed; a: -1,000,000
+// to 1,000,000.

@@ -19,3 +19,9 @@ __kernel void squares(
   int value = from[column];
   to[column] = value * value;
 }
+
+// It must work for height = 1 to 70,000,
+// width = 1 to 70,000, groups of 1 to 16 by
+// 1 to 16 work-items, up to 1 more group
+// than needed in each dimension; a: -46,340
+// to 46,340; at most 70,000 elements.

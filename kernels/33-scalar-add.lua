@@ -15,3 +15,6 @@ host:load(case.data)
 -- Your code here (about five lines).
 
 return { data = host }
+
+-- It must work for n = 1 to 70,000, plus =
+-- -1,000 to 1,000; data: -1,000 to 1,000.

@@ -34,3 +34,6 @@ for k = 0, pieces - 1 do
 end
 
 return { power = result }
+
+-- It must work for n = 1 to 70,000, size = 1
+-- to 1,000; signal: -100 to 100.

@@ -20,3 +20,7 @@ host_a:load(case.a)
 -- Your code here (about eleven lines).
 
 return { out = result }
+
+-- It must work for n = 1 to 70,000, size = 1
+-- to 256; a: -1,000 to 1,000; at most 256
+-- groups.

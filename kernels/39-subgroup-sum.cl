@@ -11,3 +11,8 @@ __kernel void subgroup_sum(
 
   // Your code here (about four lines).
 }
+
+// It must work for n = 1 to 20,000, groups
+// of 1 to 256 work-items, up to 1 more group
+// than needed, sub-groups of 4 to 64; a:
+// -300 to 300; b: -300 to 300.

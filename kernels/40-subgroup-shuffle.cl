@@ -10,3 +10,8 @@ __kernel void subgroup_shuffle(
 
   // Your code here (about ten lines).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items, up to 1 more group
+// than needed, sub-groups of 4 to 64; a:
+// -1,000,000,000 to 1,000,000,000.

@@ -11,3 +11,8 @@ __kernel void subgroup_scan(
 
   // Your code here (about nine lines).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 1,024 work-items, up to 1 more
+// group than needed, sub-groups of 1 to 64;
+// a: -1,000,000 to 1,000,000.

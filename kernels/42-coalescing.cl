@@ -13,3 +13,7 @@ __kernel void fields_apart(
 
   // Your code here (about ten lines).
 }
+
+// It must work for k = 1 to 7, n = 1 to
+// 20,000, groups of 1 to 256 work-items, up
+// to 1 more group than needed; a: any int.

@@ -23,3 +23,9 @@ __kernel void transpose(
     out[(left + y) * h + top + x] = tile[x * size + y];
   }
 }
+
+// It must work for h = 1 to 300, w = 1 to
+// 300, groups of 32 by 32 work-items, up to
+// 1 more group than needed in each
+// dimension; a: any int; at most 70,000
+// elements.

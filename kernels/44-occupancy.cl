@@ -32,3 +32,6 @@ void most_frequent(__global int *out,
   }
   out[i] = best;
 }
+
+// It must work for k = 1 to 255, n = 1 to
+// 2,000; a: 0 to 31.

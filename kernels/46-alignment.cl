@@ -10,3 +10,8 @@ __kernel void weigh(
 
   // Your code here (about four lines).
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items, up to 1 more group
+// than needed; a: -100,000,000 to
+// 100,000,000.

@@ -15,3 +15,7 @@ __kernel void pull(
 
   // Your code here (about twenty lines).
 }
+
+// It must work for n = 1 to 300, groups of 1
+// to 100 work-items, up to 1 more group than
+// needed.

@@ -38,3 +38,8 @@ local model = session:load(g)
 local out = model:execute(case.input, case.taps)[1]
 local again = model:execute(case.other, case.taps)[1]
 return { out = out:tensor(), again = again:tensor() }
+
+-- It must work for k = 1 to 64, m = 1 to
+-- 3,000, n = 1 to 3,000; input: -1,000 to
+-- 1,000; other: -1,000 to 1,000; taps: -100
+-- to 100.

@@ -48,3 +48,7 @@ local session = graph.InferenceSession { devices = { gpu.DeviceContext() } }
 local model = session:load(g)
 local out = model:execute(case.query, case.key, case.value)[1]
 return { out = out:tensor() }
+
+-- It must work for d = 1 to 40, m = 1 to 70,
+-- n = 1 to 70, w = 1 to 40; query: -2 to 2;
+-- key: -2 to 2; value: -4 to 4.

@@ -50,3 +50,7 @@ local session = graph.InferenceSession { devices = { gpu.DeviceContext() } }
 local model = session:load(g)
 local out = model:execute(case.raw, case.gain, case.bias)[1]
 return { out = out:tensor() }
+
+-- It must work for columns = 1 to 600, rows
+-- = 1 to 600; raw: any uchar; gain: -2 to 2;
+-- bias: -1 to 1.

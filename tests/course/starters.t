@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# The comment at the end of a starter says what the puzzle's domain is, in the words of its spec.
+# GENERATE=1 writes it.
+. "$(dirname "$0")/../tap.sh"
+cd "$ROOT" || exit 1
+export WORKBENCH_COURSE=$ROOT WORKBENCH_WORK=$TMP/work
+
+starter() { ls kernels/"$1".cl kernels/"$1".lua 2>/dev/null; }
+
+# sentence SLUG
+sentence() {
+  "$WORKBENCH" show "$1" --json | python3 -c 'import json, sys
+domain = json.load(sys.stdin).get("domain")
+if domain: print("It must work for %s." % domain)'
+}
+
+# comment MARK: the sentence on standard input in lines as long as starters' are.
+comment() { fold -s -w 43 | sed "s,^,$1 ,; s/ *\$//"; }
+
+# said FILE MARK: what the last lines say that begin with the mark.
+said() { tac "$1" | sed -n "\\,^$2 ,!q;p" | tac | sed "s,^$2 ,," | tr '\n' ' ' | sed 's/ $//'; }
+
+count=0
+for folder in puzzles/[0-9]*; do
+  slug=${folder#puzzles/}
+  file=$(starter "$slug") mark=//
+  [[ $file == *.lua ]] && mark=--
+  want=$(sentence "$slug")
+  [ -n "$want" ] || continue
+  if [ -n "${GENERATE:-}" ] && [ "$(said "$file" "$mark")" != "$want" ]; then
+    { echo; comment "$mark" <<<"$want"; } >>"$file"
+  fi
+  [ "$(said "$file" "$mark")" = "$want" ] || echo "# $file says not: $want"
+  [ "$(said "$file" "$mark")" = "$want" ] && count=$((count + 1))
+done
+is "$count" "$(grep -l '^  domain = {' puzzles/*/puzzle.lua | wc -l)" "every starter of a puzzle with a domain says it"
+tap_finish
