@@ -23,7 +23,8 @@ return puzzle.host {
     { name = "one sample", sizes = { n = 1, size = 1 }, visible = false },
     { name = "less than a piece", sizes = { n = 5, size = 9 }, visible = false },
     { name = "one piece and one sample", sizes = { n = 8, size = 7 }, visible = false },
-    { name = "sixteen pieces", sizes = { n = 1000, size = 64 }, visible = false },
+    { name = "seventy small pieces", sizes = { n = 140, size = 2 }, visible = false },
+    { name = "four large pieces", sizes = { n = 1000, size = 300 }, visible = false },
   },
 
   -- Each piece is a launch, which costs more than its elements do.

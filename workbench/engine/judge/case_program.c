@@ -56,7 +56,7 @@ static void make_request(const struct wb_program_job *job, const struct wb_case 
       .time_ms = time_limit(job),
       .timeline = puzzle->launches.count > 0 || job->timed,
       .takes_inputs_alone = wb_puzzle_follows_launches(puzzle),
-      .keeps_on = job->timed,
+      .keeps_on = job->timed || job->once,
   };
   for (size_t i = 0; i < puzzle->n_params; i++) {
     const struct wb_param *param = &puzzle->params[i];

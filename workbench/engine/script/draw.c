@@ -8,7 +8,7 @@
 
 /* In steps of `work`, of which the emulator does some hundred million in a second. A case costs its
  * launch, too, however small it is. */
-static const uint64_t MOST_WORK = 700000, LAUNCH_WORK = 4000, PROGRAM_WORK = 100000;
+static const uint64_t MOST_WORK = 700000, LAUNCH_WORK = 4000, PROGRAM_WORK = 25000;
 
 /* What is left to large cases: they are to leave room for many small ones. */
 static const uint64_t LARGE_WORK = 20000, MOST_LARGE_WORK = 330000;
