@@ -4,6 +4,7 @@
 -- docs/puzzle-spec.md is the manual.
 
 ---@alias puzzle.Quantity integer|number|string # a number, a size's name or an expression, as "ceil_div(n, 8) * 8"
+---@alias puzzle.Budget puzzle.Quantity|table<string, puzzle.Quantity> # of accesses for single arrays, too: { a = 2, b = "k" }
 ---@alias puzzle.Fill
 ---| "zeros"
 ---| "ones"
@@ -64,36 +65,36 @@
 ---@field scale_by puzzle.Quantity?
 
 ---@class puzzle.Budgets
----@field global_reads puzzle.Quantity? # global reads
----@field global_writes puzzle.Quantity? # global writes
----@field local_reads puzzle.Quantity? # local reads
----@field local_writes puzzle.Quantity? # local writes
----@field max_global_reads puzzle.Quantity? # global reads by one work-item
----@field max_global_writes puzzle.Quantity? # global writes by one work-item
----@field max_local_reads puzzle.Quantity? # local reads by one work-item
----@field max_local_writes puzzle.Quantity? # local writes by one work-item
----@field global_atomics puzzle.Quantity? # global atomics
----@field local_atomics puzzle.Quantity? # local atomics
----@field max_global_atomics puzzle.Quantity? # global atomics by one work-item
----@field max_local_atomics puzzle.Quantity? # local atomics by one work-item
----@field barriers puzzle.Quantity? # barriers
----@field local_bytes puzzle.Quantity? # bytes of local memory for a group
----@field global_accesses puzzle.Quantity? # instructions on global memory
----@field global_transactions puzzle.Quantity? # global transactions
----@field ideal_transactions puzzle.Quantity? # global transactions at best
----@field distinct_pieces puzzle.Quantity? # different pieces of global memory
----@field local_accesses puzzle.Quantity? # instructions on local memory
----@field bank_conflicts puzzle.Quantity? # bank conflicts
----@field atomic_conflicts puzzle.Quantity? # waiting atomics
----@field branches puzzle.Quantity? # branches
----@field divergent_branches puzzle.Quantity? # split branches
----@field occupancy_percent puzzle.Quantity? # percent of occupancy
----@field launches puzzle.Quantity? # launches
----@field copies puzzle.Quantity? # copies
----@field bytes_to_device puzzle.Quantity? # bytes copied to a device
----@field bytes_to_host puzzle.Quantity? # bytes copied to the host
----@field host_waits puzzle.Quantity? # waits
----@field longest_chain puzzle.Quantity? # commands one after the other
+---@field global_reads puzzle.Budget? # global reads
+---@field global_writes puzzle.Budget? # global writes
+---@field local_reads puzzle.Budget? # local reads
+---@field local_writes puzzle.Budget? # local writes
+---@field max_global_reads puzzle.Budget? # global reads by one work-item
+---@field max_global_writes puzzle.Budget? # global writes by one work-item
+---@field max_local_reads puzzle.Budget? # local reads by one work-item
+---@field max_local_writes puzzle.Budget? # local writes by one work-item
+---@field global_atomics puzzle.Budget? # global atomics
+---@field local_atomics puzzle.Budget? # local atomics
+---@field max_global_atomics puzzle.Budget? # global atomics by one work-item
+---@field max_local_atomics puzzle.Budget? # local atomics by one work-item
+---@field barriers puzzle.Budget? # barriers
+---@field local_bytes puzzle.Budget? # bytes of local memory for a group
+---@field global_accesses puzzle.Budget? # instructions on global memory
+---@field global_transactions puzzle.Budget? # global transactions
+---@field ideal_transactions puzzle.Budget? # global transactions at best
+---@field distinct_pieces puzzle.Budget? # different pieces of global memory
+---@field local_accesses puzzle.Budget? # instructions on local memory
+---@field bank_conflicts puzzle.Budget? # bank conflicts
+---@field atomic_conflicts puzzle.Budget? # waiting atomics
+---@field branches puzzle.Budget? # branches
+---@field divergent_branches puzzle.Budget? # split branches
+---@field occupancy_percent puzzle.Budget? # percent of occupancy
+---@field launches puzzle.Budget? # launches
+---@field copies puzzle.Budget? # copies
+---@field bytes_to_device puzzle.Budget? # bytes copied to a device
+---@field bytes_to_host puzzle.Budget? # bytes copied to the host
+---@field host_waits puzzle.Budget? # waits
+---@field longest_chain puzzle.Budget? # commands one after the other
 
 ---@class puzzle.Limits
 ---@field time_ms integer?

@@ -101,7 +101,7 @@ is "$(of '$r->{verdict}')" accepted "a budget is for all launches together"
 again 01-ring
 spec 01-ring 'budgets = { global_reads = "2 * n * launches - 1" },'
 judged 01-ring accepted
-is "$(of '$r->{verdict}, $c->{detail}')" "over-budget 48 global reads; the puzzle allows 47" "and not more"
+is "$(of '$r->{verdict}, $c->{detail}')" 'over-budget 48 global reads; the puzzle allows 47: 48 of `cells` (line 4)' "and not more"
 again 01-ring
 spec 01-ring 'budgets = { global_reads = "2 * n * launches", global_atomics = 0 },'
 kernel 01-ring atomic <<'KERNEL'
@@ -113,7 +113,7 @@ __kernel void ring(__global const int *cells, __global int *next, const uint n, 
 }
 KERNEL
 judged 01-ring atomic
-is "$(of '$r->{verdict}, $c->{detail}')" "over-budget 24 global atomics; the puzzle allows 0" \
+is "$(of '$r->{verdict}, $c->{detail}')" 'over-budget 24 global atomics; the puzzle allows 0: 24 of `next` (line 5)' \
   "atomics are named before the reads that they are counted as, too"
 again 01-ring
 

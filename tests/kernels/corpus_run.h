@@ -208,11 +208,32 @@ static inline void compare_counts(const struct corpus_counts *counts,
   }
 }
 
+/* What is counted of single arrays adds up to the counters, and so does what the work-item that has
+ * the most has of each. */
+static inline void compare_arrays(const struct wb_outcome *outcome, const char *schedule) {
+  struct wb_counters counters = outcome->counters;
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++) {
+    struct wb_access_counter of;
+    uint64_t sum = 0;
+    if (!wb_counter_is_of_accesses(i, &of)) continue;
+    for (size_t k = 0; k < outcome->n_arrays; k++) {
+      const struct wb_array_count *one = &outcome->arrays[k];
+      if (one->memory == of.memory && one->access == of.access)
+        sum += of.of_one ? one->share : one->total;
+    }
+    if (sum != *wb_counter_at(&counters, i))
+      fail(schedule, "%s is %llu, and those of its arrays are %llu", wb_counter_names()[i],
+           (unsigned long long)*wb_counter_at(&counters, i), (unsigned long long)sum);
+  }
+}
+
 static inline void check_outcome(const struct corpus *c, const struct wb_outcome *outcome,
                                  const char *schedule, bool checks, bool forward) {
   if (outcome->kind != c->outcome)
     fail(schedule, "outcome %d (%s), expected %d", outcome->kind, outcome->detail, c->outcome);
   if (checks) compare_findings(c, outcome, schedule, forward);
+  if (outcome->kind == WB_OUTCOME_DONE && outcome->counters.subgroup > 0)
+    compare_arrays(outcome, schedule);
   if (c->printed[0] != '\0' && (outcome->text == NULL || strstr(outcome->text, c->printed) == NULL))
     fail(schedule, "printed \"%s\", expected \"%s\"", outcome->text != NULL ? outcome->text : "",
          c->printed);

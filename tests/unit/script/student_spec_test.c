@@ -14,7 +14,8 @@ static const char spec_text[] =
     "  standard = 'CL2.0',\n"
     "  strict = { 'deadlock' }, allow = { 'data-race' },\n"
     "  hints = { 'One\\nline', 'and \"another\"' },\n"
-    "  budgets = { global_reads = 'n * 2', barriers = 3 },\n"
+    "  budgets = { global_reads = 'n * 2', barriers = 3, max_global_reads = { h = 'n', d = 2 },\n"
+    "    local_writes = { t = 1 } },\n"
     "  limits = { time_ms = 77, memory_mb = 3, output_kb = 2, steps = 5000 },\n"
     "  tolerance = { f = { rtol = 1e-6, scale_by = 'n' }, d = { ulp = 3 } },\n"
     "  params = {\n"
@@ -108,6 +109,12 @@ static void check_same_case(struct wb_puzzle *from, size_t index, struct wb_puzz
     CHECK_STRING(b->budgets[i].counter, a->budgets[i].counter);
     CHECK(b->budgets[i].limit == a->budgets[i].limit);
   }
+  CHECK_INT(b->n_array_budgets, a->n_array_budgets);
+  for (size_t i = 0; i < a->n_array_budgets && i < b->n_array_budgets; i++) {
+    CHECK_INT(b->array_budgets[i].param, a->array_budgets[i].param);
+    CHECK_STRING(b->array_budgets[i].of.counter, a->array_budgets[i].of.counter);
+    CHECK(b->array_budgets[i].of.limit == a->array_budgets[i].of.limit);
+  }
   check_same_stages(a, b);
   for (size_t i = 0; i < a->n_args; i++) {
     const struct wb_tolerance *x = &a->args[i].tolerance, *y = &b->args[i].tolerance;
@@ -175,6 +182,7 @@ static void what_is_written_judges_as_the_authors_spec(void) {
   if (written != NULL) {
     CHECK_INT(written->n_cases, 2);
     CHECK_INT(written->left_out, 2);
+    CHECK(puzzle->has_array_budget && written->has_array_budget);
     check_same_puzzle(puzzle, written);
     check_same_case(puzzle, 1, written, 0);
     check_same_case(puzzle, 3, written, 1);

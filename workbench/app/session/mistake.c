@@ -118,6 +118,13 @@ static void add_excess(const struct wb_case_result *one, struct wb_sha256 *sha) 
     wb_sha256_add_number(sha, i);
     wb_sha256_add_number(sha, count);
   }
+  for (size_t i = 0; i < one->n_arrays; i++) {
+    const struct wb_array_count *array = &one->arrays[i];
+    if (!wb_array_count_exceeds(array)) continue;
+    wb_sha256_add_number(sha, array->argument);
+    wb_sha256_add_number(sha, (uint64_t)array->access);
+    wb_sha256_add_number(sha, array->has_most_limit ? array->most : array->total);
+  }
 }
 
 /* False: it says too little. That a hidden case has other outputs can have any reason. */

@@ -25,6 +25,7 @@
 
 #include "base/status.h"
 #include "device/image_desc.h"
+#include "finding/array_count.h"
 #include "finding/diagnostic.h"
 #include "finding/finding.h"
 #include "finding/code_mutant.h"
@@ -284,6 +285,10 @@ struct wb_outcome {
    * most, then by line. */
   struct wb_line_cost lines[WB_MAX_LINE_COSTS];
   size_t n_lines;
+  /* For such programs, too: by argument, then those of the kernel's own arrays; malloc'ed, may be
+   * NULL. */
+  struct wb_array_count *arrays;
+  size_t n_arrays;
   uint64_t time_ns;  /* of the kernel: event profiling, or the emulator's run */
   uint64_t spent_ns; /* of struct wb_limits.time_ms, as the device counts it */
   char *text;        /* what printf wrote, malloc'ed, NUL-ended; may be NULL */

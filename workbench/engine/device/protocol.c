@@ -224,6 +224,7 @@ static const struct wb_field outcome_rows[] = {
     {WB_VALUE(findings_dropped)},
     {WB_VALUE(counters), .fields = &wb_counters_fields},
     {WB_COUNTED(lines, n_lines), .fields = &wb_line_cost_fields},
+    {WB_LIST(arrays, n_arrays, WB_MAX_ARRAY_COUNTS), .fields = &wb_array_count_fields},
     {WB_VALUE(time_ns)},
     {WB_VALUE(spent_ns)},
     {WB_OWN_BYTES(text, text_length, WB_OUTCOME_TEXT_MAX), .or_null = true,

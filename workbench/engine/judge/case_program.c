@@ -1,3 +1,4 @@
+#include "judge/case_budgets.h"
 #include "judge/case_program.h"
 
 #include <stdio.h>

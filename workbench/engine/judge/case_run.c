@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "finding/counters.h"
 #include "judge/blame.h"
+#include "judge/case_budgets.h"
 #include "judge/case_compare.h"
 #include "judge/case_printed.h"
 
@@ -223,62 +224,6 @@ enum wb_status wb_case_run_to(struct wb_case_run *run, size_t stage, struct wb_e
   return status;
 }
 
-/* What the model left out could only have added to what it counted. */
-static void check_modelled(struct wb_case_result *result, const struct wb_budget *budget) {
-  if (result->counters.unmodelled > 0 && wb_counter_name_is_modelled(budget->counter))
-    wb_case_verdict(result, WB_VERDICT_OVER_BUDGET,
-                    "the %s cannot be determined: between two barriers there are %llu accesses and "
-                    "branches more than can be counted",
-                    wb_counter_noun(wb_counter_index(budget->counter)),
-                    (unsigned long long)result->counters.unmodelled);
-}
-
-static void tell_budgets(const struct wb_case *made, struct wb_case_result *result) {
-  for (size_t i = 0; i < made->n_budgets; i++) {
-    const unsigned at = wb_counter_index(made->budgets[i].counter);
-    if (at == WB_COUNTER_COUNT) continue;
-    result->budgeted |= UINT64_C(1) << at;
-    *wb_counter_at(&result->budgets, at) = made->budgets[i].limit;
-  }
-}
-
-static void check_budget(const struct wb_budget *budget, struct wb_case_result *result) {
-  bool known;
-  uint64_t value = wb_counter_value(&result->counters, budget->counter, &known);
-  const unsigned at = wb_counter_index(budget->counter);
-  const bool exceeds = known && wb_counter_exceeds(at, value, budget->limit);
-  if (exceeds && wb_counter_is_wanted(at))
-    wb_case_verdict(result, WB_VERDICT_OVER_BUDGET,
-                    "occupancy %llu %%, at least %llu %% is asked for", (unsigned long long)value,
-                    (unsigned long long)budget->limit);
-  else if (exceeds)
-    wb_case_verdict(result, WB_VERDICT_OVER_BUDGET, "%llu %s; the puzzle allows %llu",
-                    (unsigned long long)value, wb_counter_noun(at),
-                    (unsigned long long)budget->limit);
-  check_modelled(result, budget);
-}
-
-static bool is_of_atomics(const struct wb_budget *budget) {
-  return strstr(budget->counter, "atomics") != NULL;
-}
-
-static bool is_of_host(const struct wb_budget *budget) {
-  return wb_counter_is_of_host(wb_counter_index(budget->counter));
-}
-
-/* The first that is exceeded is told. Those of atomics come first, since each atomic operation
- * is counted as a read and a write as well: too many reads are what follows then, not the cause. */
-void wb_case_check_budgets(const struct wb_case *made, bool counted,
-                           struct wb_case_result *result) {
-  tell_budgets(made, result);
-  if (result->verdict != WB_VERDICT_ACCEPTED) return;
-  for (size_t i = 0; i < made->n_budgets; i++)
-    if (is_of_atomics(&made->budgets[i]) && counted) check_budget(&made->budgets[i], result);
-  for (size_t i = 0; i < made->n_budgets; i++)
-    if (!is_of_atomics(&made->budgets[i]) && (counted || is_of_host(&made->budgets[i])))
-      check_budget(&made->budgets[i], result);
-}
-
 /* The device failed: of the kernel, or by itself. Then `status` is returned. */
 static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_kernel_stage stage,
                                    enum wb_status status, struct wb_case_result *result,
@@ -322,8 +267,18 @@ static void reword_limit(const struct wb_case_run *run, struct wb_outcome *outco
              (unsigned long long)wb_case_output_bytes(run->job->puzzle, run->made));
 }
 
+/* What was counted only because arrays were to be told apart. */
+static void forget_model(struct wb_outcome *outcome) {
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
+    if (wb_counter_is_modelled(i)) *wb_counter_at(&outcome->counters, i) = 0;
+  outcome->counters.subgroup = outcome->counters.unmodelled = outcome->counters.uncounted = 0;
+  outcome->n_lines = 0;
+}
+
 /* What a launch did, once it has ended. */
 static void take_outcome(struct wb_case_run *run, struct wb_case_result *result) {
+  if (run->job->arrays_alone) forget_model(&run->outcome);
+  wb_case_name_arrays(&run->made->stages[run->stage], run->outcome.arrays, run->outcome.n_arrays);
   if (run->job->puzzle->printed != NULL) wb_case_text_add(&run->text, &run->outcome, run->stage);
   wb_case_be_strict(run->job->puzzle, run->outcome.findings, run->outcome.n_findings);
   reword_limit(run, &run->outcome);

@@ -26,7 +26,9 @@ struct wb_case_job {
   uint32_t subgroup;                   /* as in struct wb_launch; 0: the case's */
   enum wb_launch_change launch_change; /* one that applies to the case */
   bool measures;                       /* result.deviations are wanted */
-  bool verdict_only;                   /* of a case that is wrong, nothing else is wanted */
+  bool arrays_alone; /* the program was built for what it counts of single arrays, and for nothing
+                        else that only such programs count */
+  bool verdict_only; /* of a case that is wrong, nothing else is wanted */
 };
 
 /* A case that was launched. The first two are set before wb_case_launch. */
@@ -83,10 +85,6 @@ bool wb_case_takes_change(const struct wb_case *made, enum wb_launch_change chan
 /* Makes errors of the warnings about which the puzzle is strict. */
 void wb_case_be_strict(const struct wb_puzzle *puzzle, struct wb_finding *findings,
                        size_t n_findings);
-
-/* Whether what is accepted so far holds the case's budgets. `counted`: the device has counted what
- * kernels did; else only those of host programs are looked at. */
-void wb_case_check_budgets(const struct wb_case *made, bool counted, struct wb_case_result *result);
 
 /* How many bytes of the device its buffers take, and that of one parameter; 0: it has none. */
 size_t wb_case_buffer_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made, size_t i);

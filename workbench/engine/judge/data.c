@@ -119,13 +119,19 @@ static void take_tolerances(const struct wb_puzzle *puzzle, const struct wb_case
   }
 }
 
-static void take_budgets(const struct wb_case *made, struct wb_case_data *data) {
+static void take_budgets(const struct wb_puzzle *puzzle, const struct wb_case *made,
+                         struct wb_case_data *data) {
   for (size_t i = 0; i < made->n_budgets; i++)
     add_line(&data->budgets, &data->n_budgets,
              wb_format("%s at %s %llu", made->budgets[i].counter,
                        wb_counter_is_wanted(wb_counter_index(made->budgets[i].counter)) ? "least"
                                                                                         : "most",
                        (unsigned long long)made->budgets[i].limit));
+  for (size_t i = 0; i < made->n_array_budgets; i++)
+    add_line(&data->budgets, &data->n_budgets,
+             wb_format("%s of %s at most %llu", made->array_budgets[i].of.counter,
+                       puzzle->params[made->array_budgets[i].param].name,
+                       (unsigned long long)made->array_budgets[i].of.limit));
 }
 
 /* ---- cases ---------------------------------------------------------------------------- */
@@ -162,7 +168,7 @@ static enum wb_status take_case(const struct wb_data_job *job, const struct wb_p
     for (size_t i = 0; i < made->n_args; i++)
       take_argument(puzzle, made, i, job->first, &one->arrays[i]);
     take_printed(puzzle, made, one);
-    if (job->author) take_budgets(made, one);
+    if (job->author) take_budgets(puzzle, made, one);
     if (job->author && data->n_cases == 1) take_tolerances(puzzle, made, data);
   }
   wb_str_release(&outline);

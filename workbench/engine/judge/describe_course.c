@@ -40,11 +40,17 @@ static char *describe_parameter(const struct wb_puzzle *puzzle, size_t index) {
 static void describe_budgets(const struct wb_puzzle *puzzle, struct wb_puzzle_summary *summary) {
   struct wb_str text;
   wb_str_init(&text);
-  summary->budgets = wb_alloc(WB_BUDGET_COUNTERS * sizeof *summary->budgets);
+  summary->budgets =
+      wb_alloc((WB_BUDGET_COUNTERS + WB_MAX_ARRAY_BUDGETS) * sizeof *summary->budgets);
   for (unsigned i = 0; i < WB_BUDGET_COUNTERS; i++) {
     wb_str_clear(&text);
     if (wb_puzzle_outline_budget(puzzle, i, &text))
       summary->budgets[summary->n_budgets++] = wb_strdup(text.data);
+  }
+  wb_str_clear(&text);
+  for (size_t i = 0; wb_puzzle_outline_array_budget(puzzle, i, &text); i++) {
+    summary->budgets[summary->n_budgets++] = wb_strdup(text.data);
+    wb_str_clear(&text);
   }
   wb_str_release(&text);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "judge/case_budgets.h"
 #include "judge/case_orders.h"
 #include "judge/case_run.h"
 #include "judge/engine_private.h"
@@ -141,9 +142,8 @@ void wb_engine_let_go(struct wb_engine *run, struct wb_case *made) {
   run->job->cases.free(made);
 }
 
-/* Where the orders part, if the kernel can be built for that. */
-static void explain_order(struct wb_engine *run, const struct wb_case_job *how,
-                          const struct wb_case *made, struct wb_case_result *result) {
+/* The program that records and counts what the other does not; 0: it cannot be built. */
+static wb_handle traced_program(struct wb_engine *run, const struct wb_case_job *how) {
   struct wb_build_request request = run->builder.request;
   struct wb_build_result built;
   struct wb_error err = {0};
@@ -153,8 +153,43 @@ static void explain_order(struct wb_engine *run, const struct wb_case_job *how,
   request.profile = true;
   if (run->traced == 0 && wb_device_build(how->device, &request, &built, &err) == WB_OK)
     run->traced = built.program;
-  if (run->traced != 0) wb_case_explain_order(how, run->traced, made, result);
   wb_build_result_release(&built);
+  return run->traced;
+}
+
+/* Where the orders part. */
+static void explain_order(struct wb_engine *run, const struct wb_case_job *how,
+                          const struct wb_case *made, struct wb_case_result *result) {
+  const wb_handle traced = traced_program(run, how);
+  if (traced != 0) wb_case_explain_order(how, traced, made, result);
+}
+
+/* Of which arrays a case does too much: of the first of a run, which is what a learner looks at. */
+static bool needs_arrays(const struct wb_engine *run, const struct wb_case_result *result) {
+  for (size_t i = 0; i < run->result->n_cases; i++)
+    if (&run->result->cases[i] != result && run->result->cases[i].verdict == WB_VERDICT_OVER_BUDGET)
+      return false;
+  return (result->visible || run->job->author) && !run->job->verdicts_only &&
+         wb_case_lacks_arrays(result);
+}
+
+static void explain_budget(struct wb_engine *run, const struct wb_case_job *how,
+                           const struct wb_case *made, struct wb_case_result *result) {
+  struct wb_case_job counting = *how;
+  struct wb_case_result counted = {.name = wb_strdup(result->name)};
+  struct wb_error unsaid = {0};
+  counting.program = traced_program(run, how);
+  counting.schedule = result->order;
+  if (counting.program != 0) {
+    struct wb_case_run *again = wb_case_run_new();
+    if (wb_case_launch(again, &counting, made, &unsaid) != WB_OK)
+      wb_case_abandon(again);
+    else if (wb_case_finish(again, &counted, &unsaid) == WB_OK &&
+             counted.verdict == WB_VERDICT_OVER_BUDGET)
+      wb_case_take_arrays(made, result, &counted);
+    free(again);
+  }
+  wb_case_result_release(&counted);
 }
 
 /* Milliseconds that all launches of a case may take, in all orders. */
@@ -345,6 +380,7 @@ static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *
     if (status == WB_OK && orders) status = wb_case_try_orders(how, made, index + 1, result, err);
     if (status == WB_OK && wb_case_depends_on_order(result) && !run->job->verdicts_only)
       explain_order(run, how, made, result);
+    if (status == WB_OK && needs_arrays(run, result)) explain_budget(run, how, made, result);
   } else {
     *err = one->error;
     status = wb_case_not_launched(one->run, status, result, err);
@@ -458,6 +494,7 @@ void wb_engine_judge_cases(struct wb_engine *run) {
                             .launch_change = run->job->launch_change,
                             .time_limit_ms = run->job->time_limit_ms,
                             .step_limit = run->job->step_limit,
+                            .arrays_alone = !run->job->profile && !run->puzzle->has_modelled_budget,
                             .measures = run->job->author && !run->job->verdicts_only,
                             .verdict_only = run->job->verdicts_only};
   bool goes_on = true;

@@ -52,7 +52,8 @@ void wb_engine_build_for_spec(struct wb_engine *run) {
   struct wb_builder *builder = &run->builder;
   const char *options = options_of(run->puzzle);
   const bool other_language = options[0] != '\0';
-  const bool counts = run->puzzle->has_modelled_budget && !builder->request.profile;
+  const bool counts = (run->puzzle->has_modelled_budget || run->puzzle->has_array_budget) &&
+                      !builder->request.profile;
   if (!other_language && !counts) return;
   wb_builder_join(builder);
   /* What the compiler said of a kernel in another language is of no interest. */

@@ -64,8 +64,16 @@ static unsigned exceeded_counter(const struct wb_case_result *result) {
   return i;
 }
 
+/* The same of an array alone; NULL: none. */
+static const struct wb_array_count *exceeded_array(const struct wb_case_result *result) {
+  for (size_t i = 0; i < result->n_arrays; i++)
+    if (wb_array_count_exceeds(&result->arrays[i])) return &result->arrays[i];
+  return NULL;
+}
+
 static char *detail_of(const struct wb_case_result *result) {
   const unsigned counter = exceeded_counter(result);
+  const struct wb_array_count *array = exceeded_array(result);
   char *detail = NULL;
   if (!wb_case_was_run(result))
     detail = wb_strdup(result->detail);
@@ -73,6 +81,9 @@ static char *detail_of(const struct wb_case_result *result) {
     detail = wb_format(wb_counter_is_wanted(counter) ? "fewer %s than the puzzle asks for"
                                                      : "more %s than the puzzle allows",
                        wb_counter_noun(counter));
+  else if (result->verdict == WB_VERDICT_OVER_BUDGET && array != NULL)
+    detail = wb_format("more %ss of `%s` than the puzzle allows", wb_access_name(array->access),
+                       array->array);
   else if (result->verdict == WB_VERDICT_ACCEPTED ||
            (result->verdict == WB_VERDICT_RUNTIME_ERROR && result->n_findings > 0))
     detail = wb_strdup("");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "finding/array_count.h"
 #include "finding/counters.h"
 #include "finding/line_cost.h"
 
@@ -158,6 +159,7 @@ void wb_case_add_outcome(const struct wb_outcome *outcome, uint32_t launch, uint
   add_findings(outcome, launch, launches, result);
   wb_counters_add(&result->counters, &outcome->counters);
   add_lines(outcome, result);
+  wb_array_counts_add(&result->arrays, &result->n_arrays, outcome->arrays, outcome->n_arrays);
   add_text(outcome, result);
   result->time_ns += outcome->time_ns;
   result->spent_ns += outcome->spent_ns;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "finding/array_count.h"
+#include "finding/counters.h"
 #include "script/spec.h"
 #include "script/spec_fields.h"
 
@@ -18,6 +20,26 @@ unsigned wb_puzzle_budget(const struct wb_puzzle *puzzle, unsigned counter, stru
   if (counter >= WB_BUDGET_COUNTERS) wb_bug("counter %u has no budget", counter);
   add_quantity(budget, text);
   return budget->kind == WB_QUANTITY_NONE ? 0 : shown_line(budget->line);
+}
+
+static bool counts_reads(unsigned counter) {
+  struct wb_access_counter of;
+  if (wb_counter_is_of_accesses(counter, &of))
+    return of.memory == WB_MEMORY_GLOBAL && of.access == WB_ACCESS_READ;
+  return counter == wb_counter_index("global_accesses") ||
+         counter == wb_counter_index("global_transactions") ||
+         counter == wb_counter_index("distinct_pieces");
+}
+
+bool wb_puzzle_limits_reads(const struct wb_puzzle *puzzle, size_t param) {
+  const struct wb_spec *spec = puzzle->spec;
+  bool limits = false;
+  if (spec == NULL) return false;
+  for (unsigned i = 0; i < WB_BUDGET_COUNTERS; i++)
+    limits |= spec->budgets[i].kind != WB_QUANTITY_NONE && counts_reads(i);
+  for (size_t i = 0; i < spec->n_array_budgets; i++)
+    limits |= spec->array_budgets[i].param == param && counts_reads(spec->array_budgets[i].counter);
+  return limits;
 }
 
 struct wb_puzzle_limit wb_puzzle_limit(const struct wb_puzzle *puzzle, size_t index) {

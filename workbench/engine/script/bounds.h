@@ -29,4 +29,7 @@ const char *wb_puzzle_size_name(const struct wb_puzzle *puzzle, size_t index);
 bool wb_puzzle_case_size(const struct wb_puzzle *puzzle, size_t index, const char *name,
                          int64_t *value);
 
+/* Whether a budget is for reads of global memory, those of the parameter among them. */
+bool wb_puzzle_limits_reads(const struct wb_puzzle *puzzle, size_t param);
+
 #endif

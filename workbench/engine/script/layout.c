@@ -359,8 +359,8 @@ static enum wb_status check_total(const struct layout *layout) {
                      MAX_CASE_BYTES >> 20);
 }
 
-static enum wb_status lay_out_budget(struct layout *layout, unsigned counter) {
-  const struct wb_quantity *budget = &layout->spec->budgets[counter];
+static enum wb_status lay_out_budget(struct layout *layout, unsigned counter,
+                                     const struct wb_quantity *budget, struct wb_budget *out) {
   int64_t limit;
   enum wb_status status = evaluate_quantity(layout, budget, layout->n_bindings, &limit);
   if (status == WB_OK && limit < 0)
@@ -369,9 +369,7 @@ static enum wb_status lay_out_budget(struct layout *layout, unsigned counter) {
   if (status == WB_OK && wb_counter_is_wanted(counter) && limit > 100)
     status = fail_layout(layout, budget->line, budget->path, "is %lld; it is at most 100 percent",
                          (long long)limit);
-  if (status == WB_OK)
-    layout->made->budgets[layout->made->n_budgets++] =
-        (struct wb_budget){wb_counter_names()[counter], (uint64_t)limit};
+  if (status == WB_OK) *out = (struct wb_budget){wb_counter_names()[counter], (uint64_t)limit};
   return status;
 }
 
@@ -381,7 +379,14 @@ static enum wb_status lay_out_budgets(struct layout *layout) {
   for (unsigned i = 0; i < WB_BUDGET_COUNTERS && status == WB_OK; i++)
     if (layout->spec->budgets[i].kind != WB_QUANTITY_NONE &&
         !(layout->from->is_drawn && wb_counter_is_modelled(i)))
-      status = lay_out_budget(layout, i);
+      status = lay_out_budget(layout, i, &layout->spec->budgets[i],
+                              &layout->made->budgets[layout->made->n_budgets++]);
+  for (size_t i = 0; i < layout->spec->n_array_budgets && status == WB_OK; i++) {
+    const struct wb_spec_array_budget *budget = &layout->spec->array_budgets[i];
+    struct wb_array_budget *made = &layout->made->array_budgets[layout->made->n_array_budgets++];
+    made->param = budget->param;
+    status = lay_out_budget(layout, budget->counter, &budget->limit, &made->of);
+  }
   return status;
 }
 

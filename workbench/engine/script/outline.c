@@ -45,17 +45,42 @@ void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struc
   wb_puzzle_outline_freedom(puzzle, index, out);
 }
 
+/* "at most 2 global reads by one work-item" */
+static void add_allowance(unsigned counter, const struct wb_quantity *limit, struct wb_str *out) {
+  wb_str_add(out, wb_counter_is_wanted(counter) ? "at least " : "at most ");
+  if (limit->kind == WB_QUANTITY_INT && limit->whole >= 0) {
+    wb_counter_add(counter, (uint64_t)limit->whole, out);
+  } else {
+    add_quantity(limit, out);
+    wb_str_addf(out, " %s", wb_counter_noun(counter));
+  }
+}
+
 bool wb_puzzle_outline_budget(const struct wb_puzzle *puzzle, unsigned counter,
                               struct wb_str *out) {
   const struct wb_quantity *budget = &puzzle->spec->budgets[counter];
   if (budget->kind == WB_QUANTITY_NONE) return false;
-  wb_str_add(out, wb_counter_is_wanted(counter) ? "at least " : "at most ");
-  if (budget->kind == WB_QUANTITY_INT && budget->whole >= 0) {
-    wb_counter_add(counter, (uint64_t)budget->whole, out);
-  } else {
-    add_quantity(budget, out);
-    wb_str_addf(out, " %s", wb_counter_noun(counter));
-  }
+  add_allowance(counter, budget, out);
+  return true;
+}
+
+/* Behind what is counted, and before " by one work-item". */
+static void add_array(const char *what, const char *array, struct wb_str *out) {
+  const char *by_one = strstr(what, " by one ");
+  const size_t length = by_one != NULL ? (size_t)(by_one - what) : strlen(what);
+  wb_str_add_bytes(out, what, length);
+  wb_str_addf(out, " of `%s`%s", array, what + length);
+}
+
+bool wb_puzzle_outline_array_budget(const struct wb_puzzle *puzzle, size_t index,
+                                    struct wb_str *out) {
+  if (index >= puzzle->spec->n_array_budgets) return false;
+  const struct wb_spec_array_budget *budget = &puzzle->spec->array_budgets[index];
+  struct wb_str what;
+  wb_str_init(&what);
+  add_allowance(budget->counter, &budget->limit, &what);
+  add_array(what.data, puzzle->params[budget->param].name, out);
+  wb_str_release(&what);
   return true;
 }
 

@@ -58,6 +58,13 @@ struct wb_budget {
   uint64_t limit;
 };
 
+/* The same of the accesses to one array alone, which is a parameter of the puzzle. */
+struct wb_array_budget {
+  size_t param;
+  struct wb_budget of;
+};
+enum { WB_MAX_ARRAY_BUDGETS = 32 };
+
 /* A puzzle's static part. Strings are owned by the puzzle. */
 struct wb_puzzle {
   char *slug;      /* "01-map" */
@@ -94,7 +101,8 @@ struct wb_puzzle {
   size_t n_drawn_small; /* the others, which are last, have very many work-items or elements */
   bool has_budget;
   bool has_second_reference;
-  bool has_modelled_budget; /* of a counter that only profiled kernels have */
+  /* Of a counter that only profiled kernels have; of a single array, which they tell apart. */
+  bool has_modelled_budget, has_array_budget;
   struct wb_names hints, tags, aliases, requires;
   /* Kinds of findings whose warnings are errors, or are not though they are in
    * other puzzles: stores of one value that race. */
@@ -150,6 +158,8 @@ struct wb_case {
   struct wb_names printed; /* lines, without their breaks, where the puzzle judges them */
   struct wb_budget budgets[WB_BUDGET_COUNTERS];
   size_t n_budgets;
+  struct wb_array_budget array_budgets[WB_MAX_ARRAY_BUDGETS];
+  size_t n_array_budgets;
   bool lacks_expected; /* what is right is not known yet: wb_case_make_expected */
   unsigned others;     /* who have it, too, and free it */
 };
@@ -263,6 +273,11 @@ void wb_puzzle_outline_domain(const struct wb_puzzle *puzzle, struct wb_str *out
 /* "at most 4 * n bytes copied to a device": the budget of this counter, as the spec has it. Appends
  * nothing, and says so, where there is none. */
 bool wb_puzzle_outline_budget(const struct wb_puzzle *puzzle, unsigned counter, struct wb_str *out);
+
+/* "at most 2 global reads of `a` by one work-item": likewise the index-th budget of a single array.
+ * False where there are not so many. */
+bool wb_puzzle_outline_array_budget(const struct wb_puzzle *puzzle, size_t index,
+                                    struct wb_str *out);
 /* What is left free of parameter `index`, ", the first count[0] in any order, the rest ignored",
  * or nothing. */
 void wb_puzzle_outline_freedom(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out);

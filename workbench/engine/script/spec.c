@@ -57,6 +57,8 @@ void wb_spec_free(struct wb_spec *spec) {
   wb_spec_domain_free(spec->domain, spec->n_params);
   wb_spec_drawn_free(spec->drawn, spec->n_params);
   wb_spec_release_rows(&wb_spec_budgets, spec);
+  for (size_t i = 0; i < spec->n_array_budgets; i++)
+    wb_quantity_release(&spec->array_budgets[i].limit);
   free(spec->params);
   free(spec->cases);
   free(spec);

@@ -59,6 +59,13 @@ struct wb_spec_param {
   int tolerance_line; /* 0: the spec says nothing of it */
 };
 
+/* By counter, and then by parameter. */
+struct wb_spec_array_budget {
+  unsigned counter;
+  size_t param;
+  struct wb_quantity limit;
+};
+
 /* In the order of wb_spec_limits. */
 struct wb_spec_limit {
   int64_t value;
@@ -98,6 +105,8 @@ struct wb_spec {
   size_t n_cases;
   struct wb_spec_case extra; /* wb_puzzle_read_case; zeroed where there is none */
   struct wb_quantity budgets[WB_BUDGET_COUNTERS]; /* by counter; kind NONE: it has none */
+  struct wb_spec_array_budget array_budgets[WB_MAX_ARRAY_BUDGETS];
+  size_t n_array_budgets;
   struct wb_spec_limit limits[WB_PUZZLE_LIMITS];
   struct wb_spec_domain *domain; /* NULL: it declares none (script/domain.h) */
   struct wb_spec_drawn *drawn;   /* NULL: no cases were drawn from it */

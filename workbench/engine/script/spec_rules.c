@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "finding/array_count.h"
 #include "finding/counters.h"
 #include "script/field.h"
 #include "script/spec_fields.h"
@@ -140,6 +141,53 @@ WB_SPEC_READER(tolerance) {
 
 /* ---- budgets ------------------------------------------------------------------ */
 
+/* Whether accesses that the counter counts may be to the parameter. */
+static bool may_be_counted(const struct wb_param *param, const struct wb_access_counter *of) {
+  return param->kind != WB_PARAM_SCALAR &&
+         (param->kind == WB_PARAM_LOCAL) == (of->memory == WB_MEMORY_LOCAL);
+}
+
+/* One array's, on the top of the stack. */
+static void read_array_budget(lua_State *lua, const struct wb_path *path,
+                              const struct wb_spec_place *at, unsigned counter, size_t param) {
+  struct wb_spec *spec = at->spec;
+  if (spec->n_array_budgets == WB_MAX_ARRAY_BUDGETS)
+    wb_field_fail(lua, path, "is one too many; at most %d budgets can be for single arrays",
+                  WB_MAX_ARRAY_BUDGETS);
+  struct wb_spec_array_budget *budget = &spec->array_budgets[spec->n_array_budgets++];
+  *budget = (struct wb_spec_array_budget){.counter = counter, .param = param};
+  wb_field_quantity(lua, -1, path, &budget->limit);
+}
+
+/* The table on the top of the stack: a budget for each of some arrays. */
+static void read_array_budgets(lua_State *lua, const struct wb_path *path,
+                               const struct wb_spec_place *at, unsigned counter) {
+  const struct wb_puzzle *puzzle = at->puzzle;
+  const char *names[WB_SPEC_MAX_PARAMS];
+  const int table = lua_gettop(lua);
+  const size_t before = at->spec->n_array_budgets;
+  size_t count = 0;
+  struct wb_access_counter of;
+  if (puzzle->is_host)
+    wb_field_fail(lua, path, "is a table; budgets for single arrays are for puzzles with a kernel");
+  if (!wb_counter_is_of_accesses(counter, &of))
+    wb_field_fail(lua, path,
+                  "is a table; it does not count accesses, so that no array has its own");
+  for (size_t i = 0; i < puzzle->n_params; i++)
+    if (may_be_counted(&puzzle->params[i], &of)) names[count++] = puzzle->params[i].name;
+  wb_field_check_record(lua, table, path, names, count);
+  for (size_t i = 0; i < puzzle->n_params; i++) {
+    const struct wb_path own = {path, puzzle->params[i].name, 0};
+    if (may_be_counted(&puzzle->params[i], &of) &&
+        wb_field_get(lua, table, puzzle->params[i].name) != LUA_TNIL)
+      read_array_budget(lua, &own, at, counter, i);
+    lua_settop(lua, table);
+  }
+  if (at->spec->n_array_budgets == before)
+    wb_field_fail(lua, path, "is empty; it has a number for an array at least");
+  at->puzzle->has_array_budget = true;
+}
+
 /* The offset is that of the counter's own budget. */
 static void read_budget(lua_State *lua, const struct wb_spec_field *field,
                         const struct wb_spec_place *at) {
@@ -150,7 +198,10 @@ static void read_budget(lua_State *lua, const struct wb_spec_field *field,
       wb_field_fail(lua, &path, "counts what a host program does, and this puzzle has a kernel");
     at->puzzle->has_budget = true;
     at->puzzle->has_modelled_budget |= wb_counter_name_is_modelled(field->name);
-    wb_field_quantity(lua, -1, &path, budget);
+    if (lua_istable(lua, -1))
+      read_array_budgets(lua, &path, at, wb_counter_index(field->name));
+    else
+      wb_field_quantity(lua, -1, &path, budget);
   }
   lua_pop(lua, 1);
 }
@@ -167,7 +218,7 @@ static const struct wb_spec_field budget_fields[] = {
    .kept = WB_KEEPS_QUANTITIES,       \
    .offset = BUDGET_AT(counter),      \
    .count = 1,                        \
-   .lua = "puzzle.Quantity? # " noun, \
+   .lua = "puzzle.Budget? # " noun, \
    .type = "number or string",        \
    .otherwise = "none",               \
    .meaning = noun},

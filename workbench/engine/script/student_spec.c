@@ -132,11 +132,30 @@ static void add_tolerances(struct wb_str *out, const struct wb_puzzle *puzzle) {
   wb_str_add(out, "  },\n");
 }
 
+/* Those for single arrays, of a counter. */
+static void add_array_budgets(struct wb_str *out, const struct wb_puzzle *puzzle,
+                              unsigned counter) {
+  const char *before = wb_counter_names()[counter];
+  bool any = false;
+  for (size_t i = 0; i < puzzle->spec->n_array_budgets; i++) {
+    const struct wb_spec_array_budget *budget = &puzzle->spec->array_budgets[i];
+    if (budget->counter != counter) continue;
+    if (any)
+      wb_str_addf(out, ", %s = ", puzzle->params[budget->param].name);
+    else
+      wb_str_addf(out, "    %s = { %s = ", before, puzzle->params[budget->param].name);
+    add_quantity(out, &budget->limit);
+    any = true;
+  }
+  if (any) wb_str_add(out, " },\n");
+}
+
 static void add_budgets(struct wb_str *out, const struct wb_puzzle *puzzle) {
   if (!puzzle->has_budget) return;
   wb_str_add(out, "  budgets = {\n");
   for (unsigned i = 0; i < WB_BUDGET_COUNTERS; i++) {
     const struct wb_quantity *budget = &puzzle->spec->budgets[i];
+    add_array_budgets(out, puzzle, i);
     if (budget->kind == WB_QUANTITY_NONE) continue;
     wb_str_addf(out, "    %s = ", wb_counter_names()[i]);
     add_quantity(out, budget);

@@ -2,6 +2,7 @@
 
 #include "base/str.h"
 #include "fields/json_tools.h"
+#include "finding/array_count.h"
 #include "finding/diagnostic.h"
 #include "finding/finding.h"
 #include "finding/code_mutant.h"
@@ -104,6 +105,39 @@ static const struct wb_field line_cost_rows[] = {
     {"ideal", WB_VALUE(ideal)},
 };
 const struct wb_fields wb_line_cost_fields = {WB_ROWS(line_cost_rows)};
+#undef WB_OF
+
+static bool has_total_limit(const void *of) {
+  return ((const struct wb_array_count *)of)->has_total_limit;
+}
+
+static bool has_most_limit(const void *of) {
+  return ((const struct wb_array_count *)of)->has_most_limit;
+}
+
+static const char *array_count_fault(const void *of) {
+  const struct wb_array_count *count = of;
+  return count->access == WB_ACCESS_NONE ? "access" : NULL;
+}
+
+#define WB_OF struct wb_array_count
+static const struct wb_field array_count_rows[] = {
+    {"array", WB_NAME(array)},
+    {"argument", WB_VALUE(argument)},
+    {"memory", WB_VALUE(memory), .words = &wb_memories},
+    {"access", WB_VALUE(access), .words = &wb_accesses},
+    {"total", WB_VALUE(total)},
+    {"most", WB_VALUE(most)},
+    {WB_VALUE(share)},
+    {WB_VALUE(who), .fields = &item_fields},
+    {"lines", WB_COUNTED(lines, n_lines)},
+    {WB_VALUE(most_at)},
+    {WB_VALUE(more_lines)},
+    {"total_limit", WB_VALUE(total_limit), WB_GIVEN(has_total_limit), .said = has_total_limit},
+    {"most_limit", WB_VALUE(most_limit), WB_GIVEN(has_most_limit), .said = has_most_limit},
+};
+const struct wb_fields wb_array_count_fields = {WB_ROWS(array_count_rows),
+                                                .fault = array_count_fault};
 #undef WB_OF
 
 #define WB_OF struct wb_diagnostic

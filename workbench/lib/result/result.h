@@ -4,6 +4,7 @@
 #define WB_RESULT_RESULT_H
 
 #include "base/file_states.h"
+#include "finding/array_count.h"
 #include "finding/code_mutant.h"
 #include "finding/diagnostic.h"
 #include "finding/counters.h"
@@ -109,6 +110,8 @@ struct wb_case_result {
   uint64_t budgeted;
   struct wb_line_cost *lines; /* as in struct wb_outcome */
   size_t n_lines;
+  struct wb_array_count *arrays; /* likewise */
+  size_t n_arrays;
   uint64_t time_ns;
   uint64_t spent_ns; /* of the limit of time, as the device counts */
   struct wb_preview *previews;

@@ -12,6 +12,8 @@ enum { MAX_CASES = 4096, MAX_FINDINGS = 1024, MAX_PREVIEWS = 64, MAX_STEPS = 6 }
 
 /* ---- cases -------------------------------------------------------------------------------- */
 
+static bool has_arrays(const void *of) { return ((const struct wb_case_result *)of)->n_arrays > 0; }
+
 /* Those counters that have a budget. */
 static json_t *budgets_to_json(const void *from) {
   struct wb_case_result result = *(const struct wb_case_result *)from;
@@ -136,6 +138,8 @@ static const struct wb_field case_rows[] = {
     {"counters", WB_VALUE(counters), .fields = &wb_counters_fields},
     {"budgets", .write = budgets_to_json, .read = budgets_from_json},
     {"lines", WB_LIST(lines, n_lines, WB_MAX_LINE_COSTS), .fields = &wb_line_cost_fields},
+    {"arrays", WB_LIST(arrays, n_arrays, WB_MAX_ARRAY_COUNTS), .fields = &wb_array_count_fields,
+     .said = has_arrays},
     {"time_ns", WB_VALUE(time_ns)},
     {"spent_ns", WB_VALUE(spent_ns), .or_absent = true},
     {"previews", WB_LIST(previews, n_previews, MAX_PREVIEWS), .fields = &preview_fields},

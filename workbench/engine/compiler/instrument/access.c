@@ -87,6 +87,10 @@ static uint32_t elements_of(const struct wb_kernel_work *kernel, const struct ac
   return elements < WBRT_ELEMENTS_MASK ? elements : WBRT_ELEMENTS_MASK;
 }
 
+static uint32_t flags_of(const struct wb_kernel_work *kernel, const struct access *access) {
+  return access->flags | elements_of(kernel, access) << WBRT_ELEMENTS_SHIFT;
+}
+
 /* Puts the check before the access and makes it use the address that the
  * check gives, which is returned as a number. */
 static LLVMValueRef insert_check(struct wb_kernel_work *kernel, const struct access *access) {
@@ -97,13 +101,12 @@ static LLVMValueRef insert_check(struct wb_kernel_work *kernel, const struct acc
     address = wb_check_vector(kernel, access->instruction, access->vector, address,
                               access->vector_align, access->flags, access->site);
   bool known = wb_known_align(kernel, access->pointer) >= access->align;
-  LLVMValueRef arguments[] = {
-      address,
-      wb_build_int32(work, access->object),
-      wb_build_int32(work, access->bytes),
-      wb_build_int32(work, known ? 1 : access->align),
-      wb_build_int32(work, access->flags | elements_of(kernel, access) << WBRT_ELEMENTS_SHIFT),
-      wb_build_int32(work, access->site)};
+  LLVMValueRef arguments[] = {address,
+                              wb_build_int32(work, access->object),
+                              wb_build_int32(work, access->bytes),
+                              wb_build_int32(work, known ? 1 : access->align),
+                              wb_build_int32(work, flags_of(kernel, access)),
+                              wb_build_int32(work, access->site)};
   LLVMValueRef use = wb_call_runtime(kernel, "wbrt_check", arguments, 6);
   LLVMValueRef pointer = LLVMBuildIntToPtr(work->builder, use, LLVMTypeOf(access->pointer), "");
   LLVMSetOperand(access->instruction, access->pointer_operand, pointer);
@@ -192,7 +195,8 @@ void wb_check_load(struct wb_kernel_work *kernel, LLVMValueRef load) {
   if (LLVMGetFirstUse(load) != NULL && wb_map_has(&kernel->maybe, load))
     wb_shadow_set(kernel, load, unwritten_lanes(kernel, &access, address));
   wb_map_put(&kernel->read_sites, load, access.site);
-  wb_profile_access(kernel, load, address, access.type, access.object, flags, NULL, true);
+  wb_profile_access(kernel, load, address, access.type, access.object, flags_of(kernel, &access),
+                    NULL, true);
 }
 
 void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
@@ -208,7 +212,8 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
   LLVMValueRef shadow = access.memory != WB_MEMORY_GLOBAL ? wb_shadow_of(kernel, value) : NULL;
   mark_lanes(kernel, &access, address, shadow);
   if (shadow != NULL) wb_shadow_carry(kernel, value, address, access.object, access.bytes);
-  wb_profile_access(kernel, store, address, access.type, access.object, flags, NULL, false);
+  wb_profile_access(kernel, store, address, access.type, access.object, flags_of(kernel, &access),
+                    NULL, false);
 }
 
 /* A compare-exchange that does not find what it expects writes nothing: that is not
@@ -268,5 +273,6 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
   wb_build_after(work, atomic);
   mark_written(kernel, &access, address, access.bytes, NULL);
   LLVMValueRef failed = take_back_write(kernel, atomic, address, &access);
-  wb_profile_access(kernel, atomic, address, access.type, access.object, flags, failed, used);
+  wb_profile_access(kernel, atomic, address, access.type, access.object, flags_of(kernel, &access),
+                    failed, used);
 }

@@ -11,9 +11,9 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store);
 void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic);
 
 /* profile.c: where the program is built to be profiled, reports an access, made
- * by `instruction` at a checked address, or a conditional branch. `failed` says
- * of a compare-exchange whether it wrote nothing; NULL for others. `used`: the source
- * does something with what it returns. */
+ * by `instruction` at a checked address, or a conditional branch. `flags` are the check's. `failed`
+ * says of a compare-exchange whether it wrote nothing; NULL for others. `used`: the source does
+ * something with what it returns. */
 void wb_profile_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                        LLVMValueRef address, LLVMTypeRef type, uint32_t object, uint32_t flags,
                        LLVMValueRef failed, bool used);

@@ -13,7 +13,8 @@ static uint32_t value_flags(struct wb_kernel_work *kernel, LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(lane);
   bool real = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind;
   uint64_t bytes = LLVMStoreSizeOfType(kernel->work->layout, lane);
-  return (real ? WBRT_VALUE_REAL : 0) | (uint32_t)bytes << WBRT_VALUE_LANE_SHIFT;
+  return (real ? WBRT_VALUE_REAL : 0) | (uint32_t)(bytes & WBRT_VALUE_LANE_MASK)
+                                            << WBRT_VALUE_LANE_SHIFT;
 }
 
 static uint32_t site_of(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t object,
@@ -87,7 +88,8 @@ void wb_profile_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                        LLVMValueRef address, LLVMTypeRef type, uint32_t object, uint32_t flags,
                        LLVMValueRef failed, bool used) {
   struct wb_instrumentation *work = kernel->work;
-  const uint32_t value = value_flags(kernel, type) | (used ? 0 : WBRT_VALUE_UNUSED);
+  const uint32_t value = value_flags(kernel, type) | (used ? 0 : WBRT_VALUE_UNUSED) |
+                         wbrt_elements(flags) << WBRT_VALUE_ELEMENTS_SHIFT;
   LLVMValueRef what = wb_build_int32(work, (flags & WBRT_ACCESS_MASK) | value);
   if (!work->profile) return;
   uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, type);

@@ -37,7 +37,7 @@ enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
       wb_pieces_init(profile->pieces, run->context, profile->gpu->transaction_bytes);
   if (!pieces || profile->log == NULL || profile->lengths == NULL || profile->next == NULL ||
       profile->first == NULL || profile->touched == NULL || profile->seen == NULL ||
-      profile->costs == NULL)
+      profile->costs == NULL || !wb_profile_arrays_init(&profile->arrays, items))
     return wb_fail(err, WB_ERR_NOMEM, "no memory for a profile");
   profile->counters->subgroup = profile->width;
   wb_profile_trace_init(&profile->trace, run);
@@ -113,8 +113,8 @@ static void note_pieces(struct wbrt_run *run, const struct wbrt_object *object, 
     count_access(run, object, address + done, piece_bytes(bytes - done), flags, turn, site);
 }
 
-void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
-                     uint32_t site) {
+void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint64_t elements,
+                     uint32_t flags, uint32_t site) {
   const struct wbrt_object *object =
       run->profile != NULL && bytes > 0 ? object_at(run, address) : NULL;
   if (object == NULL) return;
@@ -123,6 +123,7 @@ void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uin
   else
     trace_pieces(run, object, address, bytes, flags, site);
   note_pieces(run, object, address, bytes, flags, 0, site);
+  wb_profile_arrays_note(run, object, elements, flags, site);
 }
 
 void wb_profile_collective(struct wbrt_run *run, bool of_group, uint32_t site) {
@@ -138,12 +139,20 @@ void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address,
                            flags, site);
 }
 
+/* As the check counts them, which knows less of an array where its kernel was compiled. */
+static uint64_t elements_of(const struct wbrt_object *object, uint32_t size, uint32_t flags) {
+  const uint32_t elements = flags >> WBRT_VALUE_ELEMENTS_SHIFT, number = object->number_bytes;
+  const bool wider = (flags & WBRT_ATOMIC) == 0 && number != 0 && size > number * elements;
+  return wider ? (size + number - 1) / number : elements;
+}
+
 void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_t size,
                          uint32_t flags, uint64_t turn, uint32_t site) {
   const struct wbrt_object *object = object_at(context->run, address);
   if (object == NULL) return;
   trace_pieces(context->run, object, address, size, flags, site);
   note_pieces(context->run, object, address, size, flags, turn, site);
+  wb_profile_arrays_note(context->run, object, elements_of(object, size, flags), flags, site);
 }
 
 void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t turn, uint32_t site) {
@@ -243,7 +252,9 @@ void wb_profile_pass_barrier(struct wbrt_run *run) {
 }
 
 void wb_profile_end_item(struct wbrt_run *run) {
-  if (run->profile != NULL) wb_profile_trace_end_item(&run->profile->trace, run);
+  if (run->profile == NULL) return;
+  wb_profile_arrays_end_item(run);
+  wb_profile_trace_end_item(&run->profile->trace, run);
 }
 
 void wb_profile_end_group(struct wbrt_run *run) {
@@ -256,5 +267,6 @@ void wb_profile_end_group(struct wbrt_run *run) {
 void wb_profile_end(struct wbrt_run *run) {
   if (run->profile == NULL) return;
   wb_profile_take_lines(run->profile, run->image, run->shared);
+  wb_profile_arrays_take(&run->profile->arrays, run->shared);
   wb_profile_trace_end(&run->profile->trace, run);
 }

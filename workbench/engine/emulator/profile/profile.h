@@ -12,6 +12,7 @@
 #ifndef WB_EMULATOR_PROFILE_PROFILE_H
 #define WB_EMULATOR_PROFILE_PROFILE_H
 
+#include "emulator/profile/arrays.h"
 #include "emulator/profile/gpu.h"
 #include "emulator/profile/pieces.h"
 #include "emulator/profile/trace.h"
@@ -50,6 +51,7 @@ struct wb_profile {
   struct wb_profile_cost *costs;
   struct wb_pieces pieces[WBRT_MAX_OBJECTS]; /* that the running group has touched */
   uint32_t n_sites;
+  struct wb_profile_arrays arrays;
   struct wb_profile_trace trace;
 };
 
@@ -68,9 +70,10 @@ void wb_profile_end(struct wbrt_run *run);
 void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address, uint32_t size,
                         uint32_t flags, uint32_t site);
 
-/* `bytes` bytes from `address` on, read or written piece by piece. */
-void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
-                     uint32_t site);
+/* `bytes` bytes from `address` on, which count as so many elements, are read or written piece by
+ * piece. */
+void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint64_t elements,
+                     uint32_t flags, uint32_t site);
 
 /* A function of the sub-group or the group is called, of which the model knows
  * nothing. */

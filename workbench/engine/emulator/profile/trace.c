@@ -57,7 +57,7 @@ static uint32_t new_place(struct wb_profile_trace *trace, const struct wbrt_run 
     place.access = wb_access_of(flags & WBRT_ACCESS_MASK);
     place.only_reads = (flags & WBRT_WRITE) == 0;
     place.unused = (flags & WBRT_VALUE_UNUSED) != 0;
-    place.lane_bytes = flags >> WBRT_VALUE_LANE_SHIFT;
+    place.lane_bytes = flags >> WBRT_VALUE_LANE_SHIFT & WBRT_VALUE_LANE_MASK;
     place.real = (flags & WBRT_VALUE_REAL) != 0;
     place.natural = !place.real && place.lane_bytes > 0 &&
                     place.lane_bytes == run->info[wanted->object].natural_bytes;

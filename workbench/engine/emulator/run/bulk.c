@@ -35,6 +35,11 @@ static void check_side(struct wbrt_context *context, struct side *side, uint64_t
                 side->flags, side->site);
 }
 
+/* How many of a range's elements are good. */
+static uint64_t good_elements(const struct side *side, uint64_t size, uint64_t elements) {
+  return side->good == size ? elements : (elements * side->good + size - 1) / size;
+}
+
 /* Counts a range by its elements, as far as it is good. */
 static void count_more(struct wbrt_context *context, const struct side *side, uint64_t size,
                        uint64_t elements) {
@@ -46,8 +51,7 @@ static void count_more(struct wbrt_context *context, const struct side *side, ui
     count = writes ? &counts->global_writes : &counts->global_reads;
   else if (o != NULL && o->memory == WB_MEMORY_LOCAL)
     count = writes ? &counts->local_writes : &counts->local_reads;
-  if (count != NULL)
-    *count += side->good == size ? elements : (elements * side->good + size - 1) / size;
+  if (count != NULL) *count += good_elements(side, size, elements);
   context->counted = 1;
 }
 
@@ -123,8 +127,10 @@ void wbrt_copy(struct wbrt_context *context, uint64_t to, uint32_t to_object, ui
     uint32_t bytes = left < WB_MAX_STORE_BYTES ? (uint32_t)left : WB_MAX_STORE_BYTES;
     copy_piece(context, &target, &source, backwards ? left - bytes : done, bytes);
   }
-  wb_profile_bulk(context->run, from, source.good, WBRT_READ, from_site);
-  wb_profile_bulk(context->run, to, target.good, WBRT_WRITE, to_site);
+  wb_profile_bulk(context->run, from, source.good, good_elements(&source, size, elements),
+                  WBRT_READ, from_site);
+  wb_profile_bulk(context->run, to, target.good, good_elements(&target, size, elements), WBRT_WRITE,
+                  to_site);
 }
 
 void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uint32_t site,
@@ -139,5 +145,6 @@ void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uin
     memset((void *)(uintptr_t)(to + done), (int)(byte & 0xFF), bytes);
     wbrt_mark(context, to + done, to_object, bytes, WBRT_WRITE, unwritten);
   }
-  wb_profile_bulk(context->run, to, target.good, WBRT_WRITE, site);
+  wb_profile_bulk(context->run, to, target.good, good_elements(&target, size, elements), WBRT_WRITE,
+                  site);
 }

@@ -111,6 +111,22 @@ static void take_line(const struct wb_line_cost *from, struct wb_line_cost *to) 
   wb_fields_make_valid(&wb_line_cost_fields, to);
 }
 
+static enum wb_status take_arrays(const struct wb_shared *shared, struct wb_outcome *outcome,
+                                  struct wb_error *err) {
+  uint64_t count = shared->n_arrays;
+  if (count > WB_MAX_ARRAY_COUNTS) count = WB_MAX_ARRAY_COUNTS;
+  if (count == 0) return WB_OK;
+  outcome->arrays = calloc(count, sizeof *outcome->arrays);
+  if (outcome->arrays == NULL)
+    return wb_fail(err, WB_ERR_NOMEM, "no memory for what a kernel counted");
+  for (uint64_t i = 0; i < count; i++) {
+    memcpy(&outcome->arrays[i], &shared->arrays[i], sizeof outcome->arrays[i]);
+    wb_fields_make_valid(&wb_array_count_fields, &outcome->arrays[i]);
+  }
+  outcome->n_arrays = count;
+  return WB_OK;
+}
+
 /* Its reader believes nothing in it either. */
 static enum wb_status take_trace(const struct wb_shared *shared, uint64_t output_bytes,
                                  uint64_t trace_bytes, struct wb_outcome *outcome,
@@ -146,5 +162,6 @@ enum wb_status wb_shared_take(const struct wb_shared *shared, uint64_t output_by
   enum wb_status status = take_text(shared, output_bytes, outcome, err);
   if (status == WB_OK) status = take_prints(shared, outcome, err);
   if (status == WB_OK) status = take_touched(shared, outcome, err);
+  if (status == WB_OK) status = take_arrays(shared, outcome, err);
   return status == WB_OK ? take_trace(shared, output_bytes, trace_bytes, outcome, err) : status;
 }

@@ -15,7 +15,7 @@ struct wb_shared {
   uint32_t kind;     /* enum wb_outcome_kind */
   uint64_t n_findings, findings_dropped;
   struct wb_counters counters;
-  uint64_t n_lines;
+  uint64_t n_lines, n_arrays;
   uint64_t time_ns, cost;
   uint64_t trace_length;
   uint64_t n_prints;                 /* where the launch wants them told */
@@ -26,6 +26,7 @@ struct wb_shared {
   char detail[WB_DIAGNOSTIC_TEXT_MAX];
   struct wb_finding findings[WB_MAX_OUTCOME_FINDINGS];
   struct wb_line_cost lines[WB_MAX_LINE_COSTS];
+  struct wb_array_count arrays[WB_MAX_ARRAY_COUNTS];
   struct wb_print prints[WB_MAX_PRINTS];
   struct wb_touched touched[WB_MAX_TOUCHED];
   char text[]; /* text_capacity bytes, and then the trace */

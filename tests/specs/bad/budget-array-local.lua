@@ -1,0 +1,21 @@
+-- expect: 7: budgets.max_local_reads.a: unknown field
+local puzzle = require "puzzle"
+local tensor = require "tensor"
+
+return puzzle.kernel {
+  title = "Map",
+  budgets = { max_local_reads = { a = 1 } }, -- here
+  concept = "One work-item for each element.",
+  entry = "map",
+  params = {
+    { name = "out", kind = "output", type = "float", shape = { "n" } },
+    { name = "a", kind = "input", type = "float", shape = { "n" } },
+    { name = "n", kind = "scalar", type = "uint", value = "n" },
+  },
+  cases = {
+    { name = "four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 } },
+  },
+  reference = function(case)
+    return { out = case.a + 10 }
+  end,
+}
