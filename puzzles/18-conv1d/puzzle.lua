@@ -57,7 +57,7 @@ return puzzle.kernel {
 
   -- k products and k - 1 additions, each rounded to 24 bits, of numbers up to 1 in size.
   tolerance = { atol = 5e-7, rtol = 1e-6, scale_by = "k" },
-  budgets = { max_global_reads = { a = 2, b = "k" } },
+  budgets = { max_global_reads = { a = 2 } },
   limits = { time_ms = 5000 },
 
   hints = {

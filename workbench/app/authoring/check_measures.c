@@ -257,11 +257,13 @@ static void look_at_budget(struct wb_check_measures *measures, unsigned counter,
 
 static bool look_at_budgets(struct wb_check_measures *measures) {
   bool any = false;
+  /* Those for single arrays are no matter of what kernels count in all. */
+  for (size_t i = 0; i < measures->audit.n_bounds; i++)
+    any |= wb_starts_with(measures->audit.bounds[i].field, "budgets.");
   for (unsigned i = 0; i < WB_BUDGET_COUNTERS; i++) {
     char *field = wb_format("budgets.%s", wb_counter_names()[i]);
     const struct wb_audit_bound *bound = bound_named(measures, field);
     if (bound != NULL) look_at_budget(measures, i, bound);
-    any |= bound != NULL;
     free(field);
   }
   return any;

@@ -26,6 +26,22 @@ static void add_budget(struct wb_audited *audited, unsigned counter) {
     wb_str_release(&text);
 }
 
+static void add_array_budgets(struct wb_audited *audited) {
+  struct wb_str name, text;
+  wb_str_init(&name);
+  wb_str_init(&text);
+  for (size_t i = 0; i < WB_MAX_ARRAY_BUDGETS; i++) {
+    wb_str_clear(&name);
+    wb_str_clear(&text);
+    const unsigned line = wb_puzzle_array_budget(audited->puzzle, i, &name, &text);
+    if (name.length == 0) break;
+    add_bound(audited->audit, "budgets", name.data,
+              (struct wb_audit_bound){.text = wb_strdup(text.data), .line = line});
+  }
+  wb_str_release(&text);
+  wb_str_release(&name);
+}
+
 static void add_limit(struct wb_audited *audited, size_t index) {
   const struct wb_puzzle_limit limit = wb_puzzle_limit(audited->puzzle, index);
   add_bound(audited->audit, "limits", limit.field,
@@ -87,10 +103,12 @@ void wb_audit_bounds(struct wb_audited *audited) {
   enum { DIMENSIONS = 3, NAMES_OF_A_DIMENSION = 3 };
   struct wb_puzzle_audit *audit = audited->audit;
   const size_t sizes = count_sizes(audited->puzzle);
-  audit->bounds = wb_alloc((WB_BUDGET_COUNTERS + WB_PUZZLE_LIMITS) * sizeof *audit->bounds);
+  audit->bounds = wb_alloc((WB_BUDGET_COUNTERS + WB_MAX_ARRAY_BUDGETS + WB_PUZZLE_LIMITS) *
+                           sizeof *audit->bounds);
   audit->variables =
       wb_alloc((sizes + DIMENSIONS * NAMES_OF_A_DIMENSION) * sizeof *audit->variables);
   for (unsigned i = 0; i < WB_BUDGET_COUNTERS; i++) add_budget(audited, i);
+  add_array_budgets(audited);
   for (size_t i = 0; i < WB_PUZZLE_LIMITS; i++) add_limit(audited, i);
   for (size_t i = 0; i < sizes; i++) add_size(audited, wb_puzzle_size_name(audited->puzzle, i));
   for (unsigned d = 0; d < DIMENSIONS; d++) add_launch(audited, d);
