@@ -523,7 +523,10 @@ void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uin
  * (1) and CLK_GLOBAL_MEM_FENCE (2). `iteration` is a hash of the iteration
  * counts of the loops around it: work-items that wait at one barrier in
  * different iterations have diverged. */
-enum { WBRT_BARRIER_OF_WAIT = 4 }; /* the one after wait_group_events: not counted */
+enum {
+  WBRT_BARRIER_OF_WAIT = 4, /* the one after wait_group_events: not counted */
+  WBRT_BARRIER_NARROW = 8   /* of a scope that does not include the group: it orders no memory */
+};
 void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, uint64_t iteration);
 
 /* A function of the sub-group or the group: `data` is the address of a

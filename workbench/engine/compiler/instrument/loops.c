@@ -57,6 +57,21 @@ static void note_turns(struct wb_kernel_work *kernel, struct wb_graph *g) {
  * has none, the wait stands as a fence. */
 enum { FENCE_OF_WAIT = 2 };
 
+/* The memory that a barrier orders: none, as far as others are concerned, where its scope is a
+ * work-item or a sub-group. Built where the builder is. */
+static LLVMValueRef fences_of(struct wb_kernel_work *kernel, LLVMValueRef barrier) {
+  LLVMBuilderRef b = kernel->work->builder;
+  LLVMValueRef flags = LLVMGetOperand(barrier, 0);
+  if (LLVMGetNumArgOperands(barrier) < 2) return flags;
+  LLVMValueRef scope = LLVMGetOperand(barrier, 1), narrow[2];
+  const unsigned scopes[] = {WBRT_SCOPE_ITEM, WBRT_SCOPE_SUBGROUP};
+  for (int i = 0; i < 2; i++)
+    narrow[i] =
+        LLVMBuildICmp(b, LLVMIntEQ, scope, LLVMConstInt(LLVMTypeOf(scope), scopes[i], 0), "");
+  return LLVMBuildSelect(b, LLVMBuildOr(b, narrow[0], narrow[1], ""),
+                         LLVMConstInt(LLVMTypeOf(flags), WBRT_BARRIER_NARROW, 0), flags, "");
+}
+
 static void lower_barrier(struct wb_kernel_work *kernel, struct wb_graph *g, LLVMValueRef barrier) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef iteration = iteration_at(kernel, g, barrier);
@@ -66,7 +81,7 @@ static void lower_barrier(struct wb_kernel_work *kernel, struct wb_graph *g, LLV
   else
     wb_build_before(work, barrier);
   LLVMValueRef arguments[] = {wait ? wb_build_int32(work, FENCE_OF_WAIT | WBRT_BARRIER_OF_WAIT)
-                                   : LLVMGetOperand(barrier, 0),
+                                   : fences_of(kernel, barrier),
                               wb_build_int32(work, wb_own_site(kernel, barrier)), iteration};
   wb_call_runtime(kernel, "wbrt_barrier", arguments, 3);
   if (!wait) LLVMInstructionEraseFromParent(barrier);

@@ -286,7 +286,11 @@ static struct reason fence_reason(const struct access *access) {
   const bool local = access->object->memory == WB_MEMORY_LOCAL;
   const struct wbrt_site *barrier = wb_launch_report_site(&run->report, run->last_barrier);
   struct reason reason = make_reason(WB_RACE_FENCE, "no barrier between them orders this memory");
-  if (!run->last_was_wait)
+  if (run->last_was_narrow)
+    snprintf(reason.text, sizeof reason.text,
+             "the barrier of line %u, between them, has a scope that does not include the group",
+             barrier->line);
+  else if (!run->last_was_wait)
     snprintf(reason.text, sizeof reason.text, "the barrier of line %u, between them, lacks %s",
              barrier->line, local ? "CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE");
   return reason;

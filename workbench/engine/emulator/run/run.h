@@ -179,6 +179,7 @@ struct wbrt_run {
   uint64_t barriers;                  /* passed by the group */
   int64_t last_barrier;               /* site; WB_NO_SITE before the first */
   bool last_was_wait;                 /* for events */
+  bool last_was_narrow;               /* of a scope narrower than the group */
   uint64_t time;                      /* of the group: segments that its work-items had before */
   uint64_t *group_segments;           /* of all groups so far, by position; NULL: one time each */
   struct wb_work_item *first_waiting; /* at a barrier, in this round; NULL: none */

@@ -283,6 +283,7 @@ void wb_group_pass_barrier(struct wbrt_run *run) {
   run->barriers++;
   run->last_barrier = run->items[0].site;
   run->last_was_wait = (flags & WBRT_BARRIER_OF_WAIT) != 0;
+  run->last_was_narrow = (flags & WBRT_BARRIER_NARROW) != 0;
   run->time++;
   if ((flags & WBRT_BARRIER_OF_WAIT) == 0) run->shared->counters.barriers++;
   if ((flags & WB_FENCE_LOCAL) != 0) run->context->local_phase++;
@@ -403,7 +404,8 @@ void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, u
   wb_profile_wait(run, site);
   item->stage = WB_ITEM_WAITING;
   item->n_exits = 0;
-  item->flags = flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL | WBRT_BARRIER_OF_WAIT);
+  item->flags = flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL | WBRT_BARRIER_OF_WAIT |
+                         WBRT_BARRIER_NARROW);
   item->site = site;
   item->iteration = iteration;
   if (run->first_waiting == NULL) run->first_waiting = item;
