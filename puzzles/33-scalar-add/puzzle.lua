@@ -16,8 +16,9 @@ return puzzle.host {
 
   cases = {
     { name = "20 elements, plus 20", sizes = { n = 20, plus = 20 }, fill = { data = "range" } },
-    { name = "7 elements, minus 3", sizes = { n = 7, plus = -3 }, given = { data = { 4, 1, 9, 5, 8, 2, 6 } } },
-    { name = "one element", sizes = { n = 1, plus = 41 }, visible = false },
+    { name = "7 elements, minus 2.5", sizes = { n = 7, plus = 0 },
+      given = { data = { 4, 1, 9, 5, 8, 2, 6 }, scalar = -2.5 } },
+    { name = "one element", sizes = { n = 1, plus = 0 }, given = { scalar = 40.75 }, visible = false },
     { name = "full groups", sizes = { n = 256, plus = 5 }, visible = false },
     { name = "one element more than full groups", sizes = { n = 257, plus = 88 }, visible = false },
     { name = "many groups", sizes = { n = 1003, plus = 2 }, visible = false },

@@ -19,10 +19,6 @@ struct making {
   bool stages_given; /* what is wrong then is in them, and no more in the function */
 };
 
-static bool has_before(enum wb_param_kind kind) {
-  return wb_param_has_input(kind) || kind == WB_PARAM_SCALAR;
-}
-
 /* ---- the table that functions get ----------------------------------------------- */
 
 static void push_extent(lua_State *lua, const size_t *extent, unsigned dimensions) {
@@ -44,7 +40,7 @@ static void push_case(lua_State *lua, const struct making *making, bool lent) {
   }
   for (size_t i = 0; i < made->n_args; i++) {
     const struct wb_param *param = &making->puzzle->params[i];
-    if (!has_before(param->kind)) continue;
+    if (!wb_param_has_before(param->kind)) continue;
     if (param->kind == WB_PARAM_SCALAR)
       wb_tensor_lua_push_element(lua, &made->args[i].before, 0);
     else if (lent)
@@ -249,7 +245,8 @@ static int run_second(lua_State *lua) {
 
 /* Content that is written out in the case. */
 static int run_given(lua_State *lua) {
-  static const struct result_kind kind = {"given", wb_param_has_input, "input or inout", false};
+  static const struct result_kind kind = {"given", wb_param_has_before, "input, inout or scalar",
+                                          false};
   struct making *making = lua_touserdata(lua, 1);
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &making->from->given_key);
   take_table(lua, making, &kind);

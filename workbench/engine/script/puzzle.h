@@ -28,6 +28,7 @@ enum wb_param_kind {
 const char *wb_param_kind_name(enum wb_param_kind kind); /* "input", as a spec says it */
 bool wb_param_is_judged(enum wb_param_kind kind);        /* an output or an inout */
 bool wb_param_has_input(enum wb_param_kind kind);        /* an input or an inout */
+bool wb_param_has_before(enum wb_param_kind kind);       /* one of these, or a scalar */
 
 /* What each element of a host puzzle's output must be made by: any kernel, or those that the
  * puzzle's `launches` names. */

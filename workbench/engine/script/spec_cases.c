@@ -206,9 +206,23 @@ static bool keep_content(lua_State *lua, const struct wb_spec_field *field,
   return true;
 }
 
+/* A scalar that is a size of the case is that everywhere. */
+static void check_given_scalars(lua_State *lua, const struct wb_path *path,
+                                const struct wb_spec_case *one) {
+  for (size_t i = 0; i < one->n_sizes; i++) {
+    const struct wb_path own = {path, one->sizes[i].name, 0};
+    if (wb_field_get(lua, -1, one->sizes[i].name) != LUA_TNIL)
+      wb_field_fail(lua, &own, "is a size of this case, too; say there what it is");
+    lua_pop(lua, 1);
+  }
+}
+
 CASE_READER(read_given) {
   struct wb_spec_case *out = at->of;
-  out->has_given = keep_content(lua, field, at, wb_param_has_input, false, &out->given_key);
+  const struct wb_path path = {at->path, field->name, 0};
+  if (wb_field_get(lua, at->table, field->name) == LUA_TTABLE) check_given_scalars(lua, &path, out);
+  lua_pop(lua, 1);
+  out->has_given = keep_content(lua, field, at, wb_param_has_before, false, &out->given_key);
 }
 
 CASE_READER(read_expected) {
@@ -298,7 +312,8 @@ static const struct wb_spec_field fields[] = {
      .lua = "table<string, tensor|table|number>?",
      .type = "table",
      .otherwise = "`{}`",
-     .meaning = "parameter → content, written out; wins over `fill` and `inputs`"},
+     .meaning = "parameter → content, written out; wins over `fill` and `inputs`, and of a scalar, "
+                "which may be no size of the case, over its `value`"},
     {.name = "expected",
      .read = read_expected,
      .lua = "table<string, tensor|table|number>?",

@@ -21,6 +21,10 @@ bool wb_param_has_input(enum wb_param_kind kind) {
   return kind == WB_PARAM_INPUT || kind == WB_PARAM_INOUT;
 }
 
+bool wb_param_has_before(enum wb_param_kind kind) {
+  return wb_param_has_input(kind) || kind == WB_PARAM_SCALAR;
+}
+
 /* A row's reader. What is for all is in the parameter, what is for cases in at->of. */
 #define PARAM_READER(name)                                            \
   static void name(lua_State *lua, const struct wb_spec_field *field, \

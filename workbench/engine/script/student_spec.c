@@ -170,18 +170,19 @@ static void add_numbers(struct wb_str *out, const char *name, const struct wb_te
   enum { NUMBERS_A_LINE = 16 };
   const size_t count = wb_tensor_count(tensor);
   const unsigned lanes = tensor->type.lanes;
-  wb_str_addf(out, "        %s = {", name);
+  const bool is_number = tensor->shape.rank == 0 && lanes == 1;
+  wb_str_addf(out, "        %s = %s", name, is_number ? "" : "{");
   for (size_t i = 0; i < count * lanes && out->length <= WB_SCRIPT_SOURCE_MAX; i++) {
     const size_t element = i / lanes;
     const unsigned lane = (unsigned)(i % lanes);
-    wb_str_add(out, i % NUMBERS_A_LINE == 0 ? "\n          " : " ");
+    if (!is_number) wb_str_add(out, i % NUMBERS_A_LINE == 0 ? "\n          " : " ");
     if (wb_scalar_is_float(tensor->type.scalar))
       add_real(out, wb_tensor_get(tensor, element, lane));
     else
       add_integer(out, wb_tensor_get_int(tensor, element, lane));
     wb_str_add_char(out, ',');
   }
-  wb_str_add(out, "\n        },\n");
+  wb_str_add(out, is_number ? "\n" : "\n        },\n");
 }
 
 static void add_lines(struct wb_str *out, const struct wb_names *lines) {
@@ -194,12 +195,22 @@ static void add_lines(struct wb_str *out, const struct wb_names *lines) {
   wb_str_add(out, "\n        },\n");
 }
 
+/* A case may give a scalar's number, unless that is a size of it. */
+static bool may_be_given(const struct wb_spec_case *one, const struct wb_param *param) {
+  bool may_be = param->kind == WB_PARAM_SCALAR;
+  for (size_t i = 0; i < one->n_sizes && may_be; i++)
+    may_be = strcmp(one->sizes[i].name, param->name) != 0;
+  return may_be;
+}
+
 static void add_contents(struct wb_str *out, const char *field, const struct wb_puzzle *puzzle,
-                         const struct wb_case *made, bool (*wanted)(enum wb_param_kind kind),
+                         const struct wb_spec_case *one, const struct wb_case *made,
                          bool expected) {
   wb_str_addf(out, "      %s = {\n", field);
   for (size_t i = 0; i < puzzle->n_params; i++)
-    if (wanted(puzzle->params[i].kind))
+    if (expected
+            ? wb_param_is_judged(puzzle->params[i].kind)
+            : wb_param_has_input(puzzle->params[i].kind) || may_be_given(one, &puzzle->params[i]))
       add_numbers(out, puzzle->params[i].name,
                   expected ? &made->args[i].expected : &made->args[i].before);
   if (expected && puzzle->printed != NULL) add_lines(out, &made->printed);
@@ -284,8 +295,8 @@ static enum wb_status add_case(struct wb_puzzle *puzzle, size_t index, struct wb
   if (spec->subgroup > 0) wb_str_addf(out, ", subgroup = %u", (unsigned)spec->subgroup);
   if (spec->step > 0) wb_str_addf(out, ", step = %u", (unsigned)spec->step);
   wb_str_add(out, ",\n");
-  add_contents(out, "given", puzzle, made, wb_param_has_input, false);
-  add_contents(out, "expected", puzzle, made, wb_param_is_judged, true);
+  add_contents(out, "given", puzzle, spec, made, false);
+  add_contents(out, "expected", puzzle, spec, made, true);
   add_stages(out, puzzle, made, spec->has_stages);
   wb_str_add(out, "    },\n");
   wb_case_free(made);
