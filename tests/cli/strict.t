@@ -24,6 +24,19 @@ __kernel void map(__global float *out, __global const float *a) {
   out[i] = a[i] + bits;
 }
 CL
+cat >"$TMP/guess.cl" <<'CL'
+__kernel void map(__global float *out, __global const float *a) {
+  volatile __local uint bits;
+  size_t i = get_global_id(0);
+  if (get_local_id(0) == 0) bits = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint old;
+  do {
+    old = bits;
+  } while (atomic_cmpxchg(&bits, old, as_uint(as_float(old) + 1.0f)) != old);
+  out[i] = a[i] + 10.0f;
+}
+CL
 export WORKBENCH_COURSE=$course
 run() { "$WORKBENCH" run mine --file "${1:-$course/kernels/01-mine.cl}" >"$TMP/out" 2>"$TMP/err"; }
 # field 'FIELD = …' in place of the one before.
@@ -35,9 +48,15 @@ run
 is "$?" 1 "stores of one value that race reject the kernel"
 like "$(cat "$TMP/out" "$TMP/err")" 'error: data-race' "as an error"
 like "$(cat "$TMP/out" "$TMP/err" | tr -s ' \n' ' ')" 'write the same value' "in words of their own"
+run "$TMP/guess.cl"
+is "$?" 1 "so does a plain read that only a compare-exchange uses"
 field 'allow = { "data-race" }'
 run
 is "$?" 0 "where the puzzle allows them, they do not"
+run "$TMP/guess.cl"
+is "$?" 0 "nor does that"
+is "$("$WORKBENCH" emulate "$TMP/guess.cl" -g 8 -l 4 -a 'float[8]' -a 'const float[8]' >"$TMP/out" 2>&1; echo $?)" 0 "outside of puzzles it never does"
+like "$(tr -s ' \n' ' ' <"$TMP/out")" 'warning: data-race: a plain read of bits\[0\] races with atomic operations; it is volatile' "and is a warning with the reason"
 like "$(cat "$TMP/out" "$TMP/err")" 'warning: data-race' "but are shown"
 unlike "$(cat "$TMP/out" "$TMP/err")" 'clean' "and nobody calls the kernel clean"
 like "$(cat "$TMP/out" "$TMP/err")" 'right on every case; there are warnings' "but right"

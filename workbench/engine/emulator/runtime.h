@@ -282,8 +282,8 @@ struct wbrt_item_counts {
 };
 
 /* An access that a whole row of work-items is about to make (wbrt_lockstep): its address in the
- * first one and in the last, and how far they are apart from one to the next; the rest as
- * wbrt_check has it. */
+ * first one and in the last, and how far they are apart from one to the next; the rest as wbrt_check
+ * has it. */
 enum { WBRT_LOCKSTEP_ACCESSES = 16, WBRT_LOCKSTEP_ITEMS = 1024 };
 struct wbrt_lockstep_access {
   uint64_t first, last;
@@ -355,9 +355,11 @@ struct wbrt_site {
   uint32_t element_bytes; /* of the array as the source sees it; 0: unknown */
   uint32_t lanes;         /* of a vector that is accessed as a whole; 0 or 1: it is none */
   bool declares;          /* the declaration of a variable, `array` */
-  bool updates;    /* the read or the write of an element that is read, changed and written */
-  bool called;     /* in a function that the kernel calls */
-  uint32_t narrow; /* an atomic operation whose scope is no other work-group's */
+  bool updates;           /* the read or the write of an element that is read, changed and written */
+  bool guesses;           /* a volatile read of 32 bits whose value nothing but a compare-exchange at
+                             the same address uses */
+  bool called;            /* in a function that the kernel calls */
+  uint32_t narrow;        /* an atomic operation whose scope is no other work-group's */
   /* Of wbrt_exits: the barrier that is not reached from here, how, and where the loop begins. */
   uint32_t way; /* enum wbrt_way */
   uint32_t goal_line, goal_column, loop_line;
@@ -376,15 +378,15 @@ uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t obj
 bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                     uint32_t flags, uint32_t site);
 
-/* Both in one, of a plain read of one cell of local memory, in optimised code of a kernel that has
- * no other order than by barriers. */
+/* Both in one, of a plain read of one cell of local memory, in optimised code of a kernel that has no
+ * other order than by barriers. */
 uint64_t wbrt_read_local(struct wbrt_context *context, uint64_t address, uint32_t object,
                          uint32_t size, uint32_t align, uint32_t flags, uint32_t site,
                          bool *unwritten);
 
 /* Whether a loop may read a buffer or a constant in so many turns, at most WBRT_HANDFUL, without
- * wbrt_check, as that would find and note nothing: at `first` in the first turn, `step` further on
- * in each. */
+ * wbrt_check, as that would find and note nothing: at `first` in the first turn, `step` further on in
+ * each. */
 bool wbrt_may_read(struct wbrt_context *context, uint64_t first, int64_t step, uint64_t turns,
                    uint32_t object, uint32_t size);
 

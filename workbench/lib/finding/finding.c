@@ -113,6 +113,7 @@ static const struct wb_word causes[] = {
     [WB_RACE_NEIGHBOUR] = {.name = "neighbour"},
     [WB_RACE_SAME_INDEX] = {.name = "same-index"},
     [WB_RACE_UPDATE] = {.name = "update"},
+    [WB_RACE_GUESS] = {.name = "guess"},
     [WB_RACE_NEXT_ROUND] = {.name = "next-round"},
     [WB_RACE_FENCE] = {.name = "fence"},
     [WB_RACE_SCOPE] = {.name = "scope"},

@@ -112,6 +112,7 @@ enum wb_race_cause {
   WB_RACE_NEIGHBOUR,  /* one reads what the other writes, in a kernel without barriers */
   WB_RACE_SAME_INDEX, /* one line writes the element for both */
   WB_RACE_UPDATE,     /* both read, change and write it in one line */
+  WB_RACE_GUESS,      /* a volatile read, whose value nothing but a compare-exchange uses */
   WB_RACE_NEXT_ROUND, /* one is of the next round of a loop; the barrier stands before both */
   WB_RACE_FENCE,      /* a barrier stands between them, but lacks the fence of this memory */
   WB_RACE_SCOPE,      /* both are atomic, and the scope of one leaves the other out */

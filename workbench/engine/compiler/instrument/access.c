@@ -48,6 +48,8 @@ static bool describe_access(struct wb_kernel_work *kernel, LLVMValueRef instruct
       wb_vector_site(kernel, instruction, access->object, access->bytes, wb_lane_count(type));
   if (wb_map_has(&kernel->updates, instruction))
     access->site = wb_update_site(kernel, instruction, access->site);
+  if (wb_map_has(&kernel->guesses, instruction))
+    access->site = wb_guess_site(kernel, instruction, access->site);
   if ((flags & WBRT_ATOMIC) != 0) access->align = access->bytes;
   if ((flags & WBRT_ATOMIC) != 0 && LLVMIsAtomicSingleThread(instruction))
     access->site = wb_narrow_site(kernel, instruction, access->site);

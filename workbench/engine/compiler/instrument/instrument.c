@@ -85,7 +85,7 @@ static void release_kernel(struct wb_kernel_work *kernel) {
   struct wb_map *maps[] = {
       &kernel->objects, &kernel->traced, &kernel->aligned,    &kernel->globals, &kernel->bases,
       &kernel->shadows, &kernel->maybe,  &kernel->read_sites, &kernel->turns,   &kernel->updates,
-      &kernel->ways,    &kernel->astray, &kernel->may_stray,  &kernel->updates};
+      &kernel->ways,    &kernel->astray, &kernel->may_stray,  &kernel->guesses};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) wb_map_release(maps[i]);
   free(kernel->infos);
 }
@@ -109,6 +109,7 @@ static void check_kernel(struct wb_kernel_work *kernel) {
   wb_map_release(&kernel->traced);
   wb_map_release(&kernel->aligned);
   wb_profile_find_selects(kernel);
+  wb_guesses_find(kernel);
   wb_polls_mark(kernel);
   wb_checks_insert(kernel);
   struct wb_kernel_image *image = &wb_program_kernel_of(kernel)->image;

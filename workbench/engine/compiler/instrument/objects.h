@@ -29,5 +29,6 @@ uint32_t wb_own_site(struct wb_kernel_work *kernel, LLVMValueRef where);
 uint32_t wb_narrow_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t site);
 /* The same for a read or a write that updates.c has found. */
 uint32_t wb_update_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t site);
+uint32_t wb_guess_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t site);
 
 #endif

@@ -22,7 +22,8 @@ uint32_t wb_own_site(struct wb_kernel_work *kernel, LLVMValueRef where) {
 static bool same_site(const struct wbrt_site *a, const struct wbrt_site *b) {
   return a->line == b->line && a->column == b->column && a->file == b->file &&
          a->array == b->array && a->bytes == b->bytes && a->element_bytes == b->element_bytes &&
-         a->lanes == b->lanes && a->narrow == b->narrow && a->updates == b->updates;
+         a->lanes == b->lanes && a->narrow == b->narrow && a->updates == b->updates &&
+         a->guesses == b->guesses;
 }
 
 uint32_t wb_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t object,
@@ -67,5 +68,10 @@ uint32_t wb_narrow_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint3
 
 uint32_t wb_update_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t site) {
   copy_site(kernel, where, &site)->updates = true;
+  return site;
+}
+
+uint32_t wb_guess_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t site) {
+  copy_site(kernel, where, &site)->guesses = true;
   return site;
 }

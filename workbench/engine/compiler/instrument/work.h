@@ -129,6 +129,7 @@ struct wb_kernel_work {
   struct wb_map maybe;            /* values that may be unwritten at all, and why: unwritten.c */
   struct wb_map read_sites;       /* checked loads -> their sites */
   struct wb_map updates;          /* reads and writes that change one element (updates.c) */
+  struct wb_map guesses;          /* reads whose value only a compare-exchange uses (updates.c) */
   struct wb_map may_stray;        /* values that a wrong index may have gone into */
   struct wb_map astray;           /* value -> which one it was (dimension_bounds.h) */
   struct wb_map turns;            /* blocks in loops -> the turn they are in (loops.c) */

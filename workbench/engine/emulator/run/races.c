@@ -353,6 +353,15 @@ static bool is_update(const struct access *access, const struct race *race) {
   return mine->updates && other->updates && is_same_line(mine, other);
 }
 
+/* A read that is only tried, and an atomic operation: what it reads is whole, and where it is stale
+ * the compare-exchange that uses it fails. */
+static bool is_guess(const struct access *access, const struct race *race) {
+  const struct wbrt_site *mine = wb_launch_report_site(&access->run->report, access->site);
+  const struct wbrt_site *other = other_site(access, race);
+  return (access->class == WBRT_CLASS_READ && mine->guesses && (race->other & 2) != 0) ||
+         (race->other == WBRT_CLASS_READ && other->guesses && (access->class & 2) != 0);
+}
+
 static struct reason find_reason(const struct access *access, const struct race *race,
                                  int64_t index) {
   struct reason reason = order_reason(access, race);
@@ -360,6 +369,8 @@ static struct reason find_reason(const struct access *access, const struct race 
     reason.cause = WB_RACE_SAME_INDEX;
     snprintf(reason.text, sizeof reason.text, "%s the index %" PRId64,
              race->severity == WB_SEVERITY_WARNING ? "each computes" : "both compute", index);
+  } else if (is_guess(access, race)) {
+    reason.cause = WB_RACE_GUESS;
   } else if (is_update(access, race)) {
     reason.cause = WB_RACE_UPDATE;
   }
@@ -374,7 +385,13 @@ static void describe_race(const struct access *access, const struct race *race,
   char element[WB_FINDING_NAME_MAX + 32];
   snprintf(element, sizeof element, "%s[%" PRId64 "]",
            finding->array[0] != '\0' ? finding->array : "an array", finding->index);
-  if (race->severity == WB_SEVERITY_WARNING)
+  if (why.cause == WB_RACE_GUESS)
+    snprintf(text, size,
+             "a plain read of %s races with atomic operations; it is volatile, and nothing but a "
+             "compare-exchange uses its value, so that devices get it right: a stale one fails "
+             "there. An atomic read, as atomic_or(p, 0), would be no race",
+             element);
+  else if (race->severity == WB_SEVERITY_WARNING)
     snprintf(text, size, "several work-items write %s, and %s; they write the same value", element,
              why.text);
   else if (why.cause == WB_RACE_UPDATE)
@@ -630,6 +647,7 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
       race.scope = race.entry == 0;
       if (race.scope) race.entry = scope_race(&access, history, &race.other);
       race.offset = start;
+      if (race.entry != 0 && is_guess(&access, &race)) race.severity = WB_SEVERITY_WARNING;
     }
     if (soft != 0 && race.entry == 0 && size > WB_MAX_STORE_BYTES) {
       race.entry = soft;
