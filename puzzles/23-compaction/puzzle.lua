@@ -53,7 +53,7 @@ return puzzle.kernel {
     return { out = out, count = count }
   end,
 
-  budgets = { max_global_reads = 2, max_global_atomics = 1, max_local_atomics = 1 },
+  budgets = { max_global_reads = { a = 1, count = 1 }, max_global_atomics = 1, max_local_atomics = 1 },
   limits = { time_ms = 5000 },
 
   hints = {

@@ -19,7 +19,7 @@ return puzzle.kernel {
   cases = {
     { name = "8 elements in groups of 4", sizes = { n = 8, groups = 2, steps = 2 }, global = { 8 }, ["local"] = { 4 },
       given = { a = { 3, 8, 2, 5, 7, 1, 4, 6 } } },
-    { name = "14 elements in groups of 8", sizes = { n = 14, groups = 2, steps = 3 }, global = { 16 }, ["local"] = { 8 },
+    { name = "14 elements in groups of 6", sizes = { n = 14, groups = 3, steps = 3 }, global = { 18 }, ["local"] = { 6 },
       given = { a = { 3, 8, 2, 5, 7, 1, 4, 6, 9, 0, -2, 11, 5, 1 } } },
     { name = "groups of 6, one element in the last", sizes = { n = 31, groups = 6, steps = 3 },
       global = { 36 }, ["local"] = { 6 }, visible = false },
