@@ -74,6 +74,35 @@ emulate "${add[@]}" --arg 'float[8]' --arg uint=7 --dump 3
 like "$out" '4 of 32 bytes never written' "what nobody wrote is counted"
 like "$out" '8  unset$' "and marked"
 
+# own[0] counts from what was never set, own[1] from 0, own[2] is set after all; out[3] begins with
+# nothing; the others are as they should be.
+cat >counts.cl <<'CL'
+kernel void counts(global int *out, global int2 *pairs, global uchar *narrow) {
+  local int own[4];
+  const size_t l = get_local_id(0);
+  int2 pair = { 1, 2 };
+  if (l == 1 || l == 3) own[l] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_inc(&own[l]);
+  atomic_inc(&own[l]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 2) own[l] = 7;
+  if (l < 3) out[l] = own[l];
+  if (l == 3) { atomic_add(&out[l], 1); atomic_add(&out[l], 1); }
+  if (l == 0) pair.y = own[l];
+  pairs[l] = pair;
+  narrow[l] = (uchar)own[l];
+}
+CL
+emulate counts.cl -g 4 -l 4 -a 'int[4]' -a 'int2[4]' -a 'uchar[4]' --dump 1 --dump 2 --dump 3
+like "$out" '^   0: +unset +2 +7 +unset$' "an element that is made of what was never set is unset"
+like "$out" '^   0: +unset( +\(1, 2\)){3}$' "and so is a vector of which a part is"
+like "$out" '^   0: +unset +2 +7 +2$' "whatever its type"
+is "$(grep -c 'error: uninitialized-read' <<<"$out")" 2 "the atomic operations are reported, and not what follows from them"
+emulate counts.cl -g 4 -l 4 -a 'int[4]' -a 'int2[4]' -a 'uchar[4]' --dump 1 --json
+is "$(perl -MJSON::PP -0777 -ne 'print join ",", map { $_ // "null" } @{decode_json($_)->{args}[0]{values}}' <<<"$out")" \
+  "null,2,7,null" "it is null in JSON"
+
 emulate many.cl -k stray -g 8 -a 'float[8]=zeros'
 is "$code" 1 "findings exit with 1"
 like "$out" '^many.cl:6:[0-9]+: error: out-of-bounds: ' "a finding begins with its place"

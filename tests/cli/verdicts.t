@@ -100,6 +100,21 @@ like "$(tr -s ' \n' ' ' <"$TMP/out")" '; the other is work-item \(2,0,0\) of gro
 kernel unset <<<'float x; out[i] = x + a[i];'
 run copy --file "$TMP/unset.cl"
 unlike "$(cat "$TMP/out")" 'never written' "what was stored is not called unwritten"
+kernel undefined <<<'__local float t[512]; size_t l = get_local_id(0); if (l != 2) t[l] = a[i];
+  barrier(CLK_LOCAL_MEM_FENCE); out[i] = l == 2 ? t[l] - 1 : t[l];'
+run copy --file "$TMP/undefined.cl"
+like "$(cat "$TMP/out")" 'out\[2\] is not set, expected [-0-9]' "what is made of values that were never set is not told as a number"
+like "$(cat "$TMP/out")" '^    got  .* unset ' "nor in the table"
+like "$("$WORKBENCH" run copy --file "$TMP/undefined.cl" --json)" '"got": "\(not set\)"' "nor in JSON"
+mkdir -p "$WORKBENCH_WORK"
+cp "$TMP/undefined.cl" "$WORKBENCH_WORK/01-copy.cl"
+like "$(printf 'open 1\nrun\nresult\n' | "$WORKBENCH" --plain 2>&1)" \
+  'out.2.: expected [-0-9.]+, it is not set\.' "nor in the dialogue"
+kernel set-later <<<'__local float t[512]; size_t l = get_local_id(0); if (l != 2) t[l] = a[i];
+  barrier(CLK_LOCAL_MEM_FENCE); out[i] = l == 2 ? t[l] - 1 : t[l]; out[i] = 1000;'
+run copy --file "$TMP/set-later.cl"
+like "$(cat "$TMP/out")" 'out\[0\] is 1000, expected' "what was set since is a number"
+unlike "$(cat "$TMP/out")" 'unset' "wherever it is"
 run copy --file "$TMP/time-limit.cl"
 like "$(cat "$TMP/out")" 'loop of line 3' "a time limit names the loop"
 like "$(cat "$TMP/out")" 'case 2 \(hidden\): not run' "a case after a limit is not run"

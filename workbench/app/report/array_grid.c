@@ -35,7 +35,7 @@ struct columns {
 
 /* A value as it stands in its column. */
 static const char *shown_value(const char *value) {
-  return strcmp(value, WB_NEVER_WRITTEN) == 0 ? "unset" : value;
+  return wb_unset_words(value) != NULL ? "unset" : value;
 }
 
 static size_t column_width(const struct wb_array_grid *grid, size_t item) {

@@ -74,7 +74,9 @@ void wb_drawing_subtitle(const struct wb_drawing *drawing, struct wb_str *out) {
 
 static void add_mismatch(const struct wb_case_result *judged, struct wb_str *out) {
   const struct wb_mismatch *m = &judged->first_mismatch;
-  wb_str_addf(out, "%s%s is %s, and should be %s", m->array, m->position, m->got, m->expected);
+  const char *unset = wb_unset_words(m->got);
+  wb_str_addf(out, "%s%s %s%s, and should be %s", m->array, m->position, unset != NULL ? "" : "is ",
+              unset != NULL ? unset : m->got, m->expected);
   if (judged->mismatches > 1) wb_str_addf(out, "; %" PRIu64 " elements differ", judged->mismatches);
 }
 

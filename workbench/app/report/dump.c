@@ -12,10 +12,11 @@
 enum { MOST_ELEMENTS = 1024, BYTES_A_LINE = 16, VALUE_MAX = 640 };
 static const char unset[] = "unset";
 
-bool wb_dump_unwritten(const struct wb_dump *dump, size_t i) {
+bool wb_dump_unset(const struct wb_dump *dump, size_t i) {
   const struct wb_dtype type = dump->content.type;
   const size_t size = wb_dtype_size(type), used = wb_scalar_size(type.scalar) * type.lanes;
   const unsigned char *bytes = (const unsigned char *)dump->content.data + i * size;
+  if (dump->undefined != NULL && dump->undefined[i]) return true;
   if (!dump->knows_written || dump->unwritten_bytes == 0) return false;
   for (size_t k = 0; k < used; k++)
     if (bytes[k] != WB_POISON_BYTE) return false;
@@ -23,7 +24,7 @@ bool wb_dump_unwritten(const struct wb_dump *dump, size_t i) {
 }
 
 static void element_text(const struct wb_dump *dump, size_t i, char text[VALUE_MAX]) {
-  if (wb_dump_unwritten(dump, i))
+  if (wb_dump_unset(dump, i))
     memcpy(text, unset, sizeof unset);
   else if (dump->bytes)
     snprintf(text, VALUE_MAX, "%02x", ((const unsigned char *)dump->content.data)[i]);
@@ -57,8 +58,8 @@ static void write_row(const struct table *table, size_t first) {
   for (size_t i = first; i < table->shown && i < first + table->columns; i++) {
     char text[VALUE_MAX];
     element_text(table->dump, i, text);
-    bool written = !wb_dump_unwritten(table->dump, i);
-    wb_put(table->document, written ? WB_STYLE_PLAIN : WB_STYLE_WARNING, "  %*s",
+    bool set = !wb_dump_unset(table->dump, i);
+    wb_put(table->document, set ? WB_STYLE_PLAIN : WB_STYLE_WARNING, "  %*s",
            (int)table->width_of_value, text);
   }
 }

@@ -31,8 +31,8 @@ void wb_report_emulation_json(const struct wb_emulation *emulation,
 
 /* ---- parts of the above --------------------------------------------------------- */
 
-/* Whether nobody wrote element i of a dump. */
-bool wb_dump_unwritten(const struct wb_dump *dump, size_t i);
+/* Whether nobody wrote element i of a dump, or it was made of what was never set. */
+bool wb_dump_unset(const struct wb_dump *dump, size_t i);
 
 /* A dump as a table. */
 void wb_write_dump(struct wb_document *document, const struct wb_dump *dump, unsigned width);

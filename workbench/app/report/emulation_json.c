@@ -25,7 +25,7 @@ static json_t *lane_to_json(const struct wb_dump *dump, size_t i, unsigned lane)
 
 static json_t *element_to_json(const struct wb_dump *dump, size_t i) {
   const unsigned lanes = dump->content.type.lanes;
-  if (wb_dump_unwritten(dump, i)) return json_null();
+  if (wb_dump_unset(dump, i)) return json_null();
   if (lanes == 1) return lane_to_json(dump, i, 0);
   json_t *list = json_array();
   for (unsigned lane = 0; lane < lanes; lane++)

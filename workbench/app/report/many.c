@@ -17,18 +17,12 @@ static void add_finding(struct wb_str *out, const struct wb_finding *finding, co
   if (finding->column > 0) wb_str_addf(out, ":%u", finding->column);
 }
 
-static void add_mismatch(struct wb_str *out, const struct wb_mismatch *m) {
-  bool never = m->got != NULL && strcmp(m->got, WB_NEVER_WRITTEN) == 0;
-  wb_str_addf(out, "%s%s %s%s, expected %s", m->array, m->position, never ? "" : "is ",
-              never ? "was never written" : m->got, m->expected);
-}
-
 static void add_case_reason(const struct wb_case_result *c, const char *file, struct wb_str *out) {
   const struct wb_mismatch *m = &c->first_mismatch;
   if (c->n_findings > 0 && c->verdict == WB_VERDICT_RUNTIME_ERROR)
     add_finding(out, &c->findings[0], file);
   else if (m->present && c->visible && m->array && m->position && m->got && m->expected)
-    add_mismatch(out, m);
+    wb_mismatch_words(m, out);
   else if (c->detail != NULL && c->detail[0] != '\0')
     wb_str_add(out, c->detail);
   else if (c->mismatches > 0)

@@ -214,6 +214,7 @@ static void write_findings(const struct run *run, const struct wb_case_result *c
 static void write_mismatch(const struct run *run, const struct wb_case_result *c) {
   const struct wb_mismatch *m = &c->first_mismatch;
   if (!m->present || !c->visible) return;
+  const char *unset = wb_unset_words(m->got);
   uint64_t others = c->mismatches > 0 ? c->mismatches - 1 : 0;
   struct wb_str more;
   struct wb_wrap wrap;
@@ -225,12 +226,8 @@ static void write_mismatch(const struct run *run, const struct wb_case_result *c
   begin_words(run, &wrap, "");
   add_words(&wrap, WB_STYLE_STRONG, text_or(m->array, "?"));
   add_words(&wrap, WB_STYLE_STRONG, text_or(m->position, ""));
-  if (m->got != NULL && strcmp(m->got, WB_NEVER_WRITTEN) == 0) {
-    add_words(&wrap, WB_STYLE_BAD, " was never written");
-  } else {
-    add_words(&wrap, WB_STYLE_PLAIN, " is ");
-    add_words(&wrap, WB_STYLE_BAD, text_or(m->got, "?"));
-  }
+  add_words(&wrap, WB_STYLE_PLAIN, unset != NULL ? " " : " is ");
+  add_words(&wrap, WB_STYLE_BAD, unset != NULL ? unset : text_or(m->got, "?"));
   add_words(&wrap, WB_STYLE_PLAIN, ", expected ");
   add_words(&wrap, WB_STYLE_GOOD, text_or(m->expected, "?"));
   add_words(&wrap, WB_STYLE_PLAIN, more.data);

@@ -26,10 +26,6 @@ const char *wb_verdict_words(enum wb_verdict verdict) {
   return verdict < WB_VERDICT_COUNT ? verdict_words[verdict] : "?";
 }
 
-static const char *text_or(const char *text, const char *otherwise) {
-  return text != NULL ? text : otherwise;
-}
-
 static bool has_text(const char *text) { return text != NULL && text[0] != '\0'; }
 
 /* ---- where to begin ---- */
@@ -106,11 +102,7 @@ bool wb_first_mismatch_in_short(const struct wb_result *result, struct wb_str *o
       return true;
     }
     if (!first->present) continue;
-    bool never = first->got != NULL && strcmp(first->got, WB_NEVER_WRITTEN) == 0;
-    wb_str_addf(out, "%s%s %s%s, expected %s", text_or(first->array, ""),
-                text_or(first->position, ""), never ? "" : "is ",
-                never ? "was never written" : text_or(first->got, "?"),
-                text_or(first->expected, "?"));
+    wb_mismatch_words(first, out);
     return true;
   }
   return false;

@@ -210,6 +210,17 @@ struct wb_touched {
   bool reads, writes;  /* an atomic operation does both */
 };
 
+/* A number in a buffer that a launch made of values that were never set. If it has another value by
+ * now, it has been set since. */
+enum { WB_MAX_UNDEFINED = 4096, WB_UNDEFINED_BYTES = 8 };
+struct wb_undefined {
+  uint64_t start; /* of the whole buffer, in bytes */
+  uint64_t value; /* its bytes, in memory's order */
+  uint32_t arg;   /* which argument */
+  uint32_t bytes; /* at most WB_UNDEFINED_BYTES */
+  bool any_value; /* of an atomic operation: others may have followed */
+};
+
 /* How many bytes of a scalar argument count. */
 static inline size_t wb_arg_bytes(const struct wb_arg *arg) {
   return arg->bytes > 0 ? arg->bytes : wb_dtype_size(arg->type);
@@ -304,7 +315,10 @@ struct wb_outcome {
   bool knows_touched;
   struct wb_touched *touched;
   size_t n_touched;
-  bool touched_whole;   /* false: there are more ranges than WB_MAX_TOUCHED, and some are missing */
+  bool touched_whole; /* false: there are more ranges than WB_MAX_TOUCHED, and some are missing */
+  /* Where the device knows, no byte twice, the first WB_MAX_UNDEFINED; malloc'ed, may be NULL. */
+  struct wb_undefined *undefined;
+  size_t n_undefined;
   uint64_t idle_items;  /* work-items that touched no global memory and printed nothing */
   uint64_t idle_groups; /* groups of such alone */
   uint64_t total_items;

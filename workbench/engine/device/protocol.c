@@ -203,6 +203,20 @@ static const struct wb_field touched_rows[] = {
 const struct wb_fields wb_touched_fields = {WB_ROWS(touched_rows), .fault = touched_fault};
 #undef WB_OF
 
+static const char *undefined_fault(const void *of) {
+  const struct wb_undefined *undefined = of;
+  return undefined->bytes == 0 || undefined->arg >= WB_MAX_ARGS ? "undefined" : NULL;
+}
+
+#define WB_OF struct wb_undefined
+static const struct wb_field undefined_rows[] = {
+    {WB_VALUE(start)},     {WB_VALUE(value)},
+    {WB_VALUE(arg)},       {WB_VALUE(bytes), .most = WB_UNDEFINED_BYTES},
+    {WB_VALUE(any_value)},
+};
+const struct wb_fields wb_undefined_fields = {WB_ROWS(undefined_rows), .fault = undefined_fault};
+#undef WB_OF
+
 /* Ranges come by argument and start, and do not overlap. */
 static const char *outcome_fault(const void *of) {
   const struct wb_outcome *outcome = of;
@@ -235,6 +249,7 @@ static const struct wb_field outcome_rows[] = {
     {WB_VALUE(knows_touched)},
     {WB_LIST(touched, n_touched, WB_MAX_TOUCHED), .fields = &wb_touched_fields},
     {WB_VALUE(touched_whole)},
+    {WB_LIST(undefined, n_undefined, WB_MAX_UNDEFINED), .fields = &wb_undefined_fields},
     {WB_VALUE(idle_items)},
     {WB_VALUE(idle_groups)},
     {WB_VALUE(total_items)},
@@ -254,7 +269,7 @@ uint32_t wb_protocol_version(void) {
       &wb_info_fields,         &wb_error_fields,         &wb_buffer_desc_fields,
       &wb_buffer_state_fields, &wb_build_request_fields, &wb_build_result_fields,
       &wb_kernel_info_fields,  &wb_launch_fields,        &wb_outcome_fields,
-      &wb_touched_fields};
+      &wb_touched_fields,      &wb_undefined_fields};
   uint32_t version = (uint32_t)WB_OP_COUNT << 16 | LAYOUT_OF_RECORDS;
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
     version = wb_fields_digest(tables[i], version);

@@ -90,7 +90,7 @@ void wb_protocol_record_seal(struct wb_str *out, enum wb_operation operation, ui
  * cannot be; what they filled is then safe to release, but not to use. */
 extern const struct wb_fields wb_info_fields, wb_error_fields, wb_buffer_desc_fields,
     wb_buffer_state_fields, wb_build_request_fields, wb_build_result_fields, wb_kernel_info_fields,
-    wb_launch_fields, wb_outcome_fields, wb_touched_fields;
+    wb_launch_fields, wb_outcome_fields, wb_touched_fields, wb_undefined_fields;
 WB_WIRE_PAIR(info, struct wb_device_info)
 WB_WIRE_PAIR(error, struct wb_error)
 WB_WIRE_PAIR(buffer_state, struct wb_buffer_state)

@@ -444,10 +444,15 @@ void wbrt_one_by_one(struct wbrt_context *context);
  * none: then an uninitialised private variable is its source. */
 void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t use);
 
-/* An unwritten value has been stored: reads of it are to know its origin; `from`
- * is as above the bits of a use. */
+/* An unwritten value has been stored: reads of it are to know its origin; `from` is as above the bits
+ * of a use, or WBRT_REPORTED: the last of the work-item, which has just been reported. */
+#define WBRT_REPORTED UINT32_MAX
 void wbrt_carry_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
                           uint32_t bytes, uint32_t from);
+/* A number in global memory is made of an unwritten value now, which was reported; `from` likewise,
+ * 0 `by_atomic` operations. */
+void wbrt_left_undefined(struct wbrt_context *context, uint64_t address, uint32_t object,
+                         uint32_t bytes, uint32_t from, uint32_t by_atomic);
 /* An atomic operation comes next: where work-items take turns, others have theirs now. The second
  * is the first's slow path. */
 void wbrt_turn(struct wbrt_context *context);

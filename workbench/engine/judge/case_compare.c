@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "judge/preview.h"
+#include "launch/undefined.h"
 #include "tensor/arrange.h"
 #include "tensor/deviation.h"
 
@@ -84,16 +85,26 @@ static size_t first_unwritten(const struct wb_param *param, const struct wb_buff
   return index < count ? index : SIZE_MAX;
 }
 
-static void note_mismatch(struct wb_case_result *result, const struct wb_param *param,
-                          const struct wb_preview_source *source, size_t index) {
+static void note_mismatch(struct wb_case_result *result, const struct wb_preview_source *source) {
   struct wb_mismatch *mismatch = &result->first_mismatch;
   if (mismatch->present) return;
   mismatch->present = true;
-  mismatch->array = wb_strdup(param->name);
-  mismatch->index = index;
-  mismatch->position = wb_preview_position(&source->expected->shape, index);
-  mismatch->expected = wb_preview_text(source->expected, index);
-  mismatch->got = wb_preview_got(source, index);
+  mismatch->array = wb_strdup(source->array);
+  mismatch->index = source->mark;
+  mismatch->position = wb_preview_position(&source->expected->shape, source->mark);
+  mismatch->expected = wb_preview_text(source->expected, source->mark);
+  mismatch->got = wb_preview_got(source, source->mark);
+}
+
+static void judge_mismatch(struct wb_case_result *result, const struct wb_preview_source *source) {
+  char *position = wb_preview_position(&source->expected->shape, source->mark);
+  char *got = wb_preview_got(source, source->mark);
+  const char *unset = wb_unset_words(got);
+  wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER, "%s%s %s", source->array, position,
+                  unset != NULL ? unset : "is wrong");
+  note_mismatch(result, source);
+  free(position);
+  free(got);
 }
 
 static void add_preview(const struct wb_preview_source *source, struct wb_case_result *result) {
@@ -108,8 +119,13 @@ static void judge_content(const struct wb_judged_output *output, const struct wb
   const struct wb_tolerance *tolerance = &output->made->args[output->index].tolerance;
   const struct wb_buffer_state *state = output->state;
   struct wb_comparison comparison;
-  struct wb_preview_source source = {
-      .array = param->name, .expected = expected, .got = got, .tolerance = tolerance};
+  bool *undefined =
+      wb_undefined_elements(output->undefined, output->n_undefined, (uint32_t)output->index, got);
+  struct wb_preview_source source = {.array = param->name,
+                                     .expected = expected,
+                                     .got = got,
+                                     .tolerance = tolerance,
+                                     .undefined = undefined};
   size_t unwritten = first_unwritten(param, state, wb_tensor_count(got));
   wb_tensor_compare(expected, got, tolerance, &comparison);
   source.unwritten = unwritten;
@@ -118,16 +134,12 @@ static void judge_content(const struct wb_judged_output *output, const struct wb
   if (unwritten < source.mark) source.mark = unwritten;
   result->mismatches += comparison.mismatches;
   if (source.mark != SIZE_MAX) {
-    bool never = wb_preview_never_written(&source, source.mark);
     /* What nobody wrote may still look right: poison that equals it. */
     if (comparison.mismatches == 0) result->mismatches++;
-    char *position = wb_preview_position(&expected->shape, source.mark);
-    wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER, "%s%s %s", param->name, position,
-                    never ? "was never written" : "is wrong");
-    free(position);
-    note_mismatch(result, param, &source, source.mark);
+    judge_mismatch(result, &source);
   }
   if (!output->verdict_only) add_preview(&source, result);
+  free(undefined);
 }
 
 /* How many elements of an output are compared; the reference has been checked to have that many. */
@@ -230,6 +242,8 @@ static enum wb_status compare_content(struct wb_case_run *run, size_t i,
                                             .index = i,
                                             .got = after,
                                             .state = state,
+                                            .undefined = run->undefined,
+                                            .n_undefined = run->n_undefined,
                                             .measures = run->job->measures,
                                             .verdict_only = run->job->verdict_only || hides};
     status = wb_case_judge_output(&output, result, err);

@@ -19,6 +19,8 @@ struct wb_judged_output {
   size_t index; /* of the parameter */
   const struct wb_tensor *got;
   const struct wb_buffer_state *state;
+  const struct wb_undefined *undefined; /* in all outputs, by parameter */
+  size_t n_undefined;
   bool measures;     /* result.deviations are wanted */
   bool verdict_only; /* no previews are wanted */
 };

@@ -275,6 +275,18 @@ static void forget_model(struct wb_outcome *outcome) {
   outcome->n_lines = 0;
 }
 
+static void take_undefined(struct wb_case_run *run) {
+  const struct wb_case_stage *stage = &run->made->stages[run->stage];
+  for (size_t i = 0; i < run->outcome.n_undefined; i++) {
+    struct wb_undefined one = run->outcome.undefined[i];
+    if (one.arg >= stage->n_args) continue;
+    one.arg = (uint32_t)stage->args[one.arg].param;
+    run->undefined = wb_grow(run->undefined, &run->undefined_capacity, run->n_undefined + 1,
+                             sizeof *run->undefined);
+    run->undefined[run->n_undefined++] = one;
+  }
+}
+
 /* What a launch did, once it has ended. */
 static void take_outcome(struct wb_case_run *run, struct wb_case_result *result) {
   if (run->job->arrays_alone) forget_model(&run->outcome);
@@ -282,6 +294,7 @@ static void take_outcome(struct wb_case_run *run, struct wb_case_result *result)
   if (run->job->puzzle->printed != NULL) wb_case_text_add(&run->text, &run->outcome, run->stage);
   wb_case_be_strict(run->job->puzzle, run->outcome.findings, run->outcome.n_findings);
   reword_limit(run, &run->outcome);
+  take_undefined(run);
   wb_case_add_outcome(&run->outcome, (uint32_t)run->stage + 1, (uint32_t)run->made->n_stages,
                       result);
 }
@@ -355,6 +368,8 @@ enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status stat
 }
 
 void wb_case_abandon(struct wb_case_run *run) {
+  free(run->undefined);
+  run->undefined = NULL;
   wb_outcome_release(&run->outcome);
   wb_case_text_release(&run->text);
 }

@@ -41,8 +41,11 @@ struct wb_case_run {
   size_t stage;                  /* the launch under way, or the last one */
   struct wb_case_text text;      /* of all launches, where it is judged */
   uint64_t spent_ns, printed;    /* what the launches before it took, and bytes they printed */
-  bool ours;                     /* what failed is this process, not the device */
-  bool device_lost;              /* the kernel took the device with it: no case can follow */
+  /* Of all launches: `arg` is the parameter. */
+  struct wb_undefined *undefined;
+  size_t n_undefined, undefined_capacity;
+  bool ours;        /* what failed is this process, not the device */
+  bool device_lost; /* the kernel took the device with it: no case can follow */
   /* The launch under way, or the last one: these are large, and filled in with it. */
   struct wb_arg given[WB_MAX_ARGS]; /* what it takes */
   struct wb_outcome outcome;        /* of it */

@@ -39,7 +39,13 @@ bool wb_preview_never_written(const struct wb_preview_source *source, size_t ind
   return true;
 }
 
+static bool is_wrong(const struct wb_preview_source *source, size_t index) {
+  return !wb_element_equal(source->expected, source->got, index, source->tolerance);
+}
+
 char *wb_preview_got(const struct wb_preview_source *source, size_t index) {
+  if (source->undefined != NULL && source->undefined[index] && is_wrong(source, index))
+    return wb_strdup(WB_NOT_SET);
   if (wb_preview_never_written(source, index)) return wb_strdup(WB_NEVER_WRITTEN);
   return wb_preview_text(source->got, index);
 }
@@ -82,7 +88,6 @@ void wb_preview_make(const struct wb_preview_source *source, struct wb_preview *
     preview->got[i] = are_alike(source, at) && !wb_preview_never_written(source, at)
                           ? wb_strdup(preview->expected[i])
                           : wb_preview_got(source, at);
-    preview->differs[i] = at == source->unwritten ||
-                          !wb_element_equal(source->expected, source->got, at, source->tolerance);
+    preview->differs[i] = at == source->unwritten || is_wrong(source, at);
   }
 }

@@ -247,6 +247,7 @@ void wb_emulation_release(struct wb_emulation *emulation) {
   free(emulation->kernel);
   for (size_t i = 0; i < emulation->n_dumps; i++) {
     free(emulation->dumps[i].name);
+    free(emulation->dumps[i].undefined);
     wb_tensor_release(&emulation->dumps[i].content);
   }
   free(emulation->dumps);

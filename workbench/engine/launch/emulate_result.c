@@ -8,6 +8,7 @@
 #include "launch/emulate_private.h"
 #include "finding/trace.h"
 #include "launch/outcome.h"
+#include "launch/undefined.h"
 
 void wb_emulate_take_outcome(struct wb_emulate_work *w) {
   struct wb_emulation *result = &w->job->result;
@@ -60,7 +61,11 @@ static enum wb_status read_dump(struct wb_emulate_work *w, size_t i,
   dump->bytes = raw;
   dump->knows_written = state->knows_written;
   dump->unwritten_bytes = state->unwritten_bytes;
-  return wb_arguments_read(&w->arguments, i, &dump->content, err);
+  status = wb_arguments_read(&w->arguments, i, &dump->content, err);
+  if (status == WB_OK)
+    dump->undefined = wb_undefined_elements(w->outcome.undefined, w->outcome.n_undefined,
+                                            (uint32_t)i, &dump->content);
+  return status;
 }
 
 enum wb_status wb_emulate_read_buffers(struct wb_emulate_work *w, struct wb_error *err) {

@@ -13,6 +13,7 @@ struct wb_dump {
   struct wb_tensor content;
   bool knows_written;       /* the device knows which bytes somebody wrote */
   uint64_t unwritten_bytes; /* of them: never written */
+  bool *undefined;          /* elements that were made of what was never set; NULL: none */
 };
 
 struct wb_emulation {

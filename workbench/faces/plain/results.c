@@ -172,17 +172,14 @@ static void say_case(struct wb_dialogue *dialogue, const struct wb_case_result *
   wb_str_release(&text);
 }
 
-static bool was_never_written(const char *got) {
-  return got != NULL && strcmp(got, WB_NEVER_WRITTEN) == 0;
-}
-
 static void say_element(struct wb_dialogue *dialogue, const struct wb_preview *preview, size_t i) {
+  const char *unset = wb_unset_words(preview->got[i]);
   struct wb_str place;
   wb_str_init(&place);
   wb_add_position(preview->rank, preview->shape, preview->first + i, &place);
   wb_say(&dialogue->output, "%s%s: expected %s, %s%s.", preview->array, place.data,
-         preview->expected[i], was_never_written(preview->got[i]) ? "" : "got ",
-         was_never_written(preview->got[i]) ? "never written" : preview->got[i]);
+         preview->expected[i], unset != NULL ? "it " : "got ",
+         unset != NULL ? unset : preview->got[i]);
   wb_str_release(&place);
 }
 

@@ -46,9 +46,10 @@ static void find_mismatch(struct wb_trace_view *view, const struct wb_case_resul
       wb_playback_cell(playback, groups - 1, steps - 1, array, first->index);
   const bool written = cell.last_write != WB_PLAYBACK_NONE;
   view->mismatch_step = written ? cell.last_write : wb_trace_view_last_step(view, groups - 1);
+  const char *unset = wb_unset_words(written ? first->got : WB_NEVER_WRITTEN);
   view->mismatch = wb_format(
       "%s%s %s%s, expected %s", first->array, first->position != NULL ? first->position : "",
-      written ? "ends as " : "was never written", written && first->got != NULL ? first->got : "",
+      unset != NULL ? unset : "ends as ", unset == NULL && first->got != NULL ? first->got : "",
       first->expected != NULL ? first->expected : "?");
 }
 

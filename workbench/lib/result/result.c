@@ -7,6 +7,24 @@
 #include "result/missing_walls.h"
 #include "sandbox/sandbox.h"
 
+const char *wb_unset_words(const char *got) {
+  if (got == NULL) return NULL;
+  if (strcmp(got, WB_NEVER_WRITTEN) == 0) return "was never written";
+  return strcmp(got, WB_NOT_SET) == 0 ? "is not set" : NULL;
+}
+
+static const char *text_or(const char *text, const char *other) {
+  return text != NULL ? text : other;
+}
+
+void wb_mismatch_words(const struct wb_mismatch *mismatch, struct wb_str *out) {
+  const char *unset = wb_unset_words(mismatch->got);
+  wb_str_addf(out, "%s%s %s%s, expected %s", text_or(mismatch->array, ""),
+              text_or(mismatch->position, ""), unset != NULL ? "" : "is ",
+              unset != NULL ? unset : text_or(mismatch->got, "?"),
+              text_or(mismatch->expected, "?"));
+}
+
 bool wb_case_was_run(const struct wb_case_result *result) {
   return result->detail == NULL || !wb_starts_with(result->detail, WB_NOT_RUN);
 }

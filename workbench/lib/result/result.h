@@ -13,8 +13,10 @@
 #include "result/timeline.h"
 #include "sandbox/walls.h"
 
-/* Stands for the value of an element that the kernel never wrote. */
+/* Stand for the value of an element that the kernel never wrote, and of one that it wrote, but made
+ * of values that were never set. */
 #define WB_NEVER_WRITTEN "(never written)"
+#define WB_NOT_SET "(not set)"
 
 struct wb_mismatch {
   bool present;
@@ -23,6 +25,13 @@ struct wb_mismatch {
   char *position;       /* "[1][2]" for more than one dimension, "[7]" otherwise */
   char *expected, *got; /* as text */
 };
+
+/* What there is to say of an element by the text of its value ("was never written"); NULL: it has a
+ * value. */
+const char *wb_unset_words(const char *got);
+
+/* "out[7] is 3, expected 4". */
+void wb_mismatch_words(const struct wb_mismatch *mismatch, struct wb_str *out);
 
 /* A window of an output around its first mismatch (or from its start), for
  * showing side by side. Only of visible cases. */

@@ -211,11 +211,16 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
   LLVMValueRef address = insert_check(kernel, &access);
   wb_build_after(kernel->work, store);
   /* What has been reported is written, as far as others are concerned. */
-  LLVMValueRef shadow = access.memory != WB_MEMORY_GLOBAL ? wb_shadow_of(kernel, value) : NULL;
-  mark_lanes(kernel, &access, address, shadow);
-  if (shadow != NULL) wb_shadow_carry(kernel, value, address, access.object, access.bytes);
-  wb_profile_access(kernel, store, address, access.type, access.object, flags_of(kernel, &access),
-                    NULL, false);
+  LLVMValueRef shadow = wb_shadow_of(kernel, value);
+  const bool in_buffer = access.memory == WB_MEMORY_GLOBAL;
+  mark_lanes(kernel, &access, address, in_buffer ? NULL : shadow);
+  if (shadow != NULL && in_buffer)
+    wb_shadow_left(kernel, value, shadow,
+                   &(struct wb_left){address, access.object, access.bytes, false});
+  if (shadow != NULL && !in_buffer)
+    wb_shadow_carry(kernel, value, shadow, address, access.object, access.bytes);
+  wb_profile_access(kernel, store, address, access.type, access.object,
+                    flags_of(kernel, &access), NULL, false);
 }
 
 /* A compare-exchange that does not find what it expects writes nothing: that is not
@@ -249,6 +254,25 @@ static bool is_used(LLVMValueRef value) {
   return used;
 }
 
+/* What an atomic operation leaves is of no use where an operand, or what was there, was unwritten.
+ * As everywhere, a buffer counts as written once that is reported. */
+static void mark_updated(struct wb_kernel_work *kernel, LLVMValueRef atomic,
+                         const struct access *access, LLVMValueRef address, LLVMValueRef unset) {
+  struct wb_instrumentation *work = kernel->work;
+  const struct wb_left left = {address, access->object, access->bytes, true};
+  for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(atomic); i++) {
+    LLVMValueRef shadow = wb_shadow_of(kernel, LLVMGetOperand(atomic, i));
+    if (shadow == NULL) continue;
+    shadow = wb_shadow_any(kernel, shadow);
+    unset = unset != NULL ? LLVMBuildOr(work->builder, unset, shadow, "") : shadow;
+  }
+  const bool in_buffer = access->memory == WB_MEMORY_GLOBAL;
+  mark_written(kernel, access, address, access->bytes, in_buffer ? NULL : unset);
+  if (unset != NULL && in_buffer) wb_shadow_left(kernel, NULL, unset, &left);
+  if (unset != NULL && !in_buffer)
+    wb_shadow_carry(kernel, NULL, unset, address, access->object, access->bytes);
+}
+
 /* Read-modify-write: what nobody wrote cannot be modified. */
 void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
   struct access access;
@@ -264,16 +288,17 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
     return;
   insert_turn(kernel, atomic, &access);
   LLVMValueRef address = insert_check(kernel, &access);
+  LLVMValueRef unwritten = NULL;
   LLVMSetAlignment(atomic, access.bytes);
   if (!exchange) {
     wb_build_before(work, atomic);
-    LLVMValueRef unwritten = ask_unwritten(kernel, &access, address, access.bytes);
+    unwritten = ask_unwritten(kernel, &access, address, access.bytes);
     LLVMValueRef arguments[] = {wb_build_int32(work, wb_own_site(kernel, atomic)),
                                 wb_build_int32(work, WBRT_USE_ATOMIC)};
     wb_call_runtime_if(kernel, unwritten, "wbrt_used_unwritten", arguments, 2);
   }
   wb_build_after(work, atomic);
-  mark_written(kernel, &access, address, access.bytes, NULL);
+  mark_updated(kernel, atomic, &access, address, unwritten);
   LLVMValueRef failed = take_back_write(kernel, atomic, address, &access);
   wb_profile_access(kernel, atomic, address, access.type, access.object, flags_of(kernel, &access),
                     failed, used);

@@ -19,13 +19,13 @@ enum { OBJECT = 2, CHECK_FLAGS = 5, LOOP_WEIGHT = 7, BARRIER_WEIGHT = 4 };
 
 static bool is_harmless(const char *name) {
   static const char *const NAMES[] = {
-      "wbrt_unwritten_lanes", "wbrt_mark_lanes",      "wbrt_unwritten",  "wbrt_mark",
-      "wbrt_used_unwritten",  "wbrt_divided_by_zero", "wbrt_bad_lane",   "wbrt_bad_row",
-      "wbrt_bad_align",       "wbrt_begin_object",    "wbrt_copy",       "wbrt_set",
-      "wbrt_barrier",         "wbrt_first_steps",     "wbrt_step",       "wbrt_end_item",
-      "wbrt_divide_overflow", "wbrt_bad_shift",       "wbrt_converted",  "wbrt_returns",
-      "wbrt_exits",           "wbrt_async_copy",      "wbrt_async_wait", "wbrt_turn",
-      "wbrt_index_outside",   "wbrt_index_used"};
+      "wbrt_unwritten_lanes", "wbrt_mark_lanes",      "wbrt_unwritten",     "wbrt_mark",
+      "wbrt_used_unwritten",  "wbrt_divided_by_zero", "wbrt_bad_lane",      "wbrt_bad_row",
+      "wbrt_bad_align",       "wbrt_begin_object",    "wbrt_copy",          "wbrt_set",
+      "wbrt_barrier",         "wbrt_first_steps",     "wbrt_step",          "wbrt_end_item",
+      "wbrt_divide_overflow", "wbrt_bad_shift",       "wbrt_converted",     "wbrt_returns",
+      "wbrt_exits",           "wbrt_async_copy",      "wbrt_async_wait",    "wbrt_turn",
+      "wbrt_index_outside",   "wbrt_index_used",      "wbrt_left_undefined"};
   if (!wb_starts_with(name, "wbrt_")) return true;
   for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
     if (strcmp(NAMES[i], name) == 0) return true;

@@ -209,13 +209,23 @@ void wb_shadow_use(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueR
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, shadow), "wbrt_used_unwritten", arguments, 2);
 }
 
-void wb_shadow_carry(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef address,
-                     uint32_t object, uint32_t bytes) {
+void wb_shadow_carry(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef shadow,
+                     LLVMValueRef address, uint32_t object, uint32_t bytes) {
   struct wb_instrumentation *work = kernel->work;
-  LLVMValueRef shadow = wb_shadow_of(kernel, value);
+  const uint32_t from = value != NULL ? origin_of(kernel, value) : WBRT_REPORTED;
   LLVMValueRef arguments[] = {address, wb_build_int32(work, object), wb_build_int32(work, bytes),
-                              wb_build_int32(work, origin_of(kernel, value))};
+                              wb_build_int32(work, from)};
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, shadow), "wbrt_carry_unwritten", arguments, 4);
+}
+
+void wb_shadow_left(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef shadow,
+                    const struct wb_left *where) {
+  struct wb_instrumentation *work = kernel->work;
+  const uint32_t from = value != NULL ? origin_of(kernel, value) : 0;
+  LLVMValueRef arguments[] = {where->address, wb_build_int32(work, where->object),
+                              wb_build_int32(work, where->bytes), wb_build_int32(work, from),
+                              wb_build_int32(work, where->by_atomic)};
+  wb_call_runtime_if(kernel, wb_shadow_any(kernel, shadow), "wbrt_left_undefined", arguments, 5);
 }
 
 /* ---- one instruction ---------------------------------------------------------------- */

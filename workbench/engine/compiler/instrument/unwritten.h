@@ -33,10 +33,20 @@ LLVMValueRef wb_shadow_lane(struct wb_kernel_work *kernel, LLVMValueRef shadow, 
  * combined with others by `and`. Builds code. */
 LLVMValueRef wb_shadow_of_truths(struct wb_kernel_work *kernel, LLVMValueRef truths);
 
-/* Says that `value`, which is unwritten, has been stored at an address, so that a read of it
- * there can say where it comes from. */
-void wb_shadow_carry(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef address,
-                     uint32_t object, uint32_t bytes);
+/* Says that what has been stored at an address is of no use where the shadow is set, so that a read
+ * of it there can say where it comes from: from `value`; or NULL: from the last read that found
+ * memory unwritten, which has just been reported. */
+void wb_shadow_carry(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef shadow,
+                     LLVMValueRef address, uint32_t object, uint32_t bytes);
+
+/* The same of an element of a buffer, for whoever compares its content. */
+struct wb_left {
+  LLVMValueRef address;
+  uint32_t object, bytes;
+  bool by_atomic; /* others may follow, which change the value and not that it is of no use */
+};
+void wb_shadow_left(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef shadow,
+                    const struct wb_left *where);
 
 /* Reports `value` where it is unwritten, before `where`. */
 void wb_shadow_use(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef where,

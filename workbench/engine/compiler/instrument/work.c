@@ -346,6 +346,7 @@ static const struct {
     {"wbrt_trial_write", "vpliip"},
     {"wbrt_trial_turn", "lp"},
     {"wbrt_carry_unwritten", "vpliii"},
+    {"wbrt_left_undefined", "vpliiii"},
     {"wbrt_returns", "vpi"},
     {"wbrt_exits", "vpi"},
     {"wbrt_printf", "ipilpi"},

@@ -34,6 +34,7 @@ struct wb_origin {
   uint32_t object, read; /* the site whose read gave the value in the end */
   int64_t index;         /* of a conversion the number, as a double's bits */
   uint32_t conversion;   /* 0: it is none, else conversion.c knows */
+  bool reported;         /* by the atomic operation that left the value; once is enough */
 };
 
 /* Origins of unwritten values that lie in memory, by address: the latest ones. */

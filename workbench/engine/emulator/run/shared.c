@@ -106,6 +106,21 @@ static enum wb_status take_touched(const struct wb_shared *shared, struct wb_out
   return WB_OK;
 }
 
+static enum wb_status take_undefined(const struct wb_shared *shared, struct wb_outcome *outcome,
+                                     struct wb_error *err) {
+  if (shared->n_undefined == 0) return WB_OK;
+  outcome->undefined = calloc(WB_MAX_UNDEFINED, sizeof *outcome->undefined);
+  if (outcome->undefined == NULL)
+    return wb_fail(err, WB_ERR_NOMEM, "no memory for what a kernel left undefined");
+  for (size_t i = 0; i < WB_MAX_UNDEFINED; i++) {
+    struct wb_undefined *one = &outcome->undefined[outcome->n_undefined];
+    memcpy(one, &shared->undefined[i], sizeof *one);
+    wb_fields_make_valid(&wb_undefined_fields, one);
+    if (one->bytes > 0 && one->arg < WB_MAX_ARGS) outcome->n_undefined++;
+  }
+  return WB_OK;
+}
+
 static void take_line(const struct wb_line_cost *from, struct wb_line_cost *to) {
   memcpy(to, from, sizeof *to);
   wb_fields_make_valid(&wb_line_cost_fields, to);
@@ -163,5 +178,6 @@ enum wb_status wb_shared_take(const struct wb_shared *shared, uint64_t output_by
   if (status == WB_OK) status = take_prints(shared, outcome, err);
   if (status == WB_OK) status = take_touched(shared, outcome, err);
   if (status == WB_OK) status = take_arrays(shared, outcome, err);
+  if (status == WB_OK) status = take_undefined(shared, outcome, err);
   return status == WB_OK ? take_trace(shared, output_bytes, trace_bytes, outcome, err) : status;
 }

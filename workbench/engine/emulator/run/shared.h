@@ -20,6 +20,7 @@ struct wb_shared {
   uint64_t trace_length;
   uint64_t n_prints;                 /* where the launch wants them told */
   uint64_t knows_touched, n_touched; /* more than WB_MAX_TOUCHED: that many there were */
+  uint64_t n_undefined;              /* 0: all of them below are free */
   uint64_t busy_items, idle_groups;
   uint64_t text_length;
   uint64_t text_capacity;
@@ -29,7 +30,8 @@ struct wb_shared {
   struct wb_array_count arrays[WB_MAX_ARRAY_COUNTS];
   struct wb_print prints[WB_MAX_PRINTS];
   struct wb_touched touched[WB_MAX_TOUCHED];
-  char text[]; /* text_capacity bytes, and then the trace */
+  struct wb_undefined undefined[WB_MAX_UNDEFINED]; /* open addressing; no bytes: free */
+  char text[];                                     /* text_capacity bytes, and then the trace */
 };
 
 /* NULL when there is no memory. `output_bytes` is how much text it can hold,

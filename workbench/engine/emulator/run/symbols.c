@@ -56,6 +56,7 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_async_wait),
       SYMBOL(wbrt_polls),
       SYMBOL(wbrt_carry_unwritten),
+      SYMBOL(wbrt_left_undefined),
       SYMBOL(wbrt_returns),
       SYMBOL(wbrt_exits),
       SYMBOL(wbrt_printf),

@@ -168,12 +168,49 @@ static struct wb_origin origin_of(const struct wbrt_run *run, uint32_t from) {
 void wbrt_carry_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
                           uint32_t bytes, uint32_t from) {
   struct wbrt_run *run = context->run;
-  const struct wb_origin origin = origin_of(run, from);
+  struct wb_origin origin = origin_of(run, from != WBRT_REPORTED ? from : 0);
   (void)object;
+  origin.reported |= from == WBRT_REPORTED;
   if (address - context->sink < WB_SINK_BYTES) return;
   for (uint32_t i = 0; i < bytes && origin.site != WB_NO_SITE; i += 1U << WB_CARRIED_SHIFT)
     carry_to(run, address + i, &origin);
 }
+
+/* ---- in buffers ------------------------------------------------------------------ */
+
+/* Of a number's place; NULL: there is no more room. */
+static struct wb_undefined *undefined_at(struct wb_shared *shared, uint32_t arg, uint64_t start) {
+  enum { TRIES = 64 };
+  const uint64_t hash = (start << 6 | arg) * 0x9E3779B97F4A7C15ULL >> 32;
+  for (uint64_t i = 0; i < TRIES; i++) {
+    struct wb_undefined *one = &shared->undefined[(hash + i) % WB_MAX_UNDEFINED];
+    if (one->bytes == 0 || (one->arg == arg && one->start == start)) return one;
+  }
+  return NULL;
+}
+
+/* What a conversion gave that no integer could hold has been set, though to no value that OpenCL
+ * names. */
+void wbrt_left_undefined(struct wbrt_context *context, uint64_t address, uint32_t object,
+                         uint32_t bytes, uint32_t from, uint32_t by_atomic) {
+  struct wbrt_run *run = context->run;
+  const uint32_t number = wb_run_object(run, address, object);
+  const uint32_t arg = number - WBRT_FIRST_ARGUMENT;
+  if (address - context->sink < WB_SINK_BYTES || arg >= run->launch->n_args) return;
+  if (run->info[number].whole == NULL || origin_of(run, from).conversion != 0) return;
+  const uint64_t start = address - run->info[number].whole->base;
+  for (uint32_t done = 0, some; done < bytes; done += some) {
+    struct wb_undefined *one = undefined_at(run->shared, arg, start + done);
+    some = bytes - done < WB_UNDEFINED_BYTES ? bytes - done : WB_UNDEFINED_BYTES;
+    if (one == NULL) continue;
+    run->shared->n_undefined++;
+    *one = (struct wb_undefined){
+        .start = start + done, .arg = arg, .bytes = some, .any_value = by_atomic != 0};
+    memcpy(&one->value, (const void *)(uintptr_t)(address + done), some);
+  }
+}
+
+/* ---- uses ------------------------------------------------------------------------ */
 
 /* The conversion is the place, whoever used its result. */
 static void report_conversion(struct wbrt_run *run, const struct wb_origin *origin, uint32_t site,
@@ -198,6 +235,7 @@ void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t w
   struct wbrt_run *run = context->run;
   const uint32_t use = what & ((1U << WBRT_USE_BITS) - 1), from = what >> WBRT_USE_BITS;
   const struct wb_origin origin = origin_of(run, from);
+  if (origin.reported) return;
   if (origin.conversion != 0) {
     report_conversion(run, &origin, site, use);
     return;
