@@ -50,6 +50,14 @@ __kernel void transpose(__global float *out, __global const float *a) {
 }
 CL
 
+cat >"$TMP/stops.cl" <<'CL'
+__kernel void transpose(__global float *out, __global const float *a) {
+  size_t x = get_local_id(0), y = get_local_id(1);
+  if (y == 0) barrier(CLK_LOCAL_MEM_FENCE);
+  out[x * 32 + y] = a[y * 32 + x];
+}
+CL
+
 run() { "$WORKBENCH" run transpose "$@" >"$TMP/out" 2>"$TMP/err"; }
 said() { tr -s ' \n' ' ' <"$TMP/out"; }
 
@@ -127,6 +135,18 @@ alone 100000
 like "$(said)" 'left out of the model [0-9,]* too many between barriers' "what was left out is said"
 unlike "$(said)" 'efficient' "no share is told of a part"
 unlike "$(said)" 'divergent' "of branches neither"
+
+# A launch that stops did a part of its work.
+run --file "$TMP/stops.cl" --stats
+like "$(said)" 'Until it stopped: [0-9]+ of 1024 work-items finished, [0-9]+ global read' \
+  "counters of a launch that stopped say so"
+unlike "$(said)" 'yours' "and are compared with nothing"
+like "$("$WORKBENCH" run transpose --file "$TMP/stops.cl" --json | tr -d ' \n')" '"unfinished":[1-9]' \
+  "JSON counts who did not finish"
+"$WORKBENCH" emulate "$TMP/stops.cl" -g 32,32 -l 32,32 -a 'float[1024]' -a 'const float[1024]=range' --stats >"$TMP/out"
+like "$(said)" 'What the launch did until it stopped: work-items [0-9]+ of 1,024 finished' "emulate says it, too"
+run --file "$TMP/padded.cl" --stats
+unlike "$(said)" 'stopped|finished' "and not of one that ended"
 
 printf '%s\n' 'budgets = { items = 50 },' '}' >"$TMP/end"
 sed -i -e '$d' "$course/puzzles/01-transpose/puzzle.lua"

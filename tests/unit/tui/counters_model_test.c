@@ -153,6 +153,21 @@ static void the_case_is_the_one_over_budget_else_the_largest_visible(void) {
   stop();
 }
 
+static void cases_that_were_stopped_have_no_counters(void) {
+  start();
+  model.items[0].result->cases[1].counters.unfinished = 1;
+  CHECK_INT(wb_counters_model_case(&model), 0);
+  wb_do_counters(&model);
+  wb_do_next_case(&model);
+  CHECK_INT(wb_counters_model_case(&model), 2);
+  wb_do_previous_case(&model);
+  CHECK_INT(wb_counters_model_case(&model), 0);
+  model.items[0].result->cases[0].counters.unfinished = 3;
+  model.items[0].result->cases[2].counters.unfinished = 3;
+  CHECK(wb_counters_model_case(&model) == SIZE_MAX);
+  stop();
+}
+
 static void the_cursor_meets_only_what_is_shown(void) {
   size_t count;
   const struct wb_counter_words *words = wb_counter_words(&count);
@@ -174,7 +189,7 @@ static void every_counter_has_words_but_those_that_say_nothing_alone(void) {
   const struct wb_counter_words *words = wb_counter_words(&count);
   for (size_t i = 0; i < count; i++) known += wb_counter_index(words[i].counter) < WB_COUNTER_COUNT;
   CHECK_INT(known, count);
-  CHECK_INT(count, WB_COUNTER_COUNT - 4); /* subgroup, unmodelled, uncounted, items */
+  CHECK_INT(count, WB_COUNTER_COUNT - 5); /* subgroup, unmodelled, uncounted, items, unfinished */
 }
 
 int main(void) {
@@ -186,6 +201,7 @@ int main(void) {
   tap_run("what was stopped is wanted again", what_was_stopped_is_wanted_again);
   tap_run("the case is the one over budget, else the largest visible",
           the_case_is_the_one_over_budget_else_the_largest_visible);
+  tap_run("cases that were stopped have no counters", cases_that_were_stopped_have_no_counters);
   tap_run("the cursor meets only what is shown", the_cursor_meets_only_what_is_shown);
   tap_run("every counter has words but those that say nothing alone",
           every_counter_has_words_but_those_that_say_nothing_alone);

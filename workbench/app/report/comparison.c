@@ -10,7 +10,7 @@ enum { LABEL = 22, NUMBER = 14 };
 
 bool wb_case_was_counted(const struct wb_case_result *result) {
   static const struct wb_counters none;
-  return memcmp(&result->counters, &none, sizeof none) != 0;
+  return memcmp(&result->counters, &none, sizeof none) != 0 && result->counters.unfinished == 0;
 }
 
 /* What can be seen first, of that the largest. */

@@ -6,7 +6,8 @@
 #include "text/styled.h"
 
 /* The case whose counters say most: the first that is over budget, else the
- * largest visible one, else the largest. SIZE_MAX: nothing was counted. */
+ * largest visible one, else the largest. SIZE_MAX: nothing was counted. What was stopped is not
+ * counted: it did a part of its work. */
 size_t wb_counted_case(const struct wb_result *result);
 bool wb_case_was_counted(const struct wb_case_result *result);
 

@@ -1,4 +1,6 @@
 /* Counters in words. */
+#include <string.h>
+
 #include "report/write.h"
 
 enum { MOST_LINES = 5 };
@@ -12,8 +14,21 @@ static void add_count(struct wb_str *out, uint64_t total, uint64_t most, const c
   if (most > 0) wb_str_addf(out, " (at most %llu each)", (ull)most);
 }
 
+/* The first words of it, and whether there is more to be said. */
+static bool add_items(struct wb_str *out, const struct wb_counters *n) {
+  struct wb_counters others = *n;
+  others.items = others.unfinished = others.local_bytes = others.occupancy_percent = 0;
+  const bool counted = memcmp(&others, &(struct wb_counters){0}, sizeof others) != 0;
+  if (n->unfinished > 0 && (n->items > 0 || counted))
+    wb_str_addf(out, "Until it stopped: %llu of %llu work-items finished", (ull)n->items,
+                (ull)(n->items + n->unfinished));
+  else
+    add_count(out, n->items, 0, "work-item");
+  return counted;
+}
+
 static void add_work(struct wb_str *out, const struct wb_counters *n) {
-  add_count(out, n->items, 0, "work-item");
+  if (!add_items(out, n)) return;
   add_count(out, n->global_reads, n->max_global_reads, "global read");
   add_count(out, n->global_writes, n->max_global_writes, "global write");
   add_count(out, n->global_atomics, n->max_global_atomics, "global atomic");

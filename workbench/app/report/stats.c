@@ -54,6 +54,11 @@ static void write_row(struct wb_document *document, const struct wb_counters *co
   struct wb_str note;
   const uint64_t value = wb_counter_value(counters, row->counter, NULL);
   wb_str_init(&note);
+  if (strcmp(row->counter, "items") == 0 && counters->unfinished > 0) {
+    wb_str_add(&note, "of ");
+    add_number(&note, counters->items + counters->unfinished);
+    wb_str_add(&note, " finished");
+  }
   if (row->most != NULL && value > 0) {
     wb_str_add(&note, "at most ");
     add_number(&note, wb_counter_value(counters, row->most, NULL));
@@ -153,7 +158,9 @@ void wb_write_stats(struct wb_document *document, const struct wb_emulation *emu
   const struct wb_counters *counters = &emulation->result.cases[0].counters;
   wb_document_add_line(document);
   wb_document_add_line(document);
-  wb_write(document, WB_STYLE_STRONG, "What the launch did:");
+  wb_write(
+      document, WB_STYLE_STRONG,
+      counters->unfinished > 0 ? "What the launch did until it stopped:" : "What the launch did:");
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) write_row(document, counters, &rows[i]);
   if (counters->subgroup > 0) write_modelled(document, counters);
   write_lines(document, emulation, file, width);

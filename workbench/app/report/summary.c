@@ -34,9 +34,13 @@ static bool failed_with(const struct wb_case_result *one, enum wb_verdict verdic
   return verdict != WB_VERDICT_ACCEPTED && one->verdict == verdict && wb_case_was_run(one);
 }
 
+static uint64_t items_of(const struct wb_case_result *one) {
+  return one->counters.items + one->counters.unfinished;
+}
+
 static bool explains_better(const struct wb_case_result *one, const struct wb_case_result *best) {
   if (one->visible != best->visible) return one->visible;
-  return one->counters.items < best->counters.items;
+  return items_of(one) < items_of(best);
 }
 
 size_t wb_smallest_failure(const struct wb_result *result) {

@@ -168,8 +168,6 @@ static void say_case(struct wb_dialogue *dialogue, size_t place, bool about) {
 
 /* ---- the command ---- */
 
-static bool was_counted(const struct wb_case_result *one) { return one->counters.items > 0; }
-
 /* "2", "about", "2 about"; false for anything else. */
 static bool parse_argument(const char *argument, size_t *place, bool *about) {
   struct wb_names words;
@@ -194,7 +192,7 @@ static bool parse_argument(const char *argument, size_t *place, bool *about) {
 
 static void say_counters(struct wb_dialogue *dialogue, size_t place, bool about) {
   const struct wb_dialogue_task *work = wb_dialogue_open_work(dialogue);
-  bool fits = place < work->result->n_cases && was_counted(&work->result->cases[place]);
+  bool fits = place < work->result->n_cases && wb_case_was_counted(&work->result->cases[place]);
   if (!fits && place != SIZE_MAX && place >= work->result->n_cases) {
     wb_dialogue_refuse(dialogue, "The result has %zu case%s.", work->result->n_cases,
                        wb_plural(work->result->n_cases));
@@ -202,7 +200,7 @@ static void say_counters(struct wb_dialogue *dialogue, size_t place, bool about)
   }
   if (!fits) {
     wb_say(&dialogue->output,
-           "Nothing was counted: only the emulator counts, and only cases that it ran.");
+           "Nothing was counted: only the emulator counts, and only cases that ran to their end.");
     return;
   }
   bool measured = work->result->cases[place].counters.subgroup > 0;

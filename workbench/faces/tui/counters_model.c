@@ -57,9 +57,11 @@ static void be_of_selected(struct wb_model *model) {
 size_t wb_counters_model_case(const struct wb_model *model) {
   const struct wb_result *result = result_of(model);
   if (result == NULL) return SIZE_MAX;
-  if (model->counters.item == model->selected && model->counters.at_case < result->n_cases)
-    return model->counters.at_case;
-  return wb_counted_case(result);
+  const size_t chosen =
+      model->counters.item == model->selected ? model->counters.at_case : SIZE_MAX;
+  return chosen < result->n_cases && wb_case_was_counted(&result->cases[chosen])
+             ? chosen
+             : wb_counted_case(result);
 }
 
 const struct wb_counters *wb_counters_model_ours(const struct wb_model *model, size_t at_case) {
@@ -111,13 +113,16 @@ void wb_counters_model_choose(struct wb_model *model, int words) {
 
 static void other_case(struct wb_model *model, int step) {
   const struct wb_result *result = result_of(model);
-  const size_t at = wb_counters_model_case(model);
+  size_t at = wb_counters_model_case(model);
   if (!wb_counters_model_shows(model) || at == SIZE_MAX) {
     wb_model_say(model, WB_TONE_PLAIN, "c shows the counters of each case.");
     return;
   }
   be_of_selected(model);
-  model->counters.at_case = (at + result->n_cases + (size_t)step) % result->n_cases;
+  do {
+    at = (at + result->n_cases + (size_t)step) % result->n_cases;
+  } while (!wb_case_was_counted(&result->cases[at]));
+  model->counters.at_case = at;
   wb_model_pane_stale(model, WB_PANE_RESULT);
 }
 

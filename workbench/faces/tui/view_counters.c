@@ -270,8 +270,8 @@ static void put_nothing(const struct wb_result *result, int width, struct wb_pan
   wb_pane_text_start(rows);
   wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 0,
                     compiled
-                        ? "Nothing was counted: only the emulator counts, and only cases that it "
-                          "ran. \":device emulator\" chooses it; c shows the result."
+                        ? "Nothing was counted: only the emulator counts, and only cases that ran "
+                          "to their end. \":device emulator\" chooses it; c shows the result."
                         : "Nothing was counted: your code does not compile. c shows the result.");
 }
 

@@ -424,6 +424,17 @@ static void forget_freshness(const struct wb_launch_job *job) {
       job->bound.of[i]->fresh = false;
 }
 
+static uint64_t items_of(const struct wb_launch *launch) {
+  uint64_t items = 1;
+  for (unsigned d = 0; d < launch->dimensions; d++) items *= launch->global[d];
+  return items;
+}
+
+static void count_unfinished(const struct wb_launch *launch, struct wb_counters *counters) {
+  const uint64_t items = items_of(launch);
+  counters->unfinished = items > counters->items ? items - counters->items : 0;
+}
+
 enum wb_status wb_launch_process_take(struct wb_launch_process *process, bool *done,
                                       struct wb_error *err) {
   const struct ending *ending = &process->ending;
@@ -435,6 +446,7 @@ enum wb_status wb_launch_process_take(struct wb_launch_process *process, bool *d
   if (!*done) return WB_OK;
   enum wb_status status = wb_shared_take(turn->shared, launch->limits.output_bytes,
                                          launch->trace_bytes, turn->outcome, err);
+  count_unfinished(launch, &turn->outcome->counters);
   if (status == WB_OK && !good) describe_ending(ending, turn->outcome);
   /* What could have reached more than it may proves nothing by ending well. */
   if (status == WB_OK && good && turn->outcome->kind == WB_OUTCOME_DONE && !ending->enclosed)
