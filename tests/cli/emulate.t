@@ -112,9 +112,9 @@ like "$out" '^✗ runtime-error  stray  1 error$' "the last lines count"
 
 emulate many.cl -k race -g 8 -l 4 -a 'int[1]=zeros'
 like "$out" '^many.cl:(9|10):[0-9]+: error: data-race: ' "a race is an error"
-like "$out" '^many.cl:(9|10):[0-9]+: note: the other access is this (read|write) by work-item \(' \
+like "$out" '^many.cl:(9|10):[0-9]+: note: the other access is this (read|write) by work-item [0-9]' \
   "its other side is a note"
-like "$out" '      = [0-9]+ times, by [0-9]+ work-items, first by \(' "it says how often, and to how many"
+like "$out" '      = [0-9]+ times, by [0-9]+ work-items, first by work-items 1, ' "it says how often, and to how many"
 emulate many.cl -k race -g 8 -l 4 -a 'int[1]=zeros' --max-findings 0
 unlike "$out" 'data-race' "--max-findings caps what is shown"
 like "$out" 'errors? \([0-9]+ not shown\)' "and counts the rest"

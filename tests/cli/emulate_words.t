@@ -120,7 +120,7 @@ __kernel void k(__global volatile int *flag) {
 }
 END
 said=$("$WORKBENCH" emulate waits.cl --global 2 --local 1 --arg 'int[2]=zeros' 2>&1 | tr -s '\n ' ' ')
-like "$said" 'waits for flag\[1\] to change from 0, and no other work-item ever changes it; work-item \(1,0,0\) of group \(1,0,0\) waits for flag\[0\] meanwhile' \
+like "$said" 'waits for flag\[1\] to change from 0, and no other work-item ever changes it; work-item 1 of group 1 waits for flag\[0\] meanwhile' \
   "work-items that wait for one another are both named"
 
 tap_finish

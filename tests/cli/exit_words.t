@@ -27,7 +27,7 @@ text=$(said <<'CL'
   barrier(CLK_LOCAL_MEM_FENCE);
 CL
 )
-it 'it has returned; .*k.cl:5:14: note: the other place is this one, with work-item \(3,0,0\) of group \(0,0,0\)' "a return"
+it 'it has returned; .*k.cl:5:14: note: the other place is this one, with work-item 3 of group 0' "a return"
 text=$(said <<'CL'
   if (l > 2) {
     out[i] = 1;
@@ -113,7 +113,7 @@ text=$(said <<'CL'
   l = sub_group_scan_inclusive_add(l);
 CL
 )
-it 'it has returned; .*k.cl:5:15: note: the other place is this one, with work-item \(7,0,0\) of group \(1,0,0\)' "a function of a whole sub-group"
+it 'it has returned; .*k.cl:5:15: note: the other place is this one, with work-item 7 of group 1' "a function of a whole sub-group"
 text=$(said <<'CL'
   if (i < 7) l = sub_group_scan_inclusive_add(l);
 CL

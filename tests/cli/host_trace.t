@@ -37,7 +37,7 @@ end' "$solution" > several.lua
 line=$(grep -n 'ctx:enqueue_function' several.lua | cut -d: -f1)
 out=$("$WORKBENCH" run twice --file several.lua 2>&1)
 like "$out" "out-of-bounds.*double.cl:4" "a kernel that goes too far is found"
-like "$(tr -s ' \n' ' ' <<< "$out")" "in launch 3 of 4: work-item \(1,0,0\) of group \(0,0,0\); launched at several.lua:$line" "in which launch, and the line that made it"
+like "$(tr -s ' \n' ' ' <<< "$out")" "in launch 3 of 4: work-item 1 of group 0; launched at several.lua:$line" "in which launch, and the line that made it"
 out=$(trace several.lua)
 like "$out" ", launch 3 of 4: double_and_one of double.cl" "the launch with the finding is drawn"
 like "$out" "out-of-bounds" "with what is wrong"

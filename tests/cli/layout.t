@@ -40,7 +40,7 @@ column() {
 # names CALL WORDS: an access at the offset is a finding with these words, in the kernel's line.
 names() {
   wrong "$1"
-  like "$(said)" "wrong\.cl:3:$(column "$1" "$2"): error: out-of-bounds: index $2; a is read with it: work-item \(0,0,0\)" "$1: $2"
+  like "$(said)" "wrong\.cl:3:$(column "$1" "$2"): error: out-of-bounds: index $2; a is read with it: work-item 0" "$1: $2"
 }
 
 # Sizes 2, 3, 4 and 5; all offsets are inside the array.

@@ -103,8 +103,8 @@ says no-output 'out\[0\] was never written'
 
 if [ -x "$BUILD/workbench-emulator" ]; then
   on_emulator() { tr -s ' \n' ' ' <"$TMP/$1.emulator"; }
-  like "$(on_emulator twice)" 'the last of them by work-item \(2,0,0\) of group \(1,0,0\)' "who printed too much is named"
-  like "$(on_emulator local-id)" 'is not expected, printed by work-item \(2,0,0\) of group \(1,0,0\)' "and who printed what is not expected"
+  like "$(on_emulator twice)" 'the last of them by work-item 2 of group 1' "who printed too much is named"
+  like "$(on_emulator local-id)" 'is not expected, printed by work-item 2 of group 1' "and who printed what is not expected"
   devices=(emulator)
   judge pieces 1 1 'printf("item %d ", (int)get_global_id(0)); printf("of group %d\n", (int)get_group_id(0));'
   says pieces 'put together from several calls of printf'

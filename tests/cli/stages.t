@@ -41,7 +41,7 @@ is "$(of 'map { @$_{qw(launch launches in_launches count items)} } $f[0]')" "2 4
   "a finding says in which launch it shows first, and in how many"
 is "$(of 'my $h = $r->{cases}[2]{findings}[0]; ($h->{kind}, $h->{launch}, $h->{launches}, $h->{in_launches})')" \
   "uninitialized-read none none none" "but not in a hidden case"
-like "$(of '$f[0]{description}')" ", in launch 2 of 4 and 1 later: work-item \(0,0,0\)" "in words, too"
+like "$(of '$f[0]{description}')" ", in launch 2 of 4 and 1 later: work-item 0" "in words, too"
 judged 01-ring wrong/no-wrap
 is "$(of 'map { @$_{qw(launch in_launches count)} } @f')" "1 4 4" "the same mistake in all launches is one finding"
 judged 02-sums wrong/no-barrier

@@ -52,7 +52,7 @@ made=$(line "$M" 'CHECK(workbench_buffer_new')
 is "$?" 0 "the program with mistakes comes to its end"
 is "$(cat "$TMP/out")" "done 1, in order 1, printed item 3
 mapped: 3
-shift.cl:4: error: out-of-bounds: writes a[4], past the end of the global array of 4 elements: work-item (3,0,0) of group (0,0,0)
+shift.cl:4: error: out-of-bounds: writes a[4], past the end of the global array of 4 elements: work-item 3 of group 0
 mistakes.c:$(at launches): note: it is launched here
 mistakes.c:$(at races): error: host-race: reads memory[0] while a command that writes it has not been waited for
 mistakes.c:$(at copies): note: this is the other place

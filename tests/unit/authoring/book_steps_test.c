@@ -64,7 +64,7 @@ static void each_turn_is_a_step(void) {
   CHECK_INT(count_of(html, "checked=\"checked\""), 1);
   CHECK(has(html, "The case “a &lt;case&gt;”."));
   CHECK(has(html, "id=\"p3-step-1\" autocomplete=\"off\" checked=\"checked\"/>"));
-  CHECK(has(html, "<b>Step 2 of 4: work-item (1,0,0)</b>"));
+  CHECK(has(html, "<b>Step 2 of 4: work-item 1</b>"));
   CHECK(has(html,
             "<li>line 41: waits at the barrier</li>\n<li>the whole group passes the barrier</li>"));
   CHECK(has(html, "<li>line 11: reads a[0]: 5</li>\n<li>line 20: writes out[0] = 6</li>"));
@@ -115,7 +115,7 @@ static void who_does_nothing_has_no_step(void) {
   put(&made, WB_TRACE_GROUP_END);
   char *html = steps_of(&made, "");
   CHECK_INT(count_of(html, "<div class=\"step\">"), 2);
-  CHECK(has(html, "<b>Step 2 of 2: work-item (2,0,0)</b>"));
+  CHECK(has(html, "<b>Step 2 of 2: work-item 2</b>"));
   free(html);
 }
 

@@ -1,5 +1,6 @@
 #include "finding/finding.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -71,6 +72,32 @@ static void a_kernels_finding_names_the_line_that_launched_it(void) {
   check_description(&finding, "work-item (8,0,0) writes out[8]");
 }
 
+static void places_have_as_many_numbers_as_the_launch_has_dimensions(void) {
+  struct wb_finding finding = {.kind = WB_OUT_OF_BOUNDS,
+                               .access = WB_ACCESS_READ,
+                               .memory = WB_MEMORY_GLOBAL,
+                               .array = "a",
+                               .has_index = true,
+                               .index = 9,
+                               .has_item = true,
+                               .count = 1,
+                               .n_first = 1,
+                               .first = {{.item = {4, 1, 0}, .group = {2, 0, 0}}}};
+  static const char *const places[] = {"work-item (4,1,0) of group (2,0,0)", "work-item 4 of group 2",
+                                       "work-item (4,1) of group (2,0)",
+                                       "work-item (4,1,0) of group (2,0,0)"};
+  for (uint64_t d = 0; d < 4; d++) {
+    char *whole = wb_format("reads a[9], outside the array: %s", places[d]);
+    finding.first[0].dimensions = d;
+    check_description(&finding, whole);
+    free(whole);
+  }
+  strcpy(finding.message, "waits for flag[0]; work-item 3 of group 1 waits meanwhile");
+  check_description(&finding, finding.message);
+  strcpy(finding.message, "another work-item waits");
+  check_description(&finding, "another work-item waits: work-item (4,1,0) of group (2,0,0)");
+}
+
 static void a_hosts_finding_names_the_other_line(void) {
   struct wb_finding finding = {.kind = WB_HOST_RACE,
                                .access = WB_ACCESS_READ,
@@ -115,6 +142,8 @@ int main(void) {
   tap_run("words of verdicts read back", words_of_verdicts_read_back);
   tap_run("a kernel's finding names the line that launched it",
           a_kernels_finding_names_the_line_that_launched_it);
+  tap_run("places have as many numbers as the launch has dimensions",
+          places_have_as_many_numbers_as_the_launch_has_dimensions);
   tap_run("a host program's finding names the other line", a_hosts_finding_names_the_other_line);
   tap_run("unknown words change nothing", unknown_words_change_nothing);
   tap_run("the graver verdict takes precedence", verdicts_take_precedence);

@@ -71,15 +71,15 @@ static void steps_speak(void) {
   refuse(&made, WRITE + OUT, -2);
   put(&made, WB_TRACE_ITEM_END);
   struct wb_playback *p = played(&made);
-  step_says(p, 0, "work-item (13,3,0) reads a[5]: -7");
-  step_says(p, 1, "work-item (13,3,0) writes vec[1] = (1, 2.5, -3, 0.1)");
-  step_says(p, 2, "work-item (13,3,0) updates out[1] = 9");
-  step_says(p, 3, "work-item (13,3,0) finds its condition false");
-  step_says(p, 4, "work-item (13,3,0) goes way 5");
-  step_says(p, 5, "work-item (13,3,0) waits at the barrier");
+  step_says(p, 0, "work-item (13,3) reads a[5]: -7");
+  step_says(p, 1, "work-item (13,3) writes vec[1] = (1, 2.5, -3, 0.1)");
+  step_says(p, 2, "work-item (13,3) updates out[1] = 9");
+  step_says(p, 3, "work-item (13,3) finds its condition false");
+  step_says(p, 4, "work-item (13,3) goes way 5");
+  step_says(p, 5, "work-item (13,3) waits at the barrier");
   step_says(p, 6, "the whole group passes the barrier");
-  step_says(p, 7, "work-item (13,3,0) writes out[-2], which is refused");
-  step_says(p, 8, "work-item (13,3,0) ends");
+  step_says(p, 7, "work-item (13,3) writes out[-2], which is refused");
+  step_says(p, 8, "work-item (13,3) ends");
   trouble_is(p, 0, "");
   trouble_is(p, 7, "refused: out begins at out[0]");
   cell_is(p, 0, 8, VEC, 1, "(1, 2.5, -3, 0.1)");
@@ -128,8 +128,8 @@ static void barriers_part_what_would_collide(void) {
   touch(&made, READ + TILE, 0, 1);
   struct wb_playback *p = played(&made);
   trouble_is(p, 0, "");
-  trouble_is(p, 1, "collides: work-item (1,0,0) reads the same element with no barrier between");
-  trouble_is(p, 3, "collides: work-item (0,0,0) writes the same element with no barrier between");
+  trouble_is(p, 1, "collides: work-item 1 reads the same element with no barrier between");
+  trouble_is(p, 3, "collides: work-item 0 writes the same element with no barrier between");
   trouble_is(p, 6, "");
   CHECK((wb_playback_cell(p, 0, 2, TILE, 1).marks & WB_CELL_COLLISION) == 0);
   CHECK((wb_playback_cell(p, 0, 3, TILE, 1).marks & WB_CELL_COLLISION) != 0);
@@ -155,7 +155,7 @@ static void atomics_collide_with_plain_accesses_alone(void) {
   CHECK_INT(wb_playback_cell(p, 0, 8, OUT, 0).marks, WB_CELL_READ | WB_CELL_WRITTEN);
   CHECK((wb_playback_cell(p, 0, 8, OUT, 1).marks & WB_CELL_COLLISION) != 0);
   CHECK_INT(wb_playback_cell(p, 0, 8, A, 0).marks, WB_CELL_READ);
-  trouble_is(p, 4, "collides: work-item (2,0,0) reads the same element with no barrier between");
+  trouble_is(p, 4, "collides: work-item 2 reads the same element with no barrier between");
   wb_playback_free(p);
 }
 
@@ -171,7 +171,7 @@ static void groups_collide_in_global_memory_at_any_time(void) {
   }
   struct wb_playback *p = played(&made);
   trouble_is(p, 0, "");
-  trouble_is(p, 1, "collides: work-item (4,0,0) writes the same element from another group");
+  trouble_is(p, 1, "collides: work-item 4 writes the same element from another group");
   CHECK_INT(wb_playback_cell(p, 0, 1, OUT, 3).marks, WB_CELL_WRITTEN);
   CHECK((wb_playback_cell(p, 1, 3, OUT, 3).marks & WB_CELL_COLLISION) != 0);
   cell_is(p, 1, 1, OUT, 3, "7");

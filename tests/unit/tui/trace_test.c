@@ -225,20 +225,20 @@ static void open_pane(void) {
 
 static void it_opens_at_the_finding(void) {
   open_pane();
-  CHECK(shows("[1] work-item (1,0,0) reads tile[2], which is refused"));
+  CHECK(shows("[1] work-item 1 reads tile[2], which is refused"));
   CHECK(shows("║[X2]"));
   CHECK(model.at_line == 5);
   press('[');
   CHECK(shows("Nothing went wrong before."));
   press(']');
-  CHECK(model.trace.group == 1 && shows("[3] work-item (3,0,0) reads tile[2]"));
+  CHECK(model.trace.group == 1 && shows("[3] work-item 3 reads tile[2]"));
   press('4');
   model.panes[WB_PANE_RESULT].cursor = 0;
   wb_model_jump(&model, 5);
   press('3');
   press('t');
   CHECK(model.focus == WB_PANE_TRACE && model.trace.group == 0 &&
-        shows("[1] work-item (1,0,0) reads"));
+        shows("[1] work-item 1 reads"));
   stop();
 }
 
@@ -313,16 +313,16 @@ static void another_launch_is_recorded_where_it_is_asked_for(void) {
 static void keys_go_by_access_item_barrier_and_group(void) {
   open_pane();
   press('g');
-  CHECK(shows("step 1 of 11") && shows("work-item (0,0,0) reads a[0]"));
+  CHECK(shows("step 1 of 11") && shows("work-item 0 reads a[0]"));
   press('l');
-  CHECK(shows("work-item (0,0,0) writes tile[0] = 10"));
+  CHECK(shows("work-item 0 writes tile[0] = 10"));
   CHECK(shows("tile       [10]"));
   press('h');
   CHECK(!wb_playback_cell(model.trace.playback, 0, model.trace.step, ARRAY_TILE, 0).known);
   press('h');
   CHECK(shows("This is the first step."));
   press('w');
-  CHECK(shows("[1] work-item (1,0,0) reads a[1]"));
+  CHECK(shows("[1] work-item 1 reads a[1]"));
   CHECK(shows("work-items  0|[1]"));
   press('b');
   CHECK(shows("phase 2 of 2"));
@@ -389,15 +389,15 @@ static void a_cell_says_who_touched_it(void) {
   CHECK(shows(">10<") && shows("tile[0] = 10: touched 1 time"));
   press(WB_KEY_RIGHT);
   CHECK(model.trace.pointer.which == 1 && shows("tile[1]: touched 2 times"));
-  CHECK(shows("work-item (1,0,0) writes tile[1] = 11") &&
-        shows("work-item (0,0,0) reads tile[1]: 11"));
+  CHECK(shows("work-item 1 writes tile[1] = 11") &&
+        shows("work-item 0 reads tile[1]: 11"));
   CHECK(shows("line 3  tile[l] = a[i];"));
   press(WB_KEY_ENTER);
-  CHECK(shows("[1] work-item (1,0,0) writes tile[1] = 11"));
+  CHECK(shows("[1] work-item 1 writes tile[1] = 11"));
   press(WB_KEY_ENTER);
-  CHECK(shows("[0] work-item (0,0,0) reads tile[1]: 11"));
+  CHECK(shows("[0] work-item 0 reads tile[1]: 11"));
   press(WB_KEY_BACKSPACE);
-  CHECK(shows("[1] work-item (1,0,0) writes tile[1] = 11"));
+  CHECK(shows("[1] work-item 1 writes tile[1] = 11"));
   press('j');
   CHECK(model.trace.pointer.array == ARRAY_OUT);
   press('k');

@@ -77,7 +77,7 @@ struct wb_step wb_playback_step(const struct wb_playback *playback, size_t index
 /* The global ids of the work-item whose step it is; of PASS: of the group's first. */
 struct wb_item_id wb_playback_item(const struct wb_playback *playback, size_t index);
 
-/* "work-item (3,0,0) writes out[3] = 7": a line for people, without its place in
+/* "work-item 3 writes out[3] = 7": a line for people, without its place in
  * the source. Appends. */
 void wb_playback_describe(const struct wb_playback *playback, size_t index, struct wb_str *out);
 

@@ -5,8 +5,7 @@
 
 static void add_item(const struct wb_playback *p, size_t index, struct wb_str *out) {
   const struct wb_item_id who = wb_play_who(p, &p->steps[index]);
-  wb_str_addf(out, "work-item (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")", who.item[0], who.item[1],
-              who.item[2]);
+  wb_item_words(&who, out);
 }
 
 static void add_elements(const struct wb_playback *p, const struct wb_step *step,

@@ -87,16 +87,18 @@ static char *more_items(const struct wb_finding *finding) {
   const uint64_t items = finding->items > 0 ? finding->items : finding->n_first;
   wb_str_addf(&text, "%" PRIu64 " times, ", finding->count);
   if (items > finding->n_first)
-    wb_str_addf(&text, "by %" PRIu64 " work-items, first by ", items);
+    wb_str_addf(&text, "by %" PRIu64 " work-items, first by", items);
   else
-    wb_str_add(&text, finding->items > 0 || finding->count == items ? "by " : "first by ");
+    wb_str_add(&text, finding->items > 0 || finding->count == items ? "by" : "first by");
+  wb_str_add(&text, " work-items ");
   for (uint32_t i = 0; i < finding->n_first; i++) {
     const struct wb_item_id *who = &finding->first[i];
-    wb_str_addf(&text, "%s(%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")",
+    char id[WB_ID_TEXT_MAX];
+    wb_str_addf(&text, "%s%s",
                 i == 0                      ? ""
                 : i + 1 == finding->n_first ? " and "
                                             : ", ",
-                who->item[0], who->item[1], who->item[2]);
+                wb_id_text(who->item, who->dimensions, id));
   }
   return wb_str_detach(&text);
 }

@@ -15,22 +15,15 @@ static const char *const access_notes[] = {
     [WB_ACCESS_ATOMIC] = "atomic access",
 };
 
-static void add_triple(struct wb_str *out, const uint64_t id[3]) {
-  wb_str_addf(out, "(%llu,%llu,%llu)", (unsigned long long)id[0], (unsigned long long)id[1],
-              (unsigned long long)id[2]);
-}
-
-/* "write by work-item (3,0,0) of group (0,0,0)". */
+/* "write by work-item 3 of group 0". */
 static char *access_note(enum wb_access access, const struct wb_item_id *who) {
   struct wb_str note;
   bool known = (unsigned)access < sizeof access_notes / sizeof access_notes[0];
   wb_str_init(&note);
   wb_str_add(&note, known ? access_notes[access] : "");
   if (who != NULL) {
-    wb_str_add(&note, " by work-item ");
-    add_triple(&note, who->item);
-    wb_str_add(&note, " of group ");
-    add_triple(&note, who->group);
+    wb_str_add(&note, " by ");
+    wb_item_id_words(who, &note);
   }
   return wb_str_detach(&note);
 }

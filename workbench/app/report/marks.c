@@ -77,10 +77,9 @@ static void mark_other(struct wb_marks *marks, const struct wb_finding *finding)
   const bool access = other->access != WB_ACCESS_NONE;
   char *what = access ? wb_format("the other access: %s", wb_access_name(other->access))
                       : wb_strdup("belongs to it: what is done here");
-  char *text =
-      wb_format("%s by work-item (%llu,%llu,%llu), see line %u", what,
-                (unsigned long long)other->who.item[0], (unsigned long long)other->who.item[1],
-                (unsigned long long)other->who.item[2], finding->line);
+  char id[WB_ID_TEXT_MAX];
+  char *text = wb_format("%s by work-item %s, see line %u", what,
+                         wb_id_text(other->who.item, other->who.dimensions, id), finding->line);
   free(what);
   add_mark(
       marks, WB_MARK_OTHER, other->line, other->column, text,

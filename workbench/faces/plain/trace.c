@@ -8,8 +8,10 @@
 
 /* ---- words ---- */
 
-static void name_triple(const uint64_t id[3], struct wb_str *out) {
-  wb_str_addf(out, "(%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")", id[0], id[1], id[2]);
+static void name_group(const struct wb_playback *playback, size_t group, struct wb_str *out) {
+  const struct wb_item_id *of = &wb_playback_group(playback, group)->coordinates;
+  char text[WB_ID_TEXT_MAX];
+  wb_str_add(out, wb_id_text(of->group, of->dimensions, text));
 }
 
 bool wb_dialogue_parse_triple(const char *text, uint64_t id[3]) {
@@ -50,7 +52,7 @@ static void name_step(const struct wb_dialogue *dialogue, size_t index, struct w
               wb_playback_numbers(playback, group));
   if (group == dialogue->stepper.group) return;
   wb_str_add(out, " of group ");
-  name_triple(wb_playback_group(playback, group)->coordinates.group, out);
+  name_group(playback, group, out);
 }
 
 /* Where something goes wrong first. */
@@ -224,7 +226,7 @@ void wb_dialogue_tell_step(struct wb_dialogue *dialogue, size_t index) {
   if (step.group != stepper->group || stepper->step == WB_PLAYBACK_START) {
     struct wb_str text;
     wb_str_init(&text);
-    name_triple(wb_playback_group(stepper->playback, step.group)->coordinates.group, &text);
+    name_group(stepper->playback, step.group, &text);
     wb_say(&dialogue->output, "Group %s.", text.data);
     wb_str_release(&text);
   }

@@ -29,10 +29,11 @@ static void put_title(const struct wb_trace_picture *picture, size_t count) {
   wb_str_release(&text);
 }
 
-/* Without the "work-item (3,0,0)" that the title says already. */
+/* Without the "work-item 3" that the title says already. */
 static const char *what_it_did(const char *text) {
-  const char *end = strstr(text, ") ");
-  return wb_starts_with(text, "work-item (") && end != NULL ? end + 2 : text;
+  static const char item[] = "work-item ";
+  const char *end = wb_starts_with(text, item) ? strchr(text + sizeof item - 1, ' ') : NULL;
+  return end != NULL ? end + 1 : text;
 }
 
 enum { NUMBER_COLUMNS = 6, SOURCE_COLUMN = 46 };

@@ -1,6 +1,7 @@
 #include "finding/finding.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -84,12 +85,36 @@ static void add_message(const struct wb_finding *finding, struct wb_str *out) {
   wb_str_add_bytes(out, finding->message, length);
 }
 
+const char *wb_id_text(const uint64_t id[3], uint64_t dimensions, char text[WB_ID_TEXT_MAX]) {
+  if (dimensions == 1)
+    snprintf(text, WB_ID_TEXT_MAX, "%" PRIu64, id[0]);
+  else if (dimensions == 2)
+    snprintf(text, WB_ID_TEXT_MAX, "(%" PRIu64 ",%" PRIu64 ")", id[0], id[1]);
+  else
+    snprintf(text, WB_ID_TEXT_MAX, "(%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")", id[0], id[1], id[2]);
+  return text;
+}
+
+void wb_item_words(const struct wb_item_id *who, struct wb_str *out) {
+  char text[WB_ID_TEXT_MAX];
+  wb_str_addf(out, "work-item %s", wb_id_text(who->item, who->dimensions, text));
+}
+
 void wb_item_id_words(const struct wb_item_id *who, struct wb_str *out) {
-  wb_str_addf(out,
-              "work-item (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ") of group (%" PRIu64 ",%" PRIu64
-              ",%" PRIu64 ")",
-              who->item[0], who->item[1], who->item[2], who->group[0], who->group[1],
-              who->group[2]);
+  char text[WB_ID_TEXT_MAX];
+  wb_item_words(who, out);
+  wb_str_addf(out, " of group %s", wb_id_text(who->group, who->dimensions, text));
+}
+
+/* Whether a message says of a work-item which one it is. */
+static bool names_item(const char *message) {
+  static const char before[] = "work-item ";
+  bool named = false;
+  while (!named && (message = strstr(message, before)) != NULL) {
+    message += sizeof before - 1;
+    named = *message == '(' || (*message >= '0' && *message <= '9');
+  }
+  return named;
 }
 
 /* Who else, and where: of a race the other access, of an unwritten value the
@@ -157,7 +182,7 @@ static void describe_what(const struct wb_finding *finding, struct wb_str *out) 
   add_launch(finding, out);
   add_order(finding, out);
   /* A message that names its work-items says it better. */
-  if (strstr(out->data + start, "work-item (") != NULL) return;
+  if (names_item(out->data + start)) return;
   if (finding->has_item && finding->n_first > 0) {
     /* One colon a sentence. */
     wb_str_add(out, strstr(out->data + start, ": ") != NULL ? "; by " : ": ");

@@ -83,6 +83,7 @@ enum {
 struct wb_item_id {
   uint64_t item[3];
   uint64_t group[3];
+  uint64_t dimensions; /* of the launch: words leave the others out. 0: not known */
 };
 
 /* The other side of a race, or the place where an unwritten value was read. Of a host program's
@@ -185,12 +186,17 @@ bool wb_severity_parse(const char *word, enum wb_severity *out);
 const char *wb_finding_kind_help(enum wb_finding_kind kind);
 
 /* What it did in one line, without its place:
- * "reads a[4], past its end (4 elements): work-item (4,0,0) of group (0,0,0)
+ * "reads a[4], past its end (4 elements): work-item 4 of group 0
  *  and 3 more". Appends to `out`. Shared by every report. */
 struct wb_str;
 void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out);
 
-/* "work-item (3,0,0) of group (1,0,0)". Appends. */
+/* Where in a launch of so many dimensions: "3", "(3,0)", "(3,0,0)"; 0: not known, all three. */
+enum { WB_ID_TEXT_MAX = 72 };
+const char *wb_id_text(const uint64_t id[3], uint64_t dimensions, char text[WB_ID_TEXT_MAX]);
+
+/* "work-item 3", and "work-item 3 of group 1". Append. */
+void wb_item_words(const struct wb_item_id *who, struct wb_str *out);
 void wb_item_id_words(const struct wb_item_id *who, struct wb_str *out);
 
 /* Work done by a launch: the rows of counters.inc. */

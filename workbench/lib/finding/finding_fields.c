@@ -11,6 +11,7 @@
 static const struct wb_field item_rows[] = {
     {"work_item", WB_ARRAY(item)},
     {"work_group", WB_ARRAY(group)},
+    {"dimensions", WB_VALUE(dimensions), .most = 3, .or_absent = true},
 };
 static const struct wb_fields item_fields = {WB_ROWS(item_rows)};
 #undef WB_OF
@@ -22,6 +23,7 @@ static const struct wb_field other_rows[] = {
     {"access", WB_VALUE(access), .words = &wb_accesses},
     {"work_item", WB_ARRAY(who.item)},
     {"work_group", WB_ARRAY(who.group)},
+    {"dimensions", WB_VALUE(who.dimensions), .most = 3, .or_absent = true},
     {"file", WB_NAME(file), .or_absent = true},
 };
 static const struct wb_fields other_fields = {WB_ROWS(other_rows)};

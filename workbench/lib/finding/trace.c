@@ -265,7 +265,7 @@ bool wb_trace_next(struct wb_trace *trace, struct wb_trace_record *record) {
 
 struct wb_item_id wb_trace_who(const struct wb_trace *trace, const struct wb_trace_record *record) {
   const struct wb_trace_launch *launch = &trace->launch;
-  struct wb_item_id who;
+  struct wb_item_id who = {.dimensions = launch->dimensions};
   uint64_t group = record->group, item = record->item;
   for (int d = 0; d < 3; d++) {
     const uint64_t groups = launch->global[d] / launch->local[d];

@@ -73,6 +73,7 @@ static const struct wb_field printed_lines_rows[] = {
     {"times", WB_VALUE(times)},
     {"work_item", WB_ARRAY(who.item), WB_GIVEN(has_item)},
     {"work_group", WB_ARRAY(who.group), WB_GIVEN(has_item)},
+    {"dimensions", WB_VALUE(who.dimensions), .most = 3, .or_absent = true},
 };
 static const struct wb_fields printed_lines_fields = {WB_ROWS(printed_lines_rows)};
 #undef WB_OF

@@ -114,8 +114,7 @@ static void find_turns(struct show *show) {
 
 static void describe_who(const struct show *show, size_t step, struct wb_str *out) {
   const struct wb_item_id who = wb_playback_item(show->playback, step);
-  wb_str_addf(out, "work-item (%llu,%llu,%llu)", (unsigned long long)who.item[0],
-              (unsigned long long)who.item[1], (unsigned long long)who.item[2]);
+  wb_item_words(&who, out);
 }
 
 /* The turns of one phase are those of as many work-items. */

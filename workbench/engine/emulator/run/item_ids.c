@@ -19,7 +19,7 @@ static uint64_t group_at(const struct wbrt_run *run, uint64_t position) {
 struct wb_item_id wb_item_ids_at(const struct wbrt_run *run, uint64_t group_position,
                                  uint64_t local_linear) {
   const struct wbrt_context *context = run->context;
-  struct wb_item_id who;
+  struct wb_item_id who = {.dimensions = run->launch->dimensions};
   uint64_t local[3];
   split_linear(group_at(run, group_position), context->n_groups, who.group);
   split_linear(local_linear, context->local_size, local);
@@ -29,7 +29,7 @@ struct wb_item_id wb_item_ids_at(const struct wbrt_run *run, uint64_t group_posi
 }
 
 struct wb_item_id wb_item_ids_running(const struct wbrt_run *run) {
-  struct wb_item_id who;
+  struct wb_item_id who = {.dimensions = run->launch->dimensions};
   for (int d = 0; d < 3; d++) {
     who.item[d] = run->context->global_id[d];
     who.group[d] = run->context->group_id[d];

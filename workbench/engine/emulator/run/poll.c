@@ -15,10 +15,9 @@ enum { PATIENCE = 1000, LESS_PATIENCE = 20, MANY = 32 };
 /* ---- findings ------------------------------------------------------------------- */
 
 static const char *who_text(const struct wb_item_id *who, char *out, size_t size) {
-  snprintf(out, size,
-           "work-item (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ") of group (%" PRIu64 ",%" PRIu64
-           ",%" PRIu64 ")",
-           who->item[0], who->item[1], who->item[2], who->group[0], who->group[1], who->group[2]);
+  char item[WB_ID_TEXT_MAX], group[WB_ID_TEXT_MAX];
+  snprintf(out, size, "work-item %s of group %s", wb_id_text(who->item, who->dimensions, item),
+           wb_id_text(who->group, who->dimensions, group));
   return out;
 }
 

@@ -55,7 +55,7 @@ static void tell_overflow(struct wbrt_run *run) {
 static void on_fault(int number, siginfo_t *info, void *data) {
   struct wbrt_run *run = running;
   const struct wb_item_id me = wb_item_ids_running(run);
-  char name[32];
+  char name[32], item[WB_ID_TEXT_MAX];
   (void)data;
   if (wb_fibers_is_guard(&run->fibers, (uintptr_t)info->si_addr)) {
     tell_overflow(run);
@@ -66,8 +66,9 @@ static void on_fault(int number, siginfo_t *info, void *data) {
   wb_run_total(run);
   run->shared->kind = WB_OUTCOME_CRASHED;
   snprintf(run->shared->detail, sizeof run->shared->detail,
-           "the kernel crashed with %s in work-item (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")",
-           wb_run_signal_name(number, name, sizeof name), me.item[0], me.item[1], me.item[2]);
+           "the kernel crashed with %s in work-item %s",
+           wb_run_signal_name(number, name, sizeof name),
+           wb_id_text(me.item, me.dimensions, item));
   /* Back to the instruction, which now ends the process. */
   signal(number, SIG_DFL);
 }
