@@ -40,7 +40,7 @@ ok $? "opening the pane has the judge record what the last run did"
 widget trace-finding-80x24 "it opens at the finding, with its kernel above"
 widget trace-finding-zoomed-80x24 "zoomed there is room for who touched what"
 widget trace-colors-80x24 "a work-item has a colour of its own"
-like "$(cat "$TMP/trace-finding-132x43")" '2 Lesson .*|.work-item .4,0,0. reads a.4., which is refused' "on a large screen it stands beside the lesson"
+like "$(cat "$TMP/trace-finding-132x43")" '2 Lesson .*|.work-item 4 reads a.4., which is refused' "on a large screen it stands beside the lesson"
 widget trace-finding-60x16 "60x16 shows it with less around it"
 like "$(cat "$TMP/trace-finding-40x12")" 'refused: a ends at a.3.' "and so does 40x12"
 
@@ -68,7 +68,7 @@ t
 :wait-text , case 2
 :save-display $TMP/from-result
 END
-like "$(cat "$TMP/from-result")" "work-item .4,0,0. reads a\[4\], which is refused" \
+like "$(cat "$TMP/from-result")" "work-item 4 reads a\[4\], which is refused" \
   "t in the result shows the finding's step"
 
 traced transpose <<END
@@ -95,7 +95,7 @@ like "$(shown trace-narrow)" "✗ collides: work-item .* same element with *$" "
 like "$(shown trace-narrow)" "│   no barrier between$" "which ends the sentence"
 widget trace-collision-80x24 "a collision stands out; a matrix and the groups have rows"
 widget trace-pointing-80x24 "a cell that is pointed at says who touched it"
-like "$(cat "$TMP/trace-pointing-132x43")" 'work-item .3,2,0. writes out.11. = -1515870811  line 7' "with the lines where there is room"
+like "$(cat "$TMP/trace-pointing-132x43")" 'work-item .3,2. writes out.11. = -1515870811  line 7' "with the lines where there is room"
 like "$(cat "$TMP/trace-pointing-40x12")" 'out.11. = -1515870811: touched 1 time' "and without where there is not"
 
 traced volume <<END
