@@ -119,9 +119,9 @@ END
 }
 both='ctx:synchronize() second:synchronize()'
 like "$(halves 'ctx:create_queue()' '' "$both")" "^✓ accepted" "two queues beside each other"
-gets "$(halves ctx '' 'ctx:synchronize()')" over-budget "6 commands one after the other; the puzzle allows 3" "one queue"
-gets "$(halves 'ctx:create_queue()' 'ctx:synchronize()' 'second:synchronize()')" over-budget "6 commands one after the other" "a wait between the two"
-gets "$(halves 'ctx:create_queue()' 'second:enqueue_wait_for(ctx:record_event())' "$both")" over-budget "6 commands one after the other" "an event between the two"
+gets "$(halves ctx '' 'ctx:synchronize()')" over-budget "6 commands in the longest chain; the puzzle allows 3" "one queue"
+gets "$(halves 'ctx:create_queue()' 'ctx:synchronize()' 'second:synchronize()')" over-budget "6 commands in the longest chain" "a wait between the two"
+gets "$(halves 'ctx:create_queue()' 'second:enqueue_wait_for(ctx:record_event())' "$both")" over-budget "6 commands in the longest chain" "an event between the two"
 gets "$(halves 'ctx:create_queue()' '' "$both first:synchronize()")" over-budget "3 waits; the puzzle allows 2" "one wait too many"
 
 # ---- limits, and what it may reach -----------------------------------------------------------

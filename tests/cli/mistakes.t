@@ -33,7 +33,7 @@ done
 is "$(mistake 05-shared-memory <"$COURSE/solutions/05-shared-memory/wrong/no-tile.cl")" \
   "$(why 05-shared-memory no-tile)" "a kernel over its budget is known by what it counts"
 is "$(mistake 01-map <"$COURSE/solutions/01-map/wrong/byte-index.cl")" "$(why 01-map byte-index)" \
-  "where hidden cases alone fail, a text like a wrong kernel's is known by which they are"
+  "where only hidden cases fail, a text like a wrong kernel's is known by which they are"
 is "$(mistake 01-map <<'KERNEL'
 __kernel void map(__global float *out, __global const float *a) {
   const size_t work_item = get_global_id(0), limit = 256;

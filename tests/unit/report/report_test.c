@@ -234,10 +234,10 @@ static void advice_fits_what_hidden_cases_show(void) {
       {WB_VERDICT_RUNTIME_ERROR, WB_OUT_OF_BOUNDS, "would this line go wrong"},
       {WB_VERDICT_RUNTIME_ERROR, WB_INVALID_LAUNCH, "whatever size it is launched with"},
       {WB_VERDICT_RUNTIME_ERROR, -1, "Fix the first finding first"},
-      {WB_VERDICT_TIME_LIMIT, -1, "It takes too long in hidden cases alone"},
+      {WB_VERDICT_TIME_LIMIT, -1, "It takes too long only in hidden cases"},
       {WB_VERDICT_MEMORY_LIMIT, -1, "which array grows with the size"},
-      {WB_VERDICT_OUTPUT_LIMIT, -1, "It prints too much in hidden cases alone"},
-      {WB_VERDICT_OVER_BUDGET, -1, "a hidden case alone costs too much"},
+      {WB_VERDICT_OUTPUT_LIMIT, -1, "It prints too much only in hidden cases"},
+      {WB_VERDICT_OVER_BUDGET, -1, "a hidden case costs too much"},
   };
   for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
     struct wb_str out;

@@ -73,9 +73,8 @@ static const struct wb_counter_words words[] = {
     {"bytes_to_host", "bytes to the host", "What is copied back.", NULL, false, false},
     {"host_waits", "waits", "How often the program stands still until the device is done.", NULL,
      false, false},
-    {"longest_chain", "one after the other",
-     "The longest row of commands of which each must wait for the one before it.", NULL, false,
-     false},
+    {"longest_chain", "longest chain",
+     "The most commands of which each must wait for the one before it.", NULL, false, false},
 };
 
 const struct wb_counter_words *wb_counter_words(size_t *count) {

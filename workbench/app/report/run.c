@@ -324,14 +324,13 @@ static void write_compilation(const struct run *run) {
 /* The same where only hidden cases fail: what to ask, as there is nothing to look at. */
 static const char *const hidden_steps[WB_VERDICT_COUNT] = {
     [WB_VERDICT_TIME_LIMIT] =
-        "It takes too long in hidden cases alone: which loop ends for some sizes only, or does "
-        "much "
+        "It takes too long only in hidden cases: which loop ends only for some sizes, or does much "
         "more where there are more elements? `workbench hint %s` gives a nudge.",
     [WB_VERDICT_MEMORY_LIMIT] =
-        "It takes too much memory in hidden cases alone: which array grows "
+        "It takes too much memory only in hidden cases: which array grows "
         "with the size? `workbench hint %s` gives a nudge.",
     [WB_VERDICT_OUTPUT_LIMIT] =
-        "It prints too much in hidden cases alone: how often does it print "
+        "It prints too much only in hidden cases: how often does it print "
         "where there are more work-items?",
     [WB_VERDICT_RUNTIME_ERROR] =
         "Only hidden cases show this. For which sizes, groups or data would this line go wrong? "
@@ -342,7 +341,7 @@ static const char *const hidden_steps[WB_VERDICT_COUNT] = {
         "kernel "
         "take for granted? `workbench hint %s` gives a nudge.",
     [WB_VERDICT_OVER_BUDGET] =
-        "Right: a hidden case alone costs too much. What does a work-item do more often where "
+        "Right, but a hidden case costs too much. What does a work-item do more often where "
         "there "
         "are more elements, or other groups? `workbench run %s --stats` counts it in visible "
         "cases.",
