@@ -76,6 +76,12 @@ like "$out" '8  unset$' "and marked"
 
 # own[0] counts from what was never set, own[1] from 0, own[2] is set after all; out[3] begins with
 # nothing; the others are as they should be.
+cat >own.cl <<'CL'
+kernel void own(global int *out, local char *bytes) {
+  bytes[get_local_id(0)] = 1;
+  out[get_global_id(0)] = bytes[get_local_id(0)];
+}
+CL
 cat >counts.cl <<'CL'
 kernel void counts(global int *out, global int2 *pairs, global uchar *narrow) {
   local int own[4];
@@ -141,6 +147,10 @@ emulate many.cl -k says -g 2
 like "$out" '^The kernel printed:$' "what the kernel prints is told apart"
 like "$out" '^  item 1' "and shown"
 unlike "$out" $'\033' "without what could command a terminal"
+emulate own.cl -g 4 -l 4 -a 'int[4]' -a 'local char[65536]'
+is "$code" 0 "a group may have all of 64 KiB of local memory"
+emulate own.cl -g 4 -l 4 -a 'int[4]' -a 'local char[65537]'
+like "$out" 'the kernel needs 65537 bytes of local' "and no more"
 emulate many.cl -k forever -g 1 -a 'int[1]=zeros' --time-limit 0.3
 is "$code" 1 "an endless loop ends"
 like "$out" 'time-limit' "with its verdict"
