@@ -194,7 +194,11 @@ void wb_check_lane(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
   LLVMValueRef arguments[] = {wb_build_int32(work, wb_own_site(kernel, instruction)),
                               LLVMBuildIntCast2(work->builder, index, work->types.i64, 1, ""),
                               wb_build_int32(work, lanes)};
-  wb_call_runtime_if(kernel, bad, "wbrt_bad_lane", arguments, 3);
+  LLVMValueRef shadow = wb_shadow_any(kernel, wb_shadow_of(kernel, index));
+  LLVMValueRef reported =
+      shadow != NULL ? LLVMBuildAnd(work->builder, bad, LLVMBuildNot(work->builder, shadow, ""), "")
+                     : bad;
+  wb_call_runtime_if(kernel, reported, "wbrt_bad_lane", arguments, 3);
   LLVMValueRef good = LLVMBuildSelect(work->builder, bad, LLVMConstNull(type), index, "");
   LLVMSetOperand(instruction, operand, good);
 }

@@ -5,6 +5,7 @@
 
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/steps.h"
+#include "compiler/instrument/unwritten.h"
 
 /* An image is the pointer to its pixels. */
 static LLVMValueRef lower_data(struct wb_kernel_work *kernel, LLVMValueRef call) {
@@ -28,6 +29,18 @@ static LLVMValueRef lower_word(struct wb_kernel_work *kernel, LLVMValueRef call)
                          offsetof(struct wbrt_context, images) + number * sizeof(uint32_t));
 }
 
+/* Whether none of the coordinates is unwritten, which is reported where it decides. */
+static LLVMValueRef coordinates_set(struct wb_kernel_work *kernel, LLVMValueRef call) {
+  LLVMValueRef set = LLVMConstAllOnes(kernel->work->types.i1);
+  for (unsigned i = 1; i <= 3; i++) {
+    LLVMValueRef shadow = wb_shadow_any(kernel, wb_shadow_of(kernel, LLVMGetOperand(call, i)));
+    if (shadow == NULL) continue;
+    LLVMValueRef one = LLVMBuildNot(kernel->work->builder, shadow, "");
+    set = LLVMBuildAnd(kernel->work->builder, set, one, "");
+  }
+  return set;
+}
+
 static LLVMValueRef lower_outside(struct wb_kernel_work *kernel, LLVMValueRef call) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef arguments[] = {wb_build_int32(work, wb_own_site(kernel, call)),
@@ -36,7 +49,7 @@ static LLVMValueRef lower_outside(struct wb_kernel_work *kernel, LLVMValueRef ca
                               LLVMGetOperand(call, 2),
                               LLVMGetOperand(call, 3),
                               LLVMGetOperand(call, 4)};
-  wb_call_runtime(kernel, "wbrt_bad_pixel", arguments, 6);
+  wb_call_runtime_if(kernel, coordinates_set(kernel, call), "wbrt_bad_pixel", arguments, 6);
   return NULL;
 }
 
