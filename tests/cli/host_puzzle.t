@@ -43,6 +43,9 @@ unlike "$out" "wrong-verdict\\]|stray-files|right-accepted" "solutions are what 
 # ---- what else may be wrong -----------------------------------------------------------------
 gets "$(changed '/synchronize/d')" runtime-error "host-race at .*:1[0-9]" "no wait before the program returns"
 gets "$(changed 's/^return.*/return { data = dev }/')" wrong-answer "a buffer on the device for data; copy it" "a device's buffer is returned"
+unset=$(changed 's/^return.*/local fresh = ctx:enqueue_create_host_buffer("float", n)\nctx:synchronize()\nreturn { data = fresh }/')
+like "$unset" 'data\[0\] was never written, expected' "what nobody wrote is not told as a number"
+like "$unset" ' got .* unset' "nor in the table"
 gets "$(changed 's/^return.*/return { date = host }/')" wrong-answer "does not return data" "another name is returned"
 gets "$(changed 's/^return.*//')" wrong-answer "returns nothing; it must end with" "nothing is returned"
 gets "$(changed 's/^return.*/return { data = "x" }/')" wrong-answer "returns a string for data" "a string is returned"

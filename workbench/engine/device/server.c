@@ -271,10 +271,13 @@ static enum wb_status do_launch(struct server *server, struct wb_reader *in, str
   return WB_OK;
 }
 
-/* In a record of very many launches only the first have room for what they touched; of others
- * it is not known. */
+/* In a record of very many launches only the first have room for what they touched, and for what
+ * they left undefined; of others it is not known. */
 static void leave_room(const struct wb_str *out, struct wb_outcome *outcome) {
-  if (out->length + outcome->n_touched * sizeof *outcome->touched <= WB_RECORD_MAX / 2) return;
+  const size_t before = out->length + outcome->n_touched * sizeof *outcome->touched;
+  if (before + outcome->n_undefined * sizeof *outcome->undefined > WB_RECORD_MAX / 2)
+    outcome->n_undefined = 0;
+  if (before <= WB_RECORD_MAX / 2) return;
   outcome->knows_touched = outcome->touched_whole = false;
   outcome->n_touched = 0;
 }

@@ -27,7 +27,9 @@ char *wb_preview_text(const struct wb_tensor *tensor, size_t index) {
   return wb_strdup(text);
 }
 
-bool wb_preview_never_written(const struct wb_preview_source *source, size_t index) {
+/* Whether an element is still as it was poisoned: known of the first unwritten one, else told from
+ * its bytes (not of a single byte, which may be meant). */
+static bool was_never_written(const struct wb_preview_source *source, size_t index) {
   struct wb_dtype type = source->got->type;
   size_t size = wb_dtype_size(type), used = wb_scalar_size(type.scalar) * type.lanes;
   const unsigned char *bytes = (const unsigned char *)source->got->data + index * size;
@@ -46,7 +48,7 @@ static bool is_wrong(const struct wb_preview_source *source, size_t index) {
 char *wb_preview_got(const struct wb_preview_source *source, size_t index) {
   if (source->undefined != NULL && source->undefined[index] && is_wrong(source, index))
     return wb_strdup(WB_NOT_SET);
-  if (wb_preview_never_written(source, index)) return wb_strdup(WB_NEVER_WRITTEN);
+  if (was_never_written(source, index)) return wb_strdup(WB_NEVER_WRITTEN);
   return wb_preview_text(source->got, index);
 }
 
@@ -85,7 +87,7 @@ void wb_preview_make(const struct wb_preview_source *source, struct wb_preview *
   for (size_t i = 0; i < preview->n; i++) {
     size_t at = preview->first + i;
     preview->expected[i] = wb_preview_text(source->expected, at);
-    preview->got[i] = are_alike(source, at) && !wb_preview_never_written(source, at)
+    preview->got[i] = are_alike(source, at) && !was_never_written(source, at)
                           ? wb_strdup(preview->expected[i])
                           : wb_preview_got(source, at);
     preview->differs[i] = at == source->unwritten || is_wrong(source, at);

@@ -22,10 +22,6 @@ char *wb_preview_text(const struct wb_tensor *tensor, size_t index);
  * happens to be right. */
 char *wb_preview_got(const struct wb_preview_source *source, size_t index);
 
-/* Whether an element is still as it was poisoned: known of the first unwritten
- * one, else told from its bytes (not of a single byte, which may be meant). */
-bool wb_preview_never_written(const struct wb_preview_source *source, size_t index);
-
 void wb_preview_make(const struct wb_preview_source *source, struct wb_preview *preview);
 
 #endif
