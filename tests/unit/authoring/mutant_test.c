@@ -7,17 +7,33 @@
 #include "base/str.h"
 #include "tap.h"
 
+/* As a summary has it: of the kernel `k`, whose parameters are those of scale() below. */
+static char *const PARAMETERS[] = {"output int out[n]", "input int a[n]", "input float x[n]",
+                                   "scalar uint n", "scalar int m = 2 * n"};
+static char *const RANGES[] = {
+    "n = 1 to 1000",      "rows = 1 to 40",
+    "local_x = 1 to 64",  "global_x = ceil_div(n, local_x) * local_x + 1 * local_x",
+    "local_y = 1 to 4",   "global_y = rows * local_y",
+    ".a = -1000 to 1000", ".x = -9 to 9",
+    ".n = n to n",        ".m = 2 * n to 2 * n"};
+static const struct wb_mutant_domain DOMAIN = {.entry = "scale",
+                                               .parameters = PARAMETERS,
+                                               .ranges = RANGES,
+                                               .n_parameters = 5,
+                                               .n_ranges = 10};
+
 /* All mutants of a text by one operator (NULL: all), one a line: place, and what goes and comes. */
 static char *shown_mutants(const char *name, const char *text) {
   struct wb_mutants mutants = {0};
   struct wb_str out;
   wb_str_init(&out);
-  wb_mutants_find(&mutants, text, strlen(text));
+  wb_mutants_find(&mutants, text, strlen(text), &DOMAIN);
   for (size_t i = 0; i < mutants.count; i++) {
     const struct wb_mutant *mutant = &mutants.items[i];
     if (name != NULL && strcmp(mutant->kind->name, name) != 0) continue;
-    wb_str_addf(&out, "%s%u:%u %.*s => %s\n", name == NULL ? mutant->kind->name : "", mutant->line,
-                mutant->column, (int)mutant->length, text + mutant->start, mutant->replacement);
+    wb_str_addf(&out, "%s%u:%u %.*s => %s%s\n", name == NULL ? mutant->kind->name : "",
+                mutant->line, mutant->column, (int)mutant->length, text + mutant->start,
+                mutant->replacement, mutant->fits ? " (fits)" : "");
   }
   wb_mutants_release(&mutants);
   return wb_str_detach(&out);
@@ -150,6 +166,100 @@ static void conversions_are_left_out(void) {
   check_body("cast", "x=a-(int)-b;", "1:14 (int) =>  \n");
 }
 
+/* In the body of the kernel that the domain is of. */
+static void check_scale(const char *name, const char *body, const char *expected) {
+  static const char HEAD[] =
+      "kernel void scale(global int *out, global const int *a, global const float *x, uint n, int "
+      "m) {\n";
+  char *text = wb_format("%s%s\n}\n", HEAD, body);
+  check_mutants(name, text, expected);
+  free(text);
+}
+
+static void types_are_narrowed(void) {
+  check_body("narrow", "int i = f(); double d; float f[2]; long l; int4 v; int *p;",
+             "1:10 int => short\n1:10 int => char\n1:23 double => float\n1:33 float => _Float16\n");
+  check_body("narrow", "uint u = f(); const size_t s = f(); for (int j = f(); j < 9; j++) g(j);",
+             "1:10 uint => ushort\n1:10 uint => uchar\n1:30 size_t => ushort\n"
+             "1:51 int => short\n1:51 int => char\n");
+}
+
+/* n is at most 1,000, and a group has 64 work-items at most. */
+static void a_type_that_the_domain_fits_is_proven_to_fit(void) {
+  check_scale("narrow", "int i = get_global_id(0);", "2:1 int => short (fits)\n2:1 int => char\n");
+  check_scale("narrow", "size_t l = get_local_id(0);", "2:1 size_t => ushort (fits)\n");
+  check_scale("narrow", "int l = get_local_id(0);",
+              "2:1 int => short (fits)\n2:1 int => char (fits)\n");
+  check_scale("narrow", "int r = get_group_id(1);",
+              "2:1 int => short (fits)\n2:1 int => char (fits)\n");
+  check_scale("narrow", "for (uint j = 0; j < n; j++) out[j] = 0;",
+              "2:6 uint => ushort (fits)\n2:6 uint => uchar\n");
+  check_scale("narrow", "int q = m % 7 + min(get_local_size(0), n - 9);",
+              "2:1 int => short (fits)\n2:1 int => char (fits)\n");
+  check_scale("narrow", "int k = n * 40;", "2:1 int => short\n");
+  check_scale("narrow", "for (int j = m; j >= 0; j--) out[j] = 0;",
+              "2:6 int => short (fits)\n2:6 int => char\n");
+}
+
+static void what_changes_is_followed(void) {
+  check_scale("narrow", "int s = get_local_size(0); while (s > 1) { s = (s + 1) / 2; }",
+              "2:1 int => short (fits)\n2:1 int => char (fits)\n");
+  check_scale("narrow", "uint s = 1; while (s < n) s *= 2;",
+              "2:1 uint => ushort (fits)\n2:1 uint => uchar\n");
+  check_scale("narrow", "int c = 0; for (; c < 40; c++) f();",
+              "2:1 int => short (fits)\n2:1 int => char (fits)\n");
+}
+
+/* Each of these may hold anything, though it begins small. */
+static void what_may_go_anywhere_fits_nothing(void) {
+  static const char *const BODIES[] = {
+      "int s = 1; f(&s);",
+      "int s = 1; s += a[0];",
+      "int s = 1; while (s < n) { s *= 2; s *= 2; }",
+      "int s = 1; while (s < 9) for (uint j = 0; j < n; j++) s++;",
+      "int s = 1; do s++; while (s < 9);",
+      "int s = 1; if (s < 9 || n > 4) s = a[0];",
+      "int s = 1; for (uint j = 0; j < n; j++) s++;",
+      "int s = n - 5;",
+      "int s = a[0];",
+      "int s = f(n);",
+      "int s = 1; for (s = 0; ; s++) f();",
+  };
+  for (size_t i = 0; i < sizeof BODIES / sizeof BODIES[0]; i++) {
+    char *got, *text = wb_format(
+                   "kernel void scale(global int *out, global const int *a, global "
+                   "const float *x, uint n, int m) { %s }",
+                   BODIES[i]);
+    got = shown_mutants("narrow", text);
+    CHECK(strstr(got, "int => short\n") != NULL);
+    if (strstr(got, "int => short\n") == NULL) printf("# %s: %s\n", BODIES[i], got);
+    free(got);
+    free(text);
+  }
+}
+
+/* Another function's n is not the kernel's, and a macro may change what it names. */
+static void only_the_entrys_parameters_are_known(void) {
+  check_mutants("narrow", "void f(uint n) { uint k = n; }",
+                "1:18 uint => ushort\n1:18 uint => uchar\n");
+  check_mutants(
+      "narrow",
+      "#define STEP k++\nkernel void scale(global int *out, global int *a, global float *x, "
+      "uint n) { uint k = n; }",
+      "2:78 uint => ushort\n2:78 uint => uchar\n");
+}
+
+static void sizes_and_values_are_capped(void) {
+  check_scale("cap", "if (get_global_id(0) < n && f(1) < m) f(2);",
+              "2:24 n => min(n, 256u)\n2:36 m => min(m, 1024)\n");
+  check_scale("cap", "if (l >= get_local_size(0)) return;",
+              "2:10 get_local_size(0) => min(get_local_size(0), (size_t)16)\n");
+  check_scale("cap", "out[n] = a[n] + a[0] - x[2];",
+              "2:10 a[n] => min(a[n], 256)\n2:17 a[0] => min(a[0], 256)\n");
+  check_scale("cap", "if (a[n] > 0 && n > 3) out[0] = 1; out[1] += 2;", "");
+  check_body("cap", "int end = f(); if (x < end) return;", "1:33 end => min(end, 64)\n");
+}
+
 static void the_last_group_does_not_store(void) {
   check_body("last-group", "x = 1; o[i] = 2; *p += 1;",
              "1:17 o[i] = 2; => if (get_group_id(0) + 1 < get_num_groups(0)) o[i] = 2;\n"
@@ -188,7 +298,7 @@ static void brackets_that_do_not_match_leave_no_mutants(void) {
 static void no_text_comes_twice(void) {
   struct wb_mutants mutants = {0};
   static const char TEXT[] = "void k() { if (a && b && c) x[i] = 1; }";
-  wb_mutants_find(&mutants, TEXT, strlen(TEXT));
+  wb_mutants_find(&mutants, TEXT, strlen(TEXT), &DOMAIN);
   for (size_t i = 0; i < mutants.count; i++) {
     char *one = wb_mutant_text(&mutants.items[i], TEXT, strlen(TEXT));
     CHECK(strcmp(one, TEXT) != 0);
@@ -215,7 +325,7 @@ static void any_prefix_of_a_text_has_mutants_that_can_be_read(void) {
       "}\n";
   for (size_t length = 0; length <= strlen(TEXT); length++) {
     struct wb_mutants mutants = {0};
-    wb_mutants_find(&mutants, TEXT, length);
+    wb_mutants_find(&mutants, TEXT, length, &DOMAIN);
     for (size_t i = 0; i < mutants.count; i++) {
       char *text = wb_mutant_text(&mutants.items[i], TEXT, length);
       struct wb_code code;
@@ -256,6 +366,13 @@ int main(void) {
   tap_run("local memory becomes private", local_memory_becomes_private);
   tap_run("assignments and initialisers change", assignments_and_initialisers_change);
   tap_run("conversions are left out", conversions_are_left_out);
+  tap_run("types are narrowed", types_are_narrowed);
+  tap_run("a type that the domain fits is proven to fit",
+          a_type_that_the_domain_fits_is_proven_to_fit);
+  tap_run("what changes is followed", what_changes_is_followed);
+  tap_run("what may go anywhere fits nothing", what_may_go_anywhere_fits_nothing);
+  tap_run("only the entry's parameters are known", only_the_entrys_parameters_are_known);
+  tap_run("sizes and values are capped", sizes_and_values_are_capped);
   tap_run("the last group does not store", the_last_group_does_not_store);
   tap_run("statements are left out", statements_are_left_out);
   tap_run("comments strings and directives are left", comments_strings_and_directives_are_left);

@@ -170,7 +170,8 @@ static void plan_mutant(struct mutated_kernel *kernel, struct wb_mutant_trial *t
 static void plan_mutants(struct mutated_kernel *kernel) {
   const struct wb_mutant_table *table = &kernel->work->table;
   for (size_t i = 0; i < table->count; i++)
-    if (is_of_kernel(kernel, table->trials[i])) plan_mutant(kernel, table->trials[i]);
+    if (is_of_kernel(kernel, table->trials[i]) && table->trials[i]->fate == WB_MUTANT_WAITING)
+      plan_mutant(kernel, table->trials[i]);
 }
 
 static struct wb_mutant_trial *add_code_mutant(struct mutated_kernel *kernel,
@@ -249,10 +250,16 @@ static void add_trials(struct mutated_kernel *kernel) {
   struct wb_mutant_table *table = &kernel->work->table;
   struct wb_mutants mutants = {0};
   const char *text = kernel->source.data;
+  const struct wb_puzzle_summary *puzzle = kernel->work->puzzle->summary;
+  const struct wb_mutant_domain domain = {.entry = puzzle->entry,
+                                          .parameters = puzzle->parameters,
+                                          .n_parameters = puzzle->n_parameters,
+                                          .ranges = puzzle->ranges,
+                                          .n_ranges = puzzle->n_ranges};
   if (is_program(kernel))
     wb_program_mutants_find(&mutants, text, kernel->source.length);
   else
-    wb_mutants_find(&mutants, text, kernel->source.length);
+    wb_mutants_find(&mutants, text, kernel->source.length, &domain);
   for (size_t i = 0; i < mutants.count; i++) {
     const struct wb_mutant *mutant = &mutants.items[i];
     char *changed = wb_mutant_text(mutant, text, kernel->source.length);
@@ -261,8 +268,10 @@ static void add_trials(struct mutated_kernel *kernel) {
       free(difference);
       free(changed);
     } else {
-      wb_mutant_table_add(table, kernel->part, mutant->kind->name, mutant->line, mutant->column,
-                          difference, changed);
+      struct wb_mutant_trial *trial =
+          wb_mutant_table_add(table, kernel->part, mutant->kind->name, mutant->line, mutant->column,
+                              difference, changed);
+      if (mutant->fits) trial->fate = WB_MUTANT_FITS;
     }
   }
   add_launches(kernel);
@@ -476,9 +485,11 @@ static void conclude_exemption(const struct mutant_work *work,
     wb_check_fault(report, "mutants-listed", &place, "Take the entry out, or correct it.",
                    "no mutant of %s changes these lines in this way (%s)", entry->part,
                    entry->operator_name);
-  else if (fate == WB_MUTANT_KILLED || fate == WB_MUTANT_INVALID || fate == WB_MUTANT_EQUIVALENT)
+  else if (fate == WB_MUTANT_KILLED || fate == WB_MUTANT_INVALID || fate == WB_MUTANT_EQUIVALENT ||
+           fate == WB_MUTANT_FITS)
     wb_check_fault(report, "mutants-listed", &place, "Take the entry out.", "%s",
                    fate == WB_MUTANT_KILLED    ? "a case rejects this mutant"
+                   : fate == WB_MUTANT_FITS    ? "the domain itself shows that this mutant is right"
                    : fate == WB_MUTANT_INVALID ? "this mutant does not compile"
                                                : "this mutant is the same program as the kernel");
   else

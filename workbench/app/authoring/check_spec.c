@@ -31,6 +31,10 @@ static const struct {
                                   "A kernel that takes one for the other is not told."},
     [WB_AUDIT_NEVER_VARIES] = {WB_CHECK_SUGGESTION,
                                "A kernel that has the value written down is not told."},
+    [WB_AUDIT_SIZE_RANGE] = {WB_CHECK_SUGGESTION,
+                             "Declare what cases can have, or say in `work` what a case costs."},
+    [WB_AUDIT_VALUE_RANGE] = {WB_CHECK_SUGGESTION,
+                              "Declare in the domain's `values` what it may hold."},
     [WB_AUDIT_TOLERANCE_TIGHT] = {WB_CHECK_SUGGESTION, NULL},
 };
 

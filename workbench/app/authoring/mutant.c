@@ -25,6 +25,8 @@ static const struct wb_mutant_operator OPERATORS[] = {
     {"assignment", "what is added is assigned, or the like", wb_mutants_of_assignments},
     {"initialiser", "a variable begins without a value", wb_mutants_of_initialisers},
     {"cast", "a conversion is left out", wb_mutants_of_casts},
+    {"narrow", "a variable is of a narrower type", wb_mutants_of_narrow_types},
+    {"cap", "a size or a value is limited", wb_mutants_of_caps},
     {"last-group", "the last work-group does not store", wb_mutants_of_last_groups},
     {"statement", "a statement is left out", wb_mutants_of_statements},
     /* Of host programs alone, as some of those above are, too (mutant_program.c). */
@@ -40,9 +42,10 @@ const struct wb_mutant_operator *wb_mutant_operator_find(const char *name) {
   return NULL;
 }
 
-void wb_mutants_find(struct wb_mutants *mutants, const char *text, size_t length) {
+void wb_mutants_find(struct wb_mutants *mutants, const char *text, size_t length,
+                     const struct wb_mutant_domain *domain) {
   struct wb_code code;
-  struct wb_mutant_search search = {.code = &code, .mutants = mutants};
+  struct wb_mutant_search search = {.code = &code, .mutants = mutants, .domain = domain};
   wb_code_read(&code, text, length);
   for (size_t i = 0; i < N_OPERATORS; i++) {
     search.kind = &OPERATORS[i];

@@ -8,6 +8,7 @@
 #ifndef WB_AUTHORING_MUTANT_H
 #define WB_AUTHORING_MUTANT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,12 +22,20 @@ struct wb_mutant_operator {
 
 const struct wb_mutant_operator *wb_mutant_operator_find(const char *name); /* NULL: none */
 
+/* What operators know of the puzzle, as its summary has it; zeroed where they know nothing. */
+struct wb_mutant_domain {
+  const char *entry; /* the kernel that takes the parameters; NULL: none */
+  char *const *parameters, *const *ranges;
+  size_t n_parameters, n_ranges;
+};
+
 /* `length` bytes at `start` of the text are replaced. */
 struct wb_mutant {
   const struct wb_mutant_operator *kind;
   uint32_t line, column; /* of the first byte, from 1 */
   size_t start, length;
   char *replacement;
+  bool fits; /* what it limits never goes so far in the puzzle's domain: proven (mutant_range.h) */
 };
 
 /* A zeroed list is empty. */
@@ -37,7 +46,8 @@ struct wb_mutants {
 
 /* All mutants of a text, by operator and place, each text once and the text itself never. The
  * text is not needed afterwards. */
-void wb_mutants_find(struct wb_mutants *mutants, const char *text, size_t length);
+void wb_mutants_find(struct wb_mutants *mutants, const char *text, size_t length,
+                     const struct wb_mutant_domain *domain);
 /* The same of a host program, a text of Lua. */
 void wb_program_mutants_find(struct wb_mutants *mutants, const char *text, size_t length);
 void wb_mutants_release(struct wb_mutants *mutants);

@@ -185,6 +185,30 @@ bool wb_code_declares_integers(const struct wb_code *code, const struct wb_state
   return integers && typed;
 }
 
+size_t wb_code_declared_type(const struct wb_code *code, const struct wb_statement *statement) {
+  const size_t first = statement->tokens.first;
+  size_t type = WB_CODE_NONE;
+  bool single = statement->kind == WB_STATEMENT_DECLARATION && !wb_code_is(code, first, "typedef");
+  for (size_t i = first; i < statement->tokens.end && single; i++) {
+    if (code->enclosing[i] != code->enclosing[first]) continue;
+    single = !wb_code_is(code, i, "*") || !is_declarator_star(code, i);
+    if (!is_type_name(&code->tokens[i])) continue;
+    single = single && type == WB_CODE_NONE;
+    type = i;
+  }
+  return single ? type : WB_CODE_NONE;
+}
+
+size_t wb_code_type_of_name(const struct wb_code *code, const struct wb_token *name) {
+  for (size_t i = 1; i < code->n_tokens; i++) {
+    size_t type = i - 1;
+    if (!wb_token_equal(&code->tokens[i], name)) continue;
+    while (type > 0 && (wb_code_is(code, type, "*") || is_qualifier(&code->tokens[type]))) type--;
+    if (is_type_name(&code->tokens[type])) return type;
+  }
+  return WB_CODE_NONE;
+}
+
 /* ---- statements ---- */
 
 static size_t add_statement(struct wb_code *code, enum wb_statement_kind kind, size_t first,

@@ -77,6 +77,13 @@ bool wb_code_is_array_size(const struct wb_code *code, size_t open);
 /* Whether a declaration's type is one of integers, and no pointer. */
 bool wb_code_declares_integers(const struct wb_code *code, const struct wb_statement *statement);
 
+/* The one word of a declaration's type, "size_t"; WB_CODE_NONE where it has more words or fewer, or
+ * where something of it is a pointer. */
+size_t wb_code_declared_type(const struct wb_code *code, const struct wb_statement *statement);
+/* Likewise of what a name is declared to be, with a pointer's or an array's elements; that of the
+ * first such declaration. */
+size_t wb_code_type_of_name(const struct wb_code *code, const struct wb_token *name);
+
 bool wb_code_in_range(const struct wb_code_range *range, size_t at);
 /* The statement beside this one in its block; WB_CODE_NONE where there is none. */
 size_t wb_code_next_statement(const struct wb_code *code, size_t statement);

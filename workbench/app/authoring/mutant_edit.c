@@ -65,7 +65,8 @@ void wb_mutant_add(struct wb_mutant_search *search, size_t start, size_t end,
   const struct wb_code *code = search->code;
   struct wb_mutants *list = search->mutants;
   if (end < start || has_directive_between(code, start, end)) return;
-  struct wb_mutant mutant = {.kind = search->kind, .start = start, .length = end - start};
+  struct wb_mutant mutant = {
+      .kind = search->kind, .start = start, .length = end - start, .fits = search->fits};
   const bool pasted = *replacement == '\0' && would_paste(code->text, start, end, code->length);
   mutant.replacement = wb_strdup(pasted ? " " : replacement);
   set_mutant_place(&mutant, code->text);

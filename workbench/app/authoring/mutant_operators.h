@@ -11,6 +11,8 @@ struct wb_mutant_search {
   const struct wb_code *code;
   const struct wb_mutant_operator *kind; /* the one that looks now */
   struct wb_mutants *mutants;
+  const struct wb_mutant_domain *domain; /* NULL in a host program */
+  bool fits;                             /* what is added now (struct wb_mutant) */
 };
 
 /* Replaces the bytes from `start` to `end` of the text. What holds a directive's line is left. */
@@ -56,6 +58,10 @@ void wb_mutants_of_constants(struct wb_mutant_search *search);
 void wb_mutants_of_assignments(struct wb_mutant_search *search);
 void wb_mutants_of_initialisers(struct wb_mutant_search *search);
 void wb_mutants_of_casts(struct wb_mutant_search *search);
+
+/* mutant_limits.c: how large it may be. */
+void wb_mutants_of_narrow_types(struct wb_mutant_search *search);
+void wb_mutants_of_caps(struct wb_mutant_search *search);
 
 /* mutant_words.c: which work-item, which memory, which order. */
 void wb_mutants_of_ids(struct wb_mutant_search *search);

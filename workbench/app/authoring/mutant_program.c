@@ -279,6 +279,51 @@ static void add_comparisons(struct wb_mutant_search *search, const struct lua_to
   swap_signs(search, in, swaps);
 }
 
+/* ---- limits -----------------------------------------------------------------------------------
+ */
+
+static void add_limit(struct wb_mutant_search *search, const struct lua_tokens *in, size_t first,
+                      size_t end, int limit) {
+  const size_t start = in->items[first].start, stop = in->items[end - 1].end;
+  char *text = wb_format("math.min(%.*s, %d)", (int)(stop - start), in->text + start, limit);
+  wb_mutant_add(search, start, stop, text);
+  free(text);
+}
+
+/* "#case.data" */
+static void limit_length(struct wb_mutant_search *search, const struct lua_tokens *in, size_t at) {
+  enum { LENGTH = 256 };
+  size_t end = at + 2;
+  if (at + 1 >= in->count || in->items[at + 1].kind != LUA_WORD) return;
+  while (end + 1 < in->count && is_sign(in, end, ".") && in->items[end + 1].kind == LUA_WORD)
+    end += 2;
+  add_limit(search, in, at, end, LENGTH);
+}
+
+/* The last number of "for k = 1, n do". */
+static void limit_loop(struct wb_mutant_search *search, const struct lua_tokens *in, size_t at) {
+  enum { TURNS = 16 };
+  const unsigned depth = in->items[at].depth;
+  size_t first = at + 1;
+  while (first < in->count && !is_sign(in, first, "do") &&
+         !(is_sign(in, first, ",") && in->items[first].depth == depth))
+    first++;
+  if (!is_sign(in, at + 2, "=") || !is_sign(in, first, ",")) return;
+  size_t end = ++first;
+  while (end < in->count && !is_sign(in, end, "do") &&
+         !(is_sign(in, end, ",") && in->items[end].depth == depth))
+    end++;
+  const bool fixed = end == first + 1 && in->items[first].kind == LUA_NUMBER_TOKEN;
+  if (end > first && !fixed) add_limit(search, in, first, end, TURNS);
+}
+
+static void add_limits(struct wb_mutant_search *search, const struct lua_tokens *in) {
+  for (size_t i = 0; i < in->count; i++) {
+    if (is_sign(in, i, "#")) limit_length(search, in, i);
+    if (is_sign(in, i, "for")) limit_loop(search, in, i);
+  }
+}
+
 /* ---- all of them ------------------------------------------------------------------------------
  */
 
@@ -289,7 +334,7 @@ static const struct {
     {"statement", add_removed},          {"statement-moved", add_moved},
     {"copy-reversed", add_swapped_ends}, {"arguments", add_swapped_arguments},
     {"comparison", add_comparisons},     {"arithmetic", add_arithmetic},
-    {"constant", add_constants},
+    {"constant", add_constants},         {"cap", add_limits},
 };
 
 void wb_program_mutants_find(struct wb_mutants *mutants, const char *text, size_t length) {

@@ -6,8 +6,9 @@
 static const char *const FATES[] = {
     [WB_MUTANT_WAITING] = "waiting",       [WB_MUTANT_KILLED] = "killed",
     [WB_MUTANT_EQUIVALENT] = "equivalent", [WB_MUTANT_TWIN] = "twin",
-    [WB_MUTANT_EXPLAINED] = "explained",   [WB_MUTANT_SURVIVED] = "survived",
-    [WB_MUTANT_INVALID] = "invalid",       [WB_MUTANT_UNJUDGED] = "unjudged"};
+    [WB_MUTANT_FITS] = "fits the domain",  [WB_MUTANT_EXPLAINED] = "explained",
+    [WB_MUTANT_SURVIVED] = "survived",     [WB_MUTANT_INVALID] = "invalid",
+    [WB_MUTANT_UNJUDGED] = "unjudged"};
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
@@ -210,11 +211,12 @@ unsigned wb_mutant_table_score(const struct wb_mutant_table *table, bool strict)
 /* ---- words --------------------------------------------------------------------------------- */
 
 void wb_mutant_table_sum_up(const struct wb_mutant_table *table, struct wb_str *out) {
-  static const enum wb_mutant_fate TOLD[] = {WB_MUTANT_SURVIVED,   WB_MUTANT_EXPLAINED,
-                                             WB_MUTANT_EQUIVALENT, WB_MUTANT_TWIN,
-                                             WB_MUTANT_INVALID,    WB_MUTANT_UNJUDGED};
+  static const enum wb_mutant_fate TOLD[] = {
+      WB_MUTANT_SURVIVED, WB_MUTANT_EXPLAINED, WB_MUTANT_EQUIVALENT, WB_MUTANT_TWIN,
+      WB_MUTANT_FITS,     WB_MUTANT_INVALID,   WB_MUTANT_UNJUDGED};
   static const char *const WORDS[] = {
-      "survive", "explained", "equivalent", "the same as another", "impossible", "not judged"};
+      "survive",        "explained",  "equivalent", "the same as another",
+      "fit the domain", "impossible", "not judged"};
   wb_str_addf(out, "%zu of %zu mutants killed",
               wb_mutant_table_count(table, NULL, WB_MUTANT_KILLED), table->count);
   for (size_t i = 0; i < sizeof TOLD / sizeof TOLD[0]; i++) {

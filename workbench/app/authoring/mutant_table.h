@@ -11,6 +11,8 @@
  *               removes may be what a check would find;
  *   a twin      where it is accepted, and the same program as another survivor; or the compiler
  *               made it, and a survivor changes the same line in the same way;
+ *   fitting     where it limits what never goes so far in the puzzle's domain, as is proven
+ *               (mutant_range.h): no value is lost that a case could miss, and it is not judged;
  *   explained   where it is accepted, and an author has given a reason (mutant_exemptions.h);
  *   a survivor  where it is accepted otherwise: no case tells it from the kernel;
  *   unjudged    where no verdict came. Such a mutant is never counted as killed.
@@ -42,6 +44,7 @@ enum wb_mutant_fate {
   WB_MUTANT_KILLED,
   WB_MUTANT_EQUIVALENT,
   WB_MUTANT_TWIN,
+  WB_MUTANT_FITS,
   WB_MUTANT_EXPLAINED,
   WB_MUTANT_SURVIVED,
   WB_MUTANT_INVALID,

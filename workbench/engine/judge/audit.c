@@ -56,6 +56,8 @@ static unsigned line_of(const struct wb_audited *audited, const struct wb_audit_
     case WB_AUDIT_SAME_LAUNCH:
     case WB_AUDIT_SAME_CASE:
       return wb_puzzle_case_line(puzzle, (size_t)remark->number - 1);
+    case WB_AUDIT_SIZE_RANGE:
+      return wb_puzzle_domain_line(puzzle);
     case WB_AUDIT_TOLERANCE_TIGHT:
       return line_of_tolerance(audited->audit, remark->array);
     default:
@@ -75,6 +77,7 @@ enum wb_status wb_audit_make(const struct wb_audit_job *job, struct wb_puzzle_au
   }
   if (status == WB_OK) status = wb_audit_answers(&audited, err);
   if (status == WB_OK) wb_audit_cases(&audited);
+  if (status == WB_OK) status = wb_audit_domain(&audited, err);
   if (status == WB_OK) wb_audit_tolerances(&audited);
   if (status == WB_OK) wb_audit_bounds(&audited);
   for (size_t i = 0; i < audit->n_remarks && status == WB_OK; i++)

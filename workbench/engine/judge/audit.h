@@ -51,6 +51,9 @@ enum wb_status wb_audit_answers(struct wb_audited *audited, struct wb_error *err
 /* How cases differ (audit_cases.c). */
 void wb_audit_cases(struct wb_audited *audited);
 
+/* What of the puzzle's domain no case reaches, and of what it declares none (audit_domain.c). */
+enum wb_status wb_audit_domain(struct wb_audited *audited, struct wb_error *err);
+
 /* What the spec demands of kernels (audit_bounds.c). */
 void wb_audit_bounds(struct wb_audited *audited);
 

@@ -71,6 +71,14 @@ static char **copy_names(const struct wb_names *names, size_t *count) {
   return copy;
 }
 
+static void describe_ranges(const struct wb_puzzle *puzzle, struct wb_puzzle_summary *summary) {
+  struct wb_names ranges;
+  wb_names_init(&ranges);
+  wb_puzzle_outline_ranges(puzzle, &ranges);
+  summary->ranges = copy_names(&ranges, &summary->n_ranges);
+  wb_names_release(&ranges);
+}
+
 static void summarize_puzzle(struct wb_puzzle *puzzle, struct wb_puzzle_summary *summary) {
   summary->number = puzzle->number;
 #define WB_SPEC_TEXT(name) summary->name = wb_strdup(puzzle->name);
@@ -81,6 +89,7 @@ static void summarize_puzzle(struct wb_puzzle *puzzle, struct wb_puzzle_summary 
   summary->parameters = wb_alloc(puzzle->n_params * sizeof *summary->parameters);
   for (size_t i = 0; i < puzzle->n_params; i++)
     summary->parameters[i] = describe_parameter(puzzle, i);
+  describe_ranges(puzzle, summary);
   describe_budgets(puzzle, summary);
   summary->n_cases = puzzle->n_cases;
   summary->cases = wb_alloc(puzzle->n_cases * sizeof *summary->cases);

@@ -8,14 +8,15 @@
 
 /* In steps of `work`, of which the emulator does some hundred million in a second. A case costs its
  * launch, too, however small it is. */
-static const uint64_t MOST_WORK = 700000, LAUNCH_WORK = 4000, PROGRAM_WORK = 25000;
+static const uint64_t MOST_WORK = 800000, LAUNCH_WORK = 4000, PROGRAM_WORK = 25000;
 
 /* What is left to large cases: they are to leave room for many small ones. */
-static const uint64_t LARGE_WORK = 20000, MOST_LARGE_WORK = 330000;
+static const uint64_t LARGE_WORK = 20000, MOST_LARGE_WORK = 430000;
 
 enum {
   MOST_BOUNDARIES = 36, /* cases for boundaries of sizes, and so many for those of groups */
   MOST_GROUPS = 14,
+  LARGE_SIZE = 2000,
   SMALL_SIZES = 70 /* the sizes that are tried one after the other */
 };
 
@@ -99,6 +100,11 @@ static void vary_launch(const struct list *list, struct wb_draw_point *point, si
   point->subgroup = domain->narrow << turn % (widths + 1);
 }
 
+/* Of a large size also one less: what comes out even at its most does not there. */
+static int64_t most_of(const struct wb_domain_range *range, bool one_less) {
+  return range->high - (one_less && range->high > LARGE_SIZE && range->low < range->high);
+}
+
 /* All sizes and groups at one end, and at the other. Where that is too dear, or outside, each size
  * alone is (below). */
 static void add_corners(struct list *list) {
@@ -106,7 +112,8 @@ static void add_corners(struct list *list) {
   for (unsigned corner = 0; corner < 4; corner++) {
     struct wb_draw_point point = usual_point(domain);
     for (size_t i = 0; i < domain->n_sizes; i++)
-      point.sizes[i] = corner & 1 ? domain->sizes[i].range.high : domain->sizes[i].range.low;
+      point.sizes[i] =
+          corner & 1 ? most_of(&domain->sizes[i].range, corner == 1) : domain->sizes[i].range.low;
     for (unsigned d = 0; d < domain->dimensions; d++)
       if (!domain->local[d].follows && !domain->local_by_kernel)
         point.local[d] = (size_t)(corner & 2 ? domain->local[d].high : domain->local[d].low);
@@ -175,6 +182,18 @@ static void add_near(struct list *list, struct wb_draw_point *point, size_t size
   }
 }
 
+/* One size is so large that there is room for the case only if all others are small. At its most
+ * there are as many groups as there can be, too. */
+static void make_affordable(const struct wb_spec_domain *domain, struct wb_draw_point *point,
+                            size_t size) {
+  for (size_t i = 0; i < domain->n_sizes; i++)
+    if (i != size)
+      point->sizes[i] = wb_draw_clamp(1, domain->sizes[i].range.low, domain->sizes[i].range.high);
+  if (point->sizes[size] < domain->sizes[size].range.high || domain->local_by_kernel) return;
+  for (unsigned d = 0; d < domain->dimensions; d++)
+    if (!domain->local[d].follows) point->local[d] = (size_t)domain->local[d].low;
+}
+
 static void add_size(struct list *list, size_t size, int64_t value) {
   const struct wb_domain_range *range = &list->domain->sizes[size].range;
   struct wb_draw_point point = usual_point(list->domain);
@@ -184,6 +203,10 @@ static void add_size(struct list *list, size_t size, int64_t value) {
   vary_launch(list, &point, turn);
   point.sizes[size] = value;
   add_near(list, &point, size);
+  if (value <= LARGE_SIZE || list->drawn->count > turn) return;
+  point.sizes[size] = value;
+  make_affordable(list->domain, &point, size);
+  add_near(list, &point, size);
 }
 
 /* Numbers at which counters of few bits, and groups of usual sizes, end. */
@@ -192,8 +215,8 @@ static void add_boundaries(struct list *list) {
                                   -1,    65536, 129, 63, 32, 31, 16,  128, 127, 1025, 1024, 1023};
   const struct wb_spec_domain *domain = list->domain;
   const size_t most = list->drawn->count + MOST_BOUNDARIES;
+  for (size_t i = 0; i < domain->n_sizes; i++) add_size(list, i, domain->sizes[i].range.high);
   for (size_t i = 0; i < domain->n_sizes; i++) {
-    add_size(list, i, domain->sizes[i].range.high);
     add_size(list, i, domain->sizes[i].range.low);
     add_size(list, i, domain->sizes[i].range.high - 1);
   }

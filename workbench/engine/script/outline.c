@@ -185,6 +185,78 @@ void wb_puzzle_outline_domain(const struct wb_puzzle *puzzle, struct wb_str *out
   }
 }
 
+/* ---- the same for programs ---- */
+
+/* Beyond that a double has no ones. */
+static const double WIDEST = 0x1p53;
+
+static void add_whole(const struct wb_quantity *quantity, bool is_low, struct wb_str *out) {
+  double real = quantity->kind == WB_QUANTITY_INT ? (double)quantity->whole : quantity->real;
+  if (quantity->kind == WB_QUANTITY_TEXT) {
+    wb_str_add(out, quantity->text);
+    return;
+  }
+  real = is_low ? floor(real) : ceil(real);
+  wb_str_addf(out, "%.0f", fmax(-WIDEST, fmin(real, WIDEST)));
+}
+
+static void add_range_of(const char *name, const struct wb_domain_range *range,
+                         struct wb_names *out) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text, "%s = ", name);
+  if (range->follows)
+    add_whole(&range->value, true, &text);
+  else
+    wb_str_addf(&text, "%" PRId64 " to %" PRId64, range->low, range->high);
+  wb_names_add(out, text.data);
+  wb_str_release(&text);
+}
+
+static void add_launch_ranges(const struct wb_spec_domain *domain, struct wb_names *out) {
+  static const char *const locals[] = {"local_x", "local_y", "local_z"};
+  static const char axes[] = "xyz";
+  for (unsigned d = 0; d < domain->dimensions && !domain->local_by_kernel; d++) {
+    struct wb_str text;
+    add_range_of(locals[d], &domain->local[d], out);
+    wb_str_init(&text);
+    wb_str_addf(&text, "global_%c = ", axes[d]);
+    add_whole(&domain->global[d], true, &text);
+    if (domain->spare > 0) wb_str_addf(&text, " + %u * %s", domain->spare, locals[d]);
+    wb_names_add(out, text.data);
+    wb_str_release(&text);
+  }
+}
+
+/* Of a scalar that has one value in a case, and of what an array may hold. */
+static void add_param_range(const struct wb_puzzle *puzzle, size_t index, struct wb_names *out) {
+  const struct wb_spec_param *spec = &puzzle->spec->params[index];
+  const struct wb_domain_values *values = &puzzle->spec->domain->values[index];
+  const bool is_scalar = puzzle->params[index].kind == WB_PARAM_SCALAR && spec->n_values == 1;
+  struct wb_str text;
+  if (!is_scalar && !values->given) return;
+  wb_str_init(&text);
+  wb_str_addf(&text, ".%s = ", puzzle->params[index].name);
+  add_whole(is_scalar ? &spec->value[0] : &values->low, true, &text);
+  wb_str_add(&text, " to ");
+  add_whole(is_scalar ? &spec->value[0] : &values->high, false, &text);
+  wb_names_add(out, text.data);
+  wb_str_release(&text);
+}
+
+void wb_puzzle_outline_ranges(const struct wb_puzzle *puzzle, struct wb_names *out) {
+  const struct wb_spec_domain *domain = puzzle->spec->domain;
+  bool has_stages = puzzle->spec->has_stages;
+  for (size_t i = 0; i < puzzle->spec->n_cases; i++) has_stages |= puzzle->spec->cases[i].has_stages;
+  if (domain == NULL || has_stages) return;
+  for (size_t i = 0; i < domain->n_sizes; i++)
+    add_range_of(domain->sizes[i].name, &domain->sizes[i].range, out);
+  add_launch_ranges(domain, out);
+  for (size_t i = 0; i < puzzle->n_params; i++) add_param_range(puzzle, i, out);
+}
+
+/* ---- cases ---- */
+
 static void add_sizes(const char *name, const size_t sizes[3], unsigned dimensions,
                       struct wb_str *out) {
   wb_str_addf(out, "%s ", name);

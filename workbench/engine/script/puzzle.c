@@ -1,3 +1,4 @@
+#include "script/domain.h"
 #include "script/puzzle.h"
 
 #include <lauxlib.h>
@@ -195,6 +196,10 @@ unsigned wb_puzzle_case_line(const struct wb_puzzle *puzzle, size_t index) {
 
 unsigned wb_puzzle_param_line(const struct wb_puzzle *puzzle, size_t index) {
   return line_of(puzzle->spec->params[index].line);
+}
+
+unsigned wb_puzzle_domain_line(const struct wb_puzzle *puzzle) {
+  return puzzle->spec->domain != NULL ? line_of(puzzle->spec->domain->line) : 0;
 }
 
 unsigned wb_puzzle_reference_line(const struct wb_puzzle *puzzle, bool second) {

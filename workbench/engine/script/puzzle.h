@@ -183,9 +183,11 @@ void wb_puzzle_set_group(struct wb_puzzle *puzzle, const uint32_t group[3]);
 enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const char **name,
                                    bool *visible);
 
-/* Lines of the spec's file where a case, a parameter or a reference begins; 0: not known. */
+/* Lines of the spec's file where a case, a parameter, a reference or the domain begins; 0: not
+ * known. */
 unsigned wb_puzzle_case_line(const struct wb_puzzle *puzzle, size_t index);
 unsigned wb_puzzle_param_line(const struct wb_puzzle *puzzle, size_t index);
+unsigned wb_puzzle_domain_line(const struct wb_puzzle *puzzle);
 unsigned wb_puzzle_reference_line(const struct wb_puzzle *puzzle, bool second);
 
 /* Reads one more case from a text as it would stand in the spec's list of cases: a table
@@ -271,6 +273,10 @@ enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t ind
                                       struct wb_str *out, struct wb_error *err);
 /* struct wb_puzzle.domain, or nothing. */
 void wb_puzzle_outline_domain(const struct wb_puzzle *puzzle, struct wb_str *out);
+/* The same for programs, an entry a number: of sizes and launches "n = 1 to 70000" and "global_x =
+ * ceil_div(n, 8) * 8", and of scalars and of what arrays hold ".a = -4 to 4". Where stages may give
+ * others there are none. */
+void wb_puzzle_outline_ranges(const struct wb_puzzle *puzzle, struct wb_names *out);
 /* "at most 4 * n bytes copied to a device": the budget of this counter, as the spec has it. Appends
  * nothing, and says so, where there is none. */
 bool wb_puzzle_outline_budget(const struct wb_puzzle *puzzle, unsigned counter, struct wb_str *out);
@@ -282,5 +288,24 @@ bool wb_puzzle_outline_array_budget(const struct wb_puzzle *puzzle, size_t index
 /* What is left free of parameter `index`, ", the first count[0] in any order, the rest ignored",
  * or nothing. */
 void wb_puzzle_outline_freedom(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out);
+
+/* What a domain declares of a size or of groups, from `low` to `high`, and between which numbers
+ * the puzzle's cases lie, written ones and drawn ones. */
+enum wb_domain_part { WB_DOMAIN_SIZE, WB_DOMAIN_GROUPS };
+struct wb_domain_reach {
+  enum wb_domain_part part;
+  const char *name; /* the domain's, or static */
+  double low, high, least, most;
+  int line; /* of the domain */
+};
+enum { WB_DOMAIN_MAX_REACHES = 32 };
+
+/* Of all that varies freely, to an array with that much room; how many. Draws nothing. */
+size_t wb_puzzle_domain_reach(const struct wb_puzzle *puzzle, struct wb_domain_reach *out);
+/* The same of a spec without a domain, as far as its cases have sizes: what they reach is declared,
+ * too. */
+size_t wb_puzzle_cases_reach(const struct wb_puzzle *puzzle, struct wb_domain_reach *out);
+/* Whether an array holds in drawn cases what its `fill` gives: nothing else says it. */
+bool wb_puzzle_is_filled(const struct wb_puzzle *puzzle, size_t param);
 
 #endif
