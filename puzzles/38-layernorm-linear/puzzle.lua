@@ -52,7 +52,7 @@ return puzzle.kernel {
     sizes = { rows = { 1, 20 }, width = { 1, 190 }, m = { 1, 50 } },
     ["local"] = { { 1, 64 } },
     global = { "rows * local_x" },
-    values = { x = { -6, 6, 0.25 }, scale = { 0.5, 1.5 }, shift = { -1, 1 }, weights = { -1, 1 }, bias = { -1, 1 } },
+    values = { x = { -2, 2, 0.25 }, scale = { 0.5, 1.5 }, shift = { -1, 1 }, weights = { -1, 1 }, bias = { -1, 1 } },
     work = "rows * width * (m + 4)",
   },
 
@@ -94,8 +94,9 @@ return puzzle.kernel {
 
   -- A running mean near 10,000 is rounded to 2^-10 in each of 16 steps, a few of these together, beside
   -- a standard deviation of 29: 1e-4 of what is normalised, with weights that add up to some units.
-  -- All else is far below: 190 products of up to 3, each rounded to 24 bits, are off by less than 1e-4.
-  tolerance = { atol = 3e-4, rtol = 1e-5 },
+  -- In a row of equal numbers nothing is left but what rounding makes of 2, times 316: with 190 weights that
+  -- is 4e-4 or a little more. All else is far below: 190 products of up to 3 are off by less than 1e-4.
+  tolerance = { atol = 6e-4, rtol = 1e-5 },
   budgets = { global_reads = "rows * (width * (m + 3) + m)" },
 
   hints = {
