@@ -35,6 +35,7 @@ return puzzle.kernel {
     global = { "local_x" },
     spare = 8,
     values = { a = { -1000000, 1000000 }, b = { -1000000, 1000000 } },
+    holds = { { "n <= 10000 * global_x", "at most 10,000 elements for each work-item" } },
   },
 
   reference = function(case)

@@ -39,7 +39,7 @@ return puzzle.kernel {
     global = { "ceil_div(n, local_x) * local_x" },
     values = { a = { -1, 1 }, b = { -1, 1 } },
     holds = { { "k <= local_x + 1", "k - 1 is at most the size of a group" } },
-    work = "n * (k + 2)",
+    work = "n * (k + 2) / 2",
   },
 
   reference = function(case) return { out = case.a:conv1d(case.b) } end,

@@ -79,7 +79,7 @@ return puzzle.kernel {
     global = { "rows * local_x" },
     spare = 2,
     values = { value = { -1, 1, 0.125 }, x = { -1, 1, 0.125 } },
-    work = "6 * count + 4 * rows * local_x",
+    work = "3 * count + 2 * rows * local_x",
   },
 
   inputs = function(case)

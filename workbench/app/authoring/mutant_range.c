@@ -706,6 +706,16 @@ struct wb_number_range wb_mutant_range_of(const struct wb_code *code,
       range_of_tokens((struct range_scope){code, domain, NULL}, tokens->first, tokens->end, 0));
 }
 
+/* Whether nothing but its declarations and their loops' steps says what a name holds: then each
+ * declaration says it for itself. */
+static bool is_steady(const struct wb_code *code, const struct wb_token *name) {
+  bool steady = !is_in_directive(code, name);
+  for (size_t i = 0; i < code->n_tokens && steady; i++)
+    steady = !wb_token_equal(&code->tokens[i], name) || !is_changed_at(code, i) ||
+             is_declared_at(code, i) || is_own_step(code, i);
+  return steady;
+}
+
 struct wb_number_range wb_mutant_range_of_declared(const struct wb_code *code,
                                                    const struct wb_mutant_domain *domain,
                                                    const struct wb_statement *statement) {
@@ -714,7 +724,8 @@ struct wb_number_range wb_mutant_range_of_declared(const struct wb_code *code,
   bool found = false;
   for (size_t i = statement->tokens.first; i < statement->tokens.end; i++) {
     if (!is_declared_at(code, i)) continue;
-    const struct wb_number_range one = range_of_name(in, i, 0);
+    const struct wb_number_range one =
+        is_steady(code, &code->tokens[i]) ? range_of_declarator(in, i, 0) : range_of_name(in, i, 0);
     range = found ? either_of(range, one) : one;
     found = true;
   }

@@ -17,6 +17,7 @@ enum {
   MOST_BOUNDARIES = 36, /* cases for boundaries of sizes, and so many for those of groups */
   MOST_GROUPS = 14,
   LARGE_SIZE = 2000,
+  SMALL = 3,       /* other sizes beside a large one, or else 1 */
   SMALL_SIZES = 70 /* the sizes that are tried one after the other */
 };
 
@@ -26,6 +27,7 @@ struct list {
   struct wb_spec_drawn *drawn;
   int fill;                  /* of the next cases; -1: in turn */
   uint64_t work, large_work; /* of all of them, and of the large ones */
+  uint64_t most_work;        /* of the next ones, each */
   enum wb_status status;
   struct wb_error *err;
 };
@@ -39,7 +41,7 @@ static bool is_listed(const struct list *list, const struct wb_draw_point *point
 static bool take_work(struct list *list, uint64_t work) {
   const uint64_t fixed = list->domain->dimensions > 0 ? LAUNCH_WORK : PROGRAM_WORK;
   const bool is_large = work > LARGE_WORK;
-  if (list->work + work + fixed > MOST_WORK ||
+  if (work > list->most_work || list->work + work + fixed > MOST_WORK ||
       (is_large && list->large_work + work > MOST_LARGE_WORK))
     return false;
   list->work += work + fixed;
@@ -105,7 +107,7 @@ static int64_t most_of(const struct wb_domain_range *range, bool one_less) {
   return range->high - (one_less && range->high > LARGE_SIZE && range->low < range->high);
 }
 
-/* All sizes and groups at one end, and at the other. Where that is too dear, or outside, each size
+/* All sizes and groups at one end, and at the other, and no group to spare. Where that is too dear, or outside, each size
  * alone is (below). */
 static void add_corners(struct list *list) {
   const struct wb_spec_domain *domain = list->domain;
@@ -117,7 +119,7 @@ static void add_corners(struct list *list) {
     for (unsigned d = 0; d < domain->dimensions; d++)
       if (!domain->local[d].follows && !domain->local_by_kernel)
         point.local[d] = (size_t)(corner & 2 ? domain->local[d].high : domain->local[d].low);
-    vary_launch(list, &point, corner);
+    vary_launch(list, &point, 0);
     add_point(list, &point);
   }
 }
@@ -150,20 +152,28 @@ static enum wb_draw_fit add_with_groups(struct list *list, const struct wb_draw_
   return fit;
 }
 
+/* All sizes but one are small. */
+static void make_small(const struct wb_spec_domain *domain, struct wb_draw_point *point,
+                       size_t size, int64_t small) {
+  for (size_t i = 0; i < domain->n_sizes; i++)
+    if (i != size)
+      point->sizes[i] =
+          wb_draw_clamp(small, domain->sizes[i].range.low, domain->sizes[i].range.high);
+}
+
 /* With all other sizes small, or else with other groups. */
 static enum wb_draw_fit add_fitting(struct list *list, const struct wb_draw_point *from,
                                     size_t size) {
-  const struct wb_spec_domain *domain = list->domain;
   struct wb_draw_point point = *from;
   enum wb_draw_fit fit = add_point(list, &point);
-  for (size_t i = 0; i < domain->n_sizes; i++)
-    if (i != size)
-      point.sizes[i] = wb_draw_clamp(1, domain->sizes[i].range.low, domain->sizes[i].range.high);
-  if (fit == WB_DRAW_OUTSIDE) fit = add_point(list, &point);
+  for (int64_t small = SMALL; small > 0 && fit == WB_DRAW_OUTSIDE; small -= SMALL - 1) {
+    make_small(list->domain, &point, size, small);
+    fit = add_point(list, &point);
+  }
   point = *from;
   if (fit == WB_DRAW_OUTSIDE) fit = add_with_groups(list, &point);
   for (size_t turn = 0; turn < 3 && fit == WB_DRAW_OUTSIDE; turn++) {
-    vary_groups(domain, &point, turn);
+    vary_groups(list->domain, &point, turn);
     fit = add_with_groups(list, &point);
   }
   return fit;
@@ -182,16 +192,23 @@ static void add_near(struct list *list, struct wb_draw_point *point, size_t size
   }
 }
 
-/* One size is so large that there is room for the case only if all others are small. At its most
- * there are as many groups as there can be, too. */
-static void make_affordable(const struct wb_spec_domain *domain, struct wb_draw_point *point,
-                            size_t size) {
-  for (size_t i = 0; i < domain->n_sizes; i++)
-    if (i != size)
-      point->sizes[i] = wb_draw_clamp(1, domain->sizes[i].range.low, domain->sizes[i].range.high);
-  if (point->sizes[size] < domain->sizes[size].range.high || domain->local_by_kernel) return;
-  for (unsigned d = 0; d < domain->dimensions; d++)
-    if (!domain->local[d].follows) point->local[d] = (size_t)domain->local[d].low;
+/* One size is so large that there is room for the case only if all others are small. It takes half
+ * of the room: another size may be large, too. At its most there are as many groups as there can
+ * be, too. */
+static void add_affordable(struct list *list, const struct wb_draw_point *from, size_t size) {
+  const struct wb_spec_domain *domain = list->domain;
+  const size_t before = list->drawn->count;
+  struct wb_draw_point point = *from;
+  if (point.sizes[size] == domain->sizes[size].range.high && !domain->local_by_kernel)
+    for (unsigned d = 0; d < domain->dimensions; d++)
+      if (!domain->local[d].follows) point.local[d] = (size_t)domain->local[d].low;
+  list->most_work = MOST_LARGE_WORK / 2;
+  for (int64_t small = SMALL; small > 0 && list->drawn->count == before; small -= SMALL - 1) {
+    struct wb_draw_point one = point;
+    make_small(domain, &one, size, small);
+    add_near(list, &one, size);
+  }
+  list->most_work = MOST_WORK;
 }
 
 static void add_size(struct list *list, size_t size, int64_t value) {
@@ -203,10 +220,8 @@ static void add_size(struct list *list, size_t size, int64_t value) {
   vary_launch(list, &point, turn);
   point.sizes[size] = value;
   add_near(list, &point, size);
-  if (value <= LARGE_SIZE || list->drawn->count > turn) return;
   point.sizes[size] = value;
-  make_affordable(list->domain, &point, size);
-  add_near(list, &point, size);
+  if (value > LARGE_SIZE && list->drawn->count == turn) add_affordable(list, &point, size);
 }
 
 /* Numbers at which counters of few bits, and groups of usual sizes, end. */
@@ -299,8 +314,12 @@ static size_t put_large_last(struct wb_spec_drawn *drawn) {
 
 enum wb_status wb_puzzle_draw(struct wb_puzzle *puzzle, struct wb_error *err) {
   struct wb_spec *spec = puzzle->spec;
-  struct list list = {
-      .puzzle = puzzle, .domain = spec->domain, .fill = -1, .status = WB_OK, .err = err};
+  struct list list = {.puzzle = puzzle,
+                      .domain = spec->domain,
+                      .fill = -1,
+                      .most_work = MOST_WORK,
+                      .status = WB_OK,
+                      .err = err};
   if (spec->drawn != NULL || spec->domain == NULL || puzzle->left_out > 0) return WB_OK;
   list.drawn = wb_alloc(sizeof *list.drawn);
   add_corners(&list);

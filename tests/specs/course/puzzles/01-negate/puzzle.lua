@@ -23,4 +23,10 @@ return puzzle.kernel {
     "The last group may have work-items without an element, which must touch nothing.",
     "Each work-item that has an element writes one value, which it reads from the same place of the other array.",
   },
+  domain = {
+    sizes = { n = { 1, 1000 } },
+    ["local"] = { { 1, 64 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    values = { a = { -1000, 1000 } },
+  },
 }

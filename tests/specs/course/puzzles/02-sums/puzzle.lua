@@ -23,4 +23,10 @@ return puzzle.kernel {
     "An accumulator begins with 0, and the loop goes over the columns.",
     "Row `i` begins at element `i * columns`, and has `columns` elements.",
   },
+  domain = {
+    sizes = { rows = { 1, 40 }, columns = { 1, 40 } },
+    ["local"] = { { 1, 8 } },
+    global = { "ceil_div(rows, local_x) * local_x" },
+    values = { a = { -1000, 1000 } },
+  },
 }
