@@ -152,6 +152,54 @@ static void check_error(const struct wb_error *err) {
     printf("# %s\n", err->message);
 }
 
+static void plan_removal(struct wb_course_change *change) {
+  wb_course_change_init(change, root);
+  wb_course_change_remove(change, "puzzles/02-zip");
+  wb_course_change_remove(change, "kernels/02-zip.cl");
+  wb_course_change_remove(change, "solutions/02-zip");
+}
+
+static const char course_without_zip[] =
+    "./kernels/01-map.cl: map\n"
+    "./puzzles/01-map/puzzle.lua: map\n"
+    "./puzzles/chapters/first.md: chapter\n";
+
+/* A journal, three moves. */
+static void a_puzzle_is_removed_as_a_whole_or_not_at_all(void) {
+  int failures = 0;
+  for (int step = 0; step < 20; step++) {
+    struct wb_course_change change;
+    struct trouble trouble = {.steps = step};
+    make_course();
+    plan_removal(&change);
+    change.may = may_step;
+    change.data = &trouble;
+    const bool done = wb_course_change_commit(&change, NULL) == WB_OK;
+    failures += !done;
+    CHECK(course_is(done ? course_without_zip : old_course));
+    CHECK(is_clean() || step == 4);
+    wb_course_change_release(&change);
+  }
+  CHECK_INT(failures, 4);
+}
+
+/* Bytes are no text: a 0 among them stays. */
+static void files_may_hold_any_bytes(void) {
+  struct wb_course_change change;
+  struct wb_str bytes;
+  make_course();
+  wb_course_change_init(&change, root);
+  wb_course_change_write_bytes(&change, "puzzles/02-new/data.npy", "a\0b", 3);
+  CHECK_INT(wb_course_change_commit(&change, NULL), WB_OK);
+  char *path = wb_path_join(root, "puzzles/02-new/data.npy");
+  wb_str_init(&bytes);
+  CHECK_INT(wb_file_read(path, 10, &bytes, NULL), WB_OK);
+  CHECK_INT(bytes.length, 3);
+  wb_str_release(&bytes);
+  free(path);
+  wb_course_change_release(&change);
+}
+
 /* Whoever opens the course finishes what can be finished. */
 static void open_course(void) {
   struct wb_course course;
@@ -290,6 +338,9 @@ int main(void) {
   folder = realpath(mkdtemp(name), NULL);
   root = wb_path_join(folder, "course");
   tap_run("a change moves what follows and adds what is new", a_change_is_made);
+  tap_run("a puzzle is removed as a whole or not at all",
+          a_puzzle_is_removed_as_a_whole_or_not_at_all);
+  tap_run("files may hold any bytes", files_may_hold_any_bytes);
   tap_run("a step that fails leaves the old course", a_step_that_fails_leaves_the_old_course);
   tap_run("trouble that lasts leaves a course that the next command heals",
           trouble_that_lasts_leaves_a_course_that_heals);

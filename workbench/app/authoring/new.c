@@ -108,7 +108,7 @@ static enum wb_status check_is_free(const struct wb_session *session, const char
   return WB_OK;
 }
 
-static enum wb_status check_course(const struct wb_course *course, struct wb_error *err) {
+enum wb_status wb_course_edit_check(const struct wb_course *course, struct wb_error *err) {
   if (strcmp(course->named, course->root) != 0)
     return wb_fail(err, WB_ERR_USAGE,
                    "%s is an archive. Unpack it, and name the folder with --course", course->named);
@@ -124,9 +124,7 @@ static enum wb_status check_course(const struct wb_course *course, struct wb_err
 
 /* ---- templates ---------------------------------------------------------------------------- */
 
-/* The chapter of the puzzle before it, else the first that the course lists, as a line of the spec.
- * A comment where there is none. The caller frees. */
-static char *chapter_line(const struct wb_session *session, const struct wb_puzzle_place *place) {
+char *wb_new_chapter_line(const struct wb_session *session, const struct wb_puzzle_place *place) {
   const struct wb_course_summary *course = &session->catalog.course;
   const char *chapter = NULL;
   for (size_t i = 0; i < session->catalog.count; i++) {
@@ -262,6 +260,7 @@ void wb_course_edit_release(struct wb_course_edit *edit) {
   free(edit->files);
   free(edit->course);
   free(edit->slug);
+  free(edit->from);
   wb_renumbering_release(&edit->places);
   wb_place_mentions_release(&edit->mentions);
   *edit = (struct wb_course_edit){0};
@@ -276,12 +275,13 @@ static void list_files(const struct wb_course_change *change, struct wb_course_e
   for (size_t i = 0; i < change->n_files; i++) wb_course_edit_add_file(edit, change->files[i].path);
 }
 
-/* With the places chosen and the new files added. */
-static enum wb_status make_change(const struct wb_course *course, struct wb_course_change *change,
-                                  struct wb_course_edit *edit, struct wb_error *err) {
+enum wb_status wb_course_edit_commit(const struct wb_course *course,
+                                     struct wb_course_change *change, struct wb_course_edit *edit,
+                                     struct wb_error *err) {
   enum wb_status status = wb_renumbering_add_moves(course, &edit->places, change, err);
   if (status == WB_OK) status = wb_course_change_commit(change, err);
   if (status == WB_OK) wb_place_mentions_find(course, &edit->places, &edit->mentions);
+  if (status == WB_OK && edit->n_files == 0) list_files(change, edit);
   return status;
 }
 
@@ -292,7 +292,7 @@ static enum wb_status check_wanted(const struct wb_session *session,
   if (status == WB_OK) status = choose_kind(wanted->kind, kind, err);
   if (status == WB_OK) status = wb_template_check_title(title, err);
   if (status == WB_OK) status = check_is_free(session, wanted->name, title, err);
-  if (status == WB_OK) status = check_course(&session->course, err);
+  if (status == WB_OK) status = wb_course_edit_check(&session->course, err);
   return status;
 }
 
@@ -304,7 +304,7 @@ enum wb_status wb_new_puzzle_make(const struct wb_session *session,
   struct wb_blanks blanks = {0};
   char *title = wanted->title != NULL ? wb_strdup(wanted->title) : wb_template_title(wanted->name);
   wb_blanks_set(&blanks, "@entry@", entry_of(wanted->name));
-  wb_blanks_set(&blanks, "@chapter@", chapter_line(session, &wanted->place));
+  wb_blanks_set(&blanks, "@chapter@", wb_new_chapter_line(session, &wanted->place));
   wb_blanks_set(&blanks, "@title@", wb_strdup(title));
   *edit = (struct wb_course_edit){0};
   wb_course_change_init(&change, session->course.root);
@@ -313,8 +313,7 @@ enum wb_status wb_new_puzzle_make(const struct wb_session *session,
     status = wb_renumbering_insert(&session->course, wanted->name, &wanted->place, &edit->slug,
                                    &edit->places, err);
   if (status == WB_OK) status = add_template(kind, edit->slug, &blanks, &change, err);
-  if (status == WB_OK) status = make_change(&session->course, &change, edit, err);
-  if (status == WB_OK) list_files(&change, edit);
+  if (status == WB_OK) status = wb_course_edit_commit(&session->course, &change, edit, err);
   if (status != WB_OK) wb_course_edit_release(edit);
   wb_course_change_release(&change);
   wb_blanks_release(&blanks);
@@ -328,11 +327,11 @@ enum wb_status wb_puzzle_move(const struct wb_session *session, const char *slug
   struct wb_course_change change;
   *edit = (struct wb_course_edit){0};
   wb_course_change_init(&change, session->course.root);
-  enum wb_status status = check_course(&session->course, err);
+  enum wb_status status = wb_course_edit_check(&session->course, err);
   if (status == WB_OK)
     status = wb_renumbering_move(&session->course, slug, place, &edit->slug, &edit->places, err);
   if (status == WB_OK && edit->places.count > 0)
-    status = make_change(&session->course, &change, edit, err);
+    status = wb_course_edit_commit(&session->course, &change, edit, err);
   if (status != WB_OK) wb_course_edit_release(edit);
   wb_course_change_release(&change);
   return status;
@@ -393,7 +392,11 @@ void wb_course_edit_write(const struct wb_course_edit *edit, struct wb_document 
   }
   const char *name = wb_slug_name(edit->slug);
   if (edit->n_files > 0) {
-    wb_put_line(document, WB_STYLE_STRONG, "%s is made:", edit->slug);
+    if (edit->from != NULL)
+      wb_put_line(document, WB_STYLE_STRONG, "%s is taken from %s:", edit->slug, edit->from);
+    else
+      wb_put_line(document, WB_STYLE_STRONG, "%s is %s:", edit->slug,
+                  edit->removed ? "removed" : "made");
     write_files(edit, document);
   } else if (edit->places.count == 0) {
     wb_put_line(document, WB_STYLE_PLAIN, "%s is there already.", edit->slug);
@@ -402,7 +405,7 @@ void wb_course_edit_write(const struct wb_course_edit *edit, struct wb_document 
     wb_put_line(document, WB_STYLE_STRONG, "%s:", edit->n_files > 0 ? "Renumbered" : "Moved");
   write_places(&edit->places, document);
   write_mentions(&edit->mentions, document);
-  if (edit->n_files == 0) return;
+  if (edit->n_files == 0 || edit->removed) return;
   wb_put_line(document, WB_STYLE_PLAIN,
               "`workbench ui %s` shows it while you write; `workbench check %s` checks it.", name,
               name);
@@ -425,6 +428,8 @@ static const struct wb_fields mention_fields = {WB_ROWS(mention_rows)};
 static const struct wb_field edit_rows[] = {
     {"course", WB_VALUE(course), .or_absent = true},
     {"puzzle", WB_VALUE(slug), .or_absent = true},
+    {"from", WB_VALUE(from), .or_absent = true},
+    {"removed", WB_VALUE(removed)},
     {"files", WB_LIST(files, n_files, SIZE_MAX)},
     {"renumbered", WB_LIST(places.items, places.count, SIZE_MAX), .fields = &renumbered_fields},
     {"mentions", WB_LIST(mentions.items, mentions.count, SIZE_MAX), .fields = &mention_fields},

@@ -1,4 +1,5 @@
-/* New puzzles, and puzzles in other places: what `workbench new` and `workbench move` do.
+/* New puzzles, puzzles in other places, and puzzles that come from other courses or go: what
+ * `workbench new`, `move`, `import` and `remove` do.
  *
  * A new puzzle is complete and passes its own check; its author changes it step by step. It is made
  * from a template, a folder of the program's own data (workbench/templates/KIND): puzzle.lua,
@@ -25,7 +26,9 @@ struct wb_new_puzzle {
 /* What was done. */
 struct wb_course_edit {
   char *course;                      /* that was made, an absolute path; then there is no puzzle */
-  char *slug;                        /* of the puzzle that was made or moved */
+  char *slug;                        /* of the puzzle that was made, moved or removed */
+  char *from;                        /* the course that it was taken from; NULL: none */
+  bool removed;                      /* it is gone, with all `files` */
   char **files;                      /* that were written, relative to the course */
   size_t n_files, files_capacity;    /* 0: it was moved */
   struct wb_renumbering places;      /* what was renumbered */
@@ -44,6 +47,40 @@ enum wb_status wb_new_puzzle_make(const struct wb_session *session,
 enum wb_status wb_puzzle_move(const struct wb_session *session, const char *slug,
                               const struct wb_puzzle_place *place, struct wb_course_edit *edit,
                               struct wb_error *err);
+
+/* ---- import.c ---- */
+
+struct wb_puzzle_import {
+  const char *puzzle; /* a slug, the name in it, or a number */
+  const char *from;   /* the other course, as --course has it: a folder, or a chosen one's name */
+  struct wb_puzzle_place place;
+};
+
+/* Copies a puzzle of another course with its spec, texts, files, starters, solutions and mistakes.
+ * A chapter that the session's course does not list becomes the neighbour's. Errors as above. */
+enum wb_status wb_puzzle_import(const struct wb_session *session,
+                                const struct wb_puzzle_import *wanted, struct wb_course_edit *edit,
+                                struct wb_error *err);
+
+/* Removes a puzzle with all its files; the others keep their numbers. */
+enum wb_status wb_puzzle_remove(const struct wb_session *session, const char *slug,
+                                struct wb_course_edit *edit, struct wb_error *err);
+
+/* Adds all files of a puzzle, below puzzles/, kernels/ and solutions/, relative to the course. */
+enum wb_status wb_puzzle_files(const struct wb_course *course, const char *slug,
+                               struct wb_names *files, struct wb_error *err);
+
+/* ---- what they share ---- */
+
+/* Whether the course may be changed at all: no archive, not installed, writable. */
+enum wb_status wb_course_edit_check(const struct wb_course *course, struct wb_error *err);
+/* Makes the change with the edit's places, and fills in its files and mentions. */
+enum wb_status wb_course_edit_commit(const struct wb_course *course,
+                                     struct wb_course_change *change, struct wb_course_edit *edit,
+                                     struct wb_error *err);
+/* The line of a spec with the chapter of the puzzle before that place, else the first that the
+ * course lists; a comment where there is none. The caller frees. */
+char *wb_new_chapter_line(const struct wb_session *session, const struct wb_puzzle_place *place);
 
 /* What was done, for who did it, and what comes next. */
 void wb_course_edit_write(const struct wb_course_edit *edit, struct wb_document *document);

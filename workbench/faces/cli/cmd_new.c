@@ -1,4 +1,4 @@
-/* Puzzles that come to a place, and puzzles that go to another one: `new` and `move`. */
+/* Puzzles that come to a place, go to another one, or go: `new`, `import`, `move` and `remove`. */
 
 #include <string.h>
 
@@ -84,6 +84,58 @@ int wb_shell_move(const struct wb_invocation *invocation) {
     status = wb_catalog_find(&session.catalog, wb_cli_operand(invocation), &puzzle, &err);
   if (status == WB_OK) status = read_place(invocation, &session, &place, &err);
   if (status == WB_OK) status = wb_puzzle_move(&session, puzzle->slug, &place, &edit, &err);
+  const int code = report_edit(invocation, &edit, status, &err);
+  wb_session_close(&session);
+  return code;
+}
+
+int wb_shell_import(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_course_edit edit = {0};
+  struct wb_error err = {0};
+  struct wb_puzzle_import wanted = {.puzzle = wb_cli_operand(invocation),
+                                    .from = wb_cli_value(invocation, "from")};
+  enum wb_status status = WB_OK;
+  if (wanted.from == NULL)
+    status = wb_fail(&err, WB_ERR_USAGE,
+                     "name the course that has the puzzle, as in `workbench import dot --from "
+                     "../gpu-101`");
+  if (status == WB_OK) status = wb_cli_session_open(&session, invocation, &err);
+  if (status == WB_OK) status = read_place(invocation, &session, &wanted.place, &err);
+  if (status == WB_OK) status = wb_puzzle_import(&session, &wanted, &edit, &err);
+  const int code = report_edit(invocation, &edit, status, &err);
+  wb_session_close(&session);
+  return code;
+}
+
+/* What would go; WB_ERR_USAGE, so that nobody takes it for done. */
+static enum wb_status ask_to_remove(const struct wb_session *session, const char *slug,
+                                    struct wb_error *err) {
+  struct wb_names files;
+  struct wb_str text;
+  wb_names_init(&files);
+  wb_str_init(&text);
+  enum wb_status status = wb_puzzle_files(&session->course, slug, &files, err);
+  for (size_t i = 0; i < files.count; i++) wb_str_addf(&text, "\n  %s", files.items[i]);
+  if (status == WB_OK)
+    status = wb_fail(err, WB_ERR_USAGE, "nothing is removed without --yes, which would remove%s",
+                     text.data);
+  wb_str_release(&text);
+  wb_names_release(&files);
+  return status;
+}
+
+int wb_shell_remove(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_course_edit edit = {0};
+  struct wb_error err = {0};
+  const struct wb_puzzle_summary *puzzle = NULL;
+  enum wb_status status = wb_cli_session_open(&session, invocation, &err);
+  if (status == WB_OK)
+    status = wb_catalog_find(&session.catalog, wb_cli_operand(invocation), &puzzle, &err);
+  if (status == WB_OK && !wb_cli_flag(invocation, "yes"))
+    status = ask_to_remove(&session, puzzle->slug, &err);
+  if (status == WB_OK) status = wb_puzzle_remove(&session, puzzle->slug, &edit, &err);
   const int code = report_edit(invocation, &edit, status, &err);
   wb_session_close(&session);
   return code;

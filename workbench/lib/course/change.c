@@ -16,6 +16,8 @@
 enum { JOURNAL_MAX_BYTES = 1 << 20 };
 
 #define JOURNAL WB_CHANGE_FOLDER "/moves"
+/* Before the name of what is to be gone. */
+#define GONE WB_CHANGE_FOLDER "/gone/"
 
 /* ---- what is to be changed ------------------------------------------------------------- */
 
@@ -36,16 +38,29 @@ void wb_course_change_release(struct wb_course_change *change) {
   *change = (struct wb_course_change){.root = change->root};
 }
 
-void wb_course_change_write(struct wb_course_change *change, const char *path, const char *text) {
+void wb_course_change_write_bytes(struct wb_course_change *change, const char *path,
+                                  const char *bytes, size_t length) {
   change->files =
       wb_grow(change->files, &change->files_capacity, change->n_files + 1, sizeof *change->files);
   change->files[change->n_files].path = wb_strdup(path);
-  change->files[change->n_files++].text = wb_strdup(text);
+  change->files[change->n_files].length = length;
+  change->files[change->n_files].text = wb_alloc(length + 1);
+  memcpy(change->files[change->n_files++].text, bytes, length);
+}
+
+void wb_course_change_write(struct wb_course_change *change, const char *path, const char *text) {
+  wb_course_change_write_bytes(change, path, text, strlen(text));
 }
 
 void wb_course_change_move(struct wb_course_change *change, const char *from, const char *to) {
   wb_names_add(&change->from, from);
   wb_names_add(&change->to, to);
+}
+
+void wb_course_change_remove(struct wb_course_change *change, const char *path) {
+  char *gone = wb_format(GONE "%s", path);
+  wb_course_change_move(change, path, gone);
+  free(gone);
 }
 
 /* puzzles/NAME, kernels/NAME or solutions/NAME; what follows in `path` is left out where
@@ -152,7 +167,7 @@ static enum wb_status write_aside(const struct wb_course_change *change, size_t 
   else
     status = wb_make_directories(folder, err);
   if (status == WB_OK)
-    status = wb_file_create(path, change->files[at].text, strlen(change->files[at].text), err);
+    status = wb_file_create(path, change->files[at].text, change->files[at].length, err);
   free(folder);
   free(path);
   return status;
@@ -175,6 +190,19 @@ static void add_arrivals(struct wb_course_change *change) {
   }
 }
 
+static enum wb_status make_places_of_gone(const struct wb_course_change *change,
+                                          struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < change->to.count && status == WB_OK; i++) {
+    if (!wb_starts_with(change->to.items[i], GONE)) continue;
+    char *path = path_in(change, change->to.items[i]), *folder = wb_path_dirname(path);
+    status = wb_make_directories(folder, err);
+    free(folder);
+    free(path);
+  }
+  return status;
+}
+
 static enum wb_status write_journal(const struct wb_course_change *change, struct wb_error *err) {
   enum wb_status status = WB_OK;
   struct wb_str text;
@@ -187,6 +215,7 @@ static enum wb_status write_journal(const struct wb_course_change *change, struc
     status = wb_fail_errno(err, "cannot write %s", path);
   else
     status = wb_make_directories(folder, err);
+  if (status == WB_OK) status = make_places_of_gone(change, err);
   if (status == WB_OK) status = wb_file_write_atomic(path, text.data, text.length, err);
   if (status == WB_OK) sync_folder(change->root, WB_CHANGE_FOLDER);
   wb_str_release(&text);
@@ -300,7 +329,8 @@ static enum wb_status read_journal(struct wb_course_change *change, const char *
     char *to = wb_strndup(text + begin + (begin < length), length - begin - (begin < length));
     const char *within =
         wb_starts_with(from, WB_CHANGE_FOLDER "/") ? from + strlen(WB_CHANGE_FOLDER "/") : from;
-    const bool sound = is_in_course(within, true) && is_in_course(to, true);
+    const char *place = wb_starts_with(to, GONE) ? to + strlen(GONE) : to;
+    const bool sound = is_in_course(within, true) && is_in_course(place, true);
     if (sound) wb_course_change_move(change, from, to);
     free(to);
     free(from);

@@ -1,5 +1,5 @@
-/* A change of a course's files: new ones, and folders and files that get other names. All of it
- * is done, or none.
+/* A change of a course's files: new ones, and folders and files that get other names or go. All of
+ * it is done, or none.
  *
  * New files are first written beside the course's, into the folder WB_CHANGE_FOLDER at its root,
  * where nothing looks for them; then a journal of all moves is put there. Until it stands, the
@@ -24,6 +24,7 @@ struct wb_course_change {
   struct wb_names from, to;
   struct {
     char *path, *text;
+    size_t length;
   } * files;
   size_t n_files, files_capacity;
   /* For tests: asked before each step that touches the disk; where it says no, the step fails as
@@ -35,12 +36,18 @@ struct wb_course_change {
 void wb_course_change_init(struct wb_course_change *change, const char *root);
 void wb_course_change_release(struct wb_course_change *change);
 
-/* A file that is to be there. Its text is copied. */
+/* A file that is to be there. Its text, or its bytes, are copied. */
 void wb_course_change_write(struct wb_course_change *change, const char *path, const char *text);
+void wb_course_change_write_bytes(struct wb_course_change *change, const char *path,
+                                  const char *bytes, size_t length);
 
 /* "puzzles/05-scan" is to be "puzzles/06-scan". Moves are made in the order in which they were
  * added, before the new files come to their places. */
 void wb_course_change_move(struct wb_course_change *change, const char *from, const char *to);
+
+/* "puzzles/05-scan" is to be gone: it is moved to the journal's folder, and goes with that once all
+ * is done. */
+void wb_course_change_remove(struct wb_course_change *change, const char *path);
 
 /* Makes the change. After an error the course is as it was; where not even that succeeded, the
  * message says so, and what to do. */
