@@ -14,4 +14,5 @@ __kernel void grid_stride(
 // -1,000 to 1,000, groups of 1 to 256
 // work-items, up to 8 more groups than
 // needed; a: -1,000,000 to 1,000,000; b:
-// -1,000,000 to 1,000,000.
+// -1,000,000 to 1,000,000; at most 10,000
+// elements for each work-item.

@@ -24,6 +24,6 @@ __kernel void layernorm_linear(
 
 // It must work for m = 1 to 50, rows = 1 to
 // 20, width = 1 to 190, groups of 1 to 64
-// work-items; x: -6 to 6 in steps of 0.25;
+// work-items; x: -2 to 2 in steps of 0.25;
 // scale: 0.5 to 1.5; shift: -1 to 1;
 // weights: -1 to 1; bias: -1 to 1.

@@ -20,9 +20,8 @@ __kernel void multiply(
   // Your code here (about twenty lines).
 }
 
-// It must work for columns = 1 to 2,000,
-// longest = 1 to 2,000, rows = 1 to 2,000,
-// groups of 1 to 256 work-items, up to 2
-// more groups than needed; value: -1 to 1;
-// x: -1 to 1; no row has more elements than
-// there are columns.
+// It must work for longest = 1 to 70,000,
+// rows = 1 to 300, groups of 1 to 256
+// work-items, up to 2 more groups than
+// needed; value: -1 to 1 in steps of 0.125;
+// x: -1 to 1 in steps of 0.125.

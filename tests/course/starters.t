@@ -28,7 +28,8 @@ for folder in puzzles/[0-9]*; do
   want=$(sentence "$slug")
   [ -n "$want" ] || continue
   if [ -n "${GENERATE:-}" ] && [ "$(said "$file" "$mark")" != "$want" ]; then
-    { echo; comment "$mark" <<<"$want"; } >>"$file"
+    { sed "/^$/N; \\,\n$mark It must work for ,,\$d" "$file"; echo; comment "$mark" <<<"$want"; } >"$TMP/starter"
+    cp "$TMP/starter" "$file"
   fi
   [ "$(said "$file" "$mark")" = "$want" ] || echo "# $file says not: $want"
   [ "$(said "$file" "$mark")" = "$want" ] && count=$((count + 1))
