@@ -1,4 +1,4 @@
--- expect: 7: attempt to call a nil value (global 'load'); a spec has no load: docs/puzzle-spec.md says what it can reach
+-- expect: 7: attempt to call a nil value (global 'load'); there is no load here: docs/puzzle-spec.md says what a spec can reach
 local puzzle = require "puzzle"
 local tensor = require "tensor"
 

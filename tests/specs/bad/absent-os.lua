@@ -1,4 +1,4 @@
--- expect: 7: attempt to index a nil value (global 'os'); a spec has no os: docs/puzzle-spec.md says what it can reach
+-- expect: 7: attempt to index a nil value (global 'os'); there is no os here: docs/puzzle-spec.md says what a spec can reach
 local puzzle = require "puzzle"
 local tensor = require "tensor"
 

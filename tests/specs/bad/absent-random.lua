@@ -1,4 +1,4 @@
--- expect: 7: a spec has no math.random, since a run must be repeatable; use tensor.random with case.seed, or a fill of a parameter
+-- expect: 7: there is no math.random here, since a run must be repeatable; use tensor.random with a seed
 local puzzle = require "puzzle"
 local tensor = require "tensor"
 

@@ -36,8 +36,8 @@ enum {
 /* A number that is another one in each run is no part of a puzzle. */
 static int refuse_random(lua_State *lua) {
   return luaL_error(lua,
-                    "a spec has no math.random, since a run must be repeatable; use "
-                    "tensor.random with case.seed, or a fill of a parameter");
+                    "there is no math.random here, since a run must be repeatable; use "
+                    "tensor.random with a seed, in a spec case.seed, or a fill of a parameter");
 }
 
 const char *wb_script_sandbox_absent(lua_State *lua, const char *message) {

@@ -144,13 +144,15 @@ static const char *error_text(lua_State *lua) {
   return text;
 }
 
-/* What Lua has, and a spec has not: where to read what it has. */
+/* What Lua has, and neither a spec nor an untrusted program: where to read what they have. */
 static void add_absent(struct wb_script *script, lua_State *lua, const char *message) {
   const char *absent = wb_script_sandbox_absent(lua, message);
   const size_t used = strlen(script->error.message);
   if (absent != NULL)
     snprintf(script->error.message + used, sizeof script->error.message - used,
-             "; a spec has no %s: docs/puzzle-spec.md says what it can reach", absent);
+             "; there is no %s here: docs/puzzle-spec.md says what a spec can reach, "
+             "docs/host-puzzles.md what a program can",
+             absent);
 }
 
 /* Runs where the error was raised, with the stack still there. Allocates
