@@ -335,10 +335,91 @@ local function add_models(ops, inner)
     return ops.matmul(ops.softmax(scores, -1), values)
   end
 
+end
+
+local function add_rearrangements(ops)
+  -- Of each row along the last axis the places that `places` has for it.
+  local function take_along_last(v, places)
+    local size, taken = v.shape[#v.shape], places.shape[#places.shape]
+    if #v.shape == 1 then return ops.gather(v, places, 0) end
+    local rows = ops.reshape(places, { -1, taken })
+    local first = ops.iota({ rows.shape[1], taken }, 0, "long") * ops.cast(ops.size(size), "long")
+    return ops.reshape(ops.gather(ops.reshape(v, { -1 }), ops.cast(rows, "long") + first, 0), places.shape)
+  end
+
+  local function check_axes(name, v)
+    if #value_of(name, v).shape == 0 then fail(name, "the operand is %s, and must have an axis", value.text(v)) end
+    return v
+  end
+
   ---The elements of the last axis in order.
-  function ops.sort(v, options)
-    if #value_of("sort", v).shape ~= 1 then fail("sort", "the operand is %s, and must have one axis", value.text(v)) end
-    return ops.gather(v, ops.argsort(v, options), 0)
+  ---@param v table
+  ---@param options? { descending?: boolean }
+  function ops.sort(v, options) return take_along_last(check_axes("sort", v), ops.argsort(v, options)) end
+
+  ---The k greatest of the last axis, the greatest first, and their places.
+  ---@param v table
+  ---@param k integer
+  function ops.top_k(v, k)
+    local size = check_axes("top_k", v).shape[#v.shape]
+    if math.type(k) ~= "integer" or k < 0 or math.type(size) == "integer" and k > size then
+      fail("top_k", "there are no %s greatest of %s", tostring(k), value.text(v))
+    end
+    local places = ops.slice(ops.argsort(v, { descending = true }), 0, k, -1)
+    return take_along_last(v, places), places
+  end
+
+  ---Values of one shape beside each other along a new axis.
+  ---@param parts table[]
+  ---@param axis? integer # of the result; 0, if not said
+  function ops.stack(parts, axis)
+    if type(parts) ~= "table" or value.is(parts) or #parts == 0 then fail("stack", "it takes a list of values") end
+    local wider = {}
+    for i, part in ipairs(parts) do wider[i] = ops.unsqueeze(value_of("stack", part), axis or 0) end
+    return ops.concat(wider, axis or 0)
+  end
+
+  ---A list of parts of an axis: so many alike, or of these sizes.
+  ---@param v table
+  ---@param parts integer|integer[]
+  ---@param axis? integer # 0, if not said
+  function ops.split(v, parts, axis)
+    axis = value.axis("split", axis or 0, #value_of("split", v).shape)
+    local size, sizes, first, list = v.shape[axis + 1], parts, 0, {}
+    if math.type(parts) == "integer" then
+      if parts < 1 or math.type(size) ~= "integer" or size % parts ~= 0 then
+        fail("split", "axis %d of %s has not %d parts of one size", axis, value.text(v), parts)
+      end
+      sizes = {}
+      for i = 1, parts do sizes[i] = size // parts end
+    elseif type(parts) ~= "table" then
+      fail("split", "it takes how many parts there are, or a list of their sizes")
+    end
+    for i, count in ipairs(sizes) do
+      list[i] = ops.slice(v, first, first + count, axis)
+      first = first + count
+    end
+    if math.type(size) == "integer" and first ~= size then
+      fail("split", "the parts have %s places, axis %d of %s has another number", tostring(first), axis, value.text(v))
+    end
+    return list
+  end
+
+  ---Repeated as a whole, so often along each axis.
+  ---@param v table
+  ---@param counts integer[] # one an axis
+  function ops.tile(v, counts)
+    local split, repeated, joined = {}, {}, {}
+    if type(counts) ~= "table" or #counts ~= #value_of("tile", v).shape then
+      fail("tile", "it takes a list with a count for each axis of %s", value.text(v))
+    end
+    for k, count in ipairs(counts) do
+      if math.type(count) ~= "integer" or count < 0 then fail("tile", "a count is a whole number, not %s", tostring(count)) end
+      split[2 * k - 1], split[2 * k] = 1, v.shape[k]
+      repeated[2 * k - 1], repeated[2 * k] = count, v.shape[k]
+      joined[k] = count * v.shape[k]
+    end
+    return ops.reshape(ops.broadcast_to(ops.reshape(v, split), repeated), joined)
   end
 end
 
@@ -348,4 +429,5 @@ return function(ops, inner)
   add_normalizations(ops, inner)
   add_windows(ops, inner)
   add_models(ops, inner)
+  add_rearrangements(ops)
 end

@@ -433,6 +433,26 @@ do
   }
 end
 
+do
+  local v = plain.new("float", { 2, 5 }, { 3.0, -1.0, 7.0, 0.5, 7.0, -2.0, 9.0, 9.0, 4.0, 1.0 })
+  local function along(list) return plain.new("float", { 2, #list // 2 }, list) end
+  check.case {
+    name = "sort and top_k of rows, stack, split, tile", inputs = { v }, within = {}, unfused = false,
+    expect = {
+      along { -1.0, 0.5, 3.0, 7.0, 7.0, -2.0, 1.0, 4.0, 9.0, 9.0 }, along { 7.0, 7.0, 3.0, 9.0, 9.0, 4.0 },
+      plain.new("int", { 2, 3 }, { 2, 4, 0, 1, 2, 3 }),
+      plain.new("float", { 2, 2, 5 }, { 3.0, -1.0, 7.0, 0.5, 7.0, 4.0, 0.0, 8.0, 1.5, 8.0, -2.0, 9.0, 9.0, 4.0, 1.0, -1.0, 10.0, 10.0, 5.0, 2.0 }),
+      along { 7.0, 0.5, 9.0, 4.0 }, plain.new("float", { 1, 5 }, { -2.0, 9.0, 9.0, 4.0, 1.0 }),
+      plain.new("float", { 4, 4 }, { 7.0, 0.5, 7.0, 0.5, 9.0, 4.0, 9.0, 4.0, 7.0, 0.5, 7.0, 0.5, 9.0, 4.0, 9.0, 4.0 }),
+    },
+    build = function(x)
+      local greatest, places = ops.top_k(x, 3)
+      local middle = ops.split(x, { 2, 2, 1 }, 1)[2]
+      return ops.sort(x), greatest, places, ops.stack({ x, x + 1 }, 1), middle, ops.split(x, 2)[2], ops.tile(middle, { 2, 2 })
+    end,
+  }
+end
+
 -- There are more places than a small type has numbers.
 do
   local inputs, expected = {}, {}

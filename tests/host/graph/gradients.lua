@@ -151,6 +151,11 @@ gradcheck("scatter_add", { random { 4, 2 }, random { 2, 3, 2 } }, function(a, u)
 gradcheck("cumsum", { random { 4, 3 } }, function(v)
   return v:cumsum(0), v:cumsum(1, { exclusive = true }), v:cumsum(0, { reverse = true }), v:cumsum(-1, { exclusive = true, reverse = true })
 end)
+gradcheck("sort of rows and top_k", { random { 2, 3, 4 } }, function(v) return ops.sort(v), (ops.top_k(v, 2)) end)
+gradcheck("stack, split and tile", { random { 2, 6 }, random { 2, 6 } }, function(a, b)
+  local parts = ops.split(a, { 1, 2, 3 }, 1)
+  return ops.stack({ a, b, a }, 1), parts[2] * 2, parts[3], ops.split(b, 3, -1)[2], ops.tile(a, { 2, 3 })
+end)
 gradcheck("sort", { random { 6 } }, function(v) return ops.sort(v), ops.sort(v, { descending = true }) end)
 
 -- What is made of others
