@@ -212,15 +212,15 @@ static void read_budget(lua_State *lua, const struct wb_spec_field *field,
 
 /* One for each counter, of which those that a budget may limit come first. */
 static const struct wb_spec_field budget_fields[] = {
-#define WB_COUNTER(counter, noun)     \
-  {.name = #counter,                  \
-   .read = read_budget,               \
-   .kept = WB_KEEPS_QUANTITIES,       \
-   .offset = BUDGET_AT(counter),      \
-   .count = 1,                        \
+#define WB_COUNTER(counter, noun)   \
+  {.name = #counter,                \
+   .read = read_budget,             \
+   .kept = WB_KEEPS_QUANTITIES,     \
+   .offset = BUDGET_AT(counter),    \
+   .count = 1,                      \
    .lua = "puzzle.Budget? # " noun, \
-   .type = "number or string",        \
-   .otherwise = "none",               \
+   .type = "number or string",      \
+   .otherwise = "none",             \
    .meaning = noun},
 #include "finding/counters.inc"
 };

@@ -113,8 +113,8 @@ void wb_loops_lower(struct wb_kernel_work *kernel);
 /* promote.c: from here on variables are values. */
 void wb_variables_promote(struct wb_kernel_work *kernel);
 void wb_polls_mark(struct wb_kernel_work *kernel);
-/* updates.c: kernel->guesses, before anything of ours uses what the kernel reads; kernel->updates, of
- * instructions that have no checks yet. */
+/* updates.c: kernel->guesses, before anything of ours uses what the kernel reads; kernel->updates,
+ * of instructions that have no checks yet. */
 void wb_guesses_find(struct wb_kernel_work *kernel);
 void wb_updates_find(struct wb_kernel_work *kernel, const struct wb_values *instructions);
 void wb_checks_insert(struct wb_kernel_work *kernel);

@@ -404,8 +404,8 @@ void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, u
   wb_profile_wait(run, site);
   item->stage = WB_ITEM_WAITING;
   item->n_exits = 0;
-  item->flags = flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL | WBRT_BARRIER_OF_WAIT |
-                         WBRT_BARRIER_NARROW);
+  item->flags =
+      flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL | WBRT_BARRIER_OF_WAIT | WBRT_BARRIER_NARROW);
   item->site = site;
   item->iteration = iteration;
   if (run->first_waiting == NULL) run->first_waiting = item;
