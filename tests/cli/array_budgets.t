@@ -84,6 +84,7 @@ is "$(judged naive 'map { join " ", @$_{qw(array argument memory access total mo
   'out 1 global write 8 1  3; x 2 global read 24 3 2 3 4; w 3 global read 24 3 3 3 4' "JSON has what is counted of each array"
 is "$(judged naive '$c->{counters}{subgroup}, scalar @{$c->{lines}}')" '0; 0' "and nothing of a model that nobody asked for"
 is "$(judged naive '$c->{counters}{subgroup}' --stats)" 32 "but where somebody does"
+like "$("$WORKBENCH" run 1 --file "$TMP/naive.cl" --stats)" '  x: reads by one +3 +2 ✗' "and there the array stands beside its limit"
 is "$("$WORKBENCH" show 1 --json | jq -r '.budgets[]')" 'at most 2 global reads of `a` by one work-item
 at most 3 global reads of `b` by one work-item' "learners are told"
 like "$("$WORKBENCH" data 1 --hidden --json)" 'max_global_reads of a at most 2' "so are authors, with the number of each case"
