@@ -232,7 +232,9 @@ static inline void check_outcome(const struct corpus *c, const struct wb_outcome
   if (outcome->kind != c->outcome)
     fail(schedule, "outcome %d (%s), expected %d", outcome->kind, outcome->detail, c->outcome);
   if (checks) compare_findings(c, outcome, schedule, forward);
-  if (outcome->kind == WB_OUTCOME_DONE && outcome->counters.subgroup > 0)
+  /* Those of a work-item that is given up, since it waits for ever, are in its arrays alone. */
+  if (outcome->kind == WB_OUTCOME_DONE && outcome->counters.subgroup > 0 &&
+      outcome->counters.items == (uint64_t)c->global[0] * c->global[1] * c->global[2])
     compare_arrays(outcome, schedule);
   if (c->printed[0] != '\0' && (outcome->text == NULL || strstr(outcome->text, c->printed) == NULL))
     fail(schedule, "printed \"%s\", expected \"%s\"", outcome->text != NULL ? outcome->text : "",
