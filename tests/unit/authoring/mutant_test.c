@@ -16,7 +16,8 @@ static char *const RANGES[] = {
     "local_y = 1 to 4",   "global_y = rows * local_y",
     ".a = -1000 to 1000", ".x = -9 to 9",
     ".n = n to n",        ".m = 2 * n to 2 * n"};
-static const struct wb_mutant_domain DOMAIN = {.entry = "scale",
+static const struct wb_mutant_domain DOMAIN = {.declared = true,
+                                               .entry = "scale",
                                                .parameters = PARAMETERS,
                                                .ranges = RANGES,
                                                .n_parameters = 5,
@@ -249,6 +250,20 @@ static void only_the_entrys_parameters_are_known(void) {
       "2:78 uint => ushort\n2:78 uint => uchar\n");
 }
 
+/* Nothing says then how far a size goes. */
+static void without_a_domain_nothing_is_limited(void) {
+  static const char TEXT[] = "kernel void scale(int n) { int i = n; if (i < n) return; }";
+  static const struct wb_mutant_domain NONE = {.entry = "scale"};
+  struct wb_mutants mutants = {0};
+  wb_mutants_find(&mutants, TEXT, strlen(TEXT), &NONE);
+  for (size_t i = 0; i < mutants.count; i++) {
+    CHECK(strcmp(mutants.items[i].kind->name, "narrow") != 0);
+    CHECK(strcmp(mutants.items[i].kind->name, "cap") != 0);
+  }
+  CHECK(mutants.count > 0);
+  wb_mutants_release(&mutants);
+}
+
 static void sizes_and_values_are_capped(void) {
   check_scale("cap", "if (get_global_id(0) < n && f(1) < m) f(2);",
               "2:24 n => min(n, 256u)\n2:36 m => min(m, 1024)\n");
@@ -372,6 +387,7 @@ int main(void) {
   tap_run("what changes is followed", what_changes_is_followed);
   tap_run("what may go anywhere fits nothing", what_may_go_anywhere_fits_nothing);
   tap_run("only the entry's parameters are known", only_the_entrys_parameters_are_known);
+  tap_run("without a domain nothing is limited", without_a_domain_nothing_is_limited);
   tap_run("sizes and values are capped", sizes_and_values_are_capped);
   tap_run("the last group does not store", the_last_group_does_not_store);
   tap_run("statements are left out", statements_are_left_out);

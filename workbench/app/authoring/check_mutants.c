@@ -251,7 +251,8 @@ static void add_trials(struct mutated_kernel *kernel) {
   struct wb_mutants mutants = {0};
   const char *text = kernel->source.data;
   const struct wb_puzzle_summary *puzzle = kernel->work->puzzle->summary;
-  const struct wb_mutant_domain domain = {.entry = puzzle->entry,
+  const struct wb_mutant_domain domain = {.declared = puzzle->domain != NULL,
+                                          .entry = puzzle->entry,
                                           .parameters = puzzle->parameters,
                                           .n_parameters = puzzle->n_parameters,
                                           .ranges = puzzle->ranges,

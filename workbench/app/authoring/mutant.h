@@ -24,6 +24,7 @@ const struct wb_mutant_operator *wb_mutant_operator_find(const char *name); /* N
 
 /* What operators know of the puzzle, as its summary has it; zeroed where they know nothing. */
 struct wb_mutant_domain {
+  bool declared;     /* else nothing says how large sizes and values are, and none is limited */
   const char *entry; /* the kernel that takes the parameters; NULL: none */
   char *const *parameters, *const *ranges;
   size_t n_parameters, n_ranges;

@@ -32,7 +32,7 @@ static void narrow(struct wb_mutant_search *search, const struct wb_statement *s
 
 void wb_mutants_of_narrow_types(struct wb_mutant_search *search) {
   const struct wb_code *code = search->code;
-  for (size_t i = 0; i < code->n_statements; i++) {
+  for (size_t i = 0; i < code->n_statements && search->domain->declared; i++) {
     const struct wb_statement *statement = &code->statements[i];
     const size_t type = wb_code_declared_type(code, statement);
     for (size_t k = 0; k < sizeof NARROWER / sizeof NARROWER[0] && type != WB_CODE_NONE; k++)
@@ -141,7 +141,7 @@ static void cap_element(struct wb_mutant_search *search, size_t name) {
 void wb_mutants_of_caps(struct wb_mutant_search *search) {
   static const char *const COMPARISONS[] = {"<", ">", "<=", ">=", "!="};
   const struct wb_code *code = search->code;
-  for (size_t i = 1; i < code->n_tokens; i++) {
+  for (size_t i = 1; i < code->n_tokens && search->domain->declared; i++) {
     if (!wb_code_is_mutable(code, i)) continue;
     if (WB_CODE_IS_ONE_OF(code, i, COMPARISONS) && wb_code_is_binary(code, i))
       cap_compared(search, i);

@@ -31,6 +31,16 @@ return puzzle.kernel {
     { name = "one element", sizes = { n = 1 }, global = { 3 }, ["local"] = { 3 }, visible = false },
   },
 
+  -- For which sizes, launches and values a kernel must be right. Learners are told so, and more
+  -- cases are drawn from it.
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = { -1000000, 1000000 } },
+  },
+
   -- What is right, from the inputs of a case. `tensor` has more (lua/tensor.lua).
   reference = function(case)
     return { out = 2 * case.a + 1 }

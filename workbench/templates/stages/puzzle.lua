@@ -38,6 +38,16 @@ return puzzle.kernel {
     { name = "one element", sizes = { n = 1 }, global = { 3 }, ["local"] = { 3 }, visible = false },
   },
 
+  -- For which sizes, launches and values a kernel must be right. Learners are told so, and more
+  -- cases are drawn from it.
+  domain = {
+    sizes = { n = { 1, 70000 } },
+    ["local"] = { { 1, 256 } },
+    global = { "ceil_div(n, local_x) * local_x" },
+    spare = 1,
+    values = { a = { -1000000, 1000000 } },
+  },
+
   -- What each output and inout holds after the last launch, from the inputs of a case. `tensor` has
   -- more (lua/tensor.lua).
   reference = function(case)
