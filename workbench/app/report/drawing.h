@@ -29,7 +29,7 @@ void wb_drawing_text(const struct wb_drawing *drawing, unsigned width,
 
 /* "01-map, “4 elements”: wrong-answer"; the kernel's name where nobody judged. */
 void wb_drawing_title(const struct wb_drawing *drawing, struct wb_str *out);
-/* "group (0,0,0) of 2, work-items (0,0,0) to (3,0,0), after step 5 of 12". */
+/* "group 0 of 2, 4 work-items, after step 5 of 12". */
 void wb_drawing_subtitle(const struct wb_drawing *drawing, struct wb_str *out);
 /* What the judge found, in sentences, at most so many; returns how many. */
 enum { WB_DRAWING_MOST_NOTES = 7 };

@@ -370,6 +370,7 @@ enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status stat
 void wb_case_abandon(struct wb_case_run *run) {
   free(run->undefined);
   run->undefined = NULL;
+  run->n_undefined = run->undefined_capacity = 0;
   wb_outcome_release(&run->outcome);
   wb_case_text_release(&run->text);
 }
