@@ -35,7 +35,7 @@ static inline char **random_texts(struct chance *chance, size_t count, unsigned 
 }
 
 static inline struct wb_item_id random_item(struct chance *chance) {
-  struct wb_item_id id;
+  struct wb_item_id id = {.dimensions = chance_below(chance, 4)};
   for (size_t i = 0; i < 3; i++) {
     id.item[i] = random_number(chance);
     id.group[i] = random_number(chance);
