@@ -36,7 +36,10 @@ return puzzle.kernel {
     ["local"] = { { 1, 256 } },
     global = { "height * local_x" },
     values = { a = { -30000, 30000 } },
-    holds = { { "height * width <= 70000", "at most 70,000 elements" } },
+    holds = {
+      { "height * width <= 70000", "at most 70,000 elements" },
+      { "width <= 10000 * local_x", "at most 10,000 elements of a row for each work-item" },
+    },
   },
 
   reference = function(case)

@@ -42,7 +42,7 @@ return puzzle.kernel {
     global = { "ceil_div(m, 2 * local_x) * local_x", "ceil_div(n, 2 * local_y) * local_y" },
     spare = 1,
     values = { a = { -1, 1 }, b = { -1, 1 } },
-    work = "(n + 2 * local_x) * (k + local_x) * (m + 2 * local_x)",
+    work = "(n + 2 * local_x) * (k + local_x) * (m + 2 * local_x) / 2",
   },
 
   reference = function(case)

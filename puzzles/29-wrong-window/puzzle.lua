@@ -38,7 +38,7 @@ return puzzle.kernel {
     global = { "ceil_div(n, local_x) * local_x" },
     spare = 1,
     values = { a = { -1000000, 1000000 } },
-    work = "n * (k + 2)",
+    work = "n * (k + 2) / 2",
   },
 
   reference = function(case)

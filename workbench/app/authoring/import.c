@@ -53,8 +53,8 @@ static enum wb_status add_starters(const struct wb_course *course, const char *s
   return status;
 }
 
-enum wb_status wb_puzzle_files(const struct wb_course *course, const char *slug,
-                               struct wb_names *files, struct wb_error *err) {
+enum wb_status wb_puzzle_list_files(const struct wb_course *course, const char *slug,
+                                    struct wb_names *files, struct wb_error *err) {
   char *puzzle = wb_path_join("puzzles", slug), *solution = wb_path_join("solutions", slug);
   enum wb_status status = add_files_of(course, puzzle, DEEPEST, files, err);
   if (status == WB_OK) status = add_starters(course, slug, files, err);
@@ -166,7 +166,7 @@ static enum wb_status copy_puzzle(const struct wb_session *session, const struct
   wb_course_change_init(&change, session->course.root);
   enum wb_status status = wb_renumbering_insert(&session->course, wb_slug_name(slug),
                                                 &wanted->place, &edit->slug, &edit->places, err);
-  if (status == WB_OK) status = wb_puzzle_files(from, slug, &files, err);
+  if (status == WB_OK) status = wb_puzzle_list_files(from, slug, &files, err);
   for (size_t i = 0; i < files.count && status == WB_OK; i++)
     status = copy_file(session, from, files.items[i], slug, wanted, edit->slug, &change, err);
   if (status == WB_OK) status = wb_course_edit_commit(&session->course, &change, edit, err);
@@ -218,7 +218,7 @@ enum wb_status wb_puzzle_remove(const struct wb_session *session, const char *sl
   wb_names_init(&files);
   wb_course_change_init(&change, session->course.root);
   enum wb_status status = wb_course_edit_check(&session->course, err);
-  if (status == WB_OK) status = wb_puzzle_files(&session->course, slug, &files, err);
+  if (status == WB_OK) status = wb_puzzle_list_files(&session->course, slug, &files, err);
   for (size_t i = 0; i < files.count && status == WB_OK; i++)
     wb_course_edit_add_file(edit, files.items[i]);
   if (status == WB_OK) remove_units(&session->course, slug, &files, &change);

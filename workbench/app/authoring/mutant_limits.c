@@ -23,7 +23,7 @@ static void narrow(struct wb_mutant_search *search, const struct wb_statement *s
   const struct wb_number_range range =
       wb_mutant_range_of_declared(search->code, search->domain, statement);
   for (int i = 0; i < 2 && narrower[i] != NULL; i++) {
-    search->fits = wb_mutant_range_fits(&range, narrower[i]);
+    search->fits = wb_number_range_fits_type(&range, narrower[i]);
     wb_mutant_replace(search, type, narrower[i]);
     if (range.known && !search->fits) break;
   }

@@ -6,9 +6,7 @@
 
 #include "base/str.h"
 
-/* Of numbers in the domain's expressions, which are calculated in 64 bits; and how far ranges are
- * followed from one to the other. */
-static const int64_t WIDEST = INT64_C(1) << 53;
+/* How far ranges are followed from one to the other. */
 enum { DEEPEST = 12, MOST_PARAMETERS = 64, NAME_MAX_BYTES = 64 };
 
 /* What a variable that changes is taken to hold, until its changes show that it does. */
@@ -33,102 +31,7 @@ struct range_reader {
   unsigned depth;
 };
 
-static const struct wb_number_range UNKNOWN = {.known = false};
-
-/* ---- ranges ---- */
-
-static struct wb_number_range range_between(int64_t low, int64_t high) {
-  const bool known = low <= high && low >= -WIDEST && high <= WIDEST;
-  return known ? (struct wb_number_range){true, low, high} : UNKNOWN;
-}
-
-/* What no type of the code wraps. */
-static struct wb_number_range as_in_code(struct wb_number_range range) {
-  return range.known && range.low >= 0 && range.high <= INT32_MAX ? range : UNKNOWN;
-}
-
-static int64_t least_of(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t most_of(int64_t a, int64_t b) { return a > b ? a : b; }
-
-static struct wb_number_range either_of(struct wb_number_range a, struct wb_number_range b) {
-  return a.known && b.known ? range_between(least_of(a.low, b.low), most_of(a.high, b.high))
-                            : UNKNOWN;
-}
-
-bool wb_mutant_range_fits(const struct wb_number_range *range, const char *type) {
-  static const struct {
-    const char *name;
-    int64_t low, high;
-  } TYPES[] = {{"char", INT8_MIN, INT8_MAX},    {"uchar", 0, UINT8_MAX},
-               {"short", INT16_MIN, INT16_MAX}, {"ushort", 0, UINT16_MAX},
-               {"int", INT32_MIN, INT32_MAX},   {"uint", 0, UINT32_MAX},
-               {"long", INT64_MIN, INT64_MAX},  {"ulong", 0, INT64_MAX},
-               {"size_t", 0, INT64_MAX}};
-  for (size_t i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++)
-    if (strcmp(TYPES[i].name, type) == 0)
-      return range->known && range->low >= TYPES[i].low && range->high <= TYPES[i].high;
-  return false;
-}
-
-static bool fits_token(const struct wb_number_range *range, const struct wb_token *type) {
-  char name[NAME_MAX_BYTES];
-  if (type->length >= sizeof name) return false;
-  memcpy(name, type->text, type->length);
-  name[type->length] = '\0';
-  return wb_mutant_range_fits(range, name);
-}
-
-/* ---- operators ---- */
-
-static int64_t power_of_two_from(int64_t value) {
-  int64_t power = 1;
-  while (power < value) power *= 2;
-  return power;
-}
-
-static int64_t log_of_two_from(int64_t value) {
-  int64_t log = 0;
-  while ((INT64_C(1) << log) < value) log++;
-  return log;
-}
-
-static struct wb_number_range multiply(struct wb_number_range a, struct wb_number_range b) {
-  const int64_t most = INT64_C(1) << 31;
-  if (a.low < -most || a.high > most || b.low < -most || b.high > most) return UNKNOWN;
-  const int64_t corners[] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
-  int64_t low = corners[0], high = corners[0];
-  for (int i = 1; i < 4; i++) {
-    low = least_of(low, corners[i]);
-    high = most_of(high, corners[i]);
-  }
-  return range_between(low, high);
-}
-
-/* Of numbers that are not negative. */
-static struct wb_number_range combine_positive(const struct wb_token *sign,
-                                               struct wb_number_range a, struct wb_number_range b) {
-  if (wb_token_is(sign, "/") && b.low > 0) return range_between(a.low / b.high, a.high / b.low);
-  if (wb_token_is(sign, "%") && b.low > 0) return range_between(0, least_of(a.high, b.high - 1));
-  if (wb_token_is(sign, "<<") && b.high < 31 && a.high <= INT32_MAX)
-    return range_between(a.low << b.low, a.high << b.high);
-  if (wb_token_is(sign, ">>") && b.high < 31)
-    return range_between(a.low >> b.high, a.high >> b.low);
-  if (wb_token_is(sign, "&")) return range_between(0, least_of(a.high, b.high));
-  if (wb_token_is(sign, "|") || wb_token_is(sign, "^"))
-    return range_between(0, power_of_two_from(most_of(a.high, b.high) + 1) - 1);
-  return UNKNOWN;
-}
-
-static struct wb_number_range combine(const struct wb_token *sign, struct wb_number_range a,
-                                      struct wb_number_range b) {
-  static const char *const TRUTHS[] = {"<", ">", "<=", ">=", "==", "!=", "&&", "||"};
-  if (WB_TOKEN_IS_ONE_OF(sign, TRUTHS)) return range_between(0, 1);
-  if (!a.known || !b.known) return UNKNOWN;
-  if (wb_token_is(sign, "+")) return range_between(a.low + b.low, a.high + b.high);
-  if (wb_token_is(sign, "-")) return range_between(a.low - b.high, a.high - b.low);
-  if (wb_token_is(sign, "*")) return multiply(a, b);
-  return a.low >= 0 && b.low >= 0 ? combine_positive(sign, a, b) : UNKNOWN;
-}
+#define UNKNOWN wb_number_unknown
 
 /* 0: it is no operator between two operands. */
 static unsigned strength_of(const struct wb_token *sign) {
@@ -161,7 +64,7 @@ static struct wb_number_range range_of_words(struct range_scope in, const char *
   if (is_at(&reader, "to")) {
     reader.at++;
     const struct wb_number_range high = read_expression(&reader);
-    range = range.known && high.known ? range_between(range.low, high.high) : UNKNOWN;
+    range = range.known && high.known ? wb_number_range_between(range.low, high.high) : UNKNOWN;
   }
   if (reader.at < reader.end) range = UNKNOWN;
   wb_tokens_release(&tokens);
@@ -250,34 +153,13 @@ static struct wb_number_range range_of_query(const struct range_reader *reader,
                                        ? range_of_launch(reader, QUERIES[i].what, dimension)
                                        : range_of_groups(reader, dimension);
     if (!range.known) return range;
-    if (QUERIES[i].is_id) return range_between(0, range.high - 1);
-    return QUERIES[i].from_one ? range_between(1, range.high) : range;
+    if (QUERIES[i].is_id) return wb_number_range_between(0, range.high - 1);
+    return QUERIES[i].from_one ? wb_number_range_between(1, range.high) : range;
   }
   return UNKNOWN;
 }
 
 static const struct wb_token CEIL_DIV = {.kind = WB_TOKEN_NAME, .text = "ceil_div", .length = 8};
-
-static struct wb_number_range range_of_two(const struct wb_token *name, struct wb_number_range a,
-                                           struct wb_number_range b) {
-  if (!a.known || !b.known) return UNKNOWN;
-  if (wb_token_is(name, "min"))
-    return range_between(least_of(a.low, b.low), least_of(a.high, b.high));
-  if (wb_token_is(name, "max"))
-    return range_between(most_of(a.low, b.low), most_of(a.high, b.high));
-  if (wb_token_is(name, "ceil_div") && a.low >= 0 && b.low > 0)
-    return range_between((a.low + b.high - 1) / b.high, (a.high + b.low - 1) / b.low);
-  return UNKNOWN;
-}
-
-static struct wb_number_range range_of_one(const struct wb_token *name, struct wb_number_range a) {
-  if (!a.known || a.low < 0) return UNKNOWN;
-  if (wb_token_is(name, "ceil_log2"))
-    return range_between(log_of_two_from(a.low), log_of_two_from(a.high));
-  if (wb_token_is(name, "ceil_pow2"))
-    return range_between(power_of_two_from(a.low), power_of_two_from(a.high));
-  return UNKNOWN;
-}
 
 /* Whether it is a size of the launch, or a name, of a type that has no numbers below 0. */
 static bool is_unsigned(const struct range_reader *reader, size_t first, size_t end) {
@@ -305,10 +187,10 @@ static struct wb_number_range range_of_whole_parts(struct range_reader *reader, 
                      wb_token_is(&reader->tokens[at], "*") &&
                      wb_token_equal(&reader->tokens[at + 1], &reader->tokens[end - 1]);
   if (!whole || times < 1 || times > 1024 || !a.known || !b.known || a.low < 0 || b.low < 1)
-    return range_of_two(&CEIL_DIV, a, b);
+    return wb_number_range_of_two(&CEIL_DIV, a, b);
   reader->at += 2;
   const int64_t part = (int64_t)times, most = b.high / part;
-  return range_between(a.low / part, (a.high + part - 1) / part + most - 1);
+  return wb_number_range_between(a.low / part, (a.high + part - 1) / part + most - 1);
 }
 
 /* From its name on. */
@@ -324,7 +206,7 @@ static struct wb_number_range read_call(struct range_reader *reader) {
     const struct wb_number_range value = read_expression(reader);
     if (count < 3) values[count] = value;
     if (value.known && is_unsigned(reader, begin, reader->at))
-      bounded = range_between(0, value.high);
+      bounded = wb_number_range_between(0, value.high);
     count++;
     if (is_at(reader, ","))
       reader->at++;
@@ -334,14 +216,15 @@ static struct wb_number_range read_call(struct range_reader *reader) {
   if (reader->at >= reader->end) return UNKNOWN;
   reader->at++;
   if (count == 3 && wb_token_is(name, "clamp") && values[1].known && values[2].known)
-    return range_between(values[1].low, values[2].high);
+    return wb_number_range_between(values[1].low, values[2].high);
   if (count == 2 && wb_token_is(name, "min") && bounded.known && values[0].known != values[1].known)
     return bounded;
   if (count == 2 && wb_token_is(name, CEIL_DIV.text))
     return range_of_whole_parts(reader, begin, values[0], values[1]);
-  if (count == 2) return range_of_two(name, values[0], values[1]);
+  if (count == 2) return wb_number_range_of_two(name, values[0], values[1]);
   if (count != 1) return UNKNOWN;
-  return reader->is_code ? range_of_query(reader, name, first) : range_of_one(name, values[0]);
+  return reader->is_code ? range_of_query(reader, name, first)
+                         : wb_number_range_of_one(name, values[0]);
 }
 
 /* ---- names of the code ---- */
@@ -457,20 +340,21 @@ static struct wb_number_range range_of_counter(struct range_scope in,
   if (end > at + 2) by = range_of_tokens(in, at + 2, end, depth);
   if (!by.known) return UNKNOWN;
   if (wb_code_is(code, at + 1, ">>=") || (wb_code_is(code, at + 1, "/=") && by.low > 0))
-    return range_between(0, begin.high);
+    return wb_number_range_between(0, begin.high);
   if (end == first + 2 && (wb_code_is(code, first, "--") || wb_code_is(code, first + 1, "--")) &&
       ends_at_zero(code, loop, name))
-    return range_between(-1, begin.high);
+    return wb_number_range_between(-1, begin.high);
   if (!most.known) return UNKNOWN;
   if ((end == first + 2 && (wb_code_is(code, first, "++") || wb_code_is(code, first + 1, "++"))) ||
       wb_code_is(code, at + 1, "+="))
-    last = range_between(begin.low, most.high + by.high);
+    last = wb_number_range_between(begin.low, most.high + by.high);
   else if (wb_code_is(code, at + 1, "*="))
-    last = multiply(most, by);
+    last = wb_number_range_multiply(most, by);
   else if (wb_code_is(code, at + 1, "<<=") && by.high < 31)
-    last = range_between(begin.low, most.high << by.high);
-  return last.known ? range_between(least_of(begin.low, 0), most_of(begin.high, last.high))
-                    : UNKNOWN;
+    last = wb_number_range_between(begin.low, most.high << by.high);
+  return last.known
+             ? wb_number_range_between(wb_least_of(begin.low, 0), wb_most_of(begin.high, last.high))
+             : UNKNOWN;
 }
 
 /* What one name holds by its declaration at `at`. */
@@ -485,7 +369,7 @@ static struct wb_number_range range_of_declarator(struct range_scope in, size_t 
     range =
         range_of_counter(in, &code->statements[statement->parent], &code->tokens[at], range, depth);
   if (range.known && range.low < -1) range = UNKNOWN;
-  return fits_token(&range, &code->tokens[type]) ? range : UNKNOWN;
+  return wb_number_range_fits(&range, &code->tokens[type]) ? range : UNKNOWN;
 }
 
 /* Where the entry's parameters begin; WB_CODE_NONE: there is no such kernel. */
@@ -532,7 +416,7 @@ static struct wb_number_range range_at_first(struct range_scope in, size_t at, u
   for (size_t i = 0; i < in.code->n_tokens; i++) {
     if (!wb_token_equal(&in.code->tokens[i], name) || !is_declared_at(in.code, i)) continue;
     const struct wb_number_range one = range_of_declarator(in, i, depth);
-    range = declared ? either_of(range, one) : one;
+    range = declared ? wb_number_range_either(range, one) : one;
     declared = true;
   }
   return declared ? range : range_as_parameter(in, at, depth);
@@ -564,7 +448,7 @@ static struct wb_number_range range_before_change(struct range_scope in, size_t 
         wb_code_in_range(&around->condition, at) || count_changes(code, around, name) != 1)
       continue;
     const struct wb_number_range bound = bound_of_loop(in, around, name, depth);
-    if (bound.known) range.high = least_of(range.high, most_of(bound.high, range.low));
+    if (bound.known) range.high = wb_least_of(range.high, wb_most_of(bound.high, range.low));
   }
   return range;
 }
@@ -577,13 +461,13 @@ static struct wb_number_range range_after_change(struct range_scope in, size_t a
   const struct wb_code *code = in.code;
   before = range_before_change(in, at, before, depth);
   if (wb_code_is(code, at + 1, "++") || (at > 0 && wb_code_is(code, at - 1, "++")))
-    return as_in_code(range_between(before.low + 1, before.high + 1));
+    return wb_number_range_in_code(wb_number_range_between(before.low + 1, before.high + 1));
   if (!(WB_CODE_IS_ONE_OF(code, at + 1, CHANGES))) return UNKNOWN;
   const struct wb_number_range by = range_of_tokens(in, at + 2, end_of_value(code, at + 2), depth);
   struct wb_token sign = code->tokens[at + 1];
-  if (wb_token_is(&sign, "=")) return as_in_code(by);
+  if (wb_token_is(&sign, "=")) return wb_number_range_in_code(by);
   sign.length--;
-  return as_in_code(combine(&sign, before, by));
+  return wb_number_range_in_code(wb_number_range_combine(&sign, before, by));
 }
 
 /* All that it holds if it begins with `first` and holds `before` before each change. */
@@ -597,7 +481,7 @@ static struct wb_number_range range_with_changes(struct range_scope in, size_t n
   for (size_t i = 0; i < code->n_tokens && range.known; i++)
     if (wb_token_equal(&code->tokens[i], &code->tokens[name]) && is_changed_at(code, i) &&
         !is_declared_at(code, i) && !is_own_step(code, i))
-      range = either_of(range, range_after_change(in, i, before, depth));
+      range = wb_number_range_either(range, range_after_change(in, i, before, depth));
   return range;
 }
 
@@ -615,10 +499,10 @@ static struct wb_number_range range_of_name(struct range_scope in, size_t at, un
   for (int round = 0; round < ROUNDS && range.known; round++) {
     const struct wb_number_range next = range_with_changes(in, at, first, range, depth);
     if (next.known && next.low >= range.low && next.high <= range.high) return range;
-    range = either_of(range, next);
+    range = wb_number_range_either(range, next);
   }
   if (!first.known) return UNKNOWN;
-  const struct wb_number_range all = range_between(least_of(first.low, 0), INT32_MAX);
+  const struct wb_number_range all = wb_number_range_between(wb_least_of(first.low, 0), INT32_MAX);
   range = range_with_changes(in, at, first, all, depth);
   return range.known && range.low >= all.low && range.high <= all.high ? range : UNKNOWN;
 }
@@ -649,13 +533,15 @@ static struct wb_number_range read_operand(struct range_reader *reader) {
       reader->at + 2 < reader->end && wb_token_is(&reader->tokens[reader->at + 1], "(");
   if (wb_token_integer(token, &value)) {
     reader->at++;
-    return value <= (uint64_t)WIDEST ? range_between((int64_t)value, (int64_t)value) : UNKNOWN;
+    return value <= (uint64_t)WB_NUMBER_WIDEST
+               ? wb_number_range_between((int64_t)value, (int64_t)value)
+               : UNKNOWN;
   }
   if (token->kind == WB_TOKEN_NAME) return calls ? read_call(reader) : read_name(reader);
   if (wb_token_is(token, "-") && !reader->is_code) {
     reader->at++;
     range = read_operand(reader);
-    return range.known ? range_between(-range.high, -range.low) : UNKNOWN;
+    return range.known ? wb_number_range_between(-range.high, -range.low) : UNKNOWN;
   }
   if (!wb_token_is(token, "(")) return UNKNOWN;
   if (reader->is_code && wb_code_is_cast(reader->in.code, reader->at)) return read_cast(reader);
@@ -671,7 +557,8 @@ static struct wb_number_range read_cast(struct range_reader *reader) {
   const size_t open = reader->at, close = code->partner[open];
   reader->at = close + 1;
   const struct wb_number_range range = read_operand(reader);
-  return close == open + 2 && fits_token(&range, &code->tokens[open + 1]) ? range : UNKNOWN;
+  return close == open + 2 && wb_number_range_fits(&range, &code->tokens[open + 1]) ? range
+                                                                                    : UNKNOWN;
 }
 
 static struct wb_number_range read_from(struct range_reader *reader, unsigned weakest) {
@@ -680,8 +567,8 @@ static struct wb_number_range read_from(struct range_reader *reader, unsigned we
   while (reader->at < reader->end &&
          (strength = strength_of(&reader->tokens[reader->at])) >= weakest && strength > 0) {
     const struct wb_token *sign = &reader->tokens[reader->at++];
-    range = combine(sign, range, read_from(reader, strength + 1));
-    if (reader->is_code) range = as_in_code(range);
+    range = wb_number_range_combine(sign, range, read_from(reader, strength + 1));
+    if (reader->is_code) range = wb_number_range_in_code(range);
   }
   return range;
 }
@@ -694,7 +581,7 @@ static struct wb_number_range read_expression(struct range_reader *reader) {
   range = read_expression(reader);
   if (!is_at(reader, ":")) return UNKNOWN;
   reader->at++;
-  return either_of(range, read_expression(reader));
+  return wb_number_range_either(range, read_expression(reader));
 }
 
 /* ---- what operators ask ---- */
@@ -702,7 +589,7 @@ static struct wb_number_range read_expression(struct range_reader *reader) {
 struct wb_number_range wb_mutant_range_of(const struct wb_code *code,
                                           const struct wb_mutant_domain *domain,
                                           const struct wb_code_range *tokens) {
-  return as_in_code(
+  return wb_number_range_in_code(
       range_of_tokens((struct range_scope){code, domain, NULL}, tokens->first, tokens->end, 0));
 }
 
@@ -726,7 +613,7 @@ struct wb_number_range wb_mutant_range_of_declared(const struct wb_code *code,
     if (!is_declared_at(code, i)) continue;
     const struct wb_number_range one =
         is_steady(code, &code->tokens[i]) ? range_of_declarator(in, i, 0) : range_of_name(in, i, 0);
-    range = found ? either_of(range, one) : one;
+    range = found ? wb_number_range_either(range, one) : one;
     found = true;
   }
   return range;

@@ -10,11 +10,7 @@
 
 #include "authoring/mutant.h"
 #include "authoring/mutant_code.h"
-
-struct wb_number_range {
-  bool known;
-  int64_t low, high;
-};
+#include "authoring/number_range.h"
 
 /* What tokens of the code come to. */
 struct wb_number_range wb_mutant_range_of(const struct wb_code *code,
@@ -28,7 +24,5 @@ struct wb_number_range wb_mutant_range_of_declared(const struct wb_code *code,
 struct wb_number_range wb_mutant_range_of_elements(const struct wb_code *code,
                                                    const struct wb_mutant_domain *domain,
                                                    size_t name);
-/* Whether all of it has a place in a type of whole numbers, "ushort". */
-bool wb_mutant_range_fits(const struct wb_number_range *range, const char *type);
 
 #endif

@@ -67,8 +67,8 @@ enum wb_status wb_puzzle_remove(const struct wb_session *session, const char *sl
                                 struct wb_course_edit *edit, struct wb_error *err);
 
 /* Adds all files of a puzzle, below puzzles/, kernels/ and solutions/, relative to the course. */
-enum wb_status wb_puzzle_files(const struct wb_course *course, const char *slug,
-                               struct wb_names *files, struct wb_error *err);
+enum wb_status wb_puzzle_list_files(const struct wb_course *course, const char *slug,
+                                    struct wb_names *files, struct wb_error *err);
 
 /* ---- what they share ---- */
 

@@ -115,7 +115,7 @@ static enum wb_status ask_to_remove(const struct wb_session *session, const char
   struct wb_str text;
   wb_names_init(&files);
   wb_str_init(&text);
-  enum wb_status status = wb_puzzle_files(&session->course, slug, &files, err);
+  enum wb_status status = wb_puzzle_list_files(&session->course, slug, &files, err);
   for (size_t i = 0; i < files.count; i++) wb_str_addf(&text, "\n  %s", files.items[i]);
   if (status == WB_OK)
     status = wb_fail(err, WB_ERR_USAGE, "nothing is removed without --yes, which would remove%s",
