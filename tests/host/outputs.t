@@ -74,7 +74,7 @@ ctx:enqueue_copy { src = out, dst = other }
 return { out = other:tensor() }"
 accepted "the first part of a larger buffer" "$before$launch"'local large = ctx:enqueue_create_buffer("int", n + 4)
 local big = ctx:enqueue_create_host_buffer("int", n + 4)
-ctx:enqueue_memset(large, 7)
+ctx:enqueue_memset(large, 0)
 ctx:enqueue_function(twice, large, dev, n, { global = n })
 ctx:enqueue_copy { src = large, dst = big }
 ctx:synchronize()
@@ -115,11 +115,27 @@ ctx:enqueue_function(twice, out, dev, n, { global = n })
 ctx:synchronize()
 host:load(done)
 ctx:enqueue_copy { src = host, dst = out }
-return { out = out:tensor() }' '.*is what the program itself has written'
+return { out = out:tensor() }' '.*copies to the device what is no part of an input'
 rejected "data of the program's own for a kernel" "$before"'host:load(case.a * 2 - 1)
 ctx:enqueue_copy { src = host, dst = dev }
 ctx:enqueue_function(twice, out, dev, n, { global = n })
 return { out = out:tensor() }' '7: copies to the device what is no part of an input'
+rejected "data of the program's own, by a mapping" "$before"'do
+  local mapped <close> = dev:map_to_host()
+  for i = 0, n - 1 do mapped[i] = case.a(i) + case.a(i) - 1 end
+end
+ctx:enqueue_function(twice, out, dev, n, { global = n })
+return { out = out:tensor() }' '.*copies to the device what is no part of an input'
+rejected "numbers of the program's own, by fills" "$before"'for i = 0, n - 1 do ctx:enqueue_memset(dev:create_sub_buffer("int", i, 1), 100000 + i) end
+ctx:enqueue_function(twice, out, dev, n, { global = n })
+return { out = out:tensor() }' '6: fills a buffer of the device with what is no part of an input'
+accepted "the input by a mapping" "$before"'do
+  local mapped <close> = dev:map_to_host()
+  for i = 0, n - 1 do mapped[i] = case.a(i) end
+end
+ctx:enqueue_memset(out, 0)
+ctx:enqueue_function(twice, out, dev, n, { global = n })
+return { out = out:tensor() }'
 rejected "what was never read of the device" "$before$launch ctx:synchronize() return { out = case.a + case.a }" '.*out is no part of what came back'
 rejected "a kernel of the program's own" "$before$launch"'local mine = ctx:compile_function({ source = "__kernel void mine(__global int *out, __global const int *a) { size_t i = get_global_id(0); out[i] = a[i] + a[i]; }" }, "mine")
 ctx:enqueue_function(mine, out, dev, { global = n })

@@ -1,4 +1,4 @@
--- expect: wrong-answer
+-- expect: runtime-error foreign-data
 -- why: Every sum begins with 1.
 local gpu, graph = require "gpu", require "graph"
 local op, ops = require "op", require "ops"

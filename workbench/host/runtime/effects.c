@@ -252,8 +252,9 @@ void wb_effects_ahead(struct wb_host_command *command) {
   if (reads_now && !unchecked) {
     use(&command->from, command, false);
     if (is_hosts(&command->from)) read_source(command);
-    if (is_hosts(&command->from) && !is_hosts(&command->to)) wb_origins_check_given(command);
   }
+  if (!is_hosts(&command->to) && (fills || is_hosts(&command->from)) && !unchecked)
+    wb_origins_check_given(command);
   if (writes_now && !unchecked) use(&command->to, command, true);
   const bool known_later = command->unseen && tells(&command->from);
   if (writes_now && is_hosts(&command->to) && !known_later) {

@@ -58,24 +58,48 @@ static size_t without_zeros(const unsigned char *bytes, size_t length) {
 }
 
 /* A part of an input, behind which there may be zeros. */
-void wb_origins_check_given(const struct wb_host_command *command) {
+static bool is_of_input(const struct wb_host_options *options, const unsigned char *bytes,
+                        size_t length) {
+  const size_t told = without_zeros(bytes, length);
+  bool is_one = told == 0;
+  for (size_t i = 0; i < options->n_inputs && !is_one; i++)
+    is_one = memmem(options->inputs[i].bytes, options->inputs[i].length, bytes, told) != NULL;
+  return is_one;
+}
+
+/* What the program wrote to a mapping, which goes back as a whole. */
+static bool is_mapping_of_inputs(const struct wb_host_command *command) {
   const struct wb_host_block *block = command->from.block;
-  const struct wb_host_options *options = &block->host->options;
-  const unsigned char *bytes = block->memory + command->from.offset;
-  bool is_input = options->inputs == NULL || command->unseen;
-  const size_t length = is_input ? 0 : without_zeros(bytes, (size_t)command->length);
-  is_input = is_input || length == 0;
-  for (size_t i = 0; i < options->n_inputs && !is_input; i++)
-    is_input = memmem(options->inputs[i].bytes, options->inputs[i].length, bytes, length) != NULL;
-  if (is_input) return;
-  wb_host_report(
-      block->host,
-      &(struct wb_host_fault){.kind = WB_FOREIGN_DATA,
-                              .severity = WB_SEVERITY_ERROR,
-                              .place = command->place,
-                              .block = block},
-      "copies to the device what is no part of an input: the kernels must get the inputs "
-      "as they came");
+  const uint64_t start = command->from.offset, end = start + command->length;
+  bool are = true;
+  for (size_t i = wb_spans_find(&block->spans, start);
+       i < block->spans.count && block->spans.items[i].start < end && are; i++) {
+    const struct wb_host_span *span = &block->spans.items[i];
+    const uint64_t last = span->end < end ? span->end : end;
+    const uint64_t first = span->start > start ? span->start : start;
+    are = span->writer != WB_BY_HOST ||
+          is_of_input(&block->host->options, block->memory + first, (size_t)(last - first));
+  }
+  return are;
+}
+
+void wb_origins_check_given(const struct wb_host_command *command) {
+  const bool fills = command->kind == WB_COMMAND_FILL;
+  struct wb_host *host = command->queue->context->host;
+  const struct wb_end *from = &command->from;
+  if (host->options.inputs == NULL) return;
+  if (fills             ? is_of_input(&host->options, command->pattern, command->pattern_length)
+      : command->unseen ? is_mapping_of_inputs(command)
+                        : is_of_input(&host->options, from->block->memory + from->offset,
+                                      (size_t)command->length))
+    return;
+  wb_host_report(host,
+                 &(struct wb_host_fault){.kind = WB_FOREIGN_DATA,
+                                         .severity = WB_SEVERITY_ERROR,
+                                         .place = command->place,
+                                         .block = command->to.block},
+                 "%s what is no part of an input: the kernels must get the inputs as they came",
+                 fills ? "fills a buffer of the device with" : "copies to the device");
 }
 
 /* ---- buffers that are gone ---- */
@@ -249,7 +273,10 @@ static void tell(struct wb_host *host, const struct search *search) {
 
 void wb_host_check_returned(struct wb_host *host, const struct wb_host_returned *returned) {
   struct search search = {.returned = returned};
-  if (!host->options.keeps_origins || returned->length == 0 || !wb_host_checks(host)) return;
+  /* An error that was found may be why, and is to be mended first. */
+  if (!host->options.keeps_origins || returned->length == 0 || host->counts.errors > 0 ||
+      !wb_host_checks(host))
+    return;
   look_everywhere(host, &search);
   if (!search.found) tell(host, &search);
 }
