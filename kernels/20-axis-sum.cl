@@ -17,4 +17,5 @@ __kernel void axis_sum(
 // It must work for height = 1 to 300, width
 // = 1 to 70,000, groups of 1 to 256
 // work-items; a: -30,000 to 30,000; at most
-// 70,000 elements.
+// 70,000 elements; at most 10,000 elements
+// of a row for each work-item.
