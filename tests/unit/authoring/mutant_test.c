@@ -197,6 +197,9 @@ static void a_type_that_the_domain_fits_is_proven_to_fit(void) {
               "2:6 uint => ushort (fits)\n2:6 uint => uchar\n");
   check_scale("narrow", "int q = m % 7 + min(get_local_size(0), n - 9);",
               "2:1 int => short (fits)\n2:1 int => char (fits)\n");
+  check_scale("narrow", "int k = get_group_id(1) * n;", "2:1 int => short\n");
+  check_scale("narrow", "int k = get_local_id(1) * n;",
+              "2:1 int => short (fits)\n2:1 int => char\n");
   check_scale("narrow", "int k = n * 40;", "2:1 int => short\n");
   check_scale("narrow", "for (int j = m; j >= 0; j--) out[j] = 0;",
               "2:6 int => short (fits)\n2:6 int => char\n");
@@ -209,6 +212,20 @@ static void what_changes_is_followed(void) {
               "2:1 uint => ushort (fits)\n2:1 uint => uchar\n");
   check_scale("narrow", "int c = 0; for (; c < 40; c++) f();",
               "2:1 int => short (fits)\n2:1 int => char (fits)\n");
+}
+
+static void loops_are_followed(void) {
+  check_scale("narrow",
+              "int l = get_local_id(0); int size = get_local_size(0);\n"
+              "for (int j = l; j < m; j += size) f(j);\n"
+              "for (int j = l; j < m; j += size) f(j);",
+              "2:1 int => short (fits)\n2:1 int => char (fits)\n2:26 int => short (fits)\n"
+              "2:26 int => char (fits)\n3:6 int => short (fits)\n3:6 int => char\n"
+              "4:6 int => short (fits)\n4:6 int => char\n");
+  check_scale("narrow", "for (int c = get_local_size(0); c > 1; c = (c + 1) / 2) f(c);",
+              "2:6 int => short (fits)\n2:6 int => char (fits)\n");
+  check_scale("narrow", "for (int c = 1; c > 0; c = c + 1) f(c);",
+              "2:6 int => short\n2:6 int => char\n");
 }
 
 /* Each of these may hold anything, though it begins small. */
@@ -385,6 +402,7 @@ int main(void) {
   tap_run("a type that the domain fits is proven to fit",
           a_type_that_the_domain_fits_is_proven_to_fit);
   tap_run("what changes is followed", what_changes_is_followed);
+  tap_run("loops are followed", loops_are_followed);
   tap_run("what may go anywhere fits nothing", what_may_go_anywhere_fits_nothing);
   tap_run("only the entry's parameters are known", only_the_entrys_parameters_are_known);
   tap_run("without a domain nothing is limited", without_a_domain_nothing_is_limited);

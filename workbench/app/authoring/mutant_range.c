@@ -237,6 +237,18 @@ static bool is_changed_at(const struct wb_code *code, size_t at) {
                      (wb_code_is(code, at - 1, "&") && !wb_code_is_binary(code, at - 1))));
 }
 
+/* Whether a declaration has a value there, and not a name that it declares. */
+static bool is_in_value(const struct wb_code *code, const struct wb_statement *statement,
+                        size_t at) {
+  bool in_value = false;
+  for (size_t i = statement->tokens.first; i < at; i++) {
+    if (code->enclosing[i] != code->enclosing[at]) continue;
+    if (wb_code_is(code, i, "=")) in_value = true;
+    if (wb_code_is(code, i, ",")) in_value = false;
+  }
+  return in_value;
+}
+
 /* Where a declaration gives its names: `at` is one that it declares. */
 static bool is_declared_at(const struct wb_code *code, size_t at) {
   if (!wb_code_is_mutable(code, at) || at == 0 || !wb_code_is_name(code, at)) return false;
@@ -246,7 +258,7 @@ static bool is_declared_at(const struct wb_code *code, size_t at) {
          code->enclosing[at] == code->enclosing[statement->tokens.first] &&
          (wb_code_is_name(code, at - 1) || wb_code_is(code, at - 1, ",") ||
           wb_code_is(code, at - 1, "*")) &&
-         (WB_CODE_IS_ONE_OF(code, at + 1, AFTER));
+         (WB_CODE_IS_ONE_OF(code, at + 1, AFTER)) && !is_in_value(code, statement, at);
 }
 
 /* A macro's text may change what it names. */
@@ -260,9 +272,10 @@ static bool is_in_directive(const struct wb_code *code, const struct wb_token *n
   return found;
 }
 
-/* Whether a name stands in the step of the loop that declares it. */
+/* Whether a name is counted with in the step of the loop that declares it. What is assigned there
+ * is a change like any other. */
 static bool is_own_step(const struct wb_code *code, size_t at) {
-  if (code->owner[at] == WB_CODE_NONE) return false;
+  if (code->owner[at] == WB_CODE_NONE || wb_code_is(code, at + 1, "=")) return false;
   const struct wb_statement *loop = &code->statements[code->owner[at]];
   bool declared = false;
   for (size_t i = loop->tokens.first; i < loop->condition.first && !declared; i++)
@@ -337,6 +350,7 @@ static struct wb_number_range range_of_counter(struct range_scope in,
   size_t at = first;
   while (at < end && !wb_token_equal(&code->tokens[at], name)) at++;
   if (at == end || !begin.known) return end > first ? UNKNOWN : begin;
+  if (wb_code_is(code, at + 1, "=")) return begin;
   if (end > at + 2) by = range_of_tokens(in, at + 2, end, depth);
   if (!by.known) return UNKNOWN;
   if (wb_code_is(code, at + 1, ">>=") || (wb_code_is(code, at + 1, "/=") && by.low > 0))
