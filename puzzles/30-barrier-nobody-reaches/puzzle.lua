@@ -28,6 +28,8 @@ return puzzle.kernel {
     { name = "one element", sizes = { n = 1 }, global = { 3 }, ["local"] = { 3 },
       fill = { a = { "random", -50000, -40000 } }, visible = false },
     { name = "many groups of 50", sizes = { n = 590 }, global = { 600 }, ["local"] = { 50 }, visible = false },
+    { name = "many negative elements, one in the last group", sizes = { n = 40001 }, global = { 40250 }, ["local"] = { 250 },
+      fill = { a = { "random", -50000, -40000 } }, visible = false },
   },
 
   domain = {

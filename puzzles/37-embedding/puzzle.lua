@@ -47,7 +47,7 @@ return puzzle.kernel {
     ["local"] = { { 1, 256 } },
     global = { "ceil_div(n * width, local_x) * local_x" },
     spare = 1,
-    values = { table = "any but NaN", tokens = "any" },
+    values = { table = "any but NaN", tokens = { -3, "words + 2" } },
   },
 
   reference = function(case)

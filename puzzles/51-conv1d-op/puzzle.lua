@@ -27,7 +27,7 @@ return puzzle.host {
     { name = "one element, one tap", sizes = { n = 1, m = 2, k = 1 }, visible = false },
     { name = "full groups", sizes = { n = 30, m = 15, k = 2 }, visible = false },
     { name = "one element more than full groups", sizes = { n = 46, m = 16, k = 7 }, visible = false },
-    { name = "many groups", sizes = { n = 500, m = 301, k = 9 }, visible = false },
+    { name = "many groups", sizes = { n = 500, m = 301, k = 270 }, visible = false },
   },
 
   domain = {
