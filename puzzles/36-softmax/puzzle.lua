@@ -33,7 +33,7 @@ return puzzle.kernel {
       fill = { a = { "random", 190, 200 } }, visible = false },
     { name = "rows of one element", sizes = { rows = 3, width = 1 }, global = { 6 }, ["local"] = { 2 }, visible = false },
     { name = "groups of one", sizes = { rows = 4, width = 9 }, global = { 4 }, ["local"] = { 1 }, visible = false },
-    { name = "one row rises and leaps, one falls", sizes = { rows = 2, width = 80 }, global = { 48 }, ["local"] = { 24 },
+    { name = "one row rises and leaps, one falls", sizes = { rows = 2, width = 400 }, global = { 48 }, ["local"] = { 24 },
       visible = false },
   },
 
@@ -52,7 +52,7 @@ return puzzle.kernel {
     return {
       a = tensor.build("float", { case.rows, case.width }, function(row, column)
         local at = row == 0 and column or case.width - 1 - column
-        return row == 0 and at == case.width - 1 and 150 or 1.5 * at - 60
+        return row == 0 and at == case.width - 1 and 150 or 120 / case.width * at - 60
       end),
     }
   end,
