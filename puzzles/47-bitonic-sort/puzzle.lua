@@ -50,7 +50,7 @@ return puzzle.kernel {
   },
 
   domain = {
-    sizes = { n = { 1, 256 }, padded = "ceil_pow2(n)" },
+    sizes = { n = { 1, 128 }, padded = "ceil_pow2(n)" },
     ["local"] = { { 1, 64 } },
     global = { "ceil_div(padded, local_x) * local_x" },
     spare = 1,

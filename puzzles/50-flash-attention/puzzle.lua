@@ -69,6 +69,8 @@ return puzzle.kernel {
       visible = false },
     { name = "one query", sizes = { n = 1, keys = 33, d = 7 }, global = { 16 }, ["local"] = { 16 }, step = 4,
       visible = false },
+    { name = "two tiles of 64", sizes = { n = 60, keys = 100, d = 20 }, global = { 64 }, ["local"] = { 64 },
+      step = 4, visible = false },
   },
 
   domain = {
