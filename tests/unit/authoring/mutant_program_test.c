@@ -85,10 +85,18 @@ static void broken_texts_do_no_harm(void) {
   }
 }
 
+static void lengths_and_loops_are_capped(void) {
+  check_mutants("cap",
+                "local n = #case.data\nfor k = 1, n - 1 do f(k) end\nfor k = 1, 4 do g() end\n",
+                "1:11 #case.data => math.min(#case.data, 256)\n"
+                "2:12 n - 1 => math.min(n - 1, 16)\n");
+}
+
 int main(void) {
   tap_run("statements are left out, and change places", statements_are_left_out_and_moved);
   tap_run("copies and arguments are the other way round", copies_and_arguments_are_swapped);
   tap_run("numbers and signs are others", numbers_and_signs_are_others);
+  tap_run("lengths and loops are capped", lengths_and_loops_are_capped);
   tap_run("texts and comments stay", texts_and_comments_stay);
   tap_run("broken texts do no harm", broken_texts_do_no_harm);
   return tap_finish();
