@@ -63,7 +63,7 @@ local session = graph.InferenceSession { devices = { gpu.DeviceContext() } }
 local results = session:load(g):execute(case.table, case.words, case.near)
 return { loss = results[1]:tensor(), gradient = results[2]:tensor() }
 
--- It must work for columns = 1 to 300, count
--- = 1 to 300, factor = 1 to 9, rows = 1 to
--- 300; table: -3 to 3; words: 0 to rows - 1;
--- near: 0 to rows - 1.
+-- It must work for columns = 1 to 100, count
+-- = 1 to 100, factor = 1 to 9, rows = 1 to
+-- 300; table: -1 to 1 in steps of 0.25;
+-- words: 0 to rows - 1; near: 0 to rows - 1.
