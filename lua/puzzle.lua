@@ -94,7 +94,7 @@
 ---@field bytes_to_device puzzle.Budget? # bytes copied to a device
 ---@field bytes_to_host puzzle.Budget? # bytes copied to the host
 ---@field host_waits puzzle.Budget? # waits
----@field longest_chain puzzle.Budget? # commands one after the other
+---@field longest_chain puzzle.Budget? # commands in the longest chain
 
 ---@class puzzle.Limits
 ---@field time_ms integer?

@@ -409,8 +409,8 @@ local function add_rearrangements(ops)
   ---@param v table
   ---@param counts integer[] # one an axis
   function ops.tile(v, counts)
-    local split, repeated, joined = {}, {}, {}
-    if type(counts) ~= "table" or #counts ~= #value_of("tile", v).shape then
+    local split, repeated, joined, rank = {}, {}, {}, #value_of("tile", v).shape
+    if type(counts) ~= "table" or #counts ~= rank then
       fail("tile", "it takes a list with a count for each axis of %s", value.text(v))
     end
     for k, count in ipairs(counts) do

@@ -70,13 +70,13 @@ what='$c->{verdict}, $c->{detail}'
 
 spec '{ max_global_reads = { a = 2, b = 3 } }'
 is "$(judged right "$what")" 'accepted; ' "what holds each array's budget is accepted"
-is "$(judged naive "$what")" 'over-budget; work-item (0,0,0) of group (0,0,0) reads `x` 3 times (lines 3 and 4); the puzzle allows 2' \
+is "$(judged naive "$what")" 'over-budget; work-item 0 of group 0 reads `x` 3 times (lines 3 and 4); the puzzle allows 2' \
   "the message names array, work-item, number and lines"
-is "$(judged weights "$what")" 'over-budget; work-item (0,0,0) of group (0,0,0) reads `x` 3 times (line 4); the puzzle allows 2' \
+is "$(judged weights "$what")" 'over-budget; work-item 0 of group 0 reads `x` 3 times (line 4); the puzzle allows 2' \
   "what is spared of one array is not there for another"
-is "$(judged last "$what")" 'over-budget; work-item (3,0,0) of group (0,0,0) reads `x` 3 times (lines 3 and 4); the puzzle allows 2' \
+is "$(judged last "$what")" 'over-budget; work-item 3 of group 0 reads `x` 3 times (lines 3 and 4); the puzzle allows 2' \
   "the work-item is the one that reads most"
-is "$(judged vector "$what")" 'over-budget; work-item (0,0,0) of group (0,0,0) reads `x` 4 times (line 3); the puzzle allows 2' \
+is "$(judged vector "$what")" 'over-budget; work-item 0 of group 0 reads `x` 4 times (line 3); the puzzle allows 2' \
   "a vector counts as its numbers"
 is "$(judged naive '$r->{cases}[1]{verdict}, $r->{cases}[1]{detail}, $r->{cases}[1]{arrays}')" \
   'over-budget; more reads of `x` than the puzzle allows; none' "of a hidden case no number is said"
@@ -96,7 +96,7 @@ is "$(judged constant_w '$c->{findings}[0]{array}')" b "of each array that has o
 
 spec '{ max_global_reads = { a = "2" }, global_writes = { out = "n" } }'
 is "$(judged constant_w "$what")" 'accepted; ' "an array without a budget may be constant memory"
-is "$(judged weights "$what")" 'over-budget; work-item (0,0,0) of group (0,0,0) reads `x` 3 times (line 4); the puzzle allows 2' "it has no limit"
+is "$(judged weights "$what")" 'over-budget; work-item 0 of group 0 reads `x` 3 times (line 4); the puzzle allows 2' "it has no limit"
 spec '{ global_writes = { out = "n - 1" } }'
 is "$(judged right "$what")" 'over-budget; work-items write `out` 8 times together (line 5); the puzzle allows 7' "a budget may be for all work-items"
 spec '{ global_atomics = { out = 3 }, max_global_writes = { out = 1 } }'

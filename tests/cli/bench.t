@@ -145,7 +145,7 @@ if [ -x "$BUILD/workbench-emulator" ]; then
   bench scalar-add --course "$ROOT" --file wrong.lua --device emulator --repeats 2 --warm-up 1 --extra-case "$LARGE" --json
   is "$code" 1 "a program that returns something wrong exits with 1"
   is "$(json 'd["wrong"], d["runs"]')" "(3, 2)" "each time"
-  like "$(json 'd["why"]')" 'data\[0\] is' "and the element is told"
+  like "$(json 'd["why"]')" 'foreign-data at wrong.lua:15' "and what is wrong is told"
   program fails.lua 'local case = ...' 'if #case.data == 4096 then error("too large") end'
   bench scalar-add --course "$ROOT" --file fails.lua --device emulator --repeats 2 --warm-up 0 --extra-case "$LARGE" --json
   is "$code" 1 "so does one with an error"

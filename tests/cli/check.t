@@ -49,7 +49,7 @@ cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/accepted.cl"
 printf '// expect: \033[31mwrong&<\001\n' >"$wrong/z.cl"
 check --quick
 is "$?" 1 "faults make it 1"
-like "$(cat "$TMP/out")" "^✗ 01-map .*, 2 faults$" "a puzzle's faults are counted"
+like "$(cat "$TMP/out")" "^✗ 01-map .*, 2 faults, 1 suggestion$" "a puzzle's faults are counted"
 like "$(cat "$TMP/out")" 'wrong/<&"#1.cl:1: accepted, expected wrong-answer \[wrong-verdict\]$' \
   "each has its place, its message and the check's name"
 unlike "$(cat "$TMP/out")" $'\033' "and nothing of it reaches the terminal as a command"

@@ -199,7 +199,7 @@ if [ -x "$BUILD/workbench-host" ]; then
   cp "$ROOT/tests/specs/host/solutions/accepted.lua" "$course/solutions/01-scalar-add/"
   mutants >/dev/null
   like "$(details)" '^\+ .*grid_dim = \(n \+ 14\) // 16' "of a host program, rounding by one less survives"
-  like "$(details)" '^\{ name = "n 65, plus 20", sizes = \{ n = 65, plus = 20 \}, visible = false \},' "and a case with another size is found, which has no launch"
+  like "$(details)" '^\{ name = "n 257, plus 20", sizes = \{ n = 257, plus = 20 \}, visible = false \},' "and a case with another size is found, which has no launch"
 fi
 
 tap_finish

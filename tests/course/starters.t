@@ -7,12 +7,12 @@ export WORKBENCH_COURSE=$ROOT WORKBENCH_WORK=$TMP/work
 
 starter() { ls kernels/"$1".cl kernels/"$1".lua 2>/dev/null; }
 
+"$WORKBENCH" list --json | python3 -c 'import json, sys
+for puzzle in json.load(sys.stdin):
+  if puzzle["domain"]: print(puzzle["puzzle"], "It must work for %s." % puzzle["domain"])' >"$TMP/sentences"
+
 # sentence SLUG
-sentence() {
-  "$WORKBENCH" show "$1" --json | python3 -c 'import json, sys
-domain = json.load(sys.stdin).get("domain")
-if domain: print("It must work for %s." % domain)'
-}
+sentence() { sed -n "s/^$1 //p" "$TMP/sentences"; }
 
 # comment MARK: the sentence on standard input in lines as long as starters' are.
 comment() { fold -s -w 43 | sed "s,^,$1 ,; s/ *\$//"; }

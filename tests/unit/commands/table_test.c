@@ -42,11 +42,13 @@ static void every_row_can_be_said_somewhere(void) {
 static void only_what_the_screen_cannot_bear_stays_out_of_it(void) {
   size_t kept_out = 0;
   for (size_t i = 0; i < wb_n_commands; i++) kept_out += wb_commands[i].shell.not_in_screen != NULL;
-  CHECK_INT(kept_out, 4);
+  CHECK_INT(kept_out, 6);
   CHECK(wb_command_named("ui")->shell.not_in_screen != NULL);
   CHECK(wb_command_named("edit")->shell.not_in_screen != NULL);
   CHECK(wb_command_named("new")->shell.not_in_screen != NULL);
   CHECK(wb_command_named("move")->shell.not_in_screen != NULL);
+  CHECK(wb_command_named("import")->shell.not_in_screen != NULL);
+  CHECK(wb_command_named("remove")->shell.not_in_screen != NULL);
 }
 
 /* ---- the pages ---- */
