@@ -28,7 +28,6 @@ return require("puzzle").host {
     { name = "a", kind = "input", type = "int", shape = { "n" }, fill = { "random", 1, 99 } },
   },
   cases = { { name = "twelve", sizes = { n = 12 } } },
-  domain = { sizes = { n = { 12, 500 } }, values = { a = { 1, 1000 } } },
   reference = function(case) return { out = case.a * 2 } end,
 }
 LUA
