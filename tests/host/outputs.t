@@ -96,6 +96,14 @@ do
   data = mapped:tensor()
 end
 return { out = data }'
+accepted "what is read after much else" "$before"'local many = 1 << 22
+local large = ctx:enqueue_create_buffer("int", many)
+ctx:enqueue_memset(large, 0)
+ctx:enqueue_copy { src = case.a, dst = dev }
+ctx:enqueue_function(twice, large, dev, n, { global = n })
+for _ = 1, 5 do assert(large:tensor()(1) == 2 * case.a(1)) end
+ctx:enqueue_function(twice, out, dev, n, { global = n })
+return { out = out:tensor() }'
 accepted "the input from a tensor, in two parts" "$before"'for i, count in ipairs { 5, n - 5 } do
   ctx:enqueue_copy { src = case.a:slice((i - 1) * 5, (i - 1) * 5 + count), dst = dev:create_sub_buffer("int", (i - 1) * 5, count) }
 end

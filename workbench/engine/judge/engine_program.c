@@ -123,9 +123,11 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job,
   wb_engine_begin_case(run, index, result,
                        (prepares ? 2 : 1) * (run->puzzle->limits.time_ms + WB_HOST_JUDGED_MORE_MS));
   if (prepares) prepare(run, job, ahead, made, turn);
-  job->once = wb_engine_is_drawn(run, index);
-  job->in_one_order = wb_engine_skips_orders(run, index);
-  const enum wb_status status = wb_program_judge(job, made, result, &end, &err);
+  /* A copy: the case to come is being prepared for the other one. */
+  struct wb_program_job one = *job;
+  one.once = wb_engine_is_drawn(run, index);
+  one.in_one_order = wb_engine_skips_orders(run, index);
+  const enum wb_status status = wb_program_judge(&one, made, result, &end, &err);
   take_walls(run->result, &end);
   run->result->checks = run->result->checks && end.checks;
   if (status == WB_OK && end.compiles && !wb_engine_is_drawn(run, index))

@@ -107,8 +107,8 @@ static int64_t most_of(const struct wb_domain_range *range, bool one_less) {
   return range->high - (one_less && range->high > LARGE_SIZE && range->low < range->high);
 }
 
-/* All sizes and groups at one end, and at the other, and no group to spare. Where that is too dear, or outside, each size
- * alone is (below). */
+/* All sizes and groups at one end, and at the other, without a group to spare. Where that is too
+ * dear, or outside, each size alone is (below). */
 static void add_corners(struct list *list) {
   const struct wb_spec_domain *domain = list->domain;
   for (unsigned corner = 0; corner < 4; corner++) {

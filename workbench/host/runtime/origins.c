@@ -9,7 +9,7 @@
 #include "runtime/private.h"
 
 enum {
-  MOST_KEPT = 64 << 20, /* bytes of buffers that are gone, */
+  MOST_KEPT = 64 << 20, /* bytes of buffers that are gone, beside the last one, */
   MOST_PLACES = 1000    /* and places in one of them that are looked at */
 };
 
@@ -111,29 +111,36 @@ static bool has_kernels(const struct wb_spans *spans) {
   return has;
 }
 
+/* Of a list, the newest first, those that there is no room for. What is returned is mostly what was
+ * read last. */
+static void free_beyond(struct wb_kept_content **list, uint64_t most) {
+  uint64_t bytes = 0;
+  while (*list != NULL && (*list)->length <= most - bytes) {
+    bytes += (*list)->length;
+    list = &(*list)->next;
+  }
+  while (*list != NULL) {
+    struct wb_kept_content *gone = *list;
+    *list = gone->next;
+    wb_spans_release(&gone->spans);
+    free(gone->bytes);
+    free(gone);
+  }
+}
+
 void wb_origins_keep(struct wb_host_block *block) {
   struct wb_host *host = block->host;
-  if (!host->options.keeps_origins || block->memory == NULL || !has_kernels(&block->spans) ||
-      block->bytes > MOST_KEPT - host->kept_bytes)
-    return;
+  if (!host->options.keeps_origins || block->memory == NULL || !has_kernels(&block->spans)) return;
   struct wb_kept_content *kept = wb_alloc(sizeof *kept);
   *kept =
       (struct wb_kept_content){host->kept, block->spans, wb_alloc(block->bytes + 1), block->bytes};
   memcpy(kept->bytes, block->memory, block->bytes);
   block->spans = (struct wb_spans){.items = NULL};
-  host->kept_bytes += block->bytes;
   host->kept = kept;
+  free_beyond(&kept->next, MOST_KEPT);
 }
 
-void wb_origins_free(struct wb_host *host) {
-  while (host->kept != NULL) {
-    struct wb_kept_content *next = host->kept->next;
-    wb_spans_release(&host->kept->spans);
-    free(host->kept->bytes);
-    free(host->kept);
-    host->kept = next;
-  }
-}
+void wb_origins_free(struct wb_host *host) { free_beyond(&host->kept, 0); }
 
 /* ---- what is looked for ---- */
 

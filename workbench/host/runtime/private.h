@@ -293,7 +293,6 @@ struct wb_host {
   size_t trace_length;
   const struct wb_host_program *traced; /* of its kernel */
   struct wb_kept_content *kept;         /* of buffers that are gone, with options.keeps_origins */
-  uint64_t kept_bytes;
   struct wb_str printed; /* by kernels, to be given out by the next wait */
   uint64_t start_ns;
 };
