@@ -503,8 +503,9 @@ static uint64_t hard_race(const struct access *access, const struct wbrt_history
  * out by it. */
 static uint64_t scope_race(const struct access *access, const struct wbrt_history *history,
                            enum wbrt_class *other) {
+  const struct wbrt_run *run = access->run;
   uint64_t entry = 0;
-  if (!access->run->image->orders || access->object->memory == WB_MEMORY_LOCAL) return 0;
+  if (!run->image->orders || !run->narrow || access->object->memory == WB_MEMORY_LOCAL) return 0;
   for (int class = WBRT_CLASS_ATOMIC_READ; class < WBRT_CLASSES && entry == 0; class ++) {
     if ((access->class & 2) == 0 || (((int)access->class | class) & 1) == 0) continue;
     entry = find_racing(access, history, (enum wbrt_class) class, scopes_apart);
