@@ -260,8 +260,10 @@ static enum wb_status do_launch(struct server *server, struct wb_reader *in, str
   struct pending *pending;
   (void)out;
   if (server->n_pending == WB_PENDING_MAX) return malformed_request(err);
-  pending = wb_alloc(sizeof *pending);
+  pending = malloc(sizeof *pending); /* not wb_alloc(): most of an outcome stays untouched */
+  if (pending == NULL) wb_bug("out of memory");
   server->pending[server->n_pending++] = pending;
+  pending->launch = (struct wb_launch){.dimensions = 0};
   wb_outcome_init(&pending->outcome);
   wb_get_launch(in, &pending->launch);
   if (!wb_reader_done(in)) return malformed_request(err);

@@ -88,6 +88,10 @@ static void describe(struct wb_emulator_buffer *buffer, const struct wb_buffer_d
   snprintf(buffer->name, sizeof buffer->name, "%s", desc->name != NULL ? desc->name : "");
 }
 
+static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) / PAGE * PAGE; }
+
+static size_t map_size_of(size_t bytes) { return whole_pages(bytes + 2 * (size_t)WB_GUARD_BYTES); }
+
 static void begin_use(struct wb_emulator_buffer *buffer) {
   const size_t end = buffer->bytes + 2 * (size_t)WB_GUARD_BYTES;
   memset(buffer->map + end, 0, buffer->map_size - end);
@@ -111,7 +115,7 @@ enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
   }
   buffer = wb_alloc(sizeof *buffer);
   describe(buffer, desc);
-  buffer->map_size = (desc->bytes + 2 * WB_GUARD_BYTES + PAGE - 1) / PAGE * PAGE;
+  buffer->map_size = map_size_of(desc->bytes);
   buffer->map = map_memory(buffer);
   if (buffer->map == NULL) {
     status = wb_fail(err, WB_ERR_NOMEM, "no memory for the buffer %s of %zu bytes", desc->name,
@@ -148,12 +152,26 @@ bool wb_emulator_buffer_show(struct wb_emulator_buffer *buffer) {
   return !buffer->hidden;
 }
 
+bool wb_emulator_buffer_fits(const struct wb_emulator_buffer *buffer,
+                             const struct wb_buffer_desc *desc) {
+  const bool is_shared = desc->access != WB_BUFFER_READ_ONLY;
+  return buffer->map_size == map_size_of(desc->bytes) &&
+         whole_pages(wb_bits_bytes(buffer->bytes)) == whole_pages(wb_bits_bytes(desc->bytes)) &&
+         wb_emulator_buffer_is_shared(buffer) == is_shared;
+}
+
+/* Of few bytes the pages stay where they are. */
+static bool make_zero(const struct wb_emulator_buffer *buffer, void *at, size_t bytes) {
+  const int advice = wb_emulator_buffer_is_shared(buffer) ? MADV_REMOVE : MADV_DONTNEED;
+  const bool few = bytes <= PAGE;
+  if (few) memset(at, 0, bytes);
+  return few || madvise(at, bytes, advice) == 0;
+}
+
 bool wb_emulator_buffer_renew(struct wb_emulator_buffer *buffer,
                               const struct wb_buffer_desc *desc) {
-  const size_t written = wb_emulator_buffer_written_size(buffer);
   end_poison(buffer);
-  const int zeros = wb_emulator_buffer_is_shared(buffer) ? MADV_REMOVE : MADV_DONTNEED;
-  if (madvise(buffer->written, written, zeros) != 0) return false;
+  if (!make_zero(buffer, buffer->written, wb_emulator_buffer_written_size(buffer))) return false;
   describe(buffer, desc);
   begin_use(buffer);
   return true;

@@ -39,8 +39,10 @@ void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer); /* NULL is fine
 bool wb_emulator_buffer_hide(struct wb_emulator_buffer *buffer);
 bool wb_emulator_buffer_show(struct wb_emulator_buffer *buffer);
 
-/* A hidden buffer's memory for another: it is as new, with other words, and still hidden. It has as
- * many bytes, and is shared as before. False: it is only good to be freed. */
+/* A hidden buffer's memory for another, which must fit into it: it takes as many pages, and is shared
+ * as before. Then it is as new, and still hidden. False: it is only good to be freed. */
+bool wb_emulator_buffer_fits(const struct wb_emulator_buffer *buffer,
+                             const struct wb_buffer_desc *desc);
 bool wb_emulator_buffer_renew(struct wb_emulator_buffer *buffer, const struct wb_buffer_desc *desc);
 
 /* Bytes at `written`, and of all from `map` to their end. */

@@ -14,7 +14,7 @@ enum {
   TRIAL_MS = 30,
   QUICK_CODE_MS = 60,
   LAUNCH_NS = 2000000, /* of a launch's time: its process, whatever the code */
-  SHORT_SO_FAR_MS = 10 /* quick code that has cost more is better run beside itself than in a row */
+  DEAR_NS = 2000000    /* launches that take longer are better run beside each other than in a row */
 };
 
 enum choice { CHOOSE, QUICK, OPTIMISED };
@@ -104,6 +104,13 @@ static enum wb_status run_alone(struct wb_device *device, const struct wb_launch
   return status == WB_OK ? wb_launch_run(&host, &own, outcome, err) : status;
 }
 
+static void note_cost(struct wb_device *device, struct wb_launch_process *process, uint64_t took) {
+  const struct wb_launch_job *job = wb_launch_process_job(process, 0);
+  struct wb_built *built = &device->programs[job->launch->program - 1];
+  built->quick_ns += took > LAUNCH_NS ? took - LAUNCH_NS : 0;
+  if (wb_launch_is_short(job)) built->short_ns = took / wb_launch_process_left(process);
+}
+
 /* Waits for a process. What takes quick code too long is worth better code. */
 static enum wb_status end_process(struct wb_device *device, struct wb_launch_process *process,
                                   struct wb_error *err) {
@@ -112,8 +119,7 @@ static enum wb_status end_process(struct wb_device *device, struct wb_launch_pro
   const uint64_t before = children_ns();
   wb_compiler_keep(device->compiler);
   const enum wb_status status = wb_launch_process_end(process, &gave_up, err);
-  const uint64_t took = children_ns() - before;
-  device->programs[program - 1].quick_ns += took > LAUNCH_NS ? took - LAUNCH_NS : 0;
+  note_cost(device, process, children_ns() - before);
   if (gave_up) improve_code(device, program);
   return status;
 }
@@ -216,9 +222,7 @@ static void start_row(struct wb_device *device) {
 /* Whether others may join the launch before it starts. */
 static bool is_for_row(const struct wb_device *device, const struct wb_launch_job *job) {
   const struct wb_built *built = &device->programs[job->launch->program - 1];
-  const bool is_dear = wb_program_has_better(built->program) &&
-                       built->quick_ns > SHORT_SO_FAR_MS * UINT64_C(1000000);
-  return chosen_tier() == CHOOSE && !is_dear && wb_launch_is_short(job);
+  return chosen_tier() == CHOOSE && built->short_ns <= DEAR_NS && wb_launch_is_short(job);
 }
 
 /* Of one that is for a row. */

@@ -1,16 +1,19 @@
-/* Memory of large buffers that were released, for others of the same size: one case after the other
- * has the same arrays, and the first use of memory is dear. What was in it is gone before a
- * kernel sees it, and until then no kernel's process has it. */
+/* Memory of buffers that were released, for others of the same size: one case after the other has
+ * the same arrays, or small ones, and the first use of memory is dear. What was in it is gone
+ * before a kernel sees it, and until then no kernel's process has it. */
 #ifndef WB_EMULATOR_SPARE_H
 #define WB_EMULATOR_SPARE_H
 
 #include "emulator/buffer.h"
 
-enum { WB_SPARES = 4 };
+/* Large ones, and small ones for the launches of a row. */
+enum { WB_LARGE_SPARES = 4, WB_SMALL_SPARES = 192 };
 
 struct wb_spares {
-  struct wb_emulator_buffer *of[WB_SPARES]; /* NULL: none */
-  size_t next;                              /* where the one that is put next goes */
+  struct wb_emulator_buffer *large[WB_LARGE_SPARES]; /* NULL: none */
+  size_t next;                                       /* where the large one that is put next goes */
+  struct wb_emulator_buffer *small[WB_SMALL_SPARES];
+  size_t n_small;
 };
 
 /* Takes over a buffer that is released. */

@@ -301,11 +301,17 @@ static size_t count_ahead(void) {
   return count < WB_CASES_AHEAD ? count : WB_CASES_AHEAD;
 }
 
+/* Whether the next case is launched together with those after it, once those ahead are judged: they
+ * run in a row, and one more at a time would begin another row. */
+static bool waits_for_row(const struct wb_engine *run) {
+  return run->n_ahead > 0 && run->next != NULL && is_short(run, run->next);
+}
+
 /* Makes and launches the cases after `turn` and those ahead already. Where one cannot be made, that
  * is said when it is its turn. */
 static void launch_ahead(struct wb_engine *run, const struct wb_case_job *how, size_t turn) {
   const size_t most = count_ahead();
-  bool may_depend = false, goes_on = true;
+  bool may_depend = false, goes_on = !waits_for_row(run);
   turn += run->n_ahead;
   while (goes_on && run->next != NULL && run->next_status == WB_OK &&
          run->n_ahead < (is_short(run, run->next) ? WB_CASES_AHEAD : most) &&
@@ -318,10 +324,11 @@ static void launch_ahead(struct wb_engine *run, const struct wb_case_job *how, s
   }
 }
 
-/* Once all cases are launched: the worker need not wait for a question about each of them, while
+/* Once no more cases are launched: the worker need not wait for a question about each of them, while
  * what came of those before it is looked at. */
 static void ask_ahead(const struct wb_engine *run, const struct wb_case_ahead *first) {
-  if (run->next != NULL || run->n_ahead == 0 || first->made->n_stages > 1) return;
+  const bool is_last = run->next == NULL || waits_for_row(run);
+  if (!is_last || run->n_ahead == 0 || first->made->n_stages > 1) return;
   wb_case_ask(first->run);
   for (size_t i = 0; i < run->n_ahead && run->ahead[i].status == WB_OK; i++)
     wb_case_ask(run->ahead[i].run);

@@ -36,7 +36,7 @@ struct wb_case_ahead {
   enum wb_status status;   /* of its launch */
   struct wb_error error;
 };
-enum { WB_CASES_AHEAD = 15 };
+enum { WB_CASES_AHEAD = 63 };
 
 struct wb_engine {
   const struct wb_judge_job *job;

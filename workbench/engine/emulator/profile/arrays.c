@@ -2,22 +2,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "emulator/profile/profile.h"
+#include "emulator/run/memory.h"
 
 enum { OF_ARGUMENTS = WB_ARRAY_WAYS * WB_MAX_ARGS, NOT_COUNTED = WB_MAX_ARRAY_COUNTS };
 _Static_assert((int)OF_ARGUMENTS < (int)WB_MAX_ARRAY_COUNTS, "each argument has its places");
 
-static void *map_zero(uint64_t bytes) {
-  void *map = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return map == MAP_FAILED ? NULL : map;
-}
-
-bool wb_profile_arrays_init(struct wb_profile_arrays *arrays, uint64_t group_items) {
-  arrays->arrays = map_zero(WB_MAX_ARRAY_COUNTS * sizeof *arrays->arrays);
-  arrays->counts = map_zero(group_items * WB_MAX_ARRAY_COUNTS * sizeof *arrays->counts);
+bool wb_profile_arrays_init(struct wb_profile_arrays *arrays, struct wbrt_run *run) {
+  const uint64_t items = run->context->group_items;
+  arrays->arrays = wb_memory_map(run, WB_MAX_ARRAY_COUNTS * sizeof *arrays->arrays);
+  arrays->counts = wb_memory_map(run, items * WB_MAX_ARRAY_COUNTS * sizeof *arrays->counts);
   return arrays->arrays != NULL && arrays->counts != NULL;
 }
 

@@ -16,15 +16,15 @@ struct wb_pieces {
   size_t n_words;
 };
 
-/* Room for every array of global memory that is there, in pieces of `bytes`.
- * False without memory; what was taken goes with the process. */
-bool wb_pieces_init(struct wb_pieces pieces[WBRT_MAX_OBJECTS], const struct wbrt_context *context,
-                    uint32_t bytes);
+/* Room for every array of global memory that is there, in pieces of `bytes`. `count`: none comes
+ * after so many of `pieces`. False without memory; wb_memory_release() returns what was taken. */
+bool wb_pieces_init(struct wb_pieces pieces[WBRT_MAX_OBJECTS], struct wbrt_run *run, uint32_t bytes,
+                    uint32_t *count);
 
 /* Whether the group had not touched it yet: `number` counts pieces from address 0. */
 bool wb_pieces_note(struct wb_pieces *pieces, uint64_t number);
 
 /* The next group has touched nothing. */
-void wb_pieces_forget(struct wb_pieces pieces[WBRT_MAX_OBJECTS]);
+void wb_pieces_forget(struct wb_pieces *pieces, uint32_t count);
 
 #endif

@@ -2,17 +2,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "emulator/check/object.h"
+#include "emulator/run/memory.h"
 
 enum { NONE = 0, ALL_RECORDS = 8 << 20 };
-
-static void *map_zero(uint64_t bytes) {
-  void *map = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return map == MAP_FAILED ? NULL : map;
-}
 
 enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
   const uint64_t items = run->context->group_items, n_sites = (uint64_t)run->image->n_sites + 1;
@@ -26,18 +20,20 @@ enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
   profile->width = run->launch->subgroup != 0 ? run->launch->subgroup : WB_DEFAULT_SUBGROUP;
   profile->capacity = ALL_RECORDS / items;
   profile->n_sites = run->image->n_sites;
-  profile->log = map_zero(items * profile->capacity * sizeof *profile->log);
-  profile->lengths = map_zero(items * sizeof *profile->lengths);
-  profile->next = map_zero(profile->width * (profile->capacity + 1) * sizeof *profile->next);
-  profile->first = map_zero(profile->width * n_sites * sizeof *profile->first);
-  profile->touched = map_zero(n_sites * sizeof *profile->touched);
-  profile->seen = map_zero(n_sites * sizeof *profile->seen);
-  profile->costs = map_zero(n_sites * sizeof *profile->costs);
+  const uint64_t lanes = items < profile->width ? items : profile->width;
+  profile->log = wb_memory_map(run, items * profile->capacity * sizeof *profile->log);
+  profile->lengths = wb_memory_map(run, items * sizeof *profile->lengths);
+  profile->next = wb_memory_map(run, lanes * (profile->capacity + 1) * sizeof *profile->next);
+  profile->first = wb_memory_map(run, profile->width * n_sites * sizeof *profile->first);
+  profile->touched = wb_memory_map(run, n_sites * sizeof *profile->touched);
+  profile->seen = wb_memory_map(run, n_sites * sizeof *profile->seen);
+  profile->costs = wb_memory_map(run, n_sites * sizeof *profile->costs);
   const bool pieces =
-      wb_pieces_init(profile->pieces, run->context, profile->gpu->transaction_bytes);
+      wb_pieces_init(profile->pieces, run, profile->gpu->transaction_bytes,
+                     &profile->n_pieces);
   if (!pieces || profile->log == NULL || profile->lengths == NULL || profile->next == NULL ||
       profile->first == NULL || profile->touched == NULL || profile->seen == NULL ||
-      profile->costs == NULL || !wb_profile_arrays_init(&profile->arrays, items))
+      profile->costs == NULL || !wb_profile_arrays_init(&profile->arrays, run))
     return wb_fail(err, WB_ERR_NOMEM, "no memory for a profile");
   profile->counters->subgroup = profile->width;
   wb_profile_trace_init(&profile->trace, run);
@@ -260,7 +256,7 @@ void wb_profile_end_item(struct wbrt_run *run) {
 void wb_profile_end_group(struct wbrt_run *run) {
   if (run->profile == NULL) return;
   count_phase(run->profile);
-  wb_pieces_forget(run->profile->pieces);
+  wb_pieces_forget(run->profile->pieces, run->profile->n_pieces);
   wb_profile_trace_end_group(&run->profile->trace);
 }
 

@@ -50,6 +50,7 @@ struct wb_profile {
   uint64_t rows;     /* sub-groups laid side by side so far */
   struct wb_profile_cost *costs;
   struct wb_pieces pieces[WBRT_MAX_OBJECTS]; /* that the running group has touched */
+  uint32_t n_pieces;                         /* none comes after so many */
   uint32_t n_sites;
   struct wb_profile_arrays arrays;
   struct wb_profile_trace trace;

@@ -21,7 +21,7 @@
 #include "sandbox/sandbox.h"
 
 /* Jobs that one process runs at most. */
-enum { WB_LAUNCHES_IN_ROW = 16 };
+enum { WB_LAUNCHES_IN_ROW = 64 };
 
 /* What all launches of a device have in common. */
 struct wb_launch_host {

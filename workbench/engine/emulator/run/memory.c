@@ -41,6 +41,8 @@ static void *map_zero(struct wbrt_run *run, uint64_t address, uint64_t size) {
   return map;
 }
 
+void *wb_memory_map(struct wbrt_run *run, uint64_t bytes) { return map_zero(run, 0, bytes); }
+
 /* The same, anywhere, for memory that most of a large launch will touch: a fault of the usual size
  * costs more than what is done with its page. The last large page is whole, too. */
 static void *map_large(struct wbrt_run *run, uint64_t size) {

@@ -134,7 +134,7 @@ struct wb_private_object {
 };
 
 /* Memory of checks: three for an object at most, and three for all. */
-enum { WB_MAX_MAPS = 3 * WBRT_MAX_OBJECTS + 3 };
+enum { WB_MAX_MAPS = 5 * WBRT_MAX_OBJECTS + 12 };
 struct wb_check_map {
   void *at;
   uint64_t size;
