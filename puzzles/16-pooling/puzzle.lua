@@ -38,6 +38,12 @@ return puzzle.kernel {
   },
 
   reference = function(case)
+    local n = case.n
+    local padded = case.a:pad(2, 0)
+    return { out = padded:slice(0, n) + padded:slice(1, n + 1) + padded:slice(2, n + 2) }
+  end,
+
+  second_reference = function(case)
     return {
       out = tensor.build("int", { case.n }, function(i)
         local sum = 0
@@ -45,12 +51,6 @@ return puzzle.kernel {
         return sum
       end),
     }
-  end,
-
-  second_reference = function(case)
-    local n = case.n
-    local padded = case.a:pad(2, 0)
-    return { out = padded:slice(0, n) + padded:slice(1, n + 1) + padded:slice(2, n + 2) }
   end,
 
   -- Each group but the first has two elements before its own; fetching them where they are wanted takes three reads.

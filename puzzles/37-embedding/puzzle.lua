@@ -51,19 +51,19 @@ return puzzle.kernel {
   },
 
   reference = function(case)
+    local known = case.tokens:ge(0) & case.tokens:lt(case.words)
+    local rows = tensor.where(known, case.tokens, tensor.full("int", { case.n }, case.words))
+    return { out = case.table:pad(0, 1):gather(rows) }
+  end,
+
+  -- Rows gathered from a table that has one more row, of zeros, for what is unknown.
+  second_reference = function(case)
     return {
       out = tensor.build("float", { case.n, case.width }, function(row, column)
         local token = case.tokens(row)
         return token >= 0 and token < case.words and case.table(token, column) or 0
       end),
     }
-  end,
-
-  -- Rows gathered from a table that has one more row, of zeros, for what is unknown.
-  second_reference = function(case)
-    local known = case.tokens:ge(0) & case.tokens:lt(case.words)
-    local rows = tensor.where(known, case.tokens, tensor.full("int", { case.n }, case.words))
-    return { out = case.table:pad(0, 1):gather(rows) }
   end,
 
   -- Copies.

@@ -46,6 +46,10 @@ return puzzle.kernel {
   },
 
   reference = function(case)
+    return { out = tensor.conv1d(case.a, tensor.new("int", { 3 }, 1)) }
+  end,
+
+  second_reference = function(case)
     return {
       out = tensor.build("int", { case.n }, function(i)
         local sum = case.a(i)
@@ -53,10 +57,6 @@ return puzzle.kernel {
         return sum
       end),
     }
-  end,
-
-  second_reference = function(case)
-    return { out = tensor.conv1d(case.a, tensor.new("int", { 3 }, 1)) }
   end,
 
   -- Each element once, and a halo of two for each tile but the last. One barrier for each tile, and one to begin.

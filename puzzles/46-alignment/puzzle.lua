@@ -36,15 +36,15 @@ return puzzle.kernel {
   },
 
   reference = function(case)
+    return { out = case.a:matmul(tensor.from("int", { { 1 }, { 2 }, { 3 } })):reshape({ case.n }) }
+  end,
+
+  second_reference = function(case)
     return {
       out = tensor.build("int", { case.n }, function(i)
         return case.a(i, 0) + 2 * case.a(i, 1) + 3 * case.a(i, 2)
       end),
     }
-  end,
-
-  second_reference = function(case)
-    return { out = case.a:matmul(tensor.from("int", { { 1 }, { 2 }, { 3 } })):reshape({ case.n }) }
   end,
 
   -- A record and its sum are 16 bytes, half a piece. A sub-group's may begin and end within one.

@@ -13,7 +13,7 @@ enum {
   MOST_PROGRAMS = 16,  /* or runs of a host program */
   MOST_UNCHECKED = 12, /* drawn cases of a device that checks nothing, and compiles for each size
                           of groups anew */
-  ORDERS_EVERY = 8     /* of the drawn cases so many are one that runs in other orders, too */
+  ORDERS_EVERY = 24    /* of the drawn cases so many are one that runs in other orders, too */
 };
 
 bool wb_engine_is_drawn(const struct wb_engine *run, size_t index) {

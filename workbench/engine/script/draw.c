@@ -27,7 +27,9 @@ struct list {
   struct wb_spec_drawn *drawn;
   int fill;                  /* of the next cases; -1: in turn */
   uint64_t work, large_work; /* of all of them, and of the large ones */
-  uint64_t most_work;        /* of the next ones, each */
+  size_t n_large, most_large;
+  uint64_t weight; /* steps for each step of work of a small case */
+  uint64_t most_work; /* of the next ones, each */
   enum wb_status status;
   struct wb_error *err;
 };
@@ -38,13 +40,25 @@ static bool is_listed(const struct list *list, const struct wb_draw_point *point
   return false;
 }
 
+/* A step takes longer where work-items wait for each other, and where all accesses are counted. */
+static uint64_t weight_of(const struct wb_puzzle *puzzle) {
+  const bool counts = puzzle->has_modelled_budget || puzzle->has_array_budget;
+  bool waits = false;
+  for (size_t i = 0; i < puzzle->n_params; i++) waits |= puzzle->params[i].kind == WB_PARAM_LOCAL;
+  return (uint64_t)(waits ? 3 : 1) * (counts ? 8 : 1);
+}
+
+/* There are few large cases, and these are needed. */
 static bool take_work(struct list *list, uint64_t work) {
   const uint64_t fixed = list->domain->dimensions > 0 ? LAUNCH_WORK : PROGRAM_WORK;
   const bool is_large = work > LARGE_WORK;
-  if (work > list->most_work || list->work + work + fixed > MOST_WORK ||
-      (is_large && list->large_work + work > MOST_LARGE_WORK))
+  const uint64_t steps = (is_large ? work : work * list->weight) + fixed;
+  if (work > list->most_work || list->work + steps > MOST_WORK ||
+      (is_large &&
+       (list->n_large == list->most_large || list->large_work + work > MOST_LARGE_WORK)))
     return false;
-  list->work += work + fixed;
+  list->work += steps;
+  list->n_large += is_large;
   list->large_work += is_large ? work : 0;
   return true;
 }
@@ -57,11 +71,13 @@ static enum wb_draw_fit add_point(struct list *list, struct wb_draw_point *point
   point->fill = list->fill >= 0 ? (unsigned)list->fill : (unsigned)list->drawn->count;
   point->seed = wb_spec_seed(list->puzzle->slug, 1000 + list->drawn->count);
   enum wb_draw_fit fit = wb_draw_case(list->puzzle, point, &one, list->err);
-  /* There is room for a large case or two: what most mistakes show in is random numbers. */
+  /* There is room for a large case or two: what most mistakes show in is random numbers, and wide
+   * sub-groups are the fewest. */
   if (fit == WB_DRAW_FITS && one.work > LARGE_WORK &&
-      point->fill % WB_DRAW_FILLS != WB_DRAW_RANDOM) {
+      (point->fill % WB_DRAW_FILLS != WB_DRAW_RANDOM || point->subgroup != list->domain->wide)) {
     wb_drawn_case_release(&one, list->puzzle->n_params);
     point->fill = WB_DRAW_RANDOM;
+    point->subgroup = list->domain->wide;
     fit = wb_draw_case(list->puzzle, point, &one, list->err);
   }
   if (fit == WB_DRAW_WRONG) list->status = WB_ERR_SPEC;
@@ -312,6 +328,13 @@ static size_t put_large_last(struct wb_spec_drawn *drawn) {
   return n_small;
 }
 
+/* Of each size one: at its most it has more elements, groups and work-items than 16 bits count. */
+static size_t count_varying(const struct wb_spec_domain *domain) {
+  size_t count = 0;
+  for (size_t i = 0; i < domain->n_sizes; i++) count += varies(domain, i);
+  return count;
+}
+
 enum wb_status wb_puzzle_draw(struct wb_puzzle *puzzle, struct wb_error *err) {
   struct wb_spec *spec = puzzle->spec;
   struct list list = {.puzzle = puzzle,
@@ -321,6 +344,8 @@ enum wb_status wb_puzzle_draw(struct wb_puzzle *puzzle, struct wb_error *err) {
                       .status = WB_OK,
                       .err = err};
   if (spec->drawn != NULL || spec->domain == NULL || puzzle->left_out > 0) return WB_OK;
+  list.most_large = count_varying(spec->domain);
+  list.weight = weight_of(puzzle);
   list.drawn = wb_alloc(sizeof *list.drawn);
   add_corners(&list);
   add_boundaries(&list);
