@@ -9,6 +9,6 @@ __kernel void map(
   // Your code here (about one line).
 }
 
-// It must work for n = 1 to 100,000, groups
+// It must work for n = 1 to 70,000, groups
 // of 1 to 256 work-items; a: any float but
 // NaN; groups are always full.

@@ -24,7 +24,7 @@ return puzzle.kernel {
   },
 
   domain = {
-    sizes = { n = { 1, 100000 } },
+    sizes = { n = { 1, 70000 } },
     ["local"] = { { 1, 256 } },
     global = { "n" },
     values = { a = "any but NaN" },

@@ -39,6 +39,7 @@ return puzzle.kernel {
     global = { "ceil_div(n, local_x) * local_x" },
     spare = 2,
     values = { a = { 0, "bins - 1" } },
+    work = "3 * n + 4 * bins * global_x / local_x",
   },
 
   reference = function(case)

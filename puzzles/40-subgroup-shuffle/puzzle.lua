@@ -47,6 +47,11 @@ return puzzle.kernel {
   },
 
   reference = function(case)
+    local padded = case.a:pad(1, 1)
+    return { out = padded:slice(2, case.n + 2) - padded:slice(0, case.n) }
+  end,
+
+  second_reference = function(case)
     return {
       out = tensor.build("int", { case.n }, function(i)
         local before = i > 0 and case.a(i - 1) or 0
@@ -54,16 +59,6 @@ return puzzle.kernel {
         return after - before
       end),
     }
-  end,
-
-  second_reference = function(case)
-    local out = {}
-    for i = 1, case.n do out[i] = 0 end
-    for i = 1, case.n do
-      if i > 1 then out[i - 1] = out[i - 1] + case.a(i - 1) end
-      if i < case.n then out[i + 1] = out[i + 1] - case.a(i - 1) end
-    end
-    return { out = out }
   end,
 
   -- Each element once, and two more for each sub-group, as the lesson says: also the first and the last

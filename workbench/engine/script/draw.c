@@ -18,7 +18,7 @@ enum {
   MOST_GROUPS = 14,
   LARGE_SIZE = 2000,
   SMALL = 3,       /* other sizes beside a large one, or else 1 */
-  SMALL_SIZES = 70 /* the sizes that are tried one after the other */
+  SMALL_SIZES = 40 /* the sizes that are tried one after the other */
 };
 
 struct list {
