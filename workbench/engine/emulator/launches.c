@@ -14,7 +14,7 @@ enum {
   TRIAL_MS = 30,
   QUICK_CODE_MS = 60,
   LAUNCH_NS = 2000000, /* of a launch's time: its process, whatever the code */
-  DEAR_NS = 2000000    /* launches that take longer are better run beside each other than in a row */
+  DEAR_NS = 2000000 /* launches that take longer are better run beside each other than in a row */
 };
 
 enum choice { CHOOSE, QUICK, OPTIMISED };

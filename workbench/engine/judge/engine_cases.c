@@ -324,8 +324,8 @@ static void launch_ahead(struct wb_engine *run, const struct wb_case_job *how, s
   }
 }
 
-/* Once no more cases are launched: the worker need not wait for a question about each of them, while
- * what came of those before it is looked at. */
+/* Once no more cases are launched: the worker need not wait for a question about each of them,
+ * while what came of those before it is looked at. */
 static void ask_ahead(const struct wb_engine *run, const struct wb_case_ahead *first) {
   const bool is_last = run->next == NULL || waits_for_row(run);
   if (!is_last || run->n_ahead == 0 || first->made->n_stages > 1) return;

@@ -28,7 +28,7 @@ struct list {
   int fill;                  /* of the next cases; -1: in turn */
   uint64_t work, large_work; /* of all of them, and of the large ones */
   size_t n_large, most_large;
-  uint64_t weight; /* steps for each step of work of a small case */
+  uint64_t weight;    /* steps for each step of work of a small case */
   uint64_t most_work; /* of the next ones, each */
   enum wb_status status;
   struct wb_error *err;

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 
 #include "emulator/profile/profile.h"
-#include "emulator/run/memory.h"
+#include "emulator/run/maps.h"
 
 enum { OF_ARGUMENTS = WB_ARRAY_WAYS * WB_MAX_ARGS, NOT_COUNTED = WB_MAX_ARRAY_COUNTS };
 _Static_assert((int)OF_ARGUMENTS < (int)WB_MAX_ARRAY_COUNTS, "each argument has its places");
 
 bool wb_profile_arrays_init(struct wb_profile_arrays *arrays, struct wbrt_run *run) {
   const uint64_t items = run->context->group_items;
-  arrays->arrays = wb_memory_map(run, WB_MAX_ARRAY_COUNTS * sizeof *arrays->arrays);
-  arrays->counts = wb_memory_map(run, items * WB_MAX_ARRAY_COUNTS * sizeof *arrays->counts);
+  arrays->arrays = wb_maps_zero(run, 0, WB_MAX_ARRAY_COUNTS * sizeof *arrays->arrays);
+  arrays->counts = wb_maps_zero(run, 0, items * WB_MAX_ARRAY_COUNTS * sizeof *arrays->counts);
   return arrays->arrays != NULL && arrays->counts != NULL;
 }
 

@@ -31,7 +31,7 @@ struct wb_profile_arrays {
   uint64_t most[WB_MEMORY_LOCAL + 1][WB_ACCESS_ATOMIC + 1]; /* of one work-item, of all arrays */
 };
 
-/* False without memory; wb_memory_release() returns what was taken. */
+/* False without memory; wb_maps_release() returns what was taken. */
 bool wb_profile_arrays_init(struct wb_profile_arrays *arrays, struct wbrt_run *run);
 
 /* `elements` of an object of global or local memory are accessed; does nothing of others. */

@@ -1,7 +1,6 @@
 #include "emulator/profile/pieces.h"
 
-
-#include "emulator/run/memory.h"
+#include "emulator/run/maps.h"
 #include "finding/finding.h"
 
 enum { WORD_BITS = 64 };
@@ -16,8 +15,8 @@ bool wb_pieces_init(struct wb_pieces pieces[WBRT_MAX_OBJECTS], struct wbrt_run *
     pieces[i].first = object->base / bytes;
     const uint64_t n = (object->base + object->size - 1) / bytes - pieces[i].first + 1;
     const uint64_t words = (n + WORD_BITS - 1) / WORD_BITS;
-    pieces[i].touched = wb_memory_map(run, words * sizeof *pieces[i].touched);
-    pieces[i].words = wb_memory_map(run, words * sizeof *pieces[i].words);
+    pieces[i].touched = wb_maps_zero(run, 0, words * sizeof *pieces[i].touched);
+    pieces[i].words = wb_maps_zero(run, 0, words * sizeof *pieces[i].words);
     good = pieces[i].touched != NULL && pieces[i].words != NULL;
     *count = i + 1;
   }

@@ -17,7 +17,7 @@ struct wb_pieces {
 };
 
 /* Room for every array of global memory that is there, in pieces of `bytes`. `count`: none comes
- * after so many of `pieces`. False without memory; wb_memory_release() returns what was taken. */
+ * after so many of `pieces`. False without memory; wb_maps_release() returns what was taken. */
 bool wb_pieces_init(struct wb_pieces pieces[WBRT_MAX_OBJECTS], struct wbrt_run *run, uint32_t bytes,
                     uint32_t *count);
 

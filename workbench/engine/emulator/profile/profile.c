@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "emulator/check/object.h"
-#include "emulator/run/memory.h"
+#include "emulator/run/maps.h"
 
 enum { NONE = 0, ALL_RECORDS = 8 << 20 };
 
@@ -21,16 +21,15 @@ enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
   profile->capacity = ALL_RECORDS / items;
   profile->n_sites = run->image->n_sites;
   const uint64_t lanes = items < profile->width ? items : profile->width;
-  profile->log = wb_memory_map(run, items * profile->capacity * sizeof *profile->log);
-  profile->lengths = wb_memory_map(run, items * sizeof *profile->lengths);
-  profile->next = wb_memory_map(run, lanes * (profile->capacity + 1) * sizeof *profile->next);
-  profile->first = wb_memory_map(run, profile->width * n_sites * sizeof *profile->first);
-  profile->touched = wb_memory_map(run, n_sites * sizeof *profile->touched);
-  profile->seen = wb_memory_map(run, n_sites * sizeof *profile->seen);
-  profile->costs = wb_memory_map(run, n_sites * sizeof *profile->costs);
+  profile->log = wb_maps_zero(run, 0, items * profile->capacity * sizeof *profile->log);
+  profile->lengths = wb_maps_zero(run, 0, items * sizeof *profile->lengths);
+  profile->next = wb_maps_zero(run, 0, lanes * (profile->capacity + 1) * sizeof *profile->next);
+  profile->first = wb_maps_zero(run, 0, profile->width * n_sites * sizeof *profile->first);
+  profile->touched = wb_maps_zero(run, 0, n_sites * sizeof *profile->touched);
+  profile->seen = wb_maps_zero(run, 0, n_sites * sizeof *profile->seen);
+  profile->costs = wb_maps_zero(run, 0, n_sites * sizeof *profile->costs);
   const bool pieces =
-      wb_pieces_init(profile->pieces, run, profile->gpu->transaction_bytes,
-                     &profile->n_pieces);
+      wb_pieces_init(profile->pieces, run, profile->gpu->transaction_bytes, &profile->n_pieces);
   if (!pieces || profile->log == NULL || profile->lengths == NULL || profile->next == NULL ||
       profile->first == NULL || profile->touched == NULL || profile->seen == NULL ||
       profile->costs == NULL || !wb_profile_arrays_init(&profile->arrays, run))

@@ -1,5 +1,6 @@
 #include "emulator/run/memory.h"
 #include "emulator/run/image_access.h"
+#include "emulator/run/maps.h"
 #include "emulator/run/packed.h"
 #include "emulator/run/written.h"
 
@@ -20,36 +21,13 @@ static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit -
 
 static uint64_t middle_of(uint32_t object) { return WBRT_MIDDLE_OF(object); }
 
-/* Where it is not in an object's region, which is released as a whole. */
-static void note_map(struct wbrt_run *run, void *map, uint64_t size) {
-  run->maps[run->n_maps++] = (struct wb_check_map){map, size};
-  run->mapped += size;
-}
-
-/* Lazily mapped zero bytes; at `address` where it is not 0. A byte more than asked for, so that
- * what is empty has an address, too. */
-static void *map_zero(struct wbrt_run *run, uint64_t address, uint64_t size) {
-  const uint64_t whole = round_up(size + 1, PAGE);
-  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  if (address != 0) flags |= MAP_FIXED_NOREPLACE;
-  void *map = mmap((void *)(uintptr_t)address, (size_t)whole, PROT_READ | PROT_WRITE, flags, -1, 0);
-  if (map == MAP_FAILED) return NULL;
-  if (address == 0)
-    note_map(run, map, whole);
-  else
-    run->mapped += whole;
-  return map;
-}
-
-void *wb_memory_map(struct wbrt_run *run, uint64_t bytes) { return map_zero(run, 0, bytes); }
-
-/* The same, anywhere, for memory that most of a large launch will touch: a fault of the usual size
- * costs more than what is done with its page. The last large page is whole, too. */
+/* Zero bytes, anywhere, for memory that most of a large launch will touch: a fault of the usual
+ * size costs more than what is done with its page. The last large page is whole, too. */
 static void *map_large(struct wbrt_run *run, uint64_t size) {
   const uint64_t whole = round_up(size + 1, WB_LARGE_PAGE);
-  if (size < WB_LARGE_PAGE) return map_zero(run, 0, size);
+  if (size < WB_LARGE_PAGE) return wb_maps_zero(run, 0, size);
   void *map = wb_large_pages_map(whole, 0);
-  if (map != NULL) note_map(run, map, whole);
+  if (map != NULL) wb_maps_add(run, map, whole);
   return map;
 }
 
@@ -70,7 +48,7 @@ static bool map_buffer(struct wbrt_run *run, const struct wb_emulator_buffer *bu
   void *there = MAP_FAILED;
   if (shared || first)
     there = mremap(from, shared ? 0 : size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to);
-  else if ((there = map_zero(run, address, size - 1)) != NULL)
+  else if ((there = wb_maps_zero(run, address, size - 1)) != NULL)
     memcpy(there, from, size);
   bool done = there != MAP_FAILED && there != NULL;
   if (done && (shared || first)) run->mapped += size;
@@ -187,11 +165,11 @@ static enum wb_status make_local(struct wbrt_run *run, uint32_t number, uint64_t
   object->base = middle_of(number);
   object->size = size;
   const uint64_t cells = (size >> object->granule_shift) + 1;
-  object->state = map_zero(run, 0, size);
-  object->race = map_zero(run, 0, cells * sizeof(struct wbrt_history));
-  object->quiet = map_zero(run, 0, cells * sizeof *object->quiet);
-  if (map_zero(run, object->base, size) == NULL || object->state == NULL || object->race == NULL ||
-      object->quiet == NULL)
+  object->state = wb_maps_zero(run, 0, size);
+  object->race = wb_maps_zero(run, 0, cells * sizeof(struct wbrt_history));
+  object->quiet = wb_maps_zero(run, 0, cells * sizeof *object->quiet);
+  if (wb_maps_zero(run, object->base, size) == NULL || object->state == NULL ||
+      object->race == NULL || object->quiet == NULL)
     return no_memory(err, "local memory");
   return WB_OK;
 }
@@ -203,7 +181,7 @@ static enum wb_status make_constant(struct wbrt_run *run, uint32_t number,
   object->base = middle_of(number);
   object->size = from->size;
   object->read_only = true;
-  void *map = map_zero(run, object->base, from->size);
+  void *map = wb_maps_zero(run, object->base, from->size);
   if (map == NULL) return no_memory(err, "constant memory");
   if (from->initial != NULL) memcpy(map, from->initial, from->size);
   mprotect(map, (size_t)round_up(from->size + 1, PAGE), PROT_READ);
@@ -222,7 +200,7 @@ static enum wb_status make_variable(struct wbrt_run *run, uint32_t number,
   const uint64_t cells = (from->size >> object->granule_shift) + 1;
   object->race = map_large(run, cells * sizeof *object->race);
   run->max_histories += cells;
-  void *map = map_zero(run, object->base, from->size);
+  void *map = wb_maps_zero(run, object->base, from->size);
   if (map == NULL || object->race == NULL) return no_memory(err, "the program's variables");
   if (from->initial != NULL) memcpy(map, from->initial, from->size);
   return WB_OK;
@@ -259,11 +237,11 @@ static enum wb_status make_private(struct wbrt_run *run, uint32_t number,
   private->object = number;
   private->first_base = middle_of(number);
   private->stride = private_stride(from);
-  private->first_state = map_zero(run, 0, slots * private->stride);
+  private->first_state = wb_maps_zero(run, 0, slots * private->stride);
   object->memory = WB_MEMORY_PRIVATE;
   object->per_item = true;
   object->size = from->size;
-  if (map_zero(run, private->first_base, slots * private->stride) == NULL ||
+  if (wb_maps_zero(run, private->first_base, slots * private->stride) == NULL ||
       private->first_state == NULL)
     return no_memory(err, "private memory");
   return WB_OK;
@@ -333,9 +311,9 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
     status = bind_argument(run, buffers, i, err);
   if (status == WB_OK) status = make_statics(run, slots, err);
   if (status != WB_OK) return status;
-  run->histories = map_zero(run, 0, run->max_histories * sizeof *run->histories);
-  run->splits = map_zero(run, 0, run->max_splits * sizeof *run->splits);
-  void *sink = map_zero(run, 0, WB_SINK_BYTES);
+  run->histories = wb_maps_zero(run, 0, run->max_histories * sizeof *run->histories);
+  run->splits = wb_maps_zero(run, 0, run->max_splits * sizeof *run->splits);
+  void *sink = wb_maps_zero(run, 0, WB_SINK_BYTES);
   if (run->histories == NULL || run->splits == NULL || sink == NULL)
     return no_memory(err, "race histories");
   begin_buffers(run);
@@ -347,8 +325,7 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
 void wb_memory_release(struct wbrt_run *run) {
   const uint64_t first = middle_of(0) - WB_GUARD_BYTES;
   munmap((void *)(uintptr_t)first, middle_of(WBRT_MAX_OBJECTS) - first);
-  for (size_t i = 0; i < run->n_maps; i++) munmap(run->maps[i].at, run->maps[i].size);
-  run->n_maps = 0;
+  wb_maps_release(run);
 }
 
 void wb_memory_end(struct wbrt_run *run) {

@@ -21,12 +21,8 @@ struct wb_bound_buffers {
 enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
                               uint64_t slots, struct wb_error *err);
 
-/* Zero bytes for what checks or counts the launch, which take no memory until they are touched. NULL
- * where there is no room. */
-void *wb_memory_map(struct wbrt_run *run, uint64_t bytes);
-
-/* Unmaps all that wb_memory_init and wb_memory_map have mapped, and the buffers at their objects'
- * addresses: another launch of the process can begin. */
+/* Unmaps what the launch has mapped (maps.h), and the buffers at their objects' addresses: another
+ * launch of the process can begin. */
 void wb_memory_release(struct wbrt_run *run);
 
 /* Bytes of private memory that all work-items of a group need. */
