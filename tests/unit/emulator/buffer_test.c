@@ -227,9 +227,8 @@ static void test_hiding(void) {
   }
 }
 
-/* Whatever a kernel has done to the memory, and whoever has it next. */
-static void test_spares(void) {
-  enum { BYTES = (2 << 20) + 12 };
+/* One that `buffer` does not fit, since it takes other pages, and one that it fits. */
+static void check_spare(size_t bytes, size_t other, size_t alike) {
   static const enum wb_buffer_access ways[] = {WB_BUFFER_WRITE_ONLY, WB_BUFFER_READ_WRITE,
                                                WB_BUFFER_READ_ONLY};
   static const struct {
@@ -238,30 +237,41 @@ static void test_spares(void) {
   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
     const enum wb_buffer_access after = ways[pairs[i].after];
     const struct wb_buffer_desc desc = {
-        .name = "a", .type = {WB_UCHAR, 1}, .bytes = BYTES, .access = ways[pairs[i].before]};
+        .name = "a", .type = {WB_UCHAR, 1}, .bytes = bytes, .access = ways[pairs[i].before]};
     struct wb_spares spares = {.next = 0};
     struct wb_emulator_buffer *buffer = NULL;
     struct wb_error err;
     CHECK(wb_emulator_buffer_new(&desc, &buffer, &err) == WB_OK);
-    wb_emulator_buffer_fill(buffer, 0, BYTES / 2, "x", 1);
+    wb_emulator_buffer_fill(buffer, 0, bytes / 2, "x", 1);
     memset(buffer->map, 1, buffer->map_size);
     memset(buffer->written, 0x55, wb_emulator_buffer_written_size(buffer));
     const unsigned char *map = buffer->map;
     wb_spares_put(&spares, buffer);
     CHECK(!child_sees(map));
-    CHECK(taken(&spares, BYTES - 4, after) == NULL);
-    CHECK(taken(&spares, BYTES, ways[pairs[i].not ]) == NULL);
-    buffer = taken(&spares, BYTES, after);
-    if (CHECK(buffer != NULL && buffer->map == map)) check_renewed(buffer, BYTES);
-    CHECK(taken(&spares, BYTES, after) == NULL);
+    CHECK(taken(&spares, other, after) == NULL);
+    CHECK(taken(&spares, alike, ways[pairs[i].not ]) == NULL);
+    buffer = taken(&spares, alike, after);
+    if (CHECK(buffer != NULL && buffer->map == map)) check_renewed(buffer, alike);
+    CHECK(taken(&spares, alike, after) == NULL);
     wb_emulator_buffer_free(buffer);
     wb_spares_free(&spares);
   }
 }
 
-/* Small ones, and more than there is room for, are freed. */
+/* Whatever a kernel has done to the memory, and whoever has it next. */
+static void test_spares(void) {
+  enum { LARGE = (2 << 20) + 12 };
+  check_spare(LARGE, LARGE + 4096, LARGE);
+  check_spare(LARGE, LARGE - 4096, LARGE - 4);
+  check_spare(100, 4097, 100);
+  check_spare(4096, 4097, 1);
+  check_spare(1, 5000, 4096);
+  check_spare(16 << 10, 4096, (16 << 10) - 1);
+}
+
+/* What is neither small nor large, and more large ones than there is room for, are freed. */
 static void test_spares_end(void) {
-  static const size_t sizes[] = {100, 1 << 20, 2 << 20, 3 << 20, 4 << 20, 5 << 20, 40 << 20};
+  static const size_t sizes[] = {100 << 10, 1 << 20, 2 << 20, 3 << 20, 4 << 20, 5 << 20, 40 << 20};
   struct wb_spares spares = {.next = 0};
   struct wb_emulator_buffer *got[7];
   for (size_t i = 0; i < 7; i++) {

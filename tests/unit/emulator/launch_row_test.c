@@ -98,6 +98,8 @@ KERNEL(overflow) {
 static void wait_at_barriers(struct rig *rig) { rig->image.has_barrier = true; }
 static void tell_touched(struct rig *rig) { rig->launch.touched_told = true; }
 static void be_backwards(struct rig *rig) { rig->launch.schedule.kind = WB_SCHEDULE_REVERSE; }
+/* What the counts need is mapped for each launch, and no more than once at a time. */
+static void count_all(struct rig *rig) { rig->image.profile = true; }
 /* More than may be mapped for a launch that is not the first, but no more than its limit. */
 static void have_much(struct rig *rig) {
   rig_static(rig, WB_MEMORY_PRIVATE, "much", (uint64_t)1 << 30, NULL);
@@ -122,6 +124,7 @@ static const struct kind {
     {"compute", compute, NULL, FOLLOWED, false},
     {"compute, backwards", compute, be_backwards, FOLLOWED, false},
     {"compute, with what is touched", compute, tell_touched, FOLLOWED, false},
+    {"compute, and count all accesses", compute, count_all, FOLLOWED, false},
     {"leave some unwritten", leave_some, NULL, FOLLOWED, false},
     {"race", race, NULL, FOLLOWED, false},
     {"go outside", go_outside, NULL, FOLLOWED, false},
