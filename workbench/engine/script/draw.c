@@ -40,12 +40,14 @@ static bool is_listed(const struct list *list, const struct wb_draw_point *point
   return false;
 }
 
-/* A step takes longer where work-items wait for each other, and where all accesses are counted. */
+/* Where the spec does not say what a case takes: a step takes longer where work-items wait for each
+ * other, and where all accesses are counted. */
 static uint64_t weight_of(const struct wb_puzzle *puzzle) {
+  const bool is_given = puzzle->spec->domain->work.kind != WB_QUANTITY_NONE;
   const bool counts = puzzle->has_modelled_budget || puzzle->has_array_budget;
   bool waits = false;
   for (size_t i = 0; i < puzzle->n_params; i++) waits |= puzzle->params[i].kind == WB_PARAM_LOCAL;
-  return (uint64_t)(waits ? 3 : 1) * (counts ? 8 : 1);
+  return is_given ? 1 : (uint64_t)(waits ? 3 : 1) * (counts ? 8 : 1);
 }
 
 /* There are few large cases, and these are needed. */
