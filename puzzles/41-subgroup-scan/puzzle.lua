@@ -45,6 +45,7 @@ return puzzle.kernel {
     spare = 1,
     subgroup = { 1, 64 },
     values = { a = { -1000000, 1000000 } },
+    work = "n * (4 + local_x / 16)",
   },
 
   reference = function(case)

@@ -10,8 +10,9 @@
  * launch, too, however small it is. */
 static const uint64_t MOST_WORK = 800000, LAUNCH_WORK = 4000, PROGRAM_WORK = 25000;
 
-/* What is left to large cases: they are to leave room for many small ones. */
-static const uint64_t LARGE_WORK = 20000, MOST_LARGE_WORK = 430000;
+/* What is left to large cases: they are to leave room for many small ones. There are few of those
+ * that are larger still. */
+static const uint64_t LARGE_WORK = 20000, MOST_LARGE_WORK = 430000, LARGEST_WORK = 100000;
 
 enum {
   MOST_BOUNDARIES = 36, /* cases for boundaries of sizes, and so many for those of groups */
@@ -27,7 +28,7 @@ struct list {
   struct wb_spec_drawn *drawn;
   int fill;                  /* of the next cases; -1: in turn */
   uint64_t work, large_work; /* of all of them, and of the large ones */
-  size_t n_large, most_large;
+  size_t n_largest, most_largest;
   uint64_t weight;    /* steps for each step of work of a small case */
   uint64_t most_work; /* of the next ones, each */
   enum wb_status status;
@@ -40,27 +41,31 @@ static bool is_listed(const struct list *list, const struct wb_draw_point *point
   return false;
 }
 
+static bool has_local_memory(const struct wb_puzzle *puzzle) {
+  bool has = false;
+  for (size_t i = 0; i < puzzle->n_params; i++) has |= puzzle->params[i].kind == WB_PARAM_LOCAL;
+  return has;
+}
+
 /* Where the spec does not say what a case takes: a step takes longer where work-items wait for each
  * other, and where all accesses are counted. */
 static uint64_t weight_of(const struct wb_puzzle *puzzle) {
   const bool is_given = puzzle->spec->domain->work.kind != WB_QUANTITY_NONE;
   const bool counts = puzzle->has_modelled_budget || puzzle->has_array_budget;
-  bool waits = false;
-  for (size_t i = 0; i < puzzle->n_params; i++) waits |= puzzle->params[i].kind == WB_PARAM_LOCAL;
-  return is_given ? 1 : (uint64_t)(waits ? 3 : 1) * (counts ? 8 : 1);
+  return is_given ? 1 : (uint64_t)(has_local_memory(puzzle) ? 3 : 1) * (counts ? 8 : 1);
 }
 
 /* There are few large cases, and these are needed. */
 static bool take_work(struct list *list, uint64_t work) {
   const uint64_t fixed = list->domain->dimensions > 0 ? LAUNCH_WORK : PROGRAM_WORK;
-  const bool is_large = work > LARGE_WORK;
+  const bool is_large = work > LARGE_WORK, is_largest = work > LARGEST_WORK;
   const uint64_t steps = (is_large ? work : work * list->weight) + fixed;
   if (work > list->most_work || list->work + steps > MOST_WORK ||
-      (is_large &&
-       (list->n_large == list->most_large || list->large_work + work > MOST_LARGE_WORK)))
+      (is_large && list->large_work + work > MOST_LARGE_WORK) ||
+      (is_largest && list->n_largest == list->most_largest))
     return false;
   list->work += steps;
-  list->n_large += is_large;
+  list->n_largest += is_largest;
   list->large_work += is_large ? work : 0;
   return true;
 }
@@ -330,9 +335,11 @@ static size_t put_large_last(struct wb_spec_drawn *drawn) {
   return n_small;
 }
 
-/* Of each size one: at its most it has more elements, groups and work-items than 16 bits count. */
-static size_t count_varying(const struct wb_spec_domain *domain) {
-  size_t count = 0;
+/* Of each size one, which has as many groups as there are elements; and where work-items do
+ * something together one more, in groups of the most. */
+static size_t count_largest(const struct wb_puzzle *puzzle) {
+  const struct wb_spec_domain *domain = puzzle->spec->domain;
+  size_t count = domain->wide > 0 || has_local_memory(puzzle);
   for (size_t i = 0; i < domain->n_sizes; i++) count += varies(domain, i);
   return count;
 }
@@ -346,7 +353,7 @@ enum wb_status wb_puzzle_draw(struct wb_puzzle *puzzle, struct wb_error *err) {
                       .status = WB_OK,
                       .err = err};
   if (spec->drawn != NULL || spec->domain == NULL || puzzle->left_out > 0) return WB_OK;
-  list.most_large = count_varying(spec->domain);
+  list.most_largest = count_largest(puzzle);
   list.weight = weight_of(puzzle);
   list.drawn = wb_alloc(sizeof *list.drawn);
   add_corners(&list);
