@@ -83,21 +83,73 @@ static enum wb_status judge_in(const struct wb_case_job *job, const struct wb_ca
   return status;
 }
 
-enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb_case *made,
-                                  uint64_t number, struct wb_case_result *result,
+/* One after the other: a launch of several kernels, and of large buffers. */
+static enum wb_status try_in_turn(const struct wb_case_job *jobs, size_t n,
+                                  const struct wb_case *made, struct wb_case_result *result,
                                   struct wb_error *err) {
-  struct wb_case_job how = *job;
   enum wb_status status = WB_OK;
   bool decided = false;
-  for (size_t i = 0; i < WB_SCHEDULE_ORDERS && status == WB_OK && !decided; i++) {
+  for (size_t i = 0; i < n && status == WB_OK && !decided; i++) {
     struct wb_case_result other = {.visible = result->visible};
-    how.schedule = wb_schedule_order(i, number);
-    if (how.schedule.kind == job->schedule.kind) continue;
-    status = judge_in(&how, made, &other, err);
+    status = judge_in(&jobs[i], made, &other, err);
     if (status == WB_OK) decided = combine_results(made, result, &other);
     wb_case_result_release(&other);
   }
   return status;
+}
+
+/* What the others come to is of no interest. */
+static void forget_runs(struct wb_device *device, struct wb_case_run *const *runs, size_t n) {
+  struct wb_error unsaid;
+  if (n > 0) wb_device_finish(device, &unsaid);
+  for (size_t i = 0; i < n; i++) {
+    wb_arguments_release(&runs[i]->arguments, NULL);
+    wb_case_abandon(runs[i]);
+  }
+}
+
+/* All launches beside each other, or in a row, since each has buffers of its own. One that ends
+ * badly cancels those after it, and decides. */
+static enum wb_status try_together(const struct wb_case_job *jobs, size_t n,
+                                   const struct wb_case *made, struct wb_case_result *result,
+                                   struct wb_error *err) {
+  struct wb_case_run *runs[WB_SCHEDULE_ORDERS];
+  enum wb_status status = WB_OK;
+  size_t launched = 0, judged = 0;
+  bool decided = false;
+  while (launched < n && status == WB_OK) {
+    runs[launched] = wb_case_run_new();
+    status = wb_case_launch(runs[launched], &jobs[launched], made, err);
+    launched++;
+  }
+  for (size_t i = 0; i < n && status == WB_OK; i++) wb_case_ask(runs[i]);
+  while (judged < n && status == WB_OK && !decided) {
+    struct wb_case_result other = {.visible = result->visible};
+    status = wb_case_finish(runs[judged++], &other, err);
+    if (status == WB_OK) decided = combine_results(made, result, &other);
+    wb_case_result_release(&other);
+  }
+  forget_runs(jobs->device, runs + judged, launched - judged);
+  for (size_t i = 0; i < launched; i++) free(runs[i]);
+  return status;
+}
+
+enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb_case *made,
+                                  uint64_t number, struct wb_case_result *result,
+                                  struct wb_error *err) {
+  enum { MOST_BYTES = 1 << 20 };
+  struct wb_case_job jobs[WB_SCHEDULE_ORDERS];
+  const bool together =
+      made->n_stages == 1 && wb_case_bytes(job->puzzle, made) <= (size_t)MOST_BYTES;
+  size_t n = 0;
+  for (size_t i = 0; i < WB_SCHEDULE_ORDERS; i++) {
+    const struct wb_schedule schedule = wb_schedule_order(i, number);
+    if (schedule.kind == job->schedule.kind) continue;
+    jobs[n] = *job;
+    jobs[n++].schedule = schedule;
+  }
+  return together ? try_together(jobs, n, made, result, err)
+                  : try_in_turn(jobs, n, made, result, err);
 }
 
 /* ---- where they part --------------------------------------------------------------- */
