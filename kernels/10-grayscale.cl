@@ -16,9 +16,9 @@ __kernel void grayscale(
   // Your code here (about six lines).
 }
 
-// It must work for height = 1 to 25,000,
+// It must work for height = 1 to 70,000,
 // light = -1,000 to 1,000, width = 1 to
-// 25,000, groups of 1 to 16 by 1 to 16
+// 70,000, groups of 1 to 16 by 1 to 16
 // work-items, up to 1 more group than needed
 // in each dimension; rgb: any uchar; at most
-// 25,000 pixels.
+// 70,000 pixels.

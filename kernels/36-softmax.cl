@@ -17,4 +17,4 @@ __kernel void softmax(
 
 // It must work for rows = 1 to 40, width = 1
 // to 600, groups of 1 to 128 work-items; a:
-// -250 to 250.
+// -1,100 to 1,100.

@@ -41,7 +41,7 @@ return puzzle.kernel {
     sizes = { rows = { 1, 40 }, width = { 1, 600 } },
     ["local"] = { { 1, 128 } },
     global = { "rows * local_x" },
-    values = { a = { -250, 250 } },
+    values = { a = { -1100, 1100 } },
     work = "rows * (4 * width + 10 * local_x)",
   },
 
@@ -81,8 +81,8 @@ return puzzle.kernel {
   -- as many as it has steps, some 25 here. The difference to the largest, d, is off by d/2, which
   -- matters only as long as exp(-d) is not below `atol`: 10. All of it is 3e-6. Who multiplies with
   -- log2(e) before subtracting, or subtracts the sum's logarithm together with the maximum, rounds
-  -- numbers near 290 besides: 2e-5 and 1e-5 of the exponential.
-  tolerance = { atol = 1e-9, rtol = 4e-5 },
+  -- numbers near 1,590 or 1,100 besides: 9e-5 and 6e-5 of the exponential.
+  tolerance = { atol = 1e-9, rtol = 2e-4 },
   budgets = { global_reads = "2 * rows * width" },
 
   hints = {

@@ -1,5 +1,5 @@
-// expect: wrong-answer
-// why: The index of the byte is kept in a ushort, and a picture may have 75,000 bytes.
+// expect: runtime-error data-race
+// why: The index of the byte is kept in a ushort, and a picture may have 210,000 bytes.
 
 __kernel void grayscale(
     __global uchar *gray,
