@@ -53,6 +53,13 @@ unlike "$out" 'get_global_id|expect:' "without the code"
 WORKBENCH_CACHE=off "$WORKBENCH" hint 3 >"$TMP/out"
 out=$(XDG_STATE_HOME=$TMP/anew "$WORKBENCH" hint 3)
 like "$(tail -n 1 <<<"$out")" '^That was no hint yet: .* shows hint 1 of 4' "and the shell says it before it spends a hint"
+on_terminal() { TERM=xterm NO_COLOR=1 script -qec "$1" /dev/null </dev/null | tr -d '\r'; }
+like "$(on_terminal "'$WORKBENCH' run 3" | tail -n 2 | tr '\n' ' ')" \
+  '^→ It fails exactly like a known mistake: `workbench hint 03-guards` says which, *and that is no hint yet' \
+  "run says on a terminal that it is known"
+unlike "$("$WORKBENCH" run 3)" 'known mistake' "and to a program it does not"
+unlike "$(on_terminal "'$WORKBENCH' run 3 --file '$COURSE/solutions/03-guards/accepted.cl'")" 'known mistake' \
+  "nor of a kernel that is right"
 like "$(XDG_STATE_HOME=$TMP/anew "$WORKBENCH" hint 3)" '^Hint 1 of 4: ' "which comes when it is asked again"
 like "$(cat "$TMP/out")" 'No guard' "without a cache, too"
 out=$(printf 'open 3\nhint\nrun\nhint\n' | "$WORKBENCH" --plain 2>&1)

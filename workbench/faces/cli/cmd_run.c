@@ -2,13 +2,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/str.h"
 #include "cli/run_one.h"
 #include "cli/print.h"
 #include "session/figures.h"
+#include "session/mistake.h"
+#include "session/record.h"
 #include "report/comparison.h"
 #include "report/report.h"
+#include "report/write.h"
 
 /* A program that asked for an object gets one, whatever went wrong. */
 static void print_error_object(const struct wb_invocation *invocation,
@@ -60,6 +64,31 @@ static void print_comparison(const struct wb_invocation *invocation,
   wb_our_figures_release(&figures);
 }
 
+/* Beneath the report that a person reads: what the course knows may have to be judged first, for
+ * which no program is to wait. `hint` is of the learner's own file. */
+static void offer_mistake(const struct wb_invocation *invocation, const struct wb_session *session,
+                          const struct wb_judgement *job) {
+  struct wb_mistake_search search = {.course = NULL};
+  struct wb_document text = {0};
+  if (!isatty(STDOUT_FILENO) || wb_cli_wants_json(invocation) ||
+      wb_cli_value(invocation, "file") != NULL || !wb_record_counts(&job->options))
+    return;
+  fflush(stdout);
+  wb_mistake_begin(&search, &session->course, job->options.puzzle, &job->result);
+  wb_mistake_wait(&search, NULL, NULL);
+  if (search.why != NULL) {
+    const struct wb_report_style style = wb_cli_style(invocation);
+    char *words = wb_format(
+        "It fails exactly like a known mistake: `workbench hint %s` says which, "
+        "and that is no hint yet.",
+        job->options.puzzle);
+    wb_write_paragraph(&text, style.width > 0 ? style.width : 80, 2, "→ ", WB_STYLE_PLAIN, words);
+    wb_cli_print(invocation, &text);
+    free(words);
+  }
+  wb_mistake_release(&search);
+}
+
 int wb_shell_run(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_judgement job = {0};
@@ -95,6 +124,7 @@ int wb_shell_run(const struct wb_invocation *invocation) {
   wb_cli_print_result_before(invocation, next, &job.result, json);
   wb_cli_record_result(&session, &job.options, &job.result);
   print_comparison(invocation, &session, &job);
+  offer_mistake(invocation, &session, &job);
   code = wb_exit_of_result(&job.result);
 out:
   if (status != WB_OK) {
