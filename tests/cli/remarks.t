@@ -50,4 +50,14 @@ __kernel void test(__global int *out) { out[0] = twice(1, 2); }
 CL
 like "$(said noted.cl -g 1 -a 'int[1]')" 'noted.cl:2:[0-9]+: error: .*noted.cl:1:[0-9]+: note: ' "a note is called one"
 is "$(json noted.cl -g 1 -a 'int[1]')" "2 error;1 warning note" "and follows its error"
+
+cat >named.cl <<'CL'
+__kernel void other(__global float *out, __global const float *a) {
+  int unused = 3.7;
+  out[get_global_id(0)] = a[get_global_id(0)];
+}
+CL
+like "$("$WORKBENCH" run 1 --file named.cl --course "$COURSE" 2>&1 | tr -s ' \n' ' ')" \
+  'error: [^ ]*named.cl:1 the puzzle launches a kernel called .* warning: ' \
+  "that the kernel has another name comes before the compiler's warnings, too"
 tap_finish

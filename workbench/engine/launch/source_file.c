@@ -9,14 +9,24 @@
 #include "base/file.h"
 #include "base/str.h"
 
-void wb_source_file_complain(struct wb_result *result, uint32_t line, const char *format, ...) {
-  va_list args;
-  struct wb_diagnostic *diagnostic;
+/* Behind the errors that there are with their notes, and before warnings. */
+static struct wb_diagnostic *add_error(struct wb_result *result) {
+  size_t at = 0;
   result->diagnostics =
       realloc(result->diagnostics, (result->n_diagnostics + 1) * sizeof *result->diagnostics);
   if (result->diagnostics == NULL) wb_bug("out of memory");
-  diagnostic = &result->diagnostics[result->n_diagnostics++];
-  memset(diagnostic, 0, sizeof *diagnostic);
+  struct wb_diagnostic *all = result->diagnostics;
+  while (at < result->n_diagnostics && (all[at].severity == WB_SEVERITY_ERROR || all[at].is_note))
+    at++;
+  memmove(all + at + 1, all + at, (result->n_diagnostics - at) * sizeof *all);
+  result->n_diagnostics++;
+  all[at] = (struct wb_diagnostic){.severity = WB_SEVERITY_ERROR};
+  return &all[at];
+}
+
+void wb_source_file_complain(struct wb_result *result, uint32_t line, const char *format, ...) {
+  va_list args;
+  struct wb_diagnostic *diagnostic = add_error(result);
   diagnostic->line = line;
   va_start(args, format);
   vsnprintf(diagnostic->message, sizeof diagnostic->message, format, args);
