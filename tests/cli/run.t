@@ -26,6 +26,14 @@ like "$("$WORKBENCH" list)" 'solved +01-map' "your own file, accepted, is solved
 "$WORKBENCH" run map --seed 7 --schedule shuffle:3 >/dev/null
 is "$?" 0 "an accepted kernel is right for other inputs and orders, too"
 
+cp -Rp "$COURSE" "$TMP/edited"
+unlike "$("$WORKBENCH" run map --course "$TMP/edited" 2>&1)" 'was changed later' "a starter that is older is no matter"
+echo "// edited" >>"$TMP/edited/kernels/01-map.cl"
+touch -d '+1 minute' "$TMP/edited/kernels/01-map.cl"
+unlike "$(WORKBENCH_WORK=$TMP/none "$WORKBENCH" run map --course "$TMP/edited" 2>&1)" 'was changed later' "nor is one without a file of yours"
+like "$("$WORKBENCH" run map --course "$TMP/edited" 2>&1 | tr '\n' ' ')" 'kernels/01-map\.cl was changed later than your file, .*01-map\.cl, .*reset 01-map' \
+  "but who edits the starter in place of the own file is told"
+
 printf '__kernel void map(__global float *out) {\n  out[0] = missing;\n}\n' >"$TMP/broken.cl"
 out=$("$WORKBENCH" run map --file "$TMP/broken.cl")
 is "$?" 1 "a kernel that does not compile is not accepted"

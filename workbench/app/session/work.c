@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/str.h"
 #include "device/registry.h"
 
@@ -82,4 +84,31 @@ enum wb_status wb_work_open(const struct wb_course *course, const char *slug, bo
     create_if_missing(course, ".luarc.json", lua_settings(course));
   }
   return status;
+}
+
+static bool is_newer(const char *path, const char *than) {
+  struct stat one, other;
+  return stat(path, &one) == 0 && stat(than, &other) == 0 &&
+         (one.st_mtim.tv_sec > other.st_mtim.tv_sec ||
+          (one.st_mtim.tv_sec == other.st_mtim.tv_sec &&
+           one.st_mtim.tv_nsec > other.st_mtim.tv_nsec));
+}
+
+static bool differ(const char *path, const char *other) {
+  enum { MOST_BYTES = 1 << 20 };
+  struct wb_str texts[2];
+  for (int i = 0; i < 2; i++) wb_str_init(&texts[i]);
+  const bool differs = wb_file_read(path, MOST_BYTES, &texts[0], NULL) == WB_OK &&
+                       wb_file_read(other, MOST_BYTES, &texts[1], NULL) == WB_OK &&
+                       strcmp(texts[0].data, texts[1].data) != 0;
+  for (int i = 0; i < 2; i++) wb_str_release(&texts[i]);
+  return differs;
+}
+
+bool wb_work_starter_is_newer(const struct wb_course *course, const char *slug) {
+  char *starter = wb_course_starter(course, slug), *own = wb_course_work_file(course, slug);
+  const bool newer = is_newer(starter, own) && differ(starter, own);
+  free(starter);
+  free(own);
+  return newer;
 }

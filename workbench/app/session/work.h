@@ -13,4 +13,8 @@
 enum wb_status wb_work_open(const struct wb_course *course, const char *slug, bool *created,
                             struct wb_error *err);
 
+/* Whether the starter was changed later than the learner's file, which it differs from: who edits
+ * the wrong one of the two wonders why nothing changes. */
+bool wb_work_starter_is_newer(const struct wb_course *course, const char *slug);
+
 #endif

@@ -23,6 +23,19 @@ void wb_cli_open_for_reader(struct wb_session *session, const char *slug) {
   free(path);
 }
 
+/* After `git pull`, too: that is worth knowing as well. */
+static void say_starter_is_newer(const struct wb_session *session, const char *slug,
+                                 const char *own) {
+  char *starter = wb_course_starter(&session->course, slug);
+  char *shown = wb_strdup(wb_short_path(starter));
+  fprintf(stderr,
+          "%s was changed later than your file, %s, which is the one that counts; `workbench reset "
+          "%s` takes the starter, and keeps your version.\n",
+          shown, wb_short_path(own), slug);
+  free(shown);
+  free(starter);
+}
+
 enum wb_status wb_cli_begin_work(const struct wb_session *session, const char *slug, char **path,
                                  struct wb_error *err) {
   bool created = false;
@@ -30,7 +43,10 @@ enum wb_status wb_cli_begin_work(const struct wb_session *session, const char *s
   *path = NULL;
   if (status != WB_OK) return status;
   *path = wb_course_work_file(&session->course, slug);
-  if (created) say_made(*path);
+  if (created)
+    say_made(*path);
+  else if (wb_work_starter_is_newer(&session->course, slug))
+    say_starter_is_newer(session, slug, *path);
   return WB_OK;
 }
 
