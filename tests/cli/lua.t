@@ -158,6 +158,17 @@ print(sorted(e["cat"] for e in events if e["ph"] == "X"))' t.json)" \
   "['compile', 'copy-to-device', 'copy-to-host', 'kernel', 'synchronize']" "the trace is JSON with an event for each"
 lua add.lua --trace "$TMP/no/t.svg"
 is "$code" 4 "a file that cannot be written is said"
+cat >mapped.lua <<'END'
+local ctx = require("gpu").DeviceContext()
+local a = ctx:enqueue_create_buffer("float", 25)
+a:enqueue_fill(1)
+a:map_to_host(function(host) host[1] = 2 end)
+print(a:tensor()(0))
+END
+lua mapped.lua --trace m.svg
+like "$(grep -o '<title>[0-9]*: map [^<]*' m.svg | tr '\n' ' ')" 'map 100 bytes.*map 100 bytes' "a wait for a buffer says how large it is"
+unlike "$(cat m.svg)" 'map 0 bytes' "and never 0 bytes"
+is "$(grep -o '<text[^>]*anchor="end"[^>]*>[0-9.]* .*s<' m.svg | wc -l)" 1 "the last moment ends where the picture does"
 lua add.lua --stats
 like "$err" '^  launches +1$' "--stats counts launches"
 like "$err" '^  bytes copied to devices +80$' "and bytes"

@@ -28,7 +28,7 @@ static const struct colour {
 } colours[] = {
     {"#11703c", "#ffffff", "kernel"},         {"#0b63a5", "#ffffff", "copy"},
     {"#6b4fa0", "#ffffff", "fill"},           {"#8a5a00", "#ffffff", "compile"},
-    {"#d0d5dc", "#1b1f24", "the host waits"}, {"#ffffff", "#6a737d", "event"},
+    {"#d0d5dc", "#1b1f24", "the host waits"}, {"#6a737d", "#ffffff", "event"},
 };
 enum { N_COLOURS = sizeof colours / sizeof colours[0] };
 
@@ -182,10 +182,11 @@ static void draw_times(struct picture *picture) {
     wb_report_timeline_moment(wb_time_axis_time(&picture->axis, place), &text);
     wb_svg_line(&picture->svg, x, picture->top, x, bottom + 5,
                 &(struct wb_svg_look){.stroke = "#c3c8cf", .stroke_width = 0.8});
-    wb_svg_text(
-        &picture->svg, x, bottom + 18,
-        &(struct wb_svg_font){.size = WB_SMALL_SIZE, .fill = WB_FAINT, .anchor = WB_SVG_MIDDLE},
-        text.data);
+    wb_svg_text(&picture->svg, x, bottom + 18,
+                &(struct wb_svg_font){.size = WB_SMALL_SIZE,
+                                      .fill = WB_FAINT,
+                                      .anchor = i < TICKS ? WB_SVG_MIDDLE : WB_SVG_END},
+                text.data);
     wb_str_release(&text);
   }
 }

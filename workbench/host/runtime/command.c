@@ -366,7 +366,7 @@ enum wb_status wb_host_read(struct wb_host_queue *queue, struct wb_host_buffer *
   if (status == WB_OK) status = make_stage(queue, length, &stage, err);
   if (status != WB_OK) return status;
   status = wb_host_copy(queue, stage, from, err);
-  if (status == WB_OK) status = wb_host_synchronize_quietly(queue, err);
+  if (status == WB_OK) status = wb_host_synchronize_quietly(queue, length, err);
   if (status == WB_OK) memcpy(bytes, stage->block->memory, length);
   wb_host_buffer_drop(stage);
   return status;

@@ -146,7 +146,7 @@ enum wb_status wb_host_await_event(struct wb_host_event *event, struct wb_error 
   if (status != WB_OK) return status;
   wb_vector_clock_join(&host->clock, &event->clock);
   wb_uses_prune(host);
-  wb_lanes_wait(host, event->context, WB_TIMELINE_WAITS_EVENT, here, start);
+  wb_lanes_wait(host, event->context, WB_TIMELINE_WAITS_EVENT, 0, here, start);
   return wb_host_after_wait(host, err);
 }
 

@@ -83,7 +83,8 @@ void wb_lanes_found(const struct wb_host_command *command, size_t findings) {
 }
 
 void wb_lanes_wait(struct wb_host *host, const struct wb_host_context *context,
-                   enum wb_host_wait wait, struct wb_host_place place, uint64_t start_ns) {
+                   enum wb_host_wait wait, uint64_t bytes, struct wb_host_place place,
+                   uint64_t start_ns) {
   static const enum wb_timeline_kind kinds[] = {[WB_TIMELINE_WAITS] = WB_TIMELINE_SYNCHRONIZE,
                                                 [WB_TIMELINE_WAITS_EVENT] = WB_TIMELINE_EVENT_WAIT,
                                                 [WB_TIMELINE_WAITS_MAP] = WB_TIMELINE_MAP};
@@ -96,6 +97,7 @@ void wb_lanes_wait(struct wb_host *host, const struct wb_host_context *context,
                                           .name = "",
                                           .file = (char *)(place.file != NULL ? place.file : ""),
                                           .line = place.line,
+                                          .bytes = bytes,
                                           .enqueued = since_start(host, start_ns)};
   wb_timeline_ran(host->timeline, wb_timeline_add(host->timeline, &entry),
                   since_start(host, start_ns), since_start(host, now), WB_TIMELINE_DONE);

@@ -597,7 +597,8 @@ static enum wb_status make_mapping(struct wb_host_queue *queue, struct wb_host_b
   if (status != WB_OK) return status;
   (*mapping)->element_bytes = buffer->element_bytes;
   status = wb_host_copy_unseen(queue, *mapping, buffer, err);
-  if (status == WB_OK) status = wb_host_synchronize_quietly(queue, err);
+  if (status == WB_OK)
+    status = wb_host_synchronize_quietly(queue, buffer->count * buffer->element_bytes, err);
   if (status != WB_OK) {
     wb_host_buffer_drop(*mapping);
     *mapping = NULL;
@@ -635,7 +636,9 @@ enum wb_status wb_host_unmap(struct wb_host_buffer *mapping, struct wb_error *er
   mapping->released_at = wb_host_here(mapping->block->host);
   if (!mapping->mapping_read_only) {
     status = wb_host_copy_unseen(mapping->mapping_queue, buffer, mapping, err);
-    if (status == WB_OK) status = wb_host_synchronize_quietly(mapping->mapping_queue, err);
+    if (status == WB_OK)
+      status = wb_host_synchronize_quietly(mapping->mapping_queue,
+                                           buffer->count * buffer->element_bytes, err);
   }
   let_queue_go(mapping);
   if (mapping->block->references == 1) empty_block(mapping->block);

@@ -418,8 +418,9 @@ void wb_host_keep_failure(struct wb_host *host, struct wb_host_place place,
 /* After a wait: what was printed goes out; the failure of a command comes out. */
 enum wb_status wb_host_after_wait(struct wb_host *host, struct wb_error *err);
 
-/* Waits for the queue; the program did not ask for it by name. */
-enum wb_status wb_host_synchronize_quietly(struct wb_host_queue *queue, struct wb_error *err);
+/* Waits for the queue; the program did not ask for it by name, but for so many bytes. */
+enum wb_status wb_host_synchronize_quietly(struct wb_host_queue *queue, uint64_t bytes,
+                                           struct wb_error *err);
 
 /* ---- context.c, function.c, event.c: the end ------------------------------------------------- */
 
@@ -457,9 +458,10 @@ void wb_effects_ahead(struct wb_host_command *command);
 void wb_lanes_command(struct wb_host_command *command);
 void wb_lanes_done(struct wb_host_command *command, bool failed);
 void wb_lanes_found(const struct wb_host_command *command, size_t findings);
-/* The program stood still since then: counts it, too. */
+/* The program stood still since then: counts it, too. `bytes` of a buffer that is mapped; else 0. */
 enum wb_host_wait { WB_TIMELINE_WAITS, WB_TIMELINE_WAITS_EVENT, WB_TIMELINE_WAITS_MAP };
 void wb_lanes_wait(struct wb_host *host, const struct wb_host_context *context,
-                   enum wb_host_wait wait, struct wb_host_place place, uint64_t start_ns);
+                   enum wb_host_wait wait, uint64_t bytes, struct wb_host_place place,
+                   uint64_t start_ns);
 
 #endif

@@ -427,13 +427,14 @@ static void report_useless(struct wb_host_queue *queue, struct wb_host_place her
                  "waits for a queue that got nothing since the last wait");
 }
 
-enum wb_status wb_host_synchronize_quietly(struct wb_host_queue *queue, struct wb_error *err) {
+enum wb_status wb_host_synchronize_quietly(struct wb_host_queue *queue, uint64_t bytes,
+                                           struct wb_error *err) {
   struct wb_host *host = queue->context->host;
   const struct wb_host_place here = wb_host_here(host);
   const uint64_t start = wb_clock_ns();
   enum wb_status status = complete_queue(queue, err);
   wb_uses_prune(host);
-  wb_lanes_wait(host, queue->context, WB_TIMELINE_WAITS_MAP, here, start);
+  wb_lanes_wait(host, queue->context, WB_TIMELINE_WAITS_MAP, bytes, here, start);
   return status == WB_OK ? wb_host_after_wait(host, err) : status;
 }
 
@@ -458,7 +459,7 @@ static enum wb_status synchronize_queues(struct wb_host_context *context,
     queue->waited = here;
   }
   wb_uses_prune(host);
-  wb_lanes_wait(host, context, WB_TIMELINE_WAITS, here, start);
+  wb_lanes_wait(host, context, WB_TIMELINE_WAITS, 0, here, start);
   const enum wb_status after = wb_host_after_wait(host, status == WB_OK ? err : NULL);
   return status != WB_OK ? status : after;
 }
