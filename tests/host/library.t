@@ -43,6 +43,12 @@ compile dimensions "$HERE/dimensions.c"
 is "$(cd "$TMP" && ./dimensions 2>&1)" "1024 of 1024
 a grid that lacks a size: usage" "a launch has as many dimensions as sizes"
 
+compile drops "$HERE/drops.c"
+for device in $devices; do
+  is "$(cd "$TMP" && WORKBENCH_DEVICE=$device ./drops 2>&1)" "100 of 100, the last is 7
+0 findings" "buffers that are dropped go when commands are done with them, on $device"
+done
+
 # Findings with their lines, by the marks in the source.
 compile mistakes "$HERE/mistakes.c"
 M=$HERE/mistakes.c

@@ -108,6 +108,7 @@ static void try_null_handles(void) {
   REFUSED_BY(workbench_buffer_new, NULL, &options, &buffer);
   REFUSED_BY(workbench_buffer_part, NULL, 0, &options, &buffer);
   REFUSED_BY(workbench_buffer_release, NULL);
+  REFUSED_BY(workbench_buffer_drop, NULL);
   expect(workbench_buffer_bytes(NULL) == 0, "workbench_buffer_bytes(NULL) is 0");
   REFUSED_BY(workbench_elements, NULL, WORKBENCH_READ, 0, 1, &elements);
   REFUSED_BY(workbench_map, NULL, NULL, WORKBENCH_READ, &buffer);

@@ -121,6 +121,15 @@ workbench_status workbench_buffer_release_at(workbench_buffer *buffer, const cha
   return call_buffer(__func__, buffer, file, line, wb_host_buffer_release);
 }
 
+/* The runtime's handle goes, too, and its memory once no command holds it. */
+workbench_status workbench_buffer_drop(workbench_buffer *buffer) {
+  workbench_status checked = wb_api_object_check(__func__, buffer, WB_OBJECT_BUFFER);
+  if (checked != WORKBENCH_OK) return checked;
+  wb_host_buffer_drop(buffer->handle);
+  wb_api_object_free(&buffer->object);
+  return WORKBENCH_OK;
+}
+
 workbench_status workbench_unmap_at(workbench_buffer *mapping, const char *file, int line) {
   return call_buffer(__func__, mapping, file, line, wb_host_unmap);
 }

@@ -144,11 +144,15 @@ void *wb_api_object_new(struct workbench_host *host, enum wb_api_object_kind kin
     return object;
   }
   object->next = host->objects;
+  object->link = &host->objects;
+  if (object->next != NULL) object->next->link = &object->next;
   host->objects = object;
   return object;
 }
 
-static void free_object(struct wb_api_object *object) {
+void wb_api_object_free(struct wb_api_object *object) {
+  *object->link = object->next;
+  if (object->next != NULL) object->next->link = object->link;
   if (object->kind == WB_OBJECT_PROGRAM) {
     struct workbench_program *program = (struct workbench_program *)object;
     free(program->source);
@@ -162,11 +166,7 @@ static void free_object(struct wb_api_object *object) {
 }
 
 void wb_api_objects_free(struct workbench_host *host) {
-  for (struct wb_api_object *object = host->objects, *next; object != NULL; object = next) {
-    next = object->next;
-    free_object(object);
-  }
-  host->objects = NULL;
+  while (host->objects != NULL) wb_api_object_free(host->objects);
 }
 
 workbench_status wb_api_object_check(const char *call, const void *given,

@@ -2,8 +2,8 @@
  *
  * A handle is a small object of ours around one of the runtime's (runtime/host.h). It stays in
  * memory until its host is closed, also when it was released, so that a handle that is used too
- * late, or in another's place, is an error and no crash. Buffers that were released go on to the
- * runtime, which has a finding for that. */
+ * late, or in another's place, is an error and no crash; only a buffer that was dropped is gone.
+ * Buffers that were released go on to the runtime, which has a finding for that. */
 #ifndef WB_LIBRARY_OBJECT_H
 #define WB_LIBRARY_OBJECT_H
 
@@ -29,7 +29,7 @@ struct wb_api_object {
   enum wb_api_object_kind kind;
   bool released;
   struct workbench_host *host;
-  struct wb_api_object *next; /* of the host's */
+  struct wb_api_object *next, **link; /* of the host's */
 };
 
 struct workbench_host {
@@ -82,6 +82,7 @@ struct workbench_event {
 /* A new object of a host, zeroed but for its head. */
 void *wb_api_object_new(struct workbench_host *host, enum wb_api_object_kind kind, size_t size);
 void wb_api_objects_free(struct workbench_host *host);
+void wb_api_object_free(struct wb_api_object *object);
 
 /* What a call does first with each handle that it is given: `call` is its name (a final _at is
  * left out in words). The same one as the first's host is wanted of further ones. */

@@ -19,9 +19,9 @@
  *
  * Ownership. A host owns everything that is made in it, until workbench_close. `_release` frees
  * earlier; to use, or to release, what was released is an error and no crash until the host is
- * closed. What commands still need lives until they are done. Texts that are passed are copied,
- * also the bytes of arguments and of workbench_write. Texts that the library gives live as long as
- * the host, unless it says otherwise.
+ * closed (workbench_buffer_drop is the exception). What commands still need lives until they are
+ * done. Texts that are passed are copied, also the bytes of arguments and of workbench_write. Texts
+ * that the library gives live as long as the host, unless it says otherwise.
  *
  * Threads. One host is used by one thread at a time; several hosts are independent. A host may be
  * used by another thread than the one that opened it, and outlive that one. */
@@ -231,6 +231,10 @@ WORKBENCH_API workbench_status workbench_buffer_part_at(workbench_buffer *owner,
 WORKBENCH_API workbench_status workbench_buffer_release_at(workbench_buffer *buffer,
                                                            const char *file, int line);
 #define workbench_buffer_release(buffer) workbench_buffer_release_at(buffer, __FILE__, __LINE__)
+/* The same for bindings whose language finds out by itself that nobody has a buffer any more: the
+ * handle is gone at once, and no call may be given it again; the memory goes when the last command
+ * that needs it is done, and no finding is made of that. */
+WORKBENCH_API workbench_status workbench_buffer_drop(workbench_buffer *buffer);
 WORKBENCH_API uint64_t workbench_buffer_bytes(workbench_buffer *buffer); /* 0 for none */
 
 /* The program reads or writes `count` elements of a host buffer, from `first` on: *elements is the

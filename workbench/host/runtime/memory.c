@@ -141,29 +141,35 @@ static enum wb_status make_memory(struct wb_host_block *block, struct wb_dtype t
   return wb_buffer_create(block->context->device->device, &desc, &block->handle, err);
 }
 
-/* Commands that wait hold buffers which the program may have lost: where there are very many, they
- * are carried out first. */
-static enum wb_status make_place(struct wb_host *host, struct wb_error *err) {
+static bool has_room(const struct wb_host *host, uint64_t bytes) {
+  return bytes <= host->options.memory_bytes &&
+         host->counts.held_bytes <= host->options.memory_bytes - bytes;
+}
+
+/* Commands that wait hold buffers which the program may have lost: where there are very many, or
+ * their bytes are needed, they are carried out first. */
+static enum wb_status make_place(struct wb_host *host, uint64_t bytes, struct wb_error *err) {
   enum wb_status status = WB_OK;
-  if (host->live_blocks >= WB_HOST_MAX_BLOCKS) status = wb_host_complete_all(host, err);
-  if (status != WB_OK || host->live_blocks < WB_HOST_MAX_BLOCKS) return status;
+  if (host->live_blocks >= WB_HOST_MAX_BLOCKS || !has_room(host, bytes))
+    status = wb_host_complete_all(host, err);
+  if (status != WB_OK) return status;
+  if (host->live_blocks >= WB_HOST_MAX_BLOCKS)
+    return wb_fail(err, WB_ERR_LIMIT,
+                   "a program can have %d buffers at one time: release those that it needs no more",
+                   WB_HOST_MAX_BLOCKS);
+  if (has_room(host, bytes)) return WB_OK;
   return wb_fail(err, WB_ERR_LIMIT,
-                 "a program can have %d buffers at one time: release those that it needs no more",
-                 WB_HOST_MAX_BLOCKS);
+                 "a buffer of %llu bytes is too much: %llu of %llu bytes are in use",
+                 (unsigned long long)bytes, (unsigned long long)host->counts.held_bytes,
+                 (unsigned long long)host->options.memory_bytes);
 }
 
 enum wb_status wb_block_new(struct wb_host_context *context, enum wb_host_side side,
                             enum wb_buffer_access access, struct wb_dtype type, uint64_t bytes,
                             struct wb_host_block **out, struct wb_error *err) {
   struct wb_host *host = context->host;
-  enum wb_status status = make_place(host, err);
+  enum wb_status status = make_place(host, bytes, err);
   if (status != WB_OK) return status;
-  if (bytes > host->options.memory_bytes ||
-      host->counts.held_bytes > host->options.memory_bytes - bytes)
-    return wb_fail(err, WB_ERR_LIMIT,
-                   "a buffer of %llu bytes is too much: %llu of %llu bytes are in use",
-                   (unsigned long long)bytes, (unsigned long long)host->counts.held_bytes,
-                   (unsigned long long)host->options.memory_bytes);
   struct wb_host_block *block = wb_alloc(sizeof *block);
   block->host = host;
   block->context = context;
