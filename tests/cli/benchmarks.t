@@ -38,6 +38,12 @@ works '^launch, both .*(least|not granted)' "walls are raised" "$BUILD/bench-wal
 right=("$ROOT"/solutions/*-map/accepted.cl)
 works '^1 runs of 1 kernels: accepted 1$' "verdicts counts those of a solution" \
   tests/bench/verdicts --runs 1 --jobs 1 --device emulator "${right[0]}"
+if python3 -c 'import numpy' 2>/dev/null; then
+  works '^on the device .* ms$' "arrays.py measures arrays that stay on a device" \
+    env PYTHONPATH=workbench/bindings/python PYTHONDONTWRITEBYTECODE=1 WORKBENCH_LIBRARY="$BUILD/libworkbench.so.1" python3 tests/bench/arrays.py emulator 1 64
+else
+  skip "NumPy is not installed" "arrays.py measures arrays that stay on a device"
+fi
 works 'transpose .*[0-9]+%' "graphs.py measures compiled graphs" tests/bench/graphs.py --torch none --tiny --device emulator
 for script in vector_add:4096 graph_matmul:32; do
   works 'all are right' "${script%:*}.lua is measured" \

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# workbench.py: operations and graphs called with arrays of NumPy and tensors of PyTorch, where these are installed.
+# workbench.py: operations and graphs called with arrays of NumPy and tensors of PyTorch, where these are installed,
+# and with arrays that stay on a device, which need neither.
 . "$(dirname "$0")/../tap.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 command -v python3 >/dev/null || skip_all "python3 is not installed"
@@ -15,12 +16,12 @@ having() {
   done
 }
 
-# with PYTHON MODULE DEVICE: each check of python/calls.py is one of ours.
+# with SCRIPT PYTHON MODULE DEVICE: each check of python/SCRIPT is one of ours.
 with() {
   local line checks=0
-  "$1" "$ROOT/tests/host/python/calls.py" "$ROOT/tests/host/library/ops" "$2" "$3" "$ROOT/tests/host/library/graphs" >"$TMP/out" 2>"$TMP/err"
+  "$2" "$ROOT/tests/host/python/$1" "$ROOT/tests/host/library/ops" "$3" "$4" "$ROOT/tests/host/library/graphs" >"$TMP/out" 2>"$TMP/err"
   local code=$?
-  shift
+  shift 2
   while IFS= read -r line; do
     case $line in
     "ok "*) ok 0 "$1, $2: ${line#* - }" ;;
@@ -37,10 +38,14 @@ devices=emulator
 "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:' && devices="emulator opencl"
 WORKBENCH_LIBRARY=$BUILD/libworkbench.so.1
 export WORKBENCH_LIBRARY
+for device in $devices; do with arrays.py python3 neither "$device"; done
 for module in numpy torch; do
   python=$(having "$module")
   if [ -n "$python" ]; then
-    for device in $devices; do with "$python" "$module" "$device"; done
+    for device in $devices; do
+      with calls.py "$python" "$module" "$device"
+      with arrays.py "$python" "$module" "$device"
+    done
   else
     skip "python3-$module is not installed" "operations and graphs with $module"
   fi

@@ -5,27 +5,8 @@ folder of the graphs."""
 import gc
 import sys
 
+from tap import expect, fails, finish
 from workbench import Argument, CustomOpLibrary, DeviceContext, Graph, OperationError
-
-count = failed = 0
-
-
-def expect(right, what):
-    global count, failed
-    count += 1
-    failed += not right
-    print(f"{'' if right else 'not '}ok {count} - {what}")
-
-
-def fails(words, call, *arguments, kind=OperationError):
-    try:
-        call(*arguments)
-        expect(False, words)
-    except kind as error:
-        expect(words in str(error), words)
-        if words not in str(error):
-            print("#", error)
-
 
 def try_library(ops):
     expect(list(ops) == ["add_one", "conv1d", "flip_flags", "keep", "multiply", "raise", "repeat", "rounded", "scale",
@@ -379,8 +360,7 @@ def main():
         try_torch(ops, path, device)
         for where in (None, device):
             try_torch_graph(graphs, where)
-    print(f"1..{count}")
-    return failed > 0
+    return finish()
 
 
 sys.exit(main())

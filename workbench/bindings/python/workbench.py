@@ -10,14 +10,18 @@
     model = Graph("mlp.lua", device="opencl", weights={"w": w})   # a file that returns a graph
     y = model(x)
 
+    device = DeviceContext("opencl")
+    ops = CustomOpLibrary("ops", device)
+    y = ops.grayscale.new(array(image, device))   # stays on the device, until y.numpy()
+
 Nothing needs to be compiled: it speaks to libworkbench.so by ctypes. NumPy and PyTorch are used where their
 arrays are given, and are not imported before. Memory is shared, not copied, where elements lie side by
 side in row-major order.
 
 With device="emulator", "opencl" or another name of a device an operation runs its kernels there, with
-copies in and out; what the checking emulator finds wrong in them is raised as an OperationError. Where
-a PyTorch tensor requires a gradient, and the operation has one, the call becomes a part of autograd's
-graph.
+copies in and out of all arrays that do not lie there already; what the checking emulator finds wrong in
+kernels is raised as an OperationError. Where a PyTorch tensor requires a gradient, and the operation has
+one, the call becomes a part of autograd's graph.
 """
 
 import collections
@@ -26,8 +30,8 @@ import os
 import sys
 import threading
 
-__all__ = ["Argument", "CustomOpLibrary", "DeviceContext", "Graph", "Operation", "OperationError",
-           "UnknownOperationError"]
+__all__ = ["Argument", "Array", "CustomOpLibrary", "DeviceContext", "Graph", "Operation", "OperationError",
+           "UnknownOperationError", "array"]
 
 _MOST_PREPARED = 64  # kinds of arguments that an operation remembers
 
@@ -49,7 +53,7 @@ class UnknownOperationError(OperationError, KeyError, AttributeError):
 
 # ---- libworkbench -----------------------------------------------------------------------------------
 
-_CPU, _OPENCL = 1, 4
+_CPU, _CUDA_HOST, _OPENCL, _ROCM_HOST = 1, 3, 4, 11  # DLPack's types of devices
 _INT, _UINT, _FLOAT, _BOOL = 0, 1, 2, 6
 _OK, _NOT_FOUND = 0, 3
 _MOST_AXES = 16
@@ -70,6 +74,14 @@ class _DLTensor(ctypes.Structure):
         ("strides", ctypes.POINTER(ctypes.c_int64)),
         ("byte_offset", ctypes.c_uint64),
     ]
+
+
+class _BufferOptions(ctypes.Structure):
+    """workbench_buffer_options."""
+
+    _fields_ = [("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("type", ctypes.c_char_p),
+                ("element_bytes", ctypes.c_size_t), ("count", ctypes.c_uint64), ("side", ctypes.c_int),
+                ("access", ctypes.c_int)]
 
 
 class _Options(ctypes.Structure):
@@ -150,6 +162,13 @@ def _declare(library):
         ("workbench_findings_text", ctypes.c_int, [pointer, ctypes.POINTER(pointer)]),
         ("workbench_text_free", None, [pointer]),
         ("workbench_context_new_at", ctypes.c_int, [pointer, pointer, ctypes.POINTER(pointer)] + place),
+        ("workbench_context_queue", pointer, [pointer]),
+        ("workbench_context_synchronize_at", ctypes.c_int, [pointer] + place),
+        ("workbench_buffer_new_at", ctypes.c_int,
+         [pointer, ctypes.POINTER(_BufferOptions), ctypes.POINTER(pointer)] + place),
+        ("workbench_buffer_drop", ctypes.c_int, [pointer]),
+        ("workbench_write_at", ctypes.c_int, [pointer, pointer, pointer, ctypes.c_uint64] + place),
+        ("workbench_read_at", ctypes.c_int, [pointer, pointer, pointer, ctypes.c_uint64] + place),
         ("workbench_ops_load_at", ctypes.c_int, [pointer, text, ctypes.POINTER(pointer)] + place),
         ("workbench_ops_count", size, [pointer]),
         ("workbench_ops_find", ctypes.c_int, [pointer, text, ctypes.POINTER(size)]),
@@ -225,6 +244,20 @@ _NUMPY_NAMES = {"bool": "bool", "char": "int8", "uchar": "uint8", "short": "int1
 _NATIVE = "<" if sys.byteorder == "little" else ">"
 
 
+def _code_of(name):
+    """DLPack's code and bits of NumPy's and PyTorch's name of a type; None for others."""
+    if name == "bool":
+        return _BOOL, 8
+    for prefix, code in (("uint", _UINT), ("int", _INT), ("float", _FLOAT)):
+        if name.startswith(prefix) and name[len(prefix):].isdigit():
+            return code, int(name[len(prefix):])
+    return None
+
+
+_CODES = {name: _code_of(of_numpy) for name, of_numpy in _NUMPY_NAMES.items()}
+_CODE_NAMES = {code: name for name, code in _CODES.items()}
+
+
 def _is_torch(array):
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(array, torch.Tensor)
@@ -232,16 +265,14 @@ def _is_torch(array):
 
 def _torch_type(what, dtype):
     """By the name of the type: "torch.float32"."""
-    name = str(dtype)[6:]
-    if name == "bool":
-        return _BOOL, 8
-    for prefix, code in (("uint", _UINT), ("int", _INT), ("float", _FLOAT)):
-        if name.startswith(prefix) and name[len(prefix):].isdigit():
-            return code, int(name[len(prefix):])
-    raise OperationError(f"{what} is a tensor of {dtype}, and cannot be an argument")
+    code = _code_of(str(dtype)[6:])
+    if code is None:
+        raise OperationError(f"{what} is a tensor of {dtype}, and cannot be an argument")
+    return code
 
 
-# A place says where an array lies, and what has to live until the call is over. All else that a DLTensor
+# A place says where an array lies, and what has to live until the call is over; of an Array that it is
+# where the array's buffer is when the call begins: another thread may close it before. All else that a DLTensor
 # says of it is the same from call to call, and what is made of it is kept.
 
 _Place = collections.namedtuple("_Place", "pointer owner")
@@ -271,14 +302,45 @@ def _own_memory(what, array, is_output):
     return numpy.asarray(array)
 
 
-def _look_at(what, array, is_output):
+def _look_at_exported(what, array, is_output):
+    """What exports its elements by DLPack. The capsule is not taken over: it lets go of them itself when
+    the call is over."""
+    if is_output:
+        raise OperationError(f"{what} is of type {type(array).__name__}, which may not be written through DLPack: "
+                             "give a NumPy array or a PyTorch tensor")
+    kind, _ = array.__dlpack_device__()
+    if kind not in (_CPU, _CUDA_HOST, _ROCM_HOST):
+        raise OperationError(f"{what} is on a device of DLPack's type {int(kind)}: copy it to the CPU's memory")
+    capsule = array.__dlpack__()
+    get_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    get_pointer.restype, get_pointer.argtypes = ctypes.POINTER(_DLTensor), [ctypes.py_object, ctypes.c_char_p]
+    tensor = get_pointer(capsule, b"dltensor").contents
+    dtype, rank = tensor.dtype, tensor.ndim
+    key = ((_CPU, dtype.code, dtype.bits, dtype.lanes), tuple(tensor.shape[:rank]),
+           tuple(tensor.strides[:rank]) if tensor.strides else None)
+    return _Place((tensor.data or 0) + tensor.byte_offset, (array, capsule)), key
+
+
+def _look_at_array(what, array, context):
+    if array.device is not context:
+        runs = f"another, {context!r}" if context.device else "the CPU"
+        raise OperationError(f"{what} is on {array.device!r}, and this runs on {runs}: give both the same "
+                             f"DeviceContext, or {'array.to(device)' if context.device else 'array.numpy()'}")
+    return _Place(None, array), ((_OPENCL, *_CODES[array.dtype], 1), array.shape, None)
+
+
+def _look_at(what, array, is_output, context=None):
+    if isinstance(array, Array):
+        return _look_at_array(what, array, context)
     if _is_torch(array):
         return _look_at_torch(what, array)
     array = _own_memory(what, array, is_output)
     about = getattr(array, "__array_interface__", None)
+    if about is None and hasattr(array, "__dlpack__"):
+        return _look_at_exported(what, array, is_output)
     if about is None:
-        raise OperationError(f"{what} is of type {type(array).__name__}, and must be a NumPy array "
-                             "or a PyTorch tensor")
+        raise OperationError(f"{what} is of type {type(array).__name__}, and must be a NumPy array, "
+                             "a PyTorch tensor, or another array that exports DLPack")
     if not isinstance(about.get("data"), tuple):
         raise OperationError(f"{what} is of type {type(array).__name__}, and does not say where its elements are: "
                              "numpy.asarray(…)")
@@ -304,14 +366,17 @@ def _numpy_type(what, typestr, strides):
 def _make_tensor(what, key):
     """A DLTensor without its data, and what it points to."""
     of_type, shape, strides = key
-    if isinstance(of_type, str):
+    device, lanes = _CPU, 1
+    if isinstance(of_type, tuple):
+        device, *dtype, lanes = of_type
+    elif isinstance(of_type, str):
         dtype, strides = _numpy_type(what, of_type, strides)
     else:
         dtype = _torch_type(what, of_type)
     rank = len(shape)
     sizes = (ctypes.c_int64 * rank)(*shape)
     steps = (ctypes.c_int64 * rank)(*strides) if strides is not None else None
-    return _DLTensor(None, _CPU, 0, rank, _DataType(dtype[0], dtype[1], 1), sizes, steps, 0)
+    return _DLTensor(None, device, 0, rank, _DataType(dtype[0], dtype[1], lanes), sizes, steps, 0)
 
 
 class _Prepared:
@@ -334,8 +399,8 @@ class _Prepared:
 class _Calls:
     """What calls need of their arrays, kept for arrays of the same types, shapes and strides."""
 
-    def __init__(self, what):
-        self._what, self._kept = what, {}
+    def __init__(self, what, context):
+        self._what, self._context, self._kept = what, context, {}
 
     def look(self, numbers, arrays, n_outputs):
         """Places of arrays, to be kept until the call is over, and of what kind they are: raises where
@@ -344,7 +409,7 @@ class _Calls:
         for i, array in enumerate(arrays):
             place, key = None, None
             if array is not None:
-                place, key = _look_at(self._what(numbers[i]), array, i < n_outputs)
+                place, key = _look_at(self._what(numbers[i]), array, i < n_outputs, self._context)
             places.append(place)
             keys.append(key)
         return places, tuple(keys)
@@ -356,14 +421,20 @@ class _Calls:
             if len(self._kept) >= _MOST_PREPARED:
                 self._kept.clear()
             kept = self._kept[keys, counts] = _Prepared([self._what(number) for number in numbers], keys, counts)
-        for tensor, place in zip(kept.tensors, places):
-            if tensor is not None:
+        for number, tensor, place in zip(numbers, kept.tensors, places):
+            if tensor is None:
+                continue
+            if isinstance(place.owner, Array):
+                tensor.data = place.owner._opened(self._what(number))
+            else:
                 tensor.data = place.pointer or None
         return kept.lists
 
 
 def _new_array(model, dtype, shape):
     """An array of the model's kind, elements unset."""
+    if isinstance(model, Array):
+        return Array(model.device, dtype, shape)
     name = _NUMPY_NAMES[dtype]
     if _is_torch(model):
         torch = sys.modules["torch"]
@@ -390,6 +461,7 @@ class DeviceContext:
                 raise ValueError(f"{what} is an integer from 0 to {most - 1}, not {number!r}")
         library = _library()
         self.device = device
+        self._process = os.getpid()  # a forked one has no part in what this does with its device
         self._host, self._context = ctypes.c_void_p(), ctypes.c_void_p()
         self._dropped = []
         self._lock = threading.Lock()  # a host is used by one thread at a time, and ctypes lets others run
@@ -405,9 +477,15 @@ class DeviceContext:
 
     def __del__(self):
         host = getattr(self, "_host", None)
-        if host and getattr(self, "_close", None):
+        if host and getattr(self, "_close", None) and self._process == os.getpid():
             self._host = None
             self._close(host)
+
+    def synchronize(self):
+        """Waits for all that was begun on the device; raises what went wrong with it."""
+        if self.device:
+            with self._lock:
+                self._call(_library().workbench_context_synchronize_at, self._context)
 
     def findings(self):
         """What was found wrong in kernels so far, as a compiler writes it; "" for nothing."""
@@ -425,9 +503,12 @@ class DeviceContext:
     def _call(self, function, *arguments):
         """Calls the library, at the line outside of this file; raises what is found meanwhile. The lock
         is held."""
+        self._release_dropped()
         if not self.device:
             _check(function(*arguments, b"", 0))
             return
+        if self._process != os.getpid():
+            raise OperationError(f"{self!r} is of the process that this one was forked from: make another one here")
         count = _library().workbench_finding_count
         before = count(self._host)
         _check(function(*arguments, *_caller()))
@@ -435,9 +516,9 @@ class DeviceContext:
             found = self._text_of(_library().workbench_findings_text, self._host)
             raise OperationError("what was done on the device is wrong:\n" + found.rstrip(), "finding")
 
-    def _drop(self, graph):
-        """Releases a graph that nobody has any more, now or later: a finalizer waits for nobody."""
-        self._dropped.append(graph)
+    def _drop(self, function, handle):
+        """Frees what nobody has any more, now or later: a finalizer waits for nobody."""
+        self._dropped.append((function, handle))
         if self._lock.acquire(blocking=False):
             try:
                 self._release_dropped()
@@ -446,7 +527,174 @@ class DeviceContext:
 
     def _release_dropped(self):
         while self._host and self._dropped:
-            _library().workbench_graph_release(self._dropped.pop())
+            function, handle = self._dropped.pop()
+            if self._process == os.getpid():
+                function(handle)
+
+
+# ---- arrays that stay on a device -------------------------------------------------------------------
+
+
+class Array:
+    """An array on a device, as array(x, device) makes it, and calls with such arrays do: operations and
+    graphs of the same DeviceContext use it without copies, and without waiting. Reading it waits: numpy(),
+    tobytes(), numpy.asarray(a), numpy.from_dlpack(a), torch.from_dlpack(a).
+
+    `dtype` is OpenCL C's name, as "float"; `shape` a tuple; `device` the DeviceContext."""
+
+    __slots__ = ("device", "dtype", "shape", "nbytes", "_buffer", "_drop", "__weakref__")
+
+    def __init__(self, device, dtype, shape):
+        self._buffer = None
+        if not isinstance(device, DeviceContext) or not device.device:
+            raise OperationError(f"an array stays on a device, and {device!r} is none: make a DeviceContext, as "
+                                 "DeviceContext(\"opencl\"), and give it to libraries and graphs, too")
+        code, bits = _CODES[dtype]
+        self.device, self.dtype, self.shape = device, dtype, tuple(shape)
+        count, native = 1, _library()
+        for size in self.shape:
+            count *= size
+        self.nbytes, self._drop = count * (bits // 8), native.workbench_buffer_drop
+        options = _BufferOptions(size=ctypes.sizeof(_BufferOptions), count=count,
+                                 type=b"uchar" if code == _BOOL else dtype.encode())
+        buffer = ctypes.c_void_p()
+        with device._lock:
+            device._call(native.workbench_buffer_new_at, device._context, options, ctypes.byref(buffer))
+        self._buffer = buffer.value
+
+    def __repr__(self):
+        closed = "" if self._buffer else ", closed"
+        return f"Array({self.dtype}{list(self.shape)} on {self.device!r}{closed})"
+
+    def __reduce__(self):
+        raise TypeError("an array on a device can be neither copied nor pickled: array.numpy() has its elements")
+
+    def __del__(self):
+        self.close()
+
+    def close(self):
+        """Frees its memory, as soon as what was begun with it is done; it cannot be used any more."""
+        buffer, self._buffer = self._buffer, None
+        if buffer:
+            self.device._drop(self._drop, buffer)
+
+    def _opened(self, what):
+        """The buffer, with the device's lock held."""
+        if not self._buffer:
+            raise OperationError(f"{what} was closed")
+        return self._buffer
+
+    def _copy(self, function, address):
+        """Between it and the program's memory."""
+        with self.device._lock:
+            queue = _library().workbench_context_queue(self.device._context)
+            self.device._call(function, queue, self._opened("the array"), address, self.nbytes)
+
+    def to(self, device):
+        """The same elements on another device; itself where it is there."""
+        if device is self.device:
+            return self
+        room, made = (ctypes.c_char * self.nbytes)(), Array(device, self.dtype, self.shape)
+        self._copy(_library().workbench_read_at, room)
+        made._copy(_library().workbench_write_at, room)
+        return made
+
+    def tobytes(self):
+        """The elements as bytes, in row-major order."""
+        room = ctypes.create_string_buffer(max(self.nbytes, 1))
+        self._copy(_library().workbench_read_at, room)
+        return room.raw[:self.nbytes]
+
+    def numpy(self):
+        """A NumPy array with the elements."""
+        import numpy
+        made = numpy.empty(self.shape, _NUMPY_NAMES[self.dtype])
+        self._copy(_library().workbench_read_at, made.ctypes.data)
+        return made
+
+    def _on_cpu(self):
+        """By NumPy or, where there is none, PyTorch: one of them wants it."""
+        try:
+            return self.numpy()
+        except ImportError:
+            import torch
+        made = torch.empty(self.shape, dtype=getattr(torch, _NUMPY_NAMES[self.dtype]))
+        self._copy(_library().workbench_read_at, made.data_ptr())
+        return made
+
+    def __array__(self, dtype=None, copy=None):
+        if copy is False:
+            raise ValueError("the elements of an array on a device can only be copied")
+        made = self.numpy()
+        return made if dtype is None else made.astype(dtype, copy=False)
+
+    def __dlpack__(self, **options):
+        if options.pop("copy", None) is False:
+            raise BufferError("the elements of an array on a device can only be copied")
+        return self._on_cpu().__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return _CPU, 0
+
+
+class _Packed:
+    """A copy of what Python's own protocol of buffers gives, as array.array, to be looked at as NumPy's."""
+
+    def __init__(self, view):
+        kinds = {"b": "?", "i": "bhilqn", "u": "BHILQN", "f": "efd"}
+        kind = [kind for kind, formats in kinds.items() if view.format.lstrip("@=" + _NATIVE) in formats]
+        if not kind:
+            raise OperationError(f"the array has elements of {view.format!r}, and must have numbers or bools")
+        self._bytes = view.tobytes()
+        address = ctypes.cast(ctypes.c_char_p(self._bytes), ctypes.c_void_p).value
+        self.__array_interface__ = {"typestr": f"{_NATIVE}{kind[0]}{view.itemsize}", "shape": view.shape,
+                                    "data": (address, True), "version": 3}
+
+
+def _is_dense(shape, strides):
+    """Whether elements lie side by side in row-major order; strides are of elements."""
+    if strides is None or 0 in shape:
+        return True
+    expected = 1
+    for size, stride in zip(reversed(shape), reversed(strides)):
+        if size != 1 and stride != expected:
+            return False
+        expected *= size
+    return True
+
+
+def _make_dense(x):
+    if _is_torch(x):
+        return x.contiguous()
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not hasattr(x, "__array_interface__"):
+        raise OperationError("the elements of the array do not lie side by side in row-major order: give a copy of it")
+    return numpy.array(x, order="C")
+
+
+def array(x, device):
+    """An Array on a device, a DeviceContext, with the elements of `x`: a NumPy array, a PyTorch tensor, what
+    exports DLPack, or a buffer of Python's, as array.array or bytes."""
+    if isinstance(x, Array):
+        return x.to(device)
+    if not _is_torch(x) and not hasattr(x, "__array_interface__") and not hasattr(x, "__dlpack__"):
+        try:
+            x = _Packed(memoryview(x))
+        except TypeError:
+            pass  # _look_at says what it may be
+    place, key = _look_at("the array", x, False)
+    tensor = _make_tensor("the array", key)
+    rank = tensor.ndim
+    if not _is_dense(key[1], tensor.strides[:rank] if tensor.strides else None):
+        x = _make_dense(x)
+        place, _ = _look_at("the array", x, False)
+    dtype = _CODE_NAMES.get((tensor.dtype.code, tensor.dtype.bits))
+    if dtype is None or tensor.dtype.lanes != 1:
+        raise OperationError(f"the array has elements of DLPack's code {tensor.dtype.code} and {tensor.dtype.bits} "
+                             "bits, and must have numbers or bools: types are " + ", ".join(_NUMPY_NAMES))
+    made = Array(device, dtype, key[1])
+    made._copy(_library().workbench_write_at, place.pointer)
+    return made
 
 
 # ---- operations -------------------------------------------------------------------------------------
@@ -471,7 +719,7 @@ class Operation:
         self._parameters = [self._describe(native.workbench_ops_get_parameter, _OpParameter, i)
                             for i in range(info.parameter_count)]
         self._options = self._make_options()
-        self._calls = _Calls(self._what)
+        self._calls = _Calls(self._what, library._context)
         self._numbers = range(self.output_count + self.input_count)
         self.__doc__ = self._text()
 
@@ -598,6 +846,8 @@ class Operation:
         for array, is_wanted in zip(inputs, wanted):
             if not is_wanted:
                 made.append(None)
+            elif isinstance(array, Array):
+                made.append(_new_array(array, array.dtype, array.shape))
             elif _is_torch(array):
                 made.append(sys.modules["torch"].empty(array.shape, dtype=array.dtype))
             else:
@@ -627,6 +877,9 @@ class Operation:
         if not self.has_gradient:
             raise OperationError(f"{self.__name__}: an input requires a gradient, and the operation has none: "
                                  "call it with tensor.detach(), or within torch.no_grad()")
+        if any(isinstance(array, Array) for array in arguments):
+            raise OperationError(f"{self.__name__}: an input requires a gradient, and another argument stays on a "
+                                 "device, which autograd does not see: give tensors alone, or tensor.detach()")
         return True
 
     def _record(self, arguments):
@@ -792,7 +1045,7 @@ class Graph:
         self._names = ([f"output {i}" for i in range(1, len(self.outputs) + 1)]
                        + [f"input {i} ('{one.name}')" for i, one in enumerate(self.inputs, 1)])
         self._numbers = range(len(self._names))
-        self._calls, self._inferred = _Calls(self._what), {}
+        self._calls, self._inferred = _Calls(self._what, self._context), {}
         if weights is not None:
             self.set_weights(weights)
 
@@ -819,7 +1072,7 @@ class Graph:
         """Frees the graph and what it has on its device; it cannot be used any more."""
         graph, self._graph = self._graph, ctypes.c_void_p()
         if graph:
-            self._context._drop(graph)
+            self._context._drop(self._native.workbench_graph_release, graph)
 
     def _what(self, number):
         return f"graph '{self.name}': {self._names[number]}"
@@ -834,12 +1087,11 @@ class Graph:
         """Gives weights, a dictionary of arrays; others stay as they are. Elements are copied."""
         self._check_open()
         names = list(weights)
-        calls = _Calls(lambda number: f"graph '{self.name}': the weight '{names[number]}'")
+        calls = _Calls(lambda number: f"graph '{self.name}': the weight '{names[number]}'", self._context)
         numbers, arrays = range(len(names)), [weights[name] for name in names]
         texts = (ctypes.c_char_p * len(names))(*(str(name).encode() for name in names))
         places, keys = calls.look(numbers, arrays, 0)
         with self._context._lock:
-            self._context._release_dropped()
             given, = calls.take(numbers, places, keys, (len(names),))
             self._context._call(self._native.workbench_graph_set_weights_at, self._graph, texts, given, len(names))
 
