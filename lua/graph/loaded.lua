@@ -1,6 +1,7 @@
 -- Graphs of files, for programs in other languages (graph/binding.lua).
 --
---     loaded.open(path, context)         runs the file; without a context the graph is for the CPU
+--     loaded.open(path, context, text)   runs the file, or a text in its place; without a context the graph is
+--                                        for the CPU
 --     loaded.describe(self)              { name, outputs, inputs, weights, is_ready }, as texts
 --     loaded.set_weights(self, names, given)    in addition to those that there are
 --     loaded.infer(self, inputs)         → list of { dtype, shape }, one an output
@@ -9,7 +10,8 @@
 --
 -- The file returns a graph and, if it has weights itself, a table { weights = { name = tensor } }. It
 -- runs as files of operations do (graph/files.lua), and what it names lies beside it. exchange.lua
--- says what arguments are.
+-- says what arguments are. A text is one that another language wrote, which has no tables with names where
+-- it has arguments with names: its first argument is call_named.
 local array = require "graph.array"
 local dim = require "graph.dim"
 local exchange = require "graph.exchange"
@@ -43,13 +45,39 @@ local function check_options(options)
   return weights
 end
 
-local function run(path)
+-- Calls a function with some arguments by their names: those of its parameters, and of its options where these
+-- are its last parameter, or its only one. Gives its result, or a list of several.
+local function call_named(of, f, named, count, ...)
+  local names, arguments, options, place = native.names(f), { ... }, {}, {}
+  local last = #names
+  local is_all_options = last == 1 and count == 0
+  for i, name in ipairs(names) do place[name] = i end
+  for name, argument in pairs(named) do
+    local i = place[name]
+    if i and name ~= "options" and not is_all_options then
+      if i <= count then native.fail(("%s: the argument '%s' is there twice"):format(of, name)) end
+      arguments[i] = argument
+    elseif names[last] == "options" and count < last or is_all_options then
+      options[name] = argument
+    else
+      local near = nearest(name, names)
+      native.fail(("%s: there is no argument '%s'%s"):format(of, name, near and ("; did you mean '%s'?"):format(near) or ""))
+    end
+  end
+  if next(options) ~= nil then arguments[last] = options end
+  local results = table.pack(f(table.unpack(arguments, 1, next(named) ~= nil and math.max(count, last) or count)))
+  if results.n == 1 then return results[1] end
+  results.n = nil
+  return results
+end
+
+local function run(path, text)
   local folder, name = path:match "^(.*/)([^/]*)$"
   local source = files.open(folder or ".")
   source.path = folder and folder:sub(1, -2) or "."
-  local chunk, wrong = native.load(native.read(path), "@" .. path, source:environment(op))
+  local chunk, wrong = native.load(text or native.read(path), "@" .. path, source:environment(op))
   if not chunk then error(wrong, 0) end -- it begins with its place
-  local made, options = chunk()
+  local made, options = chunk(call_named)
   if not graph.is(made) then
     native.fail(("%s gives %s, and must return a graph: return graph.Graph(…)"):format(name or path,
       made == nil and "nothing" or "a " .. type(made)))
@@ -80,8 +108,9 @@ end
 
 ---@param path string
 ---@param context? gpu.DeviceContext
-function loaded.open(path, context)
-  local good, made, weights = pcall(run, path)
+---@param text? string
+function loaded.open(path, context, text)
+  local good, made, weights = pcall(run, path, text)
   if not good then fail_in(path, made) end
   local self = { graph = made, context = context, weights = weights, shapes = model.of_shapes(made) }
   local loads, wrong = pcall(load, self, weights)

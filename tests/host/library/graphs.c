@@ -66,6 +66,23 @@ static void try_description(workbench_graph *mlp) {
         "graph 'mlp' has no argument 5");
 }
 
+/* A text in place of a file: its name is for errors. */
+static void try_source(workbench_host *host, workbench_context *context) {
+  workbench_graph_options options = {.size = sizeof options, .context = context};
+  workbench_graph_info info = {.size = sizeof info};
+  workbench_graph *graph;
+  options.source =
+      "local graph = require 'graph'\n"
+      "return graph.Graph('text', { graph.TensorType('float', { 3 }) },\n"
+      "  function(x) return x + 1 end)";
+  must(workbench_graph_load(host, "nowhere", &options, &graph));
+  must(workbench_graph_get(graph, &info));
+  expect(strcmp(info.name, "text") == 0 && info.is_ready, "a graph of a text");
+  must(workbench_graph_release(graph));
+  options.source = "\nreturn 1 + {}";
+  fails(workbench_graph_load(host, "nowhere", &options, &graph), WORKBENCH_USAGE, "nowhere:2: ");
+}
+
 static void try_infer(workbench_graph *mlp) {
   int64_t grid[] = {5, 2}, wrong[] = {5, 3};
   DLTensor in = floats(NULL, 2, grid), *list[] = {&in};
@@ -377,6 +394,7 @@ int main(int argc, char **argv) {
     try_other_weights(graph);
     try_explain(graph, !on_cpu);
     try_own_weights(host, on_cpu ? NULL : context);
+    try_source(host, on_cpu ? NULL : context);
     try_operations(host, on_cpu ? NULL : context);
   }
   try_buffers(on_device_too, mlp, context);

@@ -19,6 +19,7 @@ struct workbench_graph {
 struct call {
   struct workbench_graph *graph;
   const char *path;         /* of loading */
+  const char *source;       /* the text itself; NULL: it is the file's */
   const char *const *names; /* of weights */
   struct wb_api_arguments arguments;
   workbench_op_result *results;
@@ -52,7 +53,8 @@ static int open_state(lua_State *lua) {
   wb_api_script_push_function(lua, "open_graph");
   lua_pushstring(lua, call->path);
   wb_api_script_push_context(lua, &graph->script, graph->context);
-  lua_call(lua, 2, 1);
+  lua_pushstring(lua, call->source);
+  lua_call(lua, 3, 1);
   wb_api_script_push_function(lua, "describe_graph");
   lua_pushvalue(lua, -2);
   lua_call(lua, 1, 1);
@@ -96,7 +98,7 @@ workbench_status workbench_graph_load_at(workbench_host *host, const char *path,
   if (checked != WORKBENCH_OK) return checked;
   if (path == NULL) return wb_api_refuse(__func__, "the name of the file is NULL");
   wb_api_object_enter(host, file, line);
-  if (!is_file(path))
+  if (given.source == NULL && !is_file(path))
     return wb_api_end(wb_fail(&err, WB_ERR_NOT_FOUND, "there is no file %s", path), &err);
   char *folder = wb_path_dirname(path);
   struct workbench_graph *graph = wb_api_script_new(host, WB_OBJECT_GRAPH, sizeof *graph, folder);
@@ -104,7 +106,8 @@ workbench_status workbench_graph_load_at(workbench_host *host, const char *path,
   graph->script.release = release_graph;
   graph->context = given.context;
   const enum wb_status status = wb_api_script_protect(
-      &graph->script, open_state, &(struct call){.graph = graph, .path = path}, WB_ERR_USAGE, &err);
+      &graph->script, open_state,
+      &(struct call){.graph = graph, .path = path, .source = given.source}, WB_ERR_USAGE, &err);
   if (status == WB_OK)
     *out = graph;
   else

@@ -626,6 +626,8 @@ WORKBENCH_API workbench_status workbench_ops_gradient_at(
 typedef struct workbench_graph_options {
   size_t size;
   workbench_context *context; /* on whose device it runs; NULL: on the CPU */
+  const char *source;         /* the text itself; then the path is only its name, and where what it
+                                 names lies; NULL: it is read from the file */
 } workbench_graph_options;
 
 /* WORKBENCH_NOT_FOUND where there is no such file. `options` may be NULL. */
