@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # workbench.py: operations and graphs called with arrays of NumPy and tensors of PyTorch, where these are installed,
-# and with arrays that stay on a device, which need neither.
+# and with arrays that stay on a device, which need neither; graphs made in Python.
 . "$(dirname "$0")/../tap.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 command -v python3 >/dev/null || skip_all "python3 is not installed"
@@ -38,13 +38,14 @@ devices=emulator
 "$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:' && devices="emulator opencl"
 WORKBENCH_LIBRARY=$BUILD/libworkbench.so.1
 export WORKBENCH_LIBRARY
-for device in $devices; do with arrays.py python3 neither "$device"; done
+for device in $devices; do
+  for script in arrays.py graphs.py; do with $script python3 neither "$device"; done
+done
 for module in numpy torch; do
   python=$(having "$module")
   if [ -n "$python" ]; then
     for device in $devices; do
-      with calls.py "$python" "$module" "$device"
-      with arrays.py "$python" "$module" "$device"
+      for script in calls.py arrays.py graphs.py; do with $script "$python" "$module" "$device"; done
     done
   else
     skip "python3-$module is not installed" "operations and graphs with $module"

@@ -9,6 +9,8 @@
     from workbench import Graph
     model = Graph("mlp.lua", device="opencl", weights={"w": w})   # a file that returns a graph
     y = model(x)
+    made = graph.Graph("twice", [("float", ("n",))], lambda x: 2 * x)   # one that is made here
+    y = Graph(made)(x)
 
     device = DeviceContext("opencl")
     ops = CustomOpLibrary("ops", device)
@@ -26,12 +28,16 @@ one, the call becomes a part of autograd's graph.
 
 import collections
 import ctypes
+import itertools
 import os
+import re
 import sys
 import threading
+import types
+import weakref
 
 __all__ = ["Argument", "Array", "CustomOpLibrary", "DeviceContext", "Graph", "Operation", "OperationError",
-           "UnknownOperationError", "array"]
+           "UnknownOperationError", "array", "graph"]
 
 _MOST_PREPARED = 64  # kinds of arguments that an operation remembers
 
@@ -121,7 +127,7 @@ class _OpsOptions(ctypes.Structure):
 
 
 class _GraphOptions(ctypes.Structure):
-    _fields_ = [("size", ctypes.c_size_t), ("context", ctypes.c_void_p)]
+    _fields_ = [("size", ctypes.c_size_t), ("context", ctypes.c_void_p), ("source", ctypes.c_char_p)]
 
 
 class _GraphInfo(ctypes.Structure):
@@ -218,7 +224,7 @@ def _check(status):
     if status == _OK:
         return
     library = _library()
-    text = library.workbench_error_text().decode("utf-8", "replace")
+    text = _at_places(library.workbench_error_text().decode("utf-8", "replace"))
     kind = UnknownOperationError if status == _NOT_FOUND and "there is no operation" in text else OperationError
     raise kind(text, library.workbench_status_name(status).decode())
 
@@ -592,8 +598,9 @@ class Array:
 
     def to(self, device):
         """The same elements on another device; itself where it is there."""
-        if device is self.device:
-            return self
+        return self if device is self.device else self._moved(device)
+
+    def _moved(self, device):
         room, made = (ctypes.c_char * self.nbytes)(), Array(device, self.dtype, self.shape)
         self._copy(_library().workbench_read_at, room)
         made._copy(_library().workbench_write_at, room)
@@ -1022,8 +1029,269 @@ def _argument_of(found):
     return Argument(found.name.decode(), found.dtype.decode(), shape)
 
 
+# A graph that is made here is a text of Lua, of which each line computes one value. Its operations are those of
+# Lua's module ops, found by name when the text is loaded; what is wrong in a line is told of the line here that
+# made it.
+
+_making = threading.local()
+_descriptions = weakref.WeakValueDictionary()
+
+
+def _at_places(text):
+    """An error's text, with the lines that made a graph's in place of these."""
+    def place(found):
+        description = _descriptions.get(found[1])
+        return description.places[int(found[2]) - 1] if description else found[0]
+    return re.sub(r"(<graph \d+>):(\d+)", place, text)
+
+
+def _place_here():
+    file, line = _caller()
+    return f"{os.fsdecode(file)}:{line}"
+
+
+def _lua(x):
+    """As an expression of Lua."""
+    if isinstance(x, Value):
+        if x._making is not getattr(_making, "now", None):
+            raise OperationError(f"a value of graph '{x._making.name}' is used outside of its function")
+        return x._text
+    if hasattr(x, "tolist") and getattr(x, "shape", None) == ():
+        x = x.tolist()
+    if x is None:
+        return "nil"
+    if isinstance(x, bool):
+        return "true" if x else "false"
+    if isinstance(x, int) or hasattr(x, "__index__") and not hasattr(x, "shape"):
+        number = x.__index__()
+        if not -2**63 < number < 2**63:
+            raise OperationError(f"{number} is too large a number: integers have 64 bits")
+        return f"({number})"
+    if isinstance(x, float):
+        return {"inf": "(1e999)", "-inf": "(-1e999)", "nan": "(0/0)"}.get(repr(x), f"({x.hex()})")
+    if isinstance(x, str):
+        return '"' + "".join(f"\\{byte:03}" for byte in x.encode()) + '"'
+    if isinstance(x, (list, tuple)):
+        return "{ " + ", ".join(map(_lua, x)) + " }"
+    if isinstance(x, dict):
+        return "{ " + ", ".join(f"[{_lua(key)}] = {_lua(one)}" for key, one in x.items()) + " }"
+    raise OperationError(f"a graph has no {type(x).__name__}: give numbers, texts, lists and values, and arrays as "
+                         "weights, graph.Weight(…)")
+
+
+class TensorType(collections.namedtuple("TensorType", "dtype shape")):
+    """The type of an input: a type, and a shape of numbers and names of sizes, ("n", 4)."""
+
+    __slots__ = ()
+
+    def _text(self):
+        return f"_graph.TensorType({_lua(self.dtype)}, {_lua(tuple(self.shape))})"
+
+
+class _Making:
+    """A graph whose function runs."""
+
+    def __init__(self, name, types, extensions):
+        self.name = name
+        options = f"{{ custom_extensions = {_lua([os.fspath(one) for one in extensions])} }}"
+        self._head = ["local _call = ...; local _graph, _ops = require 'graph', require 'ops'",
+                      "local _options = " + options,
+                      f"local _types = {{ {', '.join(one._text() for one in types)} }}"]
+        self._lines, self._place = [], _place_here()
+        self._places = [self._place] * (len(self._head) + 1)
+
+    def call(self, f, parameters):
+        """The description of what f makes of its inputs."""
+        self._head.append(f"local function _f({', '.join(parameters)}) local _v = {{}}")
+        before, _making.now = getattr(_making, "now", None), self
+        try:
+            results = f(*(Value(self, name) for name in parameters))
+        finally:
+            _making.now = before
+        results = list(results) if isinstance(results, (list, tuple)) else [results]
+        for i, result in enumerate(results, 1):
+            if not isinstance(result, Value) or result._making is not self:
+                raise OperationError(f"graph '{self.name}': result {i} is of type {type(result).__name__}, and must "
+                                     "be a value of the graph")
+        return self.end("return " + ", ".join(result._text for result in results))
+
+    def emit(self, expression):
+        self._lines.append(f"_v[{len(self._lines) + 1}] = {expression}")
+        self._places.append(_place_here())
+        return Value(self, f"_v[{len(self._lines)}]")
+
+    def end(self, returns):
+        made = f"local _made = _graph.Graph({_lua(self.name)}, _types, _f, _options)"
+        return _Description(self.name, [*self._head, *self._lines, returns + " end", made, "return _made"],
+                            [*self._places, *[self._place] * 3])
+
+
+class _Description:
+    """A graph as a text, and where its lines are from."""
+
+    _numbers = itertools.count(1)
+
+    def __init__(self, name, lines, places):
+        self.name, self.lines, self.places = name, lines, places
+        self.path = f"<graph {next(self._numbers)}>"
+        _descriptions[self.path] = self
+
+    def __repr__(self):
+        return f"graph.Graph({self.name!r})"
+
+    def gradient(self, wanted, given):
+        """The graph of gradients of inputs (their numbers) for those of outputs, which are inputs after its own."""
+        line = f"""
+            do
+              local before, inner, count, types = _made, _f, #_types, {{ table.unpack(_types) }}
+              for _, i in ipairs {_lua([i + 1 for i in given])} do types[#types + 1] = before.outputs[i].type end
+              function _f(...)
+                local all, to, loss = {{ ... }}, {{}}, nil
+                local outputs = {{ inner(table.unpack(all, 1, count)) }}
+                for at, i in ipairs {_lua([i + 1 for i in given])} do
+                  local term = _ops.sum(outputs[i] * all[count + at])
+                  loss = loss and loss + _ops.cast(term, loss.dtype) or term
+                end
+                for at, i in ipairs {_lua([i + 1 for i in wanted])} do to[at] = all[i] end
+                return table.unpack(_graph.grad(loss, to))
+              end
+              _types = types
+              _made = _graph.Graph({_lua("gradient of " + self.name)}, types, _f, _options)
+            end"""
+        return _Description("gradient of " + self.name, [*self.lines[:-1], " ".join(line.split()), self.lines[-1]],
+                            [*self.places, self.places[0]])
+
+
+def _made_now():
+    making = getattr(_making, "now", None)
+    if making is None:
+        raise OperationError("values are made within the function of a graph: graph.Graph(name, types, function)")
+    return making
+
+
+def _operate(name, /, *arguments, **named):
+    given = ", ".join(["", *map(_lua, arguments)])
+    return _made_now().emit(f"_call('{name}', _ops.{name}, {_lua(named)}, {len(arguments)}{given})")
+
+
+class Value:
+    """A value of a graph, which stands for what an execution computes; within the function of a graph.Graph. Has
+    Python's operators, and the operations that take a value first as methods: x.sum(0)."""
+
+    __slots__ = ("_making", "_text")
+    __array_ufunc__ = None  # NumPy leaves operators to this
+
+    def __init__(self, making, text):
+        self._making, self._text = making, text
+
+    def _described(self, returns):
+        return Graph(self._making.end(returns)).outputs
+
+    @property
+    def dtype(self):
+        return self._described(f"return {self._text}")[0].dtype
+
+    @property
+    def shape(self):
+        """A tuple; a size that is known when the graph is executed is a text."""
+        return self._described(f"return {self._text}")[0].shape
+
+    def _parts(self):
+        """What an operation with several results gave. A list has one output before its own."""
+        count = len(self._described(f"if {self._text}.dtype then return {self._text} end "
+                                    f"return _ops.zeros {{}}, table.unpack({self._text})"))
+        if count == 1:
+            raise OperationError("a value has no elements yet: x.slice(first, last) is a part of it")
+        return [Value(self._making, f"{self._text}[{i}]") for i in range(1, count)]
+
+    def __getitem__(self, place):
+        return self._parts()[place]
+
+    def __iter__(self):
+        return iter(self._parts())
+
+    def __len__(self):
+        return len(self._parts())
+
+    def __bool__(self):
+        raise OperationError("a value has no elements yet, and nothing here can depend on it: ops.where(mask, a, b)")
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return lambda *arguments, **named: _operate(name, self, *arguments, **named)
+
+    __hash__ = object.__hash__
+
+
+def _add_operators():
+    """Those of Lua by its signs, so that its rules for types hold; comparisons, of which Lua makes truths, by name."""
+    def infix(sign):
+        return (lambda a, b: _made_now().emit(f"{_lua(a)} {sign} {_lua(b)}"),
+                lambda a, b: _made_now().emit(f"{_lua(b)} {sign} {_lua(a)}"))
+    for name, sign in {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "^",
+                       "and": "&", "or": "|", "xor": "~", "lshift": "<<", "rshift": ">>"}.items():
+        forward, back = infix(sign)
+        setattr(Value, f"__{name}__", forward)
+        setattr(Value, f"__r{name}__", back)
+    for name, sign in {"neg": "-", "invert": "~"}.items():
+        setattr(Value, f"__{name}__", lambda a, sign=sign: _made_now().emit(f"{sign}{_lua(a)}"))
+    for name, of in {"lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal",
+                     "ne": "not_equal", "matmul": "matmul", "abs": "abs"}.items():
+        setattr(Value, f"__{name}__", lambda *operands, of=of: _operate(of, *operands))
+
+
+_add_operators()
+
+
+class _Operations:
+    """Lua's module ops (docs/graphs.md): graph.ops.softmax(x, axis=-1). Arguments may have names; those that Lua has
+    in a table of options always do."""
+
+    def __getattr__(self, name):
+        if not re.fullmatch("[a-z][a-z0-9_]*", name):
+            raise AttributeError(name)
+        return lambda *arguments, **named: _operate(name, *arguments, **named)
+
+
+def _parameters_of(f, count):
+    """Names of inputs, as Lua takes them."""
+    import inspect
+    try:
+        names = list(inspect.signature(f).parameters)[:count]
+    except (TypeError, ValueError):
+        names = []
+    words = set("and break do else elseif end false for function goto if in local nil not or repeat return then true "
+                "until while".split())
+    good = len(names) == count and all(re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name) and name not in words
+                                       and name not in ("require", "table") for name in names)
+    return names if good else [f"input_{i}" for i in range(1, count + 1)]
+
+
+def _make_graph(name, types, f, custom_extensions=()):
+    """A graph, to be executed as workbench.Graph(made, device): `f` gets a value for each type, a TensorType or a pair
+    of a type and a shape, and returns one, or several. `custom_extensions` are folders and packages of operations."""
+    types = [TensorType(*one) for one in types]
+    return _Making(name, types, custom_extensions).call(f, _parameters_of(f, len(types)))
+
+
+def _make_weight(name, dtype, shape):
+    """A value that is given when the graph is loaded, or by set_weights."""
+    return _made_now().emit(f"_graph.Weight({_lua(name)}, {_lua(dtype)}, {_lua(tuple(shape))})")
+
+
+def _make_gradients(loss, values):
+    """The gradients of a value with one element: one for each of the values."""
+    made = _made_now().emit(f"_graph.grad({_lua(loss)}, {_lua(list(values))})")
+    return [Value(made._making, f"{made._text}[{i}]") for i in range(1, len(values) + 1)]
+
+
+graph = types.SimpleNamespace(Graph=_make_graph, TensorType=TensorType, Weight=_make_weight, grad=_make_gradients,
+                              ops=_Operations())
+
+
 class Graph:
-    """The graph that a file of Lua returns, executed on the CPU or, with `device`, on one.
+    """The graph that a file of Lua returns, or that graph.Graph made, executed on the CPU or, with `device`, on one.
 
     `weights` are arrays by their names; without them those are needed that the file has itself, and
     set_weights gives others. `inputs`, `outputs` and `weights` are lists of Arguments. One thread at a
@@ -1032,8 +1300,11 @@ class Graph:
     def __init__(self, path, device=None, weights=None):
         self._context = device if isinstance(device, DeviceContext) else DeviceContext(device)
         self._native, self._graph = _library(), ctypes.c_void_p()
-        self.path = os.fspath(path)
+        self._description = path if isinstance(path, _Description) else None
+        self.path = os.fspath(path) if self._description is None else path.path
         options = _GraphOptions(ctypes.sizeof(_GraphOptions), self._context._context)
+        if self._description is not None:
+            options.source = "\n".join(self._description.lines).encode()
         with self._context._lock:
             _check(self._native.workbench_graph_load_at(self._context._host, os.fsencode(self.path), options,
                                                         ctypes.byref(self._graph), *_caller()))
@@ -1045,6 +1316,7 @@ class Graph:
         self._names = ([f"output {i}" for i in range(1, len(self.outputs) + 1)]
                        + [f"input {i} ('{one.name}')" for i, one in enumerate(self.inputs, 1)])
         self._numbers = range(len(self._names))
+        self._kept = {}, {}  # weights, and graphs of gradients with these
         self._calls, self._inferred = _Calls(self._what, self._context), {}
         if weights is not None:
             self.set_weights(weights)
@@ -1062,7 +1334,7 @@ class Graph:
         return _argument_of(found)
 
     def __repr__(self):
-        return f"Graph({self.path!r}, device={self._context.device!r}): {self.name}"
+        return f"Graph({self._description or self.path!r}, device={self._context.device!r}): {self.name}"
 
     def __del__(self):
         if getattr(self, "_graph", None):
@@ -1094,12 +1366,16 @@ class Graph:
         with self._context._lock:
             given, = calls.take(numbers, places, keys, (len(names),))
             self._context._call(self._native.workbench_graph_set_weights_at, self._graph, texts, given, len(names))
+        if self._description is not None:
+            self._kept = {**self._kept[0], **{name: _copy_of(weights[name]) for name in names}}, {}
 
     # ---- calls
 
     def __call__(self, *inputs, out=None):
         """Executes the graph: gives its output, or a tuple of several. They are new arrays of the inputs'
         kind, or those of `out`: an array, or a list of them."""
+        if out is None and self._wants_gradient(inputs):
+            return _graph_function_class().apply(self, *inputs)
         if out is None:
             outputs = self._make_outputs(inputs)
         else:
@@ -1111,7 +1387,13 @@ class Graph:
         """Executes the graph into arrays that are there, one for each output."""
         n_outputs, n_inputs = len(outputs), len(inputs)
         self._check_counts(n_outputs, n_inputs)
-        self._check_gradients(inputs)
+        if self._wants_gradient(inputs):
+            raise OperationError(f"graph '{self.name}': an input requires a gradient, which outputs that are there "
+                                 "do not get: model(x) makes new ones")
+        self._execute(outputs, inputs)
+
+    def _execute(self, outputs, inputs):
+        n_outputs, n_inputs = len(outputs), len(inputs)
         places, keys = self._calls.look(self._numbers, [*outputs, *inputs], n_outputs)
         with self._context._lock:
             to, given = self._calls.take(self._numbers, places, keys, (n_outputs, n_inputs))
@@ -1141,13 +1423,26 @@ class Graph:
                 raise OperationError(f"graph '{self.name}': it has {len(arguments)} {what}s ({names}), and here "
                                      f"are {count}")
 
-    def _check_gradients(self, inputs):
+    def _wants_gradient(self, inputs):
         torch = sys.modules.get("torch")
         if torch is None or not torch.is_grad_enabled():
-            return
-        if any(_is_torch(array) and array.requires_grad for array in inputs):
-            raise OperationError(f"graph '{self.name}': an input requires a gradient, and a graph hands none on: "
+            return False
+        if not any(_is_torch(array) and array.requires_grad for array in inputs):
+            return False
+        if self._description is None:
+            raise OperationError(f"graph '{self.name}': an input requires a gradient, and a graph of a file hands none on: "
                                  "call it with tensor.detach(), or within torch.no_grad()")
+        if not all(_is_torch(array) for array in inputs):
+            raise OperationError(f"graph '{self.name}': an input requires a gradient, and another one is no tensor")
+        return True
+
+    def _gradient(self, kept, wanted):
+        """The graph of the gradients of inputs, with the weights of the call."""
+        weights, made = kept
+        if wanted not in made:
+            given = [i for i, output in enumerate(self.outputs) if output.dtype in ("float", "double")]
+            made[wanted] = Graph(self._description.gradient(wanted, given), self._context, weights or None)
+        return made[wanted]
 
     def _make_outputs(self, inputs):
         count = len(self.outputs)
@@ -1166,3 +1461,45 @@ class Graph:
                 self._inferred[keys] = inferred
         model = inputs[0] if inputs else None
         return [_new_array(model, dtype, shape) for dtype, shape in inferred]
+
+
+def _copy_of(array):
+    if isinstance(array, Array):
+        return array._moved(array.device)
+    if _is_torch(array):
+        return array.detach().clone()
+    import numpy
+    return numpy.array(array if hasattr(array, "__array_interface__") else numpy.from_dlpack(array))
+
+
+_graph_function = None
+
+
+def _graph_function_class():
+    """The torch.autograd.Function of all graphs; made when PyTorch is there."""
+    global _graph_function
+    if _graph_function is None:
+        import torch
+
+        class Execution(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, model, *inputs):
+                outputs = model._make_outputs(inputs)
+                model._execute(outputs, inputs)
+                ctx.model, ctx.kept = model, model._kept
+                ctx.save_for_backward(*inputs)
+                ctx.mark_non_differentiable(*(one for one in outputs if one.dtype not in (torch.float, torch.double)))
+                return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+            @staticmethod
+            def backward(ctx, *gradients):
+                wanted = tuple(i for i, needed in enumerate(ctx.needs_input_grad[1:]) if needed)
+                given = [gradient for gradient, output in zip(gradients, ctx.model.outputs)
+                         if output.dtype in ("float", "double")]
+                # A graph, too: with create_graph=True it is a part of autograd's.
+                made = ctx.model._gradient(ctx.kept, wanted)(*ctx.saved_tensors, *given)
+                made = dict(zip(wanted, made if isinstance(made, tuple) else (made,)))
+                return (None, *(made.get(i) for i in range(len(ctx.needs_input_grad) - 1)))
+
+        _graph_function = Execution
+    return _graph_function
