@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A chain of three operations of 2^22 floats from Python: arrays of NumPy, copied in and out by each call, beside
-arrays that stay on the device, and NumPy itself. In turn; what is shown is the median.
+arrays that stay on the device, one graph of the three, and NumPy itself. In turn; what is shown is the median.
 
     PYTHONPATH=workbench/bindings/python tests/bench/arrays.py [DEVICE [ROUNDS [ELEMENTS]]]
 
@@ -12,7 +12,7 @@ import sys
 import time
 
 import numpy as np
-from workbench import CustomOpLibrary, DeviceContext, array
+from workbench import CustomOpLibrary, DeviceContext, Graph, array, graph
 
 OPS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "host/library/ops")
 
@@ -41,6 +41,13 @@ def main():
         device.synchronize()
         return made
 
+    model = Graph(graph.Graph("chain", [("float", ("n",))], lambda given: (given + 1) * 2 + 1), device)
+
+    def compiled(out):
+        model.into([out], there)
+        device.synchronize()
+        return out
+
     copied, stays = [np.empty_like(x) for _ in range(3)], [array(x, device) for _ in range(3)]
     ways = {
         "copied by each call": lambda: chain(x, *copied),
@@ -48,6 +55,7 @@ def main():
         "on the device": lambda: chain(there, *stays),
         "on the device, new outputs": lambda: new(there),
         "there and back, new outputs": lambda: new(array(x, device)).numpy(),
+        "a graph, on the device": lambda: compiled(stays[0]),
         "NumPy": lambda: by_numpy(*copied),
     }
     wanted, times = np.array(by_numpy(*copied)), {way: [] for way in ways}

@@ -334,7 +334,7 @@ def try_torch_graph(path, device):
     model.into(out, x)
     expect(torch.equal(out[0], y) and torch.equal(out[1], sums), "and writes tensors")
     x.requires_grad_()
-    fails("a graph of a file hands none on", model, x)
+    fails("a graph of a file hands none", model, x)
     with torch.no_grad():
         expect(torch.equal(model(x)[0], y), "under no_grad it does not need to")
     fails("cannot be an argument", model, torch.zeros(1, 2, dtype=torch.bfloat16))

@@ -78,6 +78,7 @@ def try_mistakes(context):
     wrong("softmax: the argument 'axis' is there twice", lambda x: ops.softmax(x, 1, axis=1))
     wrong("sum: there is no option 'keepdims'; did you mean 'keep'?", lambda x: x.sum(0, keepdims=True))
     wrong("TensorType: there is no type 'float32'; did you mean 'float'?", lambda x: x, ("float32", (3,)))
+    fails("the type of input 1 is 'float', and must be a pair", graph.Graph, "wrong", ["float"], abs)
     wrong("a value has no elements yet: x.slice(first, last)", lambda x: x[0])
     wrong("a value has no elements yet", lambda x: x if x > 0 else -x)
     wrong("a graph has no bytes", lambda x: x + b"a")

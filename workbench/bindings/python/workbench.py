@@ -1271,7 +1271,12 @@ def _parameters_of(f, count):
 def _make_graph(name, types, f, custom_extensions=()):
     """A graph, to be executed as workbench.Graph(made, device): `f` gets a value for each type, a TensorType or a pair
     of a type and a shape, and returns one, or several. `custom_extensions` are folders and packages of operations."""
-    types = [TensorType(*one) for one in types]
+    types = list(types)
+    for i, one in enumerate(types):
+        if not isinstance(one, (tuple, list)) or len(one) != 2:
+            raise OperationError(f"graph '{name}': the type of input {i + 1} is {one!r}, and must be a pair of a type "
+                                 "and a shape, as (\"float\", (\"n\", 4))")
+        types[i] = TensorType(*one)
     return _Making(name, types, custom_extensions).call(f, _parameters_of(f, len(types)))
 
 
@@ -1430,8 +1435,8 @@ class Graph:
         if not any(_is_torch(array) and array.requires_grad for array in inputs):
             return False
         if self._description is None:
-            raise OperationError(f"graph '{self.name}': an input requires a gradient, and a graph of a file hands none on: "
-                                 "call it with tensor.detach(), or within torch.no_grad()")
+            raise OperationError(f"graph '{self.name}': an input requires a gradient, and a graph of a file hands none "
+                                 "on: call it with tensor.detach(), or within torch.no_grad()")
         if not all(_is_torch(array) for array in inputs):
             raise OperationError(f"graph '{self.name}': an input requires a gradient, and another one is no tensor")
         return True
