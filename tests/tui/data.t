@@ -46,7 +46,7 @@ press <<END
 :wait-text being made
 2
 :save-display $TMP/waiting
-Q
+:q
 END
 is $? 0 "while the cases are made the workbench can be left"
 like "$(shown waiting)" '═ 2 Lesson' "and keys work"

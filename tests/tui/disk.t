@@ -16,7 +16,8 @@ END
 }
 reset_it() {
   press 1 <<END
-R y
+:reset
+y
 :wait-idle
 :save-display $TMP/shown
 END

@@ -67,7 +67,7 @@ wait_for "args:02-wide.cl"
 keys x
 wait_for "Not changed"
 ok $? "whoever has gone on to another puzzle stays in the workbench"
-keys Q
+keys :q Enter
 is "$(code)" 0 "until they quit"
 
 edit 1

@@ -168,7 +168,8 @@ e
 :wait-text has drawn nothing
 :save-display $TMP/window-open
 Ctrl-]
-Q y
+:q
+y
 END
 EDITOR=$TMP/vim press 1 <<END
 :wait-idle
@@ -184,7 +185,8 @@ n
 e
 :wait-text still open
 :save-display $TMP/window-next
-Q y
+:q
+y
 END
 like "$(shown window-finding)" "does not read keys here now; the finding is on line" "nor is one typed into that reads no keys, for which they would be signals"
 like "$(shown window-next)" "still open on 01-first" "and it is not closed: nobody knows what is typed in its window"
@@ -261,7 +263,7 @@ press 1 <<END
 3 i
 :wait-text FEW KEYS
 Ctrl-]
-R
+:reset
 :save-display $TMP/reset
 s
 :wait-text From your kernel to our solution
@@ -279,7 +281,7 @@ Ctrl-]
 :wait-idle
 :save-display $TMP/led-back
 Ctrl-]
-Q
+:q
 :save-display $TMP/quit
 n
 :save-display $TMP/not-quit
@@ -340,7 +342,7 @@ press 1 <<END
 3 i
 :wait-text FEW KEYS
 Ctrl-]
-Q
+:q
 y
 :save-display $TMP/never
 END

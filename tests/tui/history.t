@@ -45,7 +45,8 @@ j j Enter
 $(at_sizes "compare$1")
 v
 :save-display $TMP/compare-lines$1-80x24
-v Esc Esc D
+v Esc Esc
+:changes
 :save-display $TMP/changes$1-80x24
 Esc s
 :wait-text our solution

@@ -62,7 +62,7 @@ show() {
 }
 press_keys() { t send-keys -t w "$@"; }
 finish() {
-  press_keys Q
+  press_keys :q Enter
   wait_until tmux_gone
 }
 tmux_gone() { ! t has-session -t w 2> /dev/null; }

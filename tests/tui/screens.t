@@ -176,14 +176,54 @@ like "$(shown alone)" "2 Lesson .* 1-[0-9]+/[0-9]+ ═$" "a title says which row
 unlike "$(shown alone)" "─ 3 Kernel ─|─ 1 Puzzles ─" "+ gives a pane the screen"
 like "$(shown beside)" "═ 1 Puzzles ═" "and + again shows the others"
 like "$(sed -n 2,3p "$TMP/help-of-kernel")" "Keys of this pane, Kernel" "help begins with the keys of the pane"
-like "$(sed -n 3,5p "$TMP/help-of-kernel")" "^  i +edit the kernel in its pane" "which are those of the kernel there"
-like "$(sed -n 2,9p "$TMP/help-of-result")" "^  c +what the kernel cost" "and those of the result here"
+like "$(sed -n 3,5p "$TMP/help-of-kernel")" "^  i +edit, in the pane +\] \[ +next, previous finding" "which are those of the kernel there"
+like "$(sed -n 2,9p "$TMP/help-of-result")" "^  y +versions that were judged" "and those of the result here"
 like "$(tail -n 2 "$TMP/help-searched")" "^/BUDGET" "/ searches the help"
 is "$(sed -n '2,$p' "$TMP/help-found" | grep -c '^  [^ ]')" 1 "and shows the lines that have the word"
 like "$(shown help-found)" "^  c +what the kernel cost, beside the budget" "in small letters, too"
 is "$(shown help-again)" "$(shown help-of-kernel)" "Esc shows all again"
 like "$(shown help-nothing)" 'Nothing here has "nothing like it"' "what is not there is said to be so"
 like "$(tail -n 1 "$TMP/help-closed")" "\\+ zoom" "closed, and + is among the keys of the status bar"
+
+# ---- the page of keys is one screen, whatever pane is chosen; the menu has the rest ----
+{
+  echo ':resize 80x24' && echo ':wait-idle' && echo r && echo ':wait-result' && echo ':wait-idle'
+  for pane in 1 2 3 4 5 6; do
+    printf '%s\n?\n:save-display %s\nEsc\n' $pane "$TMP/keys-of-$pane"
+  done
+} > "$TMP/keys.script"
+press 1 < "$TMP/keys.script"
+for pane in 1 2 3 4 5 6; do
+  like "$(sed -n '2,$p' "$TMP/keys-of-$pane" | head -n 21)" "^  .*  Ctrl-C +cancel; twice: quit" "the keys of pane $pane are on one screen of 80x24"
+  is "$(tr -d '…═' < "$TMP/keys-of-$pane" | LC_ALL=C grep -c '[^ -~]')" 0 "and none is cut"
+done
+like "$(shown keys-of-5)" "^  l h +next step, step before +Enter +point" "those of the trace are where they mean something"
+unlike "$(shown keys-of-5)" "up, down" "and keys that mean something else there are not told of"
+press 1 <<END
+:resize 80x24
+:wait-idle
+m
+:save-display $TMP/menu
+j j j j
+:save-display $TMP/menu-moved
+Enter
+:save-display $TMP/menu-chosen
+:type cuda
+Enter
+:wait-idle
+:save-display $TMP/menu-done
+m G k
+:save-display $TMP/menu-end
+Enter
+END
+is $? 0 "the menu's last line but one, :quit, quits"
+like "$(shown menu)" "^> :list +list the puzzles" "m is a menu of what has no key"
+like "$(shown menu)" ":previous-match +previous match" "such as what was a key once"
+unlike "$(shown menu)" ":run|:hint" "and not of what has one"
+like "$(shown menu-moved)" "^> :from LANGUAGE" "j chooses"
+like "$(tail -n 2 "$TMP/menu-chosen")" "^:from $|^:from" "Enter puts a name that needs more after :"
+unlike "$(shown menu-done)" "no command" "where the rest is typed"
+like "$(shown menu-end)" "^> :quit" "and the menu has quit"
 
 # ---- lists beside the kernel ----
 press 1 <<END

@@ -47,5 +47,5 @@ like "$(screen)" "✓ 03 Guards +solved" "and the list says so"
 keys n
 wait_for ">. 04"
 ok $? "n goes on"
-keys Q
+keys :q Enter
 tap_finish

@@ -50,7 +50,7 @@ wait_for "accepted +all 3 cases"
 ok $? "what was saved meanwhile runs on coming back"
 
 # With an editor in the kernel's pane.
-keys Q
+keys :q Enter
 wait_for '^\$ ?$'
 keys "export EDITOR=$ROOT/tests/tui/pane-editor VISUAL=; clear" Enter
 start_workbench 1
@@ -69,7 +69,7 @@ ok $? "and the way out of it"
 keys c
 wait_for "EDITOR of .*:abc"
 ok $? "it still has the keys"
-keys 'C-]' Q
+keys 'C-]' :q Enter
 wait_for "Quit all the same"
 keys y
 terminal_is_back "after all that"

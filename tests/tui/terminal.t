@@ -74,7 +74,7 @@ ok $? "Ctrl-Z goes back to the shell"
 keys fg Enter
 wait_for "Tab pane"
 ok $? "fg comes back"
-keys Q
+keys :q Enter
 terminal_is_back "after quitting"
 
 # ---- editing in the terminal ----
@@ -101,7 +101,7 @@ ok $? "coming back shows the findings"
 wait_for "✗ [0-9] .*"
 ok $? "and marks their lines"
 unlike "$(screen)" "Ctrl-C again quits|cancelled" "Ctrl-C in the editor was the editor's"
-keys Q
+keys :q Enter
 terminal_is_back "after an editor"
 
 # An editor that asks for the mouse and for a cursor of its own, and says what it reads.
@@ -143,7 +143,7 @@ wait_until written $'\e\\[0 q'
 ok $? "another pane has the terminal's own cursor"
 keys C-] x
 wait_for "Not changed"
-keys Q
+keys :q Enter
 terminal_is_back "after an editor with the mouse"
 
 # ---- cancelling and leaving ----
@@ -206,13 +206,13 @@ keys "unset NO_COLOR; clear" Enter
 sleep 0.2
 start_workbench 1
 like "$(t capture-pane -p -e -t w)" $'\e\\[[0-9;]*3[0-9]' "there is colour"
-keys Q
+keys :q Enter
 wait_for '^\$ ?$'
 keys "export NO_COLOR=1; clear" Enter
 sleep 0.2
 start_workbench 1
 unlike "$(t capture-pane -p -e -t w)" $'\e\\[[0-9;]*[34][0-8]m' "NO_COLOR switches it off"
 like "$(t capture-pane -p -e -t w)" $'\e\\[7m' "the selection is still seen"
-keys Q
+keys :q Enter
 wait_for '^\$ ?$'
 tap_finish

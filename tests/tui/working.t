@@ -49,7 +49,8 @@ i
 :wait-text 4 Result ─
 :save-display $TMP/small-panes
 Ctrl-]
-Q y
+:q
+y
 END
 like "$(head -n 1 "$TMP/small")" "^═ 3 Kernel ═ work/01-first.cl ═+$" "i gives the editor all of a small screen"
 like "$(tail -n 1 "$TMP/small")" "  :w saves" "where it is said how to save"
@@ -234,9 +235,11 @@ G
 END
 like "$(shown hints-kept)" "2. It is the one that get_global_id" "and are remembered"
 press 1 <<END
-R n
+:reset
+n
 :save-display $TMP/kept
-R y
+:reset
+y
 :save-display $TMP/reset
 END
 like "$(shown kept)" "Your file is unchanged" "reset asks first"

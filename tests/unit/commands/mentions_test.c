@@ -29,6 +29,7 @@ static void the_dialogue_keeps_the_options_of_what_the_shell_does_for_it(void) {
 static void the_screen_says_the_key_else_what_follows_the_colon(void) {
   check_said(WB_FACE_SCREEN, "`workbench hint 5` helps", "H helps");
   check_said(WB_FACE_SCREEN, "`workbench doctor` says more", ":doctor says more");
+  check_said(WB_FACE_SCREEN, "`workbench reset 5` puts it back", ":reset puts it back");
   check_said(WB_FACE_SCREEN, "of `workbench emulate --trace FILE`", "of :emulate --trace FILE");
 }
 

@@ -51,6 +51,26 @@ static void only_what_the_screen_cannot_bear_stays_out_of_it(void) {
   CHECK(wb_command_named("remove")->shell.not_in_screen != NULL);
 }
 
+static bool takes_key(const char *key) {
+  for (unsigned pane = WB_IN_LIST; pane <= WB_IN_GRAPH; pane <<= 1)
+    if (wb_command_of_key(key, pane) != NULL) return true;
+  return false;
+}
+
+static void the_page_of_keys_names_keys_that_there_are(void) {
+  for (const struct wb_command *command = wb_next_command(NULL, wb_is_key); command != NULL;
+       command = wb_next_command(command, wb_is_key)) {
+    struct wb_names keys;
+    wb_names_init(&keys);
+    const char *named = command->key.card_keys;
+    if (named != NULL && strcmp(named, "1-8") != 0) wb_split_words(named, &keys);
+    for (size_t i = 0; i < keys.count; i++) CHECK(takes_key(keys.items[i]));
+    CHECK(named == NULL || command->key.card != NULL);
+    CHECK(command->key.card == NULL || strlen(command->key.card) <= 28);
+    wb_names_release(&keys);
+  }
+}
+
 /* ---- the pages ---- */
 
 static char *page(const char *name) {
@@ -146,6 +166,7 @@ int main(void) {
   tap_run("every row can be said somewhere", every_row_can_be_said_somewhere);
   tap_run("only what takes the terminal or renumbers puzzles stays out of the screen",
           only_what_the_screen_cannot_bear_stays_out_of_it);
+  tap_run("the page of keys names keys that there are", the_page_of_keys_names_keys_that_there_are);
   tap_run("docs/workbench.md lists every key", the_manual_of_the_screen_lists_every_key);
   tap_run("docs/workbench.md lists every line", the_manual_of_the_screen_lists_every_line);
   tap_run("docs/plain.md lists every command", the_manual_of_the_dialogue_lists_every_command);

@@ -31,7 +31,7 @@ static void check_answer(const char *first, const char *rest, int color) {
   CHECK(wait_for_color(&pty, color));
   CHECK(!pty_shows(&pty, "does nothing here"));
   CHECK(pty_shows(&pty, "1 Puzzles"));
-  pty_type(&pty, "Q");
+  pty_type(&pty, ":q\r");
   pty_close(&pty);
 }
 

@@ -38,7 +38,7 @@ static void editing_bare(struct pty *pty) {
 }
 
 static void asking(struct pty *pty) {
-  pty_type(pty, "R");
+  pty_type(pty, ":reset\r");
   CHECK(pty_wait(pty, "y/n", true));
 }
 

@@ -209,7 +209,7 @@ static int random_key(struct play *play) {
   if (kind < 12) {
     key = key_of_table(chance);
     /* Not in each episode's first steps. */
-    if ((key == 'Q' || key == 'q') && !chance_one_in(chance, 20)) key = 'j';
+    if (key == 'q' && !chance_one_in(chance, 20)) key = 'j';
   }
   if (kind == 12) key = (int)chance_below(chance, 0x80);
   if (kind == 13) key = (int)chance_below(chance, 0x11FFFF);
@@ -497,7 +497,8 @@ static bool check_quit(struct play *play) {
   play->model.now_ms += 5000;
   for (int i = 0; i < 4 && !play->quit; i++)
     press(play, wb_model_is_typing(&play->model) ? WB_KEY_LEAVE_EDITOR : WB_KEY_ESCAPE);
-  if (!play->quit) press(play, 'Q');
+  const int quit[] = {':', 'q', WB_KEY_ENTER};
+  for (size_t i = 0; i < 3 && !play->quit; i++) press(play, quit[i]);
   if (!play->quit) press(play, 'y');
   return CHECK(play->quit);
 }

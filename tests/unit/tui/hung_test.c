@@ -33,7 +33,7 @@ static void try_judge(const char *word) {
     pty_type(&pty, "k\033");
     CHECK(pty_wait(&pty, "cancelled", true));
   }
-  pty_type(&pty, "Q");
+  pty_type(&pty, ":q\r");
   CHECK(pty_wait_end(&pty, &end));
   pty_close(&pty);
   CHECK(pty_wait_no_processes());

@@ -224,7 +224,8 @@ static void ask(enum wb_effect_kind effect) {
 static void reset_asks_first(void) {
   start();
   load("a\nb\n");
-  press('R');
+  press_all(":reset");
+  press(WB_KEY_ENTER);
   CHECK_INT(next_effect(), WB_EFFECT_RESET);
   ask(WB_EFFECT_RESET);
   CHECK_INT(model.mode, WB_MODE_CONFIRM);
@@ -498,12 +499,14 @@ static void search_marks_text_and_goes_from_match_to_match(void) {
   CHECK_INT(model.search.row, 0);
   press(WB_KEY_ENTER);
   CHECK_INT(model.mode, WB_MODE_NORMAL);
-  press(WB_CTRL('N'));
+  press_all("/");
+  press(WB_KEY_ENTER);
   CHECK_INT(model.search.row, 2);
-  press('/');
+  press_all(":next-match");
   press(WB_KEY_ENTER);
   CHECK_INT(model.search.row, 0);
-  press(WB_CTRL('P'));
+  press_all(":previous-match");
+  press(WB_KEY_ENTER);
   CHECK_INT(model.search.row, 2);
   press('/');
   press_all("absent");

@@ -26,9 +26,7 @@ static void write_kernel(struct chance *chance) {
 
 /* Not those that give the terminal away, for without a shell nobody brings the program back, nor
  * the one that stops a terminal's output while an editor starts. */
-static bool is_harmless(int key) {
-  return key != WB_CTRL('Z') && key != 'Q' && key != WB_CTRL('S');
-}
+static bool is_harmless(int key) { return key != WB_CTRL('Z') && key != WB_CTRL('S'); }
 
 static void type_binding(struct pty *pty, struct chance *chance) {
   const struct wb_command *command = NULL;

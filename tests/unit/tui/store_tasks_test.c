@@ -45,7 +45,7 @@ static int attempts_kept(void) {
 
 static void quit(struct pty *pty) {
   struct wb_exit end = {0};
-  pty_type(pty, "Q");
+  pty_type(pty, ":q\r");
   CHECK(pty_wait_end(pty, &end));
   pty_close(pty);
 }
@@ -78,7 +78,7 @@ static void a_held_store_at_the_end(void) {
   if (!hold()) return;
   pty_type(&pty, "r");
   CHECK(pty_wait(&pty, "all 3 cases", true));
-  pty_type(&pty, "Q");
+  pty_type(&pty, ":q\r");
   CHECK(pty_wait(&pty, "keeping your progress", true));
   const int before = attempts_kept();
   let_go();
@@ -102,7 +102,7 @@ static void a_full_disk(void) {
   pty_type(&pty, "r");
   CHECK(pty_wait(&pty, "Not kept yet", true));
   CHECK(pty_wait(&pty, "all 3 cases", true)); /* the verdict is there all the same */
-  pty_type(&pty, "Ry");
+  pty_type(&pty, ":reset\ry");
   CHECK(pty_wait(&pty, "cannot write", true));
   pty_type(&pty, "3");
   CHECK(pty_wait(&pty, "judge: accepted", true)); /* and so is the kernel */

@@ -95,7 +95,7 @@ static void with_the_editor(void) { storm("// judge: accepted\n", "3i", "EDITOR"
 static void with_the_editor_on_the_whole_screen(void) {
   storm("// judge: accepted\n", "e", "EDITOR", true);
 }
-static void at_a_question(void) { storm("// judge: accepted\n", "R", "y/n", true); }
+static void at_a_question(void) { storm("// judge: accepted\n", ":reset\r", "y/n", true); }
 static void in_the_trace(void) { storm("// judge: accepted\n", "5", "Trace", true); }
 
 int main(void) {

@@ -122,9 +122,11 @@ struct wb_key_part {
   const char *help;  /* NULL: it is no key */
   const char *keys;  /* names of keys with blanks between them: "k Up" */
   const char *brief; /* in the line of key hints; NULL: not there */
-  unsigned place;    /* in that line from the left, from 1; those on the right go first */
-  unsigned panes;    /* WB_IN_ …: where the hint is of use; 0: anywhere */
-  unsigned only;     /* WB_IN_ …: where the keys mean this; 0: where they mean nothing else */
+  const char *card;  /* on the page of keys, in few words; NULL: not there, or with another row */
+  const char *card_keys; /* as that page has them, where it names several rows' keys: "n p" */
+  unsigned place;        /* in that line from the left, from 1; those on the right go first */
+  unsigned panes;        /* WB_IN_ …: where the hint is of use; 0: anywhere */
+  unsigned only;         /* WB_IN_ …: where the keys mean this; 0: where they mean nothing else */
   enum wb_useful useful;
 };
 
@@ -195,6 +197,13 @@ const struct wb_command *wb_command_at_place(unsigned place);
 
 /* "j, Down". Appends. */
 void wb_list_keys(const struct wb_command *command, struct wb_str *out);
+
+/* The rows of the menu, in the table's order: what screen and shell do and no key does. NULL:
+ * there are no more. */
+const struct wb_command *wb_command_in_menu(size_t index);
+
+/* What follows the name of such a row after ":", for help; NULL: nothing. */
+const char *wb_argument_in_menu(const struct wb_command *command);
 
 /* ---- the dialogue's words ---- */
 

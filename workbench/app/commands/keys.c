@@ -1,4 +1,4 @@
-/* The screen's keys, by their names. */
+/* The screen's keys, by their names, and what has none. */
 #include <string.h>
 
 #include "commands/command.h"
@@ -47,4 +47,19 @@ void wb_list_keys(const struct wb_command *command, struct wb_str *out) {
     else
       wb_str_add_char(out, *at);
   }
+}
+
+static bool is_in_menu(const struct wb_command *command) {
+  const bool of_shell = wb_is_of_shell(command) && command->shell.not_in_screen == NULL;
+  return wb_is_line(command) || (of_shell && !wb_is_key(command));
+}
+
+const struct wb_command *wb_command_in_menu(size_t index) {
+  const struct wb_command *command = wb_next_command(NULL, is_in_menu);
+  for (; command != NULL && index > 0; index--) command = wb_next_command(command, is_in_menu);
+  return command;
+}
+
+const char *wb_argument_in_menu(const struct wb_command *command) {
+  return wb_is_line(command) ? command->line.argument : command->shell.operand;
 }

@@ -32,15 +32,17 @@ static void put_spoken(const struct wb_command *command, const char *arguments, 
   }
 }
 
-/* A key acts on the puzzle that is open, which is the one that the message is about. */
+/* A key, or a line without an argument, acts on the puzzle that is open, which is the one that the
+ * message is about. */
 static void put_for_screen(const struct wb_command *command, const char *arguments, const char *end,
                            struct wb_str *out) {
   char key[WB_KEY_WORD_MAX];
   if (wb_is_key(command)) {
     wb_str_add(out, wb_first_key(command, key));
   } else {
+    const bool of_open = wb_is_line(command) && command->line.argument == NULL;
     wb_str_addf(out, ":%s", command->name);
-    if (arguments < end) wb_str_addf(out, " %.*s", (int)(end - arguments), arguments);
+    if (arguments < end && !of_open) wb_str_addf(out, " %.*s", (int)(end - arguments), arguments);
   }
 }
 

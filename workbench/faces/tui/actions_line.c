@@ -60,10 +60,7 @@ void wb_line_puzzle(struct wb_model *model, const char *argument) {
     wb_model_want(model, argument);
 }
 
-void wb_line_quit(struct wb_model *model, const char *argument) {
-  (void)argument;
-  wb_do_quit(model);
-}
+void wb_line_q(struct wb_model *model, const char *argument) { wb_line_quit(model, argument); }
 
 void wb_line_line(struct wb_model *model, const char *argument) {
   unsigned long line = strtoul(argument, NULL, 10);
@@ -98,15 +95,16 @@ static void run_of_shell(struct wb_model *model, const struct wb_command *comman
     wb_model_effect_with(model, WB_EFFECT_COMMAND, 0, line);
 }
 
-/* Where a key's action and a command of the command line have one name, the
- * action is meant, unless more was typed than the name. */
+/* Where an action of the screen and a command of the command line have one name, the
+ * action is meant, unless more was typed than the name and the action takes nothing. */
 static bool run_command(struct wb_model *model, const char *line, const char *name,
                         const char *argument) {
   const struct wb_command *command = wb_command_named(name);
   if (command == NULL || !is_of_screen(command)) return false;
-  if (wb_is_line(command))
+  const bool of_shell = wb_is_of_shell(command) && argument[0] != '\0';
+  if (wb_is_line(command) && !(of_shell && command->line.argument == NULL))
     wb_binding_run_line(command, model, argument);
-  else if (wb_is_of_shell(command) && (!wb_is_key(command) || argument[0] != '\0'))
+  else if (wb_is_of_shell(command) && (of_shell || !wb_is_key(command)))
     run_of_shell(model, command, line);
   else
     wb_binding_action(command)(model);

@@ -88,7 +88,8 @@ void wb_action_ask_restore(struct wb_model *model, uint64_t number) {
   wb_model_effect(model, WB_EFFECT_RESTORE);
 }
 
-void wb_do_reset(struct wb_model *model) {
+void wb_line_reset(struct wb_model *model, const char *argument) {
+  (void)argument;
   if (need_puzzle(model) && editor_is_closed(model)) wb_model_effect(model, WB_EFFECT_RESET);
 }
 
@@ -114,6 +115,14 @@ void wb_do_courses(struct wb_model *model) {
   model->overlay.top = model->overlay.cursor = 0;
   model->overlay.stale = true;
   wb_model_effect(model, WB_EFFECT_COURSES);
+}
+
+/* ---- the menu ---- */
+
+void wb_do_menu(struct wb_model *model) {
+  model->mode = WB_MODE_MENU;
+  model->overlay.top = model->overlay.cursor = 0;
+  model->overlay.stale = true;
 }
 
 void wb_model_open_course(struct wb_model *model, const char *path) {
@@ -173,8 +182,9 @@ void wb_line_mouse(struct wb_model *model, const char *argument) {
   model->mouse = !model->mouse;
   wb_model_effect_with(model, WB_EFFECT_MOUSE, model->mouse, NULL);
   wb_model_say(model, WB_TONE_PLAIN,
-               model->mouse ? "The mouse works here again."
-                            : "The mouse is the terminal's: select and copy. :mouse takes it back.");
+               model->mouse
+                   ? "The mouse works here again."
+                   : "The mouse is the terminal's: select and copy. :mouse takes it back.");
 }
 
 void wb_do_redraw(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_REDRAW); }
@@ -185,7 +195,8 @@ static void quit_now(struct wb_model *model) {
   wb_model_effect(model, WB_EFFECT_QUIT);
 }
 
-void wb_do_quit(struct wb_model *model) {
+void wb_line_quit(struct wb_model *model, const char *argument) {
+  (void)argument;
   if (model->editor.open)
     wb_model_ask(model, "Your editor is still open; what is not saved is lost. Quit all the same?",
                  "Your editor is still open.", quit_now);
@@ -200,7 +211,7 @@ void wb_do_back(struct wb_model *model) {
   } else if (model->focus != WB_PANE_LIST) {
     wb_model_focus(model, WB_PANE_LIST);
   } else {
-    wb_do_quit(model);
+    wb_line_quit(model, "");
   }
 }
 
@@ -227,7 +238,7 @@ void wb_do_interrupt(struct wb_model *model) {
   if (model->run.active) {
     wb_model_effect(model, WB_EFFECT_CANCEL);
   } else if (again) {
-    wb_do_quit(model);
+    wb_line_quit(model, "");
   } else {
     model->quit_asked_ms = model->now_ms > 0 ? model->now_ms : 1;
     wb_model_say(model, WB_TONE_WARN, "Ctrl-C again quits.");

@@ -125,7 +125,7 @@ static const char *way_out(const struct wb_model *model) {
 static size_t normal_hints(const struct wb_model *model, struct list *list) {
   if (model->run.active) add_hint(list, "Esc", "cancel");
   if (model->search.text.length > 0 && model->search.pane == model->focus) {
-    add_hint(list, "Ctrl-N", "next match");
+    add_hint(list, "/ Enter", "next match");
     add_hint(list, "Esc", "end search");
   }
   if (model->focus == WB_PANE_TRACE && wb_trace_view_is_pointing(model)) {
@@ -170,6 +170,7 @@ static const struct mode_hints mode_hints[] = {
                          1},
     [WB_MODE_COMPARE] = {{{"j/k", "scroll"}, {"v", "other form"}, {"Esc", "close"}}, 1},
     [WB_MODE_DEVICES] = {{{"j/k", "move"}, {"Enter", "choose"}, {"Esc", "close"}}, 1},
+    [WB_MODE_MENU] = {{{"j/k", "move"}, {"Enter", "do it"}, {"Esc", "close"}}, 1},
     [WB_MODE_COURSES] = {{{"j/k", "move"}, {"Enter", "open"}, {"Esc", "close"}}, 1},
 };
 

@@ -80,6 +80,21 @@ static bool courses_key(struct wb_model *model, int key) {
   return true;
 }
 
+static bool menu_key(struct wb_model *model, int key) {
+  const int at = model->overlay.cursor;
+  const struct wb_command *command = at >= 0 ? wb_command_in_menu((size_t)at) : NULL;
+  if (key != WB_KEY_ENTER && key != 'm' && key != '?') return false;
+  model->mode = WB_MODE_NORMAL;
+  if (key != WB_KEY_ENTER || command == NULL) return true;
+  if (wb_argument_in_menu(command) == NULL) {
+    wb_model_command(model, command->name);
+  } else {
+    wb_do_command_line(model);
+    wb_str_addf(&model->input, "%s ", command->name);
+  }
+  return true;
+}
+
 static bool output_key(struct wb_model *model, int key) {
   const bool running = model->output.running;
   const bool closes = key == WB_KEY_ESCAPE || key == 'q' || key == '?' || key == WB_CTRL('C');
@@ -140,7 +155,8 @@ static bool history_key(struct wb_model *model, int key) {
   return known;
 }
 
-void wb_do_compare_starter(struct wb_model *model) {
+void wb_line_compare_starter(struct wb_model *model, const char *argument) {
+  (void)argument;
   if (wb_model_item(model) != NULL) wb_model_effect(model, WB_EFFECT_STARTER);
 }
 
@@ -152,8 +168,7 @@ static void close_compare(struct wb_model *model) {
 }
 
 static bool compare_key(struct wb_model *model, int key) {
-  const bool closes =
-      key == WB_KEY_ESCAPE || key == 'q' || key == 's' || key == 'D' || key == WB_KEY_ENTER;
+  const bool closes = key == WB_KEY_ESCAPE || key == 'q' || key == 's' || key == WB_KEY_ENTER;
   if (closes) {
     close_compare(model);
   } else if (key == 'v') {
@@ -171,6 +186,7 @@ bool wb_overlay_take_key(struct wb_model *model, int key) {
       [WB_MODE_COURSES] = courses_key,   [WB_MODE_OUTPUT] = output_key,
       [WB_MODE_HISTORY] = history_key,   [WB_MODE_COMPARE] = compare_key,
       [WB_MODE_GLOSSARY] = glossary_key, [WB_MODE_CHAPTER] = chapter_key,
+      [WB_MODE_MENU] = menu_key,
   };
   return takers[wb_model_mode_shown(model)](model, key);
 }

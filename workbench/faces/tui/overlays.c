@@ -1,5 +1,6 @@
 #include "tui/overlays.h"
 
+#include "commands/command.h"
 #include "tui/history.h"
 #include "tui/views.h"
 
@@ -34,8 +35,20 @@ static void courses_title(const struct wb_model *model, struct wb_str *out) {
   wb_str_add(out, "Courses: Enter opens one, Esc closes");
 }
 
+static void menu_title(const struct wb_model *model, struct wb_str *out) {
+  (void)model;
+  wb_str_add(out, "Menu: Enter does it, or lets you type what it needs; Esc closes");
+}
+
 static size_t count_courses(const struct wb_model *model) { return model->courses.count; }
 static size_t count_devices(const struct wb_model *model) { return model->devices.count; }
+
+static size_t count_menu(const struct wb_model *model) {
+  size_t count = 0;
+  (void)model;
+  while (wb_command_in_menu(count) != NULL) count++;
+  return count;
+}
 
 static const struct wb_overlay overlays[] = {
     [WB_MODE_HELP] = {wb_view_help, help_title, NULL},
@@ -43,6 +56,7 @@ static const struct wb_overlay overlays[] = {
     [WB_MODE_CHAPTER] = {wb_view_chapter, chapter_title, NULL},
     [WB_MODE_DEVICES] = {wb_view_devices, devices_title, count_devices},
     [WB_MODE_COURSES] = {wb_view_courses, courses_title, count_courses},
+    [WB_MODE_MENU] = {wb_view_menu, menu_title, count_menu},
     [WB_MODE_OUTPUT] = {wb_view_output, wb_output_title, NULL},
     [WB_MODE_HISTORY] = {wb_view_history, wb_history_title, wb_history_count},
     [WB_MODE_COMPARE] = {wb_view_compare, wb_compare_title, NULL},

@@ -116,8 +116,15 @@ static void go_to_next_match(struct wb_model *model, int step) {
   go_to(model, match_from(rows, model->search.row + step, step, model->search.text.data));
 }
 
-void wb_do_next_match(struct wb_model *model) { go_to_next_match(model, 1); }
-void wb_do_previous_match(struct wb_model *model) { go_to_next_match(model, -1); }
+void wb_line_next_match(struct wb_model *model, const char *argument) {
+  (void)argument;
+  go_to_next_match(model, 1);
+}
+
+void wb_line_previous_match(struct wb_model *model, const char *argument) {
+  (void)argument;
+  go_to_next_match(model, -1);
+}
 
 /* ---- the list ---- */
 

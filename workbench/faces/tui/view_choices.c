@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands/command.h"
 #include "course/course.h"
 #include "tui/views.h"
 
@@ -45,6 +46,29 @@ void wb_view_devices(const struct wb_model *model, int width, struct wb_pane_tex
     wb_pane_text_start(rows);
     wb_pane_text_start(rows);
     wb_pane_text_wrap_message(rows, WB_LOOK_WARN, (size_t)width, 0, model->device_problems);
+  }
+}
+
+/* ---- the menu ---- */
+
+static void put_topic(enum wb_topic topic, struct wb_pane_text *rows) {
+  if (rows->count > 0) wb_pane_text_start(rows);
+  wb_pane_text_start(rows);
+  wb_pane_text_put(rows, WB_STYLE_HEADING, wb_topic_title(topic));
+}
+
+void wb_view_menu(const struct wb_model *model, int width, struct wb_pane_text *rows) {
+  enum { ABOUT_COLUMN = 24 };
+  const struct wb_command *before = NULL, *command = wb_command_in_menu(0);
+  for (size_t i = 0; command != NULL; command = wb_command_in_menu(++i)) {
+    const char *argument = wb_argument_in_menu(command);
+    char *usage = wb_format(":%s%s%s ", command->name, argument != NULL ? " " : "",
+                            argument != NULL ? argument : "");
+    if (before == NULL || before->topic != command->topic) put_topic(command->topic, rows);
+    put_choice(model, i, usage, width >= 2 * ABOUT_COLUMN ? ABOUT_COLUMN : 0,
+               wb_is_line(command) ? command->line.help : command->shell.summary, width, rows);
+    free(usage);
+    before = command;
   }
 }
 

@@ -1,4 +1,4 @@
-/* Help: keys, commands and signs, those of the chosen pane first, or what was searched for. */
+/* Help: first the page of keys, then commands, keys in full and signs; or what was searched for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,16 +90,6 @@ static void put_shell_commands(struct help_page *page) {
       put_usage(page, command->name, command->shell.operand, command->shell.summary);
 }
 
-/* Which keys are listed together: those of the chosen pane, then what is used most. */
-enum key_group { KEYS_OF_PANE, KEYS_MOST_USED, KEYS_OTHER, KEYS_OF_TRACE };
-
-static enum key_group group_of(const struct wb_model *model, const struct wb_command *command) {
-  const struct wb_key_part *key = &command->key;
-  if (((key->panes | key->only) & WB_IN(model->focus)) != 0) return KEYS_OF_PANE;
-  if (key->only == WB_IN_TRACE) return KEYS_OF_TRACE;
-  return key->brief != NULL ? KEYS_MOST_USED : KEYS_OTHER;
-}
-
 static void put_key(struct help_page *page, const struct wb_command *command) {
   struct wb_str keys;
   wb_str_init(&keys);
@@ -108,28 +98,68 @@ static void put_key(struct help_page *page, const struct wb_command *command) {
   wb_str_release(&keys);
 }
 
-/* First in the order of the line of key hints, then those that are not in it. */
-static void put_keys(struct help_page *page, const char *title, enum key_group group) {
-  const struct wb_command *command = wb_command_at_place(1);
+static void put_keys(struct help_page *page, const char *title, bool of_trace) {
   page->heading = title;
-  for (unsigned place = 1; command != NULL; command = wb_command_at_place(++place))
-    if (group_of(page->model, command) == group) put_key(page, command);
-  for (command = wb_next_command(NULL, wb_is_key); command != NULL;
+  for (const struct wb_command *command = wb_next_command(NULL, wb_is_key); command != NULL;
        command = wb_next_command(command, wb_is_key))
-    if (command->key.place == 0 && group_of(page->model, command) == group) put_key(page, command);
+    if ((command->key.only == WB_IN_TRACE) == of_trace) put_key(page, command);
+}
+
+/* ---- the page of keys: all that mean something now, in few words, on one screen ---- */
+
+enum { CARD_KEYS_COLUMN = 13, CARD_COLUMN = 40, CARD_WIDTH = 2 * CARD_COLUMN - 4, MAX_CARD = 64 };
+
+static bool is_on_card(const struct wb_model *model, const struct wb_command *command, bool here) {
+  const struct wb_key_part *key = &command->key;
+  const unsigned pane = WB_IN(model->focus);
+  char name[WB_KEY_WORD_MAX];
+  return key->card != NULL && (((key->panes | key->only) & pane) != 0) == here &&
+         wb_command_of_key(wb_first_key(command, name), pane) == command;
+}
+
+static void put_card_cell(struct wb_pane_text *rows, size_t column,
+                          const struct wb_command *command) {
+  char name[WB_KEY_WORD_MAX];
+  const char *keys = command->key.card_keys;
+  wb_pane_text_pad(rows, column);
+  wb_pane_text_putf(rows, WB_STYLE_STRONG, "  %s",
+                    keys != NULL ? keys : wb_first_key(command, name));
+  wb_pane_text_pad(rows, column + CARD_KEYS_COLUMN);
+  wb_pane_text_put(rows, WB_STYLE_PLAIN, command->key.card);
+}
+
+/* In two columns where they fit, each read downwards. */
+static void put_card(struct help_page *page, const char *title, bool here) {
+  const struct wb_command *entries[MAX_CARD];
+  size_t count = 0;
+  for (const struct wb_command *command = wb_next_command(NULL, wb_is_key);
+       command != NULL && count < MAX_CARD; command = wb_next_command(command, wb_is_key))
+    if (is_on_card(page->model, command, here)) entries[count++] = command;
+  const size_t lines = page->width >= CARD_WIDTH ? (count + 1) / 2 : count;
+  page->heading = title;
+  for (size_t i = 0; i < lines; i++) {
+    put_heading(page);
+    wb_pane_text_start(page->rows);
+    put_card_cell(page->rows, 0, entries[i]);
+    if (lines + i < count) put_card_cell(page->rows, CARD_COLUMN, entries[lines + i]);
+  }
+}
+
+static void put_cards(struct help_page *page) {
+  char *here = wb_format("Keys of this pane, %s", wb_pane_name(page->model->focus));
+  put_card(page, here, true);
+  put_card(page, "Keys everywhere; commands and details are below", false);
+  free(here);
 }
 
 void wb_view_help(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   struct help_page page = {.model = model, .width = width, .rows = rows};
-  char *here = wb_format("Keys of this pane, %s", wb_pane_name(model->focus));
-  put_keys(&page, here, KEYS_OF_PANE);
-  put_keys(&page, "The keys used most", KEYS_MOST_USED);
-  put_keys(&page, "Other keys", KEYS_OTHER);
+  if (model->help.wanted.length == 0) put_cards(&page);
   put_lines(&page);
   put_shell_commands(&page);
-  put_keys(&page, "Keys in the trace", KEYS_OF_TRACE);
+  put_keys(&page, "Keys", false);
+  put_keys(&page, "Keys in the trace", true);
   put_signs(&page);
-  free(here);
   if (rows->count > 0) return;
   wb_pane_text_start(rows);
   wb_pane_text_putf(rows, WB_LOOK_WARN, "Nothing here has \"%s\".", model->help.wanted.data);
