@@ -18,6 +18,30 @@ like "$("$WORKBENCH" glossary xyzzy 2>&1)" 'workbench glossary. lists its words'
 like "$("$WORKBENCH" glossary thread --json)" '"word": "work-item"' "for programs it is an object"
 is "$("$WORKBENCH" glossary --json | head -c 1)" "[" "and all are an array"
 
+# ---- what a host program can call, from the annotations that editors read ----
+calls() { WORKBENCH_COURSE=$ROOT "$WORKBENCH" glossary "$@" --width 100 2>&1; }
+like "$(calls enqueue_copy)" '^ctx:enqueue_copy: .*ctx:enqueue_copy\(ends\)' "a call of gpu is explained by its name"
+is "$(calls dev:enqueue_copy_to 2>&1 | head -n 1 | cut -d: -f1,2)" "Buffer:enqueue_copy_to" "or as it stands in a program, behind a variable"
+is "$(calls 'ctx:synchronize()' | head -n 1 | cut -d: -f1,2)" "ctx:synchronize" "with its parentheses"
+like "$(calls gpu.devices)" '^gpu.devices: ' "functions of the module are found"
+out=$(calls gpu.buffer)
+like "$out" 'Buffer:map_to_host' "and all that a buffer has"
+unlike "$out" 'Event:' "without what others have"
+like "$(calls gpu)" 'gpu.has_accelerator' "gpu is all of it"
+like "$(calls buffer)" '^buffer: ' "the glossary's own words come first"
+like "$(calls ctx:enqueue_copi)" 'did you mean "ctx:enqueue_copy"' "a misspelt one is answered with the nearest"
+like "$(calls gpu.load --json)" '"word": "gpu.load"' "for programs it is an object like the words"
+like "$(calls dev:load)" '^Buffer:load: ' "behind a variable are methods alone"
+ask() { printf '%s\n' 1 "open $1" glossary "glossary $2" quit | WORKBENCH_COURSE=$ROOT "$WORKBENCH" --plain 2>&1; }
+out=$(ask 28 ctx:enqueue_copy)
+like "$out" '^A program can call: gpu.has_accelerator, ' "in the dialogue glossary names them where a program is written"
+like "$out" 'ctx:enqueue_copy.ends.: Copies' "and explains one"
+unlike "$(ask 4 guard)" 'A program can call' "where a kernel is written it does not name them"
+printf '%s\n' ':resize 100x40' ':wait-idle' K ':wait-idle' ":save-display $TMP/calls" / ':type enqueue_copy(' ":save-display $TMP/call" > "$TMP/keys"
+WORKBENCH_COURSE=$ROOT "$WORKBENCH" ui --script "$TMP/keys" 28
+like "$(cat "$TMP/calls")" 'What a program can call' "on the screen K has them first"
+like "$(cat "$TMP/call")" 'ctx:enqueue_copy.ends.: Copies' "and / finds one"
+
 # ---- the table of words ----
 like "$("$WORKBENCH" glossary simdgroup)" '^sub-group: ' "Metal's words are found as well"
 like "$("$WORKBENCH" glossary LDS)" '^local memory: ' "and HIP's"

@@ -160,7 +160,7 @@ goes_on() { [ "$first" != "$(seconds)" ]; }
 wait_until goes_on
 ok $? "and its time goes on"
 keys ?
-wait_for "The keys used most"
+wait_for "Keys everywhere"
 ok $? "the screen answers meanwhile"
 keys Escape
 wait_gone "^Keys"

@@ -42,7 +42,7 @@ static void release_texts(char **texts, size_t count) {
   free(texts);
 }
 
-static void release_term(struct wb_term *term) {
+void wb_term_release(struct wb_term *term) {
   free(term->word);
   free(term->meaning);
   for (size_t i = 0; i < WB_LANGUAGE_COUNT; i++) free(term->names[i]);
@@ -52,7 +52,7 @@ static void release_term(struct wb_term *term) {
 }
 
 void wb_glossary_release(struct wb_glossary *glossary) {
-  for (size_t i = 0; i < glossary->count; i++) release_term(&glossary->terms[i]);
+  for (size_t i = 0; i < glossary->count; i++) wb_term_release(&glossary->terms[i]);
   free(glossary->terms);
   *glossary = (struct wb_glossary){0};
 }

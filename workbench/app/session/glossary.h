@@ -60,6 +60,7 @@ struct wb_glossary {
 enum wb_status wb_glossary_load(const struct wb_course *course, struct wb_glossary *glossary,
                                 struct wb_error *err);
 void wb_glossary_release(struct wb_glossary *glossary);
+void wb_term_release(struct wb_term *term); /* of one alone; a zeroed one has nothing */
 
 /* ---- looking up ---- */
 

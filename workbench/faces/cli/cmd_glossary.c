@@ -1,6 +1,7 @@
 #include "base/str.h"
 #include "cli/print.h"
 #include "cli/session.h"
+#include "session/gpu_calls.h"
 #include "verbs/origin.h"
 
 /* "shared memory" of several operands. */
@@ -52,6 +53,7 @@ static void print_terms(const struct wb_invocation *invocation, const struct wb_
 int wb_shell_glossary(const struct wb_invocation *invocation) {
   struct wb_course course = {0};
   struct wb_glossary glossary = {0};
+  struct wb_term call = {0};
   const struct wb_term *term = NULL;
   struct wb_error err;
   struct wb_str word;
@@ -66,8 +68,9 @@ int wb_shell_glossary(const struct wb_invocation *invocation) {
   if (status == WB_OK && glossary.count == 0)
     status = wb_fail(&err, WB_ERR_SPEC, "this course has no glossary");
   if (status == WB_OK && word.length > 0)
-    status = wb_glossary_find(&glossary, word.data, &term, &err);
+    status = wb_gpu_or_glossary_find(&course, &glossary, word.data, &call, &term, &err);
   if (status == WB_OK) print_terms(invocation, &glossary, term);
+  wb_term_release(&call);
   wb_glossary_release(&glossary);
   wb_course_release(&course);
   wb_str_release(&word);

@@ -7,6 +7,7 @@
 #include "report/printed.h"
 #include "report/write.h"
 #include "session/glossary.h"
+#include "session/gpu_calls.h"
 
 /* ---- the puzzle ---- */
 
@@ -204,6 +205,23 @@ static void say_term(struct wb_dialogue *dialogue, const struct wb_term *term) {
   wb_document_release(&text);
 }
 
+/* "A program can call: gpu.devices, …", where the puzzle's answer is one. */
+static void say_calls(struct wb_dialogue *dialogue) {
+  struct wb_names names;
+  struct wb_str list;
+  const bool of_program = wb_summary_is_of_program(wb_dialogue_puzzle(dialogue));
+  char *calls = of_program ? wb_gpu_calls(&dialogue->session.course) : NULL;
+  wb_names_init(&names);
+  wb_str_init(&list);
+  if (calls != NULL) wb_gpu_call_names(calls, &names);
+  for (size_t i = 0; i < names.count; i++)
+    wb_str_addf(&list, "%s%s", i > 0 ? ", " : "", names.items[i]);
+  if (names.count > 0) wb_say(&dialogue->output, "A program can call: %s.", list.data);
+  wb_names_release(&names);
+  wb_str_release(&list);
+  free(calls);
+}
+
 /* "Words of this lesson: kernel, work-item." */
 static void say_words(struct wb_dialogue *dialogue, const struct wb_glossary *glossary) {
   struct wb_term_uses uses = {0};
@@ -219,6 +237,7 @@ static void say_words(struct wb_dialogue *dialogue, const struct wb_glossary *gl
   for (size_t i = 0; i < glossary->count; i++)
     wb_str_addf(&words, "%s%s", i > 0 ? ", " : "", glossary->terms[i].word);
   wb_say(&dialogue->output, "All words: %s.", words.data);
+  say_calls(dialogue);
   wb_say(&dialogue->output, "glossary and a word explains it.");
   wb_term_uses_release(&uses);
   wb_str_release(&words);
@@ -228,11 +247,13 @@ static void say_words(struct wb_dialogue *dialogue, const struct wb_glossary *gl
 
 void wb_speak_glossary(struct wb_dialogue *dialogue, const char *argument) {
   struct wb_glossary glossary = {0};
+  struct wb_term call = {0};
   const struct wb_term *term = NULL;
   struct wb_error err = {0};
   enum wb_status status = wb_glossary_load(&dialogue->session.course, &glossary, &err);
   if (status == WB_OK && argument[0] != '\0')
-    status = wb_glossary_find(&glossary, argument, &term, &err);
+    status =
+        wb_gpu_or_glossary_find(&dialogue->session.course, &glossary, argument, &call, &term, &err);
   if (status != WB_OK)
     wb_dialogue_refuse_error(dialogue, &err);
   else if (term != NULL)
@@ -241,6 +262,7 @@ void wb_speak_glossary(struct wb_dialogue *dialogue, const char *argument) {
     say_words(dialogue, &glossary);
   else
     wb_dialogue_refuse(dialogue, "This course has no glossary.");
+  wb_term_release(&call);
   wb_glossary_release(&glossary);
 }
 
