@@ -61,6 +61,26 @@ static void what_is_not_looked_at_makes_way(void) {
   CHECK(layout.pane[WB_PANE_KERNEL].lines > kernel);
 }
 
+static void who_works_on_a_kernel_has_room_for_its_lines(void) {
+  enum { DRAWING = 53 };
+  for (int columns = WB_WIDE_COLUMNS; columns <= 130; columns++) {
+    for (enum wb_pane focus = WB_PANE_LIST; focus < WB_PANE_COUNT; focus++) {
+      const enum wb_pane lower = focus > WB_PANE_RESULT ? focus : WB_PANE_RESULT;
+      const struct wb_layout_wish wish = {
+          .focus = focus, .lower = lower, .list_rows = 6, .code_columns = DRAWING};
+      struct wb_layout layout;
+      wb_layout_compute(&layout, 33, columns, &wish);
+      if (focus >= WB_PANE_KERNEL) {
+        CHECK(layout.pane[WB_PANE_KERNEL].columns >= WB_WORK_COLUMNS);
+        CHECK(layout.pane[lower].columns >= WB_WORK_COLUMNS);
+      }
+      if (layout.pane[WB_PANE_LESSON].shown)
+        CHECK(wb_layout_text_columns(&layout, WB_PANE_LESSON) >= DRAWING);
+      if (columns >= 96 && focus < WB_PANE_KERNEL) CHECK(layout.wide);
+    }
+  }
+}
+
 static void narrow_screens_show_the_pane_that_has_the_keys(void) {
   struct wb_layout layout;
   compute(&layout, 24, 80, WB_PANE_KERNEL, false);
@@ -132,6 +152,8 @@ int main(void) {
           no_two_panes_overlap_and_none_leaves_the_screen);
   tap_run("from 85 columns on, all panes show, the result or the trace",
           wide_screens_show_all_panes);
+  tap_run("a drawing that is wide leaves room for the kernel to whoever works on it",
+          who_works_on_a_kernel_has_room_for_its_lines);
   tap_run("narrow screens show the pane that has the keys",
           narrow_screens_show_the_pane_that_has_the_keys);
   tap_run("side by side, stacked, one pane or one line: by the size",

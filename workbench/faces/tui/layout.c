@@ -55,7 +55,7 @@ static int usual_left(int columns) { return at_most(at_least(columns * 40 / 100,
 static int left_columns(int columns, const struct wb_layout_wish *wish) {
   const int usual = usual_left(columns);
   const int needed = lesson_columns(wish);
-  const int spare = at_least(columns - 1 - WB_RIGHT_COLUMNS - needed, 0);
+  const int spare = at_least(columns - 1 - WB_WORK_COLUMNS - needed, 0);
   return at_least(usual, needed > 0 ? needed + at_most(spare, CODE_INDENT) : 0);
 }
 
@@ -93,7 +93,8 @@ static void place_stacked(struct wb_layout *layout, const struct area *area,
 static bool fits_columns(int columns, const struct wb_layout_wish *wish) {
   const int left = usual_left(columns);
   const int needed = lesson_columns(wish);
-  return columns >= WB_WIDE_COLUMNS && (needed <= left || needed + 1 + WB_RIGHT_COLUMNS <= columns);
+  const int right = wish->focus >= WB_PANE_KERNEL ? WB_WORK_COLUMNS : WB_RIGHT_COLUMNS;
+  return columns >= WB_WIDE_COLUMNS && (needed <= left || needed + 1 + right <= columns);
 }
 
 static enum wb_arrangement arrangement_of(int lines, int columns,

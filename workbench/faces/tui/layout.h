@@ -50,9 +50,10 @@ struct wb_layout {
 };
 
 /* From how many columns, and lines, on they are arranged so. Where the lesson has a drawing
- * that would leave less than WB_RIGHT_COLUMNS to the kernel, the panes are stacked even on a
- * wider screen. */
-enum { WB_RIGHT_COLUMNS = 40 };
+ * that would leave less than WB_RIGHT_COLUMNS to the kernel, or less than WB_WORK_COLUMNS while it
+ * or a pane below it has the keys, the panes are stacked even on a wider screen: most starters
+ * have lines of 45 columns, beside numbers and margins. */
+enum { WB_RIGHT_COLUMNS = 40, WB_WORK_COLUMNS = 52 };
 enum { WB_WIDE_COLUMNS = 85, WB_STACKED_COLUMNS = WB_PAGE_COLUMNS, WB_STACKED_LINES = 16 };
 enum { WB_PANE_COLUMNS = 20, WB_PANE_LINES = 5 };
 
