@@ -13,6 +13,8 @@ sed -i "s/^  out\[.*/$(cat "$(dirname "$0")/line")/; s/^  if (i.*/$(cat "$(dirna
 END
 chmod +x "$TMP/editor"
 open_terminal 120 40 "VISUAL= EDITOR=$TMP/editor exec $WORKBENCH ui"
+wait_for "What do you know already"
+keys Enter
 wait_for "03 Guards"
 keys /
 keys guards

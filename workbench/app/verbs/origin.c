@@ -6,10 +6,16 @@
 static const struct {
   const char *word;
   const char *set; /* what its aliases of puzzles begin with */
+  const char *about;
 } origins[WB_LANGUAGE_COUNT] = {
-    [WB_LANGUAGE_OPENCL] = {"opencl", NULL}, [WB_LANGUAGE_CUDA] = {"cuda", "gpu-puzzles:"},
-    [WB_LANGUAGE_MOJO] = {"mojo", "mojo:"},  [WB_LANGUAGE_METAL] = {"metal", NULL},
-    [WB_LANGUAGE_SYCL] = {"sycl", NULL},     [WB_LANGUAGE_HIP] = {"hip", NULL}};
+    [WB_LANGUAGE_OPENCL] = {"opencl", NULL, "or C alone: the words of this course"},
+    [WB_LANGUAGE_CUDA] = {"cuda", "gpu-puzzles:",
+                          "its words beside those of this course, and the numbers of GPU Puzzles"},
+    [WB_LANGUAGE_MOJO] = {"mojo", "mojo:",
+                          "its words beside those of this course, and the numbers of its puzzles"},
+    [WB_LANGUAGE_METAL] = {"metal", NULL, "its words beside those of this course"},
+    [WB_LANGUAGE_SYCL] = {"sycl", NULL, "its words beside those of this course"},
+    [WB_LANGUAGE_HIP] = {"hip", NULL, "its words beside those of this course"}};
 enum { MOST_WORDS = 12 };
 
 static const char setting[] = "from";
@@ -33,6 +39,10 @@ enum wb_status wb_origin_check(const char *word, struct wb_error *err) {
   wb_str_release(&words);
   return status;
 }
+
+const char *wb_origin_word(enum wb_language origin) { return origins[origin].word; }
+
+const char *wb_origin_about(enum wb_language origin) { return origins[origin].about; }
 
 const char *wb_origin_notice(enum wb_language origin) {
   return origin == WB_LANGUAGE_OPENCL

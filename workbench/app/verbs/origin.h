@@ -16,6 +16,10 @@ enum wb_language wb_origin_of(const char *word);
 /* WB_ERR_USAGE where the word is none, with those that are. */
 enum wb_status wb_origin_check(const char *word, struct wb_error *err);
 
+/* Its word, as `--from` takes it, and what choosing it brings. Static storage. */
+const char *wb_origin_word(enum wb_language origin);
+const char *wb_origin_about(enum wb_language origin);
+
 /* What is said once one is kept. Static storage. */
 const char *wb_origin_notice(enum wb_language origin);
 

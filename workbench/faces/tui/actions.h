@@ -27,6 +27,7 @@ void wb_action_ask_restore(struct wb_model *model, uint64_t number);
 /* Looks for devices, if nobody does already. */
 void wb_do_devices(struct wb_model *model); /* the list of them, over the panes, as the next */
 void wb_do_courses(struct wb_model *model);
+void wb_do_origins(struct wb_model *model);
 void wb_action_ask_devices(struct wb_model *model);
 
 /* the trace (trace_keys.c) */

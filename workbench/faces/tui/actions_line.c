@@ -30,7 +30,9 @@ void wb_line_course(struct wb_model *model, const char *argument) {
 
 void wb_line_from(struct wb_model *model, const char *argument) {
   struct wb_error err = {0};
-  if (wb_origin_check(argument, &err) == WB_OK)
+  if (argument[0] == '\0')
+    wb_do_origins(model);
+  else if (wb_origin_check(argument, &err) == WB_OK)
     wb_model_effect_with(model, WB_EFFECT_ORIGIN, 0, argument);
   else
     wb_model_say(model, WB_TONE_BAD, ":%s", err.message);

@@ -117,7 +117,14 @@ void wb_do_courses(struct wb_model *model) {
   wb_model_effect(model, WB_EFFECT_COURSES);
 }
 
-/* ---- the menu ---- */
+/* ---- what the learner knows, and the menu ---- */
+
+void wb_do_origins(struct wb_model *model) {
+  model->mode = WB_MODE_ORIGINS;
+  model->overlay.top = 0;
+  model->overlay.cursor = (int)model->origin;
+  model->overlay.stale = true;
+}
 
 void wb_do_menu(struct wb_model *model) {
   model->mode = WB_MODE_MENU;

@@ -170,6 +170,7 @@ static const struct mode_hints mode_hints[] = {
                          1},
     [WB_MODE_COMPARE] = {{{"j/k", "scroll"}, {"v", "other form"}, {"Esc", "close"}}, 1},
     [WB_MODE_DEVICES] = {{{"j/k", "move"}, {"Enter", "choose"}, {"Esc", "close"}}, 1},
+    [WB_MODE_ORIGINS] = {{{"j/k", "move"}, {"Enter", "choose"}, {"Esc", "close"}}, 1},
     [WB_MODE_MENU] = {{{"j/k", "move"}, {"Enter", "do it"}, {"Esc", "close"}}, 1},
     [WB_MODE_COURSES] = {{{"j/k", "move"}, {"Enter", "open"}, {"Esc", "close"}}, 1},
 };

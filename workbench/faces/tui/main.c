@@ -15,6 +15,7 @@
 #include "tui/store_tasks.h"
 #include "session/crash.h"
 #include "session/exit_code.h"
+#include "session/glossary.h"
 #include "session/session.h"
 #include "tui/editing.h"
 #include "session/signals.h"
@@ -106,6 +107,29 @@ static void offer_courses(struct wb_app *app) {
   if (options->course != NULL || options->puzzle != NULL || options->edit) return;
   if (wb_course_find(&place, NULL, NULL) == WB_OK && place.is_guess) wb_do_courses(&app->model);
   free(place.path);
+}
+
+static bool knows_other_words(const struct wb_course *course) {
+  struct wb_glossary glossary = {0};
+  struct wb_error err = {0};
+  bool found = false;
+  wb_glossary_load(course, &glossary, &err); /* K says what is wrong with it */
+  for (size_t i = 0; i < glossary.count; i++)
+    for (size_t k = 0; k < WB_LANGUAGE_COUNT; k++)
+      found = found || glossary.terms[i].names[k] != NULL;
+  wb_glossary_release(&glossary);
+  return found;
+}
+
+/* At the first start, once: who knows CUDA reads other words than who knows C. A script presses
+ * the keys that it has. */
+static void ask_origin(struct wb_app *app) {
+  const struct wb_tui_options *options = app->options;
+  const bool is_first = app->last_puzzle == NULL && app->store_thread != NULL;
+  if (!is_first || options->from != NULL || options->puzzle != NULL || options->edit) return;
+  if (app->has_script || app->model.mode != WB_MODE_NORMAL) return;
+  if (app->model.origin == WB_LANGUAGE_OPENCL && knows_other_words(&app->course))
+    wb_do_origins(&app->model);
 }
 
 /* What the learner sees first is the editor, and what was found as soon as it is. */
@@ -214,6 +238,7 @@ static enum wb_status run_app(struct wb_app *app, struct wb_error *err) {
     open_store(app);
     choose_first_puzzle(app);
     offer_courses(app);
+    ask_origin(app);
     wb_app_describe(app);
     if (app->options->edit) begin_editing(app);
     status = wb_app_loop(app, err);

@@ -82,6 +82,7 @@ enum wb_mode {
   WB_MODE_CHAPTER,
   WB_MODE_DEVICES,
   WB_MODE_COURSES,
+  WB_MODE_ORIGINS, /* what the learner knows already */
   WB_MODE_MENU,   /* of commands without keys */
   WB_MODE_OUTPUT, /* of a command of the command line */
   WB_MODE_HISTORY,

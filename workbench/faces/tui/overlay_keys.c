@@ -3,6 +3,7 @@
 #include "tui/history.h"
 #include "tui/overlays.h"
 #include "tui/prompt.h"
+#include "verbs/origin.h"
 
 /* ---- help ---- */
 
@@ -77,6 +78,15 @@ static bool courses_key(struct wb_model *model, int key) {
   model->mode = WB_MODE_NORMAL;
   if (key == WB_KEY_ENTER && at >= 0 && (size_t)at < model->courses.count)
     wb_model_open_course(model, model->courses.items[at]);
+  return true;
+}
+
+static bool origins_key(struct wb_model *model, int key) {
+  const enum wb_language chosen = (enum wb_language)model->overlay.cursor;
+  if (key != WB_KEY_ENTER && key != '?') return false;
+  model->mode = WB_MODE_NORMAL;
+  if (key == WB_KEY_ENTER && chosen != model->origin)
+    wb_model_effect_with(model, WB_EFFECT_ORIGIN, 0, wb_origin_word(chosen));
   return true;
 }
 
@@ -186,7 +196,7 @@ bool wb_overlay_take_key(struct wb_model *model, int key) {
       [WB_MODE_COURSES] = courses_key,   [WB_MODE_OUTPUT] = output_key,
       [WB_MODE_HISTORY] = history_key,   [WB_MODE_COMPARE] = compare_key,
       [WB_MODE_GLOSSARY] = glossary_key, [WB_MODE_CHAPTER] = chapter_key,
-      [WB_MODE_MENU] = menu_key,
+      [WB_MODE_MENU] = menu_key,         [WB_MODE_ORIGINS] = origins_key,
   };
   return takers[wb_model_mode_shown(model)](model, key);
 }

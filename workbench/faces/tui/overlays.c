@@ -35,6 +35,11 @@ static void courses_title(const struct wb_model *model, struct wb_str *out) {
   wb_str_add(out, "Courses: Enter opens one, Esc closes");
 }
 
+static void origins_title(const struct wb_model *model, struct wb_str *out) {
+  (void)model;
+  wb_str_add(out, "What do you know already? Enter chooses, Esc closes");
+}
+
 static void menu_title(const struct wb_model *model, struct wb_str *out) {
   (void)model;
   wb_str_add(out, "Menu: Enter does it, or lets you type what it needs; Esc closes");
@@ -42,6 +47,11 @@ static void menu_title(const struct wb_model *model, struct wb_str *out) {
 
 static size_t count_courses(const struct wb_model *model) { return model->courses.count; }
 static size_t count_devices(const struct wb_model *model) { return model->devices.count; }
+
+static size_t count_origins(const struct wb_model *model) {
+  (void)model;
+  return WB_LANGUAGE_COUNT;
+}
 
 static size_t count_menu(const struct wb_model *model) {
   size_t count = 0;
@@ -56,6 +66,7 @@ static const struct wb_overlay overlays[] = {
     [WB_MODE_CHAPTER] = {wb_view_chapter, chapter_title, NULL},
     [WB_MODE_DEVICES] = {wb_view_devices, devices_title, count_devices},
     [WB_MODE_COURSES] = {wb_view_courses, courses_title, count_courses},
+    [WB_MODE_ORIGINS] = {wb_view_origins, origins_title, count_origins},
     [WB_MODE_MENU] = {wb_view_menu, menu_title, count_menu},
     [WB_MODE_OUTPUT] = {wb_view_output, wb_output_title, NULL},
     [WB_MODE_HISTORY] = {wb_view_history, wb_history_title, wb_history_count},

@@ -97,6 +97,7 @@ void wb_model_key(struct wb_model *model, int key) {
       [WB_MODE_CHAPTER] = overlay_key,
       [WB_MODE_DEVICES] = overlay_key,
       [WB_MODE_COURSES] = overlay_key,
+      [WB_MODE_ORIGINS] = overlay_key,
       [WB_MODE_MENU] = overlay_key,
       [WB_MODE_OUTPUT] = overlay_key,
       [WB_MODE_HISTORY] = overlay_key,

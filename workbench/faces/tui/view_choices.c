@@ -5,6 +5,7 @@
 #include "commands/command.h"
 #include "course/course.h"
 #include "tui/views.h"
+#include "verbs/origin.h"
 
 /* One of them: its name, and from `column` on what there is to say of it. */
 static void put_choice(const struct wb_model *model, size_t index, const char *name, size_t column,
@@ -47,6 +48,20 @@ void wb_view_devices(const struct wb_model *model, int width, struct wb_pane_tex
     wb_pane_text_start(rows);
     wb_pane_text_wrap_message(rows, WB_LOOK_WARN, (size_t)width, 0, model->device_problems);
   }
+}
+
+/* ---- what the learner knows ---- */
+
+void wb_view_origins(const struct wb_model *model, int width, struct wb_pane_text *rows) {
+  enum { ABOUT_COLUMN = 10 };
+  for (size_t i = 0; i < WB_LANGUAGE_COUNT; i++)
+    put_choice(model, i, wb_language_name((enum wb_language)i), ABOUT_COLUMN,
+               wb_origin_about((enum wb_language)i), width, rows);
+  wb_pane_text_start(rows);
+  wb_pane_text_start(rows);
+  wb_pane_text_wrap(rows, WB_STYLE_DIM, (size_t)width, 0,
+                    "Below each lesson are the names that its words have there; the glossary, K, "
+                    "has them first. `:from` changes it at any time.");
 }
 
 /* ---- the menu ---- */

@@ -26,6 +26,7 @@ void wb_output_title(const struct wb_model *model, struct wb_str *out); /* appen
 void wb_view_history(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_compare(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_courses(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_origins(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_menu(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_devices(const struct wb_model *model, int width, struct wb_pane_text *rows);
 
