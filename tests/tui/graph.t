@@ -31,6 +31,9 @@ press twice << END
 r
 :wait-text graph_mul_add
 :save-display $TMP/narrow
+4
+:save-display $TMP/result
+8
 +
 :save-display $TMP/alone
 /
@@ -56,6 +59,7 @@ like "$(shown nothing)" "8 Graph" "it is there before anything ran"
 like "$(shown nothing)" "r runs the program, and" "and says what to do"
 like "$(shown narrow)" "8 Graph.*case 1" "a run fills it"
 like "$(shown narrow)" "kernel  queue  after  work-items" "with a table, which is cut"
+like "$(shown result)" "Look at .*8 the graph" "the result names it"
 like "$(shown alone)" "1      1      - +4 +4   16 B    16 B +8" "alone on the screen it is there as a whole"
 like "$(shown alone)" "03-twice.lua:4  mul, add" "with the lines of what became one kernel"
 like "$(shown alone)" "moves     32 B in 1 kernel; without fusing 64 B in 2 kernels" "and what fusing saves"

@@ -108,10 +108,13 @@ struct pointer {
 static const struct pointer after_success[] = {{"lesson", "why it works"},
                                                {"solution", "our solution"},
                                                {"counters", "what it costs"},
+                                               {"graph", "the graph"},
                                                {"trace", "what the work-items did"},
                                                {NULL, NULL}};
 static const struct pointer after_failure[] = {{"next-finding", "the line"},
                                                {"trace-finding", "its step in the trace"},
+                                               {"counters", "what it costs"},
+                                               {"graph", "the graph"},
                                                {"trace", "what the work-items did"},
                                                {"data", "the inputs"},
                                                {"hint", "a hint"},
@@ -127,6 +130,11 @@ static bool was_compiled(const struct wb_item *item) {
   return item->result->verdict != WB_VERDICT_COMPILE_ERROR;
 }
 
+/* Where the kernel is right, and too dear. */
+static bool is_dear(const struct wb_item *item) {
+  return item->result->verdict == WB_VERDICT_OVER_BUDGET;
+}
+
 static bool has_untold_mistake(const struct wb_item *item) {
   return item->mistake != NULL && !item->told_mistake;
 }
@@ -140,7 +148,11 @@ static bool applies(const struct wb_model *model, const struct wb_item *item,
                     const struct pointer *pointer) {
   if (strcmp(pointer->action, "next-finding") == 0) return has_errors(model);
   if (strcmp(pointer->action, "trace-finding") == 0) return has_errors(model) && was_compiled(item);
-  if (strcmp(pointer->action, "trace") == 0) return !has_errors(model) && was_compiled(item);
+  if (strcmp(pointer->action, "trace") == 0)
+    return !has_errors(model) && was_compiled(item) && !is_dear(item);
+  if (strcmp(pointer->action, "counters") == 0)
+    return is_dear(item) || item->result->verdict == WB_VERDICT_ACCEPTED;
+  if (strcmp(pointer->action, "graph") == 0) return item->result->graphs != NULL;
   if (strcmp(pointer->action, "solution") == 0)
     return model->about_course.solutions != WB_SOLUTIONS_NEVER;
   if (strcmp(pointer->action, "lesson") == 0) return model->explanation != NULL;
