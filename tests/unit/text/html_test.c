@@ -125,7 +125,7 @@ static void source_has_its_colours(void) {
   struct wb_str html;
   wb_str_init(&html);
   const char *source = "__kernel void f() { // <a>\n  x(1);\n}\n";
-  wb_html_source(&html, source, strlen(source));
+  wb_html_source(&html, WB_SOURCE_OPENCL_C, source, strlen(source));
   CHECK_STRING(html.data,
                "<pre class=\"source\"><code><span class=\"line\"><span class=\"k\">__kernel</span> "
                "<span class=\"t\">void</span> f() { <span class=\"c\">// &lt;a&gt;</span></span>\n"

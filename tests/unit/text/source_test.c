@@ -3,13 +3,17 @@
 #include "show.h"
 #include "tap.h"
 
-static void check(const char *source, const char *expected) {
+static void check_in(enum wb_source_kind language, const char *source, const char *expected) {
   struct wb_document document = {0};
-  wb_source_render(source, strlen(source), &document);
+  wb_source_render(language, source, strlen(source), &document);
   char *shown = show(&document, true);
   CHECK_STRING(shown, expected);
   free(shown);
   wb_document_release(&document);
+}
+
+static void check(const char *source, const char *expected) {
+  check_in(WB_SOURCE_OPENCL_C, source, expected);
 }
 
 static void words_have_their_styles(void) {
@@ -61,7 +65,7 @@ static void long_lines_are_quick(void) {
   char *source = wb_alloc(length + 1);
   struct wb_document document = {0};
   for (size_t i = 0; i < length; i++) source[i] = ";)a+1 ("[i % 7];
-  wb_source_render(source, length, &document);
+  wb_source_render(WB_SOURCE_OPENCL_C, source, length, &document);
   CHECK_INT(document.n_lines, 1);
   CHECK_INT(wb_line_width(&document.lines[0]), length);
   wb_document_release(&document);
@@ -70,7 +74,48 @@ static void long_lines_are_quick(void) {
 
 static void odd_bytes_are_harmless(void) { check("\x1b[2J \xff é", "␛[{number:2J} \uFFFD é\n"); }
 
+static void check_lua(const char *source, const char *expected) {
+  check_in(WB_SOURCE_LUA, source, expected);
+}
+
+static void lua_has_words_of_its_own(void) {
+  check_lua("local case = ...", "{keyword:local} case = ...\n");
+  check_lua("if not x then return nil end",
+            "{keyword:if} {keyword:not} x {keyword:then} {keyword:return} {keyword:nil} "
+            "{keyword:end}\n");
+  check_lua("float int static end_of", "float int static end_of\n");
+  check_lua("case.x // 2 #t", "case.x // {number:2} #t\n");
+}
+
+static void lua_has_comments_and_strings_of_its_own(void) {
+  check_lua("x -- for 'one\ny", "x {comment:-- for 'one}\ny\n");
+  check_lua("--[[ if\nif ]] x --[==[ ]] ]==] y -- z",
+            "{comment:--[[ if}\n{comment:if ]]} x {comment:--[==[ ]] ]==]} y {comment:-- z}\n");
+  check_lua("f [[if\nend]] t[t[1]]", "f {string:[[if}\n{string:end]]} t[t[{number:1}]]\n");
+  check_lua("'a\\'b' \"c", "{string:'a\\'b'} {string:\"c}\n");
+  check_lua("--[[ open\nif", "{comment:--[[ open}\n{comment:if}\n");
+  check_lua("[=", "[=\n");
+  check_lua("-", "-\n");
+}
+
+static void lua_has_numbers_of_its_own(void) {
+  check_lua("0x1Fp-3 1e+5 .5 3..4 a..1 2-1",
+            "{number:0x1Fp-3} {number:1e+5} {number:.5} {number:3..4} a..{number:1} "
+            "{number:2}-{number:1}\n");
+}
+
+static void files_have_languages(void) {
+  CHECK_INT(wb_source_kind_of_file("a/b.lua"), WB_SOURCE_LUA);
+  CHECK_INT(wb_source_kind_of_file("a.lua/b.cl"), WB_SOURCE_OPENCL_C);
+  CHECK_INT(wb_source_kind_of_file(NULL), WB_SOURCE_OPENCL_C);
+}
+
 int main(void) {
+  tap_run("words of C alone are no keywords in Lua", lua_has_words_of_its_own);
+  tap_run("comments and strings of Lua have their styles", lua_has_comments_and_strings_of_its_own);
+  tap_run("numbers of Lua are whole", lua_has_numbers_of_its_own);
+  tap_run("a file's ending says its language", files_have_languages);
+
   tap_run("keywords, types and builtins have their styles", words_have_their_styles);
   tap_run("numbers are whole, with exponents and suffixes", numbers_are_whole);
   tap_run("strings end with their quote or their line", strings_end_with_their_quote_or_line);

@@ -196,8 +196,8 @@ size_t wb_report_difference(const struct wb_version *old, const struct wb_versio
   struct page page = {.old = old, .new = new, .width = width, .out = document};
   wb_diff_texts(&page.diff, old->text, old->length, new->text, new->length);
   const size_t differing = page.diff.removed + page.diff.added;
-  wb_source_render(old->text, old->length, &page.old_text);
-  wb_source_render(new->text, new->length, &page.new_text);
+  wb_source_render(old->language, old->text, old->length, &page.old_text);
+  wb_source_render(new->language, new->text, new->length, &page.new_text);
   page.digits =
       wb_line_number_columns(page.old_text.n_lines > page.new_text.n_lines ? page.old_text.n_lines
                                                                            : page.new_text.n_lines);

@@ -12,6 +12,7 @@ struct wb_version {
   const char *name; /* "your kernel": stands above it */
   const char *text;
   size_t length;
+  enum wb_source_kind language;
 };
 
 enum wb_difference_form {

@@ -44,7 +44,7 @@ static void write_source(struct wb_document *document, const struct view *view) 
   size_t bytes = wb_text_fit(from, view->columns - (view->start > 0));
   bool cut = from[bytes] != '\0';
   if (cut) bytes = wb_text_fit(from, view->columns - 1 - (view->start > 0));
-  wb_source_render(from, bytes, &colored);
+  wb_source_render(WB_SOURCE_OPENCL_C, from, bytes, &colored);
   if (view->start > 0) wb_write(document, WB_STYLE_DIM, "…");
   for (size_t i = 0; colored.n_lines > 0 && i < colored.lines[0].n_spans; i++)
     wb_write(document, colored.lines[0].spans[i].style, colored.lines[0].spans[i].text);

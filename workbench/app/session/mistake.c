@@ -175,7 +175,7 @@ enum wb_mistake_evidence wb_mistake_signature(const struct wb_result *result,
 static void read_pieces(const char *source, struct wb_names *pieces) {
   struct wb_document document = {0};
   wb_names_init(pieces);
-  wb_source_render(source, strlen(source), &document);
+  wb_source_render(WB_SOURCE_OPENCL_C, source, strlen(source), &document);
   for (size_t i = 0; i < document.n_lines; i++)
     for (size_t k = 0; k < document.lines[i].n_spans; k++) {
       const struct wb_span *span = &document.lines[i].spans[k];

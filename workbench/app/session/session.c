@@ -307,9 +307,10 @@ static void add_fence(const char *text, struct wb_str *out) {
   for (size_t i = 0; i <= longest; i++) wb_str_add_char(out, '`');
 }
 
-static void add_file_text(const char *text, struct wb_str *out) {
+static void add_file_text(const char *name, const char *text, struct wb_str *out) {
   add_fence(text, out);
-  wb_str_addf(out, "c\n%s%s", text, wb_ends_with(text, "\n") ? "" : "\n");
+  wb_str_addf(out, "%s\n%s%s", wb_ends_with(name, ".lua") ? "lua" : "c", text,
+              wb_ends_with(text, "\n") ? "" : "\n");
   add_fence(text, out);
   wb_str_add(out, "\n\n");
 }
@@ -322,7 +323,7 @@ char *wb_session_files(const struct wb_course *course, const struct wb_puzzle_su
   for (size_t i = 0; i < puzzle->n_files; i++) {
     char *text = wb_session_file(course, puzzle, puzzle->files[i]);
     wb_str_addf(&page, "**%s**\n\n", puzzle->files[i]);
-    if (text != NULL) add_file_text(text, &page);
+    if (text != NULL) add_file_text(puzzle->files[i], text, &page);
     free(text);
   }
   return wb_str_detach(&page);

@@ -123,15 +123,17 @@ void wb_version_pair_release(struct wb_version_pair *comparison) {
 void wb_version_pair_write(const struct wb_version_pair *comparison, enum wb_difference_form form,
                            unsigned width, struct wb_document *document) {
   const struct wb_version_text *old = &comparison->old, *new = &comparison->new;
-  wb_report_difference(&(struct wb_version){old->name, old->text, old->length},
-                       &(struct wb_version){new->name, new->text, new->length}, form, width,
-                       document);
+  const enum wb_source_kind language = comparison->language;
+  wb_report_difference(&(struct wb_version){old->name, old->text, old->length, language},
+                       &(struct wb_version){new->name, new->text, new->length, language}, form,
+                       width, document);
 }
 
 enum wb_status wb_versions_compare_with_starter(const struct wb_request *request,
                                                 struct wb_version_pair *comparison,
                                                 struct wb_error *err) {
-  *comparison = (struct wb_version_pair){0};
+  *comparison = (struct wb_version_pair){
+      .language = wb_source_kind_of_file(wb_course_ending(request->course, request->slug))};
   enum wb_status status =
       wb_versions_read_kernel(request->course, request->slug, &comparison->new, err);
   if (status == WB_OK && comparison->new.is_starter)
@@ -176,7 +178,8 @@ enum wb_status wb_versions_read_solution(const struct wb_request *request,
 enum wb_status wb_versions_compare_with_solution(const struct wb_request *request,
                                                  struct wb_version_pair *comparison,
                                                  struct wb_reply *reply, struct wb_error *err) {
-  *comparison = (struct wb_version_pair){0};
+  *comparison = (struct wb_version_pair){
+      .language = wb_source_kind_of_file(wb_course_ending(request->course, request->slug))};
   enum wb_status status = wb_versions_read_solution(request, &comparison->new, reply, err);
   if (status == WB_OK && reply->kind == WB_REPLY_DONE)
     status = wb_versions_read_kernel(request->course, request->slug, &comparison->old, err);

@@ -42,6 +42,7 @@ enum wb_status wb_versions_load(const struct wb_session *session, const char *sl
 
 struct wb_version_pair {
   struct wb_version_text old, new;
+  enum wb_source_kind language;
 };
 void wb_version_pair_release(struct wb_version_pair *comparison);
 void wb_version_pair_write(const struct wb_version_pair *comparison, enum wb_difference_form form,

@@ -37,7 +37,9 @@ static enum wb_status print_version(const struct history *history, struct wb_err
       find_version(history, wb_cli_number(history->invocation, "show", 0), &attempt, err);
   if (status != WB_OK) return status;
   if (isatty(STDOUT_FILENO)) {
-    wb_source_render(attempt->source, attempt->source_length, &text);
+    wb_source_render(
+        wb_source_kind_of_file(wb_course_ending(history->request.course, history->request.slug)),
+        attempt->source, attempt->source_length, &text);
     wb_cli_print(history->invocation, &text);
   } else {
     fwrite(attempt->source, 1, attempt->source_length, stdout);

@@ -8,7 +8,7 @@
 static void print_solution(const struct wb_invocation *invocation, const struct wb_session *session,
                            const char *slug, const struct wb_version_text *kernel) {
   struct wb_document text = {0};
-  wb_source_render(kernel->text, kernel->length, &text);
+  wb_source_render(wb_source_kind_of_file(kernel->path), kernel->text, kernel->length, &text);
   wb_cli_print(invocation, &text);
   /* A file or a program gets the kernel alone. */
   if (isatty(STDOUT_FILENO)) wb_cli_print_explanation(invocation, session, slug, true);

@@ -179,7 +179,8 @@ void wb_view_kernel(const struct wb_model *model, int width, struct wb_pane_text
     put_findings_of_editor(model, width, rows);
     return;
   }
-  wb_source_render(source, strlen(source), &document);
+  wb_source_render(wb_model_is_of_program(model) ? WB_SOURCE_LUA : WB_SOURCE_OPENCL_C, source,
+                   strlen(source), &document);
   struct gutter gutter = {.digits = wb_line_number_columns(document.n_lines),
                           .width = (size_t)width};
   gutter.indent = (size_t)gutter.digits + 3;

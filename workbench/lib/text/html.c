@@ -57,9 +57,10 @@ static void add_line(struct wb_str *out, const struct wb_line *line) {
   wb_str_add(out, "</span>\n");
 }
 
-void wb_html_source(struct wb_str *out, const char *source, size_t length) {
+void wb_html_source(struct wb_str *out, enum wb_source_kind language, const char *source,
+                    size_t length) {
   struct wb_document lines = {0};
-  wb_source_render(source, length, &lines);
+  wb_source_render(language, source, length, &lines);
   wb_str_add(out, "<pre class=\"source\"><code>");
   for (size_t i = 0; i < lines.n_lines; i++) add_line(out, &lines.lines[i]);
   wb_str_add(out, "</code></pre>\n");

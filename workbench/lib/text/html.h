@@ -19,7 +19,8 @@ void wb_html_text(struct wb_str *out, const char *text);
 
 /* OpenCL C: <pre class="source">, a <span class="line"> for each line, and in these spans of class
  * k (keyword), t (type), b (built-in), n (number), s (string), c (comment), d (directive). */
-void wb_html_source(struct wb_str *out, const char *source, size_t length);
+void wb_html_source(struct wb_str *out, enum wb_source_kind language, const char *source,
+                    size_t length);
 
 /* A drawing of characters as <figure class="drawing">: one SVG in the colour of its
  * surroundings, in which lines of box-drawing characters are lines, so that they meet in every

@@ -233,8 +233,9 @@ static void block_code(struct renderer *r, cmark_node *node) {
     char *words = wb_node_drawing_words(node);
     wb_html_drawing(r->out, text, words);
     free(words);
-  } else if (wb_node_is_source(node)) {
-    wb_html_source(r->out, text, strlen(text));
+  } else if (wb_node_is_source(node) || wb_node_is_lua(node)) {
+    wb_html_source(r->out, wb_node_is_lua(node) ? WB_SOURCE_LUA : WB_SOURCE_OPENCL_C, text,
+                   strlen(text));
   } else {
     wb_str_add(r->out, "<pre><code>");
     add_literal(r, node);

@@ -316,8 +316,10 @@ static void block_code(struct renderer *r, cmark_node *node) {
   struct wb_document code = {0};
   const char *text = cmark_node_get_literal(node);
   begin_block(r);
-  if (wb_node_is_source(node))
-    wb_source_render(text, strlen(text), &code);
+  if (wb_node_is_lua(node))
+    wb_source_render(WB_SOURCE_LUA, text, strlen(text), &code);
+  else if (wb_node_is_source(node))
+    wb_source_render(WB_SOURCE_OPENCL_C, text, strlen(text), &code);
   else
     plain_code(text, &code);
   put_code(r, &code, wb_code_columns(text));

@@ -58,6 +58,8 @@ bool wb_node_is_source(cmark_node *node) {
   return false;
 }
 
+bool wb_node_is_lua(cmark_node *node) { return has_language(node, "lua"); }
+
 size_t wb_code_columns(const char *text) {
   size_t widest = 0;
   for (const char *line = text; *line != '\0';) {

@@ -25,6 +25,8 @@ char *wb_node_comment_before(cmark_node *node, const char *key);
 
 /* Whether a code block's language is OpenCL C: c, cl, opencl or opencl-c. */
 bool wb_node_is_source(cmark_node *node);
+/* lua */
+bool wb_node_is_lua(cmark_node *node);
 
 /* Columns of the widest line of a code block's text. */
 size_t wb_code_columns(const char *text);

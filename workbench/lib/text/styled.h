@@ -79,8 +79,8 @@ enum { WB_PAGE_COLUMNS = 60 };
 void wb_markdown_render(const char *markdown, size_t length, unsigned width,
                         struct wb_document *document);
 
-/* What follows a page's title, a heading "# …" in its first line: for who shows the title elsewhere.
- * The page itself where it begins otherwise. Part of `markdown`. */
+/* What follows a page's title, a heading "# …" in its first line: for who shows the title
+ * elsewhere. The page itself where it begins otherwise. Part of `markdown`. */
 const char *wb_markdown_after_title(const char *markdown);
 
 /* Columns that the widest line of its code blocks takes, without the indent, which is left
@@ -96,9 +96,18 @@ unsigned wb_markdown_code_columns(const char *markdown, size_t length);
 void wb_markdown_tell(const char *markdown, size_t length, unsigned width,
                       struct wb_document *document);
 
-/* OpenCL C 1.2 to 3.0 source, one document line a source line, tabs expanded
- * (wb_text_column() in text/columns.h says where a byte of a line is shown). A
- * newline at the end adds no line. */
-void wb_source_render(const char *source, size_t length, struct wb_document *document);
+enum wb_source_kind {
+  WB_SOURCE_OPENCL_C, /* 1.2 to 3.0 */
+  WB_SOURCE_LUA       /* 5.4 */
+};
+
+/* Lua where the file ends with ".lua". */
+enum wb_source_kind wb_source_kind_of_file(const char *file);
+
+/* Source, one document line a source line, tabs expanded (wb_text_column() in
+ * text/columns.h says where a byte of a line is shown). A newline at the end
+ * adds no line. */
+void wb_source_render(enum wb_source_kind language, const char *source, size_t length,
+                      struct wb_document *document);
 
 #endif

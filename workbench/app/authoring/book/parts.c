@@ -62,16 +62,16 @@ static void end_fold(const struct wb_book_part *part) {
   if (!part->print) wb_str_add(part->out, "</details>\n");
 }
 
-static void add_source_text(const struct wb_book_part *part, const char *source) {
+static void add_source_text(const struct wb_book_part *part, const char *file, const char *source) {
   wb_str_add(part->out, "<div class=\"numbered\">\n");
-  wb_html_source(part->out, source, strlen(source));
+  wb_html_source(part->out, wb_source_kind_of_file(file), source, strlen(source));
   wb_str_add(part->out, "</div>\n");
 }
 
 /* The file's text; false: there is none. `path` is freed. */
 static bool add_source(const struct wb_book_part *part, char *path) {
   char *source = wb_file_read_text(path, TEXT_MAX, NULL);
-  if (source != NULL) add_source_text(part, source);
+  if (source != NULL) add_source_text(part, path, source);
   const bool there = source != NULL;
   free(source);
   free(path);
@@ -189,7 +189,7 @@ static void add_files(const struct wb_book_part *part) {
     char *id = wb_format("file-%zu", i + 1);
     char *text = wb_session_file(course_of(part), puzzle, puzzle->files[i]);
     add_heading(part, part->level + 2, id, puzzle->files[i]);
-    if (text != NULL) add_source_text(part, text);
+    if (text != NULL) add_source_text(part, puzzle->files[i], text);
     free(text);
     free(id);
   }
