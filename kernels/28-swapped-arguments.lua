@@ -11,10 +11,11 @@ local ctx = gpu.DeviceContext()
 local paste = ctx:compile_function("paste.cl", "paste")
 local size = case.picture:shape()
 local stamp_size = case.stamp:shape()
+local n, stamp_n = case.picture:count(), case.stamp:count()
 
-local out = ctx:enqueue_create_buffer("int", case.picture:count())
-local picture = ctx:enqueue_create_buffer("int", case.picture:count())
-local stamp = ctx:enqueue_create_buffer("int", case.stamp:count())
+local out = ctx:enqueue_create_buffer("int", n)
+local picture = ctx:enqueue_create_buffer("int", n)
+local stamp = ctx:enqueue_create_buffer("int", stamp_n)
 ctx:enqueue_copy { src = case.picture, dst = picture }
 ctx:enqueue_copy { src = case.stamp, dst = stamp }
 

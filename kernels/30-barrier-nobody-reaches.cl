@@ -9,7 +9,8 @@ int largest(__local int *tile, int value) {
 
   tile[l] = value;
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (int count = get_local_size(0); count > 1; count = (count + 1) / 2) {
+  for (int count = get_local_size(0); count > 1;
+       count = (count + 1) / 2) {
     int upper = (count + 1) / 2;
     if (l + upper < count) {
       tile[l] = max(tile[l], tile[l + upper]);

@@ -8,7 +8,8 @@ local ctx = gpu.DeviceContext()
 local n = #case.data
 local host = ctx:enqueue_create_host_buffer("float", n)
 local dev = ctx:enqueue_create_buffer("float", n)
-local scalar_add = ctx:compile_function("scalar_add.cl", "scalar_add")
+local scalar_add =
+  ctx:compile_function("scalar_add.cl", "scalar_add")
 
 host:load(case.data)
 

@@ -1,7 +1,8 @@
--- Two Queues. power[i] is the sum of the squares of all samples
--- whose place in their piece is i.
+-- Two Queues. power[i] is the sum of the squares of all
+-- samples whose place in their piece is i.
 local gpu = require "gpu"
-local case = ...  -- case.signal: a tensor; case.size: a number
+-- case.signal is a tensor, case.size a number.
+local case = ...
 
 local ctx = gpu.DeviceContext()
 local copying = ctx:create_queue()
@@ -13,11 +14,13 @@ local signal = ctx:enqueue_create_host_buffer("int", n)
 local result = ctx:enqueue_create_host_buffer("int", size)
 local power = ctx:enqueue_create_buffer("int", size)
 
--- On the device there is room for two pieces, an even and an odd one.
+-- On the device there is room for two pieces, an even and
+-- an odd one.
 local even = ctx:enqueue_create_buffer("int", size)
 local odd = ctx:enqueue_create_buffer("int", size)
 
--- fold(power, piece, count) adds the squares of a piece to power.
+-- fold(power, piece, count) adds the squares of a piece
+-- to power.
 local fold = ctx:compile_function("fold.cl", "fold")
 
 signal:load(case.signal)
@@ -25,12 +28,13 @@ signal:load(case.signal)
 for k = 0, pieces - 1 do
   -- Piece k, its length, and where on the device it goes.
   local count = math.min(size, n - k * size)
-  local piece = signal:create_sub_buffer("int", k * size, count)
+  local from = k * size
+  local piece = signal:create_sub_buffer("int", from, count)
   local room = k % 2 == 0 and even or odd
   local place = room:create_sub_buffer("int", 0, count)
 
-  -- Your code here (about five lines, two before the loop, and
-  -- two behind it).
+  -- Your code here (about five lines, two before the loop,
+  -- and two behind it).
 end
 
 return { power = result }

@@ -1,5 +1,5 @@
--- Scan over Groups. out[i] is the sum of a[i] and of all elements
--- before it.
+-- Scan over Groups. out[i] is the sum of a[i] and of all
+-- elements before it.
 local gpu = require "gpu"
 local case = ...  -- case.a: a tensor; case.size: of a group
 
@@ -11,9 +11,12 @@ local result = ctx:enqueue_create_host_buffer("int", n)
 local a = ctx:enqueue_create_buffer("int", n)
 local out = ctx:enqueue_create_buffer("int", n)
 
--- scan_groups(out, totals, a, tile, n) and add_before(out, running, n)
-local scan_groups = ctx:compile_function("scan.cl", "scan_groups")
-local add_before = ctx:compile_function("scan.cl", "add_before")
+-- scan_groups(out, totals, a, tile, n) and
+-- add_before(out, running, n)
+local scan_groups =
+  ctx:compile_function("scan.cl", "scan_groups")
+local add_before =
+  ctx:compile_function("scan.cl", "add_before")
 
 host_a:load(case.a)
 

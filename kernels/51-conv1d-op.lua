@@ -1,18 +1,22 @@
--- Conv1d Op. An operation called conv1d, of which a graph is made,
--- which runs for two signals of different lengths.
+-- Conv1d Op. An operation called conv1d, of which a graph
+-- is made, which runs for two signals of different lengths.
 local gpu, graph = require "gpu", require "graph"
 local op, ops = require "op", require "ops"
-local case = ...  -- case.input, case.other, case.taps: tensors
+local case = ... -- tensors: case.input, .other, .taps
 
 op.register("conv1d", {
-  outputs = { { name = "out", dtype = "int", shape = { "n" } } },
+  outputs = {
+    { name = "out", dtype = "int", shape = { "n" } },
+  },
   inputs = {
     { name = "input", dtype = "int", shape = { "n" } },
-    { name = "taps", dtype = "int", shape = { "conv_size" } },
+    { name = "taps", dtype = "int",
+      shape = { "conv_size" } },
   },
   parameters = { { name = "conv_size", type = "int" } },
 
-  -- Enqueues what computes out; the three are buffers of the device.
+  -- Enqueues what computes out; the three are buffers of
+  -- the device.
   gpu = function(queue, out, input, taps, call)
     local conv1d = call:kernel("conv1d.cl", "conv1d")
     local n = call.sizes.n
@@ -23,14 +27,17 @@ op.register("conv1d", {
 
 local k = #case.taps
 local types = {
-  graph.TensorType("int", { "n" }), graph.TensorType("int", { k }),
+  graph.TensorType("int", { "n" }),
+  graph.TensorType("int", { k }),
 }
-local g = graph.Graph("conv1d_graph", types, function(input, taps)
+local function conv1d(input, taps)
   return ops.custom {
     name = "conv1d", values = { input, taps },
-    out_types = { input.type }, parameters = { conv_size = k },
+    out_types = { input.type },
+    parameters = { conv_size = k },
   }[1]
-end)
+end
+local g = graph.Graph("conv1d_graph", types, conv1d)
 
 local ctx = gpu.DeviceContext()
 local session = graph.InferenceSession { devices = { ctx } }

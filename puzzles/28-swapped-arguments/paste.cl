@@ -16,7 +16,9 @@ __kernel void paste(
     int at = row * width + column;
     int x = column - left;
     int y = row - top;
-    bool covered = x >= 0 && x < stamp_width && y >= 0 && y < stamp_height;
-    out[at] = covered ? stamp[y * stamp_width + x] : picture[at];
+    bool covered = x >= 0 && x < stamp_width && y >= 0 &&
+                   y < stamp_height;
+    out[at] =
+        covered ? stamp[y * stamp_width + x] : picture[at];
   }
 }

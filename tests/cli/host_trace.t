@@ -18,7 +18,7 @@ is "$?" 0 "a host program has something to draw"
 like "$out" "^Timeline of 03-twice, case 1 “four elements”: accepted" "its timeline comes first"
 like "$out" "context 1 .* +1[0-9]  double_and_one, global 4, local 1" "with the launch and its line"
 like "$out" "^03-twice, case 1 “four elements”: double_and_one of double.cl" "then the launch, and whose kernel it is"
-like "$out" "^ +4 │   out\[i\] = 2 \* a\[i\] \+ 1;" "with the kernel's own text"
+like "$out" "^ +5 │   out\[i\] = 2 \* a\[i\] \+ 1;" "with the kernel's own text"
 out=$(trace "$solution" --launch 1)
 unlike "$out" "Timeline" "a launch that is named is drawn alone"
 like "$out" "out\[0\]=1" "with its steps"
@@ -36,7 +36,7 @@ for i = 0, n - 1 do\
 end' "$solution" > several.lua
 line=$(grep -n 'ctx:enqueue_function' several.lua | cut -d: -f1)
 out=$("$WORKBENCH" run twice --file several.lua 2>&1)
-like "$out" "out-of-bounds.*double.cl:4" "a kernel that goes too far is found"
+like "$out" "out-of-bounds.*double.cl:5" "a kernel that goes too far is found"
 like "$(tr -s ' \n' ' ' <<< "$out")" "in launch 3 of 4: work-item 1 of group 0; launched at several.lua:$line" "in which launch, and the line that made it"
 out=$(trace several.lua)
 like "$out" ", launch 3 of 4: double_and_one of double.cl" "the launch with the finding is drawn"
@@ -102,7 +102,7 @@ like "$out" "5, context 1, line $line: double_and_one, global 2, local 2, 2 find
 like "$out" "trace 1 and the number of a launch go through" "and what to do next"
 out=$(dialogue 3 "trace 1 2" step)
 like "$out" "launch 2 of 4, kernel double_and_one" "a launch is told"
-like "$out" "double.cl line 4" "with the kernel's file"
+like "$out" "double.cl line 5" "with the kernel's file"
 like "$out" "out\[i\] = 2 \* a\[i\] \+ 1" "and its text"
 like "$(dialogue 3 "timeline x")" "timeline takes nothing, or the number of a case" "wrong words are refused"
 like "$(dialogue 1 timeline)" "Only host programs have a timeline" "and so are kernels"
@@ -127,6 +127,8 @@ column() { perl -0ne 'print $1 if m{<title>'"$1"': [^<]*</title>\s*<rect x="([0-
 ok "$([ -n "$(column 1)" ] && [ "$(column 1)" = "$(column 2)" ]; echo $?)" "what waits for nothing stands first, in each queue"
 ok "$([ -n "$(column 4)" ] && [ "$(column 4)" = "$(column 3)" ]; echo $?)" "a copy stands beside the launch that it overlaps"
 ok "$([ "$(column 6)" = "$(column 5)" ] && [ "$(column 6)" != "$(column 3)" ]; echo $?)" "and behind the one whose event it waits for"
+like "$(cat "$page")" '<span class="k">local</span> case = [.]{3}' "programs are coloured as Lua, whose words are not those of C"
+like "$(cat "$page")" '<span class="c">-- fold[(]power' "with its comments"
 unlike "$(sed -n '/The program in the case/,/Step by step/p' "$page")" '[0-9] (ms|ns|µs)' "no time is told"
 "$WORKBENCH" --course "$book" book "$TMP/site2" -j 1 >/dev/null 2>&1
 is "$(diff -r "$TMP/site" "$TMP/site2" 2>&1)" "" "so that its bytes are the same each time"

@@ -29,7 +29,7 @@ j
 j
 :save-display $TMP/moved
 Enter
-:wait-text double.cl:4
+:wait-text double.cl:5
 :save-display $TMP/steps
 l
 :save-display $TMP/second
@@ -56,7 +56,7 @@ like "$(shown timeline)" "context 1 .*█" "with a chart"
 like "$(shown timeline)" " $launch  double_and_one, global 4" "and a row for each thing that was done"
 is "$(marked moved)" "$launch" "a row's line is shown in the program"
 like "$(shown steps)" "5 Trace.*step 1 of 2" "Enter on a launch shows the steps of its work-items"
-like "$(shown steps)" "double.cl:4 +out.i. = 2 . a.i. . 1;" "with the kernel's own line"
+like "$(shown steps)" "double.cl:5 +out.i. = 2 . a.i. . 1;" "with the kernel's own line"
 is "$(marked second)" "$launch" "while the program's pane stays at the line that launched it"
 like "$(shown zoomed)" "# +at +for +where +line +what" "alone on the screen it has the moments, too"
 like "$(shown first)" "compile double.cl" "the first"

@@ -64,12 +64,15 @@ static void write_course(void) {
              "## local memory\n\nFast.\n\n- CUDA: shared memory, `__shared__`\n- also: `__local`\n"
              "- introduced: tile\n\n## barrier\n\nA place to wait.\n\n- introduced: tile\n");
   write_file("kernels/01-add.cl",
-             "__kernel void add(__global float *out, __global const float *a) {\n"
+             "__kernel void add(__global float *out,\n"
+             "                  __global const float *a) {\n"
              "  size_t i = get_global_id(0);\n\n  // Your code here.\n}\n");
   write_file("solutions/01-add/accepted.cl",
              "__kernel void add(__global float *out, __global const float *a) {\n"
              "  size_t i = get_global_id(0);\n  if (i < 4) out[i] = a[i] + 10.0f;\n}\n");
 }
+
+#define WIDE "123456789 123456789 123456789 123456789 123456789 123456789 1"
 
 static char *hints[] = {"Think of one item.", "Read `a[i]`.", "Write `out[i]`, with `a[i]` in it."};
 static char *parameters[] = {"output float out[n]", "input float a[n]"};
@@ -189,6 +192,23 @@ static void drawings_have_words_and_fit(void) {
       "▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶\n```\n");
 }
 
+static void given_files_fit(void) {
+  char *files[] = {"tile.cl", "data.bin"};
+  puzzles[0].files = files;
+  puzzles[0].n_files = 2;
+  write_file("puzzles/01-add/data.bin", WIDE);
+  write_file("puzzles/01-add/tile.cl", "// short\n" WIDE "\n");
+  check_one_fault(0, "file-width", "puzzles/01-add/tile.cl", 2, "61 columns wide, more than 60");
+  write_file("puzzles/01-add/tile.cl", "// ▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶▶\n\n");
+  check_no_fault("# A\n");
+  remove_page("puzzles/01-add/tile.cl");
+  remove_page("puzzles/01-add/data.bin");
+  puzzles[0].n_files = 0;
+  write_file("kernels/01-add.cl", "\n\n" WIDE);
+  check_one_fault(0, "file-width", "kernels/01-add.cl", 3, "61 columns wide");
+  write_course();
+}
+
 static void links_lead_somewhere(void) {
   check_lesson("# A\n\ntext\n[b](../03-none/lesson.md)\n", "page-links", 4, "no such file");
   check_lesson("# A\n\n[b](#c)\n", "page-links", 3, "heading that is not there");
@@ -287,7 +307,8 @@ static void check_source(const char *markdown, const char *expected, bool must_f
 
 static void code_becomes_a_file(void) {
   static const char head[] =
-      "__kernel void add(__global float *out, __global const float *a) {\n"
+      "__kernel void add(__global float *out,\n"
+      "                  __global const float *a) {\n"
       "  size_t i = get_global_id(0);\n\n  // Your code here.\n";
   char *expected = wb_format("%s{ int b;\n{\n#line 5\nout[i] = b;\n\n}}}\n", head);
   check_source("# A\n\n<!-- code: int b; -->\n```c\nout[i] = b;\n```\n", expected, false);
@@ -386,6 +407,7 @@ int main(void) {
   tap_run("pages that are missing are named", missing_pages_are_named);
   tap_run("pages of no chapter are named", pages_of_no_chapter_are_named);
   tap_run("drawings have words and fit", drawings_have_words_and_fit);
+  tap_run("starters and given files fit", given_files_fit);
   tap_run("links lead somewhere", links_lead_somewhere);
   tap_run("words come after their introduction", words_come_after_their_introduction);
   tap_run("the glossary is checked", the_glossary_is_checked);

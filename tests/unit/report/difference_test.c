@@ -11,8 +11,9 @@ static char *shown(const char *old, const char *new, enum wb_difference_form for
   struct wb_document document = {0};
   struct wb_str out;
   wb_str_init(&out);
-  wb_report_difference(&(struct wb_version){"old", old, strlen(old)},
-                       &(struct wb_version){"new", new, strlen(new)}, form, width, &document);
+  wb_report_difference(&(struct wb_version){"old", old, strlen(old), WB_SOURCE_OPENCL_C},
+                       &(struct wb_version){"new", new, strlen(new), WB_SOURCE_OPENCL_C}, form,
+                       width, &document);
   for (size_t i = 0; i < document.n_lines; i++) {
     for (size_t k = 0; k < document.lines[i].n_spans; k++)
       wb_str_add(&out, document.lines[i].spans[k].text);

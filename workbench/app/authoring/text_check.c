@@ -6,6 +6,8 @@
 #include "base/nearest.h"
 #include "base/slug.h"
 #include "base/str.h"
+#include "session/session.h"
+#include "text/columns.h"
 #include "text/diagram.h"
 #include "text/page_link.h"
 #include "text/styled.h"
@@ -128,6 +130,49 @@ static void check_diagram(const struct wb_text_page *page, const struct wb_markd
   }
   wb_diagram_mistakes_release(&mistakes);
   wb_diagram_release(&diagram);
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+static void add_wide_lines(struct wb_check_report *report, const struct wb_check_place *file,
+                           const char *text) {
+  struct wb_check_place place = *file;
+  for (const char *line = text; *line != '\0'; line += line[0] == '\n') {
+    const size_t length = strcspn(line, "\n");
+    const size_t columns = wb_text_width_n(line, length);
+    place.line++;
+    if (columns > WB_PAGE_COLUMNS)
+      wb_check_fault(report, "file-width", &place,
+                     "Break the line: learners read it beside the result, and in the book.",
+                     "the line is %zu columns wide, more than %d", columns, WB_PAGE_COLUMNS);
+    line += length;
+  }
+}
+
+/* `path` is absolute; it and `text` are freed. Other checks report a file that is missing. */
+static void check_file_width(struct wb_check_report *report, const struct wb_course *course,
+                             const struct wb_puzzle_summary *puzzle, char *path, char *text) {
+  const struct wb_check_place place = {.puzzle = puzzle->slug,
+                                       .part = wb_path_basename(path),
+                                       .file = wb_course_relative(course, path)};
+  const size_t before = wb_check_count(report, WB_CHECK_FAULT);
+  if (text != NULL) {
+    add_wide_lines(report, &place, text);
+    if (wb_check_count(report, WB_CHECK_FAULT) == before)
+      wb_check_passed(report, "file-width", &place);
+  }
+  free(text);
+  free(path);
+}
+
+/* What learners read besides pages: what they begin with, and what their programs may read. */
+static void check_file_widths(struct wb_check_report *report, const struct wb_course *course,
+                              const struct wb_puzzle_summary *puzzle) {
+  char *starter = wb_course_starter(course, puzzle->slug);
+  check_file_width(report, course, puzzle, starter, wb_file_read_text(starter, PAGE_MAX, NULL));
+  for (size_t i = 0; i < puzzle->n_files; i++)
+    check_file_width(report, course, puzzle, wb_course_file(course, puzzle->slug, puzzle->files[i]),
+                     wb_session_file(course, puzzle, puzzle->files[i]));
 }
 
 /* ---- links -------------------------------------------------------------------------------- */
@@ -392,6 +437,7 @@ void wb_check_texts(struct wb_check_report *report, const struct wb_course *cour
     wb_text_page_close(&page);
     free(path);
   }
+  check_file_widths(report, course, puzzle);
   wb_check_hints(report, course, puzzle);
   check_hint_words(report, &known, puzzle);
 }

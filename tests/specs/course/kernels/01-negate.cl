@@ -1,6 +1,7 @@
 // Negate. out[i] = -a[i].
 
-__kernel void negate(__global int *out, __global const int *a, uint n) {
+__kernel void negate(__global int *out,
+                     __global const int *a, uint n) {
   size_t i = get_global_id(0);
 
   // Your code here (about one line).
