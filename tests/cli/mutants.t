@@ -200,6 +200,26 @@ if [ -x "$BUILD/workbench-host" ]; then
   mutants >/dev/null
   like "$(details)" '^\+ .*grid_dim = \(n \+ 14\) // 16' "of a host program, rounding by one less survives"
   like "$(details)" '^\{ name = "n 257, plus 20", sizes = \{ n = 257, plus = 20 \}, visible = false \},' "and a case with another size is found, which has no launch"
+
+  # Each start of a program leaves a line.
+  mkdir "$TMP/libexec"
+  ln -s "$BUILD"/workbench-* "$TMP/libexec"
+  rm "$TMP/libexec/workbench-host"
+  printf '#!/bin/sh\necho started >>"%s"\nexec "%s" "$@"\n' "$TMP/starts" "$BUILD/workbench-host" >"$TMP/libexec/workbench-host"
+  chmod +x "$TMP/libexec/workbench-host"
+  # starts ARGUMENT...: how many programs the whole check starts, or the quick one.
+  starts() {
+    : >"$TMP/starts"
+    WORKBENCH_CACHE=off WORKBENCH_LIBEXEC=$TMP/libexec "$WORKBENCH" --course "$course" check -j 1 "$@" >/dev/null 2>&1
+    wc -l <"$TMP/starts"
+  }
+  cases=$("$WORKBENCH" --course "$course" run 1 --file "$course/solutions/01-scalar-add/accepted.lua" --json | python3 -c 'import json, sys; print(len(json.load(sys.stdin)["cases"]))')
+  judged=$(python3 -c 'import json, re, sys; print(max(int(n) for n in re.findall(r"(\d+) mutants", sys.argv[1])))' "$(mutants)")
+  whole=$(starts) quick=$(starts --quick)
+  [ "$quick" -ge "$cases" ]
+  ok $? "a right program has a process for each case"
+  [ $((whole - quick)) -lt "$judged" ]
+  ok $? "mutants, and right programs with other seeds and orders, share processes from case to case"
 fi
 
 tap_finish

@@ -57,7 +57,8 @@ static void make_request(const struct wb_program_job *job, const struct wb_case 
       .time_ms = time_limit(job),
       .timeline = puzzle->launches.count > 0 || job->timed,
       .takes_inputs_alone = wb_puzzle_follows_launches(puzzle),
-      .keeps_on = job->timed || job->once,
+      .keeps_on = job->timed || job->once || job->shares_process,
+      .shares_process = job->shares_process,
   };
   for (size_t i = 0; i < puzzle->n_params; i++) {
     const struct wb_param *param = &puzzle->params[i];
@@ -477,7 +478,7 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
   if (job->timed) return status;
   if (status == WB_OK && end->checks && is_right(result) && end->may_depend_on_order && forward)
     status = try_orders(job, made, result, err);
-  if (status == WB_OK && is_right(result) && end->compiles && !job->once &&
+  if (status == WB_OK && is_right(result) && end->compiles && !job->once && !job->knows_use &&
       has_use_to_check(job, made))
     status = check_use(job, made, end, result, err);
   return status;

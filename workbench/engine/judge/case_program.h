@@ -26,6 +26,11 @@ struct wb_program_job {
   bool once;     /* not with kernels withheld: one of many cases alike */
   bool in_one_order;
   bool timed; /* run once, in one order; its timeline is wanted, and its process goes on */
+  /* All that this judge runs, whichever job it is of, is an author's own: one process takes it. */
+  bool shares_process;
+  /* Not with kernels withheld: an author's program was judged as it is before, and what it returns
+   * without kernels depends on no order of their work-items. */
+  bool knows_use;
 };
 
 /* What the whole run is to know of a case. */

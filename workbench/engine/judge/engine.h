@@ -81,6 +81,7 @@ struct wb_judge_job {
   uint32_t trace_launch; /* and which of its launches, likewise */
   struct wb_schedule schedule;
   uint32_t subgroup; /* work-items of a sub-group; 0: the case's */
+  bool has_seed;     /* random inputs are others than the puzzle's */
   /* Of every case; one whose launch cannot be changed so is not run. */
   enum wb_launch_change launch_change;
   uint32_t time_limit_ms; /* of a launch; 0: the puzzle's */

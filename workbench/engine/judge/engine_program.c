@@ -184,6 +184,21 @@ static void record(struct wb_engine *run, const struct wb_program_job *job) {
     wb_recording_note(run->result, "the run could not be recorded: %s", err.message);
 }
 
+static bool is_in_another_order(const struct wb_judge_job *job) {
+  return job->subgroup > 0 || job->schedule.kind != WB_SCHEDULE_FORWARD;
+}
+
+/* An author's mutants, and right programs with other seeds, orders and devices, are hundreds of
+ * runs alike: to start a process for each case takes longer than to run it. What a learner is
+ * judged by, a program as it is on the emulator, has a process for each case, in which nothing of
+ * another one can be left. */
+static bool shares_process(const struct wb_engine *run) {
+  const struct wb_judge_job *job = run->job;
+  const bool is_variant = job->verdicts_only || job->has_seed || is_in_another_order(job) ||
+                          job->programs.prepare != NULL;
+  return job->author && is_variant && !job->timed;
+}
+
 static void judge_cases(struct wb_engine *run) {
   struct wb_program_job job = {.puzzle = run->puzzle,
                                .programs = &run->job->programs,
@@ -195,7 +210,9 @@ static void judge_cases(struct wb_engine *run) {
                                .subgroup = run->job->subgroup,
                                .measures = run->job->author,
                                .time_limit_ms = run->job->time_limit_ms,
-                               .timed = run->job->timed};
+                               .timed = run->job->timed,
+                               .shares_process = shares_process(run),
+                               .knows_use = run->job->author && is_in_another_order(run->job)};
   struct wb_program_preparation ahead = {.running = false};
   bool goes_on = read_files(run, &job);
   run->result->checks = run->sequence.count > 0;

@@ -228,6 +228,16 @@ static void put_likeness(struct wb_str *out, const struct wb_host_request *reque
   like.inputs = like.outputs = NULL;
   like.n_inputs = like.n_outputs = 0;
   like.seed = 0;
+  if (request->shares_process) {
+    like.label = like.withheld = like.withheld_file = like.withheld_options = NULL;
+    like.text = NULL;
+    like.length = 0;
+    like.schedule = 0;
+    like.schedule_seed = 0;
+    like.withholds_kernels = false;
+    like.poison = 0;
+    like.subgroup = 0;
+  }
   wb_put_host_request(out, &like);
 }
 

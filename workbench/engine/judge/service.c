@@ -222,6 +222,7 @@ static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_s
   job->lists_mutants = wb_judge_says_yes(arguments->mutants);
   job->fingerprint = wb_judge_says_yes(arguments->fingerprint);
   job->extra_case = arguments->extra_case != NULL;
+  job->has_seed = arguments->seed != NULL;
   job->author = wb_judge_says_yes(arguments->author);
   job->every_case = wb_judge_says_yes(arguments->every_case);
   job->verdicts_only = wb_judge_says_yes(arguments->verdicts_only);

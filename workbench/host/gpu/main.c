@@ -130,6 +130,12 @@ static uint32_t whole_ms(const struct program *program) {
 /* Newer versions let no signal out: workers, which were started before, could not be ended. */
 enum { MOST_ABI = 5 };
 
+/* What cannot be interrupted, as a pattern that backtracks for ever, ends so; an honest program has
+ * the rest for its reply. */
+static void allow_time(const struct program *program) {
+  wb_sandbox_allow_time(time_limit_ms(&program->script) / 1000 + CPU_SECONDS_MORE);
+}
+
 /* Everything that the script may use is here by now; afterwards nothing can be opened but the
  * modules of the course. */
 static enum wb_status raise_walls(void *data, struct wb_host *host, struct wb_error *err) {
@@ -146,9 +152,8 @@ static enum wb_status raise_walls(void *data, struct wb_host *host, struct wb_er
   if (status == WB_OK && !program->judged) status = wb_host_start_device(host, "emulator", err);
   if (status == WB_OK && (program->judged || program->device != NULL))
     status = wb_host_start_device(host, program->device, err);
-  /* The workers, which have more, were started before. What cannot be interrupted, as a pattern
-   * that backtracks for ever, ends so; an honest program has the rest for its reply. */
-  wb_sandbox_allow_time(time_limit_ms(&program->script) / 1000 + CPU_SECONDS_MORE);
+  /* The workers, which have more, were started before. */
+  allow_time(program);
   if (enclosure.walls.landlock_abi > MOST_ABI) enclosure.walls.landlock_abi = MOST_ABI;
   wb_places_add(&places, modules, WB_MAY_READ | WB_MAY_LIST);
   wb_places_add(&places, "/etc/localtime", WB_MAY_READ);
@@ -235,9 +240,12 @@ static bool may_depend_on_order(const struct wb_gpu_result *run) {
   return counts.may_depend_on_order;
 }
 
-/* What went wrong once may have left the devices in any state. */
+/* What went wrong once may have left the devices in any state; but mutants go wrong all the time,
+ * and an error of Lua is none of a device. */
 static bool keeps_on(const struct program *program, const struct wb_gpu_result *run) {
-  return program->request.keeps_on && run->status == WB_OK && run->host != NULL;
+  const bool well = run->status == WB_OK ||
+                    (program->request.shares_process && run->began && run->status == WB_ERR_SPEC);
+  return program->request.keeps_on && well && run->host != NULL;
 }
 
 /* The reply to a request; what was returned stays the run's. */
@@ -458,6 +466,7 @@ static bool run_again(struct program *program, struct wb_gpu_result *result) {
     take_text(program);
     program->script.ready = NULL;
     program->script.before = &before;
+    allow_time(program);
     wb_gpu_run(&program->script, result);
   }
   wb_host_free(before);

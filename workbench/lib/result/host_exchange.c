@@ -54,6 +54,7 @@ static const struct wb_field request_rows[] = {
     {"traced_launch", WB_VALUE(traced_launch)},
     {"takes_inputs_alone", WB_VALUE(takes_inputs_alone)},
     {"keeps_on", WB_VALUE(keeps_on)},
+    {"shares_process", WB_VALUE(shares_process)},
 };
 const struct wb_fields wb_host_request_fields = {WB_ROWS(request_rows)};
 #undef WB_OF
