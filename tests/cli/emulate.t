@@ -70,6 +70,23 @@ like "$out" '^✓ clean  add$' "the last lines sum up"
 like "$out" 'global 8, local 8 \(chosen\)' "and say what was launched"
 is "$err" "" "a pipe sees no progress"
 
+cat >cuda.cl <<'END'
+__global__ void add(int *out) {
+  __shared__ int tile[64];
+  out[threadIdx.x] = blockDim.x;
+}
+END
+emulate cuda.cl --global 8
+is "$code" 1 "a text in CUDA does not compile"
+words=$(tr -s ' \n' ' ' <<<"$out")
+like "$words" "'__global__'; CUDA's __global__ is __kernel here" "and is told OpenCL's word for a function"
+like "$words" "CUDA's __shared__ is __local here" "for a place"
+like "$words" "CUDA's threadIdx.x is get_local_id\(0\) here" "for a work-item"
+like "$words" "CUDA's blockDim.x is get_local_size\(0\) here" "for a group"
+printf '__kernel void f(__global int *a) {\n  __syncthreads();\n  a[0] = 1;\n}\n' >syncs.cl
+emulate syncs.cl --global 4 --json
+like "$out" "CUDA's __syncthreads is barrier here" "for a barrier, in JSON as well"
+
 emulate "${add[@]}" --arg 'float[8]' --arg uint=7 --dump 3
 like "$out" '4 of 32 bytes never written' "what nobody wrote is counted"
 like "$out" '8  unset$' "and marked"

@@ -15,6 +15,8 @@
 #include "report/source_texts.h"
 #include "launch/source_file.h"
 #include "sandbox/reaper.h"
+#include "course/course.h"
+#include "session/unknown_names.h"
 
 enum {
   MOST_DEFINES = 128,
@@ -245,6 +247,13 @@ static void print_report(const struct emulate *e) {
   wb_source_texts_release(&sources);
 }
 
+/* No course need be at hand: the words are those of the program's own. */
+static void explain_names(struct wb_result *result) {
+  char *course = wb_course_of_program();
+  if (course != NULL) wb_unknown_names_explain(result, course);
+  free(course);
+}
+
 /* An error of ours or of what was asked for stands where errors do. */
 static int report_outcome(const struct emulate *e) {
   const struct wb_result *result = &e->job.result.result;
@@ -281,6 +290,7 @@ int wb_shell_emulate(const struct wb_invocation *invocation) {
     wb_source_file_fail(result, &err);
   else if (read_source(e))
     run_on_thread(&e->job);
+  explain_names(result);
   result->file = wb_strdup(e->job.file);
   result->elapsed_ms = wb_elapsed_ms(start);
   int code = report_outcome(e);
