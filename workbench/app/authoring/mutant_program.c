@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "authoring/mutant_operators.h"
+#include "base/lua_tokens.h"
 
 /* ---- tokens --------------------------------------------------------------------------------- */
 
-enum lua_token_kind { LUA_WORD, LUA_NUMBER_TOKEN, LUA_TEXT, LUA_SIGN };
-
 struct lua_token {
-  enum lua_token_kind kind;
+  enum wb_lua_kind kind;
   size_t start, end;
   unsigned depth;   /* of brackets around it */
   bool begins_line; /* it is the first of its line */
@@ -22,85 +21,6 @@ struct lua_tokens {
   struct lua_token *items;
   size_t count, capacity;
 };
-
-static bool is_word_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-static bool is_digit_byte(char c) { return c >= '0' && c <= '9'; }
-
-/* The end of a long bracket that begins at `at` ("[[", "[=["); `at` where none does. */
-static size_t end_of_long_text(const struct lua_tokens *in, size_t at) {
-  size_t level = 0, start = at + 1;
-  while (start < in->length && in->text[start] == '=') start++, level++;
-  if (start >= in->length || in->text[start] != '[') return at;
-  for (size_t i = start + 1; i < in->length; i++) {
-    size_t equals = 0;
-    if (in->text[i] != ']') continue;
-    while (i + 1 + equals < in->length && in->text[i + 1 + equals] == '=') equals++;
-    if (equals == level && i + 1 + equals < in->length && in->text[i + 1 + equals] == ']')
-      return i + 2 + equals;
-  }
-  return in->length;
-}
-
-static size_t end_of_comment(const struct lua_tokens *in, size_t at) {
-  const size_t body = at + 2;
-  if (body < in->length && in->text[body] == '[') {
-    const size_t end = end_of_long_text(in, body);
-    if (end > body) return end;
-  }
-  size_t end = body;
-  while (end < in->length && in->text[end] != '\n') end++;
-  return end;
-}
-
-static size_t end_of_quotes(const struct lua_tokens *in, size_t at) {
-  size_t end = at + 1;
-  while (end < in->length && in->text[end] != in->text[at] && in->text[end] != '\n')
-    end += in->text[end] == '\\' ? 2 : 1;
-  return end < in->length ? end + 1 : in->length;
-}
-
-static size_t end_of_number(const struct lua_tokens *in, size_t at) {
-  size_t end = at;
-  while (end < in->length && (is_word_byte(in->text[end]) || in->text[end] == '.')) end++;
-  return end;
-}
-
-static size_t end_of_word(const struct lua_tokens *in, size_t at) {
-  size_t end = at;
-  while (end < in->length && is_word_byte(in->text[end])) end++;
-  return end;
-}
-
-static size_t end_of_sign(const struct lua_tokens *in, size_t at) {
-  static const char *const longer[] = {"...", "<<", ">>", "//", "==", "~=", "<=", ">=", "..", "::"};
-  for (size_t i = 0; i < sizeof longer / sizeof longer[0]; i++)
-    if (strncmp(in->text + at, longer[i], strlen(longer[i])) == 0) return at + strlen(longer[i]);
-  return at + 1;
-}
-
-static struct lua_token token_at(const struct lua_tokens *in, size_t at) {
-  const char c = in->text[at];
-  struct lua_token token = {.kind = LUA_SIGN, .start = at};
-  if (is_digit_byte(c)) {
-    token.kind = LUA_NUMBER_TOKEN;
-    token.end = end_of_number(in, at);
-  } else if (is_word_byte(c)) {
-    token.kind = LUA_WORD;
-    token.end = end_of_word(in, at);
-  } else if (c == '"' || c == '\'') {
-    token.kind = LUA_TEXT;
-    token.end = end_of_quotes(in, at);
-  } else if (c == '[' && end_of_long_text(in, at) > at) {
-    token.kind = LUA_TEXT;
-    token.end = end_of_long_text(in, at);
-  } else {
-    token.end = end_of_sign(in, at);
-  }
-  return token;
-}
 
 static bool is_sign(const struct lua_tokens *in, size_t i, const char *sign) {
   const struct lua_token *token = &in->items[i];
@@ -121,39 +41,33 @@ static void read_tokens(struct lua_tokens *in) {
     if (c == '\n') begins_line = true;
     if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
       at++;
-    } else if (c == '-' && at + 1 < in->length && in->text[at + 1] == '-') {
-      at = end_of_comment(in, at);
-    } else {
-      struct lua_token token = token_at(in, at);
-      if (token.kind == LUA_SIGN && closes(c) && depth > 0) depth--;
-      token.depth = depth;
-      token.begins_line = begins_line;
-      if (token.kind == LUA_SIGN && opens(c)) depth++;
-      begins_line = false;
-      in->items = wb_grow(in->items, &in->capacity, in->count + 1, sizeof in->items[0]);
-      in->items[in->count++] = token;
-      at = token.end;
+      continue;
     }
+    struct lua_token token = {.start = at};
+    token.end = at = wb_lua_token_end(in->text, in->length, at, &token.kind);
+    if (token.kind == WB_LUA_COMMENT) continue;
+    if (token.kind == WB_LUA_SIGN && closes(c) && depth > 0) depth--;
+    token.depth = depth;
+    token.begins_line = begins_line;
+    if (token.kind == WB_LUA_SIGN && opens(c)) depth++;
+    begins_line = false;
+    in->items = wb_grow(in->items, &in->capacity, in->count + 1, sizeof in->items[0]);
+    in->items[in->count++] = token;
   }
 }
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
 static bool is_keyword(const struct lua_tokens *in, size_t i) {
-  static const char *const words[] = {"and",   "break", "do",       "else", "elseif", "end",
-                                      "false", "for",   "function", "goto", "if",     "in",
-                                      "local", "nil",   "not",      "or",   "repeat", "return",
-                                      "then",  "true",  "until",    "while"};
-  bool found = false;
-  for (size_t k = 0; k < sizeof words / sizeof words[0] && !found; k++)
-    found = is_sign(in, i, words[k]);
-  return found;
+  const struct lua_token *token = &in->items[i];
+  return wb_lua_is_keyword(in->text + token->start, token->end - token->start);
 }
 
 /* Whether a call, or an assignment, begins there, on a line of its own. */
 static bool begins_statement(const struct lua_tokens *in, size_t i) {
   const struct lua_token *token = &in->items[i];
-  return token->kind == LUA_WORD && token->begins_line && token->depth == 0 && !is_keyword(in, i) &&
+  return token->kind == WB_LUA_WORD && token->begins_line && token->depth == 0 &&
+         !is_keyword(in, i) &&
          (is_sign(in, i + 1, ":") || is_sign(in, i + 1, ".") || is_sign(in, i + 1, "(") ||
           is_sign(in, i + 1, "[") || is_sign(in, i + 1, "="));
 }
@@ -213,7 +127,7 @@ static void exchange_in(struct wb_mutant_search *search, const struct lua_tokens
 
 static void add_swapped_arguments(struct wb_mutant_search *search, const struct lua_tokens *in) {
   for (size_t i = 1; i < in->count; i++)
-    if (is_sign(in, i, "(") && in->items[i - 1].kind == LUA_WORD && !is_keyword(in, i - 1))
+    if (is_sign(in, i, "(") && in->items[i - 1].kind == WB_LUA_WORD && !is_keyword(in, i - 1))
       exchange_in(search, in, i);
 }
 
@@ -242,7 +156,7 @@ static void add_constants(struct wb_mutant_search *search, const struct lua_toke
     const struct lua_token *token = &in->items[i];
     char text[32], *end;
     const size_t length = token->end - token->start;
-    if (token->kind != LUA_NUMBER_TOKEN || length > 9) continue;
+    if (token->kind != WB_LUA_NUMBER || length > 9) continue;
     snprintf(text, sizeof text, "%.*s", (int)length, in->text + token->start);
     const long value = strtol(text, &end, 10);
     if (*end != '\0') continue;
@@ -259,10 +173,10 @@ static void swap_signs(struct wb_mutant_search *search, const struct lua_tokens 
                        const struct wb_mutant_swap *swaps) {
   for (size_t i = 1; i < in->count; i++) {
     const struct lua_token *before = &in->items[i - 1];
-    const bool binary = (before->kind != LUA_SIGN && !is_keyword(in, i - 1)) ||
+    const bool binary = (before->kind != WB_LUA_SIGN && !is_keyword(in, i - 1)) ||
                         is_sign(in, i - 1, ")") || is_sign(in, i - 1, "]");
     for (const struct wb_mutant_swap *swap = swaps; binary && swap->from != NULL; swap++)
-      if (in->items[i].kind == LUA_SIGN && is_sign(in, i, swap->from))
+      if (in->items[i].kind == WB_LUA_SIGN && is_sign(in, i, swap->from))
         wb_mutant_add(search, in->items[i].start, in->items[i].end, swap->to);
   }
 }
@@ -294,8 +208,8 @@ static void add_limit(struct wb_mutant_search *search, const struct lua_tokens *
 static void limit_length(struct wb_mutant_search *search, const struct lua_tokens *in, size_t at) {
   enum { LENGTH = 256 };
   size_t end = at + 2;
-  if (at + 1 >= in->count || in->items[at + 1].kind != LUA_WORD) return;
-  while (end + 1 < in->count && is_sign(in, end, ".") && in->items[end + 1].kind == LUA_WORD)
+  if (at + 1 >= in->count || in->items[at + 1].kind != WB_LUA_WORD) return;
+  while (end + 1 < in->count && is_sign(in, end, ".") && in->items[end + 1].kind == WB_LUA_WORD)
     end += 2;
   add_limit(search, in, at, end, LENGTH);
 }
@@ -313,7 +227,7 @@ static void limit_loop(struct wb_mutant_search *search, const struct lua_tokens 
   while (end < in->count && !is_sign(in, end, "do") &&
          !(is_sign(in, end, ",") && in->items[end].depth == depth))
     end++;
-  const bool fixed = end == first + 1 && in->items[first].kind == LUA_NUMBER_TOKEN;
+  const bool fixed = end == first + 1 && in->items[first].kind == WB_LUA_NUMBER;
   if (end > first && !fixed) add_limit(search, in, first, end, TURNS);
 }
 

@@ -1,7 +1,7 @@
-#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/lua_tokens.h"
 #include "base/tokens.h"
 #include "text/styled.h"
 #include "text/words.h"
@@ -82,100 +82,29 @@ static void paint_opencl_c(struct painter *p) {
   }
 }
 
-/* ---- Lua 5.4 (its manual, section 3.1) ------------------------------------------------------- */
+/* ---- Lua ------------------------------------------------------------------------------------- */
 
-static bool is_name_byte(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-/* Bytes of a "[[" or "[==[" and of all up to the bracket that closes it, or to the end; 0: none
- * begins here. */
-static size_t long_bracket(const char *at, const char *end) {
-  const char *mark = at + 1;
-  while (mark < end && *mark == '=') mark++;
-  if (*at != '[' || mark >= end || *mark != '[') return 0;
-  const size_t level = (size_t)(mark - at) - 1;
-  for (const char *p = mark + 1; p < end; p++) {
-    if (*p != ']') continue;
-    const char *close = p + 1;
-    while (close < end && *close == '=') close++;
-    if (close < end && *close == ']' && (size_t)(close - p) - 1 == level)
-      return (size_t)(close + 1 - at);
-    p = close - 1;
-  }
-  return (size_t)(end - at);
-}
-
-/* A text that is not closed ends with its line. */
-static size_t quoted_bytes(const char *at, const char *end) {
-  const char *p = at + 1;
-  for (; p < end && *p != *at && *p != '\n'; p++)
-    if (*p == '\\' && p + 1 < end) p++;
-  return (size_t)(p - at) + (p < end && *p == *at);
-}
-
-static size_t comment_bytes(const char *at, const char *end) {
-  const size_t block = end - at > 2 ? long_bracket(at + 2, end) : 0;
-  const char *newline = memchr(at, '\n', (size_t)(end - at));
-  if (block > 0) return block + 2;
-  return (size_t)((newline != NULL ? newline : end) - at);
-}
-
-static size_t number_bytes(const char *at, const char *end) {
-  const char *p = at + 1;
-  const bool is_hex = *at == '0' && p < end && (*p | ' ') == 'x';
-  while (p < end && (is_name_byte(*p) || *p == '.' ||
-                     ((*p == '-' || *p == '+') && (p[-1] | ' ') == (is_hex ? 'p' : 'e'))))
-    p++;
-  return (size_t)(p - at);
-}
-
-static enum wb_style lua_word_style(const char *word, size_t length) {
-  static const char *const KEYWORDS[] = {"and",   "break", "do",       "else", "elseif", "end",
-                                         "false", "for",   "function", "goto", "if",     "in",
-                                         "local", "nil",   "not",      "or",   "repeat", "return",
-                                         "then",  "true",  "until",    "while"};
-  for (size_t i = 0; i < sizeof KEYWORDS / sizeof KEYWORDS[0]; i++)
-    if (strlen(KEYWORDS[i]) == length && memcmp(KEYWORDS[i], word, length) == 0)
-      return WB_STYLE_KEYWORD;
-  return WB_STYLE_PLAIN;
-}
-
-/* The bytes of what begins at `at`, and its style. */
-static size_t next_of_lua(const char *at, const char *end, enum wb_style *style) {
-  const bool is_pair = end - at > 1;
-  size_t length = 1;
-  *style = WB_STYLE_PLAIN;
-  if (is_pair && at[0] == '-' && at[1] == '-') {
-    *style = WB_STYLE_COMMENT;
-    length = comment_bytes(at, end);
-  } else if (*at == '"' || *at == '\'') {
-    *style = WB_STYLE_STRING;
-    length = quoted_bytes(at, end);
-  } else if (*at == '[' && long_bracket(at, end) > 0) {
-    *style = WB_STYLE_STRING;
-    length = long_bracket(at, end);
-  } else if (isdigit((unsigned char)*at) ||
-             (is_pair && *at == '.' && isdigit((unsigned char)at[1]))) {
-    *style = WB_STYLE_NUMBER;
-    length = number_bytes(at, end);
-  } else if (is_name_byte(*at)) {
-    while (at + length < end && is_name_byte(at[length])) length++;
-    *style = lua_word_style(at, length);
-  } else if (is_pair && at[0] == '.' && at[1] == '.') {
-    length = 2; /* so that the 1 of "a..1" is no fraction */
-  }
-  return length;
+static enum wb_style style_of_lua(enum wb_lua_kind kind, const char *text, size_t length) {
+  static const enum wb_style STYLES[] = {[WB_LUA_NUMBER] = WB_STYLE_NUMBER,
+                                         [WB_LUA_TEXT] = WB_STYLE_STRING,
+                                         [WB_LUA_SIGN] = WB_STYLE_PLAIN,
+                                         [WB_LUA_COMMENT] = WB_STYLE_COMMENT};
+  if (kind != WB_LUA_WORD) return STYLES[kind];
+  return wb_lua_is_keyword(text, length) ? WB_STYLE_KEYWORD : WB_STYLE_PLAIN;
 }
 
 static void paint_lua(struct painter *p) {
   size_t at = 0;
   while (at < p->length) {
-    enum wb_style style;
-    const size_t length = next_of_lua(p->text + at, p->text + p->length, &style);
+    enum wb_lua_kind kind = WB_LUA_SIGN;
+    const bool is_blank = strchr(" \t\r\n", p->text[at]) != NULL;
+    const size_t end = is_blank ? at + 1 : wb_lua_token_end(p->text, p->length, at, &kind);
+    const enum wb_style style = style_of_lua(kind, p->text + at, end - at);
     if (style != WB_STYLE_PLAIN) {
       emit_span(p, WB_STYLE_PLAIN, at);
-      emit_span(p, style, at + length);
+      emit_span(p, style, end);
     }
-    at += length;
+    at = end;
   }
 }
 
