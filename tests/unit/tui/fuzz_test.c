@@ -98,7 +98,7 @@ static struct wb_version_text random_kernel(struct play *play) {
 }
 
 static void random_comparison(struct play *play) {
-  struct wb_version_pair versions = {random_kernel(play), random_kernel(play)};
+  struct wb_version_pair versions = {.old = random_kernel(play), .new = random_kernel(play)};
   wb_compare_open(&play->model, &versions, play->model.restoring);
 }
 

@@ -239,8 +239,8 @@ static void reset_asks_first(void) {
 
 static void the_solution_is_shown_beside_the_kernel(void) {
   struct wb_version_pair versions = {
-      {.name = wb_strdup("your kernel"), .text = wb_strdup("a\n"), .length = 2},
-      {.name = wb_strdup("our solution"), .text = wb_strdup("solution\n"), .length = 9}};
+      .old = {.name = wb_strdup("your kernel"), .text = wb_strdup("a\n"), .length = 2},
+      .new = {.name = wb_strdup("our solution"), .text = wb_strdup("solution\n"), .length = 9}};
   start();
   load("a\n");
   press('s');
