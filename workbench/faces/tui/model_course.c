@@ -100,6 +100,7 @@ void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about)
   wb_model_pane_stale(model, WB_PANE_LIST);
   wb_model_pane_stale(model, WB_PANE_RESULT);
   wb_model_pane_stale(model, WB_PANE_LESSON);
+  wb_model_pane_stale(model, WB_PANE_KERNEL); /* its language is known now */
 }
 
 void wb_model_course_described(struct wb_model *model, struct wb_course_summary *about) {
