@@ -54,4 +54,21 @@ like "$text" "one reads the other's element, and nothing orders the two" "withou
 is "$("$WORKBENCH" emulate "$ROOT/tests/kernels/races/scan-in-place.cl" -g 4 -l 4 -a 'int[8]' -a 'const int[8]=range' -a 'local int[8]' --json |
   perl -MJSON::PP -e 'local $/; my $r = decode_json(<STDIN>); print join ",", map { $_->{cause} } @{$r->{findings}}')" "no-barrier" \
   "JSON has a word for it"
+
+cat >"$TMP/rows.cl" <<'CL'
+__kernel void rows(__global int *out) {
+  __local int t[4][4];
+  __local float4 v[2][2];
+  int l = get_local_id(0);
+  t[l / 2][1] = l;
+  v[1][l / 2] = l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[l] = t[l / 2][1] + t[3][l] + v[1][0].x;
+}
+CL
+text=$("$WORKBENCH" emulate "$TMP/rows.cl" -g 4 -l 4 -a 'int[4]' 2>&1 | tr -s ' \n' ' ')
+like "$text" 'a write of t\[0\]\[1\] races with a write by another work-item: both compute these indices' \
+  "an element of several dimensions has as many indices"
+like "$text" 'reads t\[3\]\[0\], which was never set' "also where it was never set"
+like "$text" 'a write of v\[[0-9]*\] races' "but what an array of vectors has is not told apart"
 tap_finish

@@ -8,6 +8,7 @@
 #include "emulator/run/bounds.h"
 #include "emulator/run/run.h"
 #include "emulator/run/touched.h"
+#include "finding/trace.h"
 
 /* Addresses this near to 0 come from a null pointer and an index of 32 bits. */
 static const uint64_t NULL_NEIGHBOURHOOD = 1ULL << 36;
@@ -40,6 +41,25 @@ int64_t wb_run_index(const struct wbrt_run *run, uint32_t object, uint32_t site,
   int64_t element = wb_run_element(run, object, site);
   int64_t index = offset / element;
   return offset % element < 0 ? index - 1 : index;
+}
+
+bool wb_run_has_dimensions(const struct wbrt_run *run, uint32_t object, uint32_t site) {
+  /* A vector at once is no element of an array of numbers. */
+  return object < WBRT_MAX_OBJECTS && run->info[object].inner[0] > 0 &&
+         run->context->objects[object].number_bytes == wb_run_element(run, object, site);
+}
+
+void wb_run_place(const struct wbrt_run *run, uint32_t object, uint32_t site, int64_t index,
+                  char *out, size_t size) {
+  const char *name = wb_run_array(run, object, site);
+  struct wb_str parts;
+  wb_str_init(&parts);
+  if (index >= 0 && wb_run_has_dimensions(run, object, site))
+    wb_trace_index(run->info[object].inner, (uint64_t)index, &parts);
+  else
+    wb_str_addf(&parts, "[%" PRId64 "]", index);
+  snprintf(out, size, "%s%s", name[0] != '\0' ? name : "an array", parts.data);
+  wb_str_release(&parts);
 }
 
 uint32_t wbrt_memory_at(struct wbrt_context *context, uint64_t address) {

@@ -362,13 +362,20 @@ static bool is_guess(const struct access *access, const struct race *race) {
          (race->other == WBRT_CLASS_READ && other->guesses && (access->class & 2) != 0);
 }
 
+static uint32_t object_of(const struct access *access) {
+  return (uint32_t)(access->object - access->run->context->objects);
+}
+
 static struct reason find_reason(const struct access *access, const struct race *race,
                                  int64_t index) {
   struct reason reason = order_reason(access, race);
   if (is_same_index(access, race)) {
     reason.cause = WB_RACE_SAME_INDEX;
-    snprintf(reason.text, sizeof reason.text, "%s the index %" PRId64,
-             race->severity == WB_SEVERITY_WARNING ? "each computes" : "both compute", index);
+    const char *who = race->severity == WB_SEVERITY_WARNING ? "each computes" : "both compute";
+    if (wb_run_has_dimensions(access->run, object_of(access), access->site))
+      snprintf(reason.text, sizeof reason.text, "%s these indices", who);
+    else
+      snprintf(reason.text, sizeof reason.text, "%s the index %" PRId64, who, index);
   } else if (is_guess(access, race)) {
     reason.cause = WB_RACE_GUESS;
   } else if (is_update(access, race)) {
@@ -383,8 +390,8 @@ static void describe_race(const struct access *access, const struct race *race,
   char *text = finding->message;
   const size_t size = sizeof finding->message;
   char element[WB_FINDING_NAME_MAX + 32];
-  snprintf(element, sizeof element, "%s[%" PRId64 "]",
-           finding->array[0] != '\0' ? finding->array : "an array", finding->index);
+  wb_run_place(access->run, object_of(access), access->site, finding->index, element,
+               sizeof element);
   if (why.cause == WB_RACE_GUESS)
     snprintf(text, size,
              "a plain read of %s races with atomic operations; it is volatile, and nothing but a "

@@ -315,6 +315,11 @@ uint32_t wb_run_object(const struct wbrt_run *run, uint64_t address, uint32_t ob
 uint32_t wb_run_element(const struct wbrt_run *run, uint32_t object, uint32_t site);
 /* Element index of a byte offset, rounded down. */
 int64_t wb_run_index(const struct wbrt_run *run, uint32_t object, uint32_t site, int64_t offset);
+/* Whether the element indices of the access are of an array that has several dimensions. */
+bool wb_run_has_dimensions(const struct wbrt_run *run, uint32_t object, uint32_t site);
+/* "t[1][0]", by the dimensions that the source gives the array, where those are known. */
+void wb_run_place(const struct wbrt_run *run, uint32_t object, uint32_t site, int64_t index,
+                  char *out, size_t size);
 /* What a hit by the running work-item begins with. */
 struct wb_hit wb_run_hit(const struct wbrt_run *run, enum wb_finding_kind kind, uint32_t site);
 enum wb_access wb_access_of(uint32_t flags);

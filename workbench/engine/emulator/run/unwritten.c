@@ -125,15 +125,16 @@ static void tell_origin(const struct wbrt_run *run, const struct wb_origin *orig
         .present = true, .line = place->line, .column = place->column, .access = WB_ACCESS_NONE};
     finding->other.who = finding->first[0];
   }
+  char element[WB_FINDING_NAME_MAX + 80];
+  wb_run_place(run, origin->object, (uint32_t)origin->site, origin->index, element, sizeof element);
   if (met)
     snprintf(finding->message, sizeof finding->message,
              "gets a value that was never set, or from a work-item that does not take part; it "
              "then %s",
              use_words(use));
   else
-    snprintf(finding->message, sizeof finding->message,
-             "reads %s[%" PRId64 "], which was never set; it %s", name[0] != '\0' ? name : "memory",
-             origin->index, use_words(use));
+    snprintf(finding->message, sizeof finding->message, "reads %s, which was never set; it %s",
+             element, use_words(use));
 }
 
 /* A variable has no read: the place to look at is the use. */
