@@ -29,7 +29,7 @@ is "$(attempts)" 12 "every run of both counts"
 # Both reset the same file again and again; each version that was there is kept.
 kernel accepted 01-first
 resets() {
-  for ((i = 0; i < 4; i++)); do printf 'R\ny\n:wait-idle\n'; done > "$TMP/script-$1"
+  for ((i = 0; i < 4; i++)); do printf ':reset\ny\n:wait-idle\n'; done > "$TMP/script-$1"
   "$WORKBENCH" ui --script "$TMP/script-$1" 1 > "$TMP/said-$1" 2>&1
 }
 resets a & first=$!
@@ -44,7 +44,7 @@ ok $? "and the version from before, in a backup"
 # A workbench that runs, saves and resets without end, killed after $1 hundredths
 # of a second.
 {
-  for ((i = 0; i < 200; i++)); do printf 'r\n:wait-result\nH\nR\ny\n'; done
+  for ((i = 0; i < 200; i++)); do printf 'r\n:wait-result\nH\n:reset\ny\n'; done
 } > "$TMP/script-kill"
 whole=0
 mine='// judge: accepted'

@@ -1,3 +1,6 @@
-__kernel void ring(__global const int *cells, __global int *next, const uint n, const int launch) {
+__kernel void ring(
+    __global const int *cells,
+    __global int *next,
+    const uint n, const int launch) {
   // Your code here
 }
