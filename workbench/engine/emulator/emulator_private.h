@@ -11,7 +11,7 @@
 struct wb_built {
   struct wb_program *program;
   uint64_t quick_ns; /* all of them, while there was only quick code for it */
-  uint64_t short_ns; /* each of the last row */
+  uint64_t row_ns;   /* each of the last row */
 };
 
 enum { WB_MOST_RUNNING = 8 };

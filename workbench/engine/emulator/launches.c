@@ -104,11 +104,11 @@ static enum wb_status run_alone(struct wb_device *device, const struct wb_launch
   return status == WB_OK ? wb_launch_run(&host, &own, outcome, err) : status;
 }
 
-static void note_cost(struct wb_device *device, struct wb_launch_process *process, uint64_t took) {
-  const struct wb_launch_job *job = wb_launch_process_job(process, 0);
-  struct wb_built *built = &device->programs[job->launch->program - 1];
+/* Of the program alone: better code may have come, and the images of the process be gone. */
+static void note_cost(struct wb_device *device, wb_handle program, size_t launches, uint64_t took) {
+  struct wb_built *built = &device->programs[program - 1];
   built->quick_ns += took > LAUNCH_NS ? took - LAUNCH_NS : 0;
-  if (wb_launch_is_short(job)) built->short_ns = took / wb_launch_process_left(process);
+  if (launches > 1) built->row_ns = took / launches;
 }
 
 /* Waits for a process. What takes quick code too long is worth better code. */
@@ -116,10 +116,11 @@ static enum wb_status end_process(struct wb_device *device, struct wb_launch_pro
                                   struct wb_error *err) {
   bool gave_up = false;
   const wb_handle program = program_of(process);
+  const size_t launches = wb_launch_process_left(process);
   const uint64_t before = children_ns();
   wb_compiler_keep(device->compiler);
   const enum wb_status status = wb_launch_process_end(process, &gave_up, err);
-  note_cost(device, process, children_ns() - before);
+  note_cost(device, program, launches, children_ns() - before);
   if (gave_up) improve_code(device, program);
   return status;
 }
@@ -222,7 +223,7 @@ static void start_row(struct wb_device *device) {
 /* Whether others may join the launch before it starts. */
 static bool is_for_row(const struct wb_device *device, const struct wb_launch_job *job) {
   const struct wb_built *built = &device->programs[job->launch->program - 1];
-  return chosen_tier() == CHOOSE && built->short_ns <= DEAR_NS && wb_launch_is_short(job);
+  return chosen_tier() == CHOOSE && built->row_ns <= DEAR_NS && wb_launch_is_short(job);
 }
 
 /* Of one that is for a row. */

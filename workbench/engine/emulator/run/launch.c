@@ -72,6 +72,18 @@ void wb_launch_process_free(struct wb_launch_process *process) {
   free(process);
 }
 
+/* What a row has at most: more would take longer than processes take to start, and could use a
+ * second processor. */
+enum { ROW_WORK = 1 << 14, ROW_BYTES = 1 << 20 };
+
+static uint64_t work_of(const struct wb_launch_job *job) {
+  const struct wb_launch *launch = job->launch;
+  uint64_t items = 1;
+  for (unsigned d = 0; d < launch->dimensions && d < 3; d++)
+    items *= launch->global[d] <= ROW_WORK && items <= ROW_WORK ? launch->global[d] : ROW_WORK + 1;
+  return wb_parallel_work(job->image, items);
+}
+
 bool wb_launch_process_add(struct wb_launch_process *process, const struct wb_launch_job *job,
                            struct wb_outcome *outcome) {
   struct wb_launch_turn *turn = &process->row.of[process->row.n];
@@ -83,6 +95,7 @@ bool wb_launch_process_add(struct wb_launch_process *process, const struct wb_la
   turn->launch.args = turn->args;
   turn->job = *job;
   turn->job.launch = &turn->launch;
+  turn->work = work_of(job);
   process->row.n++;
   return true;
 }
@@ -134,18 +147,6 @@ bool wb_launch_is_long(const struct wb_launch_job *job) {
          bytes_to_keep(job) > MAX_COPIED;
 }
 
-/* What a row has at most: more would take longer than processes take to start, and could use a
- * second processor. */
-enum { ROW_WORK = 1 << 14, ROW_BYTES = 1 << 20 };
-
-static uint64_t work_of(const struct wb_launch_job *job) {
-  const struct wb_launch *launch = job->launch;
-  uint64_t items = 1;
-  for (unsigned d = 0; d < launch->dimensions && d < 3; d++)
-    items *= launch->global[d] <= ROW_WORK && items <= ROW_WORK ? launch->global[d] : ROW_WORK + 1;
-  return wb_parallel_work(job->image, items);
-}
-
 bool wb_launch_is_short(const struct wb_launch_job *job) {
   return work_of(job) <= ROW_WORK && bytes_to_keep(job) <= ROW_BYTES &&
          job->launch->trace_bytes == 0 && job->launch->schedule.kind != WB_SCHEDULE_INTERLEAVE;
@@ -155,8 +156,9 @@ bool wb_launch_process_takes(const struct wb_launch_process *process,
                              const struct wb_launch_job *job) {
   const struct wb_launch_row *row = &process->row;
   uint64_t work = work_of(job), bytes = bytes_to_keep(job);
+  /* Their images may be gone, where better code has come. */
   for (size_t i = 0; i < row->n; i++) {
-    work += work_of(&row->of[i].job);
+    work += row->of[i].work;
     bytes += bytes_to_keep(&row->of[i].job);
   }
   return !process->has_started && row->n < WB_LAUNCHES_IN_ROW && work <= ROW_WORK &&

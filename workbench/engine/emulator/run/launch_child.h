@@ -19,6 +19,7 @@ struct wb_launch_turn {
   struct wb_shared *shared;
   struct wb_outcome *outcome;
   struct wb_buffer_copy *copies[WB_MAX_ARGS]; /* of what it may change; NULL: none */
+  uint64_t work;
 };
 
 /* No two have a buffer in common. */
