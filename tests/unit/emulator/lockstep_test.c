@@ -543,7 +543,8 @@ static void test_random_kernels(void) {
   struct fuzz_rounds fuzz = fuzz_begin(sample_is_wanted() ? SAMPLE_ROUNDS : ROUNDS);
   while (fuzz_next(&fuzz)) check_seed(fuzz.seed);
   printf("# %u kernels were clean, %u had findings\n", n_clean, n_wrong);
-  CHECK(fuzz.done < SAMPLE_ROUNDS || (n_clean > 0 && n_wrong > 0));
+  /* Of a few random ones all may be wrong. */
+  CHECK(fuzz.done < ROUNDS || (n_clean > 0 && n_wrong > 0));
 }
 
 struct made {
