@@ -55,7 +55,7 @@ out=$(XDG_STATE_HOME=$TMP/anew "$WORKBENCH" hint 3)
 like "$(tail -n 1 <<<"$out")" '^That was no hint yet: .* shows hint 1 of 4' "and the shell says it before it spends a hint"
 on_terminal() { TERM=xterm NO_COLOR=1 script -qec "$1" /dev/null </dev/null | tr -d '\r'; }
 like "$(on_terminal "'$WORKBENCH' run 3" | tail -n 2 | tr '\n' ' ')" \
-  '^→ It fails exactly like a known mistake: `workbench hint 03-guards` says which, *and that is no hint yet' \
+  '^→ Your kernel fails exactly like a known mistake: `workbench hint 03-guards` *says which, *and that is no hint yet' \
   "run says on a terminal that it is known"
 unlike "$("$WORKBENCH" run 3)" 'known mistake' "and to a program it does not"
 unlike "$(on_terminal "'$WORKBENCH' run 3 --file '$COURSE/solutions/03-guards/accepted.cl'")" 'known mistake' \

@@ -33,6 +33,10 @@ touch -d '+1 minute' "$TMP/edited/kernels/01-map.cl"
 unlike "$(WORKBENCH_WORK=$TMP/none "$WORKBENCH" run map --course "$TMP/edited" 2>&1)" 'was changed later' "nor is one without a file of yours"
 like "$("$WORKBENCH" run map --course "$TMP/edited" 2>&1 | tr '\n' ' ')" 'kernels/01-map\.cl was changed later than your file, .*01-map\.cl, .*reset 01-map' \
   "but who edits the starter in place of the own file is told"
+like "$(printf 'open 1\nquit\n' | "$WORKBENCH" ui --plain --course "$TMP/edited" 2>&1 | tr '\n' ' ')" 'was changed later than your file, .*reset 01-map takes' "in the dialogue, too"
+printf ':resize 160x40\n:puzzle 1\n:wait-idle\n:save-display %s\n:quit\n' "$TMP/seen" >"$TMP/keys"
+"$WORKBENCH" ui --course "$TMP/edited" --script "$TMP/keys" >/dev/null 2>&1
+like "$(cat "$TMP/seen")" 'was changed later than your file' "and on the screen"
 
 printf '__kernel void map(__global float *out) {\n  out[0] = missing;\n}\n' >"$TMP/broken.cl"
 out=$("$WORKBENCH" run map --file "$TMP/broken.cl")

@@ -148,9 +148,9 @@ static bool add_diagnostics(const struct wb_result *result, struct wb_sha256 *sh
   return any;
 }
 
-const char *wb_mistake_lead(const struct wb_puzzle_summary *puzzle) {
-  return wb_summary_is_of_program(puzzle) ? "Your program fails exactly like a known mistake"
-                                          : "Your kernel fails exactly like a known mistake";
+const char *wb_mistake_lead(bool of_program) {
+  return of_program ? "Your program fails exactly like a known mistake"
+                    : "Your kernel fails exactly like a known mistake";
 }
 
 enum wb_mistake_evidence wb_mistake_signature(const struct wb_result *result,

@@ -29,9 +29,9 @@ enum wb_mistake_evidence { WB_EVIDENCE_NONE, WB_EVIDENCE_CASES, WB_EVIDENCE_WHOL
 enum wb_mistake_evidence wb_mistake_signature(const struct wb_result *result,
                                               unsigned char signature[WB_SHA256_BYTES]);
 
-/* What is said before it wherever it is shown: "Your kernel fails exactly like a known mistake", of
- * a host puzzle "Your program …". Static storage. */
-const char *wb_mistake_lead(const struct wb_puzzle_summary *puzzle);
+/* What is said before it wherever it is shown: "Your kernel fails exactly like a known mistake", or
+ * "Your program …". Static storage. */
+const char *wb_mistake_lead(bool of_program);
 
 struct wb_mistake_candidate;
 

@@ -216,11 +216,11 @@ void wb_session_visit(struct wb_session *session, const char *slug) {
     wb_store_set_last_puzzle(session->store, session->course.key, slug, NULL);
 }
 
-bool wb_session_open_puzzle(struct wb_session *session, const char *slug) {
+char *wb_session_open_puzzle(struct wb_session *session, const char *slug) {
   bool created = false;
   wb_session_visit(session, slug);
   wb_work_open(&session->course, slug, &created, NULL);
-  return created;
+  return wb_work_notice(&session->course, slug, created);
 }
 
 static bool is_same_file(const char *a, const char *b) {

@@ -102,9 +102,9 @@ char *wb_session_suggestion(const struct wb_session *session, const char *slug);
 /* Remembers where the learner is. */
 void wb_session_visit(struct wb_session *session, const char *slug);
 
-/* The same, and fills the work folder (session/work.h). True where the learner's file is new;
- * where it cannot be made, whoever then edits or runs is told. */
-bool wb_session_open_puzzle(struct wb_session *session, const char *slug);
+/* The same, and fills the work folder (session/work.h), of whose file the notice is. Where it
+ * cannot be made, whoever then edits or runs is told. */
+char *wb_session_open_puzzle(struct wb_session *session, const char *slug);
 
 /* Whether the learner's file, as it is, is the version that was judged last. */
 bool wb_session_was_judged(const struct wb_session *session, const char *slug);

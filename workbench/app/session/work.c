@@ -105,10 +105,19 @@ static bool differ(const char *path, const char *other) {
   return differs;
 }
 
-bool wb_work_starter_is_newer(const struct wb_course *course, const char *slug) {
+/* After `git pull`, too: that is worth knowing as well. */
+char *wb_work_notice(const struct wb_course *course, const char *slug, bool made) {
   char *starter = wb_course_starter(course, slug), *own = wb_course_work_file(course, slug);
-  const bool newer = is_newer(starter, own) && differ(starter, own);
+  char *shown = wb_strdup(wb_short_path(starter)), *notice = NULL;
+  if (made)
+    notice = wb_format("Made %s from the starter.", wb_short_path(own));
+  else if (is_newer(starter, own) && differ(starter, own))
+    notice = wb_format(
+        "%s was changed later than your file, %s, which is the one that counts; "
+        "`workbench reset %s` takes the starter, and keeps your version.",
+        shown, wb_short_path(own), slug);
+  free(shown);
   free(starter);
   free(own);
-  return newer;
+  return notice;
 }

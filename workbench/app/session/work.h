@@ -13,8 +13,9 @@
 enum wb_status wb_work_open(const struct wb_course *course, const char *slug, bool *created,
                             struct wb_error *err);
 
-/* Whether the starter was changed later than the learner's file, which it differs from: who edits
- * the wrong one of the two wonders why nothing changes. */
-bool wb_work_starter_is_newer(const struct wb_course *course, const char *slug);
+/* What is said of a file that was opened: that it was `made` from the starter just now, or that the
+ * starter was changed later than it and differs from it (who edits the wrong one of the two wonders
+ * why nothing changes). NULL: nothing. The caller frees. */
+char *wb_work_notice(const struct wb_course *course, const char *slug, bool made);
 
 #endif

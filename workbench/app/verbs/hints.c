@@ -72,7 +72,8 @@ static void write_hint(const char *lead, const char *hint, unsigned width,
 void wb_hints_write(const struct wb_request *request, const struct wb_hints *hints, unsigned width,
                     struct wb_document *document) {
   const struct wb_puzzle_summary *puzzle = request->puzzle;
-  if (hints->mistake != NULL) write_hint(wb_mistake_lead(puzzle), hints->mistake, width, document);
+  if (hints->mistake != NULL)
+    write_hint(wb_mistake_lead(wb_summary_is_of_program(puzzle)), hints->mistake, width, document);
   for (size_t i = hints->first; i < hints->end; i++) {
     char *lead = wb_format("Hint %zu of %zu", i + 1, puzzle->n_hints);
     write_hint(lead, puzzle->hints[i], width, document);

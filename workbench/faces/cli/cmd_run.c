@@ -78,10 +78,9 @@ static void offer_mistake(const struct wb_invocation *invocation, const struct w
   wb_mistake_wait(&search, NULL, NULL);
   if (search.why != NULL) {
     const struct wb_report_style style = wb_cli_style(invocation);
-    char *words = wb_format(
-        "It fails exactly like a known mistake: `workbench hint %s` says which, "
-        "and that is no hint yet.",
-        job->options.puzzle);
+    char *words =
+        wb_format("%s: `workbench hint %s` says which, and that is no hint yet.",
+                  wb_mistake_lead(wb_result_is_of_program(&job->result)), job->options.puzzle);
     wb_write_paragraph(&text, style.width > 0 ? style.width : 80, 2, "→ ", WB_STYLE_PLAIN, words);
     wb_cli_print(invocation, &text);
     free(words);

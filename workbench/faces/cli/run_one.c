@@ -13,27 +13,14 @@
 
 enum { SOURCE_MAX = 4 * 1024 * 1024, TICK_MS = 100 };
 
-static void say_made(const char *path) {
-  fprintf(stderr, "Made %s from the starter.\n", wb_short_path(path));
+/* Frees the notice, which may be NULL. */
+static void say(char *notice) {
+  if (notice != NULL) fprintf(stderr, "%s\n", notice);
+  free(notice);
 }
 
 void wb_cli_open_for_reader(struct wb_session *session, const char *slug) {
-  char *path = wb_course_work_file(&session->course, slug);
-  if (wb_session_open_puzzle(session, slug)) say_made(path);
-  free(path);
-}
-
-/* After `git pull`, too: that is worth knowing as well. */
-static void say_starter_is_newer(const struct wb_session *session, const char *slug,
-                                 const char *own) {
-  char *starter = wb_course_starter(&session->course, slug);
-  char *shown = wb_strdup(wb_short_path(starter));
-  fprintf(stderr,
-          "%s was changed later than your file, %s, which is the one that counts; `workbench reset "
-          "%s` takes the starter, and keeps your version.\n",
-          shown, wb_short_path(own), slug);
-  free(shown);
-  free(starter);
+  say(wb_session_open_puzzle(session, slug));
 }
 
 enum wb_status wb_cli_begin_work(const struct wb_session *session, const char *slug, char **path,
@@ -43,10 +30,7 @@ enum wb_status wb_cli_begin_work(const struct wb_session *session, const char *s
   *path = NULL;
   if (status != WB_OK) return status;
   *path = wb_course_work_file(&session->course, slug);
-  if (created)
-    say_made(*path);
-  else if (wb_work_starter_is_newer(&session->course, slug))
-    say_starter_is_newer(session, slug, *path);
+  say(wb_work_notice(&session->course, slug, created));
   return WB_OK;
 }
 

@@ -47,15 +47,15 @@ void wb_dialogue_say_source(struct wb_dialogue *dialogue, uint32_t number, const
   wb_say_as_is(&dialogue->output, "%u:%s%.*s", number, length > 0 ? " " : "", (int)length, line);
 }
 
-static void say_made(struct wb_dialogue *dialogue) {
-  char *path = wb_course_work_file(&dialogue->session.course, wb_dialogue_puzzle(dialogue)->slug);
-  wb_say(&dialogue->output, "Made %s from the starter.", wb_short_path(path));
-  free(path);
+/* Frees the notice, which may be NULL. */
+static void say_notice(struct wb_dialogue *dialogue, char *notice) {
+  if (notice != NULL) wb_say(&dialogue->output, "%s", notice);
+  free(notice);
 }
 
 void wb_dialogue_make_own(struct wb_dialogue *dialogue) {
-  if (wb_session_open_puzzle(&dialogue->session, wb_dialogue_puzzle(dialogue)->slug))
-    say_made(dialogue);
+  say_notice(dialogue,
+             wb_session_open_puzzle(&dialogue->session, wb_dialogue_puzzle(dialogue)->slug));
 }
 
 char *wb_dialogue_begin_own(struct wb_dialogue *dialogue) {
@@ -67,7 +67,7 @@ char *wb_dialogue_begin_own(struct wb_dialogue *dialogue) {
     wb_dialogue_refuse_error(dialogue, &err);
     return NULL;
   }
-  if (created) say_made(dialogue);
+  say_notice(dialogue, wb_work_notice(course, slug, created));
   wb_session_visit(&dialogue->session, slug);
   return wb_course_work_file(course, slug);
 }

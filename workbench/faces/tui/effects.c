@@ -129,11 +129,16 @@ static void load_puzzle(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_load(app);
 }
 
-/* Where its file cannot be made, e or r will say so: reading is no reason to. */
+/* Where its file cannot be made, e or r will say so: reading is no reason to. A file that is new is
+ * seen, and needs no words. */
 static void open_puzzle(struct wb_app *app, const struct wb_effect *effect) {
   const struct wb_item *item = wb_model_item(&app->model);
+  char *notice = NULL;
   (void)effect;
-  if (item != NULL) wb_work_open(&app->course, item->slug, NULL, NULL);
+  if (item != NULL && wb_work_open(&app->course, item->slug, NULL, NULL) == WB_OK)
+    notice = wb_work_notice(&app->course, item->slug, false);
+  if (notice != NULL) wb_model_say(&app->model, WB_TONE_WARN, "%s", notice);
+  free(notice);
   wb_watch_sync(&app->watch);
   wb_app_load(app);
 }

@@ -105,12 +105,9 @@ struct pointer {
   const char *words;
 };
 
-static const struct pointer after_success[] = {{"lesson", "why it works"},
-                                               {"solution", "our solution"},
-                                               {"counters", "what it costs"},
-                                               {"graph", "the graph"},
-                                               {"trace", "what the work-items did"},
-                                               {NULL, NULL}};
+static const struct pointer after_success[] = {
+    {"lesson", "why it works"}, {"solution", "our solution"},         {"counters", "what it costs"},
+    {"graph", "the graph"},     {"trace", "what the work-items did"}, {NULL, NULL}};
 static const struct pointer after_failure[] = {{"next-finding", "the line"},
                                                {"trace-finding", "its step in the trace"},
                                                {"counters", "what it costs"},
@@ -263,7 +260,8 @@ static void put_next_puzzle(const struct wb_model *model, int width, struct wb_p
 static void put_mistake(const struct wb_item *item, int width, struct wb_pane_text *rows) {
   struct wb_document document = {0};
   if (item->mistake == NULL || !item->told_mistake) return;
-  char *text = wb_format("**%s:** %s", wb_mistake_lead(&item->about), item->mistake);
+  char *text = wb_format("**%s:** %s", wb_mistake_lead(wb_summary_is_of_program(&item->about)),
+                         item->mistake);
   wb_markdown_render(text, strlen(text), (unsigned)width, &document);
   wb_pane_text_start(rows);
   wb_pane_text_document(rows, &document);
