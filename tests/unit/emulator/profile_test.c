@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "emulator/emulator.h"
+#include "finding/counters.h"
 #include "tap.h"
 
 static struct wb_device *device;
@@ -12,6 +13,7 @@ static struct wb_device *device;
 struct launch {
   size_t global, local;
   uint64_t trace_bytes;
+  bool arrays_alone;
   bool wrong; /* it has findings */
   struct wb_schedule schedule;
   struct wb_outcome outcome;
@@ -45,7 +47,8 @@ static void run(const char *source, bool profile, struct launch *how) {
                              .n_args = 1,
                              .limits = {20000, 256 << 20, 65536, 100000000},
                              .schedule = how->schedule,
-                             .trace_bytes = how->trace_bytes};
+                             .trace_bytes = how->trace_bytes,
+                             .arrays_alone = how->arrays_alone};
   wb_outcome_init(&how->outcome);
   if (!build(source, profile, &built)) return;
   launch.program = built.program;
@@ -299,6 +302,35 @@ static void a_trace_without_room_says_what_it_lacks(void) {
   wb_outcome_release(&how.outcome);
 }
 
+static bool is_same_count(const struct wb_array_count *a, const struct wb_array_count *b) {
+  bool same = strcmp(a->array, b->array) == 0 && a->total == b->total && a->most == b->most &&
+              a->share == b->share && a->n_lines == b->n_lines && a->most_at == b->most_at;
+  for (size_t i = 0; i < a->n_lines && same; i++) same = a->lines[i] == b->lines[i];
+  return same;
+}
+
+static void arrays_alone_are_counted_as_with_the_model(void) {
+  const struct wb_schedule orders[] = {{WB_SCHEDULE_FORWARD, 0}, {WB_SCHEDULE_SHUFFLE, 7}};
+  for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
+    struct launch both = {.global = 32, .local = 32, .schedule = orders[i]}, alone = both;
+    alone.arrays_alone = true;
+    run(wasteful, true, &both);
+    run(wasteful, true, &alone);
+    CHECK_INT(alone.outcome.n_arrays, both.outcome.n_arrays);
+    CHECK(both.outcome.n_arrays >= 3 && both.outcome.n_lines > 0);
+    for (size_t a = 0; a < both.outcome.n_arrays; a++)
+      CHECK(is_same_count(&alone.outcome.arrays[a], &both.outcome.arrays[a]));
+    CHECK_INT(alone.outcome.n_lines, 0);
+    for (unsigned c = 0; c < WB_COUNTER_COUNT; c++) {
+      const uint64_t got = *wb_counter_at(&alone.outcome.counters, c);
+      const bool counts = !wb_counter_is_modelled(c) && c != WB_BUDGET_COUNTERS;
+      CHECK_INT(got, counts ? *wb_counter_at(&both.outcome.counters, c) : 0);
+    }
+    wb_outcome_release(&both.outcome);
+    wb_outcome_release(&alone.outcome);
+  }
+}
+
 int main(void) {
   struct wb_error err = {0};
   if (wb_emulator_open("emulator", &device, &err) != WB_OK) {
@@ -309,6 +341,7 @@ int main(void) {
   tap_run("nothing depends on the order of work-items", nothing_depends_on_the_order);
   tap_run("programs that are built plainly are not modelled", plain_builds_are_not_modelled);
   tap_run("what the model leaves out is counted", what_the_model_leaves_out_is_counted);
+  tap_run("arrays alone are counted as with the model", arrays_alone_are_counted_as_with_the_model);
   tap_run("a trace tells what happened, in order", a_trace_tells_what_happened_in_order);
   tap_run("a refused access is in the trace", a_refused_access_is_in_the_trace);
   tap_run("copies are traced number by number", copies_are_traced_number_by_number);

@@ -256,6 +256,9 @@ struct wb_launch {
                            WB_MAX_SUBGROUP; 0: WB_DEFAULT_SUBGROUP */
   uint64_t trace_bytes; /* room for a trace, at most WB_TRACE_MAX; 0: none.
                            Only of programs built with `profile` */
+  /* Of a program built with `profile`: only what single arrays are accessed is counted, and nothing
+   * that the model of a GPU says (finding/counters.h). */
+  bool arrays_alone;
   /* What is printed matters: who printed it is wanted (struct wb_outcome.prints), and where
    * `prints_in_time` says so the text in the order in which this schedule printed it. Else it
    * is in one that no schedule changes, as far as a device knows who printed what. */

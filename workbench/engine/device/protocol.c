@@ -183,6 +183,7 @@ static const struct wb_field launch_rows[] = {
     {WB_VALUE(schedule.seed)},
     {WB_VALUE(subgroup)},
     {WB_VALUE(trace_bytes)},
+    {WB_VALUE(arrays_alone)},
     {WB_VALUE(prints_told)},
     {WB_VALUE(prints_in_time)},
     {WB_VALUE(touched_told)},

@@ -157,6 +157,7 @@ static struct wb_launch describe_launch(const struct wb_case_run *run) {
       .schedule = run->job->schedule,
       .subgroup = run->job->subgroup != 0 ? run->job->subgroup : made->subgroup,
       .trace_bytes = traced ? run->job->trace_bytes : 0,
+      .arrays_alone = run->job->arrays_alone,
       .prints_told = run->job->puzzle->printed != NULL,
       .prints_in_time = wb_puzzle_prints_in_order(run->job->puzzle)};
   for (unsigned d = 0; d < 3; d++) {
@@ -267,14 +268,6 @@ static void reword_limit(const struct wb_case_run *run, struct wb_outcome *outco
              (unsigned long long)wb_case_output_bytes(run->job->puzzle, run->made));
 }
 
-/* What was counted only because arrays were to be told apart. */
-static void forget_model(struct wb_outcome *outcome) {
-  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
-    if (wb_counter_is_modelled(i)) *wb_counter_at(&outcome->counters, i) = 0;
-  outcome->counters.subgroup = outcome->counters.unmodelled = outcome->counters.uncounted = 0;
-  outcome->n_lines = 0;
-}
-
 static void take_undefined(struct wb_case_run *run) {
   const struct wb_case_stage *stage = &run->made->stages[run->stage];
   for (size_t i = 0; i < run->outcome.n_undefined; i++) {
@@ -289,7 +282,6 @@ static void take_undefined(struct wb_case_run *run) {
 
 /* What a launch did, once it has ended. */
 static void take_outcome(struct wb_case_run *run, struct wb_case_result *result) {
-  if (run->job->arrays_alone) forget_model(&run->outcome);
   wb_case_name_arrays(&run->made->stages[run->stage], run->outcome.arrays, run->outcome.n_arrays);
   if (run->job->puzzle->printed != NULL) wb_case_text_add(&run->text, &run->outcome, run->stage);
   wb_case_be_strict(run->job->puzzle, run->outcome.findings, run->outcome.n_findings);

@@ -26,9 +26,8 @@ struct wb_case_job {
   uint32_t subgroup;                   /* as in struct wb_launch; 0: the case's */
   enum wb_launch_change launch_change; /* one that applies to the case */
   bool measures;                       /* result.deviations are wanted */
-  bool arrays_alone; /* the program was built for what it counts of single arrays, and for nothing
-                        else that only such programs count */
-  bool verdict_only; /* of a case that is wrong, nothing else is wanted */
+  bool arrays_alone;                   /* as in struct wb_launch */
+  bool verdict_only;                   /* of a case that is wrong, nothing else is wanted */
 };
 
 /* A case that was launched. The first two are set before wb_case_launch. */

@@ -58,6 +58,13 @@ static uint64_t line_bit(struct wb_profile_array *one, const struct wbrt_site *s
   return UINT64_C(1) << i;
 }
 
+/* Of the running work-item. A launch touches few pages: work-items of one place lie side by side.
+ */
+static struct wb_item_array_count *count_of(const struct wbrt_run *run, size_t place) {
+  const struct wbrt_context *context = run->context;
+  return &run->profile->arrays.counts[place * context->group_items + context->local_linear_id];
+}
+
 static void note_way(struct wbrt_run *run, uint32_t object, enum wb_access access,
                      uint64_t elements, uint32_t site) {
   struct wb_profile_arrays *arrays = &run->profile->arrays;
@@ -65,8 +72,7 @@ static void note_way(struct wbrt_run *run, uint32_t object, enum wb_access acces
   if (place == NOT_COUNTED) return;
   struct wb_profile_array *one = &arrays->arrays[place];
   if (one->all.access == WB_ACCESS_NONE) begin_place(run, place, object, access, site);
-  struct wb_item_array_count *count =
-      &arrays->counts[run->context->local_linear_id * WB_MAX_ARRAY_COUNTS + place];
+  struct wb_item_array_count *count = count_of(run, place);
   count->count += elements;
   count->at |= line_bit(one, wb_launch_report_site(&run->report, site));
 }
@@ -93,32 +99,32 @@ static void add_to_array(struct wb_profile_array *one, const struct wb_item_arra
 }
 
 /* Of which arrays the most of one work-item is, where this is the one. */
-static void share_most(struct wb_profile_arrays *arrays, const struct wb_item_array_count *counts,
-                       enum wb_memory memory, enum wb_access access) {
+static void share_most(const struct wbrt_run *run, enum wb_memory memory, enum wb_access access) {
+  struct wb_profile_arrays *arrays = &run->profile->arrays;
   uint64_t sum = 0;
   for (size_t i = 0; i < arrays->n_used; i++) {
     const struct wb_array_count *all = &arrays->arrays[arrays->used[i]].all;
-    if (all->memory == memory && all->access == access) sum += counts[arrays->used[i]].count;
+    if (all->memory == memory && all->access == access)
+      sum += count_of(run, arrays->used[i])->count;
   }
   if (sum <= arrays->most[memory][access]) return;
   arrays->most[memory][access] = sum;
   for (size_t i = 0; i < arrays->n_used; i++) {
     struct wb_array_count *all = &arrays->arrays[arrays->used[i]].all;
-    if (all->memory == memory && all->access == access) all->share = counts[arrays->used[i]].count;
+    if (all->memory == memory && all->access == access)
+      all->share = count_of(run, arrays->used[i])->count;
   }
 }
 
 void wb_profile_arrays_end_item(struct wbrt_run *run) {
   struct wb_profile_arrays *arrays = &run->profile->arrays;
-  struct wb_item_array_count *counts =
-      &arrays->counts[run->context->local_linear_id * WB_MAX_ARRAY_COUNTS];
   for (size_t i = 0; i < arrays->n_used; i++)
-    add_to_array(&arrays->arrays[arrays->used[i]], &counts[arrays->used[i]], run);
+    add_to_array(&arrays->arrays[arrays->used[i]], count_of(run, arrays->used[i]), run);
   for (int memory = WB_MEMORY_GLOBAL; memory <= WB_MEMORY_LOCAL; memory++)
     for (int access = WB_ACCESS_READ; access <= WB_ACCESS_ATOMIC; access++)
-      share_most(arrays, counts, (enum wb_memory)memory, (enum wb_access)access);
+      share_most(run, (enum wb_memory)memory, (enum wb_access)access);
   for (size_t i = 0; i < arrays->n_used; i++)
-    counts[arrays->used[i]] = (struct wb_item_array_count){0};
+    *count_of(run, arrays->used[i]) = (struct wb_item_array_count){0};
 }
 
 /* ---- the launch ----------------------------------------------------------------------------- */

@@ -27,7 +27,7 @@ struct wb_profile_arrays {
   struct wb_profile_array *arrays;    /* WB_MAX_ARRAY_COUNTS; places of arguments are fixed */
   uint16_t used[WB_MAX_ARRAY_COUNTS]; /* those that were accessed, in that order */
   size_t n_used, n_own;               /* how many are of arrays of the kernel's own */
-  struct wb_item_array_count *counts; /* of a work-item of the running group, side by side */
+  struct wb_item_array_count *counts; /* of each place, those of the running group's work-items */
   uint64_t most[WB_MEMORY_LOCAL + 1][WB_ACCESS_ATOMIC + 1]; /* of one work-item, of all arrays */
 };
 

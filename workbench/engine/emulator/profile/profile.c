@@ -8,18 +8,14 @@
 
 enum { NONE = 0, ALL_RECORDS = 8 << 20 };
 
-enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
+/* False without memory. */
+static bool init_model(struct wb_profile *profile, struct wbrt_run *run) {
   const uint64_t items = run->context->group_items, n_sites = (uint64_t)run->image->n_sites + 1;
-  if (!run->image->profile) return WB_OK;
-  struct wb_profile *profile = calloc(1, sizeof *profile);
-  if (profile == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a profile");
-  run->profile = profile;
-  profile->counters = &run->shared->counters;
-  profile->context = run->context;
   profile->gpu = wb_gpu_for(run->launch->subgroup);
   profile->width = run->launch->subgroup != 0 ? run->launch->subgroup : WB_DEFAULT_SUBGROUP;
   profile->capacity = ALL_RECORDS / items;
   profile->n_sites = run->image->n_sites;
+  profile->counters->subgroup = profile->width;
   const uint64_t lanes = items < profile->width ? items : profile->width;
   profile->log = wb_maps_zero(run, 0, items * profile->capacity * sizeof *profile->log);
   profile->lengths = wb_maps_zero(run, 0, items * sizeof *profile->lengths);
@@ -28,13 +24,24 @@ enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
   profile->touched = wb_maps_zero(run, 0, n_sites * sizeof *profile->touched);
   profile->seen = wb_maps_zero(run, 0, n_sites * sizeof *profile->seen);
   profile->costs = wb_maps_zero(run, 0, n_sites * sizeof *profile->costs);
-  const bool pieces =
-      wb_pieces_init(profile->pieces, run, profile->gpu->transaction_bytes, &profile->n_pieces);
-  if (!pieces || profile->log == NULL || profile->lengths == NULL || profile->next == NULL ||
-      profile->first == NULL || profile->touched == NULL || profile->seen == NULL ||
-      profile->costs == NULL || !wb_profile_arrays_init(&profile->arrays, run))
+  return wb_pieces_init(profile->pieces, run, profile->gpu->transaction_bytes,
+                        &profile->n_pieces) &&
+         profile->log != NULL && profile->lengths != NULL && profile->next != NULL &&
+         profile->first != NULL && profile->touched != NULL && profile->seen != NULL &&
+         profile->costs != NULL;
+}
+
+enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
+  if (!run->image->profile) return WB_OK;
+  struct wb_profile *profile = calloc(1, sizeof *profile);
+  if (profile == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a profile");
+  run->profile = profile;
+  profile->counters = &run->shared->counters;
+  profile->context = run->context;
+  profile->models = !run->launch->arrays_alone;
+  if (!wb_profile_arrays_init(&profile->arrays, run) ||
+      (profile->models && !init_model(profile, run)))
     return wb_fail(err, WB_ERR_NOMEM, "no memory for a profile");
-  profile->counters->subgroup = profile->width;
   wb_profile_trace_init(&profile->trace, run);
   return WB_OK;
 }
@@ -81,6 +88,7 @@ static uint32_t piece_bytes(uint64_t left) {
 
 static void trace_pieces(struct wbrt_run *run, const struct wbrt_object *object, uint64_t address,
                          uint64_t bytes, uint32_t flags, uint32_t site) {
+  if (!run->profile->trace.wanted) return;
   for (uint64_t done = 0; done < bytes; done += WB_PROFILE_PIECE)
     wb_profile_trace_access(&run->profile->trace, run, object, address + done,
                             piece_bytes(bytes - done), flags, site);
@@ -104,6 +112,7 @@ static void trace_layout(struct wbrt_run *run, const struct wbrt_object *object,
 
 static void note_pieces(struct wbrt_run *run, const struct wbrt_object *object, uint64_t address,
                         uint64_t bytes, uint32_t flags, uint64_t turn, uint32_t site) {
+  if (!run->profile->models) return;
   for (uint64_t done = 0; done < bytes; done += WB_PROFILE_PIECE)
     count_access(run, object, address + done, piece_bytes(bytes - done), flags, turn, site);
 }
@@ -123,7 +132,7 @@ void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uin
 
 void wb_profile_collective(struct wbrt_run *run, bool of_group, uint32_t site) {
   if (run->profile == NULL) return;
-  run->profile->counters->uncounted++;
+  if (run->profile->models) run->profile->counters->uncounted++;
   wb_profile_trace_collective(&run->profile->trace, run, of_group, site);
 }
 
@@ -153,6 +162,7 @@ void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_
 void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t turn, uint32_t site) {
   struct wb_profile *profile = context->run->profile;
   wb_profile_trace_branch(&profile->trace, context->run, way, site);
+  if (!profile->models) return;
   note_record(profile, context->local_linear_id,
               (struct wb_profile_record){.address = way, .turn = turn, .site = site});
 }
@@ -226,6 +236,7 @@ static void count_subgroup(struct wb_profile *profile, uint64_t start, uint64_t 
 /* All work-items have reached a barrier or their end. */
 static void count_phase(struct wb_profile *profile) {
   const uint64_t items = profile->context->group_items;
+  if (!profile->models) return;
   for (uint64_t start = 0; start < items; start += profile->width)
     count_subgroup(profile, start, items - start < profile->width ? items - start : profile->width);
 }

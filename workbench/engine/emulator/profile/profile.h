@@ -38,6 +38,7 @@ struct wb_profile_cost {
 struct wb_profile {
   struct wb_counters *counters;
   const struct wbrt_context *context;
+  bool models; /* false: what follows is zeroed, up to `arrays` (struct wb_launch.arrays_alone) */
   const struct wb_gpu *gpu;
   uint32_t width;                /* of a sub-group */
   uint64_t capacity;             /* records of one log */
