@@ -37,6 +37,12 @@ return puzzle.kernel {
   },
 
   reference = function(case)
+    local size, total = case["local"][1], case.global[1]
+    local rows = case.a:pad(0, total - case.n):reshape({ total // size, size })
+    return { out = rows:cumsum(1):reshape({ total }):slice(0, case.n) }
+  end,
+
+  second_reference = function(case)
     local size = case["local"][1]
     local sum = 0
     return {
@@ -45,12 +51,6 @@ return puzzle.kernel {
         return sum
       end),
     }
-  end,
-
-  second_reference = function(case)
-    local size, total = case["local"][1], case.global[1]
-    local rows = case.a:pad(0, total - case.n):reshape({ total // size, size })
-    return { out = rows:cumsum(1):reshape({ total }):slice(0, case.n) }
   end,
 
   -- Blelloch's scan reads twice in each step up, three times in each step down.

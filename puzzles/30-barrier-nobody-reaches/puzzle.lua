@@ -41,6 +41,13 @@ return puzzle.kernel {
   },
 
   reference = function(case)
+    local size, total = case["local"][1], case.global[1]
+    local groups = case.a:pad(0, total - case.n, -2^31):reshape({ total // size, size })
+    local below = groups - groups:max(1):reshape({ total // size, 1 })
+    return { out = below:reshape({ total }):slice(0, case.n) }
+  end,
+
+  second_reference = function(case)
     local group = case["local"][1]
     local largest = {}
     for i = 0, case.n - 1 do
