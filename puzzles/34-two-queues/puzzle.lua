@@ -29,8 +29,9 @@ return puzzle.host {
 
   -- Each piece is a launch, which costs more than its elements do.
   domain = {
-    sizes = { n = { 1, 70000 }, size = { 1, 1000 } },
+    sizes = { n = { 1, 64000 }, size = { 1, 1000 } },
     values = { signal = { -100, 100 } },
+    holds = { { "ceil_div(n, size) <= 64", "at most 64 pieces" } },
     work = "n + 4000 * ceil_div(n, size)",
   },
 

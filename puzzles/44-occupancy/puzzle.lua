@@ -31,7 +31,7 @@ return puzzle.kernel {
   },
 
   domain = {
-    sizes = { n = { 1, 2000 }, k = { 1, 255 } },
+    sizes = { n = { 1, 1000 }, k = { 1, 255 } },
     ["local"] = "kernel",
     global = { "n" },
     subgroup = { 32, 64 },

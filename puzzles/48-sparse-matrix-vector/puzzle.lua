@@ -79,6 +79,7 @@ return puzzle.kernel {
     global = { "rows * local_x" },
     spare = 2,
     values = { value = { -1, 1, 0.125 }, x = { -1, 1, 0.125 } },
+    holds = { { "count <= 70000", "at most 70,000 numbers in all" } },
     work = "3 * count + 2 * rows * local_x",
   },
 

@@ -14,6 +14,9 @@ static const uint64_t MOST_WORK = 800000, LAUNCH_WORK = 4000, PROGRAM_WORK = 250
  * that are larger still. */
 static const uint64_t LARGE_WORK = 20000, MOST_LARGE_WORK = 430000, LARGEST_WORK = 100000;
 
+/* Of cases in which several sizes are large together, beside the others. */
+static const uint64_t TOGETHER_WORK = 1200000, MOST_TOGETHER_WORK = 300000;
+
 enum {
   MOST_BOUNDARIES = 36, /* cases for boundaries of sizes, and so many for those of groups */
   MOST_GROUPS = 14,
@@ -29,8 +32,9 @@ struct list {
   int fill;                  /* of the next cases; -1: in turn */
   uint64_t work, large_work; /* of all of them, and of the large ones */
   size_t n_largest, most_largest;
-  uint64_t weight;    /* steps for each step of work of a small case */
-  uint64_t most_work; /* of the next ones, each */
+  uint64_t weight;                   /* steps for each step of work of a small case */
+  uint64_t most_work;                /* of the next ones, each */
+  uint64_t all_work, all_large_work; /* what `work` and `large_work` come to at most */
   enum wb_status status;
   struct wb_error *err;
 };
@@ -60,8 +64,8 @@ static bool take_work(struct list *list, uint64_t work) {
   const uint64_t fixed = list->domain->dimensions > 0 ? LAUNCH_WORK : PROGRAM_WORK;
   const bool is_large = work > LARGE_WORK, is_largest = work > LARGEST_WORK;
   const uint64_t steps = (is_large ? work : work * list->weight) + fixed;
-  if (work > list->most_work || list->work + steps > MOST_WORK ||
-      (is_large && list->large_work + work > MOST_LARGE_WORK) ||
+  if (work > list->most_work || list->work + steps > list->all_work ||
+      (is_large && list->large_work + work > list->all_large_work) ||
       (is_largest && list->n_largest == list->most_largest))
     return false;
   list->work += steps;
@@ -80,7 +84,7 @@ static enum wb_draw_fit add_point(struct list *list, struct wb_draw_point *point
   enum wb_draw_fit fit = wb_draw_case(list->puzzle, point, &one, list->err);
   /* There is room for a large case or two: what most mistakes show in is random numbers, and wide
    * sub-groups are the fewest. */
-  if (fit == WB_DRAW_FITS && one.work > LARGE_WORK &&
+  if (fit == WB_DRAW_FITS && list->fill < 0 && one.work > LARGE_WORK &&
       (point->fill % WB_DRAW_FILLS != WB_DRAW_RANDOM || point->subgroup != list->domain->wide)) {
     wb_drawn_case_release(&one, list->puzzle->n_params);
     point->fill = WB_DRAW_RANDOM;
@@ -313,6 +317,152 @@ static void add_groups(struct list *list) {
       add_group(list, d, marks[k]);
 }
 
+/* ---- large together ---- */
+
+static bool is_affordable(struct list *list, const struct wb_draw_point *point) {
+  struct wb_drawn_case one;
+  const enum wb_draw_fit fit = wb_draw_case(list->puzzle, point, &one, list->err);
+  const bool good = fit == WB_DRAW_FITS && one.work <= list->most_work;
+  if (fit == WB_DRAW_WRONG) list->status = WB_ERR_SPEC;
+  if (fit == WB_DRAW_FITS) wb_drawn_case_release(&one, list->puzzle->n_params);
+  return good;
+}
+
+/* Adds the case with as large a value of the size as conditions and work allow: by bisection, as
+ * what is too large stays so. */
+static void add_most_of(struct list *list, struct wb_draw_point *point, size_t size) {
+  const struct wb_domain_range *range = &list->domain->sizes[size].range;
+  int64_t good = range->low - 1, bad = range->high + 1;
+  point->sizes[size] = range->high;
+  if (is_affordable(list, point)) good = range->high;
+  while (bad - good > 1 && list->status == WB_OK) {
+    point->sizes[size] = good + (bad - good) / 2;
+    *(is_affordable(list, point) ? &good : &bad) = point->sizes[size];
+  }
+  point->sizes[size] = good;
+  if (good >= range->low) add_point(list, point);
+}
+
+static void set_groups(const struct wb_spec_domain *domain, struct wb_draw_point *point,
+                       bool largest) {
+  for (unsigned d = 0; d < domain->dimensions && !domain->local_by_kernel; d++)
+    if (!domain->local[d].follows)
+      point->local[d] = (size_t)(largest ? domain->local[d].high : domain->local[d].low);
+}
+
+/* Two sizes at their most, or else one as large as the other leaves room for, in groups of varied
+ * sizes, or else in the smallest: an index that is made of two has other limits than each of them.
+ */
+static void add_pair(struct list *list, size_t shorter, int64_t value, size_t longer) {
+  enum { LONG = 257 }; /* two of them are beyond 16 bits */
+  const struct wb_spec_domain *domain = list->domain;
+  const struct wb_domain_range *range = &domain->sizes[shorter].range;
+  const size_t before = list->drawn->count;
+  for (unsigned turn = 0; turn < 4 && list->drawn->count == before; turn++) {
+    struct wb_draw_point point = usual_point(domain);
+    vary_launch(list, &point, before);
+    make_small(domain, &point, domain->n_sizes, turn % 2 == 0 ? SMALL : 1);
+    if (turn % 2 == 0)
+      vary_groups(domain, &point, before);
+    else
+      set_groups(domain, &point, false);
+    point.sizes[shorter] = turn < 2 ? value : wb_draw_clamp(LONG, range->low, range->high);
+    point.sizes[longer] = domain->sizes[longer].range.high;
+    if (turn < 2)
+      add_with_groups(list, &point);
+    else
+      add_most_of(list, &point, longer);
+  }
+}
+
+/* What is at its most just outside of what it is laid on has an effect a little below. */
+static bool is_offset(const struct wb_spec_domain *domain, size_t size) {
+  return domain->sizes[size].range.low < 0;
+}
+
+static void add_pairs(struct list *list) {
+  const struct wb_spec_domain *domain = list->domain;
+  for (size_t i = 0; i < domain->n_sizes; i++)
+    for (size_t j = 0; j < domain->n_sizes; j++) {
+      const struct wb_domain_range *of_i = &domain->sizes[i].range, *of_j = &domain->sizes[j].range;
+      if (i == j || !varies(domain, i) || !varies(domain, j) || is_offset(domain, j)) continue;
+      if (is_offset(domain, i)) {
+        add_pair(list, i, of_i->high - SMALL, j);
+        add_pair(list, i, of_i->low + SMALL, j);
+      } else if (of_i->high < of_j->high || (of_i->high == of_j->high && i < j)) {
+        add_pair(list, i, of_i->high, j);
+      }
+    }
+}
+
+/* Several of the largest groups, and all sizes as large as several groups, of any numbers, the
+ * largest, and the least. */
+static void add_many_groups(struct list *list, int fill) {
+  static const int64_t many[] = {5, 3, 2};
+  enum { BELOW = 16 };
+  const struct wb_spec_domain *domain = list->domain;
+  const size_t before = list->drawn->count, size = main_size(domain);
+  struct wb_draw_point point = usual_point(domain);
+  if (domain->dimensions == 0 || size == domain->n_sizes) return;
+  set_groups(domain, &point, true);
+  vary_launch(list, &point, before);
+  list->fill = fill;
+  for (size_t k = 0; k < sizeof many / sizeof many[0] && list->drawn->count == before; k++) {
+    enum wb_draw_fit fit = WB_DRAW_OUTSIDE;
+    for (size_t i = 0; i < domain->n_sizes; i++)
+      if (varies(domain, i) && !is_offset(domain, i))
+        point.sizes[i] = wb_draw_clamp(many[k] * (int64_t)point.local[0] + 1 + fill,
+                                       domain->sizes[i].range.low, domain->sizes[i].range.high);
+    for (int below = 0; below < BELOW && fit == WB_DRAW_OUTSIDE; below++) {
+      fit = add_point(list, &point);
+      point.sizes[size]--;
+    }
+  }
+  list->fill = -1;
+}
+
+/* As large as a size may be beside the others in the smallest groups, where conditions limit it:
+ * loops are longest there. */
+static void add_longest(struct list *list, size_t size) {
+  struct wb_draw_point point = usual_point(list->domain);
+  set_groups(list->domain, &point, false);
+  add_most_of(list, &point, size);
+}
+
+/* The largest sums: as many elements as there can be, each as large as it can be. */
+static void add_largest_sum(struct list *list, size_t size) {
+  const int64_t value = list->domain->sizes[size].range.high - 2;
+  const bool together =
+      list->domain->wide > 0 || list->domain->dimensions == 0 || has_local_memory(list->puzzle);
+  struct wb_draw_point point = usual_point(list->domain);
+  if (!together || value <= LARGE_SIZE) return;
+  set_groups(list->domain, &point, true);
+  point.sizes[size] = value;
+  list->fill = WB_DRAW_MOST;
+  add_near(list, &point, size);
+  list->fill = -1;
+}
+
+static void add_together(struct list *list) {
+  const struct list before = *list;
+  list->work = list->large_work = 0;
+  list->all_work = list->all_large_work = TOGETHER_WORK;
+  list->most_work = MOST_TOGETHER_WORK;
+  list->most_largest = WB_DRAWN_MAX;
+  add_many_groups(list, WB_DRAW_RANDOM);
+  add_many_groups(list, WB_DRAW_MOST);
+  add_many_groups(list, WB_DRAW_LEAST);
+  add_pairs(list);
+  for (size_t i = 0; i < list->domain->n_sizes; i++)
+    if (varies(list->domain, i) && list->domain->sizes[i].range.high > LARGE_SIZE) {
+      add_longest(list, i);
+      add_largest_sum(list, i);
+    }
+  const enum wb_status status = list->status;
+  *list = before;
+  list->status = status;
+}
+
 static void add_small_sizes(struct list *list) {
   for (int64_t value = 0; value <= SMALL_SIZES; value++)
     for (size_t i = 0; i < list->domain->n_sizes; i++) add_size(list, i, value);
@@ -350,6 +500,8 @@ enum wb_status wb_puzzle_draw(struct wb_puzzle *puzzle, struct wb_error *err) {
                       .domain = spec->domain,
                       .fill = -1,
                       .most_work = MOST_WORK,
+                      .all_work = MOST_WORK,
+                      .all_large_work = MOST_LARGE_WORK,
                       .status = WB_OK,
                       .err = err};
   if (spec->drawn != NULL || spec->domain == NULL || puzzle->left_out > 0) return WB_OK;
@@ -359,6 +511,7 @@ enum wb_status wb_puzzle_draw(struct wb_puzzle *puzzle, struct wb_error *err) {
   add_corners(&list);
   add_boundaries(&list);
   add_groups(&list);
+  add_together(&list);
   add_small_sizes(&list);
   puzzle->n_drawn_small = put_large_last(list.drawn);
   if (list.status == WB_OK && list.drawn->count == 0)
