@@ -31,6 +31,9 @@ else
   skip "xmllint is not here" "xmllint finds nothing either"
 fi
 like "$(cat "$site/index.html")" '<a href="puzzle-03-guards.html">3. Guards</a>' "the contents lead to puzzles"
+is "$(cat "$site"/*.html | grep -c 'font-family\|xml:space')" 0 \
+  "pictures leave their font to the style sheet, which names it once"
+like "$(tr -d '\n' <"$site/book.css")" '\.panel \{[^}]* font: 13px .*\.panel \.words \{' "(it does)"
 like "$(words_of "$site/chapter-1.html")" "$(begins chapters/first-steps.md)" "a chapter has its page"
 page=$(cat "$site/puzzle-05-shared-memory.html")
 like "$page" '<figure class="drawing diagram" role="img" aria-label="[^"]{40}' "a drawing that is data has its words"

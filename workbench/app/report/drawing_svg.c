@@ -260,6 +260,7 @@ void wb_drawing_panel_svg(const struct wb_drawing *drawing, size_t panel, const 
   struct wb_svg svg;
   struct wb_plan plan;
   wb_svg_init(&svg);
+  svg.in_page = true;
   wb_plan_make(&plan, drawing, &drawing->picture->panels[panel], &svg);
   wb_plan_move(&plan, 1, 24);
   plan.all.y = 24;

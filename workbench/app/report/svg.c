@@ -170,19 +170,30 @@ double wb_svg_text_width(const char *text, double size) {
   return (double)wb_text_width(text) * size * 0.62;
 }
 
+/* What is as usual is left out: in a page, thousands of texts have the same font, which its style
+ * sheet names once. */
+static void add_font(struct wb_svg *svg, const struct wb_svg_font *font) {
+  static const char *const anchors[] = {"start", "middle", "end"};
+  static const struct wb_svg_font of_document = {.anchor = WB_SVG_START},
+                                  of_page = {.size = 13, .anchor = WB_SVG_MIDDLE, .code = true};
+  const struct wb_svg_font *usual = svg->in_page ? &of_page : &of_document;
+  if (font->size != usual->size) add_attribute(svg, "font-size", font->size);
+  wb_str_addf(&svg->body, " fill=\"%s\"", font->fill != NULL ? font->fill : "#1b1f24");
+  if (font->anchor != usual->anchor)
+    wb_str_addf(&svg->body, " text-anchor=\"%s\"", anchors[font->anchor]);
+  if (font->bold) wb_str_add(&svg->body, " font-weight=\"bold\"");
+  if (font->code && !usual->code)
+    wb_str_add(&svg->body, " font-family=\"" MONO "\" xml:space=\"preserve\"");
+  if (!font->code && usual->code) wb_str_add(&svg->body, " class=\"words\"");
+}
+
 void wb_svg_text(struct wb_svg *svg, double x, double y, const struct wb_svg_font *font,
                  const char *text) {
-  static const char *const anchors[] = {"start", "middle", "end"};
   const double width = wb_svg_text_width(text, font->size);
   wb_str_add(&svg->body, "<text");
   add_attribute(svg, "x", x);
   add_attribute(svg, "y", y);
-  add_attribute(svg, "font-size", font->size);
-  wb_str_addf(&svg->body, " fill=\"%s\"", font->fill != NULL ? font->fill : "#1b1f24");
-  if (font->anchor != WB_SVG_START)
-    wb_str_addf(&svg->body, " text-anchor=\"%s\"", anchors[font->anchor]);
-  if (font->bold) wb_str_add(&svg->body, " font-weight=\"bold\"");
-  if (font->code) wb_str_add(&svg->body, " font-family=\"" MONO "\" xml:space=\"preserve\"");
+  add_font(svg, font);
   if (font->turned != 0) {
     wb_str_add(&svg->body, " transform=\"rotate(");
     add_number(&svg->body, font->turned);
@@ -240,8 +251,7 @@ void wb_svg_finish_inline(struct wb_svg *svg, const char *words, struct wb_str *
   const long width = (long)(svg->width + 2), height = (long)(svg->height + 2);
   wb_str_addf(out,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"panel\" width=\"%ld\" "
-              "height=\"%ld\" viewBox=\"0 0 %ld %ld\" font-family=\"" SANS
-              "\" role=\"img\" aria-label=\"",
+              "height=\"%ld\" viewBox=\"0 0 %ld %ld\" role=\"img\" aria-label=\"",
               width, height, width, height);
   add_escaped(out, words);
   wb_str_add(out, "\">\n");

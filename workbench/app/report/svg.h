@@ -11,6 +11,7 @@
 struct wb_svg {
   struct wb_str body;
   double width, height;
+  bool in_page; /* to be finished inline: set before anything is drawn */
 };
 
 struct wb_svg_look {
@@ -62,7 +63,8 @@ void wb_svg_end(struct wb_svg *svg);
 void wb_svg_finish(struct wb_svg *svg, const char *title, double margin, struct wb_str *out);
 
 /* The same as a part of a web page: without a background, told by `words` to who does not see it.
- * The page must hold the stripes once, which these are. */
+ * The page's style sheet must set the font of `.panel` (add_font in svg.c) and of `.panel .words`,
+ * and the page must hold the stripes once, which these are. */
 void wb_svg_finish_inline(struct wb_svg *svg, const char *words, struct wb_str *out);
 void wb_svg_add_patterns(struct wb_str *out);
 

@@ -214,6 +214,7 @@ void wb_timeline_steps_svg(const struct wb_timeline_steps *steps,
                                            ? steps->columns
                                            : (uint32_t)WB_TIMELINE_MOST_COLUMNS};
   wb_svg_init(&picture.svg);
+  picture.svg.in_page = true;
   for (uint32_t lane = 0; lane < timeline->n_lanes; lane++) draw_lane(&picture, lane);
   for (size_t i = 0; i < timeline->n_entries; i++)
     if (is_drawn(&picture, i)) draw_box(&picture, &timeline->entries[i]);
