@@ -31,6 +31,9 @@ else
   skip "xmllint is not here" "xmllint finds nothing either"
 fi
 like "$(cat "$site/index.html")" '<a href="puzzle-03-guards.html">3. Guards</a>' "the contents lead to puzzles"
+like "$(words_of "$site/index.html" | tr '\n' ' ')" 'Take them in order.* Start workbench .* .make run .* begin with 1\. Map\. .*First steps' \
+  "before them it says in which order to read, and how to begin"
+like "$(words_of "$site/print.html" | tr '\n' ' ')" 'begin with 1\. Map\. .*Hints and solutions follow after' "so does the page to print"
 is "$(cat "$site"/*.html | grep -c 'font-family\|xml:space')" 0 \
   "pictures leave their font to the style sheet, which names it once"
 like "$(tr -d '\n' <"$site/book.css")" '\.panel \{[^}]* font: 13px .*\.panel \.words \{' "(it does)"

@@ -120,9 +120,30 @@ static void add_imprint(const struct wb_book_part *part) {
   wb_str_add(part->out, "</p>\n");
 }
 
+/* What the book is, and how to begin. A course without puzzles has no book. */
+static void add_introduction(const struct wb_book_part *part) {
+  const struct wb_book_page *first = part->page + 1;
+  while (first->puzzle == SIZE_MAX) first++;
+  wb_str_add(part->out,
+             "<p>Each puzzle is a lesson and a program for you to complete. Take them in order: a "
+             "lesson builds on those before it.</p>\n"
+             "<p>You solve them in a terminal. Start <code>workbench</code> in the folder of the "
+             "course (<code>make run</code> in the workbench's own source, which builds it first), "
+             "and begin with ");
+  add_link(part, first);
+  wb_str_add(part->out,
+             ". Complete the program in your editor and save it: the workbench says whether it is "
+             "right, and if not, why. That needs no GPU.</p>\n");
+  if (wb_book_shows_solutions(part->pages->book->catalog))
+    add_paragraph(part, NULL,
+                  part->print ? "Hints and solutions follow after the puzzles."
+                              : "Solutions are folded: try a puzzle before you open its solution.");
+}
+
 void wb_book_add_contents(const struct wb_book_part *part) {
   const struct wb_book_pages *pages = part->pages;
   if (!part->print) add_heading(part, 1, "page", wb_book_title(pages->book->catalog));
+  add_introduction(part);
   for (size_t i = 1; i < pages->count;) {
     const struct wb_book_page *page = &pages->items[i];
     if (page->chapter.end > 0) {
