@@ -54,6 +54,8 @@ gets "$(changed 's/"float"/"int"/g; s/host:load.*//')" runtime-error "" "another
 gets "$(changed 's/^local dev/dev/')" runtime-error "leak at" "a global holds a buffer at the end"
 gets "$(changed 's/^ctx:synchronize.*/ctx:synchronise()/')" runtime-error "script-error at .*synchronise|no .synchronise" "a misspelt method"
 gets "$(changed 's/^local n .*/local n = = 3/')" compile-error "unexpected symbol near" "no Lua"
+gets "$(changed 's/^local n .*/int n = 3;/')" compile-error "'int n = 5;' is 'local n = 5' in Lua" "C for Lua"
+gets "$(changed 's,grid_dim = [^\,]*\,,grid_dim = 5 / 4\,,')" runtime-error "whole number.* not 1.25; C's 'n / 2 of" "a quotient that is no whole number"
 gets "$(changed 's/"scalar_add.cl", "scalar_add"/{ source = "__kernel void f(" }/')" compile-error "" "a kernel that does not compile"
 gets "$(changed 's/grid_dim = [^,]*,/grid_dim = 1,/')" wrong-answer "short-launch" "one group too few"
 gets "$(changed 's/^ctx:synchronize.*/&\nctx:enqueue_copy { src = dev, dst = host }\nctx:synchronize()/')" over-budget "bytes copied to the host; the puzzle allows" "copied twice"

@@ -40,6 +40,38 @@ is "$code" 1 "a script that is no Lua exits with 1"
 like "$err" '^syntax.lua:[23]: error: ' "it has the line, too"
 is "$out" "" "and nothing of it is run"
 
+# ---- C in Lua -----------------------------------------------------------------------------------
+
+# c_habit PROGRAM WORDS: what is said of a program that is C here and there.
+c_habit() {
+  printf '%s\n' "$1" >habit.lua
+  lua habit.lua
+  like "$(tr -s '\n ' ' ' <<<"$err")" "habit.lua:[0-9]+: error: [^;]*; C's '$2' in Lua" "of C's ${1//$'\n'/ } it says what Lua has"
+}
+c_habit 'for (int i = 0; i < 3; i++) { print(i); }' "for \(.*\) \{ … \}' is 'for i = 0, n - 1 do … end"
+c_habit 'if (1 != 2) then end' "!=' is '~="
+c_habit 'if (!x) then end' "!a' is 'not a"
+c_habit 'if (a && b) then end' "&&' is 'and"
+c_habit 'if (a || b) then end' "\|\|' is 'or"
+c_habit 'i++' "i\+\+' is 'i = i \+ 1"
+c_habit 'i -= 3' "i -= 2' is 'i = i - 2"
+c_habit 'local n = a->b' "a->b' is 'a.b"
+c_habit 'int n = 5;' "int n = 5;' is 'local n = 5"
+c_habit 'local n = 5 // number of elements' "// a comment' is '-- a comment"
+c_habit $'local n = 5\n// the elements' "// a comment' is '-- a comment"
+c_habit $'if (1 == 1) {\n  n = 5;\n}' "if \(a\) \{ … \}' is 'if a then … end"
+c_habit $'if a then\nelse if b then\nend' "else if' is 'elseif"
+c_habit 'local n = 1.0f' "2.0f' is '2.0"
+c_habit 'printf("%d", 1)' "printf' is 'print"
+c_habit 'local t = { 4 } print(t[0] + 1)' "t\[0\] to t\[n - 1\]' is 't\[1\] to t\[n\]"
+c_habit 'string.rep("x", 5 / 4)' "n / 2 of whole numbers' is 'n // 2"
+printf 'print(7 // 2 ~= 3, "a != b", "i++") -- && ||\nlocal x = = 1\n' >habit.lua
+lua habit.lua
+like "$err" 'near .=.$' "signs of C in texts, in comments and as Lua has them are no habit"
+printf 'local x = = 1\nif a != b then end\n' >habit.lua
+lua habit.lua
+like "$err" 'near .=.$' "nor are those after the error"
+
 # ---- wrong words --------------------------------------------------------------------------------
 
 for words in missing.lua "$TMP" "nil.lua --trace t.png" "nil.lua --trace - --json" "nil.lua --nonsense" ""; do

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/large_pages.h"
+#include "script/c_slips.h"
 #include "script/place.h"
 #include "script/puzzle.h"
 #include "script/sandbox.h"
@@ -175,6 +176,7 @@ static int on_error(lua_State *lua) {
   snprintf(script->error.message, sizeof script->error.message, "%s%s%s",
            script->doing != NULL ? script->doing : "", script->doing != NULL ? ": " : "", message);
   add_absent(script, lua, message);
+  wb_slip_explain(script->error.message, sizeof script->error.message, NULL);
   if (strcmp(frame.source + 1, script->label) != 0 && find_frame(lua, script->label, &caller)) {
     size_t used = strlen(script->error.message);
     snprintf(script->error.message + used, sizeof script->error.message - used,
@@ -322,7 +324,7 @@ enum wb_status wb_script_protect(struct wb_script *script, lua_CFunction functio
 /* ---- loading ----------------------------------------------------------------- */
 
 /* "LABEL:12: message" of Lua's parser, taken apart and raised again. */
-static void fail_syntax(lua_State *lua, const char *label) {
+static void fail_syntax(lua_State *lua, const char *label, struct wb_slip_source source) {
   struct wb_script *script = wb_script_of(lua);
   const char *text = lua_tostring(lua, -1);
   const char *colon = text != NULL ? strchr(text, ':') : NULL;
@@ -336,6 +338,8 @@ static void fail_syntax(lua_State *lua, const char *label) {
            placed         ? after + 2
            : text != NULL ? text
                           : "cannot be parsed");
+  source.line = placed ? (int)line : 0;
+  wb_slip_explain(script->error.message, sizeof script->error.message, &source);
   lua_pushlightuserdata(lua, script);
   lua_error(lua);
 }
@@ -356,7 +360,7 @@ void wb_script_push_text(lua_State *lua, const char *text, size_t length, const 
   if (mark < length && text[mark] == '#')
     while (mark < length && text[mark] != '\n') mark++;
   int result = luaL_loadbufferx(lua, text + mark, length - mark, name, "t");
-  if (result == LUA_ERRSYNTAX) fail_syntax(lua, label);
+  if (result == LUA_ERRSYNTAX) fail_syntax(lua, label, (struct wb_slip_source){text, length, 0});
   if (result != LUA_OK) lua_error(lua);
   wb_script_sandbox_push_environment(lua);
   if (lua_setupvalue(lua, -2, 1) == NULL) wb_bug("a chunk without _ENV");
