@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "report/summary.h"
 #include "tap.h"
 
 static const char script[] =
@@ -165,8 +166,10 @@ static void a_run_reports_them_too(void) {
   struct wb_finding own[2] = {findings[0], findings[1]};
   wb_str_init(&out);
   own[0].file[0] = own[1].file[0] = '\0'; /* the judged file */
-  wb_report_finding(&own[0], "add.lua", script, style.width, &document);
-  wb_report_finding(&own[1], "add.cl", kernel, style.width, &document);
+  wb_report_finding(&(struct wb_unique_finding){.finding = &own[0]}, "add.lua", script, style.width,
+                    &document);
+  wb_report_finding(&(struct wb_unique_finding){.finding = &own[1]}, "add.cl", kernel, style.width,
+                    &document);
   wb_styled_to_ansi(&document, &style, &out);
   wb_document_release(&document);
   check_golden("in-run", wb_str_detach(&out));

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "report/summary.h"
 #include "fixture.h"
 #include "tap.h"
 #include "text/columns.h"
@@ -302,7 +303,8 @@ static void long_lines_are_cut_around_the_caret(void) {
   memset(source, 'x', 300);
   source[150] = 'Y';
   source[300] = '\0';
-  wb_report_finding(&finding, "a.cl", source, 60, &document);
+  wb_report_finding(&(struct wb_unique_finding){.finding = &finding}, "a.cl", source, 60,
+                    &document);
   CHECK(document.n_lines >= 3);
   for (size_t i = 0; i < document.n_lines; i++) CHECK(wb_line_width(&document.lines[i]) <= 60);
   wb_str_init(&out);
@@ -319,7 +321,8 @@ static void finding_without_a_place(void) {
   struct wb_finding finding = {
       .kind = WB_INVALID_LAUNCH, .count = 1, .message = "the local size 3 does not divide 8"};
   wb_str_init(&out);
-  wb_report_finding(&finding, "a.cl", fixture_source, 80, &document);
+  wb_report_finding(&(struct wb_unique_finding){.finding = &finding}, "a.cl", fixture_source, 80,
+                    &document);
   wb_styled_to_ansi(&document, &plain, &out);
   CHECK_STRING(out.data, "error: invalid-launch\n  the local size 3 does not divide 8\n");
   wb_str_release(&out);
@@ -337,7 +340,8 @@ static void finding_in_a_header_shows_no_line_of_ours(void) {
                                .message = "a race",
                                .other = {.present = true, .line = 4, .access = WB_ACCESS_WRITE}};
   wb_str_init(&out);
-  wb_report_finding(&finding, "a.cl", fixture_source, 80, &document);
+  wb_report_finding(&(struct wb_unique_finding){.finding = &finding}, "a.cl", fixture_source, 80,
+                    &document);
   wb_styled_to_ansi(&document, &plain, &out);
   CHECK(strstr(out.data, "at include/tile.h:2:3") != NULL);
   CHECK(strstr(out.data, "include/tile.h:4") != NULL);

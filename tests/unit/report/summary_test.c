@@ -2,7 +2,9 @@
 
 #include "report/report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tap.h"
 
@@ -122,6 +124,93 @@ static void findings_of_two_arrays_at_one_place_are_two(void) {
   wb_findings_release(&unique);
 }
 
+/* A race of a local array that line 14 reads and `written` writes. */
+static struct wb_finding race_of(const char *array, uint32_t written) {
+  struct wb_finding race = finding_at(14);
+  race.kind = WB_DATA_RACE;
+  race.memory = WB_MEMORY_LOCAL;
+  race.cause = WB_RACE_NO_BARRIER;
+  race.access = WB_ACCESS_READ;
+  race.other =
+      (struct wb_other_access){.present = true, .line = written, .access = WB_ACCESS_WRITE};
+  snprintf(race.array, sizeof race.array, "%s", array);
+  snprintf(
+      race.message, sizeof race.message,
+      "a read of %s[0] races with a write by another work-item: no barrier stands between them",
+      array);
+  return race;
+}
+
+/* How many findings two races are told as. */
+static size_t count_told(const struct wb_finding *first, const struct wb_finding *second) {
+  struct wb_finding both[] = {*first, *second};
+  const struct wb_case_result one = {.findings = both, .n_findings = 2};
+  struct wb_unique_findings unique;
+  wb_findings_collect_case(&one, &unique);
+  const size_t told = unique.count;
+  wb_findings_release(&unique);
+  return told;
+}
+
+static void arrays_that_lack_one_barrier_are_one_finding(void) {
+  struct wb_result result = failing();
+  struct wb_finding races[] = {race_of("tile_a", 11), race_of("tile_b", 12), race_of("tile_a", 11),
+                               race_of("tile_b", 12)};
+  struct wb_unique_findings unique;
+  struct wb_str text;
+  for (size_t i = 1; i < 4; i++) cases[i].n_findings = 0;
+  for (size_t i = 2; i < 4; i++) {
+    cases[i].findings = &races[2 * i - 4];
+    cases[i].n_findings = 2;
+  }
+  wb_str_init(&text);
+  wb_findings_collect(&result, &unique);
+  CHECK_INT(unique.count, 1);
+  CHECK_INT(unique.items[0].n_cases, 2);
+  wb_unique_finding_describe(&unique.items[0], &text);
+  CHECK(strstr(text.data, "a read of tile_a[0] races with") != NULL);
+  CHECK(wb_ends_with(text.data, "; likewise tile_b, see line 12"));
+  wb_findings_release(&unique);
+  wb_str_release(&text);
+}
+
+static void races_that_lack_other_barriers_stay_apart(void) {
+  const struct wb_finding first = race_of("tile_a", 11);
+  struct wb_finding second = race_of("tile_b", 12);
+  CHECK_INT(count_told(&first, &second), 1);
+  second = race_of("tile_a", 12); /* the same array, written by another line */
+  CHECK_INT(count_told(&first, &second), 2);
+  second = race_of("tile_b", 16); /* a barrier is missing after the read, too */
+  CHECK_INT(count_told(&first, &second), 2);
+  second = race_of("tile_b", 14);
+  CHECK_INT(count_told(&first, &second), 2);
+  second = race_of("tile_b", 12);
+  second.line = 15;
+  CHECK_INT(count_told(&first, &second), 2);
+  struct wb_finding write = race_of("tile_a", 14), later = race_of("tile_b", 14);
+  write.line = 11, later.line = 12; /* the writes came second */
+  CHECK_INT(count_told(&write, &later), 1);
+  later.line = 16;
+  CHECK_INT(count_told(&write, &later), 2);
+  second = race_of("tile_b", 12);
+  second.cause = WB_RACE_NEXT_ROUND;
+  CHECK_INT(count_told(&first, &second), 2);
+  second = race_of("tile_b", 12);
+  strcat(second.message, ", or another");
+  CHECK_INT(count_told(&first, &second), 2);
+  second = race_of("tile_b", 12);
+  second.severity = WB_SEVERITY_WARNING;
+  CHECK_INT(count_told(&first, &second), 2);
+  second = race_of("", 12); /* of a hidden case: which array it is stays unsaid */
+  CHECK_INT(count_told(&first, &second), 2);
+  second = race_of("out", 12);
+  second.memory = WB_MEMORY_GLOBAL;
+  CHECK_INT(count_told(&first, &second), 2);
+  struct wb_finding update = race_of("own", 12), other = race_of("sums", 12);
+  update.cause = other.cause = WB_RACE_UPDATE; /* no barrier helps */
+  CHECK_INT(count_told(&update, &other), 2);
+}
+
 int main(void) {
   tap_run("an error of the whole file names no line", an_error_of_the_whole_file_names_no_line);
   tap_run("the visible case with the fewest work-items explains a failure",
@@ -135,5 +224,9 @@ int main(void) {
           a_hidden_finding_at_a_known_place_is_the_known_one);
   tap_run("findings of two arrays at one place are two",
           findings_of_two_arrays_at_one_place_are_two);
+  tap_run("races of two arrays that lack the same barrier are one finding",
+          arrays_that_lack_one_barrier_are_one_finding);
+  tap_run("races that another barrier would mend stay findings of their own",
+          races_that_lack_other_barriers_stay_apart);
   return tap_finish();
 }

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/summary.h"
 #include "report/write.h"
 #include "text/columns.h"
 
@@ -84,8 +85,9 @@ static void write_other_place(struct wb_document *document, const struct wb_find
   free(note);
 }
 
-void wb_report_finding(const struct wb_finding *finding, const char *file, const char *source,
+void wb_report_finding(const struct wb_unique_finding *unique, const char *file, const char *source,
                        unsigned width, struct wb_document *document) {
+  const struct wb_finding *finding = unique->finding;
   struct wb_str sentence;
   bool elsewhere = finding->file[0] != '\0';
   const char *text = elsewhere ? NULL : source;
@@ -96,7 +98,7 @@ void wb_report_finding(const struct wb_finding *finding, const char *file, const
   wb_write(document, WB_STYLE_STRONG, wb_finding_kind_name(finding->kind));
   write_place(document, " at ", elsewhere ? finding->file : file, finding->line, finding->column,
               width);
-  wb_finding_describe(finding, &sentence);
+  wb_unique_finding_describe(unique, &sentence);
   wb_write_paragraph(document, width, 2, "", WB_STYLE_PLAIN, sentence.data);
   if (finding->other.present && has_source(text, finding->other.line))
     write_both(document, finding, text, width);

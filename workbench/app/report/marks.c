@@ -49,7 +49,8 @@ static char *brief_finding(const struct wb_finding *finding, const char *describ
 
 /* In the judged file; what a kernel of another file does is at the line of the host program that
  * launched it. */
-static void mark_finding(struct wb_marks *marks, const struct wb_finding *finding) {
+static void mark_finding(struct wb_marks *marks, const struct wb_unique_finding *unique) {
+  const struct wb_finding *finding = unique->finding;
   struct wb_str text;
   const bool elsewhere = finding->file[0] != '\0';
   const uint32_t line = elsewhere ? finding->host_line : finding->line;
@@ -58,7 +59,7 @@ static void mark_finding(struct wb_marks *marks, const struct wb_finding *findin
   wb_str_addf(&text, "%s: ", wb_finding_kind_name(finding->kind));
   if (elsewhere) wb_str_addf(&text, "%s:%u: ", finding->file, finding->line);
   const size_t before = text.length;
-  wb_finding_describe(finding, &text);
+  wb_unique_finding_describe(unique, &text);
   char *brief = brief_finding(finding, text.data + before);
   add_mark(marks, kind_of(finding->severity), line, elsewhere ? 0 : finding->column,
            wb_str_detach(&text), brief);
@@ -86,6 +87,15 @@ static void mark_other(struct wb_marks *marks, const struct wb_finding *finding)
       wb_format(access ? "the other access; see line %u" : "belongs to line %u", finding->line));
 }
 
+static void mark_likewise(struct wb_marks *marks, const struct wb_unique_finding *unique) {
+  for (size_t i = 0; i < unique->n_likewise; i++) {
+    const struct wb_likewise_place place = wb_likewise_place(unique, i);
+    char *text =
+        wb_format("likewise %s, see line %u", unique->likewise[i]->array, unique->finding->line);
+    add_mark(marks, WB_MARK_OTHER, place.line, place.column, text, wb_strdup(text));
+  }
+}
+
 static void mark_diagnostics(struct wb_marks *marks, const struct wb_result *result) {
   for (size_t i = 0; i < result->n_diagnostics; i++) {
     const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
@@ -100,8 +110,10 @@ void wb_marks_collect(const struct wb_result *result, struct wb_marks *marks) {
   struct wb_unique_findings findings;
   wb_findings_collect(result, &findings);
   for (size_t i = 0; i < findings.count; i++) {
-    mark_finding(marks, findings.items[i].finding);
-    mark_other(marks, findings.items[i].finding);
+    const struct wb_unique_finding *unique = &findings.items[i];
+    mark_finding(marks, unique);
+    mark_other(marks, unique->finding);
+    if (unique->finding->file[0] == '\0') mark_likewise(marks, unique);
   }
   wb_findings_release(&findings);
   mark_diagnostics(marks, result);

@@ -37,9 +37,10 @@ void wb_report_text(const struct wb_result *result, const char *source, const ch
 /* The object of `run --json`, pretty-printed, with a newline at the end. */
 void wb_report_json(const struct wb_result *result, struct wb_str *out);
 
-/* The whole of one finding: its line, its sentence, the source with carets.
+/* The whole of one finding (report/summary.h): its line, its sentence, the source with carets.
  * `file` is the judged file as it is to be shown. */
-void wb_report_finding(const struct wb_finding *finding, const char *file, const char *source,
+struct wb_unique_finding;
+void wb_report_finding(const struct wb_unique_finding *unique, const char *file, const char *source,
                        unsigned width, struct wb_document *document);
 
 /* ---- many runs: check-all ----------------------------------------------------- */

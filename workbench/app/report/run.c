@@ -196,14 +196,14 @@ static size_t telling_case(const struct wb_result *result) {
 
 static void write_findings(const struct run *run, const struct wb_case_result *c) {
   uint64_t left = c->findings_dropped;
-  for (size_t i = 0; i < c->n_findings; i++) {
-    if (i >= MOST_FINDINGS) {
-      left += c->n_findings - i;
-      break;
-    }
+  struct wb_unique_findings findings;
+  wb_findings_collect_case(c, &findings);
+  for (size_t i = 0; i < findings.count && i < MOST_FINDINGS; i++) {
     wb_document_add_line(run->document);
-    wb_report_finding(&c->findings[i], run->file, run->source, run->width, run->document);
+    wb_report_finding(&findings.items[i], run->file, run->source, run->width, run->document);
   }
+  if (findings.count > MOST_FINDINGS) left += findings.count - MOST_FINDINGS;
+  wb_findings_release(&findings);
   if (left == 0) return;
   wb_document_add_line(run->document);
   wb_document_add_line(run->document);

@@ -153,13 +153,43 @@ static bool same_finding(const struct wb_finding *a, const struct wb_finding *b,
          strcmp(a->file, b->file) == 0;
 }
 
+/* Where it is the same mistake as one that is known, of another array. */
+static bool join_likewise(struct wb_unique_findings *out, const struct wb_finding *finding) {
+  for (size_t i = 0; i < out->count; i++) {
+    struct wb_unique_finding *known = &out->items[i];
+    if (known->n_likewise == WB_MOST_LIKEWISE || !wb_finding_is_likewise(known->finding, finding))
+      continue;
+    known->likewise[known->n_likewise++] = finding;
+    return true;
+  }
+  return false;
+}
+
+static void add_unique(struct wb_unique_findings *out, const struct wb_finding *finding,
+                       size_t case_index) {
+  if (join_likewise(out, finding)) return;
+  out->items = wb_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
+  out->items[out->count++] =
+      (struct wb_unique_finding){.finding = finding, .case_index = case_index, .n_cases = 1};
+}
+
+static bool is_known_likewise(const struct wb_unique_finding *known,
+                              const struct wb_finding *finding, bool hidden) {
+  bool found = false;
+  for (size_t i = 0; i < known->n_likewise; i++)
+    found = found || same_finding(known->likewise[i], finding, hidden);
+  return found;
+}
+
 static void collect_one(struct wb_unique_findings *out, const struct wb_result *result,
                         const struct wb_finding *finding, size_t case_index) {
   const bool visible = result->cases[case_index].visible;
   for (size_t i = 0; i < out->count; i++) {
     struct wb_unique_finding *known = &out->items[i];
     const bool known_visible = result->cases[known->case_index].visible;
-    if (!same_finding(known->finding, finding, !visible || !known_visible)) continue;
+    const bool hidden = !visible || !known_visible;
+    if (is_known_likewise(known, finding, hidden)) return;
+    if (!same_finding(known->finding, finding, hidden)) continue;
     known->n_cases++;
     if (visible && !known_visible) { /* tells more */
       known->finding = finding;
@@ -167,9 +197,7 @@ static void collect_one(struct wb_unique_findings *out, const struct wb_result *
     }
     return;
   }
-  out->items = wb_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
-  out->items[out->count++] =
-      (struct wb_unique_finding){.finding = finding, .case_index = case_index, .n_cases = 1};
+  add_unique(out, finding, case_index);
 }
 
 static void collect_severity(struct wb_unique_findings *out, const struct wb_result *result,
@@ -187,6 +215,26 @@ void wb_findings_collect(const struct wb_result *result, struct wb_unique_findin
   *out = (struct wb_unique_findings){0};
   collect_severity(out, result, WB_SEVERITY_ERROR);
   collect_severity(out, result, WB_SEVERITY_WARNING);
+}
+
+void wb_findings_collect_case(const struct wb_case_result *one, struct wb_unique_findings *out) {
+  *out = (struct wb_unique_findings){0};
+  for (size_t i = 0; i < one->n_findings; i++) add_unique(out, &one->findings[i], 0);
+}
+
+struct wb_likewise_place wb_likewise_place(const struct wb_unique_finding *unique, size_t index) {
+  const struct wb_finding *likewise = unique->likewise[index];
+  struct wb_likewise_place place = {likewise->line, likewise->column};
+  if (likewise->line == unique->finding->line)
+    place = (struct wb_likewise_place){likewise->other.line, likewise->other.column};
+  return place;
+}
+
+void wb_unique_finding_describe(const struct wb_unique_finding *unique, struct wb_str *out) {
+  wb_finding_describe(unique->finding, out);
+  for (size_t i = 0; i < unique->n_likewise; i++)
+    wb_str_addf(out, "%s%s, see line %u", i == 0 ? "; likewise " : " and ",
+                unique->likewise[i]->array, wb_likewise_place(unique, i).line);
 }
 
 void wb_findings_release(struct wb_unique_findings *findings) {

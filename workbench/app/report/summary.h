@@ -24,9 +24,12 @@ size_t wb_smallest_failure(const struct wb_result *result);
  * nothing, where none has. Appends. */
 bool wb_first_mismatch_in_short(const struct wb_result *result, struct wb_str *out);
 
-/* The findings of a result, each once however many cases have it. */
+/* The findings of a result, each once however many cases have it, and however many arrays. */
+enum { WB_MOST_LIKEWISE = 4 };
 struct wb_unique_finding {
   const struct wb_finding *finding;
+  const struct wb_finding *likewise[WB_MOST_LIKEWISE]; /* the same mistake, of other arrays */
+  size_t n_likewise;
   size_t case_index; /* the first case that has it, from 0 */
   size_t n_cases;
 };
@@ -37,6 +40,18 @@ struct wb_unique_findings {
   size_t count, capacity;
 };
 void wb_findings_collect(const struct wb_result *result, struct wb_unique_findings *out);
+
+/* Those of one case, in its order. */
+void wb_findings_collect_case(const struct wb_case_result *one, struct wb_unique_findings *out);
+
+/* The access of one of `likewise` that has another line than the finding's. */
+struct wb_likewise_place {
+  uint32_t line, column;
+};
+struct wb_likewise_place wb_likewise_place(const struct wb_unique_finding *unique, size_t index);
+
+/* wb_finding_describe, with the other arrays: "…; likewise tile_b, see line 12". Appends. */
+void wb_unique_finding_describe(const struct wb_unique_finding *unique, struct wb_str *out);
 void wb_findings_release(struct wb_unique_findings *findings);
 
 #endif

@@ -50,7 +50,7 @@ void wb_dialogue_collect_findings(const struct wb_result *result, struct wb_mark
     wb_str_init(&text);
     name_place(finding->file, finding->line, &text);
     wb_str_addf(&text, "%s: ", wb_finding_kind_name(finding->kind));
-    wb_finding_describe(finding, &text);
+    wb_unique_finding_describe(&findings.items[i], &text);
     add_finding(marks, finding->severity, wb_str_detach(&text));
   }
   wb_findings_release(&findings);

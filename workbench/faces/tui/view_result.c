@@ -62,7 +62,7 @@ static void put_finding(const struct wb_model *model, const struct wb_unique_fin
   const struct wb_finding *finding = unique->finding;
   struct wb_str text;
   wb_str_init(&text);
-  wb_finding_describe(finding, &text);
+  wb_unique_finding_describe(unique, &text);
   start_place(model, rows, finding->severity, finding->file, finding->line);
   wb_pane_text_wrap(rows, severity_look(finding->severity), (size_t)width, 2,
                     wb_finding_kind_name(finding->kind));

@@ -1,5 +1,7 @@
 #include "finding/finding.h"
 
+#include <string.h>
+
 #include "finding/diagnostic.h"
 
 static const struct wb_word kinds[WB_FINDING_KIND_COUNT] = {
@@ -108,16 +110,11 @@ static const struct wb_word reasons[] = {
 const struct wb_words wb_launch_reasons = WB_WORDS(reasons);
 
 static const struct wb_word causes[] = {
-    [WB_RACE_NO_CAUSE] = {.name = "none"},
-    [WB_RACE_NO_BARRIER] = {.name = "no-barrier"},
-    [WB_RACE_NEIGHBOUR] = {.name = "neighbour"},
-    [WB_RACE_SAME_INDEX] = {.name = "same-index"},
-    [WB_RACE_UPDATE] = {.name = "update"},
-    [WB_RACE_GUESS] = {.name = "guess"},
-    [WB_RACE_NEXT_ROUND] = {.name = "next-round"},
-    [WB_RACE_FENCE] = {.name = "fence"},
-    [WB_RACE_SCOPE] = {.name = "scope"},
-    [WB_RACE_OTHER_GROUP] = {.name = "other-group"},
+    [WB_RACE_NO_CAUSE] = {.name = "none"},         [WB_RACE_NO_BARRIER] = {.name = "no-barrier"},
+    [WB_RACE_NEIGHBOUR] = {.name = "neighbour"},   [WB_RACE_SAME_INDEX] = {.name = "same-index"},
+    [WB_RACE_UPDATE] = {.name = "update"},         [WB_RACE_GUESS] = {.name = "guess"},
+    [WB_RACE_NEXT_ROUND] = {.name = "next-round"}, [WB_RACE_FENCE] = {.name = "fence"},
+    [WB_RACE_SCOPE] = {.name = "scope"},           [WB_RACE_OTHER_GROUP] = {.name = "other-group"},
 };
 const struct wb_words wb_race_causes = WB_WORDS(causes);
 
@@ -156,6 +153,39 @@ bool wb_finding_is_of_host(const struct wb_finding *finding) {
 
 bool wb_finding_is_of_launch(const struct wb_finding *finding, uint32_t launch) {
   return finding->launch == launch || (finding->in_launches > 1 && launch > finding->launch);
+}
+
+/* Where the other access is: before the finding's line (-1), in it (0), or after it (1). */
+static int side_of_other(const struct wb_finding *finding) {
+  return (finding->other.line > finding->line) - (finding->other.line < finding->line);
+}
+
+/* Why nothing orders the two, without the array's name before it. */
+static bool same_reason(const struct wb_finding *a, const struct wb_finding *b) {
+  const char *of_a = strstr(a->message, " races with "), *of_b = strstr(b->message, " races with ");
+  return of_a != NULL && of_b != NULL && strcmp(of_a, of_b) == 0;
+}
+
+/* One line has an access to each array, and the other accesses are both before it or after it. */
+static bool same_place(const struct wb_finding *a, const struct wb_finding *b) {
+  return (a->line == b->line || a->other.line == b->other.line) &&
+         side_of_other(a) == side_of_other(b) && strcmp(a->file, b->file) == 0 &&
+         strcmp(a->kernel, b->kernel) == 0 && a->launch == b->launch &&
+         strcmp(a->order, b->order) == 0;
+}
+
+bool wb_finding_is_likewise(const struct wb_finding *finding, const struct wb_finding *other) {
+  const bool barrier_lacks = finding->cause == WB_RACE_NO_BARRIER ||
+                             finding->cause == WB_RACE_NEXT_ROUND ||
+                             finding->cause == WB_RACE_FENCE;
+  const bool two_arrays = finding->memory == WB_MEMORY_LOCAL && other->memory == WB_MEMORY_LOCAL &&
+                          finding->array[0] != '\0' && other->array[0] != '\0' &&
+                          strcmp(finding->array, other->array) != 0;
+  return barrier_lacks && two_arrays && finding->kind == WB_DATA_RACE &&
+         other->kind == WB_DATA_RACE && finding->cause == other->cause &&
+         finding->severity == other->severity && finding->access == other->access &&
+         finding->other.access == other->other.access && same_place(finding, other) &&
+         same_reason(finding, other);
 }
 
 static size_t count_kind(const struct wb_finding *findings, size_t count,

@@ -178,6 +178,11 @@ size_t wb_finding_give_way(const struct wb_finding *findings, size_t count,
  * several, all launches after the first count. */
 bool wb_finding_is_of_launch(const struct wb_finding *finding, uint32_t launch);
 
+/* Whether two races are one mistake: two local arrays that one line reads or writes, and that the
+ * same missing barrier (or fence) leaves unordered. One put before that line, or after it, mends
+ * both. */
+bool wb_finding_is_likewise(const struct wb_finding *finding, const struct wb_finding *other);
+
 /* The reverse; false (and *out untouched) for an unknown word. */
 bool wb_finding_kind_parse(const char *word, enum wb_finding_kind *out);
 bool wb_severity_parse(const char *word, enum wb_severity *out);
