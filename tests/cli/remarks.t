@@ -60,4 +60,25 @@ CL
 like "$("$WORKBENCH" run 1 --file named.cl --course "$COURSE" 2>&1 | tr -s ' \n' ' ')" \
   'error: [^ ]*named.cl:1 the puzzle launches a kernel called .* warning: ' \
   "that the kernel has another name comes before the compiler's warnings, too"
+
+# Warnings that a finding of their line says again.
+cat >again.cl <<'CL'
+__kernel void map(__global float *out, __global const float *a) {
+  size_t i = get_global_id(0);
+  float t[4], s[4];
+  t[4] = a[i];
+  int z = 1 / 0;
+  t[5] = 1, s[-1] = 2;
+  out[i] = a[i] + z;
+  if (i > 100000) t[4] = 2;
+  if (i < 100000) t[4] = 1; else s[7] = 1;
+  int unused;
+}
+CL
+judged() { "$WORKBENCH" run 1 --file again.cl --course "$COURSE" "$@" 2>&1; }
+warned() { judged --json | perl -MJSON::PP -e 'local $/; my $r = decode_json(<STDIN>); print join " ", sort { $a <=> $b } map { $_->{line} } grep { !$_->{note} } @{$r->{compile}{diagnostics}}'; }
+is "$(warned)" "8 9 9 10" "a warning is left out where a finding of its line says the same, and kept where none does, or not all of it"
+unlike "$(judged | tr -s ' \n' ' ')" 'by zero is undefined' "so it is in what people read"
+sed -i '/if (i\|int unused/d' again.cl
+unlike "$(judged | tr -s ' \n' ' ')" 'warning|again.cl:[0-9]+:[0-9]+: array index' "and where all are left out, the compiler's log does not come in their place"
 tap_finish

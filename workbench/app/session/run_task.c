@@ -93,6 +93,7 @@ static enum wb_run_step take_event(struct wb_run_task *task) {
   }
   task->result = task->event.result;
   task->event.result = NULL;
+  if (task->result != NULL) wb_result_drop_said_warnings(task->result);
   if (task->result != NULL && task->course != NULL)
     wb_unknown_names_explain(task->result, task->course);
   task->audit = task->event.audit;

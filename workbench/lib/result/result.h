@@ -230,6 +230,10 @@ size_t wb_result_accepted_cases(const struct wb_result *result);
  * the checks or by the compiler: such a kernel is never called clean. */
 bool wb_result_has_warnings(const struct wb_result *result);
 
+/* Drops warnings of the compiler that findings of the same lines say again, and better: with the
+ * work-item, and the length of the array. For those who show it. */
+void wb_result_drop_said_warnings(struct wb_result *result);
+
 /* Whether the judged file is a host program, by its name. */
 bool wb_result_is_of_program(const struct wb_result *result);
 
