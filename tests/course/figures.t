@@ -49,4 +49,15 @@ for slug in "${puzzles[@]}"; do
     check_comment "$slug" "$comment"
   done < <(comments "$ROOT/puzzles/$slug/explained.md")
 done
+
+# A worked case that ends with "…, which goes to out[0]" has that case's number.
+ordinals=(first second third)
+for page in $(grep -l ', which goes to [a-z]*\[[0-9]*\]' "$ROOT"/puzzles/*/explained.md); do
+  slug=$(basename "$(dirname "$page")")
+  read -r number array index <<<"$(sed -nE 's/.*[ =:]([-0-9.]+), which goes to ([a-z]+)\[([0-9]+)\].*/\1 \2 \3/p' "$page")"
+  for case in 1 2 3; do grep -q "${ordinals[case - 1]} case" "$page" && break; done
+  is "$("$WORKBENCH" data "$slug" --case "$case" --json | perl -MJSON::PP -e 'local $/; my ($array, $index) = splice @ARGV, 0, 2;
+    print $_->{expected}[$index] for grep { $_->{name} eq $array } @{decode_json(<STDIN>)->{cases}[0]{arrays}}' "$array" "$index")" \
+    "$number" "$slug: $array[$index] of case $case"
+done
 tap_finish
