@@ -111,4 +111,27 @@ unlike "$(said lines)" 'barrier|compute' "which is no word on barriers or indice
 like "$(said phase)" 'no barrier stands between them' "a kernel that has barriers may lack one"
 like "$(said parts)" "races with a write" "overlapping stores race"
 unlike "$(said parts)" 'compute the index' "stores of several elements may overlap at different indices"
+
+# ---- what has no name ------------------------------------------------------------------------
+cat >"$TMP/nameless.cl" <<'CL'
+int take(const int *p, int i) { return p[i]; }
+__kernel void literal(__global int *out, int i) { out[get_global_id(0)] = ((int[3]){1, 2, 3})[i]; }
+__kernel void passed(__global int *out, int i) { out[get_global_id(0)] = take((const int[3]){1, 2, 3}, i); }
+__kernel void lanes(__global int *out, int i) { out[get_global_id(0)] = vload4(0, (const int[3]){1, 2, 3}).x; }
+__kernel void whole(__global int *out, int i) { out[get_global_id(0)] = vload4(2, (const int[3]){1, 2, 3}).x; }
+__kernel void letter(__global int *out, int i) { out[get_global_id(0)] = "abc"[i]; }
+__kernel void change(__global int *out, int i) {
+  __constant char *p = "abc";
+  *(char *)(ulong)p = 1;
+}
+CL
+nameless() { "$WORKBENCH" emulate "$TMP/nameless.cl" --build=-cl-std=CL2.0 -k "$1" -g 1 -a 'int[1]' -a int=5 2>&1 | tr -s ' \n' ' '; }
+for kernel in literal passed; do
+  like "$(nameless $kernel)" 'reads element 5 of an array without a name, past the end of the private array of 3 elements' \
+    "an element of an array without a name is told by its number: $kernel"
+done
+like "$(nameless lanes)" 'reads lane w \(element 3 of an array without a name\), past the end' "so are those of a vector"
+like "$(nameless whole)" 'reads elements? [0-9 to]+ of an array without a name, (past the end of|but) the private array' "and all of one"
+like "$(nameless letter)" 'reads element 5 of a string literal, past the end of the constant array of 4 elements' "a string literal is called so"
+like "$(nameless change)" 'writes element 0 of a string literal, but that is constant memory' "and a write to it"
 tap_finish

@@ -63,10 +63,34 @@ static const char *verb_of(enum wb_access access) {
   return (unsigned)access < sizeof verbs / sizeof verbs[0] ? verbs[access] : "accesses";
 }
 
+/* What the source gives no name is called "", ".compoundliteral" or "string literal". */
+bool wb_array_has_name(const char *array) {
+  return array[0] != '\0' && array[0] != '.' && strchr(array, ' ') == NULL;
+}
+
+const char *wb_elements_text(const char *array, int64_t first, int64_t last,
+                             char text[WB_ELEMENTS_TEXT_MAX]) {
+  const size_t size = WB_ELEMENTS_TEXT_MAX;
+  const char *joint = last == first + 1 ? "," : " to";
+  char range[64];
+  snprintf(range, sizeof range, first == last ? " %" PRId64 : "s %" PRId64 "%s %" PRId64, first,
+           joint, last);
+  if (!wb_array_has_name(array))
+    snprintf(text, size, "element%s of %s", range,
+             strchr(array, ' ') != NULL ? "a string literal" : "an array without a name");
+  else if (first == last)
+    snprintf(text, size, "%s[%" PRId64 "]", array, first);
+  else
+    snprintf(text, size, "%s[%" PRId64 "]%s %s[%" PRId64 "]", array, first, joint, array, last);
+  return text;
+}
+
 static void add_element(const struct wb_finding *finding, struct wb_str *out) {
-  bool named = finding->array[0] != '\0';
-  if (named || finding->has_index) wb_str_addf(out, " %s", named ? finding->array : "memory");
-  if (finding->has_index) wb_str_addf(out, "[%" PRId64 "]", finding->index);
+  char text[WB_ELEMENTS_TEXT_MAX];
+  if (finding->has_index)
+    wb_str_addf(out, " %s", wb_elements_text(finding->array, finding->index, finding->index, text));
+  else if (finding->array[0] != '\0')
+    wb_str_addf(out, " %s", finding->array);
 }
 
 static void add_phrase(const struct wb_finding *finding, struct wb_str *out) {

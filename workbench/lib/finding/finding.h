@@ -196,6 +196,13 @@ const char *wb_finding_kind_help(enum wb_finding_kind kind);
 struct wb_str;
 void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out);
 
+/* Elements of an array, first to last: "a[8]", "a[8], a[9]", "a[8] to a[10]"; "element 8 of an
+ * array without a name", as a compound literal has none, "elements 8 to 10 of a string literal". */
+enum { WB_ELEMENTS_TEXT_MAX = 2 * WB_FINDING_NAME_MAX + 80 };
+const char *wb_elements_text(const char *array, int64_t first, int64_t last,
+                             char text[WB_ELEMENTS_TEXT_MAX]);
+bool wb_array_has_name(const char *array);
+
 /* Where in a launch of so many dimensions: "3", "(3,0)", "(3,0,0)"; 0: not known, all three. */
 enum { WB_ID_TEXT_MAX = 72 };
 const char *wb_id_text(const uint64_t id[3], uint64_t dimensions, char text[WB_ID_TEXT_MAX]);

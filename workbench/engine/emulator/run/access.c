@@ -52,13 +52,15 @@ bool wb_run_has_dimensions(const struct wbrt_run *run, uint32_t object, uint32_t
 void wb_run_place(const struct wbrt_run *run, uint32_t object, uint32_t site, int64_t index,
                   char *out, size_t size) {
   const char *name = wb_run_array(run, object, site);
+  char text[WB_ELEMENTS_TEXT_MAX];
   struct wb_str parts;
   wb_str_init(&parts);
-  if (index >= 0 && wb_run_has_dimensions(run, object, site))
+  if (index >= 0 && wb_array_has_name(name) && wb_run_has_dimensions(run, object, site))
     wb_trace_index(run->info[object].inner, (uint64_t)index, &parts);
+  if (parts.length > 0)
+    snprintf(out, size, "%s%s", name, parts.data);
   else
-    wb_str_addf(&parts, "[%" PRId64 "]", index);
-  snprintf(out, size, "%s%s", name[0] != '\0' ? name : "an array", parts.data);
+    snprintf(out, size, "%s", wb_elements_text(name, index, index, text));
   wb_str_release(&parts);
 }
 
@@ -110,11 +112,13 @@ static void tell_misaligned(const struct wbrt_run *run, const struct wb_refused 
 static void tell_read_only(const struct wbrt_run *run, const struct wb_refused *access,
                            struct wb_finding *finding) {
   const int64_t offset = (int64_t)(access->address - access->o->base);
-  const char *name = finding->array[0] != '\0' ? finding->array : "an array";
+  char which[WB_ELEMENTS_TEXT_MAX];
   finding->has_index = true;
   finding->index = wb_run_index(run, access->object, access->site, offset);
-  snprintf(finding->message, sizeof finding->message, "%s %s[%" PRId64 "], but %s %s",
-           wb_bounds_verb(access->flags), name, finding->index, name,
+  snprintf(finding->message, sizeof finding->message, "%s %s, but %s %s",
+           wb_bounds_verb(access->flags),
+           wb_elements_text(finding->array, finding->index, finding->index, which),
+           wb_array_has_name(finding->array) ? finding->array : "that",
            access->o->memory == WB_MEMORY_CONSTANT ? "is constant memory"
            : access->object >= WBRT_FIRST_STATIC   ? "is const"
                                                    : "is an input");

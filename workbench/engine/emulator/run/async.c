@@ -39,11 +39,12 @@ void wb_async_misused(struct wbrt_run *run, size_t index, const struct wbrt_obje
       .present = true, .line = place->line, .column = place->column, .access = WB_ACCESS_NONE};
   finding.other.who = finding.first[0];
   snprintf(finding.array, sizeof finding.array, "%s", name);
+  char which[WB_ELEMENTS_TEXT_MAX];
   snprintf(finding.message, sizeof finding.message,
-           before ? "%s %s[%" PRId64 "], and no barrier stands before the copy of line %u"
-                  : "%s %s[%" PRId64 "] while the copy of line %u has not been waited for",
-           (flags & WBRT_WRITE) != 0 ? "writes" : "reads", name[0] != '\0' ? name : "memory",
-           finding.index, place->line);
+           before ? "%s %s, and no barrier stands before the copy of line %u"
+                  : "%s %s while the copy of line %u has not been waited for",
+           (flags & WBRT_WRITE) != 0 ? "writes" : "reads",
+           wb_elements_text(name, finding.index, finding.index, which), place->line);
   wb_launch_report_add(&run->report, &hit, &finding);
 }
 

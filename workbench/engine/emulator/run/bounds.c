@@ -37,15 +37,6 @@ static void name_lanes(uint32_t first, uint32_t last, uint32_t lanes, char *out,
     snprintf(out, size, "lanes %s %s %s", a, last == first + 1 ? "and" : "to", b);
 }
 
-/* "a[8]", "a[8], a[9]", "a[8] to a[10]". */
-static void name_elements(const char *name, int64_t first, int64_t last, char *out, size_t size) {
-  if (first == last)
-    snprintf(out, size, "%s[%" PRId64 "]", name, first);
-  else
-    snprintf(out, size, "%s[%" PRId64 "]%s %s[%" PRId64 "]", name, first,
-             last == first + 1 ? "," : " to", name, last);
-}
-
 /* The lanes of a vector that begins at byte `offset` which an array of `size`
  * bytes does not have; false where it has all of them or none. */
 struct outside {
@@ -72,16 +63,15 @@ static bool some_outside(const struct wbrt_site *site, uint32_t size, int64_t of
 
 static void tell_lanes(const struct wbrt_run *run, const struct wb_refused *access,
                        const struct outside *outside, struct wb_finding *finding) {
-  const char *name = finding->array[0] != '\0' ? finding->array : "the array";
   const int64_t offset = (int64_t)(access->address - access->o->base);
   const int64_t from = offset + (int64_t)outside->first * outside->bytes;
   const int64_t to = offset + ((int64_t)outside->last + 1) * outside->bytes - 1;
   const int64_t first = wb_run_index(run, access->object, access->site, from);
   const uint64_t elements = access->o->size / wb_run_element(run, access->object, access->site);
-  char lanes[32], which[LANES_TEXT + 2 * WB_FINDING_NAME_MAX];
+  char lanes[32], which[WB_ELEMENTS_TEXT_MAX];
   name_lanes(outside->first, outside->last, outside->lanes, lanes, sizeof lanes);
-  name_elements(name, first, wb_run_index(run, access->object, access->site, to), which,
-                sizeof which);
+  wb_elements_text(finding->array, first, wb_run_index(run, access->object, access->site, to),
+                   which);
   finding->index = first;
   snprintf(finding->message, sizeof finding->message,
            "%s %s (%s), %s the %s array of %" PRIu64 " element%s", wb_bounds_verb(access->flags),
@@ -96,21 +86,28 @@ static void tell_elements(const struct wbrt_run *run, const struct wb_refused *a
   const uint64_t element = wb_run_element(run, access->object, access->site);
   const int64_t offset = (int64_t)(access->address - access->o->base);
   const uint64_t elements = access->o->size / element;
-  const char *name = finding->array[0] != '\0' ? finding->array : "the array";
-  const char *verb = wb_bounds_verb(access->flags);
+  const char *name = finding->array, *verb = wb_bounds_verb(access->flags);
+  char which[WB_ELEMENTS_TEXT_MAX];
   int64_t index = wb_run_index(run, access->object, access->site, offset);
   if (offset >= 0 && (uint64_t)offset < access->o->size && access->size > element)
     index = (int64_t)elements; /* it starts inside: the first that is not */
   finding->index = index;
-  if (access->size > element && offset >= 0)
+  const int64_t first = wb_run_index(run, access->object, access->site, offset);
+  const int64_t last = wb_run_index(run, access->object, access->site, offset + access->size - 1);
+  if (access->size > element && offset >= 0 && !wb_array_has_name(name))
+    snprintf(finding->message, sizeof finding->message,
+             "%s %s, but the %s array has %" PRIu64 " element%s", verb,
+             wb_elements_text(name, first, last, which), memory_of(access->o), elements,
+             plural_ending(elements));
+  else if (access->size > element && offset >= 0)
     snprintf(finding->message, sizeof finding->message,
              "%s %s[%" PRId64 "] to [%" PRId64 "], but the %s array %s has %" PRIu64 " element%s",
-             verb, name, wb_run_index(run, access->object, access->site, offset),
-             wb_run_index(run, access->object, access->site, offset + access->size - 1),
-             memory_of(access->o), name, elements, plural_ending(elements));
+             verb, name, first, last, memory_of(access->o), name, elements,
+             plural_ending(elements));
   else
     snprintf(finding->message, sizeof finding->message,
-             "%s %s[%" PRId64 "], %s the %s array of %" PRIu64 " element%s", verb, name, index,
+             "%s %s, %s the %s array of %" PRIu64 " element%s", verb,
+             wb_elements_text(name, index, index, which),
              index < 0 ? "before the start of" : "past the end of", memory_of(access->o), elements,
              plural_ending(elements));
 }
@@ -119,7 +116,7 @@ void wb_bounds_describe(const struct wbrt_run *run, const struct wb_refused *acc
                         struct wb_finding *finding) {
   const struct wbrt_site *site = wb_launch_report_site(&run->report, access->site);
   const int64_t offset = (int64_t)(access->address - access->o->base);
-  struct outside outside;
+  struct outside outside = {0};
   finding->has_index = true;
   if (some_outside(site, access->size, offset, (int64_t)access->o->size, &outside))
     tell_lanes(run, access, &outside, finding);

@@ -38,21 +38,19 @@ static const struct wb_wait *concurrent_wait(const struct wbrt_run *run,
 static void tell_meanwhile(const struct wbrt_run *run, const struct wb_wait *wait, char *rest,
                            size_t size) {
   const struct wb_wait *other = concurrent_wait(run, wait);
-  char who[128];
+  char who[128], which[WB_ELEMENTS_TEXT_MAX];
   if (other == NULL) return;
-  snprintf(rest, size, "; %s waits for %s[%" PRId64 "] meanwhile",
-           who_text(&other->first[0], who, sizeof who),
-           wb_run_array(run, other->object, other->site),
-           wb_run_index(run, other->object, other->site, (int64_t)other->offset));
+  const int64_t index = wb_run_index(run, other->object, other->site, (int64_t)other->offset);
+  snprintf(rest, size, "; %s waits for %s meanwhile", who_text(&other->first[0], who, sizeof who),
+           wb_elements_text(wb_run_array(run, other->object, other->site), index, index, which));
 }
 
 static void tell_words(const struct wbrt_run *run, const struct wb_wait *wait,
                        const struct wb_item_id *writer, bool later, struct wb_finding *finding) {
-  char who[128];
-  const char *name = finding->array[0] != '\0' ? finding->array : "memory";
-  int n = snprintf(finding->message, sizeof finding->message,
-                   "waits for %s[%" PRId64 "] to change from %" PRId64, name, finding->index,
-                   wait->value);
+  char who[128], which[WB_ELEMENTS_TEXT_MAX];
+  int n = snprintf(
+      finding->message, sizeof finding->message, "waits for %s to change from %" PRId64,
+      wb_elements_text(finding->array, finding->index, finding->index, which), wait->value);
   char *rest = finding->message + n;
   const size_t size = sizeof finding->message - (size_t)n;
   if (later)
@@ -222,7 +220,7 @@ static void tell_possible(struct wbrt_run *run, const struct wb_poll *poll, uint
   const uint64_t offset = poll->address - run->context->objects[object].base;
   struct wb_hit hit = wb_run_hit(run, WB_DEADLOCK, poll->site);
   struct wb_finding finding;
-  char who[128];
+  char who[128], which[WB_ELEMENTS_TEXT_MAX];
   hit.severity = same_group ? WB_SEVERITY_ERROR : WB_SEVERITY_WARNING;
   hit.other_site = change->site;
   if (wb_launch_report_again(&run->report, &hit)) return;
@@ -240,9 +238,9 @@ static void tell_possible(struct wbrt_run *run, const struct wb_poll *poll, uint
                                .access = WB_ACCESS_ATOMIC,
                                .who = wb_item_ids_at(run, change->position, change->item)};
   snprintf(finding.message, sizeof finding.message,
-           "goes on only when %s changes %s[%" PRId64 "] from %" PRId64 ": %s",
+           "goes on only when %s changes %s from %" PRId64 ": %s",
            who_text(&finding.other.who, who, sizeof who),
-           finding.array[0] != '\0' ? finding.array : "memory", finding.index,
+           wb_elements_text(finding.array, finding.index, finding.index, which),
            number_at((const unsigned char *)&change->before, poll->bytes),
            same_group ? "OpenCL does not promise that it runs while another of its group waits"
                       : "OpenCL does not promise that another group runs meanwhile");
