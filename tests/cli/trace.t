@@ -28,6 +28,41 @@ work-group (1,0,0)
 that is all" "it is shown step by step"
 is "$("$WORKBENCH" trace "$TMP/k.trace" -n 1 | tail -n 1)" "there is more" "-n shows a part"
 
+cat >"$TMP/unset.cl" <<'CL'
+__kernel void k(__global float *out, __global const float *a, __global int *n) {
+  __local float tile[2];
+  float sum;
+  if (a[0] > 9) sum = 1;
+  tile[0] = a[0];
+  tile[1] = sum;
+  out[0] = tile[1] + 1;
+  out[1] = sum;
+  if (out[1] == 9) out[1] = 9;
+  out[0] = a[1];
+  atomic_add(&n[0], 6);
+  n[0] = 7;
+  atomic_xchg(&n[1], 5);
+}
+CL
+"$WORKBENCH" emulate "$TMP/unset.cl" -g 1 -l 1 -a 'float[2]' -a 'const float[2]=range' -a 'int[2]' \
+  --trace "$TMP/unset.trace" >/dev/null 2>&1
+is "$("$WORKBENCH" trace "$TMP/unset.trace" 2>&1 | sed -n 's/.*line \([0-9]*\):[0-9]*: \(reads\|writes\|updates\)/\1/p')" \
+  "4 global a[0]: 0
+5 global a[0]: 0
+5 local tile[0] = 0
+6 local tile[1] = not set
+7 local tile[1]: not set
+7 global out[0] = not set
+8 global out[1] = not set
+9 global out[1]: not set
+10 global a[1]: 1
+10 global out[0] = 1
+11 global n[0] = not set
+12 global n[0] = 7
+13 global n[1] = 5" "values that are not set are no numbers"
+"$WORKBENCH" trace "$TMP/unset.trace" --text >"$TMP/out"
+like "$(cat "$TMP/out")" 'out\[1\] unset' "nor in what is drawn"
+
 head -c -3 "$TMP/k.trace" >"$TMP/cut.trace"
 like "$("$WORKBENCH" trace "$TMP/cut.trace" | tail -n 1)" 'cut off' "a launch that was stopped is told"
 { cat "$TMP/k.trace"; echo; } >"$TMP/broken.trace"

@@ -67,7 +67,9 @@ static inline void random_trace_record(struct chance *chance, struct wb_trace_wr
     const uint64_t most = bytes >= place->bytes ? bytes - place->bytes : 0;
     const uint64_t offset = chance_below(chance, (unsigned)most + 1);
     if (random_trace_may(chance, accesses && bytes >= place->bytes))
-      wb_trace_put_access(writer, at, offset, value, place->bytes);
+      wb_trace_put_access(
+          writer, at, offset, value, place->bytes,
+          (uint16_t)(chance_one_in(chance, 4) ? chance_below(chance, 1U << place->bytes) : 0));
   } else if (kind == 5) {
     if (random_trace_may(chance, accesses))
       wb_trace_put_refused(writer, at, (int64_t)chance_below(chance, 2000) - 1000);

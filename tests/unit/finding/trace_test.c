@@ -49,13 +49,13 @@ static void make(struct made *made, uint64_t capacity) {
   wb_trace_put(w, WB_TRACE_GROUP, 5);
   wb_trace_put(w, WB_TRACE_ITEM, 3);
   if (capacity == ROOM) put_places(w);
-  wb_trace_put_access(w, 0, 60, &seven, 4);
-  wb_trace_put_access(w, 0, 4, &minus, 4);
+  wb_trace_put_access(w, 0, 60, &seven, 4, 0);
+  wb_trace_put_access(w, 0, 4, &minus, 4, 0);
   wb_trace_put_branch(w, 2, 1);
   wb_trace_put(w, WB_TRACE_WAIT, 2);
   wb_trace_put(w, WB_TRACE_PASS, 0);
   wb_trace_put(w, WB_TRACE_ITEM, 0);
-  wb_trace_put_access(w, 1, 48, four, 16);
+  wb_trace_put_access(w, 1, 48, four, 16, 0);
   wb_trace_put_refused(w, 0, -6);
   wb_trace_put(w, WB_TRACE_ITEM_END, 0);
   wb_trace_put(w, WB_TRACE_GROUP_END, 0);
@@ -264,20 +264,61 @@ static void values_are_shown_by_their_lanes(void) {
   struct wb_trace_place place = {.bytes = 6, .lane_bytes = 2, .real = true};
   struct wb_str out;
   wb_str_init(&out);
-  wb_trace_value(&place, half, &out);
+  wb_trace_value(&place, half, 0, &out);
   CHECK_STRING(out.data, "(1.5, 5.9604645e-08, -inf)");
   wb_str_clear(&out);
   place = (struct wb_trace_place){.bytes = 3, .lane_bytes = 1};
-  wb_trace_value(&place, bytes, &out);
+  wb_trace_value(&place, bytes, 0, &out);
   CHECK_STRING(out.data, "(-1, -128, 3)");
   wb_str_clear(&out);
   place.natural = true;
-  wb_trace_value(&place, bytes, &out);
+  wb_trace_value(&place, bytes, 0, &out);
   CHECK_STRING(out.data, "(255, 128, 3)");
   wb_str_clear(&out);
   place.lane_bytes = 0;
-  wb_trace_value(&place, bytes, &out);
+  wb_trace_value(&place, bytes, 0, &out);
   CHECK_STRING(out.data, "0xff8003");
+  wb_str_release(&out);
+}
+
+/* The middle one of three numbers, and half of the last one, are not set. */
+static uint64_t make_unset(struct made *made) {
+  const int three[] = {1, 2, 3};
+  const struct wb_trace_array a = {.name = "a", .element_bytes = 4, .bytes = 64};
+  const struct wb_trace_place reads = {
+      .line = 3, .array = 0, .bytes = 12, .access = WB_ACCESS_READ, .lane_bytes = 4};
+  wb_trace_begin(&made->writer, made->bytes, ROOM, &made->length, &launch);
+  wb_trace_put_array(&made->writer, &a);
+  wb_trace_put_place(&made->writer, &reads);
+  wb_trace_put_access(&made->writer, 0, 4, three, 12, 0x0CF0);
+  wb_trace_put_access(&made->writer, 0, 8, three, 12, 0);
+  wb_trace_finish(&made->writer);
+  return made->length;
+}
+
+static void values_that_are_not_set_are_no_numbers(void) {
+  struct made made;
+  struct wb_trace trace;
+  struct wb_trace_record r;
+  struct wb_str out;
+  wb_str_init(&out);
+  const uint64_t length = make_unset(&made);
+  CHECK(wb_trace_open(&trace, made.bytes, length, NULL) == WB_OK);
+  CHECK(wb_trace_next(&trace, &r) && r.kind == WB_TRACE_ACCESS && r.offset == 4);
+  CHECK_INT(r.unset, 0x0CF0);
+  wb_trace_value(&trace.places[r.place], r.value, r.unset, &out);
+  CHECK_STRING(out.data, "(1, not set, not set)");
+  CHECK(wb_trace_next(&trace, &r) && r.kind == WB_TRACE_ACCESS && r.offset == 8);
+  CHECK_INT(r.unset, 0);
+  wb_str_clear(&out);
+  wb_trace_value(&(struct wb_trace_place){.bytes = 12}, r.value, 1, &out);
+  CHECK_STRING(out.data, "not set");
+  wb_trace_release(&trace);
+  made.bytes[4] = 4; /* of a version that has no such record */
+  CHECK(wb_trace_open(&trace, made.bytes, length, NULL) == WB_OK);
+  CHECK(!wb_trace_next(&trace, &r));
+  CHECK_INT(trace.state, WB_TRACE_BAD);
+  wb_trace_release(&trace);
   wb_str_release(&out);
 }
 
@@ -291,5 +332,6 @@ int main(void) {
   tap_run("a trace as text says what happened", text_says_what_happened);
   tap_run("places say which results of atomics nobody uses", places_say_which_results_nobody_uses);
   tap_run("values are shown lane by lane", values_are_shown_by_their_lanes);
+  tap_run("values that are not set are no numbers", values_that_are_not_set_are_no_numbers);
   return tap_finish();
 }

@@ -59,7 +59,7 @@ static inline void item(struct made *made, uint64_t id) {
   wb_trace_put(&made->writer, WB_TRACE_ITEM, id);
 }
 static inline void touch(struct made *made, uint32_t place, uint64_t element, int value) {
-  wb_trace_put_access(&made->writer, place, element * 4, &value, 4);
+  wb_trace_put_access(&made->writer, place, element * 4, &value, 4, 0);
 }
 static inline void refuse(struct made *made, uint32_t place, int64_t element) {
   wb_trace_put_refused(&made->writer, place, element * 4);

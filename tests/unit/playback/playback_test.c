@@ -55,6 +55,27 @@ static void values_fill_in_as_they_are_written(void) {
   wb_playback_free(p);
 }
 
+/* The first lane of two is given a value that is not set, and then one that is. */
+static void what_is_not_set_is_no_number(void) {
+  const float four[] = {1, 2, 3, 4}, one = 5;
+  struct made made;
+  struct wb_str text;
+  wb_str_init(&text);
+  made_begin(&made, &line);
+  group(&made, 0);
+  item(&made, 0);
+  wb_trace_put_access(&made.writer, WRITE + VEC, 16, four, 16, 0x000F);
+  wb_trace_put_access(&made.writer, LANE, 16, &one, 4, 0);
+  put(&made, WB_TRACE_GROUP_END);
+  struct wb_playback *p = played(&made);
+  wb_playback_describe(p, 0, &text);
+  CHECK_STRING(text.data, "work-item 0 writes vec[1] = (not set, 2, 3, 4)");
+  cell_is(p, 0, 0, VEC, 1, "(unset, 2, 3, 4)");
+  cell_is(p, 0, 1, VEC, 1, "(5, 2, 3, 4)");
+  wb_playback_free(p);
+  wb_str_release(&text);
+}
+
 static void steps_speak(void) {
   struct made made;
   const float four[] = {1, 2.5F, -3, 0.1F};
@@ -62,7 +83,7 @@ static void steps_speak(void) {
   group(&made, 3);
   item(&made, 3);
   touch(&made, READ + A, 5, -7);
-  wb_trace_put_access(&made.writer, WRITE + VEC, 16, four, 16);
+  wb_trace_put_access(&made.writer, WRITE + VEC, 16, four, 16, 0);
   touch(&made, UPDATE, 1, 9);
   wb_trace_put_branch(&made.writer, BRANCH, 0);
   wb_trace_put_branch(&made.writer, BRANCH, 5);
@@ -193,7 +214,7 @@ static void neighbouring_bytes_do_not_collide(void) {
   group(&made, 0);
   for (uint64_t i = 0; i < 3; i++) {
     item(&made, i);
-    wb_trace_put_access(&made.writer, LANE, 4 * i, &one, 4);
+    wb_trace_put_access(&made.writer, LANE, 4 * i, &one, 4, 0);
   }
   struct wb_playback *p = played(&made);
   for (size_t i = 0; i < 3; i++) trouble_is(p, i, "");
@@ -418,7 +439,7 @@ static void damaged_bytes_do_no_harm(void) {
       item(&made, i);
       touch(&made, READ + A, i, 3);
       touch(&made, WRITE + TILE, i & 1, 4);
-      wb_trace_put_access(&made.writer, WRITE + VEC, 16 * (i & 1), four, 16);
+      wb_trace_put_access(&made.writer, WRITE + VEC, 16 * (i & 1), four, 16, 0);
       refuse(&made, READ + OUT, (int64_t)i - 9);
       wait_here(&made);
     }
@@ -471,7 +492,7 @@ static void full_traces_open_fast(void) {
   for (uint64_t i = 0; i < 1 << 20; i++) {
     if (i % 256 == 0) wb_trace_put(&w, WB_TRACE_GROUP, i / 256);
     wb_trace_put(&w, WB_TRACE_ITEM, i % 256);
-    wb_trace_put_access(&w, 0, i * 4, &i, 4);
+    wb_trace_put_access(&w, 0, i * 4, &i, 4, 0);
   }
   wb_trace_finish(&w);
   const clock_t start = clock();
@@ -486,6 +507,7 @@ static void full_traces_open_fast(void) {
 
 int main(void) {
   tap_run("values fill in as they are written", values_fill_in_as_they_are_written);
+  tap_run("what is not set is no number", what_is_not_set_is_no_number);
   tap_run("steps speak", steps_speak);
   tap_run("refusals say where the array ends", refusals_say_where_the_array_ends);
   tap_run("barriers part what would collide", barriers_part_what_would_collide);

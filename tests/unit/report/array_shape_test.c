@@ -22,7 +22,7 @@ static struct wb_playback *open_made(void) {
   wb_trace_put_place(&writer, &place);
   wb_trace_put(&writer, WB_TRACE_GROUP, 0);
   wb_trace_put(&writer, WB_TRACE_ITEM, 0);
-  wb_trace_put_access(&writer, 0, 0, &value, sizeof value);
+  wb_trace_put_access(&writer, 0, 0, &value, sizeof value, 0);
   wb_trace_finish(&writer);
   CHECK_INT(wb_playback_open(&playback, bytes, (size_t)length, NULL), WB_OK);
   return playback;

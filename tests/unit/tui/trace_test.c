@@ -47,7 +47,7 @@ static void put_place(struct wb_trace_writer *writer, uint32_t line, uint32_t ar
 
 static void access_int(struct wb_trace_writer *writer, uint32_t place, uint64_t element,
                        int value) {
-  wb_trace_put_access(writer, place, 4 * element, &value, sizeof value);
+  wb_trace_put_access(writer, place, 4 * element, &value, sizeof value, 0);
 }
 
 static void put_group(struct wb_trace_writer *writer, unsigned group) {

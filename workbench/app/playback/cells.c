@@ -119,23 +119,27 @@ struct wb_cell_view wb_playback_cell(const struct wb_playback *playback, size_t 
 
 /* ---- as text --------------------------------------------------------------------- */
 
-/* The bytes of a unit as its source has them; false where nobody knows. */
-static bool get_unit(const struct look *look, uint64_t unit, unsigned char *bytes) {
-  const uint32_t number = source_step(look);
-  const uint32_t size = look->array->unit_bytes;
-  if (number == WB_PLAY_NO_STEP) return false;
-  const struct wb_play_step *step = &look->p->steps[number];
-  memcpy(bytes, look->p->bytes + step->value + (unit * size - (uint64_t)step->at), size);
-  return true;
-}
-
 enum { MOST_BYTES = WB_PLAY_MAX_UNITS * WB_TRACE_VALUE_MAX };
 
 struct content {
   unsigned char bytes[MOST_BYTES];
-  bool known[MOST_BYTES];
+  bool known[MOST_BYTES], unset[MOST_BYTES];
   uint32_t size; /* up to the last byte that is known */
 };
+
+/* The bytes of a unit as its source has them, if anybody knows. */
+static void get_unit(const struct look *look, uint64_t unit, uint32_t at, struct content *content) {
+  const uint32_t number = source_step(look);
+  const uint32_t size = look->array->unit_bytes;
+  if (number == WB_PLAY_NO_STEP) return;
+  const struct wb_play_step *step = &look->p->steps[number];
+  const uint64_t first = unit * size - (uint64_t)step->at;
+  memcpy(&content->bytes[at], look->p->bytes + step->value + first, size);
+  memset(&content->known[at], true, size);
+  for (uint32_t i = 0; i < size; i++)
+    content->unset[at + i] = (step->unset >> (first + i) & 1) != 0;
+  content->size = at + size;
+}
 
 static void get_element(const struct wb_playback *p, size_t group, size_t step, size_t array,
                         uint64_t element, struct content *content) {
@@ -144,9 +148,7 @@ static void get_element(const struct wb_playback *p, size_t group, size_t step, 
   memset(content, 0, sizeof *content);
   for (uint32_t k = 0; k < units.count; k++) {
     const struct look look = look_at(p, array, group, units.first + k, step);
-    if (!get_unit(&look, units.first + k, &content->bytes[k * size])) continue;
-    memset(&content->known[k * size], true, size);
-    content->size = (k + 1) * size;
+    get_unit(&look, units.first + k, k * size, content);
   }
 }
 
@@ -156,7 +158,8 @@ static bool all_known(const struct content *content, uint32_t first, uint32_t co
   return known;
 }
 
-/* Lane by lane, as those who touch it see it; "?" is a lane that nobody knows. */
+/* Lane by lane, as those who touch it see it; "?" is a lane that nobody knows. What is not set is
+ * as short as in tables of arrays. */
 static void add_lanes(const struct wb_trace_place *shown, uint32_t lane,
                       const struct content *content, struct wb_str *out) {
   struct wb_trace_place place = *shown;
@@ -165,10 +168,12 @@ static void add_lanes(const struct wb_trace_place *shown, uint32_t lane,
   if (lane != place.lane_bytes) place.lane_bytes = place.real = place.natural = 0;
   for (uint32_t i = 0; i < lanes; i++) {
     wb_str_add(out, i > 0 ? ", " : lanes > 1 ? "(" : "");
-    if (all_known(content, i * lane, lane))
-      wb_trace_value(&place, &content->bytes[i * lane], out);
-    else
+    if (!all_known(content, i * lane, lane))
       wb_str_add(out, "?");
+    else if (memchr(&content->unset[i * lane], true, lane) != NULL)
+      wb_str_add(out, "unset");
+    else
+      wb_trace_value(&place, &content->bytes[i * lane], 0, out);
   }
   if (lanes > 1) wb_str_add(out, ")");
 }

@@ -38,6 +38,7 @@ static void add_step(struct wb_playback *p, const struct wb_trace_record *record
                               .kind = (uint8_t)record->kind};
   if (record->kind == WB_TRACE_ACCESS) {
     step.at = (int64_t)record->offset;
+    step.unset = record->unset;
     step.value = (uint32_t)(p->trace.next - p->bytes) - p->trace.places[record->place].bytes;
   } else if (record->kind == WB_TRACE_REFUSED) {
     step.at = record->stray;

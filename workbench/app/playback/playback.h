@@ -69,6 +69,7 @@ struct wb_step {
   int64_t element;            /* the first; of REFUSED it may lie outside the array */
   uint32_t elements;          /* how many the access touches, at least 1 */
   const unsigned char *value; /* of ACCESS: place->bytes bytes, owned by the playback */
+  uint16_t unset;             /* bit i is 1 where byte i of the value is not set */
   uint64_t way;               /* of BRANCH */
 };
 size_t wb_playback_steps(const struct wb_playback *playback);

@@ -21,6 +21,7 @@ struct wb_play_step {
   uint32_t group, phase;
   uint32_t place;
   uint32_t value; /* where its bytes begin in `bytes` */
+  uint16_t unset; /* which of them are not set, as of struct wb_trace_record */
   uint8_t kind;
   bool collides;
 };

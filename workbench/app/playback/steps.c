@@ -42,6 +42,7 @@ static void add_access(const struct wb_playback *p, const struct wb_play_step *i
   step->element = wb_play_element(array, inner->at);
   step->elements = (uint32_t)(wb_play_element(array, last) - step->element) + 1;
   if (inner->kind == WB_TRACE_ACCESS) step->value = p->bytes + inner->value;
+  step->unset = inner->unset;
 }
 
 struct wb_step wb_playback_step(const struct wb_playback *playback, size_t index) {

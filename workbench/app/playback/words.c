@@ -33,7 +33,7 @@ static void add_access(const struct wb_playback *p, const struct wb_step *step,
     wb_str_add(out, ", which is refused");
   } else {
     wb_str_add(out, reads ? ": " : " = ");
-    wb_trace_value(step->place, step->value, out);
+    wb_trace_value(step->place, step->value, step->unset, out);
   }
 }
 

@@ -100,7 +100,7 @@ static void add_access(json_t *object, const struct wb_playback *playback,
   const bool any = done || tried;
   struct wb_str value;
   wb_str_init(&value);
-  if (done) wb_trace_value(step->place, step->value, &value);
+  if (done) wb_trace_value(step->place, step->value, step->unset, &value);
   json_object_set_new(object, "access",
                       any ? wb_json_text(wb_access_name(step->place->access)) : json_null());
   json_object_set_new(

@@ -358,7 +358,7 @@ static void add_value(const struct run *run, const struct access *access,
                       const unsigned char *value, char out[WB_ORDER_CAUSE_VALUE_MAX]) {
   struct wb_str text;
   wb_str_init(&text);
-  wb_trace_value(place_of(run, access), value, &text);
+  wb_trace_value(place_of(run, access), value, 0, &text);
   snprintf(out, WB_ORDER_CAUSE_VALUE_MAX, "%s", text.data);
   wb_str_release(&text);
 }

@@ -178,12 +178,16 @@ static uint32_t get_place_number(struct wb_trace *trace, bool accesses) {
 }
 
 static void get_access(struct wb_trace *trace, struct wb_trace_record *record) {
+  if (record->kind == WB_TRACE_UNSET && trace->version < 5) trace->state = WB_TRACE_BAD;
   record->place = get_place_number(trace, true);
   const uint64_t distance = (uint64_t)get_signed(trace);
   if (trace->state != WB_TRACE_GOING) return;
   const struct wb_trace_place *place = &trace->places[record->place];
   const uint64_t bytes = trace->arrays[place->array].bytes;
   record->offset = (uint64_t)trace->last[record->place] + distance; /* may wrap: unsigned */
+  if (record->kind == WB_TRACE_UNSET)
+    record->unset = (uint16_t)get_up_to(trace, (UINT64_C(1) << place->bytes) - 1);
+  record->kind = WB_TRACE_ACCESS;
   get_bytes(trace, record->value, place->bytes);
   if (trace->state == WB_TRACE_GOING &&
       (place->bytes > bytes || record->offset > bytes - place->bytes))
@@ -217,6 +221,7 @@ static void get_rest(struct wb_trace *trace, struct wb_trace_record *record) {
       trace->item = get_up_to(trace, items - 1);
       break;
     case WB_TRACE_ACCESS:
+    case WB_TRACE_UNSET:
       get_access(trace, record);
       break;
     case WB_TRACE_REFUSED:

@@ -7,7 +7,7 @@
  * number 2n or -2n - 1 (zigzag). A *text* is its length in bytes, a number,
  * and the bytes. All is read from front to back:
  *
- *   "WBTR", then the byte 4: the version (2 and 3 are read as well)
+ *   "WBTR", then the byte 5: the version (2 to 4 are read as well)
  *   kernel's name                      text
  *   dimensions                         number, 1 to 3
  *   global, local, offset              three numbers each
@@ -30,6 +30,8 @@
  *    5 access    place; signed distance of its offset in the array, in bytes, from that
  *                of the access before it at this place (from 0 for the first); the bytes
  *                that were read, or are there after a write or an atomic update
+ *   14 unset     the same of a value that is not set, or not all of it (since version 5):
+ *                before its bytes a number, whose bit i is 1 where byte i is not set
  *    6 branch    place; number of the way that it goes (0: a condition is false)
  *    7 wait      place: the work-item waits at a barrier
  *    8 pass      the whole group has come to its barrier and passes it
@@ -70,7 +72,8 @@ enum wb_trace_kind {
   WB_TRACE_GROUP_END,
   WB_TRACE_END,
   WB_TRACE_REFUSED,
-  WB_TRACE_MEET
+  WB_TRACE_MEET,
+  WB_TRACE_UNSET /* in the file alone: the reader makes it ACCESS */
 };
 
 struct wb_trace_launch {
@@ -91,7 +94,7 @@ struct wb_trace_array {
 
 enum {
   WB_TRACE_OLDEST = 2, /* version that is read */
-  WB_TRACE_VERSION = 4,
+  WB_TRACE_VERSION = 5,
   WB_TRACE_ATOMIC_READ = WB_ACCESS_ATOMIC + 1, /* this and the next stand in the file alone */
   WB_TRACE_ATOMIC_UNUSED
 };
@@ -141,6 +144,7 @@ struct wb_trace_record {
   uint64_t offset;      /* of ACCESS: bytes, inside its array */
   int64_t stray;        /* of REFUSED: bytes from its array's start, or before it */
   uint64_t way;         /* of BRANCH; of MEET: 1 for the group */
+  uint16_t unset;       /* of ACCESS: bit i is 1 where byte i of the value is not set */
   unsigned char value[WB_TRACE_VALUE_MAX]; /* of ACCESS: `bytes` of its place */
 };
 
@@ -159,8 +163,8 @@ struct wb_item_id wb_trace_who(const struct wb_trace *trace, const struct wb_tra
 /* trace_text.c: an index as the source writes it, "[1][0]". */
 void wb_trace_index(const uint32_t inner[3], uint64_t index, struct wb_str *out);
 
-/* The value as "1.5", "(1, 2, 3, 4)", appended to `out`. */
-void wb_trace_value(const struct wb_trace_place *place, const unsigned char *value,
+/* The value as "1.5", "(1, 2, 3, not set)", appended to `out`. `unset`: as a record has it. */
+void wb_trace_value(const struct wb_trace_place *place, const unsigned char *value, uint16_t unset,
                     struct wb_str *out);
 /* Appends a line for each record, and a last one that says how the trace ends.
  * At most `most` records; 0: all. */
@@ -191,7 +195,7 @@ uint32_t wb_trace_put_place(struct wb_trace_writer *writer, const struct wb_trac
 /* GROUP, ITEM (`value`: the id), WAIT (the place), PASS, ITEM_END, GROUP_END. */
 void wb_trace_put(struct wb_trace_writer *writer, enum wb_trace_kind kind, uint64_t value);
 void wb_trace_put_access(struct wb_trace_writer *writer, uint32_t place, uint64_t offset,
-                         const void *value, uint32_t bytes);
+                         const void *value, uint32_t bytes, uint16_t unset);
 void wb_trace_put_refused(struct wb_trace_writer *writer, uint32_t place, int64_t offset);
 void wb_trace_put_branch(struct wb_trace_writer *writer, uint32_t place, uint64_t way);
 void wb_trace_put_meet(struct wb_trace_writer *writer, uint32_t place, bool of_group);

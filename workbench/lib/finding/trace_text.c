@@ -62,24 +62,33 @@ static void add_natural(const unsigned char *bytes, uint32_t size, struct wb_str
   wb_str_addf(out, "%" PRIu64, value);
 }
 
-void wb_trace_value(const struct wb_trace_place *place, const unsigned char *value,
+static void add_hex(const unsigned char *bytes, uint32_t size, struct wb_str *out) {
+  wb_str_add(out, "0x");
+  for (uint32_t i = 0; i < size; i++) wb_str_addf(out, "%02x", bytes[i]);
+}
+
+static bool is_unset(uint16_t unset, uint32_t first, uint32_t size) {
+  return (unset >> first & ((1U << size) - 1)) != 0;
+}
+
+void wb_trace_value(const struct wb_trace_place *place, const unsigned char *value, uint16_t unset,
                     struct wb_str *out) {
-  const uint32_t size = place->lane_bytes;
-  const bool known = size == 1 || size == 2 || size == 4 || size == 8;
-  const uint32_t lanes = known ? place->bytes / size : 0;
-  if (!known || lanes * size != place->bytes || (place->real && size == 1)) {
-    wb_str_add(out, "0x");
-    for (uint32_t i = 0; i < place->bytes; i++) wb_str_addf(out, "%02x", value[i]);
-    return;
-  }
-  void (*const add)(const unsigned char *, uint32_t, struct wb_str *) = place->real ? add_real
+  const uint32_t lane = place->lane_bytes;
+  const bool is_number = lane == 1 || lane == 2 || lane == 4 || lane == 8;
+  const bool known = is_number && place->bytes % lane == 0 && !(place->real && lane == 1);
+  const uint32_t size = known ? lane : place->bytes, lanes = place->bytes / size;
+  void (*const add)(const unsigned char *, uint32_t, struct wb_str *) = !known        ? add_hex
+                                                                        : place->real ? add_real
                                                                         : place->natural
                                                                             ? add_natural
                                                                             : add_integer;
   if (lanes > 1) wb_str_add(out, "(");
   for (uint32_t i = 0; i < lanes; i++) {
     if (i > 0) wb_str_add(out, ", ");
-    add(value + (size_t)i * size, size, out);
+    if (is_unset(unset, i * size, size))
+      wb_str_add(out, "not set");
+    else
+      add(value + (size_t)i * size, size, out);
   }
   if (lanes > 1) wb_str_add(out, ")");
 }
@@ -139,7 +148,7 @@ static void add_access(const struct wb_trace *trace, const struct wb_trace_recor
   wb_str_addf(out, "%s %s ", verb, wb_memory_name(array->memory));
   add_element(array, record->offset, out);
   wb_str_add(out, loads || place->access == WB_ACCESS_READ ? ": " : " = ");
-  wb_trace_value(place, record->value, out);
+  wb_trace_value(place, record->value, record->unset, out);
 }
 
 static void add_record(const struct wb_trace *trace, const struct wb_trace_record *record,

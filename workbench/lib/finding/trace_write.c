@@ -105,14 +105,15 @@ static unsigned char *put_signed(unsigned char *at, int64_t value) {
 }
 
 void wb_trace_put_access(struct wb_trace_writer *writer, uint32_t place, uint64_t offset,
-                         const void *value, uint32_t bytes) {
-  unsigned char *at = room_or_dropped(writer, RECORD_BYTES + WB_TRACE_VALUE_MAX);
+                         const void *value, uint32_t bytes, uint16_t unset) {
+  unsigned char *at = room_or_dropped(writer, RECORD_BYTES + NUMBER_BYTES + WB_TRACE_VALUE_MAX);
   if (at == NULL) return;
   const int64_t distance = (int64_t)offset - writer->last[place];
   writer->last[place] = (int64_t)offset;
-  *at++ = WB_TRACE_ACCESS;
+  *at++ = unset != 0 ? WB_TRACE_UNSET : WB_TRACE_ACCESS;
   at = put_number(at, place);
   at = put_signed(at, distance);
+  if (unset != 0) at = put_number(at, unset);
   memcpy(at, value, bytes);
   end_record(writer, at + bytes);
 }

@@ -209,6 +209,8 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
   if (access.memory == WB_MEMORY_GLOBAL) wb_shadow_use(kernel, value, store, WBRT_USE_STORE);
   if ((flags & WBRT_ATOMIC) != 0) insert_turn(kernel, store, &access);
   LLVMValueRef address = insert_check(kernel, &access);
+  wb_profile_access(kernel, store, address, access.type, access.object, flags_of(kernel, &access),
+                    NULL, false);
   wb_build_after(kernel->work, store);
   /* What has been reported is written, as far as others are concerned. */
   LLVMValueRef shadow = wb_shadow_of(kernel, value);
@@ -219,26 +221,28 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
                    &(struct wb_left){address, access.object, access.bytes, false});
   if (shadow != NULL && !in_buffer)
     wb_shadow_carry(kernel, value, shadow, address, access.object, access.bytes);
-  wb_profile_access(kernel, store, address, access.type, access.object,
-                    flags_of(kernel, &access), NULL, false);
 }
 
 /* A compare-exchange that does not find what it expects writes nothing: that is not
- * counted, and races with no reader. Returns whether it did not; NULL for other
- * operations. */
-static LLVMValueRef take_back_write(struct wb_kernel_work *kernel, LLVMValueRef atomic,
-                                    LLVMValueRef address, const struct access *access) {
+ * counted, and races with no reader. */
+static void take_back_write(struct wb_kernel_work *kernel, LLVMValueRef failed,
+                            LLVMValueRef address, const struct access *access) {
   struct wb_instrumentation *work = kernel->work;
-  if (!LLVMIsAAtomicCmpXchgInst(atomic)) return NULL;
-  LLVMValueRef done = LLVMBuildExtractValue(work->builder, atomic, 1, "");
-  LLVMValueRef failed = LLVMBuildNot(work->builder, done, "");
+  LLVMValueRef done = LLVMBuildNot(work->builder, failed, "");
   LLVMValueRef arguments[] = {address, wb_build_int32(work, access->object),
                               wb_build_int32(work, access->bytes),
                               wb_build_int32(work, access->site)};
   wb_call_runtime_if(kernel, failed, "wbrt_unchanged", arguments, 2);
   if (access->memory != WB_MEMORY_PRIVATE)
     wb_call_runtime_if(kernel, done, "wbrt_exchanged", arguments, 4);
-  return failed;
+}
+
+/* Whether a compare-exchange did not find what it expects; NULL for other operations. */
+static LLVMValueRef build_failed(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
+  LLVMBuilderRef builder = kernel->work->builder;
+  if (!LLVMIsAAtomicCmpXchgInst(atomic)) return NULL;
+  wb_build_after(kernel->work, atomic);
+  return LLVMBuildNot(builder, LLVMBuildExtractValue(builder, atomic, 1, ""), "");
 }
 
 /* Whether anything is done with what an operation returns but to take it apart; asked
@@ -297,9 +301,10 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
                                 wb_build_int32(work, WBRT_USE_ATOMIC)};
     wb_call_runtime_if(kernel, unwritten, "wbrt_used_unwritten", arguments, 2);
   }
-  wb_build_after(work, atomic);
-  mark_updated(kernel, atomic, &access, address, unwritten);
-  LLVMValueRef failed = take_back_write(kernel, atomic, address, &access);
+  LLVMValueRef failed = build_failed(kernel, atomic);
   wb_profile_access(kernel, atomic, address, access.type, access.object, flags_of(kernel, &access),
                     failed, used);
+  wb_build_after(work, failed != NULL ? failed : atomic);
+  mark_updated(kernel, atomic, &access, address, unwritten);
+  if (failed != NULL) take_back_write(kernel, failed, address, &access);
 }

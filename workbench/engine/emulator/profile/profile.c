@@ -92,6 +92,7 @@ static void trace_pieces(struct wbrt_run *run, const struct wbrt_object *object,
   for (uint64_t done = 0; done < bytes; done += WB_PROFILE_PIECE)
     wb_profile_trace_access(&run->profile->trace, run, object, address + done,
                             piece_bytes(bytes - done), flags, site);
+  run->left_bytes = 0;
 }
 
 /* One number or vector after the other, as far as the bytes go. */

@@ -110,7 +110,8 @@ void wb_profile_trace_access(struct wb_profile_trace *trace, struct wbrt_run *ru
   if (offset > bytes || size > bytes - offset) return; /* another's private one */
   tell_item(trace, run);
   const uint32_t place = place_of(trace, run, site, number, size, flags);
-  wb_trace_put_access(&trace->writer, place, offset, (const void *)(uintptr_t)address, size);
+  wb_trace_put_access(&trace->writer, place, offset, (const void *)(uintptr_t)address, size,
+                      wb_run_unset(run, number, address, size, (flags & WBRT_WRITE) != 0));
 }
 
 void wb_profile_trace_refused(struct wb_profile_trace *trace, struct wbrt_run *run,

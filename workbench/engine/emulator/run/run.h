@@ -202,6 +202,8 @@ struct wbrt_run {
   struct wb_changes changes;
   struct wb_trial trial;
   struct wb_carried carried;
+  uint64_t left;       /* where a value that is not set was written into a buffer */
+  uint32_t left_bytes; /* of it, until a trace has recorded that; else 0 */
   struct wb_wrong_index wrong_indices[WB_WRONG_INDICES];
   struct wb_profile *profile;                   /* profile.h; NULL: not wanted */
   struct wb_interleave *interleave;             /* interleave.h; NULL: another schedule */
@@ -264,6 +266,11 @@ void wb_carry_copy(struct wbrt_run *run, uint64_t to, uint64_t from, const uint8
 /* No byte of the range is an unwritten one that was carried there; all of it
  * where `bytes` is UINT64_MAX. */
 void wb_carry_forget(struct wbrt_run *run, uint64_t address, uint64_t bytes);
+
+/* Which of at most 16 bytes are not set, or hold a value that is not: bit i is byte i. The running
+ * work-item has `just_written` or updated them, or else it only reads. */
+uint16_t wb_run_unset(const struct wbrt_run *run, uint32_t object, uint64_t address, uint32_t bytes,
+                      bool just_written);
 
 /* A function of the sub-group gave the running work-item what
  * nobody has set. */

@@ -6,6 +6,7 @@
 #include "emulator/check/object.h"
 #include "emulator/run/run.h"
 #include "emulator/run/written.h"
+#include "finding/trace.h"
 
 static const char *const uses[] = {
     [WBRT_USE_BRANCH] = "decides a branch",
@@ -200,6 +201,8 @@ void wbrt_left_undefined(struct wbrt_context *context, uint64_t address, uint32_
   if (address - context->sink < WB_SINK_BYTES || arg >= run->launch->n_args) return;
   if (run->info[number].whole == NULL || origin_of(run, from).conversion != 0) return;
   const uint64_t start = address - run->info[number].whole->base;
+  run->left = address;
+  run->left_bytes = bytes;
   for (uint32_t done = 0, some; done < bytes; done += some) {
     struct wb_undefined *one = undefined_at(run->shared, arg, start + done);
     some = bytes - done < WB_UNDEFINED_BYTES ? bytes - done : WB_UNDEFINED_BYTES;
@@ -209,6 +212,32 @@ void wbrt_left_undefined(struct wbrt_context *context, uint64_t address, uint32_
         .start = start + done, .arg = arg, .bytes = some, .any_value = by_atomic != 0};
     memcpy(&one->value, (const void *)(uintptr_t)(address + done), some);
   }
+}
+
+/* How many bytes from `start` on were given a value that is not set, if it is still there, as
+ * launch/undefined.c has it. */
+static uint32_t left_at(const struct wbrt_run *run, uint32_t object, uint64_t start) {
+  const unsigned char *whole = (const unsigned char *)(uintptr_t)run->info[object].whole->base;
+  const struct wb_undefined *one = undefined_at(run->shared, object - WBRT_FIRST_ARGUMENT, start);
+  const bool there = one != NULL && one->bytes > 0 &&
+                     (one->any_value || memcmp(whole + start, &one->value, one->bytes) == 0);
+  return there ? one->bytes : 0;
+}
+
+uint16_t wb_run_unset(const struct wbrt_run *run, uint32_t object, uint64_t address, uint32_t bytes,
+                      bool just_written) {
+  const struct wbrt_object *o = &run->context->objects[object];
+  const struct wbrt_object *whole = run->info[object].whole;
+  const uint32_t all = (1U << bytes) - 1;
+  uint8_t states[WB_TRACE_VALUE_MAX];
+  uint32_t unset = 0;
+  wb_written_get(run, o, address - o->base, bytes, states);
+  for (uint32_t i = 0; i < bytes; i++) unset |= (uint32_t)(states[i] == WBRT_UNWRITTEN) << i;
+  if (run->shared->n_undefined == 0 || whole == NULL) return (uint16_t)unset;
+  if (just_written) return (uint16_t)(address - run->left < run->left_bytes ? all : unset);
+  for (uint32_t i = 0; i < bytes; i++)
+    unset |= ((1U << left_at(run, object, address + i - whole->base)) - 1) << i;
+  return (uint16_t)(unset & all);
 }
 
 /* ---- uses ------------------------------------------------------------------------ */
