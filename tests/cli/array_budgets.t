@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Budgets for single arrays, and which arrays a total is made of.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/tui/lib.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator is not built"
 
 course=$TMP/course
@@ -85,6 +86,12 @@ is "$(judged naive 'map { join " ", @$_{qw(array argument memory access total mo
 is "$(judged naive '$c->{counters}{subgroup}, scalar @{$c->{lines}}')" '0; 0' "and nothing of a model that nobody asked for"
 is "$(judged naive '$c->{counters}{subgroup}' --stats)" 32 "but where somebody does"
 like "$("$WORKBENCH" run 1 --file "$TMP/naive.cl" --stats)" '  x: reads by one +3 +2 ✗' "and there the array stands beside its limit"
+mkdir -p "$WORKBENCH_WORK"
+cp "$TMP/naive.cl" "$WORKBENCH_WORK/01-window.cl"
+LINES=40 COLUMNS=160 press 1 <<<$'r\n:wait-result\n:wait-idle\nc\n:wait-idle\n:save-display '"$TMP/pane"
+like "$(shown pane)" 'x: reads by one  *■+\|■+ +3 +2 ✗' "the screen has the same row, with a bar"
+like "$(shown pane)" 'w: reads by one  *■+\| +3 +3' "and that of an array that holds its limit"
+like "$(printf '1\nrun\ncounters\n' | "$WORKBENCH" --plain)" 'reads of x by one work-item: 3, allowed 2: too much' "the dialogue says it"
 is "$("$WORKBENCH" show 1 --json | jq -r '.budgets[]')" 'at most 2 global reads of `a` by one work-item
 at most 3 global reads of `b` by one work-item' "learners are told"
 like "$("$WORKBENCH" data 1 --hidden --json)" 'max_global_reads of a at most 2' "so are authors, with the number of each case"

@@ -56,36 +56,32 @@ static void write_counter(struct wb_document *document, const struct wb_counter_
   if (over) wb_write(document, WB_STYLE_BAD, " ✗");
 }
 
-/* "  a: reads by one" */
-static void write_array(struct wb_document *document, const struct wb_array_count *one,
-                        bool of_one) {
+bool wb_array_limit(const struct wb_case_result *one, size_t i, struct wb_array_limit *limit) {
   enum { NAME = 10 };
-  const uint64_t own = of_one ? one->most : one->total;
-  const uint64_t limit = of_one ? one->most_limit : one->total_limit;
-  char label[LABEL + 1];
-  snprintf(label, sizeof label, "%.*s: %ss%s", NAME, one->array, wb_access_name(one->access),
-           of_one ? " by one" : "");
-  wb_document_add_line(document);
-  wb_put(document, WB_STYLE_PLAIN, "  %-*s", LABEL - 2, label);
-  write_number(document, own > limit ? WB_STYLE_BAD : WB_STYLE_STRONG, true, own);
-  write_number(document, WB_STYLE_PLAIN, false, 0);
-  write_number(document, WB_STYLE_PLAIN, true, limit);
-  if (own > limit) wb_write(document, WB_STYLE_BAD, " ✗");
-}
-
-static bool has_limits(const struct wb_case_result *one) {
-  bool has = one->budgeted != 0;
-  for (size_t i = 0; i < one->n_arrays; i++)
-    has |= one->arrays[i].has_total_limit || one->arrays[i].has_most_limit;
-  return has;
-}
-
-/* Those that have a budget of their own. */
-static void write_arrays(struct wb_document *document, const struct wb_case_result *one) {
-  for (size_t i = 0; i < one->n_arrays; i++) {
-    if (one->arrays[i].has_total_limit) write_array(document, &one->arrays[i], false);
-    if (one->arrays[i].has_most_limit) write_array(document, &one->arrays[i], true);
+  bool found = false;
+  for (size_t k = 0; k < 2 * one->n_arrays && !found; k++) {
+    const struct wb_array_count *count = &one->arrays[k / 2];
+    const bool of_one = k % 2 == 1;
+    if (!(of_one ? count->has_most_limit : count->has_total_limit) || i-- > 0) continue;
+    *limit = (struct wb_array_limit){.count = count,
+                                     .of_one = of_one,
+                                     .own = of_one ? count->most : count->total,
+                                     .limit = of_one ? count->most_limit : count->total_limit};
+    snprintf(limit->label, sizeof limit->label, "%.*s: %ss%s", NAME, count->array,
+             wb_access_name(count->access), of_one ? " by one" : "");
+    found = true;
   }
+  return found;
+}
+
+static void write_array(struct wb_document *document, const struct wb_array_limit *of) {
+  const bool over = of->own > of->limit;
+  wb_document_add_line(document);
+  wb_put(document, WB_STYLE_PLAIN, "  %-*s", LABEL - 2, of->label);
+  write_number(document, over ? WB_STYLE_BAD : WB_STYLE_STRONG, true, of->own);
+  write_number(document, WB_STYLE_PLAIN, false, 0);
+  write_number(document, WB_STYLE_PLAIN, true, of->limit);
+  if (over) wb_write(document, WB_STYLE_BAD, " ✗");
 }
 
 static void write_heading(struct wb_document *document, const struct wb_case_result *one,
@@ -111,10 +107,12 @@ void wb_report_comparison(const struct wb_result *result, const struct wb_counte
   if (at == SIZE_MAX) return;
   const struct wb_case_result *one = &result->cases[at];
   const struct wb_counters *other = at < n_ours ? &ours[at] : NULL;
-  if (other == NULL && !has_limits(one)) return; /* nothing to compare with */
+  struct wb_array_limit limit;
+  const bool limited = one->budgeted != 0 || wb_array_limit(one, 0, &limit);
+  if (other == NULL && !limited) return; /* nothing to compare with */
   write_heading(document, one, at + 1, other != NULL, width);
   for (size_t i = 0; i < count; i++)
     if (wb_counter_is_notable(&words[i], &one->counters, other, one->budgeted))
       write_counter(document, &words[i], one, other);
-  write_arrays(document, one);
+  for (size_t i = 0; wb_array_limit(one, i, &limit); i++) write_array(document, &limit);
 }

@@ -11,6 +11,15 @@
 size_t wb_counted_case(const struct wb_result *result);
 bool wb_case_was_counted(const struct wb_case_result *result);
 
+/* Limit `i` of those that a case has for single arrays, from 0; false: it has no more. */
+struct wb_array_limit {
+  char label[24]; /* "a: reads by one" */
+  const struct wb_array_count *count;
+  bool of_one; /* it is for each work-item */
+  uint64_t own, limit;
+};
+bool wb_array_limit(const struct wb_case_result *one, size_t i, struct wb_array_limit *limit);
+
 /* That case as a table; nothing where nothing was counted, or where there is
  * nothing to compare with. `ours` are our
  * solution's counters by case; NULL: not known. */

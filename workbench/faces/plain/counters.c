@@ -131,26 +131,16 @@ static void say_counter(struct wb_dialogue *dialogue, const struct wb_counter_wo
 }
 
 /* "reads of a by one work-item: 3, allowed 2: too much." */
-static void say_array(struct wb_dialogue *dialogue, const struct wb_array_count *one, bool of_one) {
-  const uint64_t own = of_one ? one->most : one->total;
-  const uint64_t limit = of_one ? one->most_limit : one->total_limit;
+static void say_array(struct wb_dialogue *dialogue, const struct wb_array_limit *of) {
   struct wb_str text;
   wb_str_init(&text);
-  wb_str_addf(&text, "%ss of %s%s: ", wb_access_name(one->access), one->array,
-              of_one ? " by one work-item" : "");
-  wb_write_grouped(&text, own);
-  add_value(&text, ", allowed ", limit);
-  if (own > limit) wb_str_add(&text, ": too much");
+  wb_str_addf(&text, "%ss of %s%s: ", wb_access_name(of->count->access), of->count->array,
+              of->of_one ? " by one work-item" : "");
+  wb_write_grouped(&text, of->own);
+  add_value(&text, ", allowed ", of->limit);
+  if (of->own > of->limit) wb_str_add(&text, ": too much");
   wb_say(&dialogue->output, "%s.", text.data);
   wb_str_release(&text);
-}
-
-/* Those that have a budget of their own. */
-static void say_arrays(struct wb_dialogue *dialogue, const struct wb_case_result *one) {
-  for (size_t i = 0; i < one->n_arrays; i++) {
-    if (one->arrays[i].has_total_limit) say_array(dialogue, &one->arrays[i], false);
-    if (one->arrays[i].has_most_limit) say_array(dialogue, &one->arrays[i], true);
-  }
 }
 
 /* The lines that waste most, where that was measured. */
@@ -185,7 +175,8 @@ static void say_case(struct wb_dialogue *dialogue, size_t place, bool about) {
     wb_say(&dialogue->output, "%s", words[i].about);
     say_versions(dialogue, &attempts, place, &words[i]);
   }
-  say_arrays(dialogue, one);
+  struct wb_array_limit limit;
+  for (size_t i = 0; wb_array_limit(one, i, &limit); i++) say_array(dialogue, &limit);
   say_lines(dialogue, one);
   wb_attempts_release(&attempts);
 }

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "report/comparison.h"
 #include "report/counter_words.h"
 #include "report/summary.h"
 #include "text/columns.h"
@@ -61,48 +62,74 @@ static size_t marker_cell(const struct page *page, uint64_t value, uint64_t most
   return cell > 0 ? cell - 1 : 0;
 }
 
+/* A counter, or the accesses of a single array that the puzzle limits. */
+struct row {
+  const char *label;
+  uint64_t own, ours, limit;
+  bool has_ours, has_limit, over;
+  uint64_t full; /* the bar is at least for this much */
+};
+
 /* "■■■■■o■■|··": filled up to the own value. */
-static void put_bar(struct page *page, const struct wb_counter_words *words, unsigned look) {
-  const unsigned at = wb_counter_index(words->counter);
-  const uint64_t own = value_of(&page->one->counters, at);
-  const uint64_t budget = is_budgeted(page, at) ? value_of(&page->one->budgets, at) : 0;
-  const uint64_t ours = page->ours != NULL ? value_of(page->ours, at) : 0;
-  uint64_t most = own > budget ? own : budget;
-  if (ours > most) most = ours;
-  if (words->more_is_better && most < 100) most = 100; /* percent */
-  const size_t filled = own > 0 && cell_of(page, own, most) == 0 ? 1 : cell_of(page, own, most);
-  const size_t at_budget = is_budgeted(page, at) ? marker_cell(page, budget, most) : SIZE_MAX;
-  const size_t at_ours = page->ours != NULL ? marker_cell(page, ours, most) : SIZE_MAX;
+static void put_bar(struct page *page, const struct row *row) {
+  uint64_t most = row->own > row->full ? row->own : row->full;
+  if (row->has_limit && row->limit > most) most = row->limit;
+  if (row->has_ours && row->ours > most) most = row->ours;
+  const size_t cells = cell_of(page, row->own, most);
+  const size_t filled = row->own > 0 && cells == 0 ? 1 : cells;
+  const size_t at_limit = row->has_limit ? marker_cell(page, row->limit, most) : SIZE_MAX;
+  const size_t at_ours = row->has_ours ? marker_cell(page, row->ours, most) : SIZE_MAX;
   for (size_t i = 0; i < page->bar; i++) {
-    if (i == at_budget)
+    if (i == at_limit)
       wb_pane_text_put(page->rows, WB_LOOK_WARN, "|");
     else if (i == at_ours)
       wb_pane_text_put(page->rows, WB_LOOK_INFO, "o");
     else if (i < filled)
-      wb_pane_text_put(page->rows, look, page->model->glyphs->full);
+      wb_pane_text_put(page->rows, row->over ? WB_LOOK_BAD : WB_LOOK_OK, page->model->glyphs->full);
     else
       wb_pane_text_put(page->rows, WB_LOOK_DIM, page->model->glyphs->empty);
   }
 }
 
+static void put_row(struct page *page, const struct row *row, bool chosen) {
+  wb_pane_text_put(page->rows, WB_STYLE_STRONG, chosen ? "> " : "  ");
+  wb_pane_text_putf(page->rows, WB_STYLE_PLAIN, "%-*s", LABEL - 2, row->label);
+  if (page->bar > 0) put_bar(page, row);
+  put_number(page, row->over ? WB_LOOK_BAD : WB_STYLE_STRONG, true, row->own);
+  if (page->numbers) {
+    put_number(page, WB_LOOK_INFO, row->has_ours, row->ours);
+    put_number(page, WB_LOOK_WARN, row->has_limit, row->limit);
+  }
+  if (row->over) wb_pane_text_putf(page->rows, WB_LOOK_BAD, " %s", page->model->glyphs->bad);
+}
+
 static void put_counter(struct page *page, const struct wb_counter_words *words, size_t number,
                         bool chosen) {
   const unsigned at = wb_counter_index(words->counter);
-  const uint64_t own = value_of(&page->one->counters, at);
-  const bool budgeted = is_budgeted(page, at);
-  const bool over = budgeted && wb_counter_exceeds(at, own, value_of(&page->one->budgets, at));
-  const unsigned look = over ? WB_LOOK_BAD : WB_STYLE_STRONG;
+  struct row row = {.label = words->label,
+                    .own = value_of(&page->one->counters, at),
+                    .ours = page->ours != NULL ? value_of(page->ours, at) : 0,
+                    .limit = value_of(&page->one->budgets, at),
+                    .has_ours = page->ours != NULL,
+                    .has_limit = is_budgeted(page, at),
+                    .full = words->more_is_better ? 100 : 0}; /* percent */
+  row.over = row.has_limit && wb_counter_exceeds(at, row.own, row.limit);
   wb_pane_text_start(page->rows)->item = (int)number;
-  wb_pane_text_put(page->rows, WB_STYLE_STRONG, chosen ? "> " : "  ");
-  wb_pane_text_putf(page->rows, WB_STYLE_PLAIN, "%-*s", LABEL - 2, words->label);
-  if (page->bar > 0) put_bar(page, words, over ? WB_LOOK_BAD : WB_LOOK_OK);
-  put_number(page, look, true, own);
-  if (page->numbers) {
-    put_number(page, WB_LOOK_INFO, page->ours != NULL,
-               page->ours != NULL ? value_of(page->ours, at) : 0);
-    put_number(page, WB_LOOK_WARN, budgeted, value_of(&page->one->budgets, at));
+  put_row(page, &row, chosen);
+}
+
+static void put_arrays(struct page *page) {
+  struct wb_array_limit limit;
+  for (size_t i = 0; wb_array_limit(page->one, i, &limit); i++) {
+    wb_pane_text_start(page->rows);
+    put_row(page,
+            &(struct row){.label = limit.label,
+                          .own = limit.own,
+                          .limit = limit.limit,
+                          .has_limit = true,
+                          .over = limit.own > limit.limit},
+            false);
   }
-  if (over) wb_pane_text_putf(page->rows, WB_LOOK_BAD, " %s", page->model->glyphs->bad);
 }
 
 /* ---- of the chosen counter ------------------------------------------------------------ */
@@ -309,5 +336,6 @@ void wb_view_counters(const struct wb_model *model, int width, struct wb_pane_te
     put_comparison(&page, &words[i]);
     put_attempts(&page, &words[i]);
   }
+  put_arrays(&page);
   put_state(&page);
 }
