@@ -174,6 +174,53 @@ static void an_expression_is_made_tighter(void) {
   free(told);
 }
 
+/* Reads of parameter 2 by one work-item, with a limit of 9; a case without any has no row. */
+static void take_right_of_array(struct bench *bench, const char *part,
+                                const uint64_t reads[CASES]) {
+  struct wb_judgement judgement = judgement_of(&(struct deed){.reads = {9, 9}});
+  for (size_t i = 0; i < CASES; i++) {
+    struct wb_case_result *one = &judgement.result.cases[i];
+    if (reads[i] == 0) continue;
+    one->arrays = wb_alloc(sizeof *one->arrays);
+    one->n_arrays = 1;
+    one->arrays[0] = (struct wb_array_count){.argument = 2,
+                                             .memory = WB_MEMORY_GLOBAL,
+                                             .access = WB_ACCESS_READ,
+                                             .total = 100,
+                                             .most = reads[i],
+                                             .has_most_limit = true,
+                                             .most_limit = 9};
+  }
+  wb_check_measures_take_right(bench->puzzle.measures, part, &judgement, true);
+  wb_result_release(&judgement.result);
+}
+
+static void begin_with_array_budget(struct bench *bench) {
+  begin(bench);
+  add_bound(bench, "budgets.max_global_reads.a", "9", 0, 0, 5);
+  bench->audit.bounds[0].parameter = 2;
+  add_limits(bench, 10000, 64);
+}
+
+static void a_budget_of_one_array_is_measured_alone(void) {
+  struct bench bench;
+  begin_with_array_budget(&bench);
+  take_right_of_array(&bench, "accepted.cl", (uint64_t[]){2, 4});
+  take_right_of_array(&bench, "right/b.cl", (uint64_t[]){3, 1});
+  expect(&bench,
+         "budget-loose 5: budgets.max_global_reads.a allows 9, and right kernels need fewer global "
+         "reads by one work-item in every case; What they need is `max_global_reads = { a = 4 }`. "
+         "If more is meant to be right, add the kernel that needs it to right/.\n"
+         "case 1 needs 3 of 9: small\ncase 2 needs 4 of 9: large (hidden)\n");
+  begin_with_array_budget(&bench);
+  take_right_of_array(&bench, "accepted.cl", (uint64_t[]){2, 9});
+  expect(&bench, "");
+  /* Where nobody reads it, what it is allowed there is not known. */
+  begin_with_array_budget(&bench);
+  take_right_of_array(&bench, "accepted.cl", (uint64_t[]){2, 0});
+  expect(&bench, "");
+}
+
 /* A wrong kernel that must be over budget: of what it does more, what is of one work-item. */
 static void take_wrong(struct bench *bench, struct deed deed, uint64_t total) {
   struct wb_judgement judgement = judgement_of(&deed);
@@ -325,6 +372,7 @@ int main(void) {
   tap_run("the kernel that needs most counts", the_kernel_that_needs_most_counts);
   tap_run("other runs of a kernel count as well", other_runs_of_a_kernel_count_as_well);
   tap_run("an expression is made tighter", an_expression_is_made_tighter);
+  tap_run("a budget of one array is measured alone", a_budget_of_one_array_is_measured_alone);
   tap_run("a budget is missing", a_budget_is_missing);
   tap_run("nothing is said unless all right kernels are accepted",
           nothing_is_said_unless_all_are_accepted);

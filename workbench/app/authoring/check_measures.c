@@ -167,10 +167,10 @@ static void conclude_check(struct wb_check_measures *measures, const char *check
 
 /* ---- budgets ---- */
 
-static struct wb_measure_fit fit_of_counter(const struct wb_check_measures *measures,
-                                            unsigned counter) {
+static struct wb_measure_fit fit_of_budget(const struct wb_check_measures *measures,
+                                           struct wb_measured_budget budget) {
   const struct wb_puzzle_audit *audit = &measures->audit;
-  uint64_t *needed = wb_measures_needed(&measures->right, counter);
+  uint64_t *needed = wb_measures_needed(&measures->right, budget);
   const struct wb_measure_fit fit =
       wb_measure_fit_make(audit->variables, audit->n_variables, needed, measures->right.n_cases);
   free(needed);
@@ -195,76 +195,88 @@ static void add_fitting_budget(const struct wb_check_measures *measures, unsigne
                 (unsigned long long)reached_everywhere(measures, counter));
     return;
   }
-  const struct wb_measure_fit fit = fit_of_counter(measures, counter);
+  const struct wb_measure_fit fit =
+      fit_of_budget(measures, (struct wb_measured_budget){.counter = counter});
   wb_str_addf(out, "%s = ", wb_counter_names()[counter]);
   wb_measure_fit_words(&fit, out);
 }
 
 /* The budget that right kernels hold: fitted to what they need, or where that is no better what the
  * spec has, less what is left in every case. */
-static void add_tighter_budget(const struct wb_check_measures *measures, unsigned counter,
-                               const struct wb_audit_bound *bound,
+static void add_tighter_budget(const struct wb_check_measures *measures,
+                               struct wb_measured_budget budget, const struct wb_audit_bound *bound,
                                const struct wb_measured_slack *slack, struct wb_str *out) {
-  const struct wb_measure_fit fit = fit_of_counter(measures, counter);
-  const bool is_expression = bound->text[0] == '"';
+  const struct wb_measure_fit fit = fit_of_budget(measures, budget);
+  const bool is_expression = bound->text[0] == '"', of_array = budget.parameter > 0;
   const int length = (int)strlen(bound->text);
-  wb_str_addf(out, "%s = ", wb_counter_names()[counter]);
+  wb_str_addf(out, "%s = ", wb_counter_names()[budget.counter]);
+  if (of_array) wb_str_addf(out, "{ %s = ", strrchr(bound->field, '.') + 1);
   if (is_expression && fit.slack > slack->all - slack->least * measures->right.n_cases)
     wb_str_addf(out, "%.*s - %llu\"", length - 1, bound->text, (unsigned long long)slack->least);
   else
     wb_measure_fit_words(&fit, out);
+  if (of_array) wb_str_add(out, " }");
 }
 
 /* "case 1 needs 4 of 8: one group" */
-static char *list_of_needs(struct wb_check_measures *measures, unsigned counter) {
+static char *list_of_needs(struct wb_check_measures *measures, struct wb_measured_budget budget) {
   struct wb_str list;
   wb_str_init(&list);
   for (size_t i = 0; i < measures->right.n_cases; i++) {
     struct wb_measured_case *one = &measures->right.cases[i];
+    const struct wb_measured_need need = wb_measured_need(one, budget);
     wb_str_addf(&list, "case %zu %s %llu of %llu: %s%s\n", i + 1,
-                wb_counter_is_wanted(counter) ? "reaches" : "needs",
-                (unsigned long long)*wb_counter_at(&one->most, counter),
-                (unsigned long long)*wb_counter_at(&one->budgets, counter), one->name,
+                wb_counter_is_wanted(budget.counter) ? "reaches" : "needs",
+                (unsigned long long)need.needed, (unsigned long long)need.allowed, one->name,
                 one->visible ? "" : " (hidden)");
   }
   return wb_str_detach(&list);
 }
 
-static void look_at_budget(struct wb_check_measures *measures, unsigned counter,
+static void look_at_budget(struct wb_check_measures *measures, struct wb_measured_budget budget,
                            const struct wb_audit_bound *bound) {
-  const struct wb_measured_slack slack = wb_measures_slack(&measures->right, counter);
+  const struct wb_measured_slack slack = wb_measures_slack(&measures->right, budget);
   struct wb_str remedy;
-  const bool wanted = wb_counter_is_wanted(counter);
+  const bool wanted = wb_counter_is_wanted(budget.counter);
   if (slack.least == 0) return;
   wb_str_init(&remedy);
   wb_str_add(&remedy, wanted ? "What they reach is `" : "What they need is `");
   if (wanted)
-    add_fitting_budget(measures, counter, &remedy);
+    add_fitting_budget(measures, budget.counter, &remedy);
   else
-    add_tighter_budget(measures, counter, bound, &slack, &remedy);
+    add_tighter_budget(measures, budget, bound, &slack, &remedy);
   wb_str_addf(&remedy, "`. If %s is meant to be right, add the kernel that %s it to right/.",
               wanted ? "less" : "more", wanted ? "has" : "needs");
   char *message = wb_format(wanted ? "%s asks for %s, and right kernels reach more %s in every case"
                                    : "%s allows %s, and right kernels need fewer %s in every case",
-                            bound->field, bound->text, wb_counter_noun(counter));
+                            bound->field, bound->text, wb_counter_noun(budget.counter));
   struct wb_check_item *item =
       suggest_in_spec(measures, "budget-loose", bound->line, remedy.data, message);
   free(item->detail);
-  item->detail = list_of_needs(measures, counter);
+  item->detail = list_of_needs(measures, budget);
   free(message);
   wb_str_release(&remedy);
 }
 
+/* Of "budgets.barriers" and "budgets.max_global_reads.a"; WB_COUNTER_COUNT: it is a limit. */
+static unsigned counter_of_bound(const struct wb_audit_bound *bound) {
+  static const char table[] = "budgets.";
+  if (!wb_starts_with(bound->field, table)) return WB_COUNTER_COUNT;
+  const char *name = bound->field + sizeof table - 1;
+  char *counter = wb_format("%.*s", (int)strcspn(name, "."), name);
+  const unsigned index = wb_counter_index(counter);
+  free(counter);
+  return index;
+}
+
 static bool look_at_budgets(struct wb_check_measures *measures) {
   bool any = false;
-  /* Those for single arrays are no matter of what kernels count in all. */
-  for (size_t i = 0; i < measures->audit.n_bounds; i++)
-    any |= wb_starts_with(measures->audit.bounds[i].field, "budgets.");
-  for (unsigned i = 0; i < WB_BUDGET_COUNTERS; i++) {
-    char *field = wb_format("budgets.%s", wb_counter_names()[i]);
-    const struct wb_audit_bound *bound = bound_named(measures, field);
-    if (bound != NULL) look_at_budget(measures, i, bound);
-    free(field);
+  for (size_t i = 0; i < measures->audit.n_bounds; i++) {
+    const struct wb_audit_bound *bound = &measures->audit.bounds[i];
+    const unsigned counter = counter_of_bound(bound);
+    if (counter == WB_COUNTER_COUNT) continue;
+    any = true;
+    look_at_budget(measures, (struct wb_measured_budget){counter, bound->parameter}, bound);
   }
   return any;
 }

@@ -58,6 +58,29 @@ static void take_deviations(struct wb_measures *measures, const char *part,
   }
 }
 
+static struct wb_array_count *limited_array_of(struct wb_measured_case *into,
+                                               const struct wb_array_count *from) {
+  size_t i = 0;
+  while (i < into->n_arrays &&
+         (into->arrays[i].argument != from->argument || into->arrays[i].memory != from->memory ||
+          into->arrays[i].access != from->access))
+    i++;
+  if (i < into->n_arrays) return &into->arrays[i];
+  into->arrays = wb_grow(into->arrays, &into->arrays_capacity, i + 1, sizeof *into->arrays);
+  into->arrays[into->n_arrays++] = *from;
+  return &into->arrays[i];
+}
+
+static void take_arrays(struct wb_measured_case *into, const struct wb_case_result *one) {
+  for (size_t i = 0; i < one->n_arrays; i++) {
+    const struct wb_array_count *from = &one->arrays[i];
+    if (!from->has_total_limit && !from->has_most_limit) continue;
+    struct wb_array_count *array = limited_array_of(into, from);
+    array->total = larger_of(array->total, from->total);
+    array->most = larger_of(array->most, from->most);
+  }
+}
+
 static void take_counters(struct wb_measures *measures, struct wb_measured_kernel *kernel,
                           size_t index, const struct wb_case_result *one) {
   struct wb_measured_case *into = &measures->cases[index];
@@ -71,6 +94,7 @@ static void take_counters(struct wb_measures *measures, struct wb_measured_kerne
       *most = value;
   }
   into->has_counters = true;
+  take_arrays(into, one);
   into->budgets = one->budgets;
   /* Hidden cases may print more: see wb_case_output_bytes. */
   if (one->visible) into->printed_bytes = larger_of(into->printed_bytes, strlen(one->text));
@@ -110,22 +134,40 @@ const struct wb_measured_deviation *wb_measures_deviation(const struct wb_measur
   return one;
 }
 
-uint64_t *wb_measures_needed(const struct wb_measures *measures, unsigned counter) {
+struct wb_measured_need wb_measured_need(const struct wb_measured_case *one,
+                                         struct wb_measured_budget budget) {
+  struct wb_counters most = one->most, budgets = one->budgets;
+  struct wb_measured_need need = {.needed = 0};
+  struct wb_access_counter of;
+  if (budget.parameter == 0)
+    need = (struct wb_measured_need){*wb_counter_at(&most, budget.counter),
+                                     *wb_counter_at(&budgets, budget.counter)};
+  else if (wb_counter_is_of_accesses(budget.counter, &of))
+    for (size_t i = 0; i < one->n_arrays; i++) {
+      const struct wb_array_count *array = &one->arrays[i];
+      if (array->argument == budget.parameter && array->memory == of.memory &&
+          array->access == of.access)
+        need = of.of_one ? (struct wb_measured_need){array->most, array->most_limit}
+                         : (struct wb_measured_need){array->total, array->total_limit};
+    }
+  return need;
+}
+
+uint64_t *wb_measures_needed(const struct wb_measures *measures, struct wb_measured_budget budget) {
   uint64_t *needed = wb_alloc((measures->n_cases + 1) * sizeof *needed);
   for (size_t i = 0; i < measures->n_cases; i++)
-    needed[i] = *wb_counter_at(&measures->cases[i].most, counter);
+    needed[i] = wb_measured_need(&measures->cases[i], budget).needed;
   return needed;
 }
 
-struct wb_measured_slack wb_measures_slack(const struct wb_measures *measures, unsigned counter) {
+struct wb_measured_slack wb_measures_slack(const struct wb_measures *measures,
+                                           struct wb_measured_budget budget) {
   struct wb_measured_slack slack = {.least = UINT64_MAX};
   for (size_t i = 0; i < measures->n_cases; i++) {
-    struct wb_measured_case *one = &measures->cases[i];
-    const uint64_t allowed = *wb_counter_at(&one->budgets, counter);
-    const uint64_t needed = *wb_counter_at(&one->most, counter);
-    const uint64_t more = allowed > needed ? allowed - needed : 0;
-    const uint64_t less = needed > allowed ? needed - allowed : 0;
-    const uint64_t left = wb_counter_is_wanted(counter) ? less : more;
+    const struct wb_measured_need need = wb_measured_need(&measures->cases[i], budget);
+    const uint64_t more = need.allowed > need.needed ? need.allowed - need.needed : 0;
+    const uint64_t less = need.needed > need.allowed ? need.needed - need.allowed : 0;
+    const uint64_t left = wb_counter_is_wanted(budget.counter) ? less : more;
     if (left < slack.least) slack.least = left;
     slack.all += left;
   }
@@ -183,7 +225,10 @@ static void release_deviations_of(struct wb_measures *measures) {
 }
 
 void wb_measures_release(struct wb_measures *measures) {
-  for (size_t i = 0; i < measures->n_cases; i++) free(measures->cases[i].name);
+  for (size_t i = 0; i < measures->n_cases; i++) {
+    free(measures->cases[i].name);
+    free(measures->cases[i].arrays);
+  }
   free(measures->cases);
   release_kernels_of(measures);
   release_deviations_of(measures);

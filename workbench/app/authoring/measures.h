@@ -10,7 +10,9 @@ struct wb_measured_case {
   char *name;
   bool visible;
   struct wb_counters most, budgets; /* as in struct wb_case_result */
-  bool has_counters; /* of a kernel at least; `most` of what is wanted is the least */
+  bool has_counters;             /* of a kernel at least; `most` of what is wanted is the least */
+  struct wb_array_count *arrays; /* that have limits of their own: the most of any kernel */
+  size_t n_arrays, arrays_capacity;
   uint64_t printed_bytes;
 };
 
@@ -46,14 +48,29 @@ void wb_measures_add(struct wb_measures *measures, const char *part,
 const struct wb_measured_deviation *wb_measures_deviation(const struct wb_measures *measures,
                                                           const char *array);
 
-/* What each case needs of a counter, the caller's to free. */
-uint64_t *wb_measures_needed(const struct wb_measures *measures, unsigned counter);
+/* What a budget is for: a counter, of the whole kernel or of the array that is a parameter. */
+struct wb_measured_budget {
+  unsigned counter;
+  uint64_t parameter; /* its number, from 1; 0: the whole kernel */
+};
 
-/* What a counter's budget leaves in the case where it leaves least, and in all of them. */
+/* What a case needs, and what it is allowed. Of an array that no kernel accesses there both are 0:
+ * what it is allowed is not known. */
+struct wb_measured_need {
+  uint64_t needed, allowed;
+};
+struct wb_measured_need wb_measured_need(const struct wb_measured_case *one,
+                                         struct wb_measured_budget budget);
+
+/* What each case needs, the caller's to free. */
+uint64_t *wb_measures_needed(const struct wb_measures *measures, struct wb_measured_budget budget);
+
+/* What a budget leaves in the case where it leaves least, and in all of them. */
 struct wb_measured_slack {
   uint64_t least, all;
 };
-struct wb_measured_slack wb_measures_slack(const struct wb_measures *measures, unsigned counter);
+struct wb_measured_slack wb_measures_slack(const struct wb_measures *measures,
+                                           struct wb_measured_budget budget);
 
 /* The longest that a kernel took in a case, and which did; "" and 0: none. */
 double wb_measures_time_ms(const struct wb_measures *measures, const char **part);

@@ -28,15 +28,17 @@ static void add_budget(struct wb_audited *audited, unsigned counter) {
 
 static void add_array_budgets(struct wb_audited *audited) {
   struct wb_str name, text;
+  size_t param = 0;
   wb_str_init(&name);
   wb_str_init(&text);
   for (size_t i = 0; i < WB_MAX_ARRAY_BUDGETS; i++) {
     wb_str_clear(&name);
     wb_str_clear(&text);
-    const unsigned line = wb_puzzle_array_budget(audited->puzzle, i, &name, &text);
+    const unsigned line = wb_puzzle_array_budget(audited->puzzle, i, &param, &name, &text);
     if (name.length == 0) break;
     add_bound(audited->audit, "budgets", name.data,
-              (struct wb_audit_bound){.text = wb_strdup(text.data), .line = line});
+              (struct wb_audit_bound){
+                  .text = wb_strdup(text.data), .line = line, .parameter = param + 1});
   }
   wb_str_release(&text);
   wb_str_release(&name);

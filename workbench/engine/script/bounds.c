@@ -22,13 +22,14 @@ unsigned wb_puzzle_budget(const struct wb_puzzle *puzzle, unsigned counter, stru
   return budget->kind == WB_QUANTITY_NONE ? 0 : shown_line(budget->line);
 }
 
-unsigned wb_puzzle_array_budget(const struct wb_puzzle *puzzle, size_t index, struct wb_str *name,
-                                struct wb_str *text) {
+unsigned wb_puzzle_array_budget(const struct wb_puzzle *puzzle, size_t index, size_t *param,
+                                struct wb_str *name, struct wb_str *text) {
   if (index >= puzzle->spec->n_array_budgets) return 0;
   const struct wb_spec_array_budget *budget = &puzzle->spec->array_budgets[index];
   wb_str_addf(name, "%s.%s", wb_counter_names()[budget->counter],
               puzzle->params[budget->param].name);
   add_quantity(&budget->limit, text);
+  *param = budget->param;
   return shown_line(budget->limit.line);
 }
 

@@ -29,10 +29,10 @@ const char *wb_puzzle_size_name(const struct wb_puzzle *puzzle, size_t index);
 bool wb_puzzle_case_size(const struct wb_puzzle *puzzle, size_t index, const char *name,
                          int64_t *value);
 
-/* The same of the index-th budget of a single array: appends "max_global_reads.a" to `name`. 0
- * where there are not so many. */
-unsigned wb_puzzle_array_budget(const struct wb_puzzle *puzzle, size_t index, struct wb_str *name,
-                                struct wb_str *text);
+/* The same of the index-th budget of a single array, that of puzzle->params[*param]: appends
+ * "max_global_reads.a" to `name`. 0 where there are not so many. */
+unsigned wb_puzzle_array_budget(const struct wb_puzzle *puzzle, size_t index, size_t *param,
+                                struct wb_str *name, struct wb_str *text);
 
 /* Whether a budget is for reads of global memory, those of the parameter among them. */
 bool wb_puzzle_limits_reads(const struct wb_puzzle *puzzle, size_t param);

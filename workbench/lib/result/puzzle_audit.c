@@ -57,8 +57,8 @@ static const struct wb_fields remark_fields = {WB_ROWS(remark_rows)};
 
 #define WB_OF struct wb_audit_bound
 static const struct wb_field bound_rows[] = {
-    {"field", WB_VALUE(field)}, {"text", WB_VALUE(text)}, {"value", WB_VALUE(value)},
-    {"usual", WB_VALUE(usual)}, {"line", WB_VALUE(line)},
+    {"field", WB_VALUE(field)}, {"text", WB_VALUE(text)},           {"value", WB_VALUE(value)},
+    {"usual", WB_VALUE(usual)}, {"parameter", WB_VALUE(parameter)}, {"line", WB_VALUE(line)},
 };
 static const struct wb_fields bound_fields = {WB_ROWS(bound_rows)};
 #undef WB_OF

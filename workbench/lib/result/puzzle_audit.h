@@ -43,12 +43,13 @@ struct wb_audit_remark {
   char *suggestion; /* what could stand in the spec, "tolerance = { … }"; "" mostly */
 };
 
-/* What the spec demands, to be compared with what kernels need: each budget, as "budgets.barriers";
- * each limit, as "limits.time_ms". */
+/* What the spec demands, to be compared with what kernels need: each budget, as "budgets.barriers"
+ * or "budgets.max_global_reads.a"; each limit, as "limits.time_ms". */
 struct wb_audit_bound {
   char *field;
   char *text;            /* as Lua has it: 1, or "k + 2" with its quotes */
   uint64_t value, usual; /* of a limit; what it is where a spec says nothing */
+  uint64_t parameter;    /* of a budget for a single array: its number, from 1; else 0 */
   uint32_t line;         /* of the spec's file; 0: the spec says nothing of it */
 };
 
