@@ -165,6 +165,49 @@ static void check_file_width(struct wb_check_report *report, const struct wb_cou
   free(path);
 }
 
+/* The lines of a text after one another, without the marks that begin comments: a sentence of a
+ * comment is in one piece, however its lines are broken. */
+static char *join_lines(const char *text) {
+  struct wb_str joined;
+  wb_str_init(&joined);
+  for (const char *line = text; *line != '\0'; line += line[0] == '\n') {
+    const size_t length = strcspn(line, "\n");
+    const char *end = line + length;
+    line += strspn(line, " \t");
+    if (wb_starts_with(line, "//") || wb_starts_with(line, "--")) line += 2;
+    line += strspn(line, " \t");
+    if (line < end) wb_str_add_bytes(&joined, line, (size_t)(end - line));
+    while (joined.length > 0 && strchr(" \t\r", joined.data[joined.length - 1]) != NULL)
+      joined.data[--joined.length] = '\0';
+    wb_str_add_char(&joined, ' ');
+    line = end;
+  }
+  return wb_str_detach(&joined);
+}
+
+/* A starter stays beside the code that learners write, when the lesson is out of sight. */
+static void check_starter_domain(struct wb_check_report *report, const struct wb_course *course,
+                                 const struct wb_puzzle_summary *puzzle) {
+  char *path = wb_course_starter(course, puzzle->slug);
+  char *text = wb_file_read_text(path, PAGE_MAX, NULL);
+  char *said = join_lines(text != NULL ? text : "");
+  const struct wb_check_place place = {.puzzle = puzzle->slug,
+                                       .part = wb_path_basename(path),
+                                       .file = wb_course_relative(course, path)};
+  if (puzzle->domain != NULL && text != NULL) {
+    char *remedy = wb_format("End it with a comment: \"It must work for %s.\"", puzzle->domain);
+    if (strstr(said, puzzle->domain) != NULL)
+      wb_check_passed(report, "starter-domain", &place);
+    else
+      wb_check_suggestion(report, "starter-domain", &place, remedy,
+                          "the starter does not say what the domain is");
+    free(remedy);
+  }
+  free(said);
+  free(text);
+  free(path);
+}
+
 /* What learners read besides pages: what they begin with, and what their programs may read. */
 static void check_file_widths(struct wb_check_report *report, const struct wb_course *course,
                               const struct wb_puzzle_summary *puzzle) {
@@ -438,6 +481,7 @@ void wb_check_texts(struct wb_check_report *report, const struct wb_course *cour
     free(path);
   }
   check_file_widths(report, course, puzzle);
+  check_starter_domain(report, course, puzzle);
   wb_check_hints(report, course, puzzle);
   check_hint_words(report, &known, puzzle);
 }

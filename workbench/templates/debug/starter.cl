@@ -12,3 +12,7 @@ __kernel void @entry@(
     out[i] = 2 * a[i] + 1;
   }
 }
+
+// It must work for n = 1 to 70,000, groups
+// of 1 to 256 work-items, up to 1 more group
+// than needed; a: -1,000,000 to 1,000,000.

@@ -6,3 +6,6 @@ __kernel void negate(__global int *out,
 
   // Your code here (about one line).
 }
+
+// It must work for n = 1 to 1,000, groups of
+// 1 to 64 work-items; a: -1,000 to 1,000.
