@@ -49,6 +49,7 @@ kernel "  $own float s = (float)a[i < n ? i : 0] + (float)b[i < n ? i : 0]; if (
 kernel "  $own __local int t[64]; if (i < n) t[l] = (uint)a[i] + (uint)b[i]; if (i < n) out[i] = t[l];" >"$TMP/tile.cl"
 kernel "  $own if (i < n) out[i] = (uint)a[i] + (uint)b[i] + (i > 500 ? 0 * a[0] : 0);" >"$TMP/dear.cl"
 kernel "  $own if (i < n) out[i] = a[i] - b[i];" >"$TMP/minus.cl"
+kernel "  $own if (i < n) out[i] = n == 4 ? 0 : (uint)a[i] + (uint)b[i];" >"$TMP/half.cl"
 
 run() { "$WORKBENCH" run 1 --file "$TMP/$1.cl" "${@:2}" 2>&1; }
 line='n = 1 to 66,000, groups of 1 to 256 work-items, up to 1 more group than needed; a: -1,000,000 to 1,000,000; b: any int'
@@ -66,6 +67,8 @@ is "$(found float)" 'n = 1, groups of 1; true; wrong-answer' "so does a sum in a
 like "$(found tile)" '^n = [0-9]+, groups of 65; true; runtime-error$' "a tile of 64 fails with groups of 65"
 is "$(found dear)" 'n = 502, groups of 1; true; over-budget' "what is over its budget for large sizes alone is over budget"
 is "$(run minus --json | jq -c '[.cases[].name]')" '["four","hidden 2"]' "where a visible case says what is wrong no case is drawn"
+is "$(run half --json | jq -c '[([.cases[] | select(.verdict == "accepted")] | length), (.cases | length), .score]')" '[1,2,0.25]' \
+  "nor counted in the score, of which right values are one half here"
 like "$(run short)" 'Case 3, n = 1, groups of 1' "the smallest case is shown with what it holds"
 
 is "$(run ushort --case 3 --json | jq -c '[.cases[].name]')" '["n = 65537, groups of 1"]' "drawn cases can be judged alone"

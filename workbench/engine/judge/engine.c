@@ -99,9 +99,11 @@ static void conclude_run(struct wb_engine *run) {
   struct wb_result *result = run->result;
   const size_t drawn = run->draws ? run->puzzle->n_drawn : 0; /* which are one case */
   size_t accepted = 0, right = 0, ran = 0, wanted = run->sequence.count - drawn + (drawn > 0);
+  bool has_drawn = false;
   for (size_t i = 0; i < result->n_cases; i++) {
     const enum wb_verdict verdict = result->cases[i].verdict;
     ran += wb_case_was_run(&result->cases[i]);
+    has_drawn |= result->cases[i].drawn > 0;
     accepted += verdict == WB_VERDICT_ACCEPTED;
     right += verdict == WB_VERDICT_ACCEPTED || verdict == WB_VERDICT_OVER_BUDGET;
   }
@@ -115,7 +117,9 @@ static void conclude_run(struct wb_engine *run) {
             wb_word_help(&wb_launch_changes, run->job->launch_change));
     wb_source_file_fail(result, &err);
   }
-  result->score = wb_score(right, accepted, wanted, run->puzzle != NULL && run->puzzle->has_budget);
+  /* Where a written case explains what is wrong, no case is drawn, and none is shown. */
+  const size_t shown = wanted - (drawn > 0 && !has_drawn);
+  result->score = wb_score(right, accepted, shown, run->puzzle != NULL && run->puzzle->has_budget);
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) result->score = 0;
   count_steps(run);
 }
