@@ -455,7 +455,7 @@ static bool judge_case(struct wb_engine *run, const struct wb_case_job *how, siz
   return goes_on;
 }
 
-bool wb_engine_spares_rest(struct wb_engine *run, size_t turn) {
+bool wb_engine_skip_if_decided(struct wb_engine *run, size_t turn) {
   const struct wb_result *result = run->result;
   size_t decided = 0;
   if (!run->job->verdicts_only || turn < run->sequence.n_small ||
@@ -506,7 +506,7 @@ void wb_engine_judge_cases(struct wb_engine *run) {
                             .verdict_only = run->job->verdicts_only};
   bool goes_on = true;
   for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++) {
-    goes_on = !wb_engine_spares_rest(run, turn) && wb_engine_goes_on(run, turn) &&
+    goes_on = !wb_engine_skip_if_decided(run, turn) && wb_engine_goes_on(run, turn) &&
               judge_case(run, &how, turn);
   }
   /* Those that were launched ahead of one that failed are of no interest. */

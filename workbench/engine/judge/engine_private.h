@@ -156,9 +156,9 @@ bool wb_engine_ends_with(const struct wb_engine *run, enum wb_verdict verdict);
 
 void wb_engine_judge_cases(struct wb_engine *run);
 
-/* Whether another case has decided, where nothing but the verdict is wanted and only large and
- * drawn ones are left: these share its fate. */
-bool wb_engine_spares_rest(struct wb_engine *run, size_t turn);
+/* Skips the cases from `turn` on where another one has decided: nothing but the verdict is wanted,
+ * and only large and drawn ones are left. Returns whether it did. */
+bool wb_engine_skip_if_decided(struct wb_engine *run, size_t turn);
 
 /* ---- engine_domain.c ---- */
 

@@ -218,7 +218,7 @@ static void judge_cases(struct wb_engine *run) {
   run->result->checks = run->sequence.count > 0;
   if (goes_on) wb_engine_make_ahead(run, 0);
   for (size_t turn = 0; turn < run->sequence.count && goes_on; turn++)
-    goes_on = !wb_engine_spares_rest(run, turn) && wb_engine_goes_on(run, turn) &&
+    goes_on = !wb_engine_skip_if_decided(run, turn) && wb_engine_goes_on(run, turn) &&
               judge_case(run, &job, &ahead, turn);
   wb_program_prepare_join(&ahead);
   wb_engine_conclude_drawn(run, &(struct wb_engine_judge){judge_apart, &job});
