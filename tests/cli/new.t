@@ -70,10 +70,15 @@ for kind in $kinds; do
   "$WORKBENCH" new "of-kind-$kind" --kind "$kind" > /dev/null
   "$WORKBENCH" check "of-kind-$kind" --quick > "$TMP/check" 2>&1
   is "$?" 0 "a puzzle of kind $kind has all that a puzzle has"
+  unlike "$(cat "$TMP/check")" "suggestion" "and nothing is suggested of it"
   "$WORKBENCH" run "of-kind-$kind" > /dev/null
   is "$?" 1 "and its starter is no solution"
   is "$(cd "$TMP/course" && grep -rlE '@[a-z0-9-]+@' ./*/*of-kind-"$kind"*)" "" "and no blank is left in it"
 done
+for kind in kernel debug stages; do
+  like "$(cat "$TMP"/course/puzzles/*-of-kind-$kind/lesson.md)" '^```drawing$' "the drawing of a puzzle of kind $kind is data"
+done
+is "$(cd "$TMP/course" && grep -l 'docs/' ./*/*of-kind-*/* ./*/*of-kind-*)" "" "no file names a page that not all users have"
 same() { sed "s/of_kind_$1/NAME/" "$TMP"/course/solutions/*-of-kind-"$1"/accepted.cl; }
 is "$(same debug)" "$(same kernel)" "what the template of debug has not is kernel's"
 is "$(ls "$TMP"/course/solutions/*-of-kind-debug/wrong | tr '\n' ' ')" \
