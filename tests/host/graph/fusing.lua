@@ -1,7 +1,7 @@
 -- How many kernels long graphs become, whose values need each other, and why: not more than their operations
 -- divided by those of a kernel, twice. What they give is what the CPU's path gives.
 local check, graph, gpu, ops, tensor = require "check", require "graph", require "gpu", require "ops", require "tensor"
-local fuse, optimize = require "graph.fuse", require "graph.optimize"
+local codegen, fuse, optimize = require "graph.codegen", require "graph.fuse", require "graph.optimize"
 
 local MOST = 200 -- operations of a kernel
 local T = graph.TensorType
@@ -69,6 +69,24 @@ do
 end
 
 local context = gpu.DeviceContext()
+
+-- What becomes of a graph takes Lua's steps, and makes text for a compiler, in proportion to its operations.
+local function count_work(name, n)
+  local outputs, steps, bytes = build(name, n).outputs, 0, 0
+  debug.sethook(function() steps = steps + 1 end, "", 1000)
+  local bound = optimize.bind(outputs)
+  local groups, stored = fuse.groups(bound, optimize.order(bound), { fuses = true })
+  for _, group in ipairs(groups) do bytes = bytes + #codegen.kernel(group, stored, context:device(), fuse.base).text end
+  debug.sethook()
+  return steps, bytes
+end
+for name in pairs(graphs) do
+  local steps, bytes = count_work(name, 1000)
+  local more_steps, more_bytes = count_work(name, 4000)
+  check.ok(more_steps <= 5 * steps and more_bytes <= 5 * bytes, name .. ": four times the operations are four times the work",
+           ("%.1f times the steps, %.1f times the text"):format(more_steps / steps, more_bytes / bytes))
+end
+
 local inputs = { tensor.random("float", { 50 }, 1, -1, 1), tensor.random("float", { 50 }, 2, -1, 1) }
 local function compare(name, g)
   local got = graph.InferenceSession({ devices = { context } }):load(g):execute(table.unpack(inputs))
