@@ -53,8 +53,9 @@ struct wb_case_run {
 /* One that wb_case_launch takes; freed with free(). */
 struct wb_case_run *wb_case_run_new(void);
 
-/* Makes buffers and starts the first launch. After an error only wb_case_abandon or
- * wb_case_not_launched is left to call. */
+/* Makes buffers and starts the first launch. After an error wb_case_abandon or wb_case_not_launched
+ * must follow, and nothing else may but wb_arguments_release before them: `arguments` has the
+ * buffers that were made, which stay on a device that goes on. */
 enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job *job,
                               const struct wb_case *made, struct wb_error *err);
 
@@ -95,7 +96,8 @@ size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made)
 /* The launches of a case may take so many times as long together as one of them. */
 enum { WB_CASE_TIME_LIMITS = 4 };
 
-/* Frees what the run owns in this process, without a word to the device. */
+/* Frees what the run owns in this process, without a word to the device: the buffers stay there, if
+ * `arguments` was not released before. */
 void wb_case_abandon(struct wb_case_run *run);
 
 #endif

@@ -19,7 +19,8 @@ struct wb_launch_turn {
   struct wb_shared *shared;
   struct wb_outcome *outcome;
   struct wb_buffer_copy *copies[WB_MAX_ARGS]; /* of what it may change; NULL: none */
-  uint64_t work;
+  uint64_t work; /* what it is likely to cost, by wb_parallel_work(), of the image that it had when
+                    it came */
 };
 
 /* No two have a buffer in common. */
