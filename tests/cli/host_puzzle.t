@@ -60,6 +60,13 @@ gets "$(changed 's/"scalar_add.cl", "scalar_add"/{ source = "__kernel void f(" }
 gets "$(changed 's/grid_dim = [^,]*,/grid_dim = 1,/')" wrong-answer "short-launch" "one group too few"
 gets "$(changed 's/^ctx:synchronize.*/&\nctx:enqueue_copy { src = dev, dst = host }\nctx:synchronize()/')" over-budget "bytes copied to the host; the puzzle allows" "copied twice"
 
+# Which arrays a total is made of, of the first case alone, and none of a hidden one.
+sed -i.before 's/budgets = { launches = 1/budgets = { launches = 1, global_reads = "n - 1"/' puzzles/07-scalar-add/puzzle.lua
+is "$(judge "$good" --json | jq -c '.cases[] | [.detail, (.arrays // [] | map([.array, .file, .access, .total, .lines]))]')" \
+  '["20 global reads; the puzzle allows 19: 20 of `data` (scalar_add.cl, line 3)",[["data","scalar_add.cl","read",20,[3]],["data","scalar_add.cl","write",20,[3]]]]
+["more global reads than the puzzle allows",[]]' "what is over budget names arrays, with the lines of their file"
+mv puzzles/07-scalar-add/puzzle.lua.before puzzles/07-scalar-add/puzzle.lua
+
 # A kernel that is launched for show: what is returned comes from the host.
 gets "$(changed 's/^return.*/return { data = case.data + case.scalar }/')" wrong-answer "right values even where scalar_add computes" "a kernel is launched for show"
 

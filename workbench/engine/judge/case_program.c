@@ -486,6 +486,31 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
 
 /* ---- once more, to be looked at ------------------------------------------------------------- */
 
+void wb_program_explain_budget(const struct wb_program_job *job, const struct wb_case *made,
+                               struct wb_case_result *result) {
+  struct wb_host_request request;
+  struct wb_host_reply reply;
+  struct wb_host_result host;
+  struct wb_case_result counted = {.name = NULL};
+  make_request(job, made, &result->order, &request);
+  request.counts_arrays = true;
+  request.keeps_on = request.shares_process = false; /* it has other kernels */
+  const bool ran =
+      job->programs->run(job->programs->data, job->prepared, &request, patience_ms(job), &reply,
+                         NULL) == WB_OK &&
+      wb_host_result_read((const char *)reply.result, (size_t)reply.length, &host, NULL) == WB_OK;
+  if (ran && came_to_end(&host) && host.n_arrays > 0) {
+    counted.arrays = host.arrays;
+    counted.n_arrays = host.n_arrays;
+    host.arrays = NULL;
+    host.n_arrays = 0;
+    wb_case_take_arrays(made, result, &counted);
+  }
+  if (ran) wb_host_result_release(&host);
+  wb_host_reply_release(&reply);
+  release_request(&request);
+}
+
 enum { MOST_ENTRIES = 2000 }; /* of a timeline that people look at */
 
 static void take_traced(const struct wb_host_reply *reply, struct wb_result *result) {

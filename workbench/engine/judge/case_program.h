@@ -68,6 +68,11 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
                                 struct wb_case_result *result, struct wb_program_end *end,
                                 struct wb_error *err);
 
+/* Runs a case that exceeds a total of accesses once more, for `result` to name the arrays that it
+ * is made of; it stays as it is where that fails. */
+void wb_program_explain_budget(const struct wb_program_job *job, const struct wb_case *made,
+                               struct wb_case_result *result);
+
 /* Runs a case that was judged once more, in that order of work-items, for its timeline and for what
  * one launch did: `launch` is which, from 1; 0: the one of its first finding, else the first. Fills
  * the result's trace or its note, its timeline, and which case they are of: `index`. WB_ERR_USAGE:

@@ -164,8 +164,7 @@ static void explain_order(struct wb_engine *run, const struct wb_case_job *how,
   if (traced != 0) wb_case_explain_order(how, traced, made, result);
 }
 
-/* Of which arrays a case does too much: of the first of a run, which is what a learner looks at. */
-static bool needs_arrays(const struct wb_engine *run, const struct wb_case_result *result) {
+bool wb_engine_needs_arrays(const struct wb_engine *run, const struct wb_case_result *result) {
   for (size_t i = 0; i < run->result->n_cases; i++)
     if (&run->result->cases[i] != result && run->result->cases[i].verdict == WB_VERDICT_OVER_BUDGET)
       return false;
@@ -387,7 +386,8 @@ static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *
     if (status == WB_OK && orders) status = wb_case_try_orders(how, made, index + 1, result, err);
     if (status == WB_OK && wb_case_depends_on_order(result) && !run->job->verdicts_only)
       explain_order(run, how, made, result);
-    if (status == WB_OK && needs_arrays(run, result)) explain_budget(run, how, made, result);
+    if (status == WB_OK && wb_engine_needs_arrays(run, result))
+      explain_budget(run, how, made, result);
   } else {
     *err = one->error;
     status = wb_case_not_launched(one->run, status, result, err);

@@ -151,6 +151,10 @@ void wb_engine_skip_cases(struct wb_engine *run, size_t turn, enum wb_verdict ve
 void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_case_result *result,
                           uint32_t time_ms);
 
+/* Whether it is to be found out of which arrays a case does too much: of the first of a run, which
+ * is what a learner looks at. */
+bool wb_engine_needs_arrays(const struct wb_engine *run, const struct wb_case_result *result);
+
 /* Whether no case is to follow one with this verdict. */
 bool wb_engine_ends_with(const struct wb_engine *run, enum wb_verdict verdict);
 

@@ -128,6 +128,8 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job,
   one.once = wb_engine_is_drawn(run, index);
   one.in_one_order = wb_engine_skips_orders(run, index);
   const enum wb_status status = wb_program_judge(&one, made, result, &end, &err);
+  if (status == WB_OK && wb_engine_needs_arrays(run, result))
+    wb_program_explain_budget(&one, made, result);
   take_walls(run->result, &end);
   run->result->checks = run->result->checks && end.checks;
   if (status == WB_OK && end.compiles && !wb_engine_is_drawn(run, index))

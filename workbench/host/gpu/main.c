@@ -211,6 +211,12 @@ static void take_counts(struct wb_host *host, bool judged, struct wb_host_result
   out->sums.bytes_on_device = counts.bytes_on_device;
 }
 
+static void take_arrays(const struct wb_host *host, struct wb_host_result *out) {
+  const struct wb_array_count *arrays = wb_host_arrays(host, &out->n_arrays);
+  out->arrays = wb_alloc((out->n_arrays + 1) * sizeof *out->arrays);
+  if (out->n_arrays > 0) memcpy(out->arrays, arrays, out->n_arrays * sizeof *arrays);
+}
+
 static void take_findings(struct wb_host *host, struct wb_host_result *out) {
   size_t count = 0;
   const struct wb_finding *findings = wb_host_findings(host, &count);
@@ -308,6 +314,7 @@ static enum wb_status tell_judge(const struct program *program, const struct wb_
   if (program->judged && !run->began && run->status == WB_ERR_SPEC) out.cause = WB_ERR_COMPILE;
   if (run->host != NULL) {
     take_counts(run->host, program->judged, &out);
+    take_arrays(run->host, &out);
     take_findings(run->host, &out);
     if (script->host.timeline && script->bench == NULL) take_timeline(run->host, &out);
   }
@@ -387,6 +394,7 @@ static enum wb_status read_request(struct program *program, struct wb_error *err
   script->host.seed = request->seed;
   script->host.timeline = request->timeline;
   script->host.traced_launch = request->traced_launch;
+  script->host.counts_arrays = request->counts_arrays;
   script->explains = request->explains;
   script->host.withholds_kernels = request->withholds_kernels;
   script->host.keeps_origins = false;

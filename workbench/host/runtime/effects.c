@@ -500,6 +500,18 @@ static void take_trace(const struct wb_host_command *command, const struct wb_ou
   host->traced = command->function->program;
 }
 
+/* Arguments of several kernels have nothing in common: their names are what people know. */
+static void count_arrays(const struct wb_host_command *command, const struct wb_outcome *outcome) {
+  struct wb_host *host = command->queue->context->host;
+  if (!host->options.counts_arrays) return;
+  for (size_t i = 0; i < outcome->n_arrays; i++) {
+    struct wb_array_count one = outcome->arrays[i];
+    one.argument = 0;
+    snprintf(one.file, sizeof one.file, "%s", command->function->program->file);
+    wb_array_counts_add(&host->arrays, &host->n_arrays, &one, 1);
+  }
+}
+
 static void apply_outcome(const struct wb_host_command *command, const struct wb_outcome *outcome) {
   struct wb_host *host = command->queue->context->host;
   for (size_t i = 0; i < outcome->n_findings; i++) {
@@ -509,6 +521,7 @@ static void apply_outcome(const struct wb_host_command *command, const struct wb
     wb_host_add_finding(host, &finding, command->place);
   }
   take_trace(command, outcome);
+  count_arrays(command, outcome);
   wb_lanes_found(command, outcome->n_findings);
   wb_counters_add(&host->counts.counters, &outcome->counters);
   if (outcome->text != NULL) wb_str_add_bytes(&host->printed, outcome->text, outcome->text_length);

@@ -127,7 +127,7 @@ static enum wb_status build(struct wb_host_context *context,
       .include_directory = options->folder,
       .any_include = host->options.any_include,
       .options = options->options != NULL ? options->options : "",
-      .profile = host->options.traced_launch > 0,
+      .profile = host->options.traced_launch > 0 || host->options.counts_arrays,
       .time_limit_ms = 30000,
   };
   *out = find_program(host, context->device, options);

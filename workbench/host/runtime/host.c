@@ -199,6 +199,11 @@ void wb_host_counts(const struct wb_host *host, struct wb_host_counts *counts) {
   *counts = host->counts;
 }
 
+const struct wb_array_count *wb_host_arrays(const struct wb_host *host, size_t *count) {
+  *count = host->n_arrays;
+  return host->arrays;
+}
+
 struct wb_host_traced wb_host_traced(const struct wb_host *host) {
   const struct wb_host_program *program = host->traced;
   return (struct wb_host_traced){.bytes = host->trace,
@@ -339,6 +344,7 @@ static void free_own(struct wb_host *host) {
   free(host->files);
   free(host->infos);
   free(host->findings);
+  free(host->arrays);
   free(host->trace);
   free(host->holes.items);
   free(host->device_option);

@@ -67,6 +67,7 @@ struct wb_host_options {
   /* What the work-items of this launch do is wanted (wb_host_traced): of the launches that the
    * program asks for, from 1; 0: of none. Kernels are built for that, which makes them slower. */
   uint64_t traced_launch;
+  bool counts_arrays; /* wb_host_arrays is wanted; the same */
   /* The thread that opens a device may end before the host does: its workers end when the program
    * closes them or is gone, rather than with that thread. */
   bool outlives_thread;
@@ -123,6 +124,10 @@ const struct wb_finding *wb_host_findings(const struct wb_host *host, size_t *co
 const struct wb_timeline *wb_host_timeline(struct wb_host *host);
 /* Forgets what is in it, after wb_host_end_part. */
 void wb_host_clear_timeline(struct wb_host *host);
+
+/* With options.counts_arrays: what all launches did to each array, by its name in its kernel and
+ * the kernel's file; the host's. None where the device does not count. */
+const struct wb_array_count *wb_host_arrays(const struct wb_host *host, size_t *count);
 
 /* The trace of options.traced_launch (finding/trace.h), and the text of the file with its kernel;
  * the host's. Without bytes where the program did not come so far, or the device records none. */

@@ -284,6 +284,8 @@ struct wb_host {
   struct wb_finding *findings;
   size_t n_findings, findings_capacity;
   struct wb_host_counts counts;
+  struct wb_array_count *arrays; /* wb_host_arrays */
+  size_t n_arrays;
   enum wb_outcome_kind ended_by; /* wb_host_ended_by */
   uint64_t spent_ns;             /* wb_host_spent_ns */
   enum wb_status failure;        /* of a command, not told yet */
@@ -293,7 +295,7 @@ struct wb_host {
   size_t trace_length;
   const struct wb_host_program *traced; /* of its kernel */
   struct wb_kept_content *kept;         /* of buffers that are gone, with options.keeps_origins */
-  struct wb_str printed; /* by kernels, to be given out by the next wait */
+  struct wb_str printed;                /* by kernels, to be given out by the next wait */
   uint64_t start_ns;
 };
 
@@ -458,7 +460,8 @@ void wb_effects_ahead(struct wb_host_command *command);
 void wb_lanes_command(struct wb_host_command *command);
 void wb_lanes_done(struct wb_host_command *command, bool failed);
 void wb_lanes_found(const struct wb_host_command *command, size_t findings);
-/* The program stood still since then: counts it, too. `bytes` of a buffer that is mapped; else 0. */
+/* The program stood still since then: counts it, too. `bytes` of a buffer that is mapped; else 0.
+ */
 enum wb_host_wait { WB_TIMELINE_WAITS, WB_TIMELINE_WAITS_EVENT, WB_TIMELINE_WAITS_MAP };
 void wb_lanes_wait(struct wb_host *host, const struct wb_host_context *context,
                    enum wb_host_wait wait, uint64_t bytes, struct wb_host_place place,

@@ -42,7 +42,7 @@ bool wb_array_count_exceeds(const struct wb_array_count *count) {
 
 static bool is_same(const struct wb_array_count *a, const struct wb_array_count *b) {
   return a->memory == b->memory && a->access == b->access && a->argument == b->argument &&
-         (a->argument > 0 || strcmp(a->array, b->array) == 0);
+         (a->argument > 0 || (strcmp(a->array, b->array) == 0 && strcmp(a->file, b->file) == 0));
 }
 
 static void add_line(struct wb_array_count *to, uint32_t line, bool most_at) {
@@ -89,13 +89,14 @@ void wb_array_counts_add(struct wb_array_count **counts, size_t *n,
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-/* " (lines 9 and 12)", of all or of the work-item that has the most. */
+/* " (lines 9 and 12)", " (k.cl, line 9)", of all or of the work-item that has the most. */
 static void add_lines(const struct wb_array_count *count, bool of_most, struct wb_str *out) {
   uint32_t lines[WB_ARRAY_COUNT_LINES], n = 0;
   for (uint32_t i = 0; i < count->n_lines; i++)
     if (!of_most || (count->most_at >> i & 1) != 0) lines[n++] = count->lines[i];
   if (n == 0) return;
-  wb_str_add(out, n == 1 && !count->more_lines ? " (line " : " (lines ");
+  wb_str_addf(out, " (%s%s%s ", count->file, count->file[0] != '\0' ? ", " : "",
+              n == 1 && !count->more_lines ? "line" : "lines");
   for (uint32_t i = 0; i < n; i++) {
     const bool last = i + 1 == n && !count->more_lines;
     wb_str_addf(out, "%s%" PRIu32, i == 0 ? "" : last ? " and " : ", ", lines[i]);
@@ -112,7 +113,7 @@ static uint64_t sum_of_name(const struct wb_array_count *counts, size_t n, size_
     const struct wb_array_count *one = &counts[i];
     const uint64_t value = of->of_one ? one->share : one->total;
     if (one->memory != of->memory || one->access != of->access || value == 0 ||
-        strcmp(one->array, counts[first].array) != 0)
+        strcmp(one->array, counts[first].array) != 0 || strcmp(one->file, counts[first].file) != 0)
       continue;
     if (i < first) return 0;
     sum += value;

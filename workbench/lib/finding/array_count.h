@@ -21,7 +21,9 @@ struct wb_array_count {
   uint64_t most;         /* of the one that has the most of this array, which is `who` */
   uint64_t share;        /* of the one that has the most of all arrays in this memory together */
   struct wb_item_id who;
-  /* Where the judged file does so, in ascending order; bit i of `most_at`: `who` does in line i. */
+  /* Where the judged file does so, or of a host program this one, whose kernel it is; in ascending
+   * order; bit i of `most_at`: `who` does in line i. */
+  char file[WB_FINDING_FILE_MAX]; /* "": the judged one */
   uint32_t lines[WB_ARRAY_COUNT_LINES], n_lines, most_at;
   bool more_lines;
   char array[WB_FINDING_NAME_MAX];
@@ -42,7 +44,8 @@ bool wb_counter_is_of_accesses(unsigned i, struct wb_access_counter *of);
 /* Whether the puzzle allows less. */
 bool wb_array_count_exceeds(const struct wb_array_count *count);
 
-/* Adds those of a launch to those of the launches before it; `counts` is the caller's to free. */
+/* Adds those of a launch to those of the launches before it, by argument, or by name and file where
+ * there is none; `counts` is the caller's to free. */
 void wb_array_counts_add(struct wb_array_count **counts, size_t *n,
                          const struct wb_array_count *more, size_t n_more);
 

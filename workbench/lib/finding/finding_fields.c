@@ -117,6 +117,10 @@ static bool has_most_limit(const void *of) {
   return ((const struct wb_array_count *)of)->has_most_limit;
 }
 
+static bool has_file(const void *of) {
+  return ((const struct wb_array_count *)of)->file[0] != '\0';
+}
+
 static const char *array_count_fault(const void *of) {
   const struct wb_array_count *count = of;
   return count->access == WB_ACCESS_NONE ? "access" : NULL;
@@ -132,6 +136,7 @@ static const struct wb_field array_count_rows[] = {
     {"most", WB_VALUE(most)},
     {WB_VALUE(share)},
     {WB_VALUE(who), .fields = &item_fields},
+    {"file", WB_NAME(file), .or_absent = true, .said = has_file},
     {"lines", WB_COUNTED(lines, n_lines)},
     {WB_VALUE(most_at)},
     {WB_VALUE(more_lines)},

@@ -52,6 +52,7 @@ static const struct wb_field request_rows[] = {
     {"withheld_options", WB_VALUE(withheld_options)},
     {"poison", WB_VALUE(poison), .most = 255},
     {"traced_launch", WB_VALUE(traced_launch)},
+    {"counts_arrays", WB_VALUE(counts_arrays)},
     {"takes_inputs_alone", WB_VALUE(takes_inputs_alone)},
     {"keeps_on", WB_VALUE(keeps_on)},
     {"shares_process", WB_VALUE(shares_process)},

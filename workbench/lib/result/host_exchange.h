@@ -62,6 +62,7 @@ struct wb_host_request {
   char *withheld, *withheld_file, *withheld_options;
   uint32_t poison;         /* the byte that takes the place of what they would write */
   uint32_t traced_launch;  /* what its work-items do is wanted, too; from 1, 0: of none */
+  bool counts_arrays;      /* what its launches do to each array is wanted, too */
   bool takes_inputs_alone; /* devices may be given nothing but parts of the inputs, and zeros */
   bool keeps_on;           /* requests with other inputs may follow, once this one was replied to */
   bool shares_process;     /* … and with other programs, orders, sub-groups, kernels withheld */

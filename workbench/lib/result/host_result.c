@@ -25,6 +25,8 @@ static bool was_measured(const void *of) {
   return ((const struct wb_host_result *)of)->bench.n_runs > 0;
 }
 
+static bool has_arrays(const void *of) { return ((const struct wb_host_result *)of)->n_arrays > 0; }
+
 #define WB_OF struct wb_host_result
 static const struct wb_field rows[] = {
     {"schema", WB_CONSTANT(1)},
@@ -41,6 +43,8 @@ static const struct wb_field rows[] = {
     {"peak_bytes", WB_VALUE(peak_bytes)},
     {"held_bytes", WB_VALUE(held_bytes)},
     {"counters", WB_VALUE(counters), .fields = &wb_counters_fields},
+    {"arrays", WB_LIST(arrays, n_arrays, WB_MAX_ARRAY_COUNTS), .fields = &wb_array_count_fields,
+     .said = has_arrays},
     {"output", WB_VALUE(output)},
     {"output_bytes", WB_VALUE(output_bytes)},
     {"timeline", WB_VALUE(timeline), .fields = &wb_timeline_fields, WB_GIVEN(has_timeline)},
@@ -147,7 +151,7 @@ enum wb_host_verdict wb_host_result_judge(const struct wb_host_result *result) {
     case WB_ERR_REFUSED:
       return ends_by_finding(result) ? WB_HOST_FINDINGS : WB_HOST_SCRIPT_ERROR;
     case WB_ERR_NOT_FOUND: /* a file that the program named; or what the workbench needs */
-    case WB_ERR_CRASH: /* of a kernel, in a driver; or of the process that ran the program */
+    case WB_ERR_CRASH:     /* of a kernel, in a driver; or of the process that ran the program */
       return result->line > 0 ? WB_HOST_SCRIPT_ERROR : WB_HOST_JUDGE_ERROR;
     default:
       return WB_HOST_JUDGE_ERROR;

@@ -37,7 +37,9 @@ struct wb_host_result {
   struct wb_timeline_sums sums;
   uint64_t peak_bytes, held_bytes; /* of buffers: at most at one time, and at the end */
   struct wb_counters counters;     /* of all launches */
-  char *output;                    /* of the program, where that was asked for; else "" */
+  struct wb_array_count *arrays;   /* likewise, where that was asked for */
+  size_t n_arrays;
+  char *output; /* of the program, where that was asked for; else "" */
   uint64_t output_bytes;
   bool has_timeline;
   struct wb_timeline timeline;
