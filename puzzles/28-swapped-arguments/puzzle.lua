@@ -42,14 +42,16 @@ return puzzle.host {
     values = { picture = { -100000, 100000 }, stamp = { -100000, 100000 } },
   },
 
+  -- What is left, right, above and below of the part of the stamp that fits.
   reference = function(case)
-    return {
-      out = tensor.build("int", { case.height, case.width }, function(row, column)
-        local x, y = column - case.left, row - case.top
-        if x >= 0 and x < case.columns and y >= 0 and y < case.rows then return case.stamp(y, x) end
-        return case.picture(row, column)
-      end),
-    }
+    local picture = case.picture
+    local left, right = math.max(case.left, 0), math.min(case.left + case.columns, case.width)
+    local top, bottom = math.max(case.top, 0), math.min(case.top + case.rows, case.height)
+    if left >= right or top >= bottom then return { out = picture } end
+    local lines = picture:slice(top, bottom, 0)
+    local part = case.stamp:slice(top - case.top, bottom - case.top, 0):slice(left - case.left, right - case.left, 1)
+    local middle = tensor.concat({ lines:slice(0, left, 1), part, lines:slice(right, case.width, 1) }, 1)
+    return { out = tensor.concat({ picture:slice(0, top, 0), middle, picture:slice(bottom, case.height, 0) }, 0) }
   end,
 
   -- Goes through the stamp, not the picture.

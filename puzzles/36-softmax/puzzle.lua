@@ -33,7 +33,7 @@ return puzzle.kernel {
       fill = { a = { "random", 190, 200 } }, visible = false },
     { name = "rows of one element", sizes = { rows = 3, width = 1 }, global = { 6 }, ["local"] = { 2 }, visible = false },
     { name = "groups of one", sizes = { rows = 4, width = 9 }, global = { 4 }, ["local"] = { 1 }, visible = false },
-    { name = "one row rises and leaps, one falls", sizes = { rows = 2, width = 400 }, global = { 48 }, ["local"] = { 24 },
+    { name = "one row rises and leaps, one falls", sizes = { rows = 2, width = 600 }, global = { 48 }, ["local"] = { 24 },
       visible = false },
   },
 

@@ -21,8 +21,9 @@ enum {
   MOST_BOUNDARIES = 36, /* cases for boundaries of sizes, and so many for those of groups */
   MOST_GROUPS = 14,
   LARGE_SIZE = 2000,
-  SMALL = 3,       /* other sizes beside a large one, or else 1 */
-  SMALL_SIZES = 40 /* the sizes that are tried one after the other */
+  SMALL = 3,        /* other sizes beside a large one, or else 1 */
+  SMALL_SIZES = 40, /* the sizes that are tried one after the other */
+  LONG = 257        /* two of them are beyond 16 bits */
 };
 
 struct list {
@@ -179,13 +180,18 @@ static enum wb_draw_fit add_with_groups(struct list *list, const struct wb_draw_
   return fit;
 }
 
+/* What is at its most just outside of what it is laid on has an effect a little below. */
+static bool is_offset(const struct wb_spec_domain *domain, size_t size) {
+  return domain->sizes[size].range.low < 0;
+}
+
 /* All sizes but one are small. */
 static void make_small(const struct wb_spec_domain *domain, struct wb_draw_point *point,
                        size_t size, int64_t small) {
   for (size_t i = 0; i < domain->n_sizes; i++)
     if (i != size)
-      point->sizes[i] =
-          wb_draw_clamp(small, domain->sizes[i].range.low, domain->sizes[i].range.high);
+      point->sizes[i] = wb_draw_clamp(is_offset(domain, i) ? 0 : small, domain->sizes[i].range.low,
+                                      domain->sizes[i].range.high);
 }
 
 /* With all other sizes small, or else with other groups. */
@@ -354,7 +360,6 @@ static void set_groups(const struct wb_spec_domain *domain, struct wb_draw_point
  * sizes, or else in the smallest: an index that is made of two has other limits than each of them.
  */
 static void add_pair(struct list *list, size_t shorter, int64_t value, size_t longer) {
-  enum { LONG = 257 }; /* two of them are beyond 16 bits */
   const struct wb_spec_domain *domain = list->domain;
   const struct wb_domain_range *range = &domain->sizes[shorter].range;
   const size_t before = list->drawn->count;
@@ -375,11 +380,6 @@ static void add_pair(struct list *list, size_t shorter, int64_t value, size_t lo
   }
 }
 
-/* What is at its most just outside of what it is laid on has an effect a little below. */
-static bool is_offset(const struct wb_spec_domain *domain, size_t size) {
-  return domain->sizes[size].range.low < 0;
-}
-
 static void add_pairs(struct list *list) {
   const struct wb_spec_domain *domain = list->domain;
   for (size_t i = 0; i < domain->n_sizes; i++)
@@ -397,7 +397,7 @@ static void add_pairs(struct list *list) {
 
 /* Several of the largest groups, and all sizes as large as several groups, of any numbers, the
  * largest, and the least. */
-static void add_many_groups(struct list *list, int fill) {
+static void add_many_groups(struct list *list) {
   static const int64_t many[] = {5, 3, 2};
   enum { BELOW = 16 };
   const struct wb_spec_domain *domain = list->domain;
@@ -406,19 +406,17 @@ static void add_many_groups(struct list *list, int fill) {
   if (domain->dimensions == 0 || size == domain->n_sizes) return;
   set_groups(domain, &point, true);
   vary_launch(list, &point, before);
-  list->fill = fill;
   for (size_t k = 0; k < sizeof many / sizeof many[0] && list->drawn->count == before; k++) {
     enum wb_draw_fit fit = WB_DRAW_OUTSIDE;
     for (size_t i = 0; i < domain->n_sizes; i++)
       if (varies(domain, i) && !is_offset(domain, i))
-        point.sizes[i] = wb_draw_clamp(many[k] * (int64_t)point.local[0] + 1 + fill,
+        point.sizes[i] = wb_draw_clamp(many[k] * (int64_t)point.local[0] + 1 + list->fill,
                                        domain->sizes[i].range.low, domain->sizes[i].range.high);
     for (int below = 0; below < BELOW && fit == WB_DRAW_OUTSIDE; below++) {
       fit = add_point(list, &point);
       point.sizes[size]--;
     }
   }
-  list->fill = -1;
 }
 
 /* As large as a size may be beside the others in the smallest groups, where conditions limit it:
@@ -429,18 +427,41 @@ static void add_longest(struct list *list, size_t size) {
   add_most_of(list, &point, size);
 }
 
-/* The largest sums: as many elements as there can be, each as large as it can be. */
+/* The largest sums: as many elements as there can be, each nearly as large as it can be, in the
+ * smallest groups that they fit in: there one work-item has most of them. */
 static void add_largest_sum(struct list *list, size_t size) {
-  const int64_t value = list->domain->sizes[size].range.high - 2;
-  const bool together =
-      list->domain->wide > 0 || list->domain->dimensions == 0 || has_local_memory(list->puzzle);
+  const struct wb_spec_domain *domain = list->domain;
+  const int64_t value = domain->sizes[size].range.high - 2;
+  const size_t before = list->drawn->count;
+  if (value <= LARGE_SIZE) return;
+  list->fill = WB_DRAW_HIGH;
+  for (size_t turn = 0; turn < 5 && list->drawn->count == before; turn++) {
+    struct wb_draw_point point = usual_point(domain);
+    make_small(domain, &point, domain->n_sizes, 1);
+    point.sizes[size] = value;
+    set_groups(domain, &point, turn == 4);
+    if (turn > 0 && turn < 4) vary_groups(domain, &point, turn - 1);
+    add_near(list, &point, size);
+  }
+}
+
+/* All sizes beyond 8 bits. */
+static void add_all_long(struct list *list) {
   struct wb_draw_point point = usual_point(list->domain);
-  if (!together || value <= LARGE_SIZE) return;
-  set_groups(list->domain, &point, true);
-  point.sizes[size] = value;
-  list->fill = WB_DRAW_MOST;
+  make_small(list->domain, &point, list->domain->n_sizes, LONG);
+  add_with_groups(list, &point);
+}
+
+/* A group of the most sub-groups. */
+static void add_many_subgroups(struct list *list) {
+  const struct wb_spec_domain *domain = list->domain;
+  const size_t size = main_size(domain);
+  struct wb_draw_point point = usual_point(domain);
+  if (domain->narrow == domain->wide || size == domain->n_sizes) return;
+  set_groups(domain, &point, true);
+  point.subgroup = domain->narrow;
+  point.sizes[size] = (int64_t)point.local[0];
   add_near(list, &point, size);
-  list->fill = -1;
 }
 
 static void add_together(struct list *list) {
@@ -449,15 +470,19 @@ static void add_together(struct list *list) {
   list->all_work = list->all_large_work = TOGETHER_WORK;
   list->most_work = MOST_TOGETHER_WORK;
   list->most_largest = WB_DRAWN_MAX;
-  add_many_groups(list, WB_DRAW_RANDOM);
-  add_many_groups(list, WB_DRAW_MOST);
-  add_many_groups(list, WB_DRAW_LEAST);
+  list->fill = WB_DRAW_RANDOM;
+  add_many_groups(list);
+  add_many_subgroups(list);
+  add_all_long(list);
   add_pairs(list);
   for (size_t i = 0; i < list->domain->n_sizes; i++)
     if (varies(list->domain, i) && list->domain->sizes[i].range.high > LARGE_SIZE) {
+      list->fill = WB_DRAW_RANDOM;
       add_longest(list, i);
       add_largest_sum(list, i);
     }
+  list->most_work = LARGEST_WORK;
+  for (list->fill = WB_DRAW_HIGH; list->fill <= WB_DRAW_LOW; list->fill++) add_many_groups(list);
   const enum wb_status status = list->status;
   *list = before;
   list->status = status;
