@@ -88,16 +88,12 @@ return puzzle.kernel {
     return written_out[case.name] and {} or positions(case)
   end,
 
+  -- Of running sums, which are exact: all numbers are eighths.
   reference = function(case)
-    return {
-      out = tensor.build("float", { case.rows }, function(row)
-        local sum = 0
-        for e = case.start(row), case.start(row + 1) - 1 do
-          sum = sum + case.value(e) * case.x(case.column(e))
-        end
-        return sum
-      end),
-    }
+    local products = case.value:astype("double") * case.x:astype("double"):gather(case.column)
+    local sums = products:cumsum(0):pad(1, 0)
+    local ends = sums:gather(case.start)
+    return { out = (ends:slice(1, case.rows + 1) - ends:slice(0, case.rows)):astype("float") }
   end,
 
   -- The same with the zeros written out.

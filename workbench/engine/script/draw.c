@@ -356,6 +356,16 @@ static void set_groups(const struct wb_spec_domain *domain, struct wb_draw_point
       point->local[d] = (size_t)(largest ? domain->local[d].high : domain->local[d].low);
 }
 
+/* Whether a case is there that has as much of both sizes, but for what rounds off. */
+static bool is_reached(const struct list *list, size_t i, int64_t of_i, size_t j, int64_t of_j) {
+  bool is = false;
+  for (size_t k = 0; k < list->drawn->count && !is; k++) {
+    const int64_t *sizes = list->drawn->cases[k].point.sizes;
+    is = sizes[i] >= of_i - 1 && sizes[j] >= of_j - 1;
+  }
+  return is;
+}
+
 /* Two sizes at their most, or else one as large as the other leaves room for, in groups of varied
  * sizes, or else in the smallest: an index that is made of two has other limits than each of them.
  */
@@ -387,9 +397,12 @@ static void add_pairs(struct list *list) {
       const struct wb_domain_range *of_i = &domain->sizes[i].range, *of_j = &domain->sizes[j].range;
       if (i == j || !varies(domain, i) || !varies(domain, j) || is_offset(domain, j)) continue;
       if (is_offset(domain, i)) {
+        list->most_work = LARGE_WORK;
         add_pair(list, i, of_i->high - SMALL, j);
         add_pair(list, i, of_i->low + SMALL, j);
-      } else if (of_i->high < of_j->high || (of_i->high == of_j->high && i < j)) {
+        list->most_work = MOST_TOGETHER_WORK;
+      } else if ((of_i->high < of_j->high || (of_i->high == of_j->high && i < j)) &&
+                 !is_reached(list, i, of_i->high, j, of_j->high)) {
         add_pair(list, i, of_i->high, j);
       }
     }
@@ -423,8 +436,9 @@ static void add_many_groups(struct list *list) {
  * loops are longest there. */
 static void add_longest(struct list *list, size_t size) {
   struct wb_draw_point point = usual_point(list->domain);
+  const int64_t most = list->domain->sizes[size].range.high;
   set_groups(list->domain, &point, false);
-  add_most_of(list, &point, size);
+  if (!is_reached(list, size, most, size, most)) add_most_of(list, &point, size);
 }
 
 /* The largest sums: as many elements as there can be, each nearly as large as it can be, in the
@@ -445,11 +459,14 @@ static void add_largest_sum(struct list *list, size_t size) {
   }
 }
 
-/* All sizes beyond 8 bits. */
+/* All sizes beyond 8 bits, where two are not all. */
 static void add_all_long(struct list *list) {
-  struct wb_draw_point point = usual_point(list->domain);
-  make_small(list->domain, &point, list->domain->n_sizes, LONG);
-  add_with_groups(list, &point);
+  const struct wb_spec_domain *domain = list->domain;
+  struct wb_draw_point point = usual_point(domain);
+  size_t count = 0;
+  for (size_t i = 0; i < domain->n_sizes; i++) count += varies(domain, i) && !is_offset(domain, i);
+  make_small(domain, &point, domain->n_sizes, LONG);
+  if (count > 2) add_with_groups(list, &point);
 }
 
 /* A group of the most sub-groups. */
