@@ -15,7 +15,8 @@ static const uint64_t MOST_WORK = 800000, LAUNCH_WORK = 4000, PROGRAM_WORK = 250
 static const uint64_t LARGE_WORK = 20000, MOST_LARGE_WORK = 430000, LARGEST_WORK = 100000;
 
 /* Of cases in which several sizes are large together, beside the others. */
-static const uint64_t TOGETHER_WORK = 1200000, MOST_TOGETHER_WORK = 300000;
+static const uint64_t TOGETHER_WORK = 1200000, MOST_TOGETHER_WORK = 300000, MOST_SUM_WORK = 220000,
+                      MOST_GROUPS_WORK = 150000;
 
 enum {
   MOST_BOUNDARIES = 36, /* cases for boundaries of sizes, and so many for those of groups */
@@ -449,6 +450,7 @@ static void add_largest_sum(struct list *list, size_t size) {
   const size_t before = list->drawn->count;
   if (value <= LARGE_SIZE) return;
   list->fill = WB_DRAW_HIGH;
+  list->most_work = MOST_SUM_WORK;
   for (size_t turn = 0; turn < 5 && list->drawn->count == before; turn++) {
     struct wb_draw_point point = usual_point(domain);
     make_small(domain, &point, domain->n_sizes, 1);
@@ -457,6 +459,7 @@ static void add_largest_sum(struct list *list, size_t size) {
     if (turn > 0 && turn < 4) vary_groups(domain, &point, turn - 1);
     add_near(list, &point, size);
   }
+  list->most_work = MOST_TOGETHER_WORK;
 }
 
 /* All sizes beyond 8 bits, where two are not all. */
@@ -485,11 +488,12 @@ static void add_together(struct list *list) {
   const struct list before = *list;
   list->work = list->large_work = 0;
   list->all_work = list->all_large_work = TOGETHER_WORK;
-  list->most_work = MOST_TOGETHER_WORK;
+  list->most_work = MOST_GROUPS_WORK;
   list->most_largest = WB_DRAWN_MAX;
   list->fill = WB_DRAW_RANDOM;
   add_many_groups(list);
   add_many_subgroups(list);
+  list->most_work = MOST_TOGETHER_WORK;
   add_all_long(list);
   add_pairs(list);
   for (size_t i = 0; i < list->domain->n_sizes; i++)
