@@ -39,7 +39,7 @@ return puzzle.kernel {
     global = { "ceil_div(m, local_x) * local_x", "ceil_div(n, local_y) * local_y" },
     spare = 1,
     values = { a = { -1, 1 }, b = { -1, 1 } },
-    holds = { { "n * m <= 40000", "at most 40,000 results" } },
+    holds = { { "n * m <= 70000", "at most 70,000 results" } },
     work = "n * k * m + n * m",
   },
 

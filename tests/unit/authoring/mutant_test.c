@@ -205,6 +205,16 @@ static void a_type_that_the_domain_fits_is_proven_to_fit(void) {
               "2:6 int => short (fits)\n2:6 int => char\n");
 }
 
+/* A product in brackets has no variable that is declared. */
+static void indexes_are_narrowed(void) {
+  check_scale("narrow", "out[n * 70] = 0;", "2:5 n * 70 => (ushort)(n * 70)\n");
+  check_scale("narrow", "out[n * 40 + 1] = a[n + 3];",
+              "2:5 n * 40 + 1 => (ushort)(n * 40 + 1) (fits)\n"
+              "2:5 n * 40 + 1 => (uchar)(n * 40 + 1)\n"
+              "2:21 n + 3 => (ushort)(n + 3) (fits)\n2:21 n + 3 => (uchar)(n + 3)\n");
+  check_scale("narrow", "out[n] = a[f() + 1] + a[2];", "");
+}
+
 static void what_changes_is_followed(void) {
   check_scale("narrow", "int s = get_local_size(0); while (s > 1) { s = (s + 1) / 2; }",
               "2:1 int => short (fits)\n2:1 int => char (fits)\n");
@@ -401,6 +411,7 @@ int main(void) {
   tap_run("types are narrowed", types_are_narrowed);
   tap_run("a type that the domain fits is proven to fit",
           a_type_that_the_domain_fits_is_proven_to_fit);
+  tap_run("an index that is worked out is narrowed", indexes_are_narrowed);
   tap_run("what changes is followed", what_changes_is_followed);
   tap_run("loops are followed", loops_are_followed);
   tap_run("what may go anywhere fits nothing", what_may_go_anywhere_fits_nothing);

@@ -104,6 +104,73 @@ static void its_ends_and_small_sizes_are_among_them(void) {
   wb_puzzle_free(puzzle);
 }
 
+/* Pictures of up to 70,000 elements, in groups of up to 16 by 16; full groups of a list. */
+static const char *const PICTURE =
+    "local puzzle = require 'puzzle'\n"
+    "return puzzle.kernel { title = 'T', concept = 'C', entry = 'k',\n"
+    "  params = { { name = 'out', kind = 'output', type = 'int', shape = { 'h', 'w' } },\n"
+    "    { name = 'a', kind = 'input', type = 'int', shape = { 'h', 'w' } } },\n"
+    "  cases = { { name = 'one', sizes = { h = 4, w = 4 }, global = { 4, 4 },\n"
+    "    ['local'] = { 4, 4 } } },\n"
+    "  domain = { sizes = { h = { 1, 300 }, w = { 1, 3000 } }, ['local'] = { { 1, 16 }, { 1, 16 } "
+    "},\n"
+    "    global = { 'ceil_div(w, local_x) * local_x', 'ceil_div(h, local_y) * local_y' },\n"
+    "    values = { a = { -1000, 1000 } }, holds = { { 'h * w <= 70000', 'at most 70,000' } } },\n"
+    "  reference = function(case) return { out = case.a } end }\n";
+static const char *const FULL_GROUPS =
+    "local puzzle = require 'puzzle'\n"
+    "return puzzle.kernel { title = 'T', concept = 'C', entry = 'k',\n"
+    "  params = { { name = 'out', kind = 'output', type = 'int', shape = { 'n' } },\n"
+    "    { name = 'a', kind = 'input', type = 'int', shape = { 'n' } } },\n"
+    "  cases = { { name = 'one', sizes = { n = 4 }, global = { 4 }, ['local'] = { 4 } } },\n"
+    "  domain = { sizes = { n = { 1, 70000 } }, ['local'] = { { 1, 256 } }, global = { 'n' },\n"
+    "    values = { a = { -1000, 1000 } }, holds = { { 'n % local_x == 0', 'full groups' } } },\n"
+    "  reference = function(case) return { out = case.a } end }\n";
+
+static struct wb_puzzle *draw_text(const char *text) {
+  struct wb_error err = {0};
+  struct wb_puzzle *puzzle = load_text(text);
+  if (puzzle == NULL || !CHECK_INT(wb_puzzle_draw(puzzle, &err), WB_OK))
+    printf("Bail out! %s\n", err.message), exit(2);
+  return puzzle;
+}
+
+static void sizes_are_large_together(void) {
+  struct wb_puzzle *puzzle = draw_text(PICTURE);
+  int64_t most = 0, most_groups = 0;
+  for (size_t d = 0; d < puzzle->n_drawn; d++) {
+    const size_t index = puzzle->n_cases + 1 + d;
+    const int64_t h = size_of(puzzle, index, "h"), w = size_of(puzzle, index, "w");
+    const struct wb_spec_case *one = wb_spec_case_at(puzzle->spec, index);
+    const bool full = one->local[0].whole == 16 && one->local[1].whole == 16;
+    if (h > 256 && w > 256 && h * w > most) most = h * w;
+    if (full && h > 32 && w > 32 && h + w > most_groups) most_groups = h + w;
+  }
+  CHECK(most > 65536 && most <= 70000);
+  CHECK(most_groups > 2 * 64); /* four by four groups and more */
+  wb_puzzle_free(puzzle);
+}
+
+/* Of the largest groups there are several, also where sizes are multiples of them; and the largest
+ * sum is of much that is large. */
+static void groups_are_large_and_many(void) {
+  struct wb_puzzle *puzzle = draw_text(FULL_GROUPS);
+  bool many = false, sums = false;
+  for (size_t d = 0; d < puzzle->n_drawn; d++) {
+    const size_t index = puzzle->n_cases + 1 + d;
+    struct wb_case *made = make(puzzle, index);
+    const struct wb_tensor *a = &made->args[1].before;
+    const int64_t n = size_of(puzzle, index, "n");
+    int64_t sum = 0;
+    for (size_t i = 0; i < wb_tensor_count(a); i++) sum += wb_tensor_get_int(a, i, 0);
+    many |= wb_spec_case_at(puzzle->spec, index)->local[0].whole == 256 && n >= 512;
+    sums |= n > 69000 && sum > 900 * n;
+    wb_case_free(made);
+  }
+  CHECK(many && sums);
+  wb_puzzle_free(puzzle);
+}
+
 static void extremes_are_among_the_values(void) {
   struct wb_puzzle *puzzle = load_and_draw();
   bool low = false, high = false, infinite = false;
@@ -203,6 +270,8 @@ int main(void) {
   tap_run("a learner is told in a line", a_learner_is_told_in_a_line);
   tap_run("every case is within it", every_case_is_within_it);
   tap_run("its ends and small sizes are among them", its_ends_and_small_sizes_are_among_them);
+  tap_run("sizes are large together", sizes_are_large_together);
+  tap_run("groups are large and many", groups_are_large_and_many);
   tap_run("extremes are among the values", extremes_are_among_the_values);
   tap_run("they are always the same", they_are_always_the_same);
   tap_run("the smallest that fails is found", the_smallest_that_fails_is_found);

@@ -25,7 +25,7 @@ static const struct wb_mutant_operator OPERATORS[] = {
     {"assignment", "what is added is assigned, or the like", wb_mutants_of_assignments},
     {"initialiser", "a variable begins without a value", wb_mutants_of_initialisers},
     {"cast", "a conversion is left out", wb_mutants_of_casts},
-    {"narrow", "a variable is of a narrower type", wb_mutants_of_narrow_types},
+    {"narrow", "a variable or an index is of a narrower type", wb_mutants_of_narrow_types},
     {"cap", "a size or a value is limited", wb_mutants_of_caps},
     {"last-group", "the last work-group does not store", wb_mutants_of_last_groups},
     {"statement", "a statement is left out", wb_mutants_of_statements},

@@ -30,6 +30,21 @@ static void narrow(struct wb_mutant_search *search, const struct wb_statement *s
   search->fits = false;
 }
 
+/* An index that is worked out in its brackets has no variable that could be narrower: a row's
+ * number times its width. Only where the domain says how large it becomes. */
+static void narrow_index(struct wb_mutant_search *search, size_t bracket) {
+  static const char *const TYPES[] = {"ushort", "uchar"};
+  const struct wb_code *code = search->code;
+  const struct wb_code_range index = {bracket + 1, code->partner[bracket]};
+  const struct wb_number_range range = wb_mutant_range_of(code, search->domain, &index);
+  search->fits = true;
+  for (int i = 0; i < 2 && range.known && search->fits; i++) {
+    search->fits = wb_number_range_fits_type(&range, TYPES[i]);
+    wb_mutant_replace_range(search, &index, "(%s)(%.*s)", TYPES[i], WB_CODE_TEXT(code, index));
+  }
+  search->fits = false;
+}
+
 void wb_mutants_of_narrow_types(struct wb_mutant_search *search) {
   const struct wb_code *code = search->code;
   for (size_t i = 0; i < code->n_statements && search->domain->declared; i++) {
@@ -39,6 +54,10 @@ void wb_mutants_of_narrow_types(struct wb_mutant_search *search) {
       if (wb_code_is(code, type, NARROWER[k].type))
         narrow(search, statement, type, NARROWER[k].narrower);
   }
+  for (size_t i = 1; i < code->n_tokens && search->domain->declared; i++)
+    if (wb_code_is_mutable(code, i) && wb_code_is(code, i, "[") && wb_code_is_name(code, i - 1) &&
+        code->partner[i] > i + 2)
+      narrow_index(search, i);
 }
 
 /* ---- limits ---- */
