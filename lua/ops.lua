@@ -12,6 +12,7 @@
 local dim = require "graph.dim"
 local elementwise = require "graph.elementwise"
 local inference = require "graph.inference"
+local native = require "graph.native"
 local nearest = require "graph.nearest"
 local reductions = require "graph.reductions"
 local sources = require "graph.sources"
@@ -35,8 +36,13 @@ local function check_value(name, v)
   fail(name, "the operand is %s, and must be a value of the graph%s", type(v), hint)
 end
 
--- What others call options.
-local elsewhere = { keepdims = "keep", keepdim = "keep", keep_dims = "keep", keep_dim = "keep", strides = "stride", is_causal = "causal" }
+-- What an unknown option was probably meant to be: another one, or an argument that comes before them.
+local function option_hint(name, option, known)
+  local arguments = native.names(ops[name])
+  local near, argument = nearest(tostring(option), known), nearest(tostring(option), arguments)
+  if near then return ("; did you mean '%s'?"):format(near) end
+  return argument and ("; did you mean the argument '%s' of ops.%s(%s)?"):format(argument, name, table.concat(arguments, ", ")) or ""
+end
 
 -- Options are a table with no other names than these.
 local function check_options(name, options, ...)
@@ -46,11 +52,7 @@ local function check_options(name, options, ...)
   for option in pairs(options) do
     local is_known = false
     for _, one in ipairs(known) do is_known = is_known or one == option end
-    if not is_known then
-      local near = nearest(tostring(option), known)
-      for _, one in ipairs(known) do near = elsewhere[option] == one and one or near end
-      fail(name, "there is no option '%s'%s", tostring(option), near and ("; did you mean '%s'?"):format(near) or "")
-    end
+    if not is_known then fail(name, "there is no option '%s'%s", tostring(option), option_hint(name, option, known)) end
   end
   return options
 end
@@ -471,9 +473,14 @@ local function check_form_of_axes(name, v, axes)
   local hint = (name == "max" or name == "min") and (": of two values it is ops.%simum"):format(name) or ""
   if type(axes) ~= "table" or value.is(axes) then fail(name, "axes are an integer, or a list of them%s", hint) end
   for key in pairs(axes) do
+    if nearest(tostring(key), { "axes" }) then
+      fail(name, "axes have no name, and here is a field '%s': ops.%s(x, 0), or of several ops.%s(x, { 0, 1 })", key, name, name)
+    end
+  end
+  for key in pairs(axes) do
     if math.type(key) ~= "integer" then
       fail(name, "axes are a list, and here is a field '%s': options come after them, as ops.%s(x, nil, { %s = … })",
-           tostring(key), name, tostring(key))
+           tostring(key), name, nearest(tostring(key), { "keep" }) or tostring(key))
     end
   end
   if #axes == 0 and #v.shape > 0 then fail(name, "the list of axes is empty: without one it is of all axes") end
@@ -525,8 +532,12 @@ function inner.top(v, axes)
   return keep_axes(v, axes, make(reductions.max, { v }, { axes = axes, of_nothing = true }))
 end
 
----@return table, integer[]
-function inner.axes_of(name, v, axes) return check_axes(name, check_value(name, v), axes) end
+-- The axes of an operation that has the options of reductions.
+---@return integer[]
+function inner.axes_of(name, v, axes, options)
+  check_options(name, options, "keep")
+  return check_axes(name, check_value(name, v), axes)
+end
 
 -- The others
 

@@ -60,34 +60,34 @@ local function add_statistics(ops, inner)
   ---@param axes? integer|integer[] # all, if not said
   ---@param options? { keep?: boolean }
   function ops.mean(v, axes, options)
-    axes = inner.axes_of("mean", v, axes)
+    axes = inner.axes_of("mean", v, axes, options)
     check_float("mean", v)
     return ops.sum(v, axes, options) / count_along(ops, inner, "mean", v, axes)
   end
 
   ---The mean of the squares of the differences from the mean.
   function ops.var(v, axes, options)
-    axes = inner.axes_of("var", v, axes)
+    axes = inner.axes_of("var", v, axes, options)
     local from_mean = v - ops.mean(v, axes, { keep = true })
     return ops.mean(from_mean * from_mean, axes, options)
   end
 
-  function ops.std(v, axes, options) return ops.sqrt(ops.var(v, inner.axes_of("std", v, axes), options)) end
+  function ops.std(v, axes, options) return ops.sqrt(ops.var(v, inner.axes_of("std", v, axes, options), options)) end
 
   ---Of bools: whether one is true, whether all are.
   function ops.any(v, axes, options)
-    axes = inner.axes_of("any", check_bool("any", v), axes)
+    axes = inner.axes_of("any", check_bool("any", v), axes, options)
     return ops.not_equal(ops.sum(ops.cast(v, "long"), axes, options), 0)
   end
   function ops.all(v, axes, options)
-    axes = inner.axes_of("all", check_bool("all", v), axes)
+    axes = inner.axes_of("all", check_bool("all", v), axes, options)
     return ops.equal(ops.sum(ops.cast(ops.logical_not(v), "long"), axes, options), 0)
   end
 
   ---log(sum(exp(v))), without overflow. An infinity is no number to begin from, as its difference from
   ---itself is none.
   function ops.logsumexp(v, axes, options)
-    axes = inner.axes_of("logsumexp", check_float("logsumexp", v), axes)
+    axes = inner.axes_of("logsumexp", check_float("logsumexp", v), axes, options)
     local top = inner.top(v, axes)
     top = ops.where(ops.less(ops.abs(top), math.huge), top, 0)
     local sums = ops.log(ops.sum(ops.exp(v - top), axes, { keep = true })) + top
@@ -117,6 +117,9 @@ local function add_activations(ops)
   ---@param approximation? "tanh"
   function ops.gelu(v, approximation)
     check_float("gelu", v)
+    if approximation ~= nil and approximation ~= "tanh" then
+      fail("gelu", "the approximation is \"tanh\", or left out, and not %s", type(approximation) == "string" and approximation or type(approximation))
+    end
     if approximation == "tanh" then
       return v * 0.5 * (1 + ops.tanh((v + v * v * v * 0.044715) * math.sqrt(2 / math.pi)))
     end
@@ -337,7 +340,7 @@ local function add_models(ops, inner)
 
 end
 
-local function add_rearrangements(ops)
+local function add_rearrangements(ops, inner)
   -- Of each row along the last axis the places that `places` has for it.
   local function take_along_last(v, places)
     local size, taken = v.shape[#v.shape], places.shape[#places.shape]
@@ -355,7 +358,10 @@ local function add_rearrangements(ops)
   ---The elements of the last axis in order.
   ---@param v table
   ---@param options? { descending?: boolean }
-  function ops.sort(v, options) return take_along_last(check_axes("sort", v), ops.argsort(v, options)) end
+  function ops.sort(v, options)
+    inner.check_options("sort", options, "descending")
+    return take_along_last(check_axes("sort", v), ops.argsort(v, options))
+  end
 
   ---The k greatest of the last axis, the greatest first, and their places.
   ---@param v table
@@ -375,8 +381,9 @@ local function add_rearrangements(ops)
   function ops.stack(parts, axis)
     if type(parts) ~= "table" or value.is(parts) or #parts == 0 then fail("stack", "it takes a list of values") end
     local wider = {}
-    for i, part in ipairs(parts) do wider[i] = ops.unsqueeze(value_of("stack", part), axis or 0) end
-    return ops.concat(wider, axis or 0)
+    axis = value.axis("stack", axis or 0, #value_of("stack", parts[1]).shape + 1)
+    for i, part in ipairs(parts) do wider[i] = ops.unsqueeze(value_of("stack", part), axis) end
+    return ops.concat(wider, axis)
   end
 
   ---A list of parts of an axis: so many alike, or of these sizes.
@@ -429,5 +436,5 @@ return function(ops, inner)
   add_normalizations(ops, inner)
   add_windows(ops, inner)
   add_models(ops, inner)
-  add_rearrangements(ops)
+  add_rearrangements(ops, inner)
 end

@@ -16,6 +16,7 @@
 -- value.within runs a function with it. Operators of Lua come from ops.lua (value.operators).
 local dim = require "graph.dim"
 local native = require "graph.native"
+local nearest = require "graph.nearest"
 
 local value = {}
 
@@ -221,13 +222,21 @@ function value.count(shape)
   return count
 end
 
+-- What is given in place of an axis: "a table", "{ dim = … }".
+local function no_axis_text(name, given)
+  if type(given) ~= "table" then return tostring(given) end
+  local key = next(given)
+  if not nearest(tostring(key), { "axis" }) then return "a table" end
+  return ("{ %s = … }: the arguments of ops.%s have no names"):format(key, name)
+end
+
 ---The axis from 0, for one that may count from the end. Raises.
 ---@param name string # of the operation
 ---@param axis integer
 ---@param rank integer
 function value.axis(name, axis, rank)
   if math.type(axis) ~= "integer" then
-    value.fail(("%s: an axis is a whole number, not %s"):format(name, type(axis) == "table" and "a table" or tostring(axis)))
+    value.fail(("%s: an axis is a whole number, not %s"):format(name, no_axis_text(name, axis)))
   end
   local from_start = axis < 0 and axis + rank or axis
   if from_start < 0 or from_start >= rank then

@@ -106,7 +106,27 @@ refused("there is no operation ops.unslice; did you mean 'slice'?", function(x) 
 refused("a value of a graph has no 'foo'", function(x) return x:foo() end)
 refused("a value has no elements yet: x:slice(1, 2) is a part of it", function(x) return x[1] end)
 refused("a value has no length: its sizes are x.shape, here [3, 4]", function(x) return #x end)
-refused("sum: there is no option 'keepdims'; did you mean 'keep'?", function(x) return x:sum(0, { keepdims = true }) end)
+-- Names that NumPy and PyTorch have
+for _, name in ipairs { "sum", "prod", "max", "min", "argmax", "argmin", "mean", "var", "std", "logsumexp" } do
+  for _, option in ipairs { "keepdims", "keepdim" } do
+    refused(name .. ": there is no option '" .. option .. "'; did you mean 'keep'?", function(x) return ops[name](x, 0, { [option] = true }) end)
+  end
+  for _, option in ipairs { "axis", "axes", "dim", "dims" } do
+    refused(("%s: there is no option '%s'; did you mean the argument 'axes' of ops.%s(v, axes, options)?"):format(name, option, name),
+            function(x) return ops[name](x, nil, { [option] = 0 }) end)
+    refused(("%s: axes have no name, and here is a field '%s': ops.%s(x, 0), or of several ops.%s(x, { 0, 1 })"):format(name, option, name, name),
+            function(x) return ops[name](x, { [option] = 0, keepdims = true }) end)
+  end
+end
+refused("any: there is no option 'keepdim'; did you mean 'keep'?", function(_, _, _, b) return ops.any(b, 0, { keepdim = true }) end)
+refused("sum: axes are a list, and here is a field 'keepdims': options come after them, as ops.sum(x, nil, { keep = … })",
+        function(x) return ops.sum(x, { keepdims = true }) end)
+refused("softmax: an axis is a whole number, not { dim = … }: the arguments of ops.softmax have no names", function(x) return ops.softmax(x, { dim = 0 }) end)
+refused("stack: an axis is a whole number, not { axis = … }: the arguments of ops.stack have no names", function(x) return ops.stack({ x, x }, { axis = 0 }) end)
+refused("cumsum: there is no option 'dim'; did you mean the argument 'axis' of ops.cumsum(v, axis, options)?", function(x) return ops.cumsum(x, 0, { dim = 0 }) end)
+refused("sort: there is no option 'descendin'; did you mean 'descending'?", function(x) return ops.sort(x, { descendin = true }) end)
+refused("attention: there is no option 'is_causal'; did you mean 'causal'?", function(x) return ops.attention(x, x, x, { is_causal = true }) end)
+refused('gelu: the approximation is "tanh", or left out, and not table', function(x) return ops.gelu(x, { approximate = "tanh" }) end)
 refused("cast: there is no type 'float64'; did you mean 'double'?", function(x) return ops.cast(x, "float64") end)
 refused("full: there is no type 'uint8'; did you mean 'uchar'?", function() return ops.full({ 3 }, 1, "uint8") end)
 refused("iota: there is no type 'i64'; did you mean 'long'?", function() return ops.iota(3, 0, "i64") end)

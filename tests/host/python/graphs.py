@@ -77,6 +77,12 @@ def try_mistakes(context):
     wrong("softmax: there is no argument 'axes'; did you mean 'axis'?", lambda x: ops.softmax(x, axes=1))
     wrong("softmax: the argument 'axis' is there twice", lambda x: ops.softmax(x, 1, axis=1))
     wrong("sum: there is no option 'keepdims'; did you mean 'keep'?", lambda x: x.sum(0, keepdims=True))
+    for axis in "axis", "dim", "dims":
+        wrong(f"mean: there is no option '{axis}'; did you mean the argument 'axes'", lambda x: x.mean(**{axis: 0}))
+    wrong("softmax: there is no argument 'dim'; did you mean 'axis'?", lambda x: ops.softmax(x, dim=1))
+    wrong("concat: there is no argument 'dim'; did you mean 'axis'?", lambda x: ops.concat([x, x], dim=1))
+    wrong("layer_norm: there is no argument 'eps'; did you mean 'epsilon'?", lambda x: ops.layer_norm(x, eps=1e-3))
+    wrong("logsumexp: there is no option 'keepdim'; did you mean 'keep'?", lambda x: ops.logsumexp(x, 0, keepdim=True))
     wrong("TensorType: there is no type 'float32'; did you mean 'float'?", lambda x: x, ("float32", (3,)))
     fails("the type of input 1 is 'float', and must be a pair", graph.Graph, "wrong", ["float"], abs)
     wrong("a value has no elements yet: x.slice(first, last)", lambda x: x[0])
