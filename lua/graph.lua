@@ -128,11 +128,12 @@ function graph.Graph(name, types, f, options)
   builder.weights = {}
   -- Opened here: a path is one beside the script, and not beside the file of an operation.
   builder.libraries = require("op").libraries(options and options.custom_extensions)
-  local self = setmetatable({ name = name, inputs = {}, types = types, f = f, builder = builder }, Graph)
+  local self = setmetatable({ name = name, inputs = {}, types = types, builder = builder }, Graph)
+  local names = native.names(f)
   self.outputs = value.within(builder, function()
     for i, t in ipairs(types) do
       check_type(t, ("graph '%s': input %d"):format(name, i))
-      local attributes = { number = i, dtype = t.dtype, shape = t.shape }
+      local attributes = { number = i, name = names[i], dtype = t.dtype, shape = t.shape }
       self.inputs[i] = value.new(sources.input, {}, attributes, inference.of(sources.input, {}, attributes))
     end
     return take_outputs(name, native.call(f, table.unpack(self.inputs)))

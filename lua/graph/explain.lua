@@ -56,7 +56,7 @@ local explain = {}
 ---@field results integer[] # which results of the graph it is
 
 ---@class graph.Given
----@field name string # "input 1", "weight 'w'", "constant"
+---@field name string # "input 'x'", "weight 'w'", "constant"; "input 1" if the function has no name for it
 ---@field type string
 ---@field bytes integer
 ---@field needed_by integer[] # kernels
@@ -185,9 +185,9 @@ end
 
 -- What is known of an array, and who needs it; numbers are those of kernels.
 local function name_of_input(v)
-  if v.definition.name == "input" then return ("input %d"):format(v.attributes.number) end
-  if v.definition.name == "weight" then return ("weight '%s'"):format(v.attributes.name) end
-  return v.definition.name
+  local kind, name = v.definition.name, v.attributes.name
+  if kind == "input" and not name then return ("input %d"):format(v.attributes.number) end
+  return name and ("%s '%s'"):format(kind, name) or kind
 end
 
 local function number_in(list, v)

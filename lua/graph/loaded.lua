@@ -128,10 +128,10 @@ end
 
 function loaded.describe(self)
   local g, described = self.graph, { outputs = {}, inputs = {}, weights = {} }
-  local names, sorted = native.names(g.f), {}
+  local sorted = {}
   described.name, described.is_ready = g.name, self.model ~= nil
   for i, v in ipairs(g.outputs) do described.outputs[i] = describe_value("output " .. i, v) end
-  for i, v in ipairs(g.inputs) do described.inputs[i] = describe_value(names[i] or "input " .. i, v) end
+  for i, v in ipairs(g.inputs) do described.inputs[i] = describe_value(v.attributes.name or "input " .. i, v) end
   for name in pairs(g.weights) do sorted[#sorted + 1] = name end
   table.sort(sorted)
   for i, name in ipairs(sorted) do described.weights[i] = describe_value(name, g.weights[name]) end

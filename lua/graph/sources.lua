@@ -21,7 +21,8 @@ end
 
 local function define(row) sources[row.name] = row end
 
--- What an execution is given, and what a model is loaded with.
+-- What an execution is given, and what a model is loaded with. An input has attributes.number, and the name
+-- that the graph's function has for it, if any.
 define { name = "input", kind = "input", gradient = function() end }
 define { name = "weight", kind = "input", gradient = function() end }
 -- attributes.tensor, which nobody changes any more.

@@ -78,6 +78,8 @@ function actions.pictures(folder)
   local g = graph.Graph('a<b>"c"&\\d\n\27e', { T("float", { 8 }) }, function(x) return ops.cumsum(x * 2, 0) + 1 end)
   local model = graph.InferenceSession { devices = { context } }:load(g)
   for _, ending in ipairs { "txt", "dot", "svg" } do model:explain():save(folder .. "/odd." .. ending) end
+  local unnamed = graph.Graph("unnamed", { T("float", { 8 }), T("float", { 8 }) }, function(x, ...) return x + ... end)
+  graph.InferenceSession({ devices = { context } }):load(unnamed):explain():save(folder .. "/unnamed.dot")
   for name in pairs(graphs) do
     local one, sizes = load(name)
     for _, ending in ipairs { "dot", "svg" } do one:explain(sizes):save(("%s/%s.%s"):format(folder, name, ending)) end

@@ -80,6 +80,9 @@ else
 fi
 is "$(cat "$TMP"/pictures/*.svg | grep -E 'href|url\(|<script|<image|@import')" "" "which needs nothing from elsewhere"
 like "$(cat "$TMP/pictures/branches.svg")" "prefers-color-scheme: dark" "and has colours for the dark"
+is "$(grep -o "input [^\\]*" "$TMP/pictures/matmul_bias.dot" | paste -sd,)" "input 'x',input 'weight',input 'bias'" \
+  "inputs have the names that the graph's function has for them"
+is "$(grep -oE "input ('.*'|[0-9])" "$TMP/pictures/unnamed.dot" | paste -sd,)" "input 'x',input 2" "and numbers where it has none"
 is "$(grep -c 'class="box kernel"' "$TMP/pictures/branches.svg")" "$(explain fields branches | cut -f3)" "with a box for each kernel"
 if command -v dot >/dev/null; then
   is "$(for file in "$TMP"/pictures/*.dot; do dot -Tsvg "$file" 2>&1 >/dev/null || echo "$file"; done)" "" "Graphviz draws every graph"
