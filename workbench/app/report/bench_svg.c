@@ -1,4 +1,5 @@
 /* The roofline as SVG: logarithmic axes, the roof, a dot for each kernel. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "report/bench.h"
@@ -61,6 +62,18 @@ static void draw_axes(struct picture *p) {
   wb_svg_text(&p->svg, 18, TOP + CHART_HEIGHT / 2, &turned, "GFLOP/s");
 }
 
+/* A text above the line that rises from (x, y), turned as the line is: a level one would cross it.
+ */
+static void draw_along_rise(struct picture *p, double x, double y, const char *words) {
+  static const double ALONG = 24, ABOVE = 8, DEGREES = 57.29577951308232;
+  const struct wb_log_axis *across = &p->axes.intensity, *up = &p->axes.rate;
+  const double angle =
+      atan2(CHART_HEIGHT / (up->to - up->from), CHART_WIDTH / (across->to - across->from));
+  const struct wb_svg_font font = {.size = 12, .fill = ROOF, .turned = -angle * DEGREES};
+  wb_svg_text(&p->svg, x + ALONG * cos(angle) - ABOVE * sin(angle),
+              y - ALONG * sin(angle) - ABOVE * cos(angle), &font, words);
+}
+
 static void draw_roof(struct picture *p) {
   const struct wb_bench *bench = p->bench;
   const struct wb_svg_look look = {.stroke = ROOF, .stroke_width = 2.5};
@@ -68,13 +81,11 @@ static void draw_roof(struct picture *p) {
   const double first = wb_log_axis_value(&p->axes.intensity, 0);
   const double last = wb_log_axis_value(&p->axes.intensity, 1);
   const struct wb_svg_font font = {.size = 12, .fill = ROOF, .anchor = WB_SVG_END};
-  const struct wb_svg_font start = {.size = 12, .fill = ROOF};
   char *words = wb_format("copy: %.4g GB/s", bench->copy.rate);
   wb_svg_begin(&p->svg, bench->copy.what);
   wb_svg_line(&p->svg, x_of(p, first), y_of(p, wb_bench_roof(bench, first)), x_of(p, ridge),
               y_of(p, bench->multiply_add.rate), &look);
-  wb_svg_text(&p->svg, x_of(p, first) + 8, y_of(p, wb_bench_roof(bench, first)) - 14, &start,
-              words);
+  draw_along_rise(p, x_of(p, first), y_of(p, wb_bench_roof(bench, first)), words);
   wb_svg_end(&p->svg);
   free(words);
   words = wb_format("multiply and add: %.4g GFLOP/s", bench->multiply_add.rate);
