@@ -9,6 +9,7 @@
 local array = require "graph.array"
 local dim = require "graph.dim"
 local inference = require "graph.inference"
+local libraries = require "graph.libraries"
 local model = require "graph.model"
 local native = require "graph.native"
 local nearest = require "graph.nearest"
@@ -127,7 +128,7 @@ function graph.Graph(name, types, f, options)
   local builder = value.build()
   builder.weights = {}
   -- Opened here: a path is one beside the script, and not beside the file of an operation.
-  builder.libraries = require("op").libraries(options and options.custom_extensions)
+  builder.libraries = libraries.list(options and options.custom_extensions)
   local self = setmetatable({ name = name, inputs = {}, types = types, builder = builder }, Graph)
   local names = native.names(f)
   self.outputs = value.within(builder, function()

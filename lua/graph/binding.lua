@@ -13,17 +13,18 @@ local custom = require "graph.custom"
 local exchange = require "graph.exchange"
 local gradient = require "graph.gradient"
 local graph = require "graph"
+local libraries = require "graph.libraries"
 local loaded = require "graph.loaded"
 local matching = require "graph.matching"
 local native = require "graph.native"
-local op = require "op"
+local operation = require "graph.operation"
 local value = require "graph.value"
 
 local binding = {}
 
-function binding.open(path) return op.libraries({ path })[1] end
+function binding.open(path) return libraries.open(path) end
 
-function binding.find(library, name) return op.find_in(library, name) end
+function binding.find(library, name) return libraries.find_in(library, name) end
 
 ---- descriptions -------------------------------------------------------------------------------
 
@@ -89,13 +90,13 @@ function binding.call(made, parameters, context, outputs, inputs)
   local taken = exchange.take(context, inputs, staged, false)
   local arguments = exchange.take(context, outputs, staged, true)
   table.move(taken, 1, #taken, #arguments + 1, arguments)
-  op.call(made, parameters, table.unpack(arguments))
+  operation.call(made, parameters, table.unpack(arguments))
   exchange.copy_back(context, outputs, staged)
 end
 
 function binding.infer(made, parameters, inputs)
   check_count(made, inputs, made.inputs, "input")
-  return op.infer(made, each(inputs, exchange.describe), parameters).outputs
+  return operation.infer(made, each(inputs, exchange.describe), parameters).outputs
 end
 
 ---- gradients ----------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ function binding.gradient(made, parameters, context, wanted, given, inputs)
   local results = compact(exchange.take(context, wanted, staged, true))
   for _, one in ipairs(compact(of_outputs)) do arguments[#arguments + 1] = one end
   local checked = matching.parameters(made, parameters)
-  local key = op.key_of(made, checked) .. mask_of(wanted) .. "," .. mask_of(given)
+  local key = operation.key_of(made, checked) .. mask_of(wanted) .. "," .. mask_of(given)
   made.backward = made.backward or {}
   made.backward[key] = made.backward[key] or {}
   graph.run(backward(made, checked, wanted, given), results, arguments, made.backward[key])

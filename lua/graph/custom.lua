@@ -10,8 +10,9 @@
 -- kind "result". Where one that is made of others has a gradient of its own, its results are of kind
 -- "part" of a value of kind "composed", which takes the inputs, and then what stands in its place: these
 -- are for gradients, and are gone where sizes are bound (optimize.lua).
+local libraries = require "graph.libraries"
 local native = require "graph.native"
-local op = require "op"
+local operation = require "graph.operation"
 local sources = require "graph.sources"
 local tensor = require "tensor"
 local value = require "graph.value"
@@ -53,7 +54,7 @@ function custom.apply(spec)
   check_spec(spec)
   local builder, values = value.builder(), spec.values or {}
   if not builder then native.fail(spec.name .. ": graphs are built in the function that graph.Graph is given") end
-  return custom.of(op.find(spec.name, builder.libraries), values, spec.parameters, spec.out_types)
+  return custom.of(libraries.find(spec.name, builder.libraries), values, spec.parameters, spec.out_types)
 end
 
 -- A result of a value of kind "custom" or "composed".
@@ -81,11 +82,11 @@ end
 ---@return table[]
 function custom.of(made, values, parameters, out_types)
   local builder = value.builder()
-  local call = op.infer(made, describe(values), parameters, out_types)
+  local call = operation.infer(made, describe(values), parameters, out_types)
   if made.foreach or made.graph then
     local before = builder.origin
     builder.origin = made.name
-    local good, results = pcall(op.expand, made, values, call)
+    local good, results = pcall(operation.expand, made, values, call)
     builder.origin = before
     if not good then error(results, 0) end
     results = custom.check_results(made, results, call)
@@ -125,10 +126,10 @@ end
 ---@param target "cpu"|"gpu"
 function custom.prepare(v, target)
   local made = v.attributes.operation.made
-  local call = at_its_line(v, op.prepare, made, target, v.attributes.results, describe(v.inputs), v.attributes.parameters)
+  local call = at_its_line(v, operation.prepare, made, target, v.attributes.results, describe(v.inputs), v.attributes.parameters)
   return {
     -- On a queue, with buffers of the results and of the operands.
-    run = function(_, queue, results, operands) op.launch(made, call, queue, results, operands) end,
+    run = function(_, queue, results, operands) operation.launch(made, call, queue, results, operands) end,
     -- Of tensors: the tensors of the results.
     compute = function(_, operands)
       local results = {}
@@ -136,7 +137,7 @@ function custom.prepare(v, target)
         results[i] = result.dtype == "bool" and tensor.zeros("int", result.shape):ne(0)
                      or tensor.zeros(result.dtype, result.shape)
       end
-      op.launch(made, call, nil, results, operands)
+      operation.launch(made, call, nil, results, operands)
       return results
     end,
   }
@@ -163,7 +164,7 @@ function custom.gradients(v, given)
     value.fail(("%s: there is no gradient: give op.register one, as gradient = function(call) … end"):format(made.name))
   end
   local inputs = table.move(v.inputs, 1, #made.inputs, 1, {})
-  local call = op.infer(made, describe(inputs), v.attributes.parameters, v.attributes.results)
+  local call = operation.infer(made, describe(inputs), v.attributes.parameters, v.attributes.results)
   call.inputs, call.outputs, call.gradients = inputs, {}, {}
   for number, result in ipairs(v.attributes.results) do
     call.outputs[number] = result_of(v, number)

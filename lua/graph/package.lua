@@ -14,9 +14,9 @@
 
 local declaration = require "graph.declaration"
 local files = require "graph.files"
+local libraries = require "graph.libraries"
 local matching = require "graph.matching"
 local native = require "graph.native"
-local op = require "op"
 
 local package = {}
 
@@ -383,7 +383,7 @@ function package.check(request, context)
   for _, file in ipairs(source.names) do
     if file:find("^[^_].*%.lua$") then
       local before = #library.names
-      local good, message = pcall(op.run_file, library, file)
+      local good, message = pcall(libraries.run_file, library, file)
       if not good then
         new_fault(faults, file)("%s", tostring(message))
       elseif #library.names == before then

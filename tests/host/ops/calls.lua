@@ -2,6 +2,7 @@
 -- The argument is the library.
 local check = require "check"
 local gpu = require "gpu"
+local found_in = require "graph.libraries"
 local op = require "op"
 local tensor = require "tensor"
 
@@ -12,6 +13,11 @@ check.is(tostring(lib), ("CustomOpLibrary %s: blend, conv1d, scale"):format(path
 local names = {}
 for name, operation in pairs(lib) do names[#names + 1] = name .. " " .. tostring(operation) end
 check.is(table.concat(names, ", "), "blend operation blend, conv1d operation conv1d, scale operation scale", "pairs goes over them")
+
+local public = {}
+for name in pairs(op) do public[#public + 1] = name end
+table.sort(public)
+check.is(table.concat(public, " "), "Array CustomOpLibrary get register", "op has what scripts call, and no more")
 
 local ctx = gpu.DeviceContext()
 local function device(elements)
@@ -113,13 +119,13 @@ end })
 local one = tensor.zeros("int", { 1 })
 op.get "mine"(one, tensor.full("int", { 1 }, 6))
 check.is(one(0), 7, "a script registers operations of its own")
-local libraries = op.libraries { path, lib }
+local libraries = found_in.list { path, lib }
 check.ok(libraries[1] == libraries[2], "a library is opened once")
-check.is(op.find("scale", libraries).name, "scale", "graphs find operations in libraries")
-check.is(op.find("mine", libraries).name, "mine", "and those of the script")
-fails(function() op.find("scael", libraries) end, "there is no operation 'scael'; did you mean 'scale'?")
-fails(function() op.find("convolve", {}) end, "there is no operation 'convolve'; there are double, mine, normalize, pair")
-local call = op.infer(op.find("conv1d", libraries), { { dtype = "int", shape = { 7 } }, { dtype = "int", shape = { 2 } } }, { input_size = 7 })
+check.is(found_in.find("scale", libraries).name, "scale", "graphs find operations in libraries")
+check.is(found_in.find("mine", libraries).name, "mine", "and those of the script")
+fails(function() found_in.find("scael", libraries) end, "there is no operation 'scael'; did you mean 'scale'?")
+fails(function() found_in.find("convolve", {}) end, "there is no operation 'convolve'; there are double, mine, normalize, pair")
+local call = require("graph.operation").infer(found_in.find("conv1d", libraries), { { dtype = "int", shape = { 7 } }, { dtype = "int", shape = { 2 } } }, { input_size = 7 })
 check.is(call.outputs[1].dtype .. call.outputs[1].shape[1], "int7", "and infer what they give")
 ctx:synchronize()
 check.finish()
