@@ -110,6 +110,17 @@ WORKBENCH_LIBEXEC=$TMP/judge-only "$WORKBENCH" run map --file "$solution" >/dev/
 is "$?" 4 "a missing emulator exits with 4"
 like "$(cat "$TMP/err")" '[Ee]mulator' "the missing emulator is named"
 
+# However few files may be open, the kernel is judged, or what to do is said.
+limited() { (ulimit -n "$1" && "$WORKBENCH" run map --file "$solution" 2>&1); }
+like "$(limited 128)" '^(. )?accepted' "128 open files are enough"
+blamed=
+for most in $(seq 9 24); do
+  out=$(limited "$most")
+  code=$?
+  [ $code -eq 0 ] || { [ $code -eq 4 ] && [[ $out =~ "raise the limit of open files: ulimit -n 1024" ]]; } || blamed+="$most: $code $out; "
+done
+is "$blamed" "" "with fewer the limit is named, and how to raise it"
+
 for output in "run map --file $solution" "run map --json --file $solution" "check-all --format tap" \
   "list" "--help"; do
   # shellcheck disable=SC2086

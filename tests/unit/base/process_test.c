@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -89,6 +90,29 @@ static void missing_program_exits_127(void) {
   CHECK_INT(wb_process_spawn(&process, &how, NULL), WB_OK);
   CHECK_INT(wb_process_wait(&process, TAP_HANG_MS, &end, NULL), WB_OK);
   CHECK_INT(end.code, 127);
+}
+
+static void too_few_open_files_are_said(void) {
+  const char *argv[] = {"bash", "-c", "exit 0", NULL};
+  struct wb_fd_map fds[] = {{1, 1}, {2, 30}};
+  struct wb_spawn how = {.argv = argv, .fds = fds, .n_fds = 2};
+  struct wb_process process;
+  struct wb_error err;
+  struct rlimit before, few;
+  CHECK_INT(getrlimit(RLIMIT_NOFILE, &before), 0);
+  few = before;
+  few.rlim_cur = 31;
+  CHECK_INT(setrlimit(RLIMIT_NOFILE, &few), 0);
+  CHECK_INT(wb_process_spawn(&process, &how, &err), WB_ERR_IO);
+  CHECK_STRING(err.message,
+               "cannot start bash: Too many open files; raise the limit of open "
+               "files: ulimit -n 1024");
+  CHECK_INT(process.pid, 0);
+  CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+  few.rlim_cur = 40;
+  CHECK_INT(setrlimit(RLIMIT_NOFILE, &few), 0);
+  CHECK_INT(code_of("exit 5", how), 5);
+  CHECK_INT(setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
 static int refuse(void *data) {
@@ -303,6 +327,7 @@ int main(void) {
   tap_run("a child gets the named variables and no other", only_named_variables_are_handed_on);
   tap_run("an exit code and a signal are told apart", exits_are_told_apart);
   tap_run("a program that is not there exits 127", missing_program_exits_127);
+  tap_run("too few open files are said, with what to do", too_few_open_files_are_said);
   tap_run("a failed preparation exits 127", failed_preparation_exits_127);
   tap_run("a child starts with no signal blocked or ignored", signals_are_fresh);
   tap_run("a child runs no handler of its parent's", handlers_are_not_the_childs);

@@ -18,12 +18,7 @@
 
 #include "base/clock.h"
 
-enum {
-  FIRST_SPARE_FD = 200,
-  EXIT_CANNOT_EXEC = 127,
-  SLOW_CLOSE_MAX = 65536,
-  BURY_STACK_BYTES = 128 << 10
-};
+enum { EXIT_CANNOT_EXEC = 127, SLOW_CLOSE_MAX = 65536, BURY_STACK_BYTES = 128 << 10 };
 
 /* Kernels before 5.9, and sandboxes that know no close_range, take the slow way. */
 void wb_close_from(int first) {
@@ -34,19 +29,18 @@ void wb_close_from(int first) {
   for (int fd = first; fd < (int)most.rlim_cur; fd++) close(fd);
 }
 
-/* Moves the wanted descriptors out of the way first, so that one map entry
- * cannot overwrite the source of another. Only async-signal-safe calls. */
+/* Moves the wanted descriptors out of the way first, above all that the child gets, so that one map
+ * entry cannot overwrite the source of another. Only async-signal-safe calls. */
 static int place_descriptors(const struct wb_spawn *spawn) {
-  int highest = 2;
-  int null_fd = open("/dev/null", O_RDWR);
-  if (null_fd < 0) return -1;
-  null_fd = fcntl(null_fd, F_DUPFD, FIRST_SPARE_FD);
-  int spare[WB_SPAWN_FDS];
-  if (null_fd < 0 || spawn->n_fds > sizeof spare / sizeof spare[0]) return -1;
-  for (size_t i = 0; i < spawn->n_fds; i++) {
-    spare[i] = fcntl(spawn->fds[i].parent_fd, F_DUPFD, FIRST_SPARE_FD);
-    if (spare[i] < 0 || spawn->fds[i].child_fd >= FIRST_SPARE_FD) return -1;
+  int highest = 2, spare[WB_SPAWN_FDS];
+  for (size_t i = 0; i < spawn->n_fds; i++)
     if (spawn->fds[i].child_fd > highest) highest = spawn->fds[i].child_fd;
+  int null_fd = open("/dev/null", O_RDWR);
+  if (null_fd >= 0) null_fd = fcntl(null_fd, F_DUPFD, highest + 1);
+  if (null_fd < 0 || spawn->n_fds > WB_SPAWN_FDS) return -1;
+  for (size_t i = 0; i < spawn->n_fds; i++) {
+    spare[i] = fcntl(spawn->fds[i].parent_fd, F_DUPFD, highest + 1);
+    if (spare[i] < 0) return -1;
   }
   for (int fd = 0; fd <= 2; fd++)
     if (dup2(null_fd, fd) < 0) return -1;
@@ -87,48 +81,66 @@ static char **chosen_environment(const char *const *names) {
   return chosen;
 }
 
-/* `variables` is the environment, or NULL: this process's. */
-static _Noreturn void run_child(const struct wb_spawn *spawn, pid_t parent, char **variables) {
+/* What a child's start needs and brings. */
+struct start {
+  const struct wb_spawn *spawn;
+  pid_t parent;
+  char **variables;      /* the environment, or NULL: this process's */
+  volatile int no_files; /* the errno for which it did not get its descriptors */
+};
+
+static _Noreturn void run_child(struct start *start) {
+  const struct wb_spawn *spawn = start->spawn;
   bool ready = true;
   reset_signals();
   if (spawn->new_group) setpgid(0, 0);
   if (spawn->die_with_parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    ready = getppid() == parent;
+    ready = getppid() == start->parent;
   }
-  ready = ready && place_descriptors(spawn) == 0;
+  if (ready && place_descriptors(spawn) != 0) {
+    /* A number beyond the limit of open files is an invalid argument. */
+    start->no_files = errno == EINVAL ? EMFILE : errno;
+    ready = false;
+  }
   if (ready && spawn->prepare != NULL) ready = spawn->prepare(spawn->prepare_data) == 0;
   if (ready && spawn->argv != NULL)
-    execvpe(spawn->argv[0], (char *const *)spawn->argv, variables != NULL ? variables : environ);
+    execvpe(spawn->argv[0], (char *const *)spawn->argv,
+            start->variables != NULL ? start->variables : environ);
   _exit(EXIT_CANNOT_EXEC);
 }
 
-/* One that becomes a program has this process's memory until then, and writes nothing there but its
- * own part of the stack: to copy it would take longer than all else that is done here. */
-__attribute__((noinline)) static pid_t start_child(const struct wb_spawn *spawn, pid_t parent,
-                                                   char **variables) {
-  const pid_t pid = spawn->argv != NULL ? vfork() : fork();
-  if (pid == 0) run_child(spawn, parent, variables);
+/* One that becomes a program has this process's memory until then, and writes nothing there but
+ * `start` and its own part of the stack: to copy it would take longer than all else that is done
+ * here. */
+__attribute__((noinline)) static pid_t start_child(struct start *start) {
+  const pid_t pid = start->spawn->argv != NULL ? vfork() : fork();
+  if (pid == 0) run_child(start);
   return pid;
 }
 
 enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spawn *spawn,
                                 struct wb_error *err) {
   sigset_t all, before;
-  pid_t parent = getpid();
-  char **variables = spawn->environment != NULL ? chosen_environment(spawn->environment) : NULL;
+  struct start start = {.spawn = spawn, .parent = getpid()};
   const char *name = spawn->argv != NULL ? spawn->argv[0] : "a process";
   process->pid = 0;
-  if (spawn->environment != NULL && variables == NULL)
+  if (spawn->environment != NULL) start.variables = chosen_environment(spawn->environment);
+  if (spawn->environment != NULL && start.variables == NULL)
     return wb_fail(err, WB_ERR_NOMEM, "there is no memory to start %s", name);
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
-  const pid_t pid = start_child(spawn, parent, variables);
+  const pid_t pid = start_child(&start);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (pid > 0 && start.no_files != 0) {
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
+    errno = start.no_files;
+  }
   process->group = spawn->new_group;
   process->has_reaper = spawn->has_reaper;
-  const enum wb_status status = pid < 0 ? wb_fail_errno(err, "cannot start %s", name) : WB_OK;
-  free(variables);
+  const enum wb_status status =
+      pid < 0 || start.no_files != 0 ? wb_fail_errno(err, "cannot start %s", name) : WB_OK;
+  free(start.variables);
   if (status != WB_OK) return status;
   /* Both sides set it, so that a kill right now reaches the group. */
   if (spawn->new_group) setpgid(pid, pid);

@@ -10,10 +10,9 @@
 #include "base/status.h"
 #include "base/str.h"
 
-/* One descriptor that the child gets: `parent_fd` appears there as
- * `child_fd` (below 200; at most 16 of them). Descriptors 0, 1 and 2 that are not named are
- * /dev/null; all others are closed. */
-/* A child has at most so many, and numbers below 200. */
+/* One descriptor that the child gets: `parent_fd` appears there as `child_fd`; at most
+ * WB_SPAWN_FDS of them. Descriptors 0, 1 and 2 that are not named are /dev/null; all others are
+ * closed. */
 enum { WB_SPAWN_FDS = 48 };
 struct wb_fd_map {
   int parent_fd;
@@ -64,6 +63,8 @@ struct wb_exit {
  * SIGSEGV: as far as a person can help it, the input's fault. */
 bool wb_process_stumbled(const struct wb_exit *end);
 
+/* A program that cannot be run exits 127. One whose descriptors are more than the limit of open
+ * files leaves room for is an error, WB_ERR_IO; a fork that they are too many for exits 127. */
 enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spawn *spawn,
                                 struct wb_error *err);
 

@@ -74,7 +74,8 @@ enum wb_status wb_fail_errno(struct wb_error *err, const char *format, ...) {
   va_end(args);
   if (err != NULL) {
     size_t used = strlen(err->message);
-    snprintf(err->message + used, sizeof err->message - used, ": %s", strerror(code));
+    snprintf(err->message + used, sizeof err->message - used, ": %s%s", strerror(code),
+             code == EMFILE ? "; raise the limit of open files: ulimit -n 1024" : "");
   }
   return status;
 }
