@@ -182,16 +182,19 @@ end
 ---@param f fun(...): ...
 ---@param outputs table[]
 ---@param inputs table[]
----@param cache? table # models of earlier calls with this f
-function graph.run(f, outputs, inputs, cache)
-  local device, key = device_of(outputs[1]), {}
-  for i, given in ipairs(inputs) do key[i] = key_of(given) end
-  for i, given in ipairs(outputs) do key[#inputs + i] = key_of(given) end
+---@param cache table # of graph/recent.lua: models, by device, of earlier calls
+---@param name string # of f: with the same one it gives the same
+function graph.run(f, outputs, inputs, cache, name)
+  local device, key = device_of(outputs[1]), { name }
+  for _, given in ipairs(inputs) do key[#key + 1] = key_of(given) end
+  for _, given in ipairs(outputs) do key[#key + 1] = key_of(given) end
   key = table.concat(key, ";")
-  local models = cache and cache[device] or {}
-  if cache then cache[device] = models end
-  models[key] = models[key] or compile(f, device, inputs)
-  models[key]:execute_into(outputs, table.unpack(inputs))
+  local models = cache:get(key) or {}
+  if not models[device] then
+    models[device] = compile(f, device, inputs)
+    cache:put(key, models)
+  end
+  models[device]:execute_into(outputs, table.unpack(inputs))
 end
 
 ---The same, where all calls with this cache have the same types and shapes.

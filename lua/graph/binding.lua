@@ -18,6 +18,7 @@ local loaded = require "graph.loaded"
 local matching = require "graph.matching"
 local native = require "graph.native"
 local operation = require "graph.operation"
+local recent = require "graph.recent"
 local value = require "graph.value"
 
 local binding = {}
@@ -173,10 +174,9 @@ function binding.gradient(made, parameters, context, wanted, given, inputs)
   local results = compact(exchange.take(context, wanted, staged, true))
   for _, one in ipairs(compact(of_outputs)) do arguments[#arguments + 1] = one end
   local checked = matching.parameters(made, parameters)
-  local key = operation.key_of(made, checked) .. mask_of(wanted) .. "," .. mask_of(given)
-  made.backward = made.backward or {}
-  made.backward[key] = made.backward[key] or {}
-  graph.run(backward(made, checked, wanted, given), results, arguments, made.backward[key])
+  made.backward = made.backward or recent.new()
+  graph.run(backward(made, checked, wanted, given), results, arguments, made.backward,
+    operation.key_of(made, checked) .. mask_of(wanted) .. "," .. mask_of(given))
   exchange.copy_back(context, compact(wanted), staged)
 end
 

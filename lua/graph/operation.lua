@@ -17,6 +17,7 @@ local array = require "graph.array"
 local declaration = require "graph.declaration"
 local matching = require "graph.matching"
 local native = require "graph.native"
+local recent = require "graph.recent"
 local tensor = require "tensor"
 
 local operation = {}
@@ -65,16 +66,18 @@ function Call:kernel(file, name, more)
   local defines = macros_of(made, self, file, name, more)
   local compiled = made.compiled[queue]
   if not compiled then
-    compiled = {}
+    compiled = recent.new()
     made.compiled[queue] = compiled
   end
   local key = key_of(file, name, defines)
-  if not compiled[key] then
+  local kernel = compiled:get(key)
+  if not kernel then
     local what = made.files:kernel(file)
     what.name, what.defines = name, defines
-    compiled[key] = queue:compile_function(what)
+    kernel = queue:compile_function(what)
+    compiled:put(key, kernel)
   end
-  return compiled[key]
+  return kernel
 end
 
 -- The parameters as macros.
@@ -278,9 +281,6 @@ end
 
 ---- calls that are like earlier ones -----------------------------------------------------------
 
--- So many kinds of calls are remembered, of each operation.
-local MOST_KINDS = 64
-
 -- A text that is the same for parameters of the same types and values alone; nil where there is
 -- none, and the call is checked as if it were the first.
 local function text_of_parameters(given)
@@ -324,16 +324,11 @@ end
 -- What is known of a call: { call = …, models = those of graph.run_again }.
 local function prepare_kept(made, taken, parameters)
   local key = text_of_call(taken, parameters)
-  local kinds = made.kinds
-  local kept = key and kinds and kinds[key]
+  made.kinds = made.kinds or recent.new()
+  local kept = key and made.kinds:get(key)
   if kept then return kept end
   kept = { call = operation.prepare(made, taken.target, taken.outputs, taken.inputs, parameters), models = {} }
-  if not key then return kept end
-  if not kinds or made.n_kinds == MOST_KINDS then
-    kinds, made.n_kinds = {}, 0
-    made.kinds = kinds
-  end
-  kinds[key], made.n_kinds = kept, made.n_kinds + 1
+  if key then made.kinds:put(key, kept) end
   return kept
 end
 
