@@ -42,18 +42,31 @@ static void release_program(struct wb_host *host, struct wb_host_program **link)
 }
 
 /* Of those that no function is in, so many may be asked for again: programs that are made of sizes
- * can be any number, and each takes memory of its device. */
-static void release_old_programs(struct wb_host *host) {
+ * can be any number, and each takes memory of its device. Gives how many have functions. */
+static size_t release_old_programs(struct wb_host *host) {
   enum { MOST_UNUSED = 64 };
   struct wb_host_program **link = &host->programs;
-  size_t unused = 0;
+  size_t unused = 0, in_use = 0;
   while (*link != NULL) {
-    const bool in_use = (*link)->references > 0 || *link == host->traced;
-    if (!in_use && ++unused > MOST_UNUSED)
+    const bool is_used = (*link)->references > 0 || *link == host->traced;
+    if (!is_used && ++unused > MOST_UNUSED) {
       release_program(host, link);
-    else
-      link = &(*link)->next;
+      continue;
+    }
+    in_use += is_used;
+    link = &(*link)->next;
   }
+  return in_use;
+}
+
+/* Commands that are held back have functions, too: where these are very many, they are carried out,
+ * which is as right. */
+static enum wb_status make_room(struct wb_host *host, struct wb_error *err) {
+  enum { MANY_IN_USE = 256 };
+  if (release_old_programs(host) < MANY_IN_USE) return WB_OK;
+  const enum wb_status status = wb_host_complete_all(host, err);
+  if (status == WB_OK) release_old_programs(host);
+  return status;
 }
 
 /* It comes first from now on; NULL where there is none. */
@@ -134,7 +147,7 @@ static enum wb_status build(struct wb_host_context *context,
   if (*out != NULL) return WB_OK;
   const uint64_t start = wb_clock_ns();
   enum wb_status status = check_options(options, err);
-  if (status == WB_OK) release_old_programs(host);
+  if (status == WB_OK) status = make_room(host, err);
   if (status == WB_OK) status = wb_host_take_room(host, text_room(options->length), err);
   if (status != WB_OK) return status;
   status = wb_device_build(context->device->device, &request, result, err);
