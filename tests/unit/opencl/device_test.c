@@ -1,8 +1,10 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "driver_leaks.h"
 #include "opencl/opencl.h"
 #include "tap.h"
@@ -326,6 +328,44 @@ static void poisons_before_commands(void) {
   CHECK_INT(failures, 0);
 }
 
+static bool has_large_pages(void) {
+  struct wb_str text;
+  wb_str_init(&text);
+  const bool known =
+      wb_file_read("/sys/kernel/mm/transparent_hugepage/enabled", 4096, &text, NULL) == WB_OK;
+  const bool has = known && strstr(text.data, "[never]") == NULL;
+  wb_str_release(&text);
+  return has;
+}
+
+static long faults(void) {
+  struct rusage used;
+  getrusage(RUSAGE_SELF, &used);
+  return used.ru_minflt;
+}
+
+/* The system need not have them free each time. */
+static void large_buffers_have_large_pages(void) {
+  enum { BYTES = 64 << 20, PAGES = BYTES / 4096 };
+  struct wb_device_info info;
+  float first;
+  long least = PAGES;
+  if (!have_device()) return;
+  wb_opencl_list(&info, 1);
+  if (info.gpu || !has_large_pages()) {
+    tap_skip("no memory of this machine in large pages");
+    return;
+  }
+  for (int i = 0; i < 6; i++) {
+    const long before = faults();
+    const wb_handle buffer = new_buffer(BYTES, WB_BUFFER_READ_WRITE);
+    CHECK(wb_buffer_read(device, buffer, BYTES - 4, &first, 4, &err) == WB_OK);
+    if (faults() - before < least) least = faults() - before;
+    CHECK(wb_buffer_release(device, buffer, &err) == WB_OK);
+  }
+  if (!CHECK(least < PAGES / 8)) printf("# %ld of %d pages\n", least, (int)PAGES);
+}
+
 static void refuses_wrong_selectors(void) {
   struct wb_device *other = NULL;
   CHECK(wb_opencl_open("opencl", &other, &err) == WB_ERR_USAGE);
@@ -364,6 +404,8 @@ int main(void) {
   tap_run("what a kernel prints is captured up to the limit", captures_printf);
   tap_run("what a command writes into a new buffer is not poisoned afterwards",
           poisons_before_commands);
+  tap_run("the first use of a large buffer on a CPU faults few pages",
+          large_buffers_have_large_pages);
   tap_run("selectors that name no device are refused", refuses_wrong_selectors);
   tap_run("devices are listed with their limits", lists_devices);
   wb_device_close(device);
