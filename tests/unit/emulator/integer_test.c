@@ -1,6 +1,7 @@
 /* Every function and operator of integers, of each type, against the same in
  * 128 bits: extreme values and random ones, scalars and a vector width a type
- * (INTEGER_WIDTHS=all: every one). INTEGER_SEED moves the random numbers. */
+ * (INTEGER_WIDTHS=all: every one). INTEGER_SEED moves the random numbers. A kernel
+ * also compares each result: what the compiler believes of a number shows there only. */
 #include <stdint.h>
 
 #include "fuzz/lab.h"
@@ -112,7 +113,7 @@ REFERENCE(mad24, small(o, o->a) * small(o, o->b) + o->c)
 REFERENCE(upsample, (wide)((unsigned_wide)o->a << o->type->bits) | low_bits(o, o->b))
 #undef REFERENCE
 
-/* T is the type, U its unsigned twin, ANY(v) a truth value as 0 or 1. */
+/* T is the type, ANY(v) a truth value as 0 or 1. */
 static const struct function {
   const char *name, *expression;
   wide (*reference)(const struct operands *o);
@@ -166,7 +167,62 @@ static bool changes_type(const struct function *f) {
   return f->reference == ref_upsample || f->reference == ref_abs || f->reference == ref_abs_diff;
 }
 
+static const struct integer_type *result_type(const struct function *f,
+                                              const struct integer_type *t) {
+  if (f->reference == ref_upsample) return t + 2;
+  return changes_type(f) && t->is_signed ? t + 1 : t;
+}
+
+/* ---- forms ------------------------------------------------------------------------ */
+
+/* A number that a result is compared with: the first that needs the highest bit, or 0. */
+static wide limit_of(const struct integer_type *t) { return t->is_signed ? 0 : most(t) / 2 + 1; }
+
+static wide as_is(const struct integer_type *t, wide r) { return wrap(t, r); }
+static wide below(const struct integer_type *t, wide r) {
+  return r < limit_of(t) - 1 ? r : limit_of(t) - 1;
+}
+static wide not_below(const struct integer_type *t, wide r) {
+  return r > limit_of(t) ? r : limit_of(t);
+}
+static wide is_less(const struct integer_type *t, wide r) { return r < limit_of(t); }
+static wide is_equal(const struct integer_type *t, wide r) { return r == limit_of(t); }
+static wide is_least(const struct integer_type *t, wide r) { return r == least(t); }
+
+/* What a kernel stores of a result r of type R. */
+static const struct form {
+  const char *name, *expression;
+  wide (*reference)(const struct integer_type *t, wide r);
+} FORMS[] = {
+    {"", "r", as_is},
+    {", min", "min(r, (R)(LIMIT - 1))", below},
+    {", max", "max(r, (R)LIMIT)", not_below},
+    {", <", "r < (R)LIMIT ? (R)1 : (R)0", is_less},
+    {", ==", "r == (R)LIMIT ? (R)1 : (R)0", is_equal},
+    {", == least", "r == (R)LEAST ? (R)1 : (R)0", is_least},
+};
+enum { N_FORMS = sizeof FORMS / sizeof FORMS[0], N_ROWS = N_FUNCTIONS * N_FORMS };
+
 /* ---- kernels ---------------------------------------------------------------------- */
+
+static void add_results(struct wb_str *out, const struct function *f, const struct integer_type *t,
+                        unsigned width, const char *lanes) {
+  const struct integer_type *result = result_type(f, t);
+  const size_t row = (size_t)(f - FUNCTIONS) * N_FORMS;
+  wb_str_addf(out,
+              "#undef R\n#undef LIMIT\n#undef LEAST\n#define R %s%s\n#define LIMIT %lluUL\n"
+              "#define LEAST %lluUL\n  {\n    R r = %s;\n",
+              result->name, lanes, (unsigned long long)limit_of(result),
+              (unsigned long long)(least(result) & ~(uint64_t)0), f->expression);
+  for (size_t form = 0; form < N_FORMS; form++)
+    if (width == 1)
+      wb_str_addf(out, "    O[%zu + i] = convert_ulong((R)(%s));\n", (row + form) * COUNT,
+                  FORMS[form].expression);
+    else
+      wb_str_addf(out, "    vstore%u(convert_ulong%u(%s), i, O + %zu);\n", width, width,
+                  FORMS[form].expression, (row + form) * COUNT);
+  wb_str_add(out, "  }\n");
+}
 
 static void add_kernel(struct wb_str *out, const struct integer_type *t, unsigned width) {
   char lanes[16] = "";
@@ -176,16 +232,14 @@ static void add_kernel(struct wb_str *out, const struct integer_type *t, unsigne
               "#define T %s%s\n#define BITS %u\n#define AS_U(v) as_%s%s(v)\n",
               t->name, lanes, t->bits, t->unsigned_name, lanes);
   /* A vector's division: by 1 in lanes whose divisor is 0 or that overflow. */
-  wb_str_addf(out, width == 1
-                       ? "#define ANY(v) ((v) ? 1 : 0)\n"
-                         "#define SAFE(a, op, b) (BAD(a, b) ? SAFE_RESULT(a, op, b) : a op b)\n"
-                       : "#define ANY(v) (AS_U(v) & AS_U((T)1))\n"
-                         "#define SAFE(a, op, b) (a op (BAD(a, b) ? (T)1 : b))\n");
+  wb_str_addf(out, "#define ANY(v) ((v) ? (T)1 : (T)0)\n#define SAFE(a, op, b) %s\n",
+              width == 1 ? "(BAD(a, b) ? SAFE_RESULT(a, op, b) : a op b)"
+                         : "(a op (BAD(a, b) ? (T)1 : b))");
   wb_str_addf(out,
               "#undef BAD\n#define BAD(a, b) (b == (T)0 || b == (T)-1)\n"
               "#undef SAFE_RESULT\n#define SAFE_RESULT(a, op, b) (a op (T)1)\n");
   wb_str_addf(out,
-              "__kernel void test_%u(__global ulong *R, __global const %s *A, __global const %s *B,"
+              "__kernel void test_%u(__global ulong *O, __global const %s *A, __global const %s *B,"
               "\n    __global const %s *C) {\n  size_t i = get_global_id(0);\n",
               width, t->name, t->name, t->name);
   for (const char *v = "abc"; *v != '\0'; v++) {
@@ -194,17 +248,8 @@ static void add_kernel(struct wb_str *out, const struct integer_type *t, unsigne
     else
       wb_str_addf(out, "  T %c = vload%u(i, %c);\n", *v, width, *v - 'a' + 'A');
   }
-  for (size_t f = 0; f < N_FUNCTIONS; f++) {
-    if (!has(&FUNCTIONS[f], t)) continue;
-    if (width == 1 && changes_type(&FUNCTIONS[f]))
-      wb_str_addf(out, "  R[%zu + i] = convert_ulong(%s);\n", f * COUNT, FUNCTIONS[f].expression);
-    else if (width == 1)
-      wb_str_addf(out, "  R[%zu + i] = convert_ulong((T)(%s));\n", f * COUNT,
-                  FUNCTIONS[f].expression);
-    else
-      wb_str_addf(out, "  vstore%u(convert_ulong%u(%s), i, R + %zu);\n", width, width,
-                  FUNCTIONS[f].expression, f * COUNT);
-  }
+  for (size_t f = 0; f < N_FUNCTIONS; f++)
+    if (has(&FUNCTIONS[f], t)) add_results(out, &FUNCTIONS[f], t, width, lanes);
   wb_str_add(out, "}\n");
 }
 
@@ -213,7 +258,7 @@ static void add_kernel(struct wb_str *out, const struct integer_type *t, unsigne
 struct trial {
   wide values[3][COUNT];
   unsigned char raw[3][COUNT * 8];
-  uint64_t results[N_FUNCTIONS * COUNT];
+  uint64_t results[N_ROWS * COUNT];
 };
 
 static void make_values(struct trial *trial, const struct integer_type *t, uint64_t *random) {
@@ -232,12 +277,6 @@ static void make_values(struct trial *trial, const struct integer_type *t, uint6
     }
 }
 
-static const struct integer_type *result_type(const struct function *f,
-                                              const struct integer_type *t) {
-  if (f->reference == ref_upsample) return t + 2;
-  return changes_type(f) && t->is_signed ? t + 1 : t;
-}
-
 /* What the kernel computes in place of a division that has no result. */
 static wide wanted_of(const struct function *f, const struct operands *o) {
   bool divides = f->reference == ref_divide || f->reference == ref_remainder;
@@ -247,23 +286,29 @@ static wide wanted_of(const struct function *f, const struct operands *o) {
   return f->reference(o);
 }
 
+static void compare_result(const struct trial *trial, const struct integer_type *t, unsigned width,
+                           size_t row, int *told) {
+  const struct function *f = &FUNCTIONS[row / N_FORMS];
+  const struct form *form = &FORMS[row % N_FORMS];
+  const struct integer_type *type = result_type(f, t);
+  for (size_t i = 0; i < COUNT && *told < MAX_COMPLAINTS; i++) {
+    const struct operands o = {t, trial->values[0][i], trial->values[1][i], trial->values[2][i]};
+    if (f->in_range && o.b > o.c) continue;
+    uint64_t wanted = (uint64_t)form->reference(type, wrap(type, wanted_of(f, &o)));
+    uint64_t got = trial->results[row * COUNT + i];
+    if (got == wanted) continue;
+    ++*told;
+    CHECK_NEVER("an integer function gives another result");
+    printf("#   %s%s of %s, width %u: a %lld b %lld c %lld: got %lld, expected %lld\n", f->name,
+           form->name, t->name, width, (long long)o.a, (long long)o.b, (long long)o.c,
+           (long long)got, (long long)wanted);
+  }
+}
+
 static void compare(const struct trial *trial, const struct integer_type *t, unsigned width) {
   int told = 0;
-  for (size_t f = 0; f < N_FUNCTIONS; f++) {
-    if (!has(&FUNCTIONS[f], t)) continue;
-    for (size_t i = 0; i < COUNT && told < MAX_COMPLAINTS; i++) {
-      const struct operands o = {t, trial->values[0][i], trial->values[1][i], trial->values[2][i]};
-      if (FUNCTIONS[f].in_range && o.b > o.c) continue;
-      uint64_t wanted = (uint64_t)wrap(result_type(&FUNCTIONS[f], t), wanted_of(&FUNCTIONS[f], &o));
-      uint64_t got = trial->results[f * COUNT + i];
-      if (got == wanted) continue;
-      told++;
-      CHECK_NEVER("an integer function gives another result");
-      printf("#   %s of %s, width %u: a %lld b %lld c %lld: got %lld, expected %lld\n",
-             FUNCTIONS[f].name, t->name, width, (long long)o.a, (long long)o.b, (long long)o.c,
-             (long long)got, (long long)wanted);
-    }
-  }
+  for (size_t row = 0; row < N_ROWS; row++)
+    if (has(&FUNCTIONS[row / N_FORMS], t)) compare_result(trial, t, width, row, &told);
 }
 
 static void run(struct wb_device *device, wb_handle program, const struct integer_type *t,
@@ -278,7 +323,7 @@ static void run(struct wb_device *device, wb_handle program, const struct intege
   const struct lab_launch lab = {
       .kernel = kernel,
       .global = {COUNT / width},
-      .arrays = {{"R", {WB_ULONG, 1}, WB_BUFFER_WRITE_ONLY, trial.results, sizeof trial.results},
+      .arrays = {{"O", {WB_ULONG, 1}, WB_BUFFER_WRITE_ONLY, trial.results, sizeof trial.results},
                  {"A", type, WB_BUFFER_READ_ONLY, trial.raw[0], bytes},
                  {"B", type, WB_BUFFER_READ_ONLY, trial.raw[1], bytes},
                  {"C", type, WB_BUFFER_READ_ONLY, trial.raw[2], bytes}},

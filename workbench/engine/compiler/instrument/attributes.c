@@ -82,11 +82,14 @@ static void normalize_calls(LLVMValueRef function, bool own) {
       if (!LLVMIsACallInst(i)) continue;
       LLVMSetInstructionCallConv(i, LLVMCCallConv);
       if (own) forget_all(i, LLVMGetNumArgOperands(i), true);
+      forget_at(i, (LLVMAttributeIndex)LLVMAttributeReturnIndex, true, false);
       forget_at(i, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, true, true);
     }
   }
 }
 
+/* What libclc promises of results goes as well: its abs() is below 2^31, which OpenCL C's is not.
+ */
 void wb_attributes_forget(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     bool own = wb_map_has(&work->own, f);
@@ -95,6 +98,7 @@ void wb_attributes_forget(struct wb_instrumentation *work) {
     if (LLVMIsDeclaration(f)) continue;
     set_enum(work, f, "noinline", false);
     set_enum(work, f, "optnone", false);
+    forget_at(f, (LLVMAttributeIndex)LLVMAttributeReturnIndex, false, false);
     if (own) forget_all(f, LLVMCountParams(f), false);
     set_enum(work, f, "alwaysinline", own || is_transparent(f));
     LLVMSetLinkage(f, LLVMInternalLinkage);

@@ -20,6 +20,13 @@ static void forget_metadata(struct wb_instrumentation *work, LLVMValueRef instru
   LLVMDisposeValueMetadataEntries(entries);
 }
 
+/* Of libclc's abs(), the result of the least number is poison; OpenCL C's is defined. */
+static void forget_poison_argument(struct wb_instrumentation *work, LLVMValueRef instruction) {
+  if (wb_is_intrinsic(instruction, "llvm.abs.") || wb_is_intrinsic(instruction, "llvm.ctlz.") ||
+      wb_is_intrinsic(instruction, "llvm.cttz."))
+    LLVMSetOperand(instruction, 1, LLVMConstNull(work->types.i1));
+}
+
 /* Flags make a result poison where the source merely wraps or rounds. */
 static void forget_flags(LLVMValueRef instruction) {
   switch (LLVMGetInstructionOpcode(instruction)) {
@@ -27,6 +34,7 @@ static void forget_flags(LLVMValueRef instruction) {
     case LLVMSub:
     case LLVMMul:
     case LLVMShl:
+    case LLVMTrunc:
       LLVMSetNSW(instruction, 0);
       LLVMSetNUW(instruction, 0);
       break;
@@ -167,6 +175,7 @@ void wb_entry_clean(struct wb_kernel_work *kernel) {
     } else {
       forget_metadata(work, instruction);
       forget_flags(instruction);
+      forget_poison_argument(work, instruction);
       define_operands(instruction);
       split_struct(work, instruction);
     }
