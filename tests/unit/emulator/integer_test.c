@@ -113,6 +113,12 @@ REFERENCE(mad24, small(o, o->a) * small(o, o->b) + o->c)
 REFERENCE(upsample, (wide)((unsigned_wide)o->a << o->type->bits) | low_bits(o, o->b))
 #undef REFERENCE
 
+static wide ref_ctz(const struct operands *o) {
+  unsigned n = 0;
+  while (n < o->type->bits && (low_bits(o, o->a) >> n & 1) == 0) n++;
+  return n;
+}
+
 /* T is the type, ANY(v) a truth value as 0 or 1. */
 static const struct function {
   const char *name, *expression;
@@ -147,6 +153,7 @@ static const struct function {
     {"clamp", "clamp(a, b, c)", ref_clamp, 0, 0, true},
     {"popcount", "popcount(a)", ref_popcount, 0, 0, false},
     {"clz", "clz(a)", ref_clz, 0, 0, false},
+    {"ctz", "ctz(a)", ref_ctz, 0, 0, false},
     {"rotate", "rotate(a, b)", ref_rotate, 0, 0, false},
     {"mul_hi", "mul_hi(a, b)", ref_mul_hi, 0, 0, false},
     {"mad_hi", "mad_hi(a, b, c)", ref_mad_hi, 0, 0, false},
@@ -343,7 +350,7 @@ static void test_type(struct wb_device *device, size_t index) {
   add_kernel(&source, &TYPES[index], 1);
   for (size_t w = 0; w < sizeof WIDTHS / sizeof WIDTHS[0]; w++)
     if (takes_width(index, w)) add_kernel(&source, &TYPES[index], WIDTHS[w]);
-  wb_handle program = lab_build(device, source.data);
+  wb_handle program = lab_build_with(device, source.data, "-cl-std=CL3.0");
   if (CHECK(program != 0)) {
     run(device, program, &TYPES[index], 1);
     for (size_t w = 0; w < sizeof WIDTHS / sizeof WIDTHS[0]; w++)

@@ -42,6 +42,7 @@ static const struct own {
     {wb_builtins_image_bitcode, &wb_builtins_image_bitcode_size, "ocl_image"},
     {wb_builtins_half_bitcode, &wb_builtins_half_bitcode_size, "Dh"},
     {wb_builtins_half_bitcode, &wb_builtins_half_bitcode_size, "half"},
+    {wb_builtins_half_bitcode, &wb_builtins_half_bitcode_size, "3nan"},
     {wb_builtins_replacements_bitcode, &wb_builtins_replacements_bitcode_size, ""},
 };
 

@@ -6,8 +6,8 @@
 #include "compiler/instrument/row_bounds.h"
 #include "compiler/instrument/steps.h"
 
-/* Builtins that libclc lacks or gets wrong where numbers are extreme: mad_hi
- * is not there, sub_sat(0, INT_MIN) and mad_sat of long saturate to the wrong
+/* Builtins that libclc lacks or gets wrong where numbers are extreme: mad_hi and
+ * ctz are not there, sub_sat(0, INT_MIN) and mad_sat of long saturate to the wrong
  * end, saturating conversions of vectors of floats mistake NaN and the least
  * number that is too large. Calls of them become instructions, or calls of
  * what is right, before libclc is linked. Replacements that are easier
@@ -98,6 +98,11 @@ static LLVMValueRef mad_hi(const struct call *call) {
   return LLVMBuildAdd(b, product, call_argument(call, 2), "");
 }
 
+static LLVMValueRef ctz(const struct call *call) {
+  LLVMValueRef defined_of_zero = LLVMConstNull(call->work->types.i1);
+  return call_intrinsic(call, "llvm.cttz", call_argument(call, 0), defined_of_zero);
+}
+
 static const struct {
   const char *prefix;
   unsigned arguments;
@@ -105,7 +110,8 @@ static const struct {
 } REPLACED[] = {{"_Z7add_sat", 2, add_sat},
                 {"_Z7sub_sat", 2, sub_sat},
                 {"_Z7mad_sat", 3, mad_sat},
-                {"_Z6mad_hi", 3, mad_hi}};
+                {"_Z6mad_hi", 3, mad_hi},
+                {"_Z3ctz", 1, ctz}};
 
 static bool has_sign(const char *types) {
   const char *letter = wb_starts_with(types, "Dv") ? strchr(types, '_') : NULL;
