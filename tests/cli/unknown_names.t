@@ -13,6 +13,11 @@ like "$(said 'out[blockIdx.x] = 0;')" "CUDA's blockIdx.x is get_group_id\\(0\\) 
 like "$(said '__shared__ float t[4];')" "CUDA's __shared__ is __local here" "its __shared__"
 like "$(said '__syncthreads();')" "CUDA's __syncthreads is barrier here" "its __syncthreads, which the compiler knows"
 like "$(said 'out[get_globalid(0)] = 0;')" "did you mean 'get_global_id'\\?" "a name of OpenCL's that is misspelt"
+newer=$(said 'out[0] = work_group_reduce_add(a[0]); out[1] = get_globalid(0); out[2] = work_group_reduce_max(a[0]);')
+like "$newer" "functions of work-groups exist from OpenCL C 2.0 on, and this kernel is built as OpenCL C 1.2" \
+  "a function of a later version: the puzzle decides which one it is built as"
+unlike "$newer" "-cl-std|did you mean 'sub_group" "with no option that nobody can give, and no name that is missing as well"
+like "$newer" "did you mean 'get_global_id'" "while others are still suggested"
 unlike "$(said 'out[nothing_like_it] = 0;')" "did you mean|is .* here" "and nothing is said of any other"
 printf '#include <stdio.h>\n__global__ void map(float *out) {}\n' >"$TMP/k.cl"
 like "$(WORKBENCH_COURSE=$ROOT "$WORKBENCH" run map --file "$TMP/k.cl" --json)" "printf, the functions of mathematics" "a header of C is not needed"

@@ -5,8 +5,11 @@
 
 enum { LATEST = 3 };
 
-static const char SINCE_2[] = "from OpenCL C 2.0 on: build with -cl-std=CL2.0 or -cl-std=CL3.0";
 static const char NEVER[] = "not supported by the emulator";
+static const char SINCE_2[] = "from OpenCL C 2.0 on: build with -cl-std=CL2.0 or -cl-std=CL3.0";
+/* Of what somebody submitted, the puzzle decides. */
+static const char SINCE_2_SUBMITTED[] =
+    "from OpenCL C 2.0 on, and this kernel is built as OpenCL C 1.2";
 
 /* By how the name begins; `until` is the last major version that lacks it. */
 static const struct {
@@ -68,8 +71,9 @@ static const char *name_in(const char *line, size_t length) {
 /* "FILE:LINE:COLUMN" of a line of the log. */
 static size_t place_length(const char *line) { return (size_t)(strstr(line, ": error: ") - line); }
 
-void wb_frontend_hints_add(struct wb_str *log, const char *options) {
-  const int version = version_of(options);
+void wb_frontend_hints_add(struct wb_str *log, const struct wb_build_request *request) {
+  const int version = version_of(request->options);
+  const char *since_2 = request->any_include ? SINCE_2 : SINCE_2_SUBMITTED;
   const char *said[N_HINTS] = {NULL};
   struct wb_str notes;
   wb_str_init(&notes);
@@ -83,7 +87,7 @@ void wb_frontend_hints_add(struct wb_str *log, const char *options) {
       said[i] = HINTS[i].what;
       if (!again)
         wb_str_addf(&notes, "%.*s: note: %s %s\n", (int)place_length(line), line, HINTS[i].what,
-                    HINTS[i].until == LATEST ? NEVER : SINCE_2);
+                    HINTS[i].until == LATEST ? NEVER : since_2);
       name = NULL;
     }
     line += length + (line[length] == '\n');

@@ -293,7 +293,7 @@ static enum wb_status make_module(struct job *job, struct wb_error *err) {
   struct wb_str *log = &job->result->log;
   enum wb_status status = recall_clang(job) ? WB_OK : compile_text(job, err);
   job->clang_log = log->length;
-  if (status == WB_ERR_COMPILE) wb_frontend_hints_add(log, job->request->options);
+  if (status == WB_ERR_COMPILE) wb_frontend_hints_add(log, job->request);
   if (status == WB_OK) status = parse_bitcode(job->context, &job->bitcode, &job->module, log, err);
   return status;
 }
