@@ -327,6 +327,7 @@ static void what_ends_the_process_ends_no_other_text(void) {
 #if !defined(__SANITIZE_ADDRESS__)
   compile(&frontend, LARGE, "", &made);
   if (!CHECK_INT(made.status, WB_ERR_COMPILE)) printf("# %s\n", made.err.message);
+  CHECK(strstr(made.log.data, "takes more memory to compile") != NULL);
   release_made(&made);
   CHECK(is_as_alone(&frontend, PLAIN, ""));
 #endif

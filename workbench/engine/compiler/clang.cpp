@@ -238,6 +238,23 @@ void end_process(void *log, const char *message, bool) {
   _exit(1);
 }
 
+/* While it lives, whoever finds no memory says so and ends the process. What is written allocates
+ * nothing. */
+struct MemoryWatch final {
+  explicit MemoryWatch(Log &log) {
+    llvm::install_bad_alloc_error_handler(end_without_memory, &log);
+    llvm::install_out_of_memory_new_handler();
+  }
+  ~MemoryWatch() { llvm::remove_bad_alloc_error_handler(); }
+
+ private:
+  static void end_without_memory(void *log, const char *, bool) {
+    *static_cast<Log *>(log) << "error: this text takes more memory to compile than the compiler "
+                                "may use; write it in another way\n";
+    _exit(1);
+  }
+};
+
 /* The words in clang's own form; what is wrong with one is said. */
 bool take_words(const wb_clang_text &text, clang::CompilerInstance &clang, Log &log) {
   const llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
@@ -252,6 +269,7 @@ bool take_words(const wb_clang_text &text, clang::CompilerInstance &clang, Log &
 extern "C" void wb_clang_compile(const wb_clang_text *text) {
   Log log(*text);
   const llvm::ScopedFatalErrorHandler handler(end_process, &log);
+  const MemoryWatch watch(log);
   llvm::LLVMContext context;
   clang::CompilerInstance clang;
   clang::noteBottomOfStack();
