@@ -18,4 +18,4 @@ __kernel void matmul(
 // 300, n = 1 to 300, groups of 1 to 16 by 1
 // to 16 work-items, up to 1 more group than
 // needed in each dimension; a: -1 to 1; b:
-// -1 to 1; at most 40,000 results.
+// -1 to 1; at most 70,000 results.

@@ -39,5 +39,6 @@ end
 
 return { power = result }
 
--- It must work for n = 1 to 70,000, size = 1
--- to 1,000; signal: -100 to 100.
+-- It must work for n = 1 to 64,000, size = 1
+-- to 1,000; signal: -100 to 100; at most 64
+-- pieces.

@@ -34,4 +34,4 @@ void most_frequent(__global int *out,
 }
 
 // It must work for k = 1 to 255, n = 1 to
-// 2,000; a: 0 to 31.
+// 1,000; a: 0 to 31.

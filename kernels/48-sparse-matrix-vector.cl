@@ -24,4 +24,5 @@ __kernel void multiply(
 // rows = 1 to 300, groups of 1 to 256
 // work-items, up to 2 more groups than
 // needed; value: -1 to 1 in steps of 0.125;
-// x: -1 to 1 in steps of 0.125.
+// x: -1 to 1 in steps of 0.125; at most
+// 70,000 numbers in all.

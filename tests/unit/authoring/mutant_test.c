@@ -210,8 +210,7 @@ static void indexes_are_narrowed(void) {
   check_scale("narrow", "out[n * 70] = 0;", "2:5 n * 70 => (ushort)(n * 70)\n");
   check_scale("narrow", "out[n * 40 + 1] = a[n + 3];",
               "2:5 n * 40 + 1 => (ushort)(n * 40 + 1) (fits)\n"
-              "2:5 n * 40 + 1 => (uchar)(n * 40 + 1)\n"
-              "2:21 n + 3 => (ushort)(n + 3) (fits)\n2:21 n + 3 => (uchar)(n + 3)\n");
+              "2:21 n + 3 => (ushort)(n + 3) (fits)\n");
   check_scale("narrow", "out[n] = a[f() + 1] + a[2];", "");
 }
 

@@ -33,15 +33,12 @@ static void narrow(struct wb_mutant_search *search, const struct wb_statement *s
 /* An index that is worked out in its brackets has no variable that could be narrower: a row's
  * number times its width. Only where the domain says how large it becomes. */
 static void narrow_index(struct wb_mutant_search *search, size_t bracket) {
-  static const char *const TYPES[] = {"ushort", "uchar"};
   const struct wb_code *code = search->code;
   const struct wb_code_range index = {bracket + 1, code->partner[bracket]};
   const struct wb_number_range range = wb_mutant_range_of(code, search->domain, &index);
-  search->fits = true;
-  for (int i = 0; i < 2 && range.known && search->fits; i++) {
-    search->fits = wb_number_range_fits_type(&range, TYPES[i]);
-    wb_mutant_replace_range(search, &index, "(%s)(%.*s)", TYPES[i], WB_CODE_TEXT(code, index));
-  }
+  search->fits = wb_number_range_fits_type(&range, "ushort");
+  if (range.known)
+    wb_mutant_replace_range(search, &index, "(ushort)(%.*s)", WB_CODE_TEXT(code, index));
   search->fits = false;
 }
 
