@@ -22,5 +22,5 @@ __kernel void hello_work_items(void) {
 }
 
 // It must work for groups of 1 to 5 by 1 to
-// 4 by 1 to 3 work-items, up to 3 more
+// 5 by 1 to 3 work-items, up to 3 more
 // groups than needed in each dimension.

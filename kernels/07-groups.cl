@@ -14,6 +14,6 @@ __kernel void groups(
 }
 
 // It must work for n = 1 to 70,000, groups
-// of 1 to 256 work-items, up to 2 more
+// of 1 to 320 work-items, up to 2 more
 // groups than needed; a: -1,000,000,000 to
 // 1,000,000,000.

@@ -13,7 +13,7 @@ __kernel void groups_2d(
 }
 
 // It must work for height = 1 to 70,000,
-// width = 1 to 70,000, groups of 1 to 16 by
+// width = 1 to 70,000, groups of 1 to 64 by
 // 1 to 16 work-items, up to 1 more group
 // than needed in each dimension; a:
 // -1,000,000,000 to 1,000,000,000; at most

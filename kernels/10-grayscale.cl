@@ -18,7 +18,7 @@ __kernel void grayscale(
 
 // It must work for height = 1 to 70,000,
 // light = -1,000 to 1,000, width = 1 to
-// 70,000, groups of 1 to 16 by 1 to 16
+// 70,000, groups of 1 to 64 by 1 to 16
 // work-items, up to 1 more group than needed
 // in each dimension; rgb: any uchar; at most
 // 70,000 pixels.

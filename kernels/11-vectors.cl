@@ -13,5 +13,5 @@ __kernel void vectors(
 }
 
 // It must work for n = 1 to 70,000, groups
-// of 1 to 256 work-items, up to 1 more group
-// than needed; a: any float but NaN.
+// of 1 to 256 work-items, up to 2 more
+// groups than needed; a: any float but NaN.

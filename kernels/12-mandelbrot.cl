@@ -16,6 +16,8 @@ __kernel void mandelbrot(
 }
 
 // It must work for height = 1 to 33, limit =
-// 1 to 60, width = 1 to 33, groups of 1 to
+// 1 to 300, width = 1 to 33, groups of 1 to
 // 16 by 1 to 16 work-items, up to 1 more
-// group than needed in each dimension.
+// group than needed in each dimension; left
+// = -20 to 20; top = -30 to 30; zoom = 1 to
+// 32.

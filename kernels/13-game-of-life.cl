@@ -14,7 +14,7 @@ __kernel void life(
   // Your code here (about ten lines).
 }
 
-// It must work for generations = 1 to 4,
+// It must work for generations = 1 to 5,
 // height = 3 to 40, width = 3 to 40, groups
 // of 1 to 16 by 1 to 16 work-items, up to 1
 // more group than needed in each dimension;

@@ -14,6 +14,6 @@ __kernel void pooling(
 }
 
 // It must work for n = 1 to 70,000, groups
-// of 1 to 256 work-items, up to 1 more group
-// than needed; a: -500,000,000 to
+// of 1 to 256 work-items, up to 3 more
+// groups than needed; a: -500,000,000 to
 // 500,000,000.

@@ -17,5 +17,5 @@ __kernel void dot_product(
 
 // It must work for n = 1 to 70,000, groups
 // of 1 to 256 work-items, up to 1 more group
-// than needed; a: -4 to 4 in steps of 0.125;
-// b: -4 to 4 in steps of 0.125.
+// than needed; a: -8 to 8 in steps of 0.125;
+// b: -8 to 8 in steps of 0.125.

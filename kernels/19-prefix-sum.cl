@@ -15,5 +15,6 @@ __kernel void prefix_sum(
 }
 
 // It must work for n = 1 to 70,000, groups
-// of 1 to 256 work-items, up to 1 more group
-// than needed; a: -1,000,000 to 1,000,000.
+// of 1 to 256 work-items, up to 2 more
+// groups than needed; a: -1,000,000 to
+// 1,000,000.

@@ -17,6 +17,6 @@ __kernel void transpose(
 
 // It must work for height = 1 to 300, width
 // = 1 to 300, square groups of 1 × 1 to 16
-// × 16 work-items, up to 1 more group than
+// × 16 work-items, up to 2 more groups than
 // needed in each dimension; a: any int; at
 // most 70,000 elements.

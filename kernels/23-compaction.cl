@@ -15,5 +15,5 @@ __kernel void compact(
 }
 
 // It must work for n = 1 to 70,000, groups
-// of 1 to 1,024 work-items, up to 1 more
-// group than needed; a: any int.
+// of 1 to 1,024 work-items, up to 2 more
+// groups than needed; a: any int.

@@ -41,7 +41,8 @@ __kernel void sum(
   // Your code here (about fifteen lines).
 }
 
-// It must work for n = 1 to 20,000, groups
-// of 1 to 256 work-items, up to 1 more group
-// than needed; arrived: groups * 3 to groups
-// * 3; a: -1 to 1.
+// It must work for earlier = 0 to 9, n = 1
+// to 20,000, groups of 1 to 256 work-items,
+// up to 1 more group than needed; arrived:
+// groups * earlier to groups * earlier; a:
+// -64 to 64 in steps of 0.125.

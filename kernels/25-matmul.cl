@@ -17,5 +17,6 @@ __kernel void matmul(
 // It must work for k = 1 to 300, m = 1 to
 // 300, n = 1 to 300, groups of 1 to 16 by 1
 // to 16 work-items, up to 1 more group than
-// needed in each dimension; a: -1 to 1; b:
-// -1 to 1; at most 70,000 results.
+// needed in each dimension; a: -20 to 20 in
+// steps of 0.125; b: -16 to 16 in steps of
+// 0.125; at most 70,000 results.

@@ -40,5 +40,5 @@ end
 return { power = result }
 
 -- It must work for n = 1 to 64,000, size = 1
--- to 1,000; signal: -100 to 100; at most 64
+-- to 1,000; signal: -100 to 100; at most 70
 -- pieces.

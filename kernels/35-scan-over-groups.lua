@@ -24,6 +24,6 @@ host_a:load(case.a)
 
 return { out = result }
 
--- It must work for n = 1 to 70,000, size = 1
+-- It must work for n = 1 to 65,536, size = 1
 -- to 256; a: -1,000 to 1,000; at most 256
 -- groups.

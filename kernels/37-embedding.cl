@@ -19,4 +19,5 @@ __kernel void embedding(
 // to 200, words = 1 to 70, groups of 1 to
 // 256 work-items, up to 1 more group than
 // needed; table: any float but NaN; tokens:
-// -3 to words + 2.
+// -3 to words + 2; tokens may be any other
+// int as well.

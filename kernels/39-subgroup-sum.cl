@@ -13,6 +13,6 @@ __kernel void subgroup_sum(
 }
 
 // It must work for n = 1 to 20,000, groups
-// of 1 to 256 work-items, up to 1 more group
-// than needed, sub-groups of 4 to 64; a:
-// -300 to 300; b: -300 to 300.
+// of 1 to 256 work-items, up to 3 more
+// groups than needed, sub-groups of 4 to 64;
+// a: -300 to 300; b: -300 to 300.

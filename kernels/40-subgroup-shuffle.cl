@@ -12,6 +12,6 @@ __kernel void subgroup_shuffle(
 }
 
 // It must work for n = 1 to 70,000, groups
-// of 1 to 256 work-items, up to 1 more group
-// than needed, sub-groups of 4 to 64; a:
-// -1,000,000,000 to 1,000,000,000.
+// of 1 to 256 work-items, up to 2 more
+// groups than needed, sub-groups of 4 to 64;
+// a: -1,000,000,000 to 1,000,000,000.

@@ -17,5 +17,5 @@ __kernel void sums_of_three(
 
 // It must work for n = 1 to 70,000, tiles =
 // 1 to 8, groups of 1 to 256 work-items, up
-// to 1 more group than needed; a:
+// to 2 more groups than needed; a:
 // -500,000,000 to 500,000,000.

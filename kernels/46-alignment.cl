@@ -12,6 +12,6 @@ __kernel void weigh(
 }
 
 // It must work for n = 1 to 70,000, groups
-// of 1 to 256 work-items, up to 1 more group
-// than needed; a: -100,000,000 to
+// of 1 to 256 work-items, up to 2 more
+// groups than needed; a: -100,000,000 to
 // 100,000,000.

@@ -27,6 +27,6 @@ __kernel void exchange(
   // Your code here (about ten lines).
 }
 
-// It must work for n = 1 to 128, groups of 1
-// to 64 work-items, up to 1 more group than
+// It must work for n = 1 to 200, groups of 1
+// to 128 work-items, up to 1 more group than
 // needed; a: any int.

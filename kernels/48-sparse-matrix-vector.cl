@@ -23,6 +23,6 @@ __kernel void multiply(
 // It must work for longest = 1 to 70,000,
 // rows = 1 to 300, groups of 1 to 256
 // work-items, up to 2 more groups than
-// needed; value: -1 to 1 in steps of 0.125;
-// x: -1 to 1 in steps of 0.125; at most
-// 70,000 numbers in all.
+// needed; value: -5 to 5 in steps of 0.5; x:
+// -9 to 9 in steps of 0.5; at most 70,000
+// numbers in all.

@@ -17,5 +17,7 @@ __kernel void pull(
 }
 
 // It must work for n = 1 to 300, groups of 1
-// to 100 work-items, up to 1 more group than
-// needed.
+// to 100 work-items, up to 2 more groups
+// than needed; places are whole numbers from
+// 0 to 100, no two bodies at the same, and
+// masses 1 to 5.

@@ -26,4 +26,5 @@ __kernel void attention(
 // It must work for d = 1 to 32, keys = 1 to
 // 100, n = 1 to 60, groups of 1 to 64
 // work-items; q: -2 to 2; k: -2 to 2; v: -4
-// to 4.
+// to 4; or q and k whose scores are whole
+// numbers from -120 to 120.

@@ -46,7 +46,7 @@ local out = model:execute(case.input, case.taps)[1]
 local again = model:execute(case.other, case.taps)[1]
 return { out = out:tensor(), again = again:tensor() }
 
--- It must work for k = 1 to 64, m = 1 to
+-- It must work for k = 1 to 270, m = 1 to
 -- 3,000, n = 1 to 3,000; input: -1,000 to
 -- 1,000; other: -1,000 to 1,000; taps: -100
 -- to 100.

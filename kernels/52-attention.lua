@@ -65,4 +65,6 @@ return { out = out:tensor() }
 
 -- It must work for d = 1 to 40, m = 1 to 70,
 -- n = 1 to 70, w = 1 to 40; query: -2 to 2;
--- key: -2 to 2; value: -4 to 4.
+-- key: -2 to 2; value: -30 to 30; or query
+-- and key so that all scores are near 1,000,
+-- or near -1,000.

@@ -18,14 +18,14 @@ return puzzle.kernel {
   cases = {
     { name = "2 groups of 2×2×1", global = { 4, 2, 1 }, ["local"] = { 2, 2, 1 } },
     { name = "2×2×1 groups of 4×4×2", global = { 8, 8, 2 }, ["local"] = { 4, 4, 2 } },
-    { name = "3×1×4 groups of 1×5×2", global = { 3, 5, 8 }, ["local"] = { 1, 5, 2 }, visible = false },
-    { name = "one dimension", global = { 120 }, ["local"] = { 8 }, visible = false },
-    { name = "two dimensions", global = { 6, 15 }, ["local"] = { 3, 3 }, visible = false },
+    { name = "3×2×4 groups of 1×5×2", global = { 3, 10, 8 }, ["local"] = { 1, 5, 2 }, visible = false },
+    { name = "one dimension", global = { 20 }, ["local"] = { 5 }, visible = false },
+    { name = "two dimensions", global = { 6, 12 }, ["local"] = { 3, 3 }, visible = false },
     { name = "one work-item", global = { 1, 1, 1 }, ["local"] = { 1, 1, 1 }, visible = false },
   },
 
   domain = {
-    ["local"] = { { 1, 5 }, { 1, 4 }, { 1, 3 } },
+    ["local"] = { { 1, 5 }, { 1, 5 }, { 1, 3 } },
     global = { "local_x", "local_y", "local_z" },
     spare = 3,
   },

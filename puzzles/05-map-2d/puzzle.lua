@@ -24,7 +24,7 @@ return puzzle.kernel {
     { name = "tall and narrow", sizes = { height = 33001, width = 2 },
       global = { 3, 33008 }, ["local"] = { 3, 8 }, visible = false },
     { name = "wide and low", sizes = { height = 2, width = 33000 },
-      global = { 33024, 3 }, ["local"] = { 48, 1 }, visible = false },
+      global = { 33024, 3 }, ["local"] = { 16, 1 }, visible = false },
     { name = "a square that fits", sizes = { height = 8, width = 8 },
       global = { 8, 8 }, ["local"] = { 4, 4 }, visible = false },
   },

@@ -28,7 +28,7 @@ return puzzle.kernel {
     { name = "tall and narrow", sizes = { height = 301, width = 3 },
       global = { 4, 304 }, ["local"] = { 2, 8 }, visible = false },
     { name = "wide and low", sizes = { height = 2, width = 290 },
-      global = { 300, 3 }, ["local"] = { 50, 1 }, visible = false },
+      global = { 304, 3 }, ["local"] = { 16, 1 }, visible = false },
     { name = "one element", sizes = { height = 1, width = 1 },
       global = { 2, 3 }, ["local"] = { 2, 3 }, visible = false },
   },

@@ -29,7 +29,7 @@ return puzzle.kernel {
 
   domain = {
     sizes = { n = { 1, 70000 } },
-    ["local"] = { { 1, 256 } },
+    ["local"] = { { 1, 320 } },
     global = { "ceil_div(n, local_x) * local_x" },
     spare = 2,
     values = { a = { -1000000000, 1000000000 } },

@@ -27,9 +27,9 @@ return puzzle.kernel {
     { name = "5×3 groups of 3×5", sizes = { height = 14, width = 13 },
       global = { 15, 15 }, ["local"] = { 3, 5 }, visible = false },
     { name = "groups of one row", sizes = { height = 5, width = 300 },
-      global = { 320, 6 }, ["local"] = { 160, 1 }, visible = false },
+      global = { 320, 6 }, ["local"] = { 64, 1 }, visible = false },
     { name = "groups without elements", sizes = { height = 19, width = 3 },
-      global = { 12, 24 }, ["local"] = { 4, 6 }, visible = false },
+      global = { 8, 24 }, ["local"] = { 4, 6 }, visible = false },
     { name = "300 groups", sizes = { height = 30, width = 20 },
       global = { 20, 30 }, ["local"] = { 1, 2 }, visible = false },
     { name = "one element", sizes = { height = 1, width = 1 },
@@ -38,7 +38,7 @@ return puzzle.kernel {
 
   domain = {
     sizes = { height = { 1, 70000 }, width = { 1, 70000 } },
-    ["local"] = { { 1, 16 }, { 1, 16 } },
+    ["local"] = { { 1, 64 }, { 1, 16 } },
     global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
     spare = 1,
     values = { a = { -1000000000, 1000000000 } },

@@ -48,7 +48,7 @@ return puzzle.kernel {
 
   domain = {
     sizes = { height = { 1, 70000 }, width = { 1, 70000 }, light = { -1000, 1000 } },
-    ["local"] = { { 1, 16 }, { 1, 16 } },
+    ["local"] = { { 1, 64 }, { 1, 16 } },
     global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
     spare = 1,
     values = { rgb = "any" },

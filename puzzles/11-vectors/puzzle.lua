@@ -32,7 +32,7 @@ return puzzle.kernel {
     sizes = { n = { 1, 70000 } },
     ["local"] = { { 1, 256 } },
     global = { "ceil_div(n, 4 * local_x) * local_x" },
-    spare = 1,
+    spare = 2,
     values = { a = "any but NaN" },
   },
 

@@ -42,10 +42,15 @@ return puzzle.kernel {
   },
 
   domain = {
-    sizes = { width = { 1, 33 }, height = { 1, 33 }, limit = { 1, 60 }, left = -9, top = -4, zoom = 4 },
+    sizes = { width = { 1, 33 }, height = { 1, 33 }, limit = { 1, 300 }, left = -9, top = -4, zoom = 4 },
     ["local"] = { { 1, 16 }, { 1, 16 } },
     global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
     spare = 1,
+    holds = {
+      { "max(left, 0 - left) <= 20", "left = -20 to 20" },
+      { "max(top, 0 - top) <= 30", "top = -30 to 30" },
+      { "(zoom - 1) * (32 - zoom) >= 0", "zoom = 1 to 32" },
+    },
     work = "width * height * limit / 2",
   },
 

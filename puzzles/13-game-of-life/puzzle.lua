@@ -58,7 +58,7 @@ return puzzle.kernel {
   },
 
   domain = {
-    sizes = { height = { 3, 40 }, width = { 3, 40 }, generations = { 1, 4 } },
+    sizes = { height = { 3, 40 }, width = { 3, 40 }, generations = { 1, 5 } },
     ["local"] = { { 1, 16 }, { 1, 16 } },
     global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
     spare = 1,

@@ -33,7 +33,7 @@ return puzzle.kernel {
     sizes = { n = { 1, 70000 } },
     ["local"] = { { 1, 256 } },
     global = { "ceil_div(n, local_x) * local_x" },
-    spare = 1,
+    spare = 3,
     values = { a = { -500000000, 500000000 } },
   },
 

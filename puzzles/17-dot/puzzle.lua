@@ -43,7 +43,7 @@ return puzzle.kernel {
     ["local"] = { { 1, 256 } },
     global = { "ceil_div(n, local_x) * local_x" },
     spare = 1,
-    values = { a = { -4, 4, 0.125 }, b = { -4, 4, 0.125 } },
+    values = { a = { -8, 8, 0.125 }, b = { -8, 8, 0.125 } },
   },
 
   -- Multiples of 1/8 between -4 and 4: products and sums of a thousand of them are exact in a float, in any order.

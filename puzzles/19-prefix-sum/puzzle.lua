@@ -32,7 +32,7 @@ return puzzle.kernel {
     sizes = { n = { 1, 70000 }, steps = "ceil_log2(local_x)" },
     ["local"] = { { 1, 256 } },
     global = { "ceil_div(n, local_x) * local_x" },
-    spare = 1,
+    spare = 2,
     values = { a = { -1000000, 1000000 } },
   },
 

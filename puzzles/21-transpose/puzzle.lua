@@ -37,7 +37,7 @@ return puzzle.kernel {
     sizes = { height = { 1, 300 }, width = { 1, 300 }, t = "local_x" },
     ["local"] = { { 1, 16 }, "local_x" },
     global = { "ceil_div(width, local_x) * local_x", "ceil_div(height, local_y) * local_y" },
-    spare = 1,
+    spare = 2,
     values = { a = "any" },
     holds = { { "height * width <= 70000", "at most 70,000 elements" } },
   },

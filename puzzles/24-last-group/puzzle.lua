@@ -14,31 +14,31 @@ return puzzle.kernel {
     { name = "partial", kind = "output", type = "float", shape = { "groups" } },
     -- It counts on from launch to launch, and so begins with a multiple of the number of groups.
     { name = "arrived", kind = "inout",  type = "int", shape = { 1 }, fill = "zeros" },
-    { name = "a",       kind = "input",  type = "float", shape = { "n" }, fill = { "random", -1, 1 } },
+    { name = "a",       kind = "input",  type = "float", shape = { "n" }, fill = { "random", -1, 1, 0.125 } },
     { name = "tile",    kind = "local",  type = "float", shape = { "local_x" } },
     { name = "n",       kind = "scalar", type = "uint", value = "n" },
   },
 
   cases = {
-    { name = "10 elements in 3 groups of 4", sizes = { n = 10, groups = 3 }, global = { 12 }, ["local"] = { 4 },
+    { name = "10 elements in 3 groups of 4", sizes = { n = 10, groups = 3, earlier = 0 }, global = { 12 }, ["local"] = { 4 },
       fill = { a = { "range", 1, 1 } } },
-    { name = "64 elements in 8 groups of 8, third launch", sizes = { n = 64, groups = 8 }, global = { 64 },
+    { name = "64 elements in 8 groups of 8, third launch", sizes = { n = 64, groups = 8, earlier = 2 }, global = { 64 },
       ["local"] = { 8 }, fill = { a = "permutation", arrived = { "constant", 16 } } },
-    { name = "one group", sizes = { n = 5, groups = 1 }, global = { 7 }, ["local"] = { 7 },
+    { name = "one group", sizes = { n = 5, groups = 1, earlier = 9 }, global = { 7 }, ["local"] = { 7 },
       fill = { arrived = { "constant", 9 } }, visible = false },
-    { name = "more groups than work-items in one", sizes = { n = 61, groups = 21 }, global = { 63 },
+    { name = "more groups than work-items in one", sizes = { n = 61, groups = 21, earlier = 2 }, global = { 63 },
       ["local"] = { 3 }, fill = { arrived = { "constant", 42 } }, visible = false },
-    { name = "groups of one", sizes = { n = 9, groups = 9 }, global = { 9 }, ["local"] = { 1 }, visible = false },
-    { name = "a group without elements", sizes = { n = 1950, groups = 21 }, global = { 2100 }, ["local"] = { 100 },
+    { name = "groups of one", sizes = { n = 9, groups = 9, earlier = 0 }, global = { 9 }, ["local"] = { 1 }, visible = false },
+    { name = "a group without elements", sizes = { n = 1950, groups = 21, earlier = 1 }, global = { 2100 }, ["local"] = { 100 },
       fill = { arrived = { "constant", 21 } }, visible = false },
   },
 
   domain = {
-    sizes = { n = { 1, 20000 }, groups = "global_x / local_x" },
+    sizes = { n = { 1, 20000 }, earlier = { 0, 9 }, groups = "global_x / local_x" },
     ["local"] = { { 1, 256 } },
     global = { "ceil_div(n, local_x) * local_x" },
     spare = 1,
-    values = { a = { -1, 1 }, arrived = { "groups * 3", "groups * 3" } },
+    values = { a = { -64, 64, 0.125 }, arrived = { "groups * earlier", "groups * earlier" } },
   },
 
   reference = function(case)

@@ -11,8 +11,8 @@ return puzzle.kernel {
   entry = "matmul_tiles",
   params = {
     { name = "out",    kind = "output", type = "float", shape = { "n", "m" } },
-    { name = "a",      kind = "input",  type = "float", shape = { "n", "k" }, fill = { "random", -1, 1 } },
-    { name = "b",      kind = "input",  type = "float", shape = { "k", "m" }, fill = { "random", -1, 1 } },
+    { name = "a",      kind = "input",  type = "float", shape = { "n", "k" }, fill = { "random", -1, 1, 0.125 } },
+    { name = "b",      kind = "input",  type = "float", shape = { "k", "m" }, fill = { "random", -1, 1, 0.125 } },
     { name = "tile_a", kind = "local",  type = "float", shape = { "local_x * local_y" } },
     { name = "tile_b", kind = "local",  type = "float", shape = { "local_x * local_y" } },
     { name = "n",      kind = "scalar", type = "uint", value = "n" },
@@ -23,9 +23,9 @@ return puzzle.kernel {
   -- Groups are square.
   cases = {
     { name = "4 × 4 times 4 × 4, groups of 2 × 2", sizes = { n = 4, k = 4, m = 4 }, global = { 4, 4 },
-      ["local"] = { 2, 2 }, fill = { a = { "range", 1, 1 }, b = { "range", 2, 1 } } },
+      ["local"] = { 2, 2 }, fill = { a = { "range", 1, 1 }, b = { "range", 2, 0.25 } } },
     { name = "5 × 7 times 7 × 8, groups of 3 × 3", sizes = { n = 5, k = 7, m = 8 }, global = { 9, 6 },
-      ["local"] = { 3, 3 }, fill = { a = { "range", 1, 0.5 }, b = { "range", 2, 1 } } },
+      ["local"] = { 3, 3 }, fill = { a = { "range", 1, 0.5 }, b = { "range", 2, 0.25 } } },
     -- The second tile of a row has one element.
     { name = "one more than a tile", sizes = { n = 10, k = 5, m = 7 }, global = { 8, 12 }, ["local"] = { 4, 4 },
       visible = false },
@@ -43,7 +43,7 @@ return puzzle.kernel {
     ["local"] = { { 1, 16 }, "local_x" },
     global = { "ceil_div(m, local_x) * local_x", "ceil_div(n, local_y) * local_y" },
     spare = 1,
-    values = { a = { -1, 1 }, b = { -1, 1 } },
+    values = { a = { -20, 20, 0.125 }, b = { -16, 16, 0.125 } },
     work = "(n + local_x) * (k + local_x) * (m + local_x)",
   },
 

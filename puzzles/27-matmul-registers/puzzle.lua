@@ -10,8 +10,8 @@ return puzzle.kernel {
   entry = "matmul_registers",
   params = {
     { name = "out",    kind = "output", type = "float", shape = { "n", "m" } },
-    { name = "a",      kind = "input",  type = "float", shape = { "n", "k" }, fill = { "random", -1, 1 } },
-    { name = "b",      kind = "input",  type = "float", shape = { "k", "m" }, fill = { "random", -1, 1 } },
+    { name = "a",      kind = "input",  type = "float", shape = { "n", "k" }, fill = { "random", -1, 1, 0.125 } },
+    { name = "b",      kind = "input",  type = "float", shape = { "k", "m" }, fill = { "random", -1, 1, 0.125 } },
     { name = "tile_a", kind = "local",  type = "float", shape = { "2 * local_x * local_y" } },
     { name = "tile_b", kind = "local",  type = "float", shape = { "2 * local_x * local_y" } },
     { name = "n",      kind = "scalar", type = "uint", value = "n" },
@@ -22,9 +22,9 @@ return puzzle.kernel {
   -- A group of T × T makes 2 T × 2 T elements.
   cases = {
     { name = "one group of 2 × 2", sizes = { n = 4, k = 4, m = 4 }, global = { 2, 2 }, ["local"] = { 2, 2 },
-      fill = { a = { "range", 1, 1 }, b = { "range", 2, 1 } } },
+      fill = { a = { "range", 1, 1 }, b = { "range", 2, 0.25 } } },
     { name = "7 × 5 times 5 × 6, four groups of 2 × 2", sizes = { n = 7, k = 5, m = 6 }, global = { 4, 4 },
-      ["local"] = { 2, 2 }, fill = { a = { "range", 1, 0.5 }, b = { "range", 2, 1 } } },
+      ["local"] = { 2, 2 }, fill = { a = { "range", 1, 0.5 }, b = { "range", 2, 0.25 } } },
     { name = "groups of one", sizes = { n = 3, k = 4, m = 5 }, global = { 3, 2 }, ["local"] = { 1, 1 }, visible = false },
     { name = "smaller than a tile", sizes = { n = 1, k = 3, m = 2 }, global = { 5, 5 }, ["local"] = { 5, 5 },
       visible = false },
@@ -41,7 +41,7 @@ return puzzle.kernel {
     ["local"] = { { 1, 16 }, "local_x" },
     global = { "ceil_div(m, 2 * local_x) * local_x", "ceil_div(n, 2 * local_y) * local_y" },
     spare = 1,
-    values = { a = { -1, 1 }, b = { -1, 1 } },
+    values = { a = { -20, 20, 0.125 }, b = { -16, 16, 0.125 } },
     work = "(n + 2 * local_x) * (k + local_x) * (m + 2 * local_x) / 2",
   },
 

@@ -20,7 +20,7 @@ return puzzle.kernel {
       global = { 3, 3 }, ["local"] = { 3, 3 }, given = { a = { { 3, -5 }, { 7, 2 } } } },
     { name = "2 rows of 3 in (4,2)", sizes = { height = 2, width = 3 },
       global = { 4, 2 }, ["local"] = { 2, 1 }, given = { a = { { 3, -5, 7 }, { 2, 6, -4 } } } },
-    { name = "one row", sizes = { height = 1, width = 13 }, global = { 16, 3 }, ["local"] = { 8, 1 }, visible = false },
+    { name = "one row", sizes = { height = 1, width = 13 }, global = { 16, 2 }, ["local"] = { 8, 1 }, visible = false },
     { name = "one column", sizes = { height = 13, width = 1 }, global = { 2, 14 }, ["local"] = { 1, 7 }, visible = false },
     { name = "more rows of work-items than rows", sizes = { height = 5, width = 8 },
       global = { 8, 9 }, ["local"] = { 4, 3 }, visible = false },

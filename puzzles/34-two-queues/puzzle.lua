@@ -31,7 +31,7 @@ return puzzle.host {
   domain = {
     sizes = { n = { 1, 64000 }, size = { 1, 1000 } },
     values = { signal = { -100, 100 } },
-    holds = { { "ceil_div(n, size) <= 64", "at most 64 pieces" } },
+    holds = { { "ceil_div(n, size) <= 70", "at most 70 pieces" } },
     work = "n + 4000 * ceil_div(n, size)",
   },
 

@@ -29,7 +29,7 @@ return puzzle.host {
   },
 
   domain = {
-    sizes = { n = { 1, 70000 }, size = { 1, 256 } },
+    sizes = { n = { 1, 65536 }, size = { 1, 256 } },
     values = { a = { -1000, 1000 } },
     holds = { { "ceil_div(n, size) <= 256", "at most 256 groups" } },
     work = "4 * n",

@@ -14,7 +14,7 @@ return puzzle.kernel {
   entry = "layernorm_linear",
   params = {
     { name = "out",     kind = "output", type = "float", shape = { "rows", "m" } },
-    { name = "x",       kind = "input",  type = "float", shape = { "rows", "width" }, fill = { "random", -6, 6 } },
+    { name = "x",       kind = "input",  type = "float", shape = { "rows", "width" }, fill = { "random", -2, 2, 0.25 } },
     { name = "scale",   kind = "input",  type = "float", shape = { "width" }, fill = { "random", 0.5, 1.5 } },
     { name = "shift",   kind = "input",  type = "float", shape = { "width" }, fill = { "random", -1, 1 } },
     { name = "weights", kind = "input",  type = "float", shape = { "width", "m" }, fill = { "random", -1, 1 } },
@@ -28,10 +28,9 @@ return puzzle.kernel {
   -- One group a row: the group's id is the row.
   cases = {
     { name = "1 row of 4, 2 outputs", sizes = { rows = 1, width = 4, m = 2 }, global = { 4 }, ["local"] = { 4 },
-      given = { x = { { 1, 3, 5, 7 } }, scale = { 1, 2, 1, 3 }, shift = { 0, 1, 0, 2 },
-                weights = { { 1, 2 }, { 3, 1 }, { 0, 1 }, { 2, 4 } }, bias = { 10, 20 } } },
-    { name = "3 rows of 8, 5 outputs", sizes = { rows = 3, width = 8, m = 5 }, global = { 12 }, ["local"] = { 4 },
-      fill = { x = "asymmetric" } },
+      given = { x = { { -1, 0, 1, 2 } }, scale = { 1, 1.5, 1, 0.5 }, shift = { 0, 1, 0, -1 },
+                weights = { { 1, 0.5 }, { -1, 1 }, { 0, 1 }, { 0.5, -1 } }, bias = { 1, -1 } } },
+    { name = "3 rows of 8, 5 outputs", sizes = { rows = 3, width = 8, m = 5 }, global = { 12 }, ["local"] = { 4 } },
     -- All sums of these whole numbers are exact, and so is their mean; their squares are not.
     { name = "a mean of about 10,000", sizes = { rows = 6, width = 16, m = 7 }, global = { 48 }, ["local"] = { 8 },
       visible = false },
@@ -53,6 +52,7 @@ return puzzle.kernel {
     ["local"] = { { 1, 64 } },
     global = { "rows * local_x" },
     values = { x = { -2, 2, 0.25 }, scale = { 0.5, 1.5 }, shift = { -1, 1 }, weights = { -1, 1 }, bias = { -1, 1 } },
+    holds = { { "width >= 1", "or all x of a row equal, whole numbers around 10,000, or multiples of 1/1024 around 0" } },
     work = "rows * width * (m + 4)",
   },
 

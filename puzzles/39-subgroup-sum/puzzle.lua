@@ -13,8 +13,8 @@ return puzzle.kernel {
   requires = { "subgroups" },
   params = {
     { name = "sum", kind = "inout", type = "int", shape = { 1 }, fill = "zeros" },
-    { name = "a",   kind = "input", type = "int", shape = { "n" } },
-    { name = "b",   kind = "input", type = "int", shape = { "n" } },
+    { name = "a",   kind = "input", type = "int", shape = { "n" }, fill = { "random", -300, 300 } },
+    { name = "b",   kind = "input", type = "int", shape = { "n" }, fill = { "random", -300, 300 } },
     { name = "n",   kind = "scalar", type = "uint", value = "n" },
   },
 
@@ -39,7 +39,7 @@ return puzzle.kernel {
     sizes = { n = { 1, 20000 } },
     ["local"] = { { 1, 256 } },
     global = { "ceil_div(n, local_x) * local_x" },
-    spare = 1,
+    spare = 3,
     subgroup = { 4, 64 },
     values = { a = { -300, 300 }, b = { -300, 300 } },
   },

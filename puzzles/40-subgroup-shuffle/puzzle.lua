@@ -41,7 +41,7 @@ return puzzle.kernel {
     sizes = { n = { 1, 70000 } },
     ["local"] = { { 1, 256 } },
     global = { "ceil_div(n, local_x) * local_x" },
-    spare = 1,
+    spare = 2,
     subgroup = { 4, 64 },
     values = { a = { -1000000000, 1000000000 } },
   },

@@ -21,7 +21,7 @@ return puzzle.kernel {
     { name = "100 columns of 5, few different values", sizes = { n = 100, k = 5 }, global = { "n" },
       ["local"] = "kernel", fill = { a = { "random", 0, 5 } } },
     { name = "sub-groups of 64", sizes = { n = 70, k = 9 }, global = { "n" }, ["local"] = "kernel", subgroup = 64 },
-    { name = "1100 columns", sizes = { n = 1100, k = 3 }, global = { "n" }, ["local"] = "kernel",
+    { name = "990 columns", sizes = { n = 990, k = 3 }, global = { "n" }, ["local"] = "kernel",
       fill = { a = { "random", 29, 31 } }, visible = false },
     { name = "255 in a column, of two values", sizes = { n = 33, k = 255 }, global = { "n" }, ["local"] = "kernel",
       subgroup = 64, fill = { a = { "random", 30, 31 } }, visible = false },

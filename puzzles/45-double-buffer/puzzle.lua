@@ -41,7 +41,7 @@ return puzzle.kernel {
     sizes = { n = { 1, 70000 }, tiles = { 1, 8 } },
     ["local"] = { { 1, 256 } },
     global = { "ceil_div(n, tiles * local_x) * local_x" },
-    spare = 1,
+    spare = 2,
     values = { a = { -500000000, 500000000 } },
   },
 

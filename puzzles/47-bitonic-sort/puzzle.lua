@@ -50,8 +50,8 @@ return puzzle.kernel {
   },
 
   domain = {
-    sizes = { n = { 1, 128 }, padded = "ceil_pow2(n)" },
-    ["local"] = { { 1, 64 } },
+    sizes = { n = { 1, 200 }, padded = "ceil_pow2(n)" },
+    ["local"] = { { 1, 128 } },
     global = { "ceil_div(padded, local_x) * local_x" },
     spare = 1,
     values = { a = "any" },

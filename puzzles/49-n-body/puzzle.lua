@@ -39,7 +39,8 @@ return puzzle.kernel {
     sizes = { n = { 1, 300 } },
     ["local"] = { { 1, 100 } },
     global = { "ceil_div(n, local_x) * local_x" },
-    spare = 1,
+    spare = 2,
+    holds = { { "n >= 1", "places are whole numbers from 0 to 100, no two bodies at the same, and masses 1 to 5" } },
     work = "(n + local_x) * (n + local_x)",
   },
 

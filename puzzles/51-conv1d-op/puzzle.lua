@@ -31,7 +31,7 @@ return puzzle.host {
   },
 
   domain = {
-    sizes = { n = { 1, 3000 }, m = { 1, 3000 }, k = { 1, 64 } },
+    sizes = { n = { 1, 3000 }, m = { 1, 3000 }, k = { 1, 270 } },
     values = { input = { -1000, 1000 }, other = { -1000, 1000 }, taps = { -100, 100 } },
     work = "(n + m) * k",
   },

@@ -31,7 +31,7 @@ return puzzle.host {
   params = {
     { name = "loss",     kind = "output", type = "float", shape = { 1 }, from = "kernels" },
     { name = "gradient", kind = "output", type = "float", shape = { "rows", "columns" }, from = "kernels" },
-    { name = "table",    kind = "input",  type = "float", shape = { "rows", "columns" }, fill = { "random", -3, 3 } },
+    { name = "table",    kind = "input",  type = "float", shape = { "rows", "columns" }, fill = { "random", -1, 1, 0.25 } },
     { name = "words",    kind = "input",  type = "int",   shape = { "count" }, fill = { "random", 0, 3 } },
     { name = "near",     kind = "input",  type = "int",   shape = { "count" }, fill = { "random", 0, 3 } },
     { name = "factor",   kind = "scalar", type = "int",   value = "factor" },
@@ -39,7 +39,7 @@ return puzzle.host {
 
   cases = {
     { name = "4 rows, 3 pairs", sizes = { rows = 4, columns = 2, count = 3, factor = 2 },
-      given = { table = { 1, 2, 3, 4, 5, 6, 7, 8 }, words = { 0, 1, 1 }, near = { 1, 3, 3 } } },
+      given = { table = { -1, -0.75, -0.5, -0.25, 0.25, 0.5, 0.75, 1 }, words = { 0, 1, 1 }, near = { 1, 3, 3 } } },
     { name = "6 rows, 9 pairs", sizes = { rows = 6, columns = 4, count = 9, factor = 3 },
       given = { words = { 2, 0, 2, 5, 2, 1, 0, 5, 2 }, near = { 0, 2, 5, 2, 1, 2, 0, 0, 2 } } },
     { name = "one row", sizes = { rows = 1, columns = 1, count = 2, factor = 1 }, given = { words = { 0, 0 }, near = { 0, 0 } }, visible = false },

@@ -1,5 +1,5 @@
-// expect: output-limit
-// why: Every work-item prints a line for each x, so there are far too many. The launch is the loop already.
+// expect: wrong-answer
+// why: Every work-item prints a line for each x. The launch is the loop already.
 
 __kernel void hello_work_items(void) {
   int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);

@@ -1,4 +1,4 @@
--- expect: runtime-error foreign-data
+-- expect: wrong-answer
 -- why: The host computes the gradient; the graph is executed for show.
 local gpu, graph = require "gpu", require "graph"
 local op, ops = require "op", require "ops"
