@@ -35,6 +35,8 @@ static const struct {
                              "Declare what cases can have, or say in `work` what a case costs."},
     [WB_AUDIT_VALUE_RANGE] = {WB_CHECK_SUGGESTION,
                               "Declare in the domain's `values` what it may hold."},
+    [WB_AUDIT_CASE_OUTSIDE] = {WB_CHECK_FAULT,
+                               "Learners are told the domain: declare more, or change the case."},
     [WB_AUDIT_TOLERANCE_TIGHT] = {WB_CHECK_SUGGESTION, NULL},
 };
 

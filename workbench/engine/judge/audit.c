@@ -55,6 +55,7 @@ static unsigned line_of(const struct wb_audited *audited, const struct wb_audit_
     case WB_AUDIT_SAME_SIZE:
     case WB_AUDIT_SAME_LAUNCH:
     case WB_AUDIT_SAME_CASE:
+    case WB_AUDIT_CASE_OUTSIDE:
       return wb_puzzle_case_line(puzzle, (size_t)remark->number - 1);
     case WB_AUDIT_SIZE_RANGE:
       return wb_puzzle_domain_line(puzzle);

@@ -1,4 +1,5 @@
-/* What of a puzzle's domain no case reaches: what a kernel gets wrong there, no run shows. */
+/* What of a puzzle's domain no case reaches: what a kernel gets wrong there, no run shows. And what
+ * cases have beyond it, where no kernel needs to be right. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -118,6 +119,20 @@ static void suggest_domain(struct wb_audited *audited, const struct wb_domain_re
   wb_str_release(&sizes);
 }
 
+/* ---- cases outside of it ---- */
+
+static enum wb_status look_at_case(struct wb_audited *audited, size_t index, struct wb_error *err) {
+  const struct wb_case *made = audited->cases[index];
+  struct wb_names outside = {0};
+  const enum wb_status status = wb_puzzle_place_case(audited->puzzle, index, made, &outside, err);
+  for (size_t i = 0; i < outside.count; i++)
+    wb_puzzle_audit_remark(audited->audit, WB_AUDIT_CASE_OUTSIDE, index, NULL, NULL,
+                           "case \"%s\" lies outside of the domain: %s", made->name,
+                           outside.items[i]);
+  wb_names_release(&outside);
+  return status;
+}
+
 /* ---- all of it ---- */
 
 enum wb_status wb_audit_domain(struct wb_audited *audited, struct wb_error *err) {
@@ -125,8 +140,11 @@ enum wb_status wb_audit_domain(struct wb_audited *audited, struct wb_error *err)
   const struct wb_puzzle *puzzle = audited->puzzle;
   struct wb_domain_reach reaches[WB_DOMAIN_MAX_REACHES];
   enum wb_status status = WB_OK;
-  if (puzzle->is_host) return WB_OK;
-  if (puzzle->domain != NULL && source->draw != NULL) status = source->draw(source->data, err);
+  for (size_t i = 0; i < puzzle->n_cases && status == WB_OK; i++)
+    status = look_at_case(audited, i, err);
+  if (puzzle->is_host) return status;
+  if (status == WB_OK && puzzle->domain != NULL && source->draw != NULL)
+    status = source->draw(source->data, err);
   if (status != WB_OK) return status;
   const size_t count = puzzle->domain != NULL ? wb_puzzle_domain_reach(puzzle, reaches)
                                               : wb_puzzle_cases_reach(puzzle, reaches);

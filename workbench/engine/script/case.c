@@ -194,6 +194,8 @@ static void take_table(lua_State *lua, struct making *making, const struct resul
     else if (kind->complete)
       wb_script_fail(lua, function_line(lua), "%s of case \"%s\" does not return '%s'",
                      kind->function, making->made->name, param->name);
+    if (there && !kind->complete)
+      making->made->args[i].is_computed = kind->wanted == wb_param_has_input; /* else written out */
     lua_settop(lua, table);
   }
   if (!kind->complete || making->puzzle->printed == NULL) return;

@@ -1,5 +1,5 @@
 /* From a point of a domain to a case: sizes that follow from others, the launch, conditions, and
- * what arrays are filled with. */
+ * what arrays are filled with. And back: whether a case of the spec lies in the domain. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,10 @@
 #include "base/str.h"
 #include "finding/launch_change.h"
 #include "script/domain.h"
+#include "tensor/convert.h"
+
+static const char *const local_names[] = {"local_x", "local_y", "local_z"};
+static const char *const global_names[] = {"global_x", "global_y", "global_z"};
 
 struct drawing {
   const struct wb_puzzle *puzzle;
@@ -96,7 +100,6 @@ static enum wb_draw_fit bind_followers(struct drawing *drawing, bool of_launch) 
 }
 
 static enum wb_draw_fit bind_local(struct drawing *drawing, struct wb_draw_point *point) {
-  static const char *const names[] = {"local_x", "local_y", "local_z"};
   const struct wb_spec_domain *domain = drawing->domain;
   enum wb_draw_fit fit = WB_DRAW_FITS;
   for (unsigned d = 0; d < domain->dimensions && fit == WB_DRAW_FITS; d++) {
@@ -104,7 +107,7 @@ static enum wb_draw_fit bind_local(struct drawing *drawing, struct wb_draw_point
     if (domain->local[d].follows) fit = evaluate_whole(drawing, &domain->local[d].value, &value);
     if (fit == WB_DRAW_FITS && (value < 1 || value > WB_LAUNCH_GROUP_MAX)) fit = WB_DRAW_OUTSIDE;
     if (fit == WB_DRAW_FITS) point->local[d] = (size_t)value;
-    bind_name(drawing, names[d], value);
+    bind_name(drawing, local_names[d], value);
   }
   return fit;
 }
@@ -117,7 +120,6 @@ static struct wb_quantity whole_quantity(const struct drawing *drawing, int64_t 
 }
 
 static enum wb_draw_fit bind_global(struct drawing *drawing, const struct wb_draw_point *point) {
-  static const char *const names[] = {"global_x", "global_y", "global_z"};
   const struct wb_spec_domain *domain = drawing->domain;
   enum wb_draw_fit fit = WB_DRAW_FITS;
   for (unsigned d = 0; d < domain->dimensions && fit == WB_DRAW_FITS; d++) {
@@ -127,7 +129,7 @@ static enum wb_draw_fit bind_global(struct drawing *drawing, const struct wb_dra
       fit = WB_DRAW_OUTSIDE;
   }
   for (unsigned d = 0; d < domain->dimensions && fit == WB_DRAW_FITS; d++)
-    bind_name(drawing, names[d], drawing->global[d]);
+    bind_name(drawing, global_names[d], drawing->global[d]);
   return fit;
 }
 
@@ -343,4 +345,163 @@ enum wb_draw_fit wb_draw_case(const struct wb_puzzle *puzzle, const struct wb_dr
   if (fit == WB_DRAW_FITS) fit = check_layout(&drawing);
   if (fit != WB_DRAW_FITS) wb_drawn_case_release(out, puzzle->n_params);
   return fit;
+}
+
+/* ---- whether a case of the spec lies in the domain ---- */
+
+struct placing {
+  struct drawing drawing; /* without a case of its own: the names are those of the case */
+  const struct wb_spec_case *from;
+  const struct wb_case *made;
+  struct wb_names *out;
+};
+
+static void add_outside(struct placing *placing, const char *name, double value, double low,
+                        double high, double step) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text, "'%s' is %.15g, and the domain has %.15g", name, value, low);
+  if (low != high) wb_str_addf(&text, " to %.15g", high);
+  if (step > 0) wb_str_addf(&text, " in steps of %g", step);
+  wb_names_add(placing->out, text.data);
+  wb_str_release(&text);
+}
+
+/* A size, or the work-items of a group in one dimension. */
+static enum wb_draw_fit place_in_range(struct placing *placing, const char *name, int64_t value,
+                                       const struct wb_domain_range *range) {
+  int64_t low = range->low, high = range->high;
+  enum wb_draw_fit fit = WB_DRAW_FITS;
+  if (range->follows) {
+    fit = evaluate_whole(&placing->drawing, &range->value, &low);
+    high = low;
+  }
+  if (fit == WB_DRAW_FITS && (value < low || value > high))
+    add_outside(placing, name, (double)value, (double)low, (double)high, 0);
+  return fit;
+}
+
+/* What follows from other sizes is how cases are drawn, and no part of what learners are told. */
+static enum wb_draw_fit place_sizes(struct placing *placing) {
+  const struct wb_spec_domain *domain = placing->drawing.domain;
+  const struct wb_spec_case *from = placing->from;
+  enum wb_draw_fit fit = WB_DRAW_FITS;
+  for (size_t i = 0; i < domain->n_sizes; i++)
+    for (size_t k = 0; k < from->n_sizes && fit == WB_DRAW_FITS; k++)
+      if (!domain->sizes[i].range.follows &&
+          strcmp(domain->sizes[i].name, from->sizes[k].name) == 0)
+        fit = place_in_range(placing, from->sizes[k].name, from->sizes[k].value,
+                             &domain->sizes[i].range);
+  return fit;
+}
+
+static enum wb_draw_fit place_launch(struct placing *placing) {
+  const struct wb_spec_domain *domain = placing->drawing.domain;
+  const struct wb_case *made = placing->made;
+  enum wb_draw_fit fit = WB_DRAW_FITS;
+  for (unsigned d = 0; d < domain->dimensions && fit == WB_DRAW_FITS; d++) {
+    int64_t least = 0;
+    if (!domain->local_by_kernel)
+      fit = place_in_range(placing, local_names[d], (int64_t)made->local[d], &domain->local[d]);
+    if (fit == WB_DRAW_FITS) fit = evaluate_whole(&placing->drawing, &domain->global[d], &least);
+    const struct wb_domain_range range = {
+        .low = least, .high = least + (int64_t)(domain->spare * made->local[d])};
+    if (fit == WB_DRAW_FITS)
+      fit = place_in_range(placing, global_names[d], (int64_t)made->global[d], &range);
+  }
+  if (domain->wide > 0 && made->subgroup > 0 &&
+      (made->subgroup < domain->narrow || made->subgroup > domain->wide))
+    add_outside(placing, "subgroup", made->subgroup, domain->narrow, domain->wide, 0);
+  return fit;
+}
+
+static enum wb_draw_fit place_conditions(struct placing *placing) {
+  const struct wb_spec_domain *domain = placing->drawing.domain;
+  enum wb_draw_fit fit = WB_DRAW_FITS;
+  for (size_t i = 0; i < domain->n_conditions && fit != WB_DRAW_WRONG; i++) {
+    fit = check_condition(&placing->drawing, &domain->conditions[i]);
+    if (fit != WB_DRAW_OUTSIDE) continue;
+    char *text =
+        wb_format("%s is not true, and holds in the domain", domain->conditions[i].text.text);
+    wb_names_add(placing->out, text);
+    free(text);
+  }
+  return fit == WB_DRAW_WRONG ? fit : WB_DRAW_FITS;
+}
+
+/* As an array of that type has it: what is written as 0.1 is not quite that in a float. */
+static double round_to_type(enum wb_scalar type, double value) {
+  uint64_t kept = 0;
+  if (!wb_scalar_is_float(type)) return value;
+  wb_tensor_store_doubles(type, &kept, 0, 1, &value);
+  wb_tensor_load_doubles(type, &kept, 0, 1, &value);
+  return value;
+}
+
+/* Not a NaN, which is no number of any domain. Steps are not always exact. */
+static bool is_between(double value, double low, double high, double step) {
+  const double steps = step > 0 ? (value - low) / step : 0;
+  return value >= low && value <= high && fabs(steps - round(steps)) < 0.0625;
+}
+
+/* The first element that does not lie between the ends. */
+static void place_elements(struct placing *placing, size_t param, double low, double high,
+                           double step) {
+  const struct wb_tensor *tensor = &placing->made->args[param].before;
+  const size_t count = wb_tensor_count(tensor);
+  double value = 0;
+  bool good = true;
+  low = round_to_type(tensor->type.scalar, low);
+  high = round_to_type(tensor->type.scalar, high);
+  for (size_t i = 0; i < count && good; i++)
+    for (unsigned lane = 0; lane < tensor->type.lanes && good; lane++) {
+      value = wb_tensor_get(tensor, i, lane);
+      good = is_between(value, low, high, step);
+    }
+  if (!good)
+    add_outside(placing, placing->drawing.puzzle->params[param].name, value, low, high, step);
+}
+
+/* Not what `inputs` computed: an author does that where values are beyond what can be drawn. */
+static enum wb_draw_fit place_values(struct placing *placing) {
+  const struct wb_spec_domain *domain = placing->drawing.domain;
+  enum wb_draw_fit fit = WB_DRAW_FITS;
+  for (size_t i = 0; i < placing->made->n_args && fit == WB_DRAW_FITS; i++) {
+    const struct wb_domain_values *values = &domain->values[i];
+    double low = 0, high = 0;
+    if (!values->given || placing->made->args[i].is_computed) continue;
+    fit = evaluate_real(&placing->drawing, &values->low, &low);
+    if (fit == WB_DRAW_FITS) fit = evaluate_real(&placing->drawing, &values->high, &high);
+    if (fit == WB_DRAW_FITS) place_elements(placing, i, low, high, values->step);
+  }
+  return fit;
+}
+
+/* What follows from others follows from what the case has of these, whether that is right or not.
+ */
+static void bind_case(struct placing *placing) {
+  struct drawing *drawing = &placing->drawing;
+  for (size_t i = 0; i < placing->from->n_sizes; i++)
+    bind_name(drawing, placing->from->sizes[i].name, placing->from->sizes[i].value);
+  for (unsigned d = 0; d < drawing->domain->dimensions; d++) {
+    bind_name(drawing, local_names[d], (int64_t)placing->made->local[d]);
+    bind_name(drawing, global_names[d], (int64_t)placing->made->global[d]);
+  }
+}
+
+enum wb_status wb_puzzle_place_case(const struct wb_puzzle *puzzle, size_t index,
+                                    const struct wb_case *made, struct wb_names *out,
+                                    struct wb_error *err) {
+  struct placing placing = {
+      .drawing = {.puzzle = puzzle, .domain = puzzle->spec->domain, .err = err},
+      .from = wb_spec_case_at(puzzle->spec, index),
+      .made = made,
+      .out = out};
+  if (placing.drawing.domain == NULL) return WB_OK;
+  bind_case(&placing);
+  enum wb_draw_fit fit = place_sizes(&placing);
+  if (fit == WB_DRAW_FITS) fit = place_launch(&placing);
+  if (fit == WB_DRAW_FITS) fit = place_conditions(&placing);
+  if (fit == WB_DRAW_FITS) fit = place_values(&placing);
+  return fit == WB_DRAW_WRONG && out->count == 0 ? WB_ERR_SPEC : WB_OK;
 }

@@ -125,6 +125,7 @@ struct wb_case_arg {
   struct wb_tensor expected;     /* outputs and inouts; no data for others */
   struct wb_tolerance tolerance; /* of `expected` */
   size_t local_bytes;            /* WB_PARAM_LOCAL */
+  bool is_computed;              /* `before` is what the spec's `inputs` returned */
 };
 
 /* One launch of a case: a kernel, what it takes, and how many work-items run it. */
@@ -305,6 +306,13 @@ size_t wb_puzzle_domain_reach(const struct wb_puzzle *puzzle, struct wb_domain_r
 /* The same of a spec without a domain, as far as its cases have sizes: what they reach is declared,
  * too. */
 size_t wb_puzzle_cases_reach(const struct wb_puzzle *puzzle, struct wb_domain_reach *out);
+/* Adds a sentence to `out` for each number of case `index`, made, that does not lie in the domain:
+ * "'local_x' is 320, and the domain has 1 to 256"; of an array that `inputs` did
+ * not compute the first one. WB_ERR_SPEC where the
+ * domain cannot be evaluated. */
+enum wb_status wb_puzzle_place_case(const struct wb_puzzle *puzzle, size_t index,
+                                    const struct wb_case *made, struct wb_names *out,
+                                    struct wb_error *err);
 /* Whether an array holds in drawn cases what its `fill` gives: nothing else says it. */
 bool wb_puzzle_is_filled(const struct wb_puzzle *puzzle, size_t param);
 

@@ -28,6 +28,7 @@ enum wb_audit_kind {
   WB_AUDIT_NEVER_VARIES,    /* a scalar has one value in all cases */
   WB_AUDIT_SIZE_RANGE,  /* no case has the sizes or groups that the domain allows; or it has none */
   WB_AUDIT_VALUE_RANGE, /* an input holds few numbers in all cases */
+  WB_AUDIT_CASE_OUTSIDE, /* a case has a size, a launch or a value that the domain does not allow */
   WB_AUDIT_TOLERANCE_TIGHT, /* rounding the inputs moves an output further than is allowed */
   WB_AUDIT_KINDS
 };
