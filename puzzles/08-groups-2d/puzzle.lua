@@ -32,6 +32,8 @@ return puzzle.kernel {
       global = { 8, 24 }, ["local"] = { 4, 6 }, visible = false },
     { name = "300 groups", sizes = { height = 30, width = 20 },
       global = { 20, 30 }, ["local"] = { 1, 2 }, visible = false },
+    { name = "16 rows of 4,375", sizes = { height = 16, width = 4375 }, global = { 4384, 16 },
+      ["local"] = { 16, 16 }, visible = false },
     { name = "one element", sizes = { height = 1, width = 1 },
       global = { 6, 4 }, ["local"] = { 3, 2 }, visible = false },
   },
