@@ -446,17 +446,17 @@ static void add_longest(struct list *list, size_t size) {
  * smallest groups that they fit in: there one work-item has most of them. */
 static void add_largest_sum(struct list *list, size_t size) {
   const struct wb_spec_domain *domain = list->domain;
-  const int64_t value = domain->sizes[size].range.high - 2;
+  const int64_t most = domain->sizes[size].range.high;
   const size_t before = list->drawn->count;
-  if (value <= LARGE_SIZE) return;
+  if (most <= LARGE_SIZE) return;
   list->fill = WB_DRAW_HIGH;
   list->most_work = MOST_SUM_WORK;
-  for (size_t turn = 0; turn < 5 && list->drawn->count == before; turn++) {
+  for (size_t turn = 0; turn < 10 && list->drawn->count == before; turn++) {
     struct wb_draw_point point = usual_point(domain);
     make_small(domain, &point, domain->n_sizes, 1);
-    point.sizes[size] = value;
-    set_groups(domain, &point, turn == 4);
-    if (turn > 0 && turn < 4) vary_groups(domain, &point, turn - 1);
+    point.sizes[size] = turn < 5 ? most : most - 2; /* the first may be there already */
+    set_groups(domain, &point, turn % 5 == 4);
+    if (turn % 5 > 0 && turn % 5 < 4) vary_groups(domain, &point, turn % 5 - 1);
     add_near(list, &point, size);
   }
   list->most_work = MOST_TOGETHER_WORK;
