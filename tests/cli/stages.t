@@ -158,7 +158,7 @@ traced() {
     sed -n '1p; /──▶ (0)/p' | tr -s ' '
 }
 is "$(traced)" "01-ring, case 1 “four launches”, launch 2 of 4: runtime-error
- cells[1] 8 cells[5] -1515870811 ──▶ (0) ──▶ next[0]=-1515870801" "the launch of the first finding is drawn"
+ cells[1] 8 cells[5] unset ──▶ (0) ──▶ next[0]=unset" "the launch of the first finding is drawn"
 is "$(traced --launch 1)" "01-ring, case 1 “four launches”, launch 1 of 4: runtime-error
  cells[1] 7 cells[5] 3 ──▶ (0) ──▶ next[0]=11" "or the one that was asked for, from what the launches before it left"
 is "$("$WORKBENCH" trace 01-ring --file "$TMP/course/solutions/01-ring/accepted.cl" | head -n 1)" \
