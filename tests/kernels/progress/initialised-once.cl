@@ -6,7 +6,7 @@
 
 __kernel void test(__global int *state, __global int *table, __global int *out) {
   while (atomic_or(state, 0) != 2) { // expect: deadlock array=state
-    if (atomic_cmpxchg(state, 0, 1) == 0) {
+    if (atomic_cmpxchg(state, 0, 1) == 0) { // may: deadlock array=state
       atomic_xchg(table, 7);
       atomic_xchg(state, 2);
     }

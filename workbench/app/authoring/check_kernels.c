@@ -253,7 +253,9 @@ static void plan_attempt(struct kernel *kernel, enum aspect aspect, char *name,
 
 static void plan_orders(struct kernel *kernel) {
   const struct wb_run_options reverse = {.schedule = {.kind = WB_SCHEDULE_REVERSE}};
+  const struct wb_run_options stale = {.schedule = {.kind = WB_SCHEDULE_STALE}};
   plan_attempt(kernel, ORDERS, wb_strdup("in reverse order"), &reverse);
+  plan_attempt(kernel, ORDERS, wb_strdup("with stale atomic reads"), &stale);
   for (unsigned i = 1; i <= SHUFFLES; i++) {
     const struct wb_run_options shuffled = {.schedule = {.kind = WB_SCHEDULE_SHUFFLE, .seed = i}};
     const struct wb_run_options interleaved = {

@@ -57,7 +57,7 @@ enum wb_option_kind {
   WB_OPTION_NUMBER,   /* a whole number from 0 */
   WB_OPTION_COUNT,    /* a whole number from 1 */
   WB_OPTION_CHOICE,   /* one of the words of `argument`, as "text|tap|json" */
-  WB_OPTION_SCHEDULE, /* forward, reverse, shuffle:SEED or interleave:SEED */
+  WB_OPTION_SCHEDULE, /* forward, reverse, shuffle:SEED, interleave:SEED or stale */
   WB_OPTION_SIZES,    /* one to three whole numbers: 64,32 or 64x32 */
   WB_OPTION_SECONDS   /* a time above 0, with decimals: 0.5 */
 };

@@ -22,7 +22,7 @@
   }
 #define WB_RUN_OPTION_SCHEDULE                                                                   \
   {                                                                                              \
-    .name = "schedule", .argument = "forward|reverse|shuffle:SEED|interleave:SEED",              \
+    .name = "schedule", .argument = "forward|reverse|shuffle:SEED|interleave:SEED|stale",        \
     .help = "order of work-items on the emulator (default: forward)", .kind = WB_OPTION_SCHEDULE \
   }
 #define WB_RUN_OPTION_SANDBOX                                                      \

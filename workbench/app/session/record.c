@@ -22,7 +22,8 @@ static char *note_of(const struct wb_run_options *options, const struct wb_resul
   static const char *const orders[] = {[WB_SCHEDULE_FORWARD] = NULL,
                                        [WB_SCHEDULE_REVERSE] = "reverse order",
                                        [WB_SCHEDULE_SHUFFLE] = "shuffled order",
-                                       [WB_SCHEDULE_INTERLEAVE] = "interleaved"};
+                                       [WB_SCHEDULE_INTERLEAVE] = "interleaved",
+                                       [WB_SCHEDULE_STALE] = "stale reads"};
   const char *order = orders[options->schedule.kind];
   struct wb_str note;
   wb_str_init(&note);

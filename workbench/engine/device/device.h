@@ -176,10 +176,10 @@ struct wb_kernel_info {
   uint32_t required_group_size[3]; /* reqd_work_group_size, else zeros */
   /* What it computes may depend on the order in which work-items run, though no
    * two of them race: it has atomics, or functions of sub-groups, say. Whoever
-   * needs its result to be right in every order launches it in several. False
-   * where the device has one order only. A launch with data races, warnings
-   * too, may always depend on it. */
-  bool may_depend_on_order;
+   * needs its result to be right in every order launches it in the first so many
+   * of wb_schedule_order. 1: it cannot, or the device has one order only. A launch with
+   * data races, warnings too, may always depend on it. */
+  uint32_t n_orders;
 };
 
 enum wb_arg_kind { WB_ARG_BUFFER, WB_ARG_SCALAR, WB_ARG_LOCAL };

@@ -134,7 +134,7 @@ static const struct wb_fields param_fields = {WB_ROWS(param_rows)};
 static const struct wb_field kernel_info_rows[] = {
     {WB_COUNTED(params, n_params), .fields = &param_fields},
     {WB_ARRAY(required_group_size)},
-    {WB_VALUE(may_depend_on_order)},
+    {WB_VALUE(n_orders)},
 };
 const struct wb_fields wb_kernel_info_fields = {WB_ROWS(kernel_info_rows)};
 #undef WB_OF
@@ -179,7 +179,7 @@ static const struct wb_field launch_rows[] = {
     {WB_VALUE(limits.memory_bytes)},
     {WB_VALUE(limits.output_bytes)},
     {WB_VALUE(limits.steps)},
-    {WB_VALUE(schedule.kind), .most = WB_SCHEDULE_INTERLEAVE},
+    {WB_VALUE(schedule.kind), .most = WB_SCHEDULE_STALE},
     {WB_VALUE(schedule.seed)},
     {WB_VALUE(subgroup)},
     {WB_VALUE(trace_bytes)},

@@ -139,7 +139,7 @@ static enum wb_status describe_kernel(struct wb_program *program, const char *ke
   if (status != WB_OK) return status;
   *info = *image->info;
   memcpy(info->required_group_size, image->required_group_size, sizeof info->required_group_size);
-  info->may_depend_on_order = image->may_depend_on_order;
+  info->n_orders = image->n_orders;
   for (size_t i = 0; i < info->n_params; i++)
     info->params[i].bytes = info->params[i].memory == WB_MEMORY_PRIVATE ? image->param_bytes[i] : 0;
   return status;

@@ -54,24 +54,25 @@ struct wb_kernel_image {
   uint32_t n_objects;
   const struct wbrt_site *sites;
   uint32_t n_sites;
-  bool ends_items;          /* `entry` calls wbrt_end_item itself */
-  bool has_barrier;         /* work-items need stacks of their own */
-  bool polls;               /* calls wbrt_polls: has no `item_loop` */
-  bool parallel;            /* nothing but races tells in which order groups run: no
-                               atomics on global memory, nothing printed */
-  bool may_depend_on_order; /* what work-items find in memory may tell them in which
-                               order they run, though no two race: wb_kernel_info */
-  uint64_t never_written;   /* bit i: nothing in the kernel writes the buffer of
-                               parameter i through that parameter */
-  uint64_t item_cost;       /* of a work-item, of what is in no loop (runtime.h) */
-  bool in_lockstep;         /* rows of work-items may run without a check of each (lockstep.c) */
-  uint32_t weight;          /* what a work-item is likely to cost, roughly; 0: 1 */
-  bool profile;             /* calls the wbrt_profile_ functions, which
-                               want one group after another */
-  bool orders;              /* memory by more than barriers of the group: atomics
-                               that acquire and release, sub-group barriers */
-  bool has_collectives;     /* calls wbrt_collective */
-  bool has_fences;          /* such as order memory */
+  bool ends_items;        /* `entry` calls wbrt_end_item itself */
+  bool has_barrier;       /* work-items need stacks of their own */
+  bool polls;             /* calls wbrt_polls: has no `item_loop` */
+  bool parallel;          /* nothing but races tells in which order groups run: no
+                             atomics on global memory, nothing printed */
+  uint32_t n_orders;      /* more than 1: what work-items find in memory may tell them in which
+                             order they run, though no two race: wb_kernel_info */
+  bool reads_stale;       /* calls wbrt_stale_read */
+  uint64_t never_written; /* bit i: nothing in the kernel writes the buffer of
+                             parameter i through that parameter */
+  uint64_t item_cost;     /* of a work-item, of what is in no loop (runtime.h) */
+  bool in_lockstep;       /* rows of work-items may run without a check of each (lockstep.c) */
+  uint32_t weight;        /* what a work-item is likely to cost, roughly; 0: 1 */
+  bool profile;           /* calls the wbrt_profile_ functions, which
+                             want one group after another */
+  bool orders;            /* memory by more than barriers of the group: atomics
+                             that acquire and release, sub-group barriers */
+  bool has_collectives;   /* calls wbrt_collective */
+  bool has_fences;        /* such as order memory */
   struct wb_private_use private_use;
   uint64_t stack_bytes; /* what the compiled code's frames take of a stack, spilled values mostly:
                            the compiler's need, not counted as the kernel's private memory */
@@ -111,8 +112,8 @@ const char *wb_program_fingerprint(const struct wb_program *program);
 /* Whether code could be made that runs faster. */
 bool wb_program_has_better(const struct wb_program *program);
 
-/* Puts what was compiled last into the cache, where that is not done yet: whoever launches it does so
- * once the launch is under way. The next compilation does, and the end. */
+/* Puts what was compiled last into the cache, where that is not done yet: whoever launches it does
+ * so once the launch is under way. The next compilation does, and the end. */
 void wb_compiler_keep(struct wb_compiler *compiler);
 
 /* Replaces the program by better code, and puts that into the cache. A program for which none

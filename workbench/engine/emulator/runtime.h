@@ -282,8 +282,8 @@ struct wbrt_item_counts {
 };
 
 /* An access that a whole row of work-items is about to make (wbrt_lockstep): its address in the
- * first one and in the last, and how far they are apart from one to the next; the rest as wbrt_check
- * has it. */
+ * first one and in the last, and how far they are apart from one to the next; the rest as
+ * wbrt_check has it. */
 enum { WBRT_LOCKSTEP_ACCESSES = 16, WBRT_LOCKSTEP_ITEMS = 1024 };
 struct wbrt_lockstep_access {
   uint64_t first, last;
@@ -317,6 +317,7 @@ struct wbrt_context {
                        wbrt_forget_item is to be called nevertheless */
   uint64_t sink;    /* address of a writable page for refused accesses */
   uint64_t takes_turns; /* not 0: work-items stop before atomic operations (run/interleave.h) */
+  uint64_t hears_reads; /* not 0: wbrt_stale_read does something */
   /* Where and when the work-item runs, as race histories note it; kept by the
    * scheduler, explained in check/race.h. */
   uint64_t segment;       /* entry of the running work-item, without a site */
@@ -355,11 +356,11 @@ struct wbrt_site {
   uint32_t element_bytes; /* of the array as the source sees it; 0: unknown */
   uint32_t lanes;         /* of a vector that is accessed as a whole; 0 or 1: it is none */
   bool declares;          /* the declaration of a variable, `array` */
-  bool updates;           /* the read or the write of an element that is read, changed and written */
-  bool guesses;           /* a volatile read of 32 bits whose value nothing but a compare-exchange at
-                             the same address uses */
-  bool called;            /* in a function that the kernel calls */
-  uint32_t narrow;        /* an atomic operation whose scope is no other work-group's */
+  bool updates;    /* the read or the write of an element that is read, changed and written */
+  bool guesses;    /* a volatile read of 32 bits whose value nothing but a compare-exchange at
+                      the same address uses */
+  bool called;     /* in a function that the kernel calls */
+  uint32_t narrow; /* an atomic operation whose scope is no other work-group's */
   /* Of wbrt_exits: the barrier that is not reached from here, how, and where the loop begins. */
   uint32_t way; /* enum wbrt_way */
   uint32_t goal_line, goal_column, loop_line;
@@ -378,15 +379,15 @@ uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t obj
 bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                     uint32_t flags, uint32_t site);
 
-/* Both in one, of a plain read of one cell of local memory, in optimised code of a kernel that has no
- * other order than by barriers. */
+/* Both in one, of a plain read of one cell of local memory, in optimised code of a kernel that has
+ * no other order than by barriers. */
 uint64_t wbrt_read_local(struct wbrt_context *context, uint64_t address, uint32_t object,
                          uint32_t size, uint32_t align, uint32_t flags, uint32_t site,
                          bool *unwritten);
 
 /* Whether a loop may read a buffer or a constant in so many turns, at most WBRT_HANDFUL, without
- * wbrt_check, as that would find and note nothing: at `first` in the first turn, `step` further on in
- * each. */
+ * wbrt_check, as that would find and note nothing: at `first` in the first turn, `step` further on
+ * in each. */
 bool wbrt_may_read(struct wbrt_context *context, uint64_t first, int64_t step, uint64_t turns,
                    uint32_t object, uint32_t size);
 
@@ -444,8 +445,8 @@ void wbrt_one_by_one(struct wbrt_context *context);
  * none: then an uninitialised private variable is its source. */
 void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t use);
 
-/* An unwritten value has been stored: reads of it are to know its origin; `from` is as above the bits
- * of a use, or WBRT_REPORTED: the last of the work-item, which has just been reported. */
+/* An unwritten value has been stored: reads of it are to know its origin; `from` is as above the
+ * bits of a use, or WBRT_REPORTED: the last of the work-item, which has just been reported. */
 #define WBRT_REPORTED UINT32_MAX
 void wbrt_carry_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
                           uint32_t bytes, uint32_t from);
@@ -457,6 +458,13 @@ void wbrt_left_undefined(struct wbrt_context *context, uint64_t address, uint32_
  * is the first's slow path. */
 void wbrt_turn(struct wbrt_context *context);
 void wbrt_take_turn(struct wbrt_context *context);
+
+/* A relaxed atomic read of a checked address has found `value` there, zero-extended: returns what
+ * it gives (run/changes.h). The second is the first's slow path. */
+uint64_t wbrt_stale_read(struct wbrt_context *context, uint64_t address, uint32_t bytes,
+                         uint32_t site, uint64_t value);
+uint64_t wbrt_read_stale(struct wbrt_context *context, uint64_t address, uint32_t bytes,
+                         uint32_t site, uint64_t value);
 
 /* A compare-exchange at a checked address has found another value than it
  * expected, and so was a read: its write does not count. */

@@ -135,14 +135,14 @@ static enum wb_status try_together(const struct wb_case_job *jobs, size_t n,
 }
 
 enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb_case *made,
-                                  uint64_t number, struct wb_case_result *result,
+                                  size_t orders, uint64_t number, struct wb_case_result *result,
                                   struct wb_error *err) {
   enum { MOST_BYTES = 1 << 20 };
   struct wb_case_job jobs[WB_SCHEDULE_ORDERS];
   const bool together =
       made->n_stages == 1 && wb_case_bytes(job->puzzle, made) <= (size_t)MOST_BYTES;
   size_t n = 0;
-  for (size_t i = 0; i < WB_SCHEDULE_ORDERS; i++) {
+  for (size_t i = 0; i < orders; i++) {
     const struct wb_schedule schedule = wb_schedule_order(i, number);
     if (schedule.kind == job->schedule.kind) continue;
     jobs[n] = *job;

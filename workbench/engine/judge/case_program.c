@@ -312,7 +312,7 @@ static enum wb_status judge_once(const struct wb_program_job *job, const struct 
                                              patience_ms(job), &reply, &why);
   if (status == WB_OK) {
     end->checks = reply.checks;
-    end->may_depend_on_order = reply.may_depend_on_order;
+    end->n_orders = reply.n_orders;
     status = judge_reply(job, made, &reply, result, end, &why);
   } else if (status == WB_ERR_LIMIT) {
     wb_case_verdict(result, WB_VERDICT_TIME_LIMIT,
@@ -450,9 +450,10 @@ static void replace(struct wb_case_result *result, struct wb_case_result *wrong)
 
 /* A kernel whose result may depend on the order is right only if it is in all. */
 static enum wb_status try_orders(const struct wb_program_job *job, const struct wb_case *made,
-                                 struct wb_case_result *result, struct wb_error *err) {
+                                 size_t orders, struct wb_case_result *result,
+                                 struct wb_error *err) {
   enum wb_status status = WB_OK;
-  for (size_t i = 1; i < WB_SCHEDULE_ORDERS && status == WB_OK; i++) {
+  for (size_t i = 1; i < orders && status == WB_OK; i++) {
     const struct wb_schedule order = wb_schedule_order(i, made->seed);
     struct wb_case_result other = {.name = NULL};
     struct wb_program_end end;
@@ -476,8 +477,8 @@ enum wb_status wb_program_judge(const struct wb_program_job *job, const struct w
   enum wb_status status = judge_once(job, made, &job->schedule, result, end, err);
   const bool forward = job->schedule.kind == WB_SCHEDULE_FORWARD && !job->in_one_order;
   if (job->timed) return status;
-  if (status == WB_OK && end->checks && is_right(result) && end->may_depend_on_order && forward)
-    status = try_orders(job, made, result, err);
+  if (status == WB_OK && end->checks && is_right(result) && forward)
+    status = try_orders(job, made, end->n_orders, result, err);
   if (status == WB_OK && is_right(result) && end->compiles && !job->once && !job->knows_use &&
       has_use_to_check(job, made))
     status = check_use(job, made, end, result, err);

@@ -35,11 +35,11 @@ struct wb_program_job {
 
 /* What the whole run is to know of a case. */
 struct wb_program_end {
-  bool compiles;            /* it is Lua, and its kernels are OpenCL C */
-  char *complaint;          /* else why */
-  uint32_t line;            /* of that; 0: none */
-  bool checks;              /* the device reports findings, and counts */
-  bool may_depend_on_order; /* of work-items: then it ran in several */
+  bool compiles;     /* it is Lua, and its kernels are OpenCL C */
+  char *complaint;   /* else why */
+  uint32_t line;     /* of that; 0: none */
+  bool checks;       /* the device reports findings, and counts */
+  uint32_t n_orders; /* of work-items, in which it ran if all went well */
   bool has_walls;
   struct wb_walls_stood walls;
   /* As many as puzzle->launches; NULL: it launched no others. */

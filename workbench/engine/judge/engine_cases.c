@@ -217,13 +217,15 @@ static void pass_over(struct wb_engine *run, size_t index) {
   wb_engine_end_case(run, result);
 }
 
-static bool needs_orders(const struct wb_engine *run, const struct wb_case_job *how, size_t index,
-                         bool may_depend, const struct wb_case_result *result) {
-  if (wb_engine_skips_orders(run, index)) return false;
-  if (run->job->verdicts_only && result->verdict != WB_VERDICT_ACCEPTED) return false;
+/* In how many it must be right, as wb_case_orders. */
+static size_t orders_of(const struct wb_engine *run, const struct wb_case_job *how, size_t index,
+                        uint32_t n_orders, const struct wb_case_result *result) {
+  if (wb_engine_skips_orders(run, index)) return 1;
+  if (run->job->verdicts_only && result->verdict != WB_VERDICT_ACCEPTED) return 1;
   /* Nothing but the schedules says whether lines always come in the order that is given. */
-  return wb_case_needs_orders(how->info->checks,
-                              may_depend || wb_puzzle_prints_in_order(run->puzzle), result);
+  if (wb_puzzle_prints_in_order(run->puzzle) && n_orders < WB_SCHEDULE_USUAL_ORDERS)
+    n_orders = WB_SCHEDULE_USUAL_ORDERS;
+  return wb_case_orders(how->info->checks, n_orders, result);
 }
 
 /* What is right for a case under way cannot be said. */
@@ -239,8 +241,8 @@ static enum wb_status give_up(struct wb_case_run *at, const struct wb_case_job *
 
 /* A case under way. */
 static struct wb_case_ahead launch_case(const struct wb_engine *run, const struct wb_case_job *how,
-                                        struct wb_case *made, bool may_depend) {
-  struct wb_case_ahead one = {.made = made, .run = wb_case_run_new(), .may_depend = may_depend};
+                                        struct wb_case *made, uint32_t n_orders) {
+  struct wb_case_ahead one = {.made = made, .run = wb_case_run_new(), .n_orders = n_orders};
   one.run->ran_before = run->ran;
   one.run->had_memory = wb_case_bytes(run->puzzle, made) <= run->ran_bytes;
   one.status = wb_case_launch(one.run, how, made, &one.error);
@@ -268,7 +270,7 @@ static bool may_launch_ahead(const struct wb_engine *run, const struct wb_case_j
 
 /* Its launches, where there is one, nothing is wrong with it, and it is not large. */
 static bool can_be_ahead(struct wb_engine *run, size_t turn, const struct wb_case *made,
-                         bool *may_depend) {
+                         uint32_t *n_orders) {
   enum { MOST_BYTES = 4 << 20 };
   struct wb_launch_check *check = wb_alloc(sizeof *check);
   bool fits = made->n_stages == 1 && !made->lacks_expected &&
@@ -277,7 +279,7 @@ static bool can_be_ahead(struct wb_engine *run, size_t turn, const struct wb_cas
               wb_engine_check_launches(run, turn, made, check);
   if (fits) wb_engine_check_groups(run, made, check);
   fits = fits && check->n_findings == 0;
-  *may_depend = fits && check->may_depend_on_order;
+  *n_orders = fits ? check->n_orders : 1;
   free(check);
   return fits;
 }
@@ -310,12 +312,13 @@ static bool waits_for_row(const struct wb_engine *run) {
  * is said when it is its turn. */
 static void launch_ahead(struct wb_engine *run, const struct wb_case_job *how, size_t turn) {
   const size_t most = count_ahead();
-  bool may_depend = false, goes_on = !waits_for_row(run);
+  uint32_t n_orders = 1;
+  bool goes_on = !waits_for_row(run);
   turn += run->n_ahead;
   while (goes_on && run->next != NULL && run->next_status == WB_OK &&
          run->n_ahead < (is_short(run, run->next) ? WB_CASES_AHEAD : most) &&
-         can_be_ahead(run, ++turn, run->next, &may_depend)) {
-    const struct wb_case_ahead one = launch_case(run, how, run->next, may_depend);
+         can_be_ahead(run, ++turn, run->next, &n_orders)) {
+    const struct wb_case_ahead one = launch_case(run, how, run->next, n_orders);
     run->ahead[run->n_ahead++] = one;
     run->next = NULL;
     goes_on = one.status == WB_OK;
@@ -369,7 +372,7 @@ static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *
   struct wb_case *made = one->made;
   const size_t bytes = wb_case_bytes(run->puzzle, made);
   const bool launches = one->run == NULL;
-  if (launches) *one = launch_case(run, how, made, one->may_depend);
+  if (launches) *one = launch_case(run, how, made, one->n_orders);
   enum wb_status status = one->status;
   if (status == WB_OK) {
     if (launches) status = use_time(run, turn, index, made, err);
@@ -377,13 +380,15 @@ static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *
     if (status == WB_OK) ask_ahead(run, one);
     status =
         status == WB_OK ? wb_case_finish(one->run, result, err) : give_up(one->run, how, status);
-    const bool orders = status == WB_OK && needs_orders(run, how, index, one->may_depend, result);
+    const size_t orders = status == WB_OK ? orders_of(run, how, index, one->n_orders, result) : 1;
     /* A launch that ends badly cancels those after it. So all that are ahead end before one is
      * taken for the next turn, and before another order is launched, which is not to be cancelled.
      */
-    if (status == WB_OK && run->n_ahead > 0 && (orders || result->verdict != WB_VERDICT_ACCEPTED))
+    if (status == WB_OK && run->n_ahead > 0 &&
+        (orders > 1 || result->verdict != WB_VERDICT_ACCEPTED))
       status = wb_device_finish(how->device, err);
-    if (status == WB_OK && orders) status = wb_case_try_orders(how, made, index + 1, result, err);
+    if (status == WB_OK && orders > 1)
+      status = wb_case_try_orders(how, made, orders, index + 1, result, err);
     if (status == WB_OK && wb_case_depends_on_order(result) && !run->job->verdicts_only)
       explain_order(run, how, made, result);
     if (status == WB_OK && wb_engine_needs_arrays(run, result))
@@ -440,7 +445,7 @@ static bool judge_case(struct wb_engine *run, const struct wb_case_job *how, siz
   if (goes_on && check->n_findings == 0 && how->launch_change == WB_LAUNCH_AS_IT_IS)
     wb_engine_check_groups(run, made, check);
   if (goes_on && check->n_findings == 0 && fits) {
-    one = (struct wb_case_ahead){.made = made, .may_depend = check->may_depend_on_order};
+    one = (struct wb_case_ahead){.made = made, .n_orders = check->n_orders};
     goes_on = judge_launches(run, how, turn, one);
     made = NULL;
   } else if (goes_on) {
@@ -475,7 +480,7 @@ static bool judge_apart(struct wb_engine *run, const void *data, size_t index, s
   struct wb_error unsaid = {0};
   bool lost = false, judged = false;
   if (wb_engine_check_launches(run, no_turn, made, check)) {
-    struct wb_case_ahead one = {.made = made, .may_depend = check->may_depend_on_order};
+    struct wb_case_ahead one = {.made = made, .n_orders = check->n_orders};
     wb_engine_begin_case(run, index, result, case_time(run, made));
     judged = run_case(run, data, no_turn, index, &one, result, &lost, &unsaid) == WB_OK;
   }

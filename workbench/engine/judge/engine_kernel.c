@@ -213,9 +213,8 @@ static void add_known(struct wb_engine *run, const struct wb_case_stage *stage,
   run->kernels = realloc(run->kernels, (run->n_kernels + 1) * sizeof *run->kernels);
   if (run->kernels == NULL) wb_bug("out of memory");
   struct wb_known_kernel *known = &run->kernels[run->n_kernels++];
-  *known = (struct wb_known_kernel){.entry = wb_strdup(stage->entry),
-                                    .n_params = stage->n_args,
-                                    .may_depend_on_order = info->may_depend_on_order};
+  *known = (struct wb_known_kernel){
+      .entry = wb_strdup(stage->entry), .n_params = stage->n_args, .n_orders = info->n_orders};
   memcpy(known->group_size, info->required_group_size, sizeof known->group_size);
   for (size_t i = 0; i < stage->n_args; i++) known->params[i] = stage->args[i].param;
 }
@@ -237,7 +236,7 @@ static bool look_at_kernel(struct wb_engine *run, size_t turn, const struct wb_c
   else if (!driver_fails(run, status, &err))
     fail_with_kernel(run, turn, status, &err);
   if (status == WB_OK && check->n_findings == 0) add_known(run, stage, info);
-  check->may_depend_on_order |= info->may_depend_on_order;
+  if (info->n_orders > check->n_orders) check->n_orders = info->n_orders;
   free(info);
   return status == WB_OK;
 }
@@ -252,10 +251,8 @@ bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct w
   *check = (struct wb_launch_check){.n_findings = 0};
   for (size_t i = 0; i < made->n_stages && there && check->n_findings == 0; i++) {
     const struct wb_known_kernel *known = find_known(run, &made->stages[i]);
-    if (known != NULL)
-      check->may_depend_on_order |= known->may_depend_on_order;
-    else
-      there = look_at_kernel(run, turn, &made->stages[i], check);
+    if (known != NULL && known->n_orders > check->n_orders) check->n_orders = known->n_orders;
+    if (known == NULL) there = look_at_kernel(run, turn, &made->stages[i], check);
   }
   return there;
 }

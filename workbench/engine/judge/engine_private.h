@@ -17,22 +17,22 @@ struct wb_known_kernel {
   char *entry;
   size_t n_params;
   size_t params[WB_MAX_ARGS];
-  bool may_depend_on_order; /* wb_kernel_info */
-  uint32_t group_size[3];   /* the same: required_group_size */
+  uint32_t n_orders;      /* wb_kernel_info */
+  uint32_t group_size[3]; /* the same: required_group_size */
 };
 
 /* What was found of the kernels that a case launches. */
 struct wb_launch_check {
   struct wb_finding findings[WB_SIGNATURE_FINDINGS]; /* that one takes something else */
   size_t n_findings;
-  bool may_depend_on_order; /* one of them, at least */
+  uint32_t n_orders; /* of the one that must be launched in most: wb_kernel_info */
 };
 
 /* A case that was launched before it is its turn, or could not be. */
 struct wb_case_ahead {
   struct wb_case *made;
   struct wb_case_run *run; /* NULL: it is to be launched yet */
-  bool may_depend;         /* struct wb_launch_check's */
+  uint32_t n_orders;       /* struct wb_launch_check's */
   enum wb_status status;   /* of its launch */
   struct wb_error error;
 };

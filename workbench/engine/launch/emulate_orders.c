@@ -211,9 +211,10 @@ enum wb_status wb_emulate_try_orders(struct wb_emulate_work *w, struct wb_error 
   for (size_t i = 0; i < WB_MAX_ARGS; i++) left->finding[i] = NONE;
   result->order = w->job->schedule;
   w->job->result.n_orders = 1;
-  if (wb_case_needs_orders(w->info.checks, w->kernel.may_depend_on_order, result)) {
+  const size_t orders = wb_case_orders(w->info.checks, w->kernel.n_orders, result);
+  if (orders > 1) {
     status = read_all(w, left, err);
-    for (size_t i = 0; i < WB_SCHEDULE_ORDERS && status == WB_OK; i++) {
+    for (size_t i = 0; i < orders && status == WB_OK; i++) {
       const struct wb_schedule order = wb_schedule_order(i, SHUFFLE_SEED);
       if (order.kind == w->job->schedule.kind || result->verdict != WB_VERDICT_ACCEPTED) continue;
       status = try_order(w, left, &order, err);

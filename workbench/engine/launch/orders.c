@@ -9,12 +9,11 @@ bool wb_case_is_right(const struct wb_case_result *result) {
   return result->verdict == WB_VERDICT_ACCEPTED || result->verdict == WB_VERDICT_OVER_BUDGET;
 }
 
-bool wb_case_needs_orders(bool checks, bool may_depend, const struct wb_case_result *result) {
-  bool needs = may_depend;
-  if (!checks) return false;
-  if (!wb_case_is_right(result) && result->verdict != WB_VERDICT_WRONG_ANSWER) return false;
-  for (size_t i = 0; i < result->n_findings; i++) needs |= result->findings[i].kind == WB_DATA_RACE;
-  return needs;
+size_t wb_case_orders(bool checks, size_t n_orders, const struct wb_case_result *result) {
+  bool races = false;
+  if (!checks || !wb_case_has_ended(result)) return 1;
+  for (size_t i = 0; i < result->n_findings; i++) races |= result->findings[i].kind == WB_DATA_RACE;
+  return races && n_orders < WB_SCHEDULE_USUAL_ORDERS ? WB_SCHEDULE_USUAL_ORDERS : n_orders;
 }
 
 bool wb_case_has_ended(const struct wb_case_result *result) {

@@ -13,11 +13,11 @@ bool wb_case_is_right(const struct wb_case_result *result);
 /* Whether the kernel ran to its end, right or wrong. */
 bool wb_case_has_ended(const struct wb_case_result *result);
 
-/* Whether a case that was launched in one order must be in others, too: not on a
- * device that has one order alone (`checks` is false there), nor where it was rejected
- * for something that stays true whatever they show. `may_depend` is what struct
+/* In how many orders, the first of wb_schedule_order, a case that was launched in one must be
+ * launched: in no other on a device that has one order alone (`checks` is false there), nor where
+ * it was rejected for something that stays true whatever they show. `n_orders` is what struct
  * wb_kernel_info says of the kernel. */
-bool wb_case_needs_orders(bool checks, bool may_depend, const struct wb_case_result *result);
+size_t wb_case_orders(bool checks, size_t n_orders, const struct wb_case_result *result);
 
 /* Adds to `result` what a launch in the order of `other` found that the first one
  * did not, and says so of each; a limit or a crash too. */

@@ -41,16 +41,12 @@ struct complete_source {
 static const struct {
   const char *shown;
   struct complete_source source;
-} meanings[] = {{"FILE", {COMPLETE_FILES, NULL}},
-                {"FILE.cl", {COMPLETE_FILES, NULL}},
-                {"SCRIPT", {COMPLETE_FILES, NULL}},
-                {"FOLDER", {COMPLETE_FOLDERS, NULL}},
-                {"COURSE", {COMPLETE_COURSES, NULL}},
-                {"DEVICE", {COMPLETE_WORDS, "emulator|opencl|cpu|gpu"}},
-                {"PUZZLE", {COMPLETE_PUZZLES, NULL}},
-                {"WORD...", {COMPLETE_TERMS, NULL}},
-                {"COMMAND", {COMPLETE_COMMANDS, NULL}},
-                {"SHELL", {COMPLETE_WORDS, "bash|zsh|fish"}}};
+} meanings[] = {
+    {"FILE", {COMPLETE_FILES, NULL}},       {"FILE.cl", {COMPLETE_FILES, NULL}},
+    {"SCRIPT", {COMPLETE_FILES, NULL}},     {"FOLDER", {COMPLETE_FOLDERS, NULL}},
+    {"COURSE", {COMPLETE_COURSES, NULL}},   {"DEVICE", {COMPLETE_WORDS, "emulator|opencl|cpu|gpu"}},
+    {"PUZZLE", {COMPLETE_PUZZLES, NULL}},   {"WORD...", {COMPLETE_TERMS, NULL}},
+    {"COMMAND", {COMPLETE_COMMANDS, NULL}}, {"SHELL", {COMPLETE_WORDS, "bash|zsh|fish"}}};
 
 static struct complete_source meaning_of(const char *shown, size_t length) {
   for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++)
@@ -63,7 +59,7 @@ static struct complete_source source_of_value(const struct wb_option *option) {
   const char *shown = option->argument != NULL ? option->argument : "";
   if (option->kind == WB_OPTION_CHOICE) return (struct complete_source){COMPLETE_WORDS, shown};
   if (option->kind == WB_OPTION_SCHEDULE)
-    return (struct complete_source){COMPLETE_WORDS, "forward|reverse|shuffle:1|interleave:1"};
+    return (struct complete_source){COMPLETE_WORDS, "forward|reverse|shuffle:1|interleave:1|stale"};
   return meaning_of(shown, strlen(shown));
 }
 

@@ -240,10 +240,10 @@ static void take_timeline(struct wb_host *host, struct wb_host_result *out) {
   out->sums = wb_timeline_sums(timeline);
 }
 
-static bool may_depend_on_order(const struct wb_gpu_result *run) {
+static uint32_t orders_of(const struct wb_gpu_result *run) {
   struct wb_host_counts counts = {.launches = 0};
   if (run->host != NULL) wb_host_counts(run->host, &counts);
-  return counts.may_depend_on_order;
+  return counts.n_orders;
 }
 
 /* What went wrong once may have left the devices in any state; but mutants go wrong all the time,
@@ -264,7 +264,7 @@ static enum wb_status write_reply(const struct program *program, const struct wb
                                       .length = text->length,
                                       .limit = run->limit,
                                       .checks = run->host != NULL && wb_host_checks(run->host),
-                                      .may_depend_on_order = may_depend_on_order(run),
+                                      .n_orders = orders_of(run),
                                       .printed = (unsigned char *)program->printed.data,
                                       .printed_length = program->printed.length,
                                       .outputs = run->returned,

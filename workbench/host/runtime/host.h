@@ -159,8 +159,8 @@ uint64_t wb_host_spent_ns(const struct wb_host *host);
 /* What the program did. */
 struct wb_host_counts {
   uint64_t launches, copies, fills, waits; /* waits: calls that waited for commands */
-  bool may_depend_on_order; /* of work-items: a kernel that was launched (wb_kernel_info) */
-  uint64_t longest_chain;   /* of copies, fills and launches that must come one after the other */
+  uint32_t n_orders;      /* of the kernel launched that has most of them (wb_kernel_info) */
+  uint64_t longest_chain; /* of copies, fills and launches that must come one after the other */
   uint64_t bytes_to_device, bytes_to_host, bytes_on_device; /* copied; between contexts: both */
   uint64_t peak_bytes, held_bytes; /* of buffers, at most at one time, and now */
   uint64_t device_ns;              /* commands' time, summed */

@@ -526,6 +526,7 @@ enum wb_status wb_host_launch(struct wb_host_queue *queue, struct wb_host_functi
   function->n_launches++;
   function->launched = command->place;
   command->launch_number = (uint32_t)++host->counts.launches;
-  host->counts.may_depend_on_order |= function->info.may_depend_on_order;
+  if (function->info.n_orders > host->counts.n_orders)
+    host->counts.n_orders = function->info.n_orders;
   return wb_command_enqueue(command, err);
 }

@@ -393,6 +393,7 @@ static void describe_cause(const struct run runs[2], const struct search *search
   *cause = (struct wb_order_cause){.line = place->line,
                                    .column = place->column,
                                    .access = place->access,
+                                   .reads = place->only_reads,
                                    .who = wb_trace_who(&run->trace, &record)};
   memcpy(cause->file, place->file, sizeof cause->file);
   if (!both || array == NULL || array->element_bytes == 0) return;
@@ -420,9 +421,7 @@ bool wb_order_cause_find(const struct wb_order_run traced[2], const char *array,
 
 void wb_order_cause_words(const struct wb_order_cause *cause,
                           char words[WB_ORDER_CAUSE_WORDS_MAX]) {
-  const char *verb = cause->before                     ? "was"
-                     : cause->access == WB_ACCESS_READ ? "is read as"
-                                                       : "becomes";
+  const char *verb = cause->before ? "was" : cause->reads ? "is read as" : "becomes";
   if (cause->element[0] != '\0')
     snprintf(words, WB_ORDER_CAUSE_WORDS_MAX, "the two orders diverge here, where %s %s %s and %s",
              cause->element, verb, cause->values[0], cause->values[1]);

@@ -11,6 +11,7 @@ enum { WB_ORDER_CAUSE_VALUE_MAX = 64, WB_ORDER_CAUSE_WORDS_MAX = 272 };
 struct wb_order_cause {
   uint32_t line, column;
   enum wb_access access;
+  bool reads; /* and changes nothing */
   struct wb_item_id who;
   char file[WB_FINDING_FILE_MAX];
   /* The element, and what is there in each run: after the access or, where that is the

@@ -9,7 +9,8 @@
 static const char *const NAMES[] = {[WB_SCHEDULE_FORWARD] = "forward",
                                     [WB_SCHEDULE_REVERSE] = "reverse",
                                     [WB_SCHEDULE_SHUFFLE] = "shuffle",
-                                    [WB_SCHEDULE_INTERLEAVE] = "interleave"};
+                                    [WB_SCHEDULE_INTERLEAVE] = "interleave",
+                                    [WB_SCHEDULE_STALE] = "stale"};
 enum { KINDS = sizeof NAMES / sizeof NAMES[0] };
 
 static bool has_seed(enum wb_schedule_kind kind) {
@@ -24,22 +25,23 @@ void wb_schedule_text(const struct wb_schedule *schedule, char *buffer, size_t s
 }
 
 void wb_schedule_words(const struct wb_schedule *schedule, char words[WB_SCHEDULE_WORDS_MAX]) {
-  static const char *const before[] = {[WB_SCHEDULE_FORWARD] = "",
-                                       [WB_SCHEDULE_REVERSE] = "in ",
-                                       [WB_SCHEDULE_SHUFFLE] = "in the order "};
-  char text[48];
-  wb_schedule_text(schedule, text, sizeof text);
-  if (schedule->kind == WB_SCHEDULE_INTERLEAVE)
-    snprintf(words, WB_SCHEDULE_WORDS_MAX, "interleaved at atomic operations");
-  else
-    snprintf(words, WB_SCHEDULE_WORDS_MAX, "%s%s", before[schedule->kind], text);
+  static const char *const WORDS[] = {
+      [WB_SCHEDULE_FORWARD] = "forward",
+      [WB_SCHEDULE_REVERSE] = "in reverse",
+      [WB_SCHEDULE_SHUFFLE] = "in the order ",
+      [WB_SCHEDULE_INTERLEAVE] = "interleaved at atomic operations",
+      [WB_SCHEDULE_STALE] = "with the oldest values that relaxed atomic reads may give"};
+  char text[48] = "";
+  if (schedule->kind == WB_SCHEDULE_SHUFFLE) wb_schedule_text(schedule, text, sizeof text);
+  snprintf(words, WB_SCHEDULE_WORDS_MAX, "%s%s", WORDS[schedule->kind], text);
 }
 
 struct wb_schedule wb_schedule_order(size_t index, uint64_t seed) {
   const struct wb_schedule orders[WB_SCHEDULE_ORDERS] = {{.kind = WB_SCHEDULE_FORWARD},
                                                          {.kind = WB_SCHEDULE_REVERSE},
                                                          {WB_SCHEDULE_SHUFFLE, seed},
-                                                         {WB_SCHEDULE_INTERLEAVE, seed}};
+                                                         {WB_SCHEDULE_INTERLEAVE, seed},
+                                                         {.kind = WB_SCHEDULE_STALE}};
   return orders[index];
 }
 

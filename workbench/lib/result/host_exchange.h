@@ -75,9 +75,9 @@ struct wb_host_reply {
   unsigned char *result; /* the JSON of host_result.h */
   uint64_t length;
   uint32_t limit;
-  bool checks;              /* the device reports what is wrong with kernels, and counts */
-  bool may_depend_on_order; /* of work-items */
-  unsigned char *printed;   /* by the program and its kernels */
+  bool checks;            /* the device reports what is wrong with kernels, and counts */
+  uint32_t n_orders;      /* of work-items, in which it must be right: wb_kernel_info */
+  unsigned char *printed; /* by the program and its kernels */
   uint64_t printed_length;
   struct wb_host_value *outputs; /* in the order of the request's */
   uint32_t n_outputs;

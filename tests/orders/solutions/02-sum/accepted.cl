@@ -8,7 +8,9 @@ __kernel void sum(__global int *out, __global const int *a, __global int *partia
   barrier(CLK_LOCAL_MEM_FENCE);
   if (l > 0) return;
   atomic_xchg(&partial[group], part);
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
   if (atomic_inc(done) != (int)get_num_groups(0) - 1) return;
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
   int all = 0;
   for (size_t g = 0; g < get_num_groups(0); g++) all += atomic_or(&partial[g], 0);
   out[0] = all;

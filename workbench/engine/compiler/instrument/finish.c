@@ -66,10 +66,10 @@ enum wb_status wb_module_run_passes(struct wb_instrumentation *work, const char 
 
 static bool is_inlined(const char *name) {
   static const char *const NAMES[] = {
-      "wbrt_check",      "wbrt_unwritten",     "wbrt_mark",        "wbrt_unwritten_lanes",
-      "wbrt_mark_lanes", "wbrt_step",          "wbrt_first_steps", "wbrt_end_item",
-      "wbrt_begin_item", "wbrt_next_item",     "wbrt_turn",        "wbrt_may_read",
-      "wbrt_read_local", "wbrt_may_read_local"};
+      "wbrt_check",      "wbrt_unwritten",      "wbrt_mark",        "wbrt_unwritten_lanes",
+      "wbrt_mark_lanes", "wbrt_step",           "wbrt_first_steps", "wbrt_end_item",
+      "wbrt_begin_item", "wbrt_next_item",      "wbrt_turn",        "wbrt_may_read",
+      "wbrt_read_local", "wbrt_may_read_local", "wbrt_stale_read"};
   for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
     if (strcmp(NAMES[i], name) == 0) return true;
   return false;

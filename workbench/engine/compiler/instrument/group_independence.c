@@ -19,13 +19,14 @@ enum { OBJECT = 2, CHECK_FLAGS = 5, LOOP_WEIGHT = 7, BARRIER_WEIGHT = 4 };
 
 static bool is_harmless(const char *name) {
   static const char *const NAMES[] = {
-      "wbrt_unwritten_lanes", "wbrt_mark_lanes",      "wbrt_unwritten",     "wbrt_mark",
-      "wbrt_used_unwritten",  "wbrt_divided_by_zero", "wbrt_bad_lane",      "wbrt_bad_row",
-      "wbrt_bad_align",       "wbrt_begin_object",    "wbrt_copy",          "wbrt_set",
-      "wbrt_barrier",         "wbrt_first_steps",     "wbrt_step",          "wbrt_end_item",
-      "wbrt_divide_overflow", "wbrt_bad_shift",       "wbrt_converted",     "wbrt_returns",
-      "wbrt_exits",           "wbrt_async_copy",      "wbrt_async_wait",    "wbrt_turn",
-      "wbrt_index_outside",   "wbrt_index_used",      "wbrt_left_undefined"};
+      "wbrt_unwritten_lanes", "wbrt_mark_lanes",      "wbrt_unwritten",      "wbrt_mark",
+      "wbrt_used_unwritten",  "wbrt_divided_by_zero", "wbrt_bad_lane",       "wbrt_bad_row",
+      "wbrt_bad_align",       "wbrt_begin_object",    "wbrt_copy",           "wbrt_set",
+      "wbrt_barrier",         "wbrt_first_steps",     "wbrt_step",           "wbrt_end_item",
+      "wbrt_divide_overflow", "wbrt_bad_shift",       "wbrt_converted",      "wbrt_returns",
+      "wbrt_exits",           "wbrt_async_copy",      "wbrt_async_wait",     "wbrt_turn",
+      "wbrt_index_outside",   "wbrt_index_used",      "wbrt_left_undefined", "wbrt_stale_read",
+      "wbrt_changes"};
   if (!wb_starts_with(name, "wbrt_")) return true;
   for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
     if (strcmp(NAMES[i], name) == 0) return true;
@@ -104,9 +105,8 @@ void wb_group_independence_find(struct wb_kernel_work *kernel) {
   image->parallel = !kernel->work->profile; /* its model takes one group after another */
   image->weight = 1 + (image->has_barrier ? BARRIER_WEIGHT : 0);
   image->never_written = UINT64_MAX;
-  image->may_depend_on_order = false;
   unsigned commuting = 0;
-  bool loops = false;
+  bool loops = false, tells = false;
   for (size_t i = 0; i < list.count; i++) {
     const char *name = wb_callee_name(list.items[i]);
     if (strcmp(name, "wbrt_check") == 0)
@@ -114,9 +114,10 @@ void wb_group_independence_find(struct wb_kernel_work *kernel) {
     else
       image->parallel &= is_harmless(name);
     image->never_written &= ~written_by(list.items[i], name);
-    image->may_depend_on_order |= may_tell_order(list.items[i], name, &commuting);
+    tells |= may_tell_order(list.items[i], name, &commuting);
     loops |= strcmp(name, "wbrt_step") == 0;
   }
+  image->n_orders = !tells ? 1 : image->reads_stale ? WB_SCHEDULE_ORDERS : WB_SCHEDULE_USUAL_ORDERS;
   if (loops) image->weight += LOOP_WEIGHT;
   /* A process that runs a slice has variables of the program of its own. */
   for (uint32_t o = 0; o < image->n_objects; o++)

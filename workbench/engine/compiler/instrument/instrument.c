@@ -87,6 +87,7 @@ static void release_kernel(struct wb_kernel_work *kernel) {
       &kernel->shadows, &kernel->maybe,  &kernel->read_sites, &kernel->turns,   &kernel->updates,
       &kernel->ways,    &kernel->astray, &kernel->may_stray,  &kernel->guesses};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) wb_map_release(maps[i]);
+  wb_values_release(&kernel->stale_reads);
   free(kernel->infos);
 }
 
@@ -110,6 +111,7 @@ static void check_kernel(struct wb_kernel_work *kernel) {
   wb_map_release(&kernel->aligned);
   wb_profile_find_selects(kernel);
   wb_guesses_find(kernel);
+  wb_stale_reads_find(kernel);
   wb_polls_mark(kernel);
   wb_checks_insert(kernel);
   struct wb_kernel_image *image = &wb_program_kernel_of(kernel)->image;
@@ -121,6 +123,7 @@ static void check_kernel(struct wb_kernel_work *kernel) {
   wb_poison_resolve(kernel);
   wb_conversions_resolve(kernel);
   wb_index_calls_resolve(kernel);
+  wb_stale_reads_resolve(kernel);
   wb_checks_refine(kernel);
 }
 

@@ -119,25 +119,40 @@ static bool report_poll(struct search *s, const struct poll *poll) {
   return true;
 }
 
-static bool may_be_polled(const struct search *s, LLVMValueRef access) {
+static bool may_be_same_object(const struct search *s, LLVMValueRef access, LLVMValueRef read) {
   const uint32_t object = wb_object_of(s->kernel, wb_accessed_pointer(access));
+  const uint32_t other = wb_object_of(s->kernel, wb_accessed_pointer(read));
+  return other == object || other == WBRT_ANY_OBJECT || object == WBRT_ANY_OBJECT;
+}
+
+/* By loops that wait, or by relaxed operations. */
+static bool may_be_read(const struct search *s, LLVMValueRef access) {
+  const struct wb_values *stale = &s->kernel->stale_reads;
   bool may = false;
-  for (size_t i = 0; i < s->n && !may; i++) {
-    LLVMValueRef read = s->polls[i].read;
-    const uint32_t other = wb_object_of(s->kernel, wb_accessed_pointer(read));
-    may = wb_is_atomic_access(read) &&
-          (other == object || other == WBRT_ANY_OBJECT || object == WBRT_ANY_OBJECT);
-  }
+  for (size_t i = 0; i < s->n && !may; i++)
+    may = wb_is_atomic_access(s->polls[i].read) && may_be_same_object(s, access, s->polls[i].read);
+  for (size_t i = 0; i < stale->count && !may; i++)
+    may = may_be_same_object(s, access, stale->items[i]);
   return may;
 }
 
-/* What atomic operations see and change of memory that is polled is written down. */
+static bool is_stale_read(const struct wb_kernel_work *kernel, LLVMValueRef access) {
+  bool is = false;
+  for (size_t i = 0; i < kernel->stale_reads.count && !is; i++)
+    is = kernel->stale_reads.items[i] == access;
+  return is;
+}
+
+/* What atomic operations see and change of memory that is polled, or read by relaxed ones, is
+ * written down; stale reads tell it themselves, when it is known what they gave. */
 static void tell_changes(struct search *s) {
   struct wb_values list = wb_instructions_of(s->kernel->entry);
   for (size_t i = 0; i < list.count; i++) {
     LLVMValueRef arguments[PLACE_ARGUMENTS], access = list.items[i];
     const bool accesses = wb_accessed_pointer(access) != NULL;
-    if (!accesses || !wb_is_atomic_access(access) || !may_be_polled(s, access)) continue;
+    if (!accesses || !wb_is_atomic_access(access) || !may_be_read(s, access) ||
+        is_stale_read(s->kernel, access))
+      continue;
     describe_place(s->kernel, access, arguments);
     wb_call_runtime(s->kernel, "wbrt_changes", arguments, PLACE_ARGUMENTS);
   }
@@ -155,7 +170,7 @@ void wb_polls_mark(struct wb_kernel_work *kernel) {
   if (s.n > 0) find_first_tries(&s);
   bool any = false;
   for (size_t i = 0; i < s.n; i++) any |= report_poll(&s, &s.polls[i]);
-  if (any) tell_changes(&s);
+  if (any || kernel->stale_reads.count > 0) tell_changes(&s);
   for (size_t loop = 0; loop < s.graph.n_loops; loop++) wb_slice_release(&s.slices[loop]);
   free(s.slices);
   free(s.polls);

@@ -113,6 +113,9 @@ void wb_loops_lower(struct wb_kernel_work *kernel);
 /* promote.c: from here on variables are values. */
 void wb_variables_promote(struct wb_kernel_work *kernel);
 void wb_polls_mark(struct wb_kernel_work *kernel);
+/* stale_reads.c: kernel->stale_reads, before wb_polls_mark; and what they give, after checks. */
+void wb_stale_reads_find(struct wb_kernel_work *kernel);
+void wb_stale_reads_resolve(struct wb_kernel_work *kernel);
 /* updates.c: kernel->guesses, before anything of ours uses what the kernel reads; kernel->updates,
  * of instructions that have no checks yet. */
 void wb_guesses_find(struct wb_kernel_work *kernel);

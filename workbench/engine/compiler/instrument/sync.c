@@ -96,6 +96,7 @@ void wb_sync_lower(struct wb_kernel_work *kernel) {
     struct sync sync = sync_of(kernel->work, list.items[i]);
     if (sync.order != NULL && sync.fence && !is_relaxed(sync.order))
       wb_program_kernel_of(kernel)->image.has_fences = true;
+    kernel->old_fences |= sync.order != NULL && sync.fence && is_relaxed(sync.order);
     *orders |= sync.order != NULL ? !is_relaxed(sync.order) : is_narrow(list.items[i]);
   }
   for (size_t i = 0; i < list.count; i++) {

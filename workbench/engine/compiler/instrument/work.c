@@ -341,6 +341,7 @@ static const struct {
     {"wbrt_polls", "vpliiipp"},
     {"wbrt_changes", "vpliii"},
     {"wbrt_turn", "vp"},
+    {"wbrt_stale_read", "lpliil"},
     {"wbrt_exchanged", "vpliii"},
     {"wbrt_trial_read", "vpliiip"},
     {"wbrt_trial_write", "vpliip"},

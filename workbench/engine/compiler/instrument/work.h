@@ -30,6 +30,7 @@
  *   and again for each kernel
  *     promote.c           variables become values, as LLVM's mem2reg makes them
  *     selects.c           branches that only choose values, where profiles are wanted
+ *     stale_reads.c       finds relaxed atomic reads, which may give older values
  *     polls.c             finds loops that wait for other work-items; slice.c says what
  *                         decides about a loop, trial.c runs it in memory of its own
  *     checks.c            walks the instructions; access.c, extent.c, alignment.c,
@@ -64,6 +65,17 @@
 struct wb_types {
   LLVMTypeRef none, i1, i8, i32, i64, ptr;
 };
+
+/* A list of instructions. */
+struct wb_values {
+  LLVMValueRef *items;
+  size_t count, capacity;
+};
+void wb_values_add(struct wb_values *values, LLVMValueRef value);
+void wb_values_release(struct wb_values *values);
+
+/* All instructions of a function as they are now, in the order of its blocks. */
+struct wb_values wb_instructions_of(LLVMValueRef function);
 
 enum wb_own { WB_OWN = 1, WB_OWN_CONSTANT /* a const variable */ };
 
@@ -129,6 +141,8 @@ struct wb_kernel_work {
   struct wb_map maybe;            /* values that may be unwritten at all, and why: unwritten.c */
   struct wb_map read_sites;       /* checked loads -> their sites */
   struct wb_map updates;          /* reads and writes that change one element (updates.c) */
+  struct wb_values stale_reads;   /* relaxed atomic reads whose value is used (stale_reads.c) */
+  bool old_fences;                /* mem_fence of OpenCL C 1.2, which orders nobody else */
   struct wb_map guesses;          /* reads whose value only a compare-exchange uses (updates.c) */
   struct wb_map may_stray;        /* values that a wrong index may have gone into */
   struct wb_map astray;           /* value -> which one it was (dimension_bounds.h) */
@@ -175,18 +189,6 @@ uint32_t wb_place_column(const struct wb_instrumentation *work, uint32_t line, u
  * NULL for places in other files and those that are not there. */
 const char *wb_place_text(struct wb_instrumentation *work, const struct wb_pointer_place *place,
                           size_t *length);
-
-/* ---- lists of instructions -------------------------------------------------- */
-
-struct wb_values {
-  LLVMValueRef *items;
-  size_t count, capacity;
-};
-void wb_values_add(struct wb_values *values, LLVMValueRef value);
-void wb_values_release(struct wb_values *values);
-
-/* All instructions of a function as they are now, in the order of its blocks. */
-struct wb_values wb_instructions_of(LLVMValueRef function);
 
 /* ---- building --------------------------------------------------------------- */
 

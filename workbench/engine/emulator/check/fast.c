@@ -161,6 +161,13 @@ void wbrt_turn(struct wbrt_context *context) {
   if (__builtin_expect(context->takes_turns != 0, 0)) wbrt_take_turn(context);
 }
 
+uint64_t wbrt_stale_read(struct wbrt_context *context, uint64_t address, uint32_t bytes,
+                         uint32_t site, uint64_t value) {
+  if (__builtin_expect(context->hears_reads != 0, 0))
+    value = wbrt_read_stale(context, address, bytes, site, value);
+  return value;
+}
+
 /* ---- work-items ------------------------------------------------------------- */
 
 int64_t wbrt_first_steps(struct wbrt_context *context) {

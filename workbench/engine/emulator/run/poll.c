@@ -276,8 +276,8 @@ static void look_back(struct wbrt_run *run, const struct wb_poll *poll, uint32_t
 void wbrt_changes(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
                   uint32_t site) {
   const struct wbrt_object *o = wbrt_object_of(context, address, object);
-  if (o == NULL || !wbrt_inside(o, address, bytes) || context->run->interleave != NULL) return;
-  wb_changes_note(context->run, address, bytes, site);
+  if (context->hears_reads == 0 || o == NULL || !wbrt_inside(o, address, bytes)) return;
+  wb_changes_note(context->run, o, address, bytes, site);
 }
 
 void wbrt_polls(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,

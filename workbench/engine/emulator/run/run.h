@@ -200,6 +200,7 @@ struct wbrt_run {
   struct wb_async async;
   struct wb_polls polls;
   struct wb_changes changes;
+  struct wb_stale_read stale; /* the last one, for traces; address 0: none */
   struct wb_trial trial;
   struct wb_carried carried;
   uint64_t left;       /* where a value that is not set was written into a buffer */

@@ -334,6 +334,9 @@ void wb_run_begin(struct wbrt_run *run, uint64_t slots) {
   run->context->item_steps = steps_of(run->launch);
   run->context->cost_left = wb_run_cost_limit(run->launch);
   run->context->touched = run->launch->touched_told ? 2 : 0;
+  run->context->hears_reads =
+      run->interleave == NULL &&
+      (run->image->polls || run->launch->schedule.kind == WB_SCHEDULE_STALE);
   for (uint64_t i = 0; i < slots; i++) forget_item(&run->items[i]);
 }
 

@@ -65,6 +65,8 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_profile_select),
       SYMBOL(wbrt_changes),
       SYMBOL(wbrt_take_turn),
+      SYMBOL(wbrt_stale_read),
+      SYMBOL(wbrt_read_stale),
       SYMBOL(wbrt_exchanged),
       SYMBOL(wbrt_trial_read),
       SYMBOL(wbrt_trial_write),

@@ -147,6 +147,26 @@ static void grow_nodes(struct wbrt_run *run) {
   sync->capacity = bigger.capacity;
 }
 
+/* The cell of an address in the object's race histories; NULL: it has none. */
+static const void *cell_of(const struct wbrt_object *o, uint64_t address) {
+  if (o->race == NULL || address - o->base >= o->size) return NULL;
+  const uint64_t cell = (address - o->base) >> o->granule_shift;
+  if (o->memory == WB_MEMORY_LOCAL)
+    return (const struct wbrt_history *)(const void *)o->race + cell;
+  return o->race + (o->packed ? cell >> (WBRT_PACKED_SHIFT - o->granule_shift) : cell);
+}
+
+bool wb_sync_publishes(const struct wbrt_run *run, const struct wbrt_object *o, uint64_t address) {
+  const struct wb_sync *sync = &run->sync;
+  const void *cell = cell_of(o, address);
+  bool publishes = false;
+  if (cell == NULL || sync->capacity == 0) return false;
+  const struct wb_sync_place *place = &sync->places[slot_of(sync, cell)];
+  for (int level = 0; level < WB_SYNC_LEVELS; level++)
+    publishes |= place->cell != NULL && place->slots[level].node != 0;
+  return publishes;
+}
+
 static struct wb_sync_place *place_at(struct wbrt_run *run, const void *cell) {
   struct wb_sync *sync = &run->sync;
   if (2 * sync->n_places >= sync->capacity) grow_nodes(run);
@@ -295,15 +315,11 @@ void wbrt_sync(struct wbrt_context *context, uint64_t address, uint32_t kind, ui
     return;
   }
   const struct wbrt_object *o = wbrt_object_of(context, address, WBRT_ANY_OBJECT);
-  if (o == NULL || o->race == NULL || address - o->base >= o->size) return;
-  const uint64_t cell = (address - o->base) >> o->granule_shift;
+  const void *cell = o != NULL ? cell_of(o, address) : NULL;
+  if (cell == NULL) return;
   const bool local = o->memory == WB_MEMORY_LOCAL;
-  const void *key =
-      local ? (const void *)((const struct wbrt_history *)(const void *)o->race + cell)
-            : (const void *)(o->race +
-                             (o->packed ? cell >> (WBRT_PACKED_SHIFT - o->granule_shift) : cell));
   struct operation operation = {.run = run,
-                                .place = place_at(run, key),
+                                .place = place_at(run, cell),
                                 .memory = local ? WB_SYNC_LOCAL : WB_SYNC_GLOBAL,
                                 .kind = kind,
                                 .order = order,

@@ -65,6 +65,9 @@ struct wb_sync {
  * the running one; barriers of the group apart. */
 bool wb_sync_orders(struct wbrt_run *run, uint32_t memory, uint64_t segment);
 
+/* Whether a release may be acquired by reading what an atomic object holds. */
+bool wb_sync_publishes(const struct wbrt_run *run, const struct wbrt_object *o, uint64_t address);
+
 /* Whether another work-item of the group knew it before the last barrier, and a barrier that orders
  * this memory would have told the running one. */
 bool wb_sync_stops_at_barrier(struct wbrt_run *run, uint32_t memory, uint64_t segment);

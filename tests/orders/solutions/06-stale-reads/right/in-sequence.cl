@@ -1,6 +1,5 @@
-// expect: accepted
-// Each group leaves its sum in count, by an exchange; what the counter returned says who is last.
-__kernel void total(volatile __global int *out, volatile __global int *count,
+// why: Sequentially consistent operations, which is what names without an order stand for.
+__kernel void total(volatile __global int *out, __global atomic_int *count,
                     __global int *none, __global const int *a, uint n) {
   __local int sum, last;
   size_t l = get_local_id(0), groups = get_num_groups(0);
@@ -9,11 +8,11 @@ __kernel void total(volatile __global int *out, volatile __global int *count,
   if (get_global_id(0) < n) atomic_add(&sum, a[get_global_id(0)]);
   barrier(CLK_LOCAL_MEM_FENCE);
   if (l == 0) {
-    atomic_xchg(&count[1 + get_group_id(0)], sum);
-    last = atomic_inc(count) == (int)groups - 1;
+    atomic_store(&count[1 + get_group_id(0)], sum);
+    last = atomic_fetch_add(count, 1) == (int)groups - 1;
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   if (!last) return;
   for (size_t g = l; g < groups; g += get_local_size(0))
-    atomic_add(out, atomic_add(&count[1 + g], 0));
+    atomic_add(out, atomic_load(&count[1 + g]));
 }
