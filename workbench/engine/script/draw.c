@@ -136,6 +136,13 @@ static int64_t most_of(const struct wb_domain_range *range, bool one_less) {
   return range->high - (one_less && range->high > LARGE_SIZE && range->low < range->high);
 }
 
+static void set_groups(const struct wb_spec_domain *domain, struct wb_draw_point *point,
+                       bool largest) {
+  for (unsigned d = 0; d < domain->dimensions && !domain->local_by_kernel; d++)
+    if (!domain->local[d].follows)
+      point->local[d] = (size_t)(largest ? domain->local[d].high : domain->local[d].low);
+}
+
 /* All sizes and groups at one end, and at the other, without a group to spare. Where that is too
  * dear, or outside, each size alone is (below). */
 static void add_corners(struct list *list) {
@@ -145,9 +152,7 @@ static void add_corners(struct list *list) {
     for (size_t i = 0; i < domain->n_sizes; i++)
       point.sizes[i] =
           corner & 1 ? most_of(&domain->sizes[i].range, corner == 1) : domain->sizes[i].range.low;
-    for (unsigned d = 0; d < domain->dimensions; d++)
-      if (!domain->local[d].follows && !domain->local_by_kernel)
-        point.local[d] = (size_t)(corner & 2 ? domain->local[d].high : domain->local[d].low);
+    set_groups(domain, &point, corner & 2);
     vary_launch(list, &point, 0);
     add_point(list, &point);
   }
@@ -233,9 +238,7 @@ static void add_affordable(struct list *list, const struct wb_draw_point *from, 
   const struct wb_spec_domain *domain = list->domain;
   const size_t before = list->drawn->count;
   struct wb_draw_point point = *from;
-  if (point.sizes[size] == domain->sizes[size].range.high && !domain->local_by_kernel)
-    for (unsigned d = 0; d < domain->dimensions; d++)
-      if (!domain->local[d].follows) point.local[d] = (size_t)domain->local[d].low;
+  if (point.sizes[size] == domain->sizes[size].range.high) set_groups(domain, &point, false);
   list->most_work = MOST_LARGE_WORK / 2;
   for (int64_t small = SMALL; small > 0 && list->drawn->count == before; small -= SMALL - 1) {
     struct wb_draw_point one = point;
@@ -348,13 +351,6 @@ static void add_most_of(struct list *list, struct wb_draw_point *point, size_t s
   }
   point->sizes[size] = good;
   if (good >= range->low) add_point(list, point);
-}
-
-static void set_groups(const struct wb_spec_domain *domain, struct wb_draw_point *point,
-                       bool largest) {
-  for (unsigned d = 0; d < domain->dimensions && !domain->local_by_kernel; d++)
-    if (!domain->local[d].follows)
-      point->local[d] = (size_t)(largest ? domain->local[d].high : domain->local[d].low);
 }
 
 /* Whether a case is there that has as much of both sizes, but for what rounds off. */
