@@ -68,12 +68,11 @@ static cl_mem create_whole(const struct wb_device *device, size_t bytes, cl_int 
   const cl_mem_flags flags = CL_MEM_READ_WRITE | (pages != NULL ? CL_MEM_USE_HOST_PTR : 0);
   cl_mem whole = clCreateBuffer(device->context, flags, bytes, pages, code);
   if (pages == NULL) return whole;
-  if (*code != CL_SUCCESS) {
-    free(pages);
-    return NULL;
-  }
-  *code = clSetMemObjectDestructorCallback(whole, free_pages, pages);
-  return whole;
+  if (*code == CL_SUCCESS) *code = clSetMemObjectDestructorCallback(whole, free_pages, pages);
+  if (*code == CL_SUCCESS) return whole;
+  if (whole != NULL) clReleaseMemObject(whole);
+  free(pages);
+  return NULL;
 }
 
 /* An empty buffer still needs an address: its one byte is the guard's first. */
