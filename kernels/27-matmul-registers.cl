@@ -22,5 +22,5 @@ __kernel void matmul_registers(
 // 300, n = 1 to 300, square groups of 1 × 1
 // to 16 × 16 work-items, up to 1 more group
 // than needed in each dimension; a: -20 to
-// 20 in steps of 0.125; b: -16 to 16 in
-// steps of 0.125.
+// 20 in steps of 0.0078125; b: -800 / k to
+// 800 / k in steps of 0.125.
