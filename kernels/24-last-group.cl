@@ -45,4 +45,4 @@ __kernel void sum(
 // to 20,000, groups of 1 to 256 work-items,
 // up to 1 more group than needed; arrived:
 // groups * earlier to groups * earlier; a:
-// -64 to 64 in steps of 0.125.
+// -64 to 64 in steps of 0.015625.
