@@ -24,5 +24,5 @@ __kernel void multiply(
 // rows = 1 to 300, groups of 1 to 256
 // work-items, up to 2 more groups than
 // needed; value: -5 to 5 in steps of 0.5; x:
-// -9 to 9 in steps of 0.5; at most 70,000
-// numbers in all.
+// -9 to 9 in steps of 0.00390625; at most
+// 70,000 numbers in all.

@@ -78,7 +78,8 @@ return puzzle.kernel {
     ["local"] = { { 1, 256 } },
     global = { "rows * local_x" },
     spare = 2,
-    values = { value = { -5, 5, 0.5 }, x = { -9, 9, 0.5 } },
+    -- A half does not hold all of `x`. Sums up to 32,768 are exact, larger ones within the tolerance.
+    values = { value = { -5, 5, 0.5 }, x = { -9, 9, 1 / 256 } },
     holds = { { "count <= 70000", "at most 70,000 numbers in all" } },
     work = "3 * count + 2 * rows * local_x",
   },
@@ -88,7 +89,7 @@ return puzzle.kernel {
     return written_out[case.name] and {} or positions(case)
   end,
 
-  -- Of running sums, which are exact: all numbers are eighths.
+  -- Of running sums, which are exact in a double: all numbers are 512ths.
   reference = function(case)
     local products = case.value:astype("double") * case.x:astype("double"):gather(case.column)
     local sums = products:cumsum(0):pad(1, 0)
