@@ -17,7 +17,7 @@ __kernel void conv1d(
 
 // It must work for k = 1 to 64, n = 1 to
 // 70,000, groups of 1 to 256 work-items, up
-// to 1 more group than needed; a: -16 to 16
-// in steps of 0.5; b: -300 to 300 in steps
-// of 0.125; k - 1 is at most the size of a
-// group.
+// to 1 more group than needed; a: -20 to 20
+// in steps of 0.0078125; b: -800 / k to 800
+// / k in steps of 0.125; k - 1 is at most
+// the size of a group.
