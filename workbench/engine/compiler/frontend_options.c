@@ -87,6 +87,17 @@ static char *next_word(const char **cursor) {
   return result;
 }
 
+bool wb_frontend_options_have(const char *text, const char *option) {
+  const char *cursor = text != NULL ? text : "";
+  bool has = false;
+  char *word;
+  while (!has && (word = next_word(&cursor)) != NULL) {
+    has = strcmp(word, option) == 0;
+    free(word);
+  }
+  return has;
+}
+
 /* Clang has C++ for OpenCL, too; nothing here was made with it in mind. */
 static bool is_cpp(const char *option) {
   return wb_starts_with(option, "-cl-std=") && strstr(option, "++") != NULL;

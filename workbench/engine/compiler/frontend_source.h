@@ -14,6 +14,9 @@ enum { WB_MAX_OPTIONS = 64 };
 enum wb_status wb_frontend_options_parse(struct wb_names *options, const char *text,
                                          struct wb_str *log, struct wb_error *err);
 
+/* Whether that string, which may be NULL, has the option. */
+bool wb_frontend_options_have(const char *text, const char *option);
+
 /* Adds the extensions and optional features that the emulator has beyond what
  * clang knows of its target, for the version of OpenCL C that was parsed. */
 void wb_frontend_options_add_extensions(struct wb_names *options);

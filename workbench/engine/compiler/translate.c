@@ -351,6 +351,8 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .profile = job->request->profile,
                                   .tier = job->result->tier,
                                   .any_include = job->request->any_include,
+                                  .no_warnings =
+                                      wb_frontend_options_have(job->request->options, "-w"),
                                   .log = &job->result->log};
   enum wb_status status = make_mutants(job, err);
   if (job->request->wants_fingerprint)

@@ -49,6 +49,7 @@ static void begin_work(struct wb_instrumentation *work, const struct wb_instrume
                                       .profile = request->profile,
                                       .own_include = request->own_include,
                                       .any_include = request->any_include,
+                                      .no_warnings = request->no_warnings,
                                       .admits_all = !wb_precheck_stands(WB_PRECHECK_CODE)};
   work->types = (struct wb_types){LLVMVoidTypeInContext(c),  LLVMInt1TypeInContext(c),
                                   LLVMInt8TypeInContext(c),  LLVMInt32TypeInContext(c),
@@ -192,6 +193,7 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
   status = status_of_complaints(&work, err);
   if (status != WB_OK) goto out;
   wb_allowlist_isolate(&work);
+  wb_approximations_round(&work);
   wb_builtins_add_missing(&work);
   if (!wb_builtins_link(&work)) {
     status = wb_fail(err, WB_ERR_CRASH, "the builtins of libclc cannot be linked");

@@ -23,6 +23,7 @@ struct wb_instrument {
   const char *include_directory;      /* or NULL */
   const char *own_include;            /* of the workbench's own headers, or NULL */
   bool profile, any_include;          /* of the build request */
+  bool no_warnings;                   /* its options have -w */
   struct wb_str *log;                 /* compile errors that clang does not find */
   /* What is wanted; then what wb_codegen_emit is to be asked for: quick code where the program is
    * so large that nobody would wait for better. */

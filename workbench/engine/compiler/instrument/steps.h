@@ -24,6 +24,9 @@ bool wb_vector_lower(struct wb_instrumentation *work, LLVMValueRef call);
 /* Whether it takes none of libclc's functions. */
 bool wb_is_plain_vector_builtin(const char *mangled);
 
+/* approximations.c: before libclc's own calls are among those of the source. */
+void wb_approximations_round(struct wb_instrumentation *work);
+
 /* link.c */
 bool wb_builtins_link(struct wb_instrumentation *work);
 

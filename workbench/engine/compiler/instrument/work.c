@@ -173,7 +173,7 @@ void wb_instrument_warn(struct wb_instrumentation *work, LLVMValueRef where, con
                         ...) {
   va_list args;
   va_start(args, format);
-  log_message(work, where, "warning", format, args);
+  if (!work->no_warnings) log_message(work, where, "warning", format, args);
   va_end(args);
 }
 

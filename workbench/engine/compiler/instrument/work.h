@@ -3,6 +3,7 @@
  * The steps, in order, each in a file of its own:
  *
  *   allowlist.c           refuse what no OpenCL C becomes
+ *   approximations.c      results of functions that devices may compute inexactly
  *   missing_builtins.c    builtins that libclc lacks
  *   atomics.c             atomic builtins, at the same time
  *   vectors.c             vload and vstore; row_bounds.c, the rows that vectors must stay in
@@ -106,6 +107,7 @@ struct wb_instrumentation {
   enum wb_tier tier;          /* of the code (finish.c) */
   bool has_better;            /* as struct wb_instrument has it */
   bool any_include;           /* of the build request */
+  bool no_warnings;           /* its options have -w */
   bool admits_all;            /* without the allowlists: only in tests (device/precheck.h) */
   uint64_t initial_bytes;     /* of variables, in all kernels (objects.c) */
   size_t checks;              /* of accesses, in all kernels (refine.c) */
