@@ -18,6 +18,7 @@ struct access {
   uint32_t place; /* in the run's own table */
   uint64_t offset;
   unsigned char value[WB_TRACE_VALUE_MAX];
+  uint16_t unset; /* of its bytes, as a record has it */
 };
 
 struct run {
@@ -51,6 +52,7 @@ static bool read_all(const struct wb_order_run *from, struct run *run) {
                               .place = record.place,
                               .offset = record.offset};
     memcpy(access->value, record.value, sizeof access->value);
+    access->unset = record.unset;
     run->count++;
   }
   if (run->count == 0) return false;
@@ -355,10 +357,11 @@ static bool find_cause(const struct run runs[2], const char *array, uint64_t ind
 }
 
 static void add_value(const struct run *run, const struct access *access,
-                      const unsigned char *value, char out[WB_ORDER_CAUSE_VALUE_MAX]) {
+                      const unsigned char *value, uint16_t unset,
+                      char out[WB_ORDER_CAUSE_VALUE_MAX]) {
   struct wb_str text;
   wb_str_init(&text);
-  wb_trace_value(place_of(run, access), value, 0, &text);
+  wb_trace_value(place_of(run, access), value, unset, &text);
   snprintf(out, WB_ORDER_CAUSE_VALUE_MAX, "%s", text.data);
   wb_str_release(&text);
 }
@@ -370,7 +373,7 @@ static void describe_values(const struct run runs[2], const struct search *searc
   unsigned char before[2][WB_TRACE_VALUE_MAX];
   bool known = true;
   for (int i = 0; i < 2; i++)
-    add_value(&runs[i], pair->of[i], pair->of[i]->value, cause->values[i]);
+    add_value(&runs[i], pair->of[i], pair->of[i]->value, pair->of[i]->unset, cause->values[i]);
   if (strcmp(cause->values[0], cause->values[1]) != 0) return;
   for (int i = 0; i < 2; i++)
     known = known && is_atomic(&runs[i], pair->of[i]) &&
@@ -378,7 +381,7 @@ static void describe_values(const struct run runs[2], const struct search *searc
   cause->before = known;
   if (!known) cause->element[0] = '\0';
   for (int i = 0; i < 2 && known; i++)
-    add_value(&runs[i], pair->of[i], before[i], cause->values[i]);
+    add_value(&runs[i], pair->of[i], before[i], 0, cause->values[i]);
 }
 
 static void describe_cause(const struct run runs[2], const struct search *search,

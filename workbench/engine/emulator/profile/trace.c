@@ -109,15 +109,16 @@ void wb_profile_trace_access(struct wb_profile_trace *trace, struct wbrt_run *ru
   const uint64_t bytes = wb_object_bytes(run, object);
   if (offset > bytes || size > bytes - offset) return; /* another's private one */
   const void *value = (const void *)(uintptr_t)address;
+  uint16_t unset = wb_run_unset(run, number, address, size, (flags & WBRT_WRITE) != 0);
   if (run->stale.address == address) { /* it has read, whatever else it can */
     value = &run->stale.value;
+    unset = run->stale.unset;
     flags &= ~(uint32_t)WBRT_WRITE;
     run->stale.address = 0;
   }
   tell_item(trace, run);
   const uint32_t place = place_of(trace, run, site, number, size, flags);
-  wb_trace_put_access(&trace->writer, place, offset, value, size,
-                      wb_run_unset(run, number, address, size, (flags & WBRT_WRITE) != 0));
+  wb_trace_put_access(&trace->writer, place, offset, value, size, unset);
 }
 
 void wb_profile_trace_refused(struct wb_profile_trace *trace, struct wbrt_run *run,

@@ -24,6 +24,12 @@ static bool is_own(const struct wbrt_run *run, const struct wb_change *change) {
          change->item == (uint32_t)run->context->local_linear_id;
 }
 
+static uint16_t unset_at(const struct wbrt_run *run, const struct wbrt_object *o, uint64_t address,
+                         uint32_t bytes) {
+  const bool told = run->profile != NULL && run->launch->schedule.kind == WB_SCHEDULE_STALE;
+  return told ? wb_run_unset(run, (uint32_t)(o - run->context->objects), address, bytes, false) : 0;
+}
+
 /* An operation that left what it found has changed nothing: the next one takes its place. Until
  * then it says that its author has seen what is there. */
 void wb_changes_note(struct wbrt_run *run, const struct wbrt_object *o, uint64_t address,
@@ -49,6 +55,7 @@ void wb_changes_note(struct wbrt_run *run, const struct wbrt_object *o, uint64_t
                          .segment = run->context->segment >> WBRT_SITE_BITS,
                          .item = (uint32_t)run->context->local_linear_id,
                          .site = site,
+                         .unset = unset_at(run, o, address, bytes),
                          .published = run->image->has_fences && wb_sync_publishes(run, o, address)};
 }
 
@@ -90,9 +97,9 @@ size_t wb_changes_find(struct wbrt_run *run, uint64_t address, uint32_t bytes, b
 
 /* ---- stale reads -------------------------------------------------------------------- */
 
-/* The oldest value that a relaxed read may give; false: only the latest one. */
-static bool find_oldest(struct wbrt_run *run, uint64_t address, uint32_t bytes, bool local,
-                        uint64_t *value) {
+/* The change before which a relaxed read gives what was there; NULL: it gives the latest value. */
+static const struct wb_change *find_oldest(struct wbrt_run *run, uint64_t address, uint32_t bytes,
+                                           bool local) {
   enum { MOST_STALE = 4 };
   const struct wb_change *changes[WB_CHANGES_KEPT];
   struct wb_changed *changed = changed_at(run, address, bytes);
@@ -100,10 +107,9 @@ static bool find_oldest(struct wbrt_run *run, uint64_t address, uint32_t bytes, 
   if (changed != NULL && changed->stale < MOST_STALE)
     n = find_since(run, changed, changed->seen, local, changes);
   while (n > 0 && changes[n - 1]->published) n--;
-  if (n == 0) return false;
+  if (n == 0) return NULL;
   changed->stale++;
-  *value = changes[n - 1]->before;
-  return true;
+  return changes[n - 1];
 }
 
 uint64_t wbrt_read_stale(struct wbrt_context *context, uint64_t address, uint32_t bytes,
@@ -111,11 +117,14 @@ uint64_t wbrt_read_stale(struct wbrt_context *context, uint64_t address, uint32_
   struct wbrt_run *run = context->run;
   const struct wbrt_object *o = wbrt_object_of(context, address, WBRT_ANY_OBJECT);
   if (o == NULL || !wbrt_inside(o, address, bytes)) return value;
-  const bool local = o->memory == WB_MEMORY_LOCAL;
-  if (run->launch->schedule.kind == WB_SCHEDULE_STALE &&
-      find_oldest(run, address, bytes, local, &value))
-    run->stale = (struct wb_stale_read){.address = address, .value = value};
-  else
+  const struct wb_change *change = NULL;
+  if (run->launch->schedule.kind == WB_SCHEDULE_STALE)
+    change = find_oldest(run, address, bytes, o->memory == WB_MEMORY_LOCAL);
+  if (change == NULL) {
     wb_changes_note(run, o, address, bytes, site);
-  return value;
+    return value;
+  }
+  run->stale =
+      (struct wb_stale_read){.address = address, .value = change->before, .unset = change->unset};
+  return change->before;
 }

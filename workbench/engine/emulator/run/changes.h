@@ -31,6 +31,7 @@ struct wb_change {
   uint64_t barriers; /* that the group had passed */
   uint64_t segment;
   uint32_t item, site; /* local linear id, and place in the source */
+  uint16_t unset;      /* what was there: wb_run_unset; only where stale reads are traced */
   bool published;      /* a fence of who reads what was there may acquire something */
 };
 
@@ -45,6 +46,7 @@ struct wb_changed {
 /* A read that gave an older value than memory has. */
 struct wb_stale_read {
   uint64_t address, value;
+  uint16_t unset;
 };
 
 /* Elements by their addresses; one that comes to the place of another takes it. */
