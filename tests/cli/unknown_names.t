@@ -18,6 +18,16 @@ like "$newer" "functions of work-groups exist from OpenCL C 2.0 on, and this ker
   "a function of a later version: the puzzle decides which one it is built as"
 unlike "$newer" "-cl-std|did you mean 'sub_group" "with no option that nobody can give, and no name that is missing as well"
 like "$newer" "did you mean 'get_global_id'" "while others are still suggested"
+unlike "$(said 'out[0] = sub_grup_ballot(1);')" "did you mean" "none is suggested that the puzzle's version lacks"
+misspelt=$(said 'atomic_ad((__global int *)out, 1);')
+like "$misspelt" "did you mean 'atomic_add'" "an atomic operation that is misspelt"
+unlike "$misspelt" "OpenCL C 2.0" "is not taken for one of a later version"
+newer=$(said 'volatile __global atomic_int *p = 0; volatile __global atomic_uint *q = 0;')
+like "$newer" "this atomic operation or type exists from OpenCL C 2.0 on" "a type of a later version"
+unlike "$newer" "did you mean" "is no misspelt name"
+printf '__kernel void all(__global int *out) {\n  out[0] = sub_grup_ballot(1).x;\n}\n' >"$TMP/k.cl"
+like "$(WORKBENCH_COURSE=$ROOT "$WORKBENCH" run subgroup-scan --file "$TMP/k.cl" --json)" "did you mean 'sub_group_ballot'" \
+  "but one is where the version has it"
 unlike "$(said 'out[nothing_like_it] = 0;')" "did you mean|is .* here" "and nothing is said of any other"
 printf '#include <stdio.h>\n__global__ void map(float *out) {}\n' >"$TMP/k.cl"
 like "$(WORKBENCH_COURSE=$ROOT "$WORKBENCH" run map --file "$TMP/k.cl" --json)" "printf, the functions of mathematics" "a header of C is not needed"

@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "base/str.h"
+#include "device/language.h"
 #include "session/glossary.h"
 
 static const char *const complaints[] = {"undeclared identifier '", "undeclared function '",
@@ -77,37 +78,23 @@ static bool add_foreign(const struct wb_glossary *glossary, const char *name, st
   return false;
 }
 
-/* Whether OpenCL C 1.2 lacks one of the glossary's names. */
-static bool is_since_2(const char *form) {
-  static const char *const begins[] = {"`sub_group_", "`memory_", "`acq_rel", "`atomic_work_item"};
-  bool since = false;
-  for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
-    since |= wb_starts_with(form, begins[i]);
-  return since;
-}
-
-/* Whether the compiler says of some name that the kernel's version lacks it. */
-static bool is_built_as_1_2(const struct wb_result *result) {
-  bool says = false;
-  for (size_t i = 0; i < result->n_diagnostics; i++)
-    says |= strstr(result->diagnostics[i].message, "from OpenCL C 2.0 on") != NULL;
-  return says;
-}
-
-static void add_nearest(const struct wb_glossary *glossary, const char *name, bool lacks_2,
+/* Nothing of what the kernel's version lacks: neither for such a name, whose note says that, nor in
+ * place of another. */
+static void add_nearest(const struct wb_glossary *glossary, const char *name, uint32_t language,
                         struct wb_str *out) {
   struct wb_names ours;
   wb_names_init(&ours);
   for (size_t i = 0; i < glossary->count; i++)
     for (size_t k = 0; k < glossary->terms[i].n_also; k++) {
       const char *form = glossary->terms[i].also[k];
-      if (form[0] != '`' || (lacks_2 && is_since_2(form))) continue;
+      if (form[0] != '`' || wb_language_lack(language, form + 1) != NULL) continue;
       char *bare = wb_strndup(form + 1, strlen(form) - 2);
       wb_names_add(&ours, bare);
       free(bare);
     }
   const char *nearest = wb_nearest(name, (const char *const *)ours.items, ours.count);
-  if (nearest != NULL) wb_str_addf(out, "; did you mean '%s'?", nearest);
+  if (nearest != NULL && wb_language_lack(language, name) == NULL)
+    wb_str_addf(out, "; did you mean '%s'?", nearest);
   wb_names_release(&ours);
 }
 
@@ -122,14 +109,14 @@ static void add_header(const char *message, struct wb_str *out) {
 }
 
 static void explain(struct wb_diagnostic *diagnostic, const struct wb_glossary *glossary,
-                    bool lacks_2) {
+                    uint32_t language) {
   struct wb_str more;
   char *name = unknown_name(diagnostic->message);
   wb_str_init(&more);
   add_header(diagnostic->message, &more);
   if (name != NULL && strstr(diagnostic->message, "did you mean") == NULL &&
       !add_foreign(glossary, name, &more))
-    add_nearest(glossary, name, lacks_2, &more);
+    add_nearest(glossary, name, language, &more);
   const size_t used = strlen(diagnostic->message);
   if (used + more.length < sizeof diagnostic->message)
     memcpy(diagnostic->message + used, more.data, more.length + 1);
@@ -142,9 +129,8 @@ void wb_unknown_names_explain(struct wb_result *result, const char *course) {
   struct wb_glossary glossary = {0};
   if (result->verdict != WB_VERDICT_COMPILE_ERROR) return;
   wb_glossary_load(&place, &glossary, NULL);
-  const bool lacks_2 = is_built_as_1_2(result);
   for (size_t i = 0; i < result->n_diagnostics; i++)
     if (result->diagnostics[i].severity == WB_SEVERITY_ERROR)
-      explain(&result->diagnostics[i], &glossary, lacks_2);
+      explain(&result->diagnostics[i], &glossary, result->language);
   wb_glossary_release(&glossary);
 }

@@ -3,6 +3,7 @@
 
 #include "base/process.h"
 #include "base/str.h"
+#include "device/language.h"
 #include "device/registry.h"
 #include "judge/blame.h"
 #include "judge/engine_private.h"
@@ -112,6 +113,7 @@ static void take_build(struct wb_engine *run) {
     result->checks = run->builder.info.checks;
     wb_result_take_walls(result, &run->builder.info.walls);
   }
+  result->language = wb_build_language(&run->builder.request);
   result->mutants = build->mutants;
   build->mutants = (struct wb_code_mutants){0};
   free(result->fingerprint);

@@ -7,6 +7,7 @@
 
 #include "base/nearest.h"
 #include "launch/emulate_private.h"
+#include "device/language.h"
 #include "device/registry.h"
 #include "launch/group_size.h"
 #include "launch/source_file.h"
@@ -41,6 +42,7 @@ static enum wb_status build_program(struct wb_emulate_work *w, struct wb_error *
   struct wb_result *result = &w->job->result.result;
   enum wb_status status = wb_device_build(w->device, &request, &w->built, err);
   if (status != WB_OK && status != WB_ERR_COMPILE) return status;
+  result->language = wb_build_language(&request);
   result->compile_log = w->built.log;
   result->diagnostics = w->built.diagnostics;
   result->n_diagnostics = w->built.n_diagnostics;

@@ -104,6 +104,7 @@ static const char *along_fault(const void *of) {
 #define WB_OF struct wb_result
 static const struct wb_field along_rows[] = {
     {"source", .write = source_to_json, .read = source_from_json},
+    {"language", WB_VALUE(language), .or_absent = true},
     {"trace_bytes", WB_VALUE(trace_length), .most = WB_TRACE_MAX, .or_absent = true},
     {"timeline", WB_VALUE(timeline), .fields = &wb_timeline_fields, WB_GIVEN(has_timeline),
      .said = has_timeline},

@@ -159,6 +159,7 @@ struct wb_result {
   size_t left_out;     /* hidden cases that a student's pack is without: nothing is known of them */
   char *printed; /* by the spec, cleaned and cut; NULL or "" where nothing was. Not in the JSON */
   char *compile_log;
+  uint32_t language; /* the major version of OpenCL C it was built as; 0: none. Not in the JSON */
   struct wb_diagnostic *diagnostics;
   size_t n_diagnostics;
   /* Of what the device made of the file: kernels with the same one are the same to it, however they
