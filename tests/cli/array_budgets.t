@@ -117,6 +117,11 @@ is "$(judged naive "$what")" \
 is "$(judged naive '$c->{counters}{subgroup}, $r->{cases}[1]{detail}')" '0; more global reads by one work-item than the puzzle allows' \
   "which is counted for that case alone"
 like "$(judged constant '$c->{findings}[0]{message}')" 'limits how often it is read' "under a total no input is constant memory"
+
+# The case that is explained is the smallest, wherever it stands.
+sed -i 's/sizes = { n = 4 }, global = { 4 }, \(.*\), visible = false/sizes = { n = 4 }, global = { 4 }, \1/' "$course/puzzles/01-window/puzzle.lua"
+like "$("$WORKBENCH" run 1 --file "$TMP/naive.cl" | tr -s '\n ' ' ')" \
+  'Case 2, four 6 global reads by one work-item; the puzzle allows 5: 3 of `x` \(lines 3 and 4\), 3 of `w`' "of a smaller case as well"
 spec '{ barriers = 9 }'
 is "$(judged constant "$what")" 'accepted; ' "but where no budget is for reads"
 

@@ -34,22 +34,13 @@ static bool failed_with(const struct wb_case_result *one, enum wb_verdict verdic
   return verdict != WB_VERDICT_ACCEPTED && one->verdict == verdict && wb_case_was_run(one);
 }
 
-static uint64_t items_of(const struct wb_case_result *one) {
-  return one->counters.items + one->counters.unfinished;
-}
-
-static bool explains_better(const struct wb_case_result *one, const struct wb_case_result *best) {
-  if (one->visible != best->visible) return one->visible;
-  return items_of(one) < items_of(best);
-}
-
 size_t wb_smallest_failure(const struct wb_result *result) {
   const enum wb_verdict verdict = wb_result_verdict_to_explain(result);
   size_t best = result->n_cases;
   for (size_t i = 0; i < result->n_cases; i++) {
     const struct wb_case_result *one = &result->cases[i];
     if (!failed_with(one, verdict) || !wb_case_is_to_explain(result, one)) continue;
-    if (best == result->n_cases || explains_better(one, &result->cases[best])) best = i;
+    if (best == result->n_cases || wb_case_explains_better(one, &result->cases[best])) best = i;
   }
   return best;
 }

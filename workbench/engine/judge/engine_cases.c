@@ -9,6 +9,7 @@
 #include "judge/engine_private.h"
 #include "judge/redaction.h"
 #include "launch/source_file.h"
+#include "result/steps.h"
 
 /* How often a case is run at most, four times for where orders part. */
 enum { MOST_LAUNCHES = WB_SCHEDULE_ORDERS + 4 };
@@ -165,9 +166,12 @@ static void explain_order(struct wb_engine *run, const struct wb_case_job *how,
 }
 
 bool wb_engine_needs_arrays(const struct wb_engine *run, const struct wb_case_result *result) {
-  for (size_t i = 0; i < run->result->n_cases; i++)
-    if (&run->result->cases[i] != result && run->result->cases[i].verdict == WB_VERDICT_OVER_BUDGET)
+  for (size_t i = 0; i < run->result->n_cases; i++) {
+    const struct wb_case_result *other = &run->result->cases[i];
+    if (other != result && other->verdict == WB_VERDICT_OVER_BUDGET &&
+        !wb_case_explains_better(result, other))
       return false;
+  }
   return (result->visible || run->job->author) && !run->job->verdicts_only &&
          wb_case_lacks_arrays(result);
 }

@@ -151,8 +151,8 @@ void wb_engine_skip_cases(struct wb_engine *run, size_t turn, enum wb_verdict ve
 void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_case_result *result,
                           uint32_t time_ms);
 
-/* Whether it is to be found out of which arrays a case does too much: of the first of a run, which
- * is what a learner looks at. */
+/* Whether it is to be found out of which arrays a case does too much: where it is the one to look
+ * at, of those that were judged so far. */
 bool wb_engine_needs_arrays(const struct wb_engine *run, const struct wb_case_result *result);
 
 /* Whether no case is to follow one with this verdict. */

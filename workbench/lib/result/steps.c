@@ -76,6 +76,15 @@ enum wb_verdict wb_result_verdict_to_explain(const struct wb_result *result) {
   return verdict;
 }
 
+static uint64_t items_of(const struct wb_case_result *one) {
+  return one->counters.items + one->counters.unfinished;
+}
+
+bool wb_case_explains_better(const struct wb_case_result *one, const struct wb_case_result *best) {
+  if (one->visible != best->visible) return one->visible;
+  return items_of(one) < items_of(best);
+}
+
 void wb_step_words(const struct wb_result *result, size_t index, struct wb_str *out) {
   const struct wb_result_step *step = &result->steps[index];
   wb_str_addf(out, "Step %zu of %zu, %s: ", index + 1, result->n_steps, step->name);

@@ -38,6 +38,9 @@ bool wb_case_is_to_explain(const struct wb_result *result, const struct wb_case_
 /* Whether it belongs to a step after that one: what is wrong there is not told yet. */
 bool wb_case_is_later(const struct wb_result *result, const struct wb_case_result *one);
 
+/* Of two that fail alike, the one to look at: a visible one, and of these the smaller. */
+bool wb_case_explains_better(const struct wb_case_result *one, const struct wb_case_result *best);
+
 /* Appends "Step 2 of 3, Several groups: 1 of 3 cases right" for step `index`, from 0. */
 void wb_step_words(const struct wb_result *result, size_t index, struct wb_str *out);
 
