@@ -122,6 +122,11 @@ like "$(judged constant '$c->{findings}[0]{message}')" 'limits how often it is r
 sed -i 's/sizes = { n = 4 }, global = { 4 }, \(.*\), visible = false/sizes = { n = 4 }, global = { 4 }, \1/' "$course/puzzles/01-window/puzzle.lua"
 like "$("$WORKBENCH" run 1 --file "$TMP/naive.cl" | tr -s '\n ' ' ')" \
   'Case 2, four 6 global reads by one work-item; the puzzle allows 5: 3 of `x` \(lines 3 and 4\), 3 of `w`' "of a smaller case as well"
+kernel wrong_of_four '  out[i] = n == 4 ? 0 : x[i] * w[0] + x[i + 1] * w[1] + x[i + 2] * w[2];'
+like "$("$WORKBENCH" run 1 --file "$TMP/wrong_of_four.cl" | tr -s '\n ' ' ')" \
+  'Case 2, four out\[0\] .*Case 1, eight, is right, but over budget: 6 global reads by one work-item; the puzzle allows 5: 3 of `x` \(line 3\)' \
+  "a wrong output does not hide a budget"
+unlike "$("$WORKBENCH" run 1 --file "$TMP/naive.cl")" 'but over budget' "which is said once"
 spec '{ barriers = 9 }'
 is "$(judged constant "$what")" 'accepted; ' "but where no budget is for reads"
 

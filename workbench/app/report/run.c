@@ -301,6 +301,23 @@ static void write_case(const struct run *run, const struct wb_case_result *c, si
   wb_str_release(&name);
 }
 
+/* Beside a wrong output, since it stays when that is mended. */
+static void write_over_budget(const struct run *run) {
+  const struct wb_result *r = run->result;
+  const size_t place = wb_smallest_with(r, WB_VERDICT_OVER_BUDGET);
+  struct wb_str words;
+  if (wb_result_verdict_to_explain(r) != WB_VERDICT_WRONG_ANSWER || place == r->n_cases ||
+      !r->cases[place].visible || !is_said(r->cases[place].detail))
+    return;
+  wb_str_init(&words);
+  add_case_name(&words, run, place);
+  words.data[0] = 'C';
+  wb_str_addf(&words, ", is right, but over budget: %s", r->cases[place].detail);
+  wb_document_add_line(run->document);
+  wb_write_paragraph(run->document, run->width, 0, "", WB_STYLE_PLAIN, words.data);
+  wb_str_release(&words);
+}
+
 /* ---- compilation --------------------------------------------------------------- */
 
 static void write_compilation(const struct run *run) {
@@ -436,6 +453,7 @@ static void write_run(const struct wb_result *result, const char *source, const 
   write_headline(&run);
   write_cases(&run);
   if (telling != NULL) write_case(&run, telling, place);
+  write_over_budget(&run);
   write_compilation(&run);
   write_next(&run, telling);
 }

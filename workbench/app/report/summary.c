@@ -35,7 +35,10 @@ static bool failed_with(const struct wb_case_result *one, enum wb_verdict verdic
 }
 
 size_t wb_smallest_failure(const struct wb_result *result) {
-  const enum wb_verdict verdict = wb_result_verdict_to_explain(result);
+  return wb_smallest_with(result, wb_result_verdict_to_explain(result));
+}
+
+size_t wb_smallest_with(const struct wb_result *result, enum wb_verdict verdict) {
   size_t best = result->n_cases;
   for (size_t i = 0; i < result->n_cases; i++) {
     const struct wb_case_result *one = &result->cases[i];

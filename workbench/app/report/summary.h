@@ -20,6 +20,9 @@ const char *wb_verdict_words(enum wb_verdict verdict);
  * with the fewest work-items. `n_cases` where there is none. The functions below begin with it. */
 size_t wb_smallest_failure(const struct wb_result *result);
 
+/* The same, of the cases with that verdict. */
+size_t wb_smallest_with(const struct wb_result *result, enum wb_verdict verdict);
+
 /* "out[3] is 9, expected 13", of the first case that has one; false, and
  * nothing, where none has. Appends. */
 bool wb_first_mismatch_in_short(const struct wb_result *result, struct wb_str *out);
