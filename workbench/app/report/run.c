@@ -247,6 +247,17 @@ static void write_previews(const struct run *run, const struct wb_case_result *c
   }
 }
 
+static void write_moves(const struct run *run, const struct wb_case_result *c) {
+  struct wb_str words;
+  wb_str_init(&words);
+  wb_moved_elements_words(c, &words);
+  if (words.length > 0) {
+    wb_document_add_line(run->document);
+    wb_write_paragraph(run->document, run->width, 0, "", WB_STYLE_PLAIN, words.data);
+  }
+  wb_str_release(&words);
+}
+
 static void write_printed_mismatch(const struct run *run, const struct wb_case_result *c) {
   struct wb_str sentences;
   wb_str_init(&sentences);
@@ -295,6 +306,7 @@ static void write_case(const struct run *run, const struct wb_case_result *c, si
   write_findings(run, c);
   write_mismatch(run, c);
   write_previews(run, c);
+  write_moves(run, c);
   write_printed_mismatch(run, c);
   write_printed(run, c);
   write_counters(run, c);
@@ -389,6 +401,17 @@ static const char *hidden_step(enum wb_verdict verdict, const struct wb_case_res
   return step;
 }
 
+/* How to see where a wrong element comes from; nothing where a trace cannot show that. */
+static void add_trace(const struct run *run, const struct wb_case_result *telling,
+                      struct wb_str *out) {
+  const struct wb_result *r = run->result;
+  if (wb_result_verdict_to_explain(r) != WB_VERDICT_WRONG_ANSWER || !r->checks ||
+      wb_result_is_of_program(r) || !telling->visible || !telling->first_mismatch.present)
+    return;
+  wb_str_addf(out, " `workbench trace %s --case %zu` draws what work-items read and write.",
+              text_or(r->puzzle, ""), r->cases_before + (size_t)(telling - r->cases) + 1);
+}
+
 static void write_next(const struct run *run, const struct wb_case_result *telling) {
   const struct wb_result *r = run->result;
   const enum wb_verdict verdict = wb_result_verdict_to_explain(r);
@@ -430,6 +453,7 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
     step = slot + 2;
   }
   wb_str_add(&text, step);
+  if (telling != NULL) add_trace(run, telling, &text);
   if (verdict == WB_VERDICT_ACCEPTED && !goes_on)
     wb_str_addf(&text, "%s`workbench %s%s` %s.", text.length > 0 ? " " : "",
                 run->next != NULL ? "show " : "list", run->next != NULL ? run->next : "",

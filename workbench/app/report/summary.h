@@ -27,6 +27,11 @@ size_t wb_smallest_with(const struct wb_result *result, enum wb_verdict verdict)
  * nothing, where none has. Appends. */
 bool wb_first_mismatch_in_short(const struct wb_result *result, struct wb_str *out);
 
+/* Where an output without findings has the right numbers in wrong places: "out[1] has what is
+ * expected in out[0], and so on: …". Nothing where that may be by chance: of numbers that are there
+ * twice, and of fewer than three that are not exchanged. Appends. */
+void wb_moved_elements_words(const struct wb_case_result *one, struct wb_str *out);
+
 /* The findings of a result, each once however many cases have it, and however many arrays. */
 enum { WB_MOST_LIKEWISE = 4 };
 struct wb_unique_finding {

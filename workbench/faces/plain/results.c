@@ -201,6 +201,15 @@ static void say_preview(struct wb_dialogue *dialogue, const struct wb_preview *p
            preview->n);
 }
 
+static void say_moves(struct wb_dialogue *dialogue, const struct wb_case_result *one,
+                      size_t number) {
+  struct wb_str words;
+  wb_str_init(&words);
+  wb_moved_elements_words(one, &words);
+  if (words.length > 0) wb_say(&dialogue->output, "Case %zu: %s", number, words.data);
+  wb_str_release(&words);
+}
+
 static void say_printed_mismatch(struct wb_dialogue *dialogue, const struct wb_case_result *one,
                                  size_t number) {
   struct wb_str sentences;
@@ -257,6 +266,7 @@ void wb_speak_result(struct wb_dialogue *dialogue, const char *argument) {
     const struct wb_case_result *one = &result->cases[i];
     for (size_t k = 0; one->visible && k < one->n_previews; k++)
       say_preview(dialogue, &one->previews[k], i + 1);
+    say_moves(dialogue, one, i + 1);
     say_printed_mismatch(dialogue, one, i + 1);
     say_printed(dialogue, one, i + 1);
   }

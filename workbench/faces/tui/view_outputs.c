@@ -146,4 +146,9 @@ void wb_view_case_outputs(const struct wb_model *model, const struct wb_case_res
     if (first_difference(&one->previews[i]) < one->previews[i].n)
       put_preview(model, &one->previews[i], width, rows);
   }
+  struct wb_str moves;
+  wb_str_init(&moves);
+  wb_moved_elements_words(one, &moves);
+  if (moves.length > 0) wb_pane_text_paragraph(rows, WB_STYLE_PLAIN, width, 3, moves.data);
+  wb_str_release(&moves);
 }
