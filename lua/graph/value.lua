@@ -43,18 +43,14 @@ local current
 ---@return graph.Builder
 function value.build() return { values = {}, keys = {} } end
 
----Runs f with a builder; errors go on.
+---Runs f with a builder. Errors go on, and whoever handles them sees the variables of f.
 ---@param builder graph.Builder
 ---@param f function
 function value.within(builder, f, ...)
   local before = current
-  local function restore(good, ...)
-    current = before
-    if not good then error((...), 0) end
-    return ...
-  end
+  local _ <close> = setmetatable({}, { __close = function() current = before end })
   current = builder
-  return restore(pcall(f, ...))
+  return f(...)
 end
 
 ---@return graph.Builder?

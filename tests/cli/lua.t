@@ -40,6 +40,30 @@ is "$code" 1 "a script that is no Lua exits with 1"
 like "$err" '^syntax.lua:[23]: error: ' "it has the line, too"
 is "$out" "" "and nothing of it is run"
 
+# ---- names that are misspelt --------------------------------------------------------------------
+
+# misspelt PROGRAM WORDS: what is said of a line after these.
+misspelt() {
+  printf 'local graph, tensor = require "graph", require "tensor"\nlocal gain, sizes = 2, { depth = 4 }\n' >misspelt.lua
+  printf 'local t, floats, unset = tensor.zeros("float", { 4 }), { graph.TensorType("float", { 4 }) }, nil\n%s\n' "$1" >>misspelt.lua
+  lua misspelt.lua
+  like "$(tr -s '\n ' ' ' <<<"$err")" "misspelt.lua:[45]: error: [^;]*$2 [45] │" "$3"
+}
+misspelt 'print(3 * gian)' "; did you mean 'gain'\?" "a global that is not there may be a local"
+misspelt 'prnt(3)' "; did you mean 'print'\?" "or one of Lua's"
+misspelt 'print(3 * sizes.dpeth)' "; did you mean 'depth'\?" "a field may be another of its table"
+misspelt 'print(t * gian)' "; 'gian' is nil: did you mean 'gain'\?" "an operand of a tensor is named, which Lua does not do"
+misspelt 'graph.Graph("g", floats, function(x) return x * gian end)' "; 'gian' is nil: did you mean 'gain'\?" "an operand in a graph, too"
+misspelt 'graph.Graph("g", floats, function(x)
+  local factor = 3; return x * fcator + 1
+end)' "; 'fcator' is nil: did you mean 'factor'\?" "whose variables are seen"
+misspelt 'print(t * sizes.dpeth)' "; 'dpeth' is nil: did you mean 'depth'\?" "and where it is a field"
+misspelt 'print(gain < gian)' "; 'gian' is nil: did you mean 'gain'\?" "or compared"
+misspelt 'print(t * unset)' "; 'unset' is nil" "one that is there is only named"
+misspelt 'print(t * nothing_like_it)' "" "nothing is said of a name that is near to none"
+misspelt 'print(t * nil) -- gian' "" "nor of what is no name"
+misspelt 'error("nil")' "" "nor of an error of the program's own"
+
 # ---- C in Lua -----------------------------------------------------------------------------------
 
 # c_habit PROGRAM WORDS: what is said of a program that is C here and there.

@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/large_pages.h"
 #include "script/c_slips.h"
+#include "script/nil_names.h"
 #include "script/place.h"
 #include "script/puzzle.h"
 #include "script/sandbox.h"
@@ -156,6 +157,20 @@ static void add_absent(struct wb_script *script, lua_State *lua, const char *mes
              absent);
 }
 
+/* A name that is misspelt. Nothing where the line that is told is not the one that runs. */
+static void explain_nil(struct wb_script *script, lua_State *lua, const lua_Debug *frame,
+                        int told_line) {
+  struct wb_slip_source source = {NULL, 0, frame->currentline};
+  lua_Debug place;
+  const bool is_tail = wb_place_find(lua, &place) && place.istailcall != 0;
+  if (is_tail || (told_line > 0 && told_line != frame->currentline)) return;
+  if (strcmp(frame->source + 1, script->label) == 0) {
+    source.text = script->text;
+    source.length = script->text_length;
+  }
+  wb_nil_name_explain(lua, &source, script->error.message, sizeof script->error.message);
+}
+
 /* Runs where the error was raised, with the stack still there. Allocates
  * nothing of its own. */
 static int on_error(lua_State *lua) {
@@ -175,8 +190,10 @@ static int on_error(lua_State *lua) {
   set_place(script, frame.source + 1, line > 0 ? line : frame.currentline);
   snprintf(script->error.message, sizeof script->error.message, "%s%s%s",
            script->doing != NULL ? script->doing : "", script->doing != NULL ? ": " : "", message);
+  const size_t told = strlen(script->error.message);
   add_absent(script, lua, message);
   wb_slip_explain(script->error.message, sizeof script->error.message, NULL);
+  if (strlen(script->error.message) == told) explain_nil(script, lua, &frame, line);
   if (strcmp(frame.source + 1, script->label) != 0 && find_frame(lua, script->label, &caller)) {
     size_t used = strlen(script->error.message);
     snprintf(script->error.message + used, sizeof script->error.message - used,

@@ -29,9 +29,11 @@ struct wb_script_whole {
 
 struct wb_script {
   lua_State *lua;
-  char *course;                 /* the folder with lua/ */
-  char *label;                  /* "puzzles/01-map/puzzle.lua": how errors call it */
-  struct wb_str source;         /* the file that is being loaded */
+  char *course;         /* the folder with lua/ */
+  char *label;          /* "puzzles/01-map/puzzle.lua": how errors call it */
+  struct wb_str source; /* the file that is being loaded */
+  const char *text;     /* of the main file, while it runs; NULL: not at hand */
+  size_t text_length;
   struct wb_file_states files;  /* all that were loaded, or were not there */
   struct wb_line_finder *lines; /* of the main file; NULL before it is parsed */
   int table_line;               /* where puzzle.kernel was called */

@@ -242,7 +242,7 @@ static void take_end(struct run *run, enum wb_status status, const struct wb_err
     snprintf(result->error.message, sizeof result->error.message,
              "the program uses more memory than it may (%zu MiB)", run->state->memory_limit >> 20);
   } else if (status == WB_ERR_SPEC && of_gpu->status != WB_OK &&
-             wb_ends_with(err->message, of_gpu->message)) {
+             strstr(err->message, of_gpu->message) != NULL) {
     status = of_gpu->status;
     if (status == WB_ERR_LIMIT) result->limit = limit_of(wb_host_ended_by(result->host));
   }
@@ -277,6 +277,8 @@ static enum wb_status make_state(struct run *run, struct wb_error *err) {
   if (status != WB_OK) return status;
   run->state->print = take_print;
   run->state->print_data = run;
+  run->state->text = run->text.data;
+  run->state->text_length = run->text.length;
   run->gpu = wb_gpu_new(&(struct wb_gpu_settings){
       .script = script->sandboxed ? run->label : NULL,
       .sandboxed = script->sandboxed,
