@@ -41,9 +41,9 @@ static struct wb_course course_with(const char *root, const char *work) {
 
 static void opening_makes_the_kernel_and_what_editors_read(void) {
   struct wb_course course = course_with("course", "course/work");
-  bool created = false;
-  CHECK_INT(wb_work_open(&course, "01-map", &created, NULL), WB_OK);
-  CHECK(created);
+  struct wb_work_made made;
+  CHECK_INT(wb_work_open(&course, "01-map", &made, NULL), WB_OK);
+  CHECK(made.file && made.folder);
   check_has("course/work/01-map.cl", "starter\n");
   check_has("course/work/compile_flags.txt", "-xcl\n");
   check_has("course/work/compile_flags.txt", "-I../kernels/include\n");
@@ -54,13 +54,13 @@ static void opening_makes_the_kernel_and_what_editors_read(void) {
 
 static void nothing_that_is_there_is_changed(void) {
   struct wb_course course = course_with("course", "mine");
-  bool created = true;
+  struct wb_work_made made;
   char *dangling = wb_path_join(folder, "mine/.luarc.json");
   put("mine/01-map.cl", "mine\n");
   put("mine/compile_flags.txt", "-DMINE\n");
   CHECK_INT(symlink("nowhere", dangling), 0);
-  CHECK_INT(wb_work_open(&course, "01-map", &created, NULL), WB_OK);
-  CHECK(!created);
+  CHECK_INT(wb_work_open(&course, "01-map", &made, NULL), WB_OK);
+  CHECK(!made.file && !made.folder);
   check_has("mine/01-map.cl", "mine\n");
   check_has("mine/compile_flags.txt", "-DMINE\n");
   char *pointed = wb_path_join(folder, "mine/nowhere");

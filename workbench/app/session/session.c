@@ -217,10 +217,10 @@ void wb_session_visit(struct wb_session *session, const char *slug) {
 }
 
 char *wb_session_open_puzzle(struct wb_session *session, const char *slug) {
-  bool created = false;
+  struct wb_work_made made = {false, false};
   wb_session_visit(session, slug);
-  wb_work_open(&session->course, slug, &created, NULL);
-  return wb_work_notice(&session->course, slug, created);
+  wb_work_open(&session->course, slug, &made, NULL);
+  return wb_work_notice(&session->course, slug, &made);
 }
 
 static bool is_same_file(const char *a, const char *b) {

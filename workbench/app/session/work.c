@@ -76,9 +76,12 @@ static void create_if_missing(const struct wb_course *course, const char *name, 
   free(text);
 }
 
-enum wb_status wb_work_open(const struct wb_course *course, const char *slug, bool *created,
-                            struct wb_error *err) {
-  enum wb_status status = wb_course_begin(course, slug, created, err);
+enum wb_status wb_work_open(const struct wb_course *course, const char *slug,
+                            struct wb_work_made *made, struct wb_error *err) {
+  const bool has_folder = wb_file_exists(course->work);
+  bool created = false;
+  enum wb_status status = wb_course_begin(course, slug, &created, err);
+  if (made != NULL) *made = (struct wb_work_made){created, created && !has_folder};
   if (status == WB_OK) {
     create_if_missing(course, "compile_flags.txt", clangd_options(course));
     create_if_missing(course, ".luarc.json", lua_settings(course));
@@ -105,19 +108,39 @@ static bool differ(const char *path, const char *other) {
   return differs;
 }
 
+/* "/opt/course is read-only, so your files are in /home/ada/gpu-workbench." Only for who has none
+ * yet. */
+static void add_read_only(const struct wb_course *course, struct wb_str *out) {
+  char *folder = wb_course_read_only_folder(course);
+  if (folder != NULL)
+    wb_str_addf(out, "%s%s is read-only, so your files are in %s.", out->length > 0 ? " " : "",
+                folder, course->work);
+  free(folder);
+}
+
 /* After `git pull`, too: that is worth knowing as well. */
-char *wb_work_notice(const struct wb_course *course, const char *slug, bool made) {
+char *wb_work_notice(const struct wb_course *course, const char *slug,
+                     const struct wb_work_made *made) {
   char *starter = wb_course_starter(course, slug), *own = wb_course_work_file(course, slug);
-  char *shown = wb_strdup(wb_short_path(starter)), *notice = NULL;
-  if (made)
-    notice = wb_format("Made %s from the starter.", wb_short_path(own));
+  char *shown = wb_strdup(wb_short_path(starter));
+  struct wb_str notice;
+  wb_str_init(&notice);
+  if (made->file)
+    wb_str_addf(&notice, "Made %s from the starter.", wb_short_path(own));
   else if (is_newer(starter, own) && differ(starter, own))
-    notice = wb_format(
-        "%s was changed later than your file, %s, which is the one that counts; "
-        "`workbench reset %s` takes the starter, and keeps your version.",
-        shown, wb_short_path(own), slug);
+    wb_str_addf(&notice,
+                "%s was changed later than your file, %s, which is the one that counts; "
+                "`workbench reset %s` takes the starter, and keeps your version.",
+                shown, wb_short_path(own), slug);
+  if (made->folder) add_read_only(course, &notice);
+  const bool is_silent = notice.length == 0;
+  char *text = wb_str_detach(&notice);
+  if (is_silent) {
+    free(text);
+    text = NULL;
+  }
   free(shown);
   free(starter);
   free(own);
-  return notice;
+  return text;
 }

@@ -6,16 +6,23 @@
 
 #include "course/course.h"
 
+/* What was not there before. */
+struct wb_work_made {
+  bool file, folder; /* the learner's file; the work folder */
+};
+
 /* Makes the learner's file from the starter, and beside it what language servers read
  * (compile_flags.txt for clangd, .luarc.json for lua-language-server), each where nothing has its
- * name yet: no file of a person is ever changed. *created (may be NULL): the learner's file is
- * new. Fails where that one cannot be made; an editor can do without the others. */
-enum wb_status wb_work_open(const struct wb_course *course, const char *slug, bool *created,
-                            struct wb_error *err);
+ * name yet: no file of a person is ever changed. `made` may be NULL. Fails where that one cannot be
+ * made; an editor can do without the others. */
+enum wb_status wb_work_open(const struct wb_course *course, const char *slug,
+                            struct wb_work_made *made, struct wb_error *err);
 
-/* What is said of a file that was opened: that it was `made` from the starter just now, or that the
- * starter was changed later than it and differs from it (who edits the wrong one of the two wonders
- * why nothing changes). NULL: nothing. The caller frees. */
-char *wb_work_notice(const struct wb_course *course, const char *slug, bool made);
+/* What is said of a file that was opened: that it was made from the starter just now, with the
+ * reason for a new work folder that is not in the course; or that the starter was changed later
+ * than it and differs from it (who edits the wrong one of the two wonders why nothing changes).
+ * NULL: nothing. The caller frees. */
+char *wb_work_notice(const struct wb_course *course, const char *slug,
+                     const struct wb_work_made *made);
 
 #endif

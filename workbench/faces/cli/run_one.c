@@ -25,12 +25,12 @@ void wb_cli_open_for_reader(struct wb_session *session, const char *slug) {
 
 enum wb_status wb_cli_begin_work(const struct wb_session *session, const char *slug, char **path,
                                  struct wb_error *err) {
-  bool created = false;
-  enum wb_status status = wb_work_open(&session->course, slug, &created, err);
+  struct wb_work_made made;
+  enum wb_status status = wb_work_open(&session->course, slug, &made, err);
   *path = NULL;
   if (status != WB_OK) return status;
   *path = wb_course_work_file(&session->course, slug);
-  say(wb_work_notice(&session->course, slug, created));
+  say(wb_work_notice(&session->course, slug, &made));
   return WB_OK;
 }
 

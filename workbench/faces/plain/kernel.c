@@ -62,12 +62,12 @@ char *wb_dialogue_begin_own(struct wb_dialogue *dialogue) {
   const struct wb_course *course = &dialogue->session.course;
   const char *slug = wb_dialogue_puzzle(dialogue)->slug;
   struct wb_error err = {0};
-  bool created = false;
-  if (wb_work_open(course, slug, &created, &err) != WB_OK) {
+  struct wb_work_made made;
+  if (wb_work_open(course, slug, &made, &err) != WB_OK) {
     wb_dialogue_refuse_error(dialogue, &err);
     return NULL;
   }
-  say_notice(dialogue, wb_work_notice(course, slug, created));
+  say_notice(dialogue, wb_work_notice(course, slug, &made));
   wb_session_visit(&dialogue->session, slug);
   return wb_course_work_file(course, slug);
 }

@@ -133,10 +133,13 @@ static void load_puzzle(struct wb_app *app, const struct wb_effect *effect) {
  * seen, and needs no words. */
 static void open_puzzle(struct wb_app *app, const struct wb_effect *effect) {
   const struct wb_item *item = wb_model_item(&app->model);
+  struct wb_work_made made;
   char *notice = NULL;
   (void)effect;
-  if (item != NULL && wb_work_open(&app->course, item->slug, NULL, NULL) == WB_OK)
-    notice = wb_work_notice(&app->course, item->slug, false);
+  if (item != NULL && wb_work_open(&app->course, item->slug, &made, NULL) == WB_OK) {
+    made.file = false;
+    notice = wb_work_notice(&app->course, item->slug, &made);
+  }
   if (notice != NULL) wb_model_say(&app->model, WB_TONE_WARN, "%s", notice);
   free(notice);
   wb_watch_sync(&app->watch);

@@ -83,6 +83,10 @@ enum wb_status wb_course_choose(const char *path, struct wb_error *err);
 /* Whether it came with an installed program, and goes with it. */
 bool wb_course_is_installed(const char *root);
 
+/* The folder of the course that is read-only, which is why the work folder is elsewhere; NULL: that
+ * is not why, or it is not. The caller frees. */
+char *wb_course_read_only_folder(const struct wb_course *course);
+
 /* How a puzzle's files end: ".cl", or ".lua" where the answer is a host program, which it is where
  * kernels/SLUG.lua is there. Static storage. */
 const char *wb_course_ending(const struct wb_course *course, const char *slug);
@@ -113,8 +117,8 @@ char *wb_course_work_file(const struct wb_course *course, const char *slug);
 /* Whether that folder of puzzles/ holds a spec. */
 bool wb_course_has_puzzle(const struct wb_course *course, const char *slug);
 
-/* What is in puzzles/, sorted, whether it is a puzzle or not: for whoever needs to ask that of a few
- * only. */
+/* What is in puzzles/, sorted, whether it is a puzzle or not: for whoever needs to ask that of a
+ * few only. */
 enum wb_status wb_course_entries(const struct wb_course *course, struct wb_names *names,
                                  struct wb_error *err);
 

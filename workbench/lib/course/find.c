@@ -265,6 +265,22 @@ static char *find_work(const char *root, const char *name) {
   return work;
 }
 
+char *wb_course_read_only_folder(const struct wb_course *course) {
+  const char *named = getenv("WORKBENCH_WORK");
+  char *folder = wb_path_join(course->root, "work");
+  const bool is_named = named != NULL && named[0] != '\0';
+  const bool from_archive = strcmp(course->key, course->root) != 0;
+  if (is_named || from_archive || strcmp(folder, course->work) == 0 ||
+      wb_course_is_installed(course->root)) {
+    free(folder);
+    folder = NULL;
+  } else if (!wb_file_exists(folder)) {
+    free(folder);
+    folder = wb_strdup(course->root);
+  }
+  return folder;
+}
+
 void wb_course_open_at(struct wb_course *course, const char *root, const char *archive,
                        const char *name) {
   *course = (struct wb_course){.root = wb_strdup(root),
