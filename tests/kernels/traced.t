@@ -8,9 +8,9 @@
 
 # traced PUZZLE KERNEL: runs it under the pane, and then what standard input says.
 traced() {
-  rm -rf "$WORKBENCH_WORK"
+  rm -rf "$WORKBENCH_WORK" "$TMP/screen"
   mkdir -p "$WORKBENCH_WORK"
-  cp "$COURSE/solutions/$1/$2" "$WORKBENCH_WORK/$1.cl"
+  cp "$COURSE/solutions/$1/$2" "$WORKBENCH_WORK/$1.cl" || ok 1 "$1 has $2"
   {
     printf '%s\n' ":wait-idle" 5 + r ":wait-result" ":wait-idle"
     cat
@@ -18,7 +18,7 @@ traced() {
   } | LINES=40 COLUMNS=120 press "${1%%-*}"
 }
 
-for folder in "$COURSE"/puzzles/*/; do
+for folder in "$COURSE"/puzzles/[0-9]*/; do
   puzzle=$(basename "$folder")
   traced "$puzzle" accepted.cl <<<$'g\n]\n]'
   like "$(cat "$TMP/screen")" "Nothing goes wrong from here on" "$puzzle: a right kernel's trace has no trouble"
