@@ -159,14 +159,18 @@ static bool is_same_machine(const struct wb_check_cache *cache) {
   return memcmp(found, known, sizeof known) == 0;
 }
 
+static bool is_certain(const struct wb_result *result) {
+  return result->verdict != WB_VERDICT_JUDGE_ERROR &&
+         (result->verdict != WB_VERDICT_TIME_LIMIT || result->checks);
+}
+
 void wb_check_cache_keep(const struct wb_judgement *judgement, void *data) {
   struct wb_check_cache *cache = data;
   unsigned char key[WB_SHA256_BYTES];
   struct wb_str text;
   struct wb_result result = judgement->result;
-  if (!can_be_kept(cache, &judgement->options) || result.verdict == WB_VERDICT_JUDGE_ERROR ||
-      result.files.count == 0 || !wb_file_states_hold(&result.files, &cache->memory) ||
-      !is_same_machine(cache))
+  if (!can_be_kept(cache, &judgement->options) || !is_certain(&result) || result.files.count == 0 ||
+      !wb_file_states_hold(&result.files, &cache->memory) || !is_same_machine(cache))
     return;
   const struct wb_event event = {.kind = WB_EVENT_RESULT, .result = &result};
   result.source = NULL; /* whoever asks has it */

@@ -22,7 +22,8 @@ struct wb_check_cache {
 void wb_check_cache_open(struct wb_check_cache *cache, const struct wb_device_list *devices);
 void wb_check_cache_release(struct wb_check_cache *cache);
 
-/* For a pool (session/pool.h), whose memory is the cache. A judge's own errors are not kept. */
+/* For a pool (session/pool.h), whose memory is the cache. A judge's own errors are not kept, nor
+ * that a device without checks ran out of time: that was a clock's, and may not be so again. */
 bool wb_check_cache_recall(struct wb_judgement *judgement, void *cache);
 void wb_check_cache_keep(const struct wb_judgement *judgement, void *cache);
 
