@@ -339,6 +339,30 @@ static void puzzles_are_found_by_name(void) {
   wb_course_release(&course);
 }
 
+static void a_puzzle_is_found_under_names_that_it_had(void) {
+  struct wb_course course = {0};
+  CHECK_INT(wb_course_open(&course, root, NULL, NULL), WB_OK);
+  course.work = (free(course.work), wb_path_join(folder, "renamed"));
+  put("renamed/04-chart.cl", "mine\n");
+  CHECK_STRING(wb_course_slug_named(&course, "chart"), NULL);
+  check_work_file(&course, "01-map", "01-map.cl");
+  put("course/kernels/01-map.formerly-chart", "");
+  put("course/kernels/01-map.formerly-zip", "");
+  char *slug = wb_course_slug_named(&course, "04-chart");
+  CHECK_STRING(slug, "01-map");
+  free(slug);
+  check_work_file(&course, "01-map", "04-chart.cl");
+  check_work_file(&course, "02-other", "02-other.cl");
+  /* What another puzzle is called now is that puzzle's. */
+  put("course/puzzles/09-chart/puzzle.lua", "");
+  slug = wb_course_slug_named(&course, "04-chart");
+  CHECK_STRING(slug, "09-chart");
+  free(slug);
+  check_work_file(&course, "01-map", "01-map.cl");
+  check_work_file(&course, "09-chart", "04-chart.cl");
+  wb_course_release(&course);
+}
+
 static void beginning_in_a_race_creates_once(void) {
   struct wb_course course;
   int creators = 0;
@@ -470,6 +494,7 @@ int main(int argc, char **argv) {
   tap_run("a learner's file is found under another number, and the present one wins",
           own_file_is_found_under_another_number);
   tap_run("puzzles are found by name, whatever their number", puzzles_are_found_by_name);
+  tap_run("and by names that they had", a_puzzle_is_found_under_names_that_it_had);
   tap_run("of many that begin at once, one creates", beginning_in_a_race_creates_once);
   tap_run("reset keeps every old file", reset_keeps_every_old_file);
   tap_run("reset through a symbolic link loses nothing", reset_through_a_link_loses_nothing);

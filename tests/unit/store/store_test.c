@@ -100,6 +100,33 @@ static void attempts_count_judged_runs(void) {
   free(path);
 }
 
+static void progress_goes_on_under_another_name(void) {
+  char *path = in_folder("renamed.db"), *last = NULL;
+  struct wb_progress p;
+  struct wb_store *store = open_quietly(path);
+  record_run(store, "/c", "03-guards", WB_VERDICT_ACCEPTED, 1, NULL);
+  record_run(store, "/other", "03-guards", WB_VERDICT_ACCEPTED, 1, NULL);
+  wb_store_set_last_puzzle(store, "/c", "03-guards", NULL);
+  CHECK_INT(wb_store_rename(store, "/c", "guards", "04-bounds", NULL), WB_OK);
+  wb_store_get(store, "/c", "bounds", &p, NULL);
+  CHECK(p.solved && p.attempts == 1);
+  wb_store_get(store, "/c", "guards", &p, NULL);
+  CHECK(!p.tried);
+  wb_store_get(store, "/other", "guards", &p, NULL);
+  CHECK(p.solved);
+  wb_store_last_puzzle(store, "/c", &last, NULL);
+  CHECK_STRING(last, "bounds");
+  record_run(store, "/c", "guards", WB_VERDICT_WRONG_ANSWER, 0, NULL);
+  CHECK_INT(wb_store_rename(store, "/c", "guards", "bounds", NULL), WB_OK);
+  wb_store_get(store, "/c", "bounds", &p, NULL);
+  CHECK(p.solved && p.attempts == 1);
+  wb_store_get(store, "/c", "guards", &p, NULL);
+  CHECK_INT(p.attempts, 1);
+  wb_store_close(store);
+  free(last);
+  free(path);
+}
+
 /* What the screen counts by itself is what the store would say. */
 static void counting_is_one_rule(void) {
   static const enum wb_verdict verdicts[] = {WB_VERDICT_JUDGE_ERROR, WB_VERDICT_COMPILE_ERROR,
@@ -503,6 +530,8 @@ int main(void) {
   tap_run("a puzzle that nobody tried has no progress", nothing_known_is_zero);
   tap_run("every verdict but a judge error is an attempt", attempts_count_judged_runs);
   tap_run("what is counted at once is what is kept", counting_is_one_rule);
+  tap_run("progress goes on under another name, and replaces none",
+          progress_goes_on_under_another_name);
   tap_run("a solved puzzle stays solved, and hints stay shown", solved_never_goes_back);
   tap_run("looking at a hint is no try", hints_alone_are_no_try);
   tap_run("quotes in names are data", odd_names_are_data);

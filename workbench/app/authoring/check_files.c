@@ -219,6 +219,19 @@ static void check_twins(struct wb_check_report *report, const struct wb_catalog 
   if (twins == 0) wb_check_passed(report, "puzzle-twins", &whole);
 }
 
+/* Beside the starters of puzzles that were renamed. */
+static void expect_former_names(const struct wb_course *course, struct wb_names *starters) {
+  struct wb_former_names former;
+  wb_course_former_names(course, &former);
+  for (size_t i = 0; i < former.slugs.count; i++) {
+    char *mark = wb_course_former_mark(former.slugs.items[i], former.names.items[i]);
+    if (wb_course_has_puzzle(course, former.slugs.items[i]))
+      wb_names_add(starters, wb_path_basename(mark));
+    free(mark);
+  }
+  wb_former_names_release(&former);
+}
+
 void wb_check_course_files(struct wb_check_report *report, const struct wb_course *course,
                            const struct wb_catalog *catalog) {
   struct stray_search search = {.report = report, .course = course, .slug = ""};
@@ -236,6 +249,7 @@ void wb_check_course_files(struct wb_check_report *report, const struct wb_cours
     free(starter);
     free(folder);
   }
+  expect_former_names(course, &starters);
   wb_names_add(&puzzles, "chapters/");
   wb_names_add(&puzzles, "glossary.md");
   wb_names_add(&starters, "include/");

@@ -216,6 +216,21 @@ static enum wb_status list_puzzle(const struct wb_course *course,
   return status;
 }
 
+/* So that a learner's progress goes on in this edition. */
+static enum wb_status list_former_names(const struct wb_course *course, struct pack_list *list,
+                                        struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  struct wb_former_names former;
+  wb_course_former_names(course, &former);
+  for (size_t i = 0; i < former.slugs.count && status == WB_OK; i++) {
+    char *mark = wb_course_former_mark(former.slugs.items[i], former.names.items[i]);
+    status = add_path(course, mark, 0, list, err);
+    free(mark);
+  }
+  wb_former_names_release(&former);
+  return status;
+}
+
 /* Pages between the puzzles: chapters and words. */
 static enum wb_status list_pages(const struct wb_course *course, const char *folder,
                                  struct pack_list *list, struct wb_error *err) {
@@ -243,6 +258,7 @@ static enum wb_status list_for_student(const struct wb_session *session, int sto
   if (status == WB_OK) status = list_pages(course, "puzzles", list, err);
   if (status == WB_OK) status = list_pages(course, "puzzles/chapters", list, err);
   if (status == WB_OK) status = add_path(course, "kernels/include", 0, list, err);
+  if (status == WB_OK) status = list_former_names(course, list, err);
   for (size_t i = 0; i < session->catalog.count && status == WB_OK; i++) {
     status = check_going_on(stop_fd, err);
     if (status == WB_OK) status = list_puzzle(course, &session->catalog.items[i], list, err);

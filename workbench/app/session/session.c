@@ -12,13 +12,28 @@
 #include "session/record.h"
 #include "session/work.h"
 
+void wb_session_follow_names(const struct wb_course *course, struct wb_store *store) {
+  struct wb_former_names former;
+  wb_course_former_names(course, &former);
+  for (size_t i = 0; i < former.slugs.count; i++) {
+    char *slug = wb_course_slug_named(course, former.names.items[i]);
+    if (slug != NULL && strcmp(slug, former.slugs.items[i]) == 0)
+      wb_store_rename(store, course->key, former.names.items[i], slug, NULL);
+    free(slug);
+  }
+  wb_former_names_release(&former);
+}
+
 /* Progress is worth a word, never the work. */
 static void open_store(struct wb_session *session, char **notice) {
   struct wb_error why;
-  if (wb_store_open(&session->store, NULL, notice, &why) == WB_OK) return;
-  session->store = NULL;
-  free(*notice);
-  *notice = wb_format("progress is not kept: %s", why.message);
+  if (wb_store_open(&session->store, NULL, notice, &why) == WB_OK) {
+    wb_session_follow_names(&session->course, session->store);
+  } else {
+    session->store = NULL;
+    free(*notice);
+    *notice = wb_format("progress is not kept: %s", why.message);
+  }
 }
 
 /* Whether `wanted` is the name of a puzzle's folder, letter by letter. */
@@ -164,6 +179,9 @@ enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,
                    session->course.root);
   if (wanted != NULL) {
     enum wb_status status = wb_catalog_find(&session->catalog, wanted, puzzle, err);
+    char *slug = status == WB_ERR_NOT_FOUND ? wb_course_slug_named(&session->course, wanted) : NULL;
+    if (slug != NULL) status = wb_catalog_find(&session->catalog, slug, puzzle, err);
+    free(slug);
     if (status != WB_OK) return status;
   } else {
     *puzzle = last_one(session);

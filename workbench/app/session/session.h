@@ -29,6 +29,10 @@ enum wb_status wb_session_begin(struct wb_session *session, const char *course, 
                                 char **notice, struct wb_error *err);
 void wb_session_close(struct wb_session *session);
 
+/* What is kept of puzzles under names that they had goes on under those that they have
+ * (wb_course_former_names()). Where that fails, it stays for the next time. */
+void wb_session_follow_names(const struct wb_course *course, struct wb_store *store);
+
 /* What a run begins with. */
 struct wb_judge_start {
   const char *course, *wanted, *device; /* as a person named them; NULL: not */

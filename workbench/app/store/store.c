@@ -41,6 +41,14 @@ static const char sql_set_last[] =
 static const char sql_view[] = "SELECT view FROM place WHERE course = ?1";
 static const char sql_set_view[] = "UPDATE place SET view = ?2 WHERE course = ?1";
 
+static const char *const sql_rename[] = {
+    "UPDATE progress SET puzzle = ?3 WHERE course = ?1 AND puzzle = ?2 AND NOT EXISTS"
+    " (SELECT 1 FROM progress WHERE course = ?1 AND puzzle = ?3)",
+    "UPDATE attempts SET puzzle = ?3 WHERE course = ?1 AND puzzle = ?2 AND NOT EXISTS"
+    " (SELECT 1 FROM attempts WHERE course = ?1 AND puzzle = ?3)",
+    "UPDATE place SET puzzle = ?3 WHERE course = ?1 AND puzzle = ?2",
+};
+
 static const char sql_setting[] = "SELECT value FROM settings WHERE name = ?1";
 static const char sql_set_setting[] =
     "INSERT INTO settings (name, value) VALUES (?1, ?2)"
@@ -164,6 +172,19 @@ enum wb_status wb_store_show_hint(struct wb_store *store, const char *course, co
   int code = wb_store_prepare(store, sql_hint, course, slug, &statement);
   if (code == SQLITE_OK) code = sqlite3_bind_int64(statement, 3, shown);
   return carry_out(store, code, statement, err);
+}
+
+enum wb_status wb_store_rename(struct wb_store *store, const char *course, const char *from,
+                               const char *to, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < sizeof sql_rename / sizeof sql_rename[0] && status == WB_OK; i++) {
+    sqlite3_stmt *statement = NULL;
+    int code = wb_store_prepare(store, sql_rename[i], course, from, &statement);
+    if (code == SQLITE_OK)
+      code = sqlite3_bind_text(statement, 3, wb_slug_name(to), -1, SQLITE_TRANSIENT);
+    status = carry_out(store, code, statement, err);
+  }
+  return status;
 }
 
 /* The one text that a question about the course has as its answer. */

@@ -48,6 +48,11 @@ enum wb_status wb_store_get(struct wb_store *store, const char *course, const ch
 enum wb_status wb_store_show_hint(struct wb_store *store, const char *course, const char *slug,
                                   unsigned shown, struct wb_error *err);
 
+/* What was kept under the name of `from` goes on under that of `to`, unless something is kept under
+ * that already. */
+enum wb_status wb_store_rename(struct wb_store *store, const char *course, const char *from,
+                               const char *to, struct wb_error *err);
+
 /* Where the learner was: the name of the puzzle opened last, or NULL. The caller frees. */
 enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, char **name,
                                     struct wb_error *err);

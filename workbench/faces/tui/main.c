@@ -55,6 +55,7 @@ static void open_store(struct wb_app *app) {
     app->model.origin = wb_origin_of(app->options->from);
   } else {
     if (notice != NULL) wb_model_say(&app->model, WB_TONE_WARN, "%s", notice);
+    wb_session_follow_names(&app->course, store);
     load_progress(app, store);
     app->model.origin = wb_origin_keep(store, app->options->from);
     app->store_thread = wb_store_thread_open(store);

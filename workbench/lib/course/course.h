@@ -111,7 +111,7 @@ char *wb_course_chapter(const struct wb_course *course, const char *title);
 const char *wb_course_relative(const struct wb_course *course, const char *path);
 
 /* The learner's file: `work`/SLUG.cl, unless that is not there and one that was begun when the
- * puzzle had another number is. Of several such the one that was changed last. */
+ * puzzle had another number or name is. Of several such the one that was changed last. */
 char *wb_course_work_file(const struct wb_course *course, const char *slug);
 
 /* Whether that folder of puzzles/ holds a spec. */
@@ -126,9 +126,20 @@ enum wb_status wb_course_entries(const struct wb_course *course, struct wb_names
 enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *slugs,
                                struct wb_error *err);
 
-/* The slug of the puzzle that has this slug's name, whatever its number; NULL: there is none, or
- * more than one. The caller frees. */
+/* The slug of the puzzle that has this slug's name, whatever its number, else of the one that once
+ * had it; NULL: there is none, or more than one. The caller frees. */
 char *wb_course_slug_named(const struct wb_course *course, const char *slug);
+
+/* Names that puzzles had before they were renamed, one beside the other: the puzzle slugs.items[i]
+ * was called names.items[i]. An empty file says so, kernels/SLUG.formerly-NAME, which goes with the
+ * puzzle wherever its starter goes. */
+struct wb_former_names {
+  struct wb_names slugs, names;
+};
+void wb_course_former_names(const struct wb_course *course, struct wb_former_names *former);
+void wb_former_names_release(struct wb_former_names *former);
+/* That file, relative to the course; the caller frees. */
+char *wb_course_former_mark(const char *slug, const char *name);
 
 /* The solution folder's right/ kernels (accepted.cl is not one of them) and its
  * wrong/ ones, sorted; full paths. */

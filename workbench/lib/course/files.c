@@ -68,6 +68,65 @@ static const struct wb_word solutions_words[] = {
 };
 const struct wb_words wb_solutions_words = WB_WORDS(solutions_words);
 
+/* ---- names that puzzles had ---- */
+
+static const char FORMERLY[] = ".formerly-";
+
+char *wb_course_former_mark(const char *slug, const char *name) {
+  return wb_format("kernels/%s%s%s", slug, FORMERLY, name);
+}
+
+void wb_course_former_names(const struct wb_course *course, struct wb_former_names *former) {
+  struct wb_names files;
+  char *folder = wb_path_join(course->root, "kernels");
+  wb_names_init(&files);
+  wb_names_init(&former->slugs);
+  wb_names_init(&former->names);
+  if (wb_is_directory(folder)) wb_directory_list(folder, &files, NULL);
+  for (size_t i = 0; i < files.count; i++) {
+    char *mark = strstr(files.items[i], FORMERLY);
+    if (mark == NULL) continue;
+    wb_names_add(&former->names, mark + strlen(FORMERLY));
+    *mark = '\0';
+    wb_names_add(&former->slugs, files.items[i]);
+  }
+  wb_names_release(&files);
+  free(folder);
+}
+
+void wb_former_names_release(struct wb_former_names *former) {
+  wb_names_release(&former->slugs);
+  wb_names_release(&former->names);
+}
+
+/* The puzzle that once had this slug's name; NULL: none. The caller frees. */
+static char *formerly_named(const struct wb_course *course, const char *slug) {
+  char *found = NULL;
+  struct wb_former_names former;
+  wb_course_former_names(course, &former);
+  for (size_t i = 0; i < former.slugs.count && found == NULL; i++)
+    if (strcmp(former.names.items[i], wb_slug_name(slug)) == 0 &&
+        wb_course_has_puzzle(course, former.slugs.items[i]))
+      found = wb_strdup(former.slugs.items[i]);
+  wb_former_names_release(&former);
+  return found;
+}
+
+/* Whether `other` was the puzzle's name, and is no other puzzle's now. */
+static bool was_named(const struct wb_course *course, const struct wb_former_names *former,
+                      const char *slug, const char *other) {
+  bool was = false;
+  for (size_t i = 0; i < former->slugs.count && !was; i++)
+    was = strcmp(former->slugs.items[i], slug) == 0 &&
+          strcmp(former->names.items[i], wb_slug_name(other)) == 0;
+  char *now = was ? wb_course_slug_named(course, other) : NULL;
+  was = now != NULL && strcmp(now, slug) == 0;
+  free(now);
+  return was;
+}
+
+/* ---- learners' files ---- */
+
 /* "03-guards" of "03-guards.cl"; NULL: not the file of a learner. The caller frees. */
 static char *slug_of_work_file(const char *name) {
   return is_answer(name) ? wb_strndup(name, (size_t)(strrchr(name, '.') - name)) : NULL;
@@ -89,26 +148,29 @@ static void keep_newer(char **found, struct timespec *changed, char *path) {
   }
 }
 
-/* The learner's file under another number; NULL: there is none. */
-static char *renumbered_work_file(const struct wb_course *course, const char *slug) {
+/* The learner's file under another number or name; NULL: there is none. */
+static char *older_work_file(const struct wb_course *course, const char *slug) {
   char *found = NULL;
   struct timespec changed = {0};
   struct wb_names names;
+  struct wb_former_names former;
+  wb_course_former_names(course, &former);
   wb_names_init(&names);
   if (wb_is_directory(course->work)) wb_directory_list(course->work, &names, NULL);
   for (size_t i = 0; i < names.count; i++) {
     char *other = slug_of_work_file(names.items[i]);
-    if (other != NULL && wb_slug_is_same(other, slug))
+    if (other != NULL && (wb_slug_is_same(other, slug) || was_named(course, &former, slug, other)))
       keep_newer(&found, &changed, wb_path_join(course->work, names.items[i]));
     free(other);
   }
   wb_names_release(&names);
+  wb_former_names_release(&former);
   return found;
 }
 
 char *wb_course_work_file(const struct wb_course *course, const char *slug) {
   char *path = wb_format("%s/%s%s", course->work, slug, wb_course_ending(course, slug));
-  char *older = wb_file_exists(path) ? NULL : renumbered_work_file(course, slug);
+  char *older = wb_file_exists(path) ? NULL : older_work_file(course, slug);
   if (older == NULL) return path;
   free(path);
   return older;
@@ -151,7 +213,7 @@ char *wb_course_slug_named(const struct wb_course *course, const char *slug) {
       named = names.items[i];
       count++;
     }
-  char *found = count == 1 ? wb_strdup(named) : NULL;
+  char *found = count == 1 ? wb_strdup(named) : count == 0 ? formerly_named(course, slug) : NULL;
   wb_names_release(&names);
   return found;
 }
