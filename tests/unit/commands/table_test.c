@@ -42,11 +42,12 @@ static void every_row_can_be_said_somewhere(void) {
 static void only_what_the_screen_cannot_bear_stays_out_of_it(void) {
   size_t kept_out = 0;
   for (size_t i = 0; i < wb_n_commands; i++) kept_out += wb_commands[i].shell.not_in_screen != NULL;
-  CHECK_INT(kept_out, 6);
+  CHECK_INT(kept_out, 7);
   CHECK(wb_command_named("ui")->shell.not_in_screen != NULL);
   CHECK(wb_command_named("edit")->shell.not_in_screen != NULL);
   CHECK(wb_command_named("new")->shell.not_in_screen != NULL);
   CHECK(wb_command_named("move")->shell.not_in_screen != NULL);
+  CHECK(wb_command_named("rename")->shell.not_in_screen != NULL);
   CHECK(wb_command_named("import")->shell.not_in_screen != NULL);
   CHECK(wb_command_named("remove")->shell.not_in_screen != NULL);
 }
@@ -164,7 +165,7 @@ int main(void) {
   tap_run("quotes keep words together", quotes_keep_words_together);
   tap_run("names are unique, and topics together", names_are_unique_and_topics_together);
   tap_run("every row can be said somewhere", every_row_can_be_said_somewhere);
-  tap_run("only what takes the terminal or renumbers puzzles stays out of the screen",
+  tap_run("only what takes the terminal or renumbers or renames puzzles stays out of the screen",
           only_what_the_screen_cannot_bear_stays_out_of_it);
   tap_run("the page of keys names keys that there are", the_page_of_keys_names_keys_that_there_are);
   tap_run("docs/workbench.md lists every key", the_manual_of_the_screen_lists_every_key);

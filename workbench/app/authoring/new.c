@@ -46,7 +46,8 @@ static enum wb_status check_name(const char *name, struct wb_error *err) {
   const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-");
   if (wb_slug_digits(name) > 0)
     return wb_fail(err, WB_ERR_USAGE,
-                   "write the name alone, %s: its number is its place, which --after chooses",
+                   "write the name alone, %s: its number is its place, which --after of `new` and "
+                   "of `move` chooses",
                    wb_slug_name(name));
   if (name[length] != '\0' || islower((unsigned char)name[0]) == 0 || name[length - 1] == '-' ||
       strstr(name, "--") != NULL)
@@ -94,6 +95,21 @@ static char *entry_of(const char *name) {
   return longer;
 }
 
+/* What learners did under that name belongs to the puzzle that had it, unless it is `slug` itself
+ * (NULL: a new one). */
+static enum wb_status check_was_free(const struct wb_session *session, const char *name,
+                                     const char *slug, struct wb_error *err) {
+  char *owner = wb_course_slug_named(&session->course, name);
+  enum wb_status status = WB_OK;
+  if (owner != NULL && (slug == NULL || strcmp(owner, slug) != 0))
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "%s was called %s before it was renamed, and learners' progress goes by that; "
+                     "choose another name",
+                     owner, name);
+  free(owner);
+  return status;
+}
+
 /* Whether another puzzle is found under that word already: then neither would be found surely. */
 static enum wb_status check_is_free(const struct wb_session *session, const char *name,
                                     const char *title, struct wb_error *err) {
@@ -101,7 +117,7 @@ static enum wb_status check_is_free(const struct wb_session *session, const char
     const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
     if (wb_slug_is_same(puzzle->slug, name))
       return wb_fail(err, WB_ERR_USAGE, "there is a puzzle of this name: %s", puzzle->slug);
-    if (puzzle->title != NULL && strcasecmp(puzzle->title, title) == 0)
+    if (title != NULL && puzzle->title != NULL && strcasecmp(puzzle->title, title) == 0)
       return wb_fail(err, WB_ERR_USAGE, "%s has the title \"%s\" already; choose one with --title",
                      puzzle->slug, puzzle->title);
   }
@@ -292,6 +308,7 @@ static enum wb_status check_wanted(const struct wb_session *session,
   if (status == WB_OK) status = choose_kind(wanted->kind, kind, err);
   if (status == WB_OK) status = wb_template_check_title(title, err);
   if (status == WB_OK) status = check_is_free(session, wanted->name, title, err);
+  if (status == WB_OK) status = check_was_free(session, wanted->name, NULL, err);
   if (status == WB_OK) status = wb_course_edit_check(&session->course, err);
   return status;
 }
@@ -337,6 +354,49 @@ enum wb_status wb_puzzle_move(const struct wb_session *session, const char *slug
   return status;
 }
 
+/* The file that says how it was called, unless it was called so before already. */
+static void add_former_name(const struct wb_course *course, const char *from, const char *to,
+                            struct wb_course_change *change) {
+  const char *name = wb_slug_name(from);
+  char *mark = wb_course_former_mark(to, name), *older = wb_course_former_mark(from, name);
+  char *path = wb_path_join(course->root, older);
+  if (!wb_file_exists(path)) wb_course_change_write(change, mark, "");
+  free(path);
+  free(older);
+  free(mark);
+}
+
+static enum wb_status check_new_name(const struct wb_session *session, const char *slug,
+                                     const char *name, struct wb_error *err) {
+  enum wb_status status = check_name(name, err);
+  if (status == WB_OK && wb_slug_is_same(slug, name))
+    status = wb_fail(err, WB_ERR_USAGE, "%s has this name already", slug);
+  if (status == WB_OK) status = check_is_free(session, name, NULL, err);
+  if (status == WB_OK) status = check_was_free(session, name, slug, err);
+  if (status == WB_OK) status = wb_course_edit_check(&session->course, err);
+  return status;
+}
+
+enum wb_status wb_puzzle_rename(const struct wb_session *session, const char *slug,
+                                const char *name, struct wb_course_edit *edit,
+                                struct wb_error *err) {
+  struct wb_course_change change;
+  const int number = (int)(wb_slug_name(slug) - slug);
+  if (number > 0 && strncmp(name, slug, (size_t)number) == 0) name += number;
+  *edit = (struct wb_course_edit){.renamed = true};
+  wb_course_change_init(&change, session->course.root);
+  enum wb_status status = check_new_name(session, slug, name, err);
+  if (status == WB_OK) {
+    edit->slug = wb_format("%.*s%s", number, slug, name);
+    wb_renumbering_add(&edit->places, slug, edit->slug);
+    add_former_name(&session->course, slug, edit->slug, &change);
+    status = wb_course_edit_commit(&session->course, &change, edit, err);
+  }
+  if (status != WB_OK) wb_course_edit_release(edit);
+  wb_course_change_release(&change);
+  return status;
+}
+
 /* ---- what was done, in words --------------------------------------------------------------- */
 
 static const char *meaning_of(const char *file, const char *slug) {
@@ -367,9 +427,11 @@ static void write_places(const struct wb_renumbering *places, struct wb_document
                 places->items[i].to);
 }
 
-static void write_mentions(const struct wb_place_mentions *mentions, struct wb_document *document) {
+static void write_mentions(const struct wb_course_edit *edit, struct wb_document *document) {
+  const struct wb_place_mentions *mentions = &edit->mentions;
   if (mentions->count == 0) return;
-  wb_put_line(document, WB_STYLE_WARNING, "Old numbers still stand in");
+  wb_put_line(document, WB_STYLE_WARNING, "%s",
+              edit->renamed ? "The old name still stands in" : "Old numbers still stand in");
   for (size_t i = 0; i < mentions->count; i++) {
     const struct wb_place_mention *mention = &mentions->items[i];
     wb_put_line(document, WB_STYLE_PLAIN, "  %s:%u: %s, which is now %s", mention->file,
@@ -391,7 +453,8 @@ void wb_course_edit_write(const struct wb_course_edit *edit, struct wb_document 
     return;
   }
   const char *name = wb_slug_name(edit->slug);
-  if (edit->n_files > 0) {
+  const bool has_own_files = edit->n_files > 0 && !edit->renamed;
+  if (has_own_files) {
     if (edit->from != NULL)
       wb_put_line(document, WB_STYLE_STRONG, "%s is taken from %s:", edit->slug, edit->from);
     else
@@ -402,10 +465,18 @@ void wb_course_edit_write(const struct wb_course_edit *edit, struct wb_document 
     wb_put_line(document, WB_STYLE_PLAIN, "%s is there already.", edit->slug);
   }
   if (edit->places.count > 0)
-    wb_put_line(document, WB_STYLE_STRONG, "%s:", edit->n_files > 0 ? "Renumbered" : "Moved");
+    wb_put_line(document, WB_STYLE_STRONG, "%s:",
+                edit->renamed   ? "Renamed"
+                : has_own_files ? "Renumbered"
+                                : "Moved");
   write_places(&edit->places, document);
-  write_mentions(&edit->mentions, document);
-  if (edit->n_files == 0 || edit->removed) return;
+  write_mentions(edit, document);
+  if (edit->renamed)
+    wb_put_line(document, WB_STYLE_PLAIN,
+                "Its inputs are drawn by its name, so they are others now; `workbench check %s` "
+                "checks it.",
+                name);
+  if (!has_own_files || edit->removed) return;
   wb_put_line(document, WB_STYLE_PLAIN,
               "`workbench ui %s` shows it while you write; `workbench check %s` checks it.", name,
               name);

@@ -1,5 +1,5 @@
 /* New puzzles, puzzles in other places, and puzzles that come from other courses or go: what
- * `workbench new`, `move`, `import` and `remove` do.
+ * `workbench new`, `move`, `rename`, `import` and `remove` do.
  *
  * A new puzzle is complete and passes its own check; its author changes it step by step. It is made
  * from a template, a folder of the program's own data (workbench/templates/KIND): puzzle.lua,
@@ -28,6 +28,7 @@ struct wb_course_edit {
   char *course;                      /* that was made, an absolute path; then there is no puzzle */
   char *slug;                        /* of the puzzle that was made, moved or removed */
   char *from;                        /* the course that it was taken from; NULL: none */
+  bool renamed;                      /* `places` has its slugs before and after */
   bool removed;                      /* it is gone, with all `files` */
   char **files;                      /* that were written, relative to the course */
   size_t n_files, files_capacity;    /* 0: it was moved */
@@ -47,6 +48,12 @@ enum wb_status wb_new_puzzle_make(const struct wb_session *session,
 enum wb_status wb_puzzle_move(const struct wb_session *session, const char *slug,
                               const struct wb_puzzle_place *place, struct wb_course_edit *edit,
                               struct wb_error *err);
+
+/* Gives a puzzle another name, "bounds" or, with the number that it has, "03-bounds". What learners
+ * have done goes on under it (wb_course_former_names()). Errors as above. */
+enum wb_status wb_puzzle_rename(const struct wb_session *session, const char *slug,
+                                const char *name, struct wb_course_edit *edit,
+                                struct wb_error *err);
 
 /* ---- import.c ---- */
 

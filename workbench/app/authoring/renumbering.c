@@ -19,7 +19,7 @@ void wb_renumbering_release(struct wb_renumbering *places) {
   *places = (struct wb_renumbering){0};
 }
 
-static void add_place(struct wb_renumbering *places, const char *from, const char *to) {
+void wb_renumbering_add(struct wb_renumbering *places, const char *from, const char *to) {
   places->items =
       wb_grow(places->items, &places->capacity, places->count + 1, sizeof *places->items);
   places->items[places->count++] = (struct wb_renumbered){wb_strdup(from), wb_strdup(to)};
@@ -106,7 +106,7 @@ static void number_items(const struct order *order, const char *item, char **slu
     const char *old = order->items[i];
     char *new = wb_format("%0*u-%s", digits, order->numbers[i], wb_slug_name(old));
     const bool is_puzzle = wb_slug_digits(old) > 0;
-    if (is_puzzle && strcmp(old, new) != 0) add_place(places, old, new);
+    if (is_puzzle && strcmp(old, new) != 0) wb_renumbering_add(places, old, new);
     if (old == item) *slug = wb_strdup(new);
     free(new);
   }
@@ -235,15 +235,32 @@ static bool has_word(const char *line, const char *word) {
   return false;
 }
 
+/* Of a puzzle with another number. */
+static void look_for_number(const struct search *search, const char *file, unsigned number,
+                            const char *line, const struct wb_renumbered *place) {
+  char *spoken = wb_format("puzzle %u", wb_slug_number(place->from));
+  if (has_word(line, spoken)) add_mention(search, file, number, wb_strdup(spoken), place->to);
+  free(spoken);
+}
+
+/* Of a puzzle with another name, which is a word of every day elsewhere. */
+static void look_for_name(const struct search *search, const char *file, unsigned number,
+                          const char *line, const struct wb_renumbered *place) {
+  const char *name = wb_slug_name(place->from);
+  if (strcasestr(line, "introduced:") != NULL && has_word(line, name))
+    add_mention(search, file, number, wb_strdup(name), wb_slug_name(place->to));
+}
+
 static void look_at_line(const struct search *search, const char *file, unsigned number,
                          const char *line) {
   const bool speaks = strcasestr(line, "puzzle ") != NULL; /* hardly any line does */
   for (size_t i = 0; i < search->places->count; i++) {
-    const char *from = search->places->items[i].from, *to = search->places->items[i].to;
-    char *spoken = speaks ? wb_format("puzzle %u", wb_slug_number(from)) : NULL;
-    if (has_word(line, from)) add_mention(search, file, number, wb_strdup(from), to);
-    if (speaks && has_word(line, spoken)) add_mention(search, file, number, wb_strdup(spoken), to);
-    free(spoken);
+    const struct wb_renumbered *place = &search->places->items[i];
+    const bool is_renamed = !wb_slug_is_same(place->from, place->to);
+    if (has_word(line, place->from))
+      add_mention(search, file, number, wb_strdup(place->from), place->to);
+    if (speaks && !is_renamed) look_for_number(search, file, number, line, place);
+    if (is_renamed) look_for_name(search, file, number, line, place);
   }
 }
 

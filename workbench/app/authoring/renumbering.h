@@ -36,6 +36,9 @@ enum wb_status wb_renumbering_move(const struct wb_course *course, const char *s
                                    const struct wb_puzzle_place *place, char **moved,
                                    struct wb_renumbering *places, struct wb_error *err);
 
+/* One puzzle that has another slug then. */
+void wb_renumbering_add(struct wb_renumbering *places, const char *from, const char *to);
+
 /* Adds to the change all folders and files of the course that have other names then. */
 enum wb_status wb_renumbering_add_moves(const struct wb_course *course,
                                         const struct wb_renumbering *places,
@@ -43,11 +46,12 @@ enum wb_status wb_renumbering_add_moves(const struct wb_course *course,
 
 /* ---- who still says the old numbers ---- */
 
-/* A line of a course's own texts and code that has a slug or a number that has changed. */
+/* A line of a course's own texts and code that has a slug or a number that has changed; or a name
+ * that has, where the glossary says which puzzle introduces a word. */
 struct wb_place_mention {
   char *file; /* relative to the course */
   unsigned line;
-  char *old, *now; /* "05-scan" or "puzzle 5"; the puzzle's slug now */
+  char *old, *now; /* "05-scan" or "puzzle 5", and the puzzle's slug now; or both names */
 };
 struct wb_place_mentions {
   struct wb_place_mention *items;

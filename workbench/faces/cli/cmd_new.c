@@ -1,4 +1,5 @@
-/* Puzzles that come to a place, go to another one, or go: `new`, `import`, `move` and `remove`. */
+/* Puzzles that come to a place, go to another one, or go: `new`, `import`, `move`, `rename`
+ * and `remove`. */
 
 #include <string.h>
 
@@ -73,15 +74,41 @@ int wb_shell_new(const struct wb_invocation *invocation) {
   return code;
 }
 
+/* The session, and the puzzle that the first operand names. */
+static enum wb_status open_puzzle(const struct wb_invocation *invocation,
+                                  struct wb_session *session,
+                                  const struct wb_puzzle_summary **puzzle, struct wb_error *err) {
+  enum wb_status status = wb_cli_session_open(session, invocation, err);
+  if (status == WB_OK)
+    status = wb_catalog_find(&session->catalog, wb_cli_operand(invocation), puzzle, err);
+  return status;
+}
+
+int wb_shell_rename(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_course_edit edit = {0};
+  struct wb_error err = {0};
+  const struct wb_puzzle_summary *puzzle = NULL;
+  enum wb_status status = WB_OK;
+  if (invocation->n_operands < 2)
+    status = wb_fail(&err, WB_ERR_USAGE,
+                     "name the puzzle and what it is to be called, as in `workbench rename scan "
+                     "running-sums`");
+  if (status == WB_OK) status = open_puzzle(invocation, &session, &puzzle, &err);
+  if (status == WB_OK)
+    status = wb_puzzle_rename(&session, puzzle->slug, invocation->operands[1], &edit, &err);
+  const int code = report_edit(invocation, &edit, status, &err);
+  wb_session_close(&session);
+  return code;
+}
+
 int wb_shell_move(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_course_edit edit = {0};
   struct wb_error err = {0};
   struct wb_puzzle_place place;
   const struct wb_puzzle_summary *puzzle = NULL;
-  enum wb_status status = wb_cli_session_open(&session, invocation, &err);
-  if (status == WB_OK)
-    status = wb_catalog_find(&session.catalog, wb_cli_operand(invocation), &puzzle, &err);
+  enum wb_status status = open_puzzle(invocation, &session, &puzzle, &err);
   if (status == WB_OK) status = read_place(invocation, &session, &place, &err);
   if (status == WB_OK) status = wb_puzzle_move(&session, puzzle->slug, &place, &edit, &err);
   const int code = report_edit(invocation, &edit, status, &err);
@@ -130,9 +157,7 @@ int wb_shell_remove(const struct wb_invocation *invocation) {
   struct wb_course_edit edit = {0};
   struct wb_error err = {0};
   const struct wb_puzzle_summary *puzzle = NULL;
-  enum wb_status status = wb_cli_session_open(&session, invocation, &err);
-  if (status == WB_OK)
-    status = wb_catalog_find(&session.catalog, wb_cli_operand(invocation), &puzzle, &err);
+  enum wb_status status = open_puzzle(invocation, &session, &puzzle, &err);
   if (status == WB_OK && !wb_cli_flag(invocation, "yes"))
     status = ask_to_remove(&session, puzzle->slug, &err);
   if (status == WB_OK) status = wb_puzzle_remove(&session, puzzle->slug, &edit, &err);
