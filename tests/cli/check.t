@@ -105,4 +105,27 @@ is "$?" 0 "prove accepts what is right"
 "$WORKBENCH" check --list >"$TMP/out"
 is "$?" 0 "--list says what is checked"
 like "$(cat "$TMP/out")" '^  starter-unsolved +it is not accepted$' "each check with a sentence"
+# What cannot depend on the order of work-items is not judged in others: results that are kept say in
+# which one a case ran.
+in_orders() { grep -alE '"order":"(reverse|shuffle|interleave)' -r "$XDG_CACHE_HOME/gpu-workbench/checks" | wc -l; }
+rm -rf "$XDG_CACHE_HOME/gpu-workbench/checks"
+check map -j 1
+is "$? $(in_orders)" "0 0" "kernels whose work-items learn nothing of each other are not judged in other orders"
+cat >"$course/solutions/01-map/right/pointers.cl" <<'END'
+// Work-items take elements in the order in which they come.
+
+__kernel void map(
+    __global float *out,
+    __global const float *a) {
+  __local int next;
+  if (get_local_id(0) == 0)
+    next = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  size_t i = get_group_id(0) * get_local_size(0) + atomic_inc(&next);
+
+  out[i] = a[i] + 10.0f;
+}
+END
+check map -j 1
+is "$? $(in_orders)" "0 7" "one that takes what comes next is judged in each"
 tap_finish

@@ -43,6 +43,7 @@ struct attempt {
   char *name; /* what was varied: "seed 3"; "" */
   struct wb_judgement *judgement;
   bool judged, good;
+  bool proven;        /* the result of the first says it already */
   bool lacks_feature; /* the device, so that nothing was judged */
   char *message;      /* what came of it where it is not good, in one line */
   char *detail;       /* further lines; NULL: none */
@@ -192,6 +193,22 @@ static void drop_variants(struct kernel *kernel) {
     one->judgement->needless = true;
 }
 
+/* What a GPU would need for it was modelled, which depends on the width of sub-groups. */
+static bool was_modelled(const struct wb_result *result) {
+  bool modelled = false;
+  for (size_t i = 0; i < result->n_cases; i++) modelled |= result->cases[i].counters.subgroup > 0;
+  return modelled;
+}
+
+/* What is known to come out the same, in what it counts as well, need not be tried. */
+static void prove_variants(struct kernel *kernel, const struct wb_result *result) {
+  const bool in_any_width = !was_modelled(result);
+  for (struct attempt *one = kernel->first->next; one != NULL; one = one->next) {
+    one->proven = one->aspect == ORDERS || (one->aspect == WIDTHS && in_any_width);
+    one->judgement->needless |= one->proven;
+  }
+}
+
 /* What right kernels need is compared with what the spec allows. */
 static void measure_kernel(const struct attempt *attempt, const struct wb_judgement *judgement) {
   const struct kernel *kernel = attempt->kernel;
@@ -226,6 +243,8 @@ static void take_judgement(struct wb_judgement *judgement, void *data) {
     if (kernel->role == RIGHT) count_cases(&kernel->all->puzzle->tally, result);
   }
   if (attempt == kernel->first && !attempt->good) drop_variants(kernel);
+  if (attempt == kernel->first && attempt->good && result->same_in_any_order)
+    prove_variants(kernel, result);
   measure_kernel(attempt, judgement);
 }
 
@@ -455,7 +474,7 @@ static struct tally tally_of(const struct kernel *kernel, enum aspect aspect) {
   for (const struct attempt *one = kernel->first; one != NULL; one = one->next) {
     if (one->aspect != aspect) continue;
     tally.count++;
-    tally.judged += one->judged;
+    tally.judged += one->judged || one->proven;
     tally.bad += one->judged && !one->good;
     if (tally.first_bad == NULL && one->judged && !one->good) tally.first_bad = one;
   }

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "device/registry.h"
 #include "judge/engine_private.h"
+#include "launch/orders.h"
 #include "launch/source_file.h"
 #include "result/steps.h"
 
@@ -87,6 +88,19 @@ static void explain_no_trace(const struct wb_engine *run) {
   wb_recording_note(result, "there is nothing to show: the kernel did not run");
 }
 
+size_t wb_engine_orders(const struct wb_engine *run, bool checks, uint32_t n_orders,
+                        const struct wb_case_result *result) {
+  /* Nothing but the schedules says whether lines always come in the order that is given. */
+  if (wb_puzzle_prints_in_order(run->puzzle) && n_orders < WB_SCHEDULE_USUAL_ORDERS)
+    n_orders = WB_SCHEDULE_USUAL_ORDERS;
+  return wb_case_orders(checks, n_orders, result);
+}
+
+void wb_engine_note_order(struct wb_engine *run, bool checks, uint32_t n_orders,
+                          const struct wb_case_result *result) {
+  run->may_depend_on_order |= !checks || wb_engine_orders(run, true, n_orders, result) > 1;
+}
+
 /* Of one case alone there is nothing to say. */
 static void count_steps(struct wb_engine *run) {
   const bool one = run->job->extra_case || run->job->only_case > 0;
@@ -121,6 +135,7 @@ static void conclude_run(struct wb_engine *run) {
   const size_t shown = wanted - (drawn > 0 && !has_drawn);
   result->score = wb_score(right, accepted, shown, run->puzzle != NULL && run->puzzle->has_budget);
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) result->score = 0;
+  result->same_in_any_order = result->verdict == WB_VERDICT_ACCEPTED && !run->may_depend_on_order;
   count_steps(run);
 }
 

@@ -226,10 +226,7 @@ static size_t orders_of(const struct wb_engine *run, const struct wb_case_job *h
                         uint32_t n_orders, const struct wb_case_result *result) {
   if (wb_engine_skips_orders(run, index)) return 1;
   if (run->job->verdicts_only && result->verdict != WB_VERDICT_ACCEPTED) return 1;
-  /* Nothing but the schedules says whether lines always come in the order that is given. */
-  if (wb_puzzle_prints_in_order(run->puzzle) && n_orders < WB_SCHEDULE_USUAL_ORDERS)
-    n_orders = WB_SCHEDULE_USUAL_ORDERS;
-  return wb_case_orders(how->info->checks, n_orders, result);
+  return wb_engine_orders(run, how->info->checks, n_orders, result);
 }
 
 /* What is right for a case under way cannot be said. */
@@ -384,6 +381,7 @@ static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *
     if (status == WB_OK) ask_ahead(run, one);
     status =
         status == WB_OK ? wb_case_finish(one->run, result, err) : give_up(one->run, how, status);
+    if (status == WB_OK) wb_engine_note_order(run, how->info->checks, one->n_orders, result);
     const size_t orders = status == WB_OK ? orders_of(run, how, index, one->n_orders, result) : 1;
     /* A launch that ends badly cancels those after it. So all that are ahead end before one is
      * taken for the next turn, and before another order is launched, which is not to be cancelled.

@@ -58,8 +58,9 @@ struct wb_engine {
   struct wb_recording recording;
   struct wb_known_kernel *kernels;
   size_t n_kernels;
-  wb_handle traced; /* the program, built to be traced; 0: not yet */
-  bool draws;       /* the last turns are of cases that are drawn from the puzzle's domain */
+  wb_handle traced;         /* the program, built to be traced; 0: not yet */
+  bool may_depend_on_order; /* what was right so far */
+  bool draws; /* the last turns are of cases that are drawn from the puzzle's domain */
 };
 
 /* Tells the client, where there is one (struct wb_judge_job). */
@@ -70,6 +71,14 @@ void wb_engine_tell(const struct wb_engine *run, const struct wb_event *event,
 
 /* The spec, and which of its cases are wanted. False: the result says why not. */
 bool wb_engine_load_puzzle(struct wb_engine *run);
+
+/* In how many orders of work-items the case must be right, as wb_case_orders. */
+size_t wb_engine_orders(const struct wb_engine *run, bool checks, uint32_t n_orders,
+                        const struct wb_case_result *result);
+/* A case was judged: notes whether it may be otherwise in another order of work-items. `n_orders`
+ * is struct wb_kernel_info's. */
+void wb_engine_note_order(struct wb_engine *run, bool checks, uint32_t n_orders,
+                          const struct wb_case_result *result);
 
 /* ---- engine_program.c ---- */
 

@@ -128,6 +128,7 @@ static bool judge_case(struct wb_engine *run, struct wb_program_job *job,
   one.once = wb_engine_is_drawn(run, index);
   one.in_one_order = wb_engine_skips_orders(run, index);
   const enum wb_status status = wb_program_judge(&one, made, result, &end, &err);
+  if (status == WB_OK) wb_engine_note_order(run, end.checks, end.n_orders, result);
   if (status == WB_OK && wb_engine_needs_arrays(run, result))
     wb_program_explain_budget(&one, made, result);
   take_walls(run->result, &end);

@@ -105,6 +105,7 @@ static const char *along_fault(const void *of) {
 static const struct wb_field along_rows[] = {
     {"source", .write = source_to_json, .read = source_from_json},
     {"language", WB_VALUE(language), .or_absent = true},
+    {"same_in_any_order", WB_VALUE(same_in_any_order), .or_absent = true},
     {"trace_bytes", WB_VALUE(trace_length), .most = WB_TRACE_MAX, .or_absent = true},
     {"timeline", WB_VALUE(timeline), .fields = &wb_timeline_fields, WB_GIVEN(has_timeline),
      .said = has_timeline},

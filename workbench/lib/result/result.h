@@ -147,6 +147,9 @@ struct wb_result {
    * WB_ERR_MISSING: no such device or feature here (4); WB_ERR_CANCELLED (130); WB_ERR_NOT_FOUND
    * or WB_ERR_USAGE: no such puzzle or file (2); else ours (5). */
   enum wb_status cause;
+  /* Accepted, and proven to be so in every order of work-items and with sub-groups of every size:
+   * nothing that it launched can tell them (struct wb_kernel_info). Not in its JSON. */
+  bool same_in_any_order;
   double score; /* 0 … 1, see wb_score(); 1 only when accepted */
   char *detail; /* as above, for the whole run (judge-error says what to do) */
   struct wb_case_result *cases;
