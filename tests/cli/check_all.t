@@ -62,4 +62,19 @@ example=${example/check-all/check-all --device $DEVICE}
 like "$(cd "$TMP" && PATH=$TMP:$PATH WORKBENCH_LIBEXEC=$BUILD bash -c "$example" 2>&1)" '^Result: PASS' \
   "the example of --help works under prove: $example"
 
+
+# refuses_work FILE PATTERN: every command that reads the work folder says that it is none.
+refuses_work() {
+  local file=$1 pattern=$2 command
+  for command in check-all list "run map" "show map" "history map" "" "ui --plain"; do
+    # shellcheck disable=SC2086 # words
+    WORKBENCH_WORK=$file "$WORKBENCH" $command </dev/null >"$TMP/out" 2>&1
+    is "$?" 2 "workbench $command: a work folder that is a file is wrong usage"
+    like "$(cat "$TMP/out")" "$pattern" "workbench $command: which is said"
+  done
+}
+echo nothing >"$TMP/file"
+refuses_work "$TMP/file" "$TMP/file is to be the folder of your kernels, and is no folder; set WORKBENCH_WORK to another"
+echo nothing >"$TMP/all.zip"
+like "$(WORKBENCH_WORK=$TMP/all.zip "$WORKBENCH" check-all 2>&1)" "unpack the archive" "an archive is to be unpacked"
 tap_finish

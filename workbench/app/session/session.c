@@ -57,6 +57,7 @@ enum wb_status wb_session_begin(struct wb_session *session, const char *course, 
   *notice = NULL;
   memset(session, 0, sizeof *session);
   enum wb_status status = wb_session_open_course(&session->course, course, err);
+  if (status == WB_OK) status = wb_work_check(&session->course, err);
   if (status == WB_OK && is_folder(&session->course, slug))
     status = wb_catalog_load_one(session->course.root, slug, &session->catalog, err);
   else if (status == WB_OK)
@@ -218,6 +219,7 @@ enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_judge_
   start->spare = NULL;
   memset(session, 0, sizeof *session);
   enum wb_status status = wb_session_open_course(&session->course, start->course, err);
+  if (status == WB_OK) status = wb_work_check(&session->course, err);
   if (status != WB_OK) return status;
   wb_judge_spare_begin(&start->spare, session->course.root, start->device);
   open_store(session, &start->notice);

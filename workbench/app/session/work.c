@@ -89,6 +89,15 @@ enum wb_status wb_work_open(const struct wb_course *course, const char *slug,
   return status;
 }
 
+enum wb_status wb_work_check(const struct wb_course *course, struct wb_error *err) {
+  if (!wb_file_exists(course->work) || wb_is_directory(course->work)) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE, "%s is to be the folder of your kernels, and is no folder%s",
+                 course->work,
+                 wb_course_is_archive(course->work)
+                     ? "; unpack the archive, and set WORKBENCH_WORK to the folder"
+                     : "; set WORKBENCH_WORK to another");
+}
+
 static bool is_newer(const char *path, const char *than) {
   struct stat one, other;
   return stat(path, &one) == 0 && stat(than, &other) == 0 &&

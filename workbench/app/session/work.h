@@ -18,6 +18,9 @@ struct wb_work_made {
 enum wb_status wb_work_open(const struct wb_course *course, const char *slug,
                             struct wb_work_made *made, struct wb_error *err);
 
+/* WB_ERR_USAGE where the work folder is there and is none, but a file, or an archive of kernels. */
+enum wb_status wb_work_check(const struct wb_course *course, struct wb_error *err);
+
 /* What is said of a file that was opened: that it was made from the starter just now, with the
  * reason for a new work folder that is not in the course; or that the starter was changed later
  * than it and differs from it (who edits the wrong one of the two wonders why nothing changes).

@@ -19,6 +19,7 @@
 #include "session/session.h"
 #include "tui/editing.h"
 #include "session/signals.h"
+#include "session/work.h"
 #include "report/summary.h"
 #include "result/missing_walls.h"
 
@@ -302,6 +303,7 @@ static int run_course(const struct wb_tui_options *options, struct wb_key_script
   wb_probe_init(&app.probe);
   init_watches(&app);
   enum wb_status status = wb_session_open_course(&app.course, options->course, &err);
+  if (status == WB_OK) status = wb_work_check(&app.course, &err);
   if (status == WB_OK && app.has_script) {
     app.script = *script;
     *script = (struct wb_key_script){0};
