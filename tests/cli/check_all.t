@@ -63,6 +63,25 @@ like "$(cd "$TMP" && PATH=$TMP:$PATH WORKBENCH_LIBEXEC=$BUILD bash -c "$example"
   "the example of --help works under prove: $example"
 
 
+# ---- what was handed in, and is not read -----------------------------------------------------------
+# unread NAME…: what is said of a work folder with these files.
+unread() {
+  rm -rf "$TMP/handed-in"
+  mkdir "$TMP/handed-in"
+  for name in "$@"; do echo '__kernel void map() {}' >"$TMP/handed-in/$name"; done
+  WORKBENCH_WORK=$TMP/handed-in "$WORKBENCH" check-all map-2d 2>&1 >"$TMP/out"
+}
+is "$(unread 01-map.cl 07-zip.cl guards.cl 01-map.cl.~1~ 05-map.cl notes.cl 01-map.trace compile_flags.txt .luarc.json)" "" \
+  "of answers, whatever their number, and of files that are none nothing is said"
+is "$(unread '01-map (1).cl' 01-map.CL 02-ZIP.cl 02-zip.cl.txt 04-map-2d-old.cl)" \
+  "workbench: not read in $TMP/handed-in, where an answer is called 01-map.cl: '01-map (1).cl', '01-map.CL', '02-ZIP.cl', '02-zip.cl.txt'" \
+  "what looks like an answer and is not read is named"
+is "$(unread 01-map.CL{1,2,3,4,5,6,7} | sed 's/.*: //')" \
+  "'01-map.CL1', '01-map.CL2', '01-map.CL3', '01-map.CL4', '01-map.CL5', and 2 more" "five are named"
+like "$(unread $'01-map\e[31m\n.cl.txt')" "^workbench: .*'01-map␛\[31m␊.cl.txt'$" "on one line, which commands no terminal"
+like "$(WORKBENCH_WORK=$TMP/nowhere "$WORKBENCH" check-all map-2d 2>&1)" "there is no folder $TMP/nowhere, which WORKBENCH_WORK names" \
+  "a folder that is not there is named"
+
 # refuses_work FILE PATTERN: every command that reads the work folder says that it is none.
 refuses_work() {
   local file=$1 pattern=$2 command

@@ -1,12 +1,16 @@
 #include "session/work.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/slug.h"
 #include "base/str.h"
 #include "device/registry.h"
+#include "text/columns.h"
 
 /* A folder of the course as a file in the work folder names it: relative where both move
  * together. The caller frees. */
@@ -97,6 +101,82 @@ enum wb_status wb_work_check(const struct wb_course *course, struct wb_error *er
                      ? "; unpack the archive, and set WORKBENCH_WORK to the folder"
                      : "; set WORKBENCH_WORK to another");
 }
+
+/* ---- what nobody reads ---- */
+
+/* Whether a file's name is the puzzle's, whatever its number, letters and ending. */
+static bool means_puzzle(const char *name, const char *slug) {
+  const char *own = wb_slug_name(name), *wanted = wb_slug_name(slug);
+  const size_t length = strlen(wanted);
+  if (strncasecmp(own, wanted, length) != 0) return false;
+  return isalnum((unsigned char)own[length]) == 0 && strchr("-_", own[length]) == NULL;
+}
+
+/* Whether it is the puzzle's answer, or one that was begun under another number. */
+static bool is_read(const char *name, const char *slug) {
+  const size_t length = strlen(wb_slug_name(slug));
+  const char *own = wb_slug_name(name);
+  return strncmp(own, wb_slug_name(slug), length) == 0 &&
+         (strcmp(own + length, ".cl") == 0 || strcmp(own + length, ".lua") == 0);
+}
+
+/* A puzzle that the file was meant for, and that does not read it; NULL: it is none's, or read. */
+static const char *missed_puzzle(const char *name, const struct wb_names *slugs) {
+  const char *missed = NULL;
+  if (name[0] == '.' || wb_ends_with(name, "~")) return NULL;
+  if (strcasestr(name, ".cl") == NULL && strcasestr(name, ".lua") == NULL) return NULL;
+  for (size_t i = 0; i < slugs->count; i++) {
+    if (is_read(name, slugs->items[i])) return NULL;
+    if (means_puzzle(name, slugs->items[i])) missed = slugs->items[i];
+  }
+  return missed;
+}
+
+static void add_unread(const struct wb_course *course, const struct wb_names *files,
+                       const struct wb_names *slugs, struct wb_str *out) {
+  enum { MOST = 5 };
+  size_t count = 0;
+  for (size_t i = 0; i < files->count; i++) {
+    const char *missed = missed_puzzle(files->items[i], slugs);
+    if (missed == NULL) continue;
+    if (count == 0)
+      wb_str_addf(out,
+                  "not read in %s, where an answer is called %s%s:", wb_short_path(course->work),
+                  missed, wb_course_ending(course, missed));
+    if (count < MOST) {
+      wb_str_add(out, count > 0 ? ", '" : " '");
+      wb_text_expand_line(out, files->items[i], strlen(files->items[i]), NULL);
+      wb_str_add_char(out, '\'');
+    }
+    count++;
+  }
+  if (count > MOST) wb_str_addf(out, ", and %zu more", count - MOST);
+}
+
+char *wb_work_unread(const struct wb_course *course) {
+  const char *named = getenv("WORKBENCH_WORK");
+  struct wb_names files, slugs;
+  struct wb_str out;
+  wb_names_init(&files);
+  wb_names_init(&slugs);
+  wb_str_init(&out);
+  if (wb_is_directory(course->work)) {
+    wb_directory_list(course->work, &files, NULL);
+    wb_course_slugs(course, &slugs, NULL);
+  } else if (named != NULL && named[0] != '\0') {
+    wb_str_addf(&out, "there is no folder %s, which WORKBENCH_WORK names", course->work);
+  }
+  add_unread(course, &files, &slugs, &out);
+  const bool any = out.length > 0;
+  char *line = wb_str_detach(&out);
+  wb_names_release(&slugs);
+  wb_names_release(&files);
+  if (any) return line;
+  free(line);
+  return NULL;
+}
+
+/* ---- what is said of a file ---- */
 
 static bool is_newer(const char *path, const char *than) {
   struct stat one, other;

@@ -21,6 +21,11 @@ enum wb_status wb_work_open(const struct wb_course *course, const char *slug,
 /* WB_ERR_USAGE where the work folder is there and is none, but a file, or an archive of kernels. */
 enum wb_status wb_work_check(const struct wb_course *course, struct wb_error *err);
 
+/* One line about what is meant as an answer there, by its name, and is read by nobody, as
+ * "02-map (1).cl" or "02-map.CL"; or that the folder that $WORKBENCH_WORK names is not there. NULL:
+ * nothing is to be said. The caller frees. */
+char *wb_work_unread(const struct wb_course *course);
+
 /* What is said of a file that was opened: that it was made from the starter just now, with the
  * reason for a new work folder that is not in the course; or that the starter was changed later
  * than it and differs from it (who edits the wrong one of the two wonders why nothing changes).

@@ -8,6 +8,7 @@
 #include "cli/run_one.h"
 #include "cli/print.h"
 #include "report/report.h"
+#include "session/work.h"
 
 /* check-all under way. */
 struct state {
@@ -86,6 +87,13 @@ static enum wb_status judge_all(struct state *state, const struct wb_invocation 
   return status;
 }
 
+/* Whoever judges what others have handed in is to know what is not. */
+static void tell_unread(const struct wb_course *course) {
+  char *line = wb_work_unread(course);
+  if (line != NULL) fprintf(stderr, "workbench: %s\n", line);
+  free(line);
+}
+
 static enum wb_status prepare_jobs(struct state *state, const struct wb_invocation *invocation,
                                    struct wb_error *err) {
   const struct wb_puzzle_summary *only = NULL;
@@ -93,12 +101,13 @@ static enum wb_status prepare_jobs(struct state *state, const struct wb_invocati
                               ? wb_cli_session_start_one(&state->session, invocation, &only, err)
                               : wb_cli_session_open(&state->session, invocation, err);
   if (status != WB_OK) return status;
+  tell_unread(&state->session.course);
   wb_cli_checks_add_work(&state->checks, &state->session, only);
   /* All of none is no success. */
   if (status == WB_OK && state->checks.count == 0)
-    status = wb_fail(err, WB_ERR_SPEC,
-                     "the course %s has no puzzles; `workbench new NAME` makes one",
-                     state->session.course.root);
+    status =
+        wb_fail(err, WB_ERR_SPEC, "the course %s has no puzzles; `workbench new NAME` makes one",
+                state->session.course.root);
   return status;
 }
 
