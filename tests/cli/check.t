@@ -128,4 +128,20 @@ __kernel void map(
 END
 check map -j 1
 is "$? $(in_orders)" "0 7" "one that takes what comes next is judged in each"
+
+# A host program is asked once whether it uses what kernels compute, with the puzzle's own inputs: for
+# others it may well do without. Here it does where the only element is positive, which it is for some.
+if [ -x "$BUILD/workbench-host" ]; then
+  export WORKBENCH_COURSE=$TMP/host
+  "$WORKBENCH" new --course "$WORKBENCH_COURSE" >/dev/null
+  "$WORKBENCH" new doubled --kind host >/dev/null
+  sed -i 's/^return .*/if n == 1 and host_a[0] > 0 then\n  host_out[0] = 2 * host_a[0] + 1\nend\n&/' \
+    "$WORKBENCH_COURSE/solutions/01-doubled/accepted.lua"
+  check --json
+  is "$(jq -r '.puzzles[].items[] | select(.check == "right-accepted" or .check == "right-seeds") | .part + " " + .check + " " + .outcome + .message' "$TMP/out" | sort | head -2)" \
+    "accepted.lua right-accepted passed
+accepted.lua right-seeds passed" "a program that does without the kernel for some other inputs is right"
+else
+  skip "host programs need workbench-host" "a program that does without the kernel for some other inputs is right"
+fi
 tap_finish

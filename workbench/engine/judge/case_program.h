@@ -28,8 +28,9 @@ struct wb_program_job {
   bool timed; /* run once, in one order; its timeline is wanted, and its process goes on */
   /* All that this judge runs, whichever job it is of, is an author's own: one process takes it. */
   bool shares_process;
-  /* Not with kernels withheld: an author's program was judged as it is before, and what it returns
-   * without kernels depends on no order of their work-items. */
+  /* Not with kernels withheld: an author's program was judged as it is before, what it returns
+   * without kernels depends on no order of their work-items, and with inputs that no learner gets
+   * it may do without them. */
   bool knows_use;
 };
 

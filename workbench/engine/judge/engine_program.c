@@ -202,6 +202,11 @@ static bool shares_process(const struct wb_engine *run) {
   return job->author && is_variant && !job->timed;
 }
 
+/* An author's program was judged as it is before. */
+static bool knows_use(const struct wb_judge_job *job) {
+  return job->author && (is_in_another_order(job) || job->has_seed);
+}
+
 static void judge_cases(struct wb_engine *run) {
   struct wb_program_job job = {.puzzle = run->puzzle,
                                .programs = &run->job->programs,
@@ -215,7 +220,7 @@ static void judge_cases(struct wb_engine *run) {
                                .time_limit_ms = run->job->time_limit_ms,
                                .timed = run->job->timed,
                                .shares_process = shares_process(run),
-                               .knows_use = run->job->author && is_in_another_order(run->job)};
+                               .knows_use = knows_use(run->job)};
   struct wb_program_preparation ahead = {.running = false};
   bool goes_on = read_files(run, &job);
   run->result->checks = run->sequence.count > 0;
