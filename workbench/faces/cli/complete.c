@@ -66,7 +66,7 @@ static struct complete_source source_of_value(const struct wb_option *option) {
 static struct complete_source source_of_operand(const struct wb_command *command) {
   const char *shown = command->shell.operand != NULL ? command->shell.operand : "";
   shown += *shown == '[';
-  return meaning_of(shown, strcspn(shown, "]|"));
+  return meaning_of(shown, strcspn(shown, "]| "));
 }
 
 /* ---- options that take a value ---------------------------------------------------------- */
