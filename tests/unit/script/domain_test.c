@@ -171,6 +171,101 @@ static void groups_are_large_and_many(void) {
   wb_puzzle_free(puzzle);
 }
 
+static int64_t group_of(struct wb_puzzle *puzzle, size_t d) {
+  return wb_spec_case_at(puzzle->spec, puzzle->n_cases + 1 + d)->local[0].whole;
+}
+
+/* What is divided by this one comes out too small where it is multiplied by the rounded inverse. */
+static bool has_low_inverse(int64_t value) {
+  const float inverse = 1.0f / (float)value, one = inverse * (float)value;
+  return one < 1.0f;
+}
+
+/* What halves the number of blocks of 32 or 64 work-items forgets one where that is odd. More than
+ * a group is full there, as what is wrong with the first work-item of the second one is to show. */
+static void groups_have_odd_numbers_of_blocks(void) {
+  struct wb_puzzle *puzzle = load_and_draw();
+  bool three_of_32 = false, three_of_64 = false, low = false, low_size = false;
+  for (size_t d = 0; d < puzzle->n_drawn; d++) {
+    const int64_t group = group_of(puzzle, d), n = size_of(puzzle, puzzle->n_cases + 1 + d, "n");
+    three_of_32 |= group > 64 && group <= 96 && n > 2 * group;
+    three_of_64 |= group > 128 && group <= 160 && n > 2 * group;
+    low |= n > 2 * group && has_low_inverse(group);
+    low_size |= n > 40 && n < 62 && has_low_inverse(n);
+  }
+  CHECK(three_of_32 && three_of_64);
+  CHECK(low && low_size);
+  wb_puzzle_free(puzzle);
+}
+
+/* After the smallest sizes others follow, which are not the boundaries. */
+static void some_sizes_are_larger(void) {
+  struct wb_puzzle *puzzle = draw_text(FULL_GROUPS);
+  size_t count = 0;
+  for (int64_t n = 66; n < 250; n++)
+    count += has_case(puzzle, "n", n) && (n < 98 || n > 102) && (n < 126 || n > 130);
+  if (!CHECK(count >= 8)) printf("# %zu\n", count);
+  wb_puzzle_free(puzzle);
+}
+
+static const char *const SQUARES =
+    "local puzzle = require 'puzzle'\n"
+    "return puzzle.kernel { title = 'T', concept = 'C', entry = 'k',\n"
+    "  params = { { name = 'out', kind = 'output', type = 'int', shape = { 'h', 'w' } },\n"
+    "    { name = 'a', kind = 'input', type = 'int', shape = { 'h', 'w' } },\n"
+    "    { name = 'tile', kind = 'local', type = 'int', shape = { 'local_x * local_x' } } },\n"
+    "  cases = { { name = 'one', sizes = { h = 4, w = 4 }, global = { 4, 4 },\n"
+    "    ['local'] = { 4, 4 } } },\n"
+    "  domain = { sizes = { h = { 1, 300 }, w = { 1, 300 } }, ['local'] = { { 1, 16 }, 'local_x' "
+    "},\n"
+    "    global = { 'ceil_div(w, local_x) * local_x', 'ceil_div(h, local_y) * local_y' },\n"
+    "    values = { a = { -1000, 1000 } } },\n"
+    "  reference = function(case) return { out = case.a } end }\n";
+
+/* Neither 4 nor 8 divides all of those. */
+static void squares_and_heights_are_between_8_and_16(void) {
+  struct wb_puzzle *squares = draw_text(SQUARES), *picture = draw_text(PICTURE);
+  size_t square = 0, high = 0;
+  for (size_t d = 0; d < squares->n_drawn; d++)
+    square += group_of(squares, d) > 8 && group_of(squares, d) < 16;
+  for (size_t d = 0; d < picture->n_drawn; d++) {
+    const struct wb_spec_case *one = wb_spec_case_at(picture->spec, picture->n_cases + 1 + d);
+    high += one->local[1].whole > 8 && one->local[1].whole < 16;
+  }
+  CHECK(square >= 3 && high >= 3);
+  wb_puzzle_free(squares);
+  wb_puzzle_free(picture);
+}
+
+/* Windows of up to 64 elements, within a group. */
+static const char *const WINDOW =
+    "local puzzle = require 'puzzle'\n"
+    "return puzzle.kernel { title = 'T', concept = 'C', entry = 'k',\n"
+    "  params = { { name = 'out', kind = 'output', type = 'int', shape = { 'n' } },\n"
+    "    { name = 'a', kind = 'input', type = 'int', shape = { 'n' } },\n"
+    "    { name = 'b', kind = 'input', type = 'int', shape = { 'k' } } },\n"
+    "  cases = { { name = 'one', sizes = { n = 4, k = 2 }, global = { 4 }, ['local'] = { 4 } } },\n"
+    "  domain = { sizes = { n = { 1, 70000 }, k = { 1, 64 } }, ['local'] = { { 1, 256 } },\n"
+    "    global = { 'ceil_div(n, local_x) * local_x' }, work = 'n * k',\n"
+    "    values = { a = { -1000, 1000 }, b = { -1000, 1000 } },\n"
+    "    holds = { { 'k <= local_x + 1', 'k - 1 is at most the size of a group' } } },\n"
+    "  reference = function(case) return { out = case.a } end }\n";
+
+/* Where conditions keep a size out of small groups it comes in large ones; and all of a window has
+ * an effect only where there are as many elements. */
+static void sizes_meet_in_large_groups(void) {
+  struct wb_puzzle *puzzle = draw_text(WINDOW);
+  size_t long_ones = 0, full = 0;
+  for (size_t d = 0; d < puzzle->n_drawn; d++) {
+    const size_t index = puzzle->n_cases + 1 + d;
+    const int64_t n = size_of(puzzle, index, "n"), k = size_of(puzzle, index, "k");
+    long_ones += k >= 18 && k <= 63;
+    full += k >= 18 && k <= 63 && n > k;
+  }
+  CHECK(long_ones >= 8 && full >= 4);
+  wb_puzzle_free(puzzle);
+}
+
 static void extremes_are_among_the_values(void) {
   struct wb_puzzle *puzzle = load_and_draw();
   bool low = false, high = false, infinite = false;
@@ -272,6 +367,10 @@ int main(void) {
   tap_run("its ends and small sizes are among them", its_ends_and_small_sizes_are_among_them);
   tap_run("sizes are large together", sizes_are_large_together);
   tap_run("groups are large and many", groups_are_large_and_many);
+  tap_run("groups have odd numbers of blocks", groups_have_odd_numbers_of_blocks);
+  tap_run("some sizes are larger", some_sizes_are_larger);
+  tap_run("squares and heights are between 8 and 16", squares_and_heights_are_between_8_and_16);
+  tap_run("sizes meet in large groups", sizes_meet_in_large_groups);
   tap_run("extremes are among the values", extremes_are_among_the_values);
   tap_run("they are always the same", they_are_always_the_same);
   tap_run("the smallest that fails is found", the_smallest_that_fails_is_found);

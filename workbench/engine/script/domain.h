@@ -109,7 +109,6 @@ void wb_drawn_case_release(struct wb_drawn_case *drawn, size_t n_params);
 /* Whether two points have the same sizes and groups, whatever arrays hold. */
 bool wb_draw_is_same_launch(const struct wb_spec_domain *domain, const struct wb_draw_point *a,
                             const struct wb_draw_point *b);
-int64_t wb_draw_clamp(int64_t value, int64_t low, int64_t high);
 
 void wb_spec_domain_free(struct wb_spec_domain *domain, size_t n_params); /* NULL is fine */
 void wb_spec_drawn_free(struct wb_spec_drawn *drawn, size_t n_params);    /* likewise */

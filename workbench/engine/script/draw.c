@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "script/domain.h"
+#include "script/draw_point.h"
 
 /* In steps of `work`, of which the emulator does some hundred million in a second. A case costs its
  * launch, too, however small it is. */
@@ -15,15 +16,16 @@ static const uint64_t MOST_WORK = 800000, LAUNCH_WORK = 4000, PROGRAM_WORK = 250
 static const uint64_t LARGE_WORK = 20000, MOST_LARGE_WORK = 430000, LARGEST_WORK = 100000;
 
 /* Of cases in which several sizes are large together, beside the others. */
-static const uint64_t TOGETHER_WORK = 1200000, MOST_TOGETHER_WORK = 300000, MOST_SUM_WORK = 220000,
-                      MOST_GROUPS_WORK = 150000;
+static const uint64_t LONG_WORK = 10000, TOGETHER_WORK = 1200000, MOST_TOGETHER_WORK = 300000,
+                      MOST_SUM_WORK = 220000, MOST_GROUPS_WORK = 150000;
 
 enum {
   MOST_BOUNDARIES = 36, /* cases for boundaries of sizes, and so many for those of groups */
-  MOST_GROUPS = 14,
+  MOST_GROUPS = 11,
   LARGE_SIZE = 2000,
   SMALL = 3,        /* other sizes beside a large one, or else 1 */
-  SMALL_SIZES = 40, /* the sizes that are tried one after the other */
+  SMALL_SIZES = 24, /* the sizes that are tried one after the other, */
+  MORE_SIZES = 16,  /* and so many larger ones */
   LONG = 257        /* two of them are beyond 16 bits */
 };
 
@@ -40,6 +42,12 @@ struct list {
   enum wb_status status;
   struct wb_error *err;
 };
+
+/* Random bits for a choice of the next case. */
+static uint64_t chance_of(const struct list *list, size_t choice) {
+  enum { FIRST = 2000 }; /* other places are cases' */
+  return wb_spec_seed(list->puzzle->slug, FIRST + WB_DRAWN_MAX * choice + list->drawn->count);
+}
 
 static bool is_listed(const struct list *list, const struct wb_draw_point *point) {
   for (size_t i = 0; i < list->drawn->count; i++)
@@ -102,45 +110,9 @@ static enum wb_draw_fit add_point(struct list *list, struct wb_draw_point *point
   return WB_DRAW_FITS;
 }
 
-/* Where nothing else is said: small, and no two sizes alike. */
-static struct wb_draw_point usual_point(const struct wb_spec_domain *domain) {
-  static const int64_t sizes[] = {13, 7, 5, 9, 3, 11}, groups[] = {4, 3, 2};
-  struct wb_draw_point point = {.subgroup = domain->wide};
-  size_t k = 0;
-  for (size_t i = 0; i < domain->n_sizes; i++) {
-    const struct wb_domain_range *range = &domain->sizes[i].range;
-    const int64_t middle = range->low + (range->high - range->low + 1) / 2;
-    if (!range->follows) point.sizes[i] = wb_draw_clamp(sizes[k++ % 6], range->low, middle);
-  }
-  for (unsigned d = 0; d < domain->dimensions; d++)
-    point.local[d] =
-        domain->local[d].follows || domain->local_by_kernel
-            ? 1
-            : (size_t)wb_draw_clamp(groups[d], domain->local[d].low, domain->local[d].high);
-  return point;
-}
-
-/* What is not looked at in a case changes from case to case. */
-static void vary_launch(const struct list *list, struct wb_draw_point *point, size_t turn) {
-  const struct wb_spec_domain *domain = list->domain;
-  for (unsigned d = 0; d < domain->dimensions && domain->spare > 0; d++)
-    point->spare[d] = (turn + d) % (domain->spare + 1);
-  if (domain->wide == 0) return;
-  uint32_t widths = 0;
-  while (domain->narrow << widths < domain->wide) widths++;
-  point->subgroup = domain->narrow << turn % (widths + 1);
-}
-
 /* Of a large size also one less: what comes out even at its most does not there. */
 static int64_t most_of(const struct wb_domain_range *range, bool one_less) {
   return range->high - (one_less && range->high > LARGE_SIZE && range->low < range->high);
-}
-
-static void set_groups(const struct wb_spec_domain *domain, struct wb_draw_point *point,
-                       bool largest) {
-  for (unsigned d = 0; d < domain->dimensions && !domain->local_by_kernel; d++)
-    if (!domain->local[d].follows)
-      point->local[d] = (size_t)(largest ? domain->local[d].high : domain->local[d].low);
 }
 
 /* All sizes and groups at one end, and at the other, without a group to spare. Where that is too
@@ -148,29 +120,14 @@ static void set_groups(const struct wb_spec_domain *domain, struct wb_draw_point
 static void add_corners(struct list *list) {
   const struct wb_spec_domain *domain = list->domain;
   for (unsigned corner = 0; corner < 4; corner++) {
-    struct wb_draw_point point = usual_point(domain);
+    struct wb_draw_point point = wb_draw_usual(domain);
     for (size_t i = 0; i < domain->n_sizes; i++)
       point.sizes[i] =
           corner & 1 ? most_of(&domain->sizes[i].range, corner == 1) : domain->sizes[i].range.low;
-    set_groups(domain, &point, corner & 2);
-    vary_launch(list, &point, 0);
+    wb_draw_set_groups(domain, &point, corner & 2);
+    wb_draw_vary_launch(list->domain, &point, 0);
     add_point(list, &point);
   }
-}
-
-static bool varies(const struct wb_spec_domain *domain, size_t size) {
-  const struct wb_domain_range *range = &domain->sizes[size].range;
-  return !range->follows && range->low < range->high;
-}
-
-/* The group sizes of a case that is about something else: small, odd, and larger ones in turn. */
-static void vary_groups(const struct wb_spec_domain *domain, struct wb_draw_point *point,
-                        size_t turn) {
-  static const int64_t groups[3][3] = {{4, 2, 2}, {7, 3, 1}, {16, 8, 2}};
-  for (unsigned d = 0; d < domain->dimensions; d++)
-    if (!domain->local[d].follows && !domain->local_by_kernel)
-      point->local[d] =
-          (size_t)wb_draw_clamp(groups[turn % 3][d], domain->local[d].low, domain->local[d].high);
 }
 
 /* The same with smaller groups, where conditions keep the case out. */
@@ -186,36 +143,23 @@ static enum wb_draw_fit add_with_groups(struct list *list, const struct wb_draw_
   return fit;
 }
 
-/* What is at its most just outside of what it is laid on has an effect a little below. */
-static bool is_offset(const struct wb_spec_domain *domain, size_t size) {
-  return domain->sizes[size].range.low < 0;
-}
-
-/* All sizes but one are small. */
-static void make_small(const struct wb_spec_domain *domain, struct wb_draw_point *point,
-                       size_t size, int64_t small) {
-  for (size_t i = 0; i < domain->n_sizes; i++)
-    if (i != size)
-      point->sizes[i] = wb_draw_clamp(is_offset(domain, i) ? 0 : small, domain->sizes[i].range.low,
-                                      domain->sizes[i].range.high);
-}
-
 /* With all other sizes small, or else with other groups. */
 static enum wb_draw_fit add_fitting(struct list *list, const struct wb_draw_point *from,
                                     size_t size) {
   struct wb_draw_point point = *from;
   enum wb_draw_fit fit = add_point(list, &point);
   for (int64_t small = SMALL; small > 0 && fit == WB_DRAW_OUTSIDE; small -= SMALL - 1) {
-    make_small(list->domain, &point, size, small);
+    wb_draw_make_small(list->domain, &point, size, small);
     fit = add_point(list, &point);
   }
   point = *from;
   if (fit == WB_DRAW_OUTSIDE) fit = add_with_groups(list, &point);
   for (size_t turn = 0; turn < 3 && fit == WB_DRAW_OUTSIDE; turn++) {
-    vary_groups(list->domain, &point, turn);
+    wb_draw_vary_groups(list->domain, &point, turn, chance_of(list, 0));
     fit = add_with_groups(list, &point);
   }
-  return fit;
+  wb_draw_set_groups(list->domain, &point, true);
+  return fit == WB_DRAW_OUTSIDE ? add_with_groups(list, &point) : fit;
 }
 
 /* With the size that is nearest, where they tie sizes to each other. */
@@ -238,35 +182,69 @@ static void add_affordable(struct list *list, const struct wb_draw_point *from, 
   const struct wb_spec_domain *domain = list->domain;
   const size_t before = list->drawn->count;
   struct wb_draw_point point = *from;
-  if (point.sizes[size] == domain->sizes[size].range.high) set_groups(domain, &point, false);
+  if (point.sizes[size] == domain->sizes[size].range.high)
+    wb_draw_set_groups(domain, &point, false);
   list->most_work = MOST_LARGE_WORK / 2;
   for (int64_t small = SMALL; small > 0 && list->drawn->count == before; small -= SMALL - 1) {
     struct wb_draw_point one = point;
-    make_small(domain, &one, size, small);
+    wb_draw_make_small(domain, &one, size, small);
     add_near(list, &one, size);
   }
   list->most_work = MOST_WORK;
 }
 
+/* A loop over one size may need another one for its rounds to have an effect: so all others are
+ * large, too, as far as work allows, and groups where conditions want them so. False: there is no
+ * such case. */
+static bool add_long(struct list *list, const struct wb_draw_point *from, size_t size) {
+  enum { SHORTEST = 16 };
+  const size_t before = list->drawn->count;
+  struct wb_draw_point point = *from;
+  int64_t length = LONG - (int64_t)(chance_of(list, 1) % (LONG / 2));
+  list->most_work = LONG_WORK / list->weight;
+  while (length > SHORTEST && wb_draw_make_long(list->domain, &point, size, length) &&
+         list->drawn->count == before) {
+    struct wb_draw_point larger = point;
+    wb_draw_set_groups(list->domain, &larger, true);
+    if (add_point(list, &point) == WB_DRAW_OUTSIDE) add_point(list, &larger);
+    length /= 2;
+  }
+  list->most_work = MOST_WORK;
+  return list->drawn->count > before;
+}
+
 static void add_size(struct list *list, size_t size, int64_t value) {
   const struct wb_domain_range *range = &list->domain->sizes[size].range;
-  struct wb_draw_point point = usual_point(list->domain);
+  struct wb_draw_point point = wb_draw_usual(list->domain);
   const size_t turn = list->drawn->count;
-  if (!varies(list->domain, size) || value < range->low || value > range->high) return;
-  vary_groups(list->domain, &point, turn);
-  vary_launch(list, &point, turn);
+  if (!wb_draw_varies(list->domain, size) || value < range->low || value > range->high) return;
+  wb_draw_vary_groups(list->domain, &point, turn + turn / 3, chance_of(list, 0));
+  wb_draw_vary_launch(list->domain, &point, turn);
   point.sizes[size] = value;
+  if (chance_of(list, 2) % 3 == 0 && value <= LARGE_SIZE && add_long(list, &point, size)) return;
   add_near(list, &point, size);
   point.sizes[size] = value;
   if (value > LARGE_SIZE && list->drawn->count == turn) add_affordable(list, &point, size);
 }
 
-/* Numbers at which counters of few bits, and groups of usual sizes, end. */
+static void add_marked_size(struct list *list, size_t size, const struct wb_draw_mark *mark) {
+  const int64_t most = list->domain->sizes[size].range.high;
+  list->fill = mark->low < mark->high ? WB_DRAW_RANDOM : -1;
+  add_size(list, size, wb_draw_pick(mark, most, chance_of(list, 3)));
+  list->fill = -1;
+}
+
+/* Numbers at which counters of few bits, and groups of usual sizes, end. They leave some room for
+ * what groups end at. */
 static void add_boundaries(struct list *list) {
-  static const int64_t marks[] = {65537, 257,   255, 65, 33, 17, 256, 64,  15,  1,    2,    0,
-                                  -1,    65536, 129, 63, 32, 31, 16,  128, 127, 1025, 1024, 1023};
+  static const struct wb_draw_mark marks[] = {
+      {65537, 65537}, {257, 257},   {255, 255},   {41, 61},    {65, 65}, {33, 33}, {17, 17},
+      {256, 256},     {64, 64},     {15, 15},     {1, 1},      {2, 2},   {0, 0},   {-1, -1},
+      {65536, 65536}, {129, 129},   {63, 63},     {32, 32},    {31, 31}, {16, 16}, {128, 128},
+      {127, 127},     {1025, 1025}, {1024, 1024}, {1023, 1023}};
   const struct wb_spec_domain *domain = list->domain;
   const size_t most = list->drawn->count + MOST_BOUNDARIES;
+  if (domain->dimensions > 0 && !domain->local_by_kernel) list->all_work = MOST_WORK / 4 * 3;
   for (size_t i = 0; i < domain->n_sizes; i++) add_size(list, i, domain->sizes[i].range.high);
   for (size_t i = 0; i < domain->n_sizes; i++) {
     add_size(list, i, domain->sizes[i].range.low);
@@ -274,34 +252,36 @@ static void add_boundaries(struct list *list) {
   }
   for (size_t k = 0; k < sizeof marks / sizeof marks[0]; k++)
     for (size_t i = 0; i < domain->n_sizes && list->drawn->count < most; i++)
-      add_size(list, i, marks[k]);
+      add_marked_size(list, i, &marks[k]);
+  list->all_work = MOST_WORK;
 }
 
 /* The size that groups share out: the one that may be largest. */
 static size_t main_size(const struct wb_spec_domain *domain) {
   size_t size = domain->n_sizes;
   for (size_t i = 0; i < domain->n_sizes; i++)
-    if (varies(domain, i) &&
+    if (wb_draw_varies(domain, i) &&
         (size == domain->n_sizes || domain->sizes[i].range.high > domain->sizes[size].range.high))
       size = i;
   return size;
 }
 
-/* Groups of so many work-items, and a size that is one less, as many, and one more. */
-static void add_group(struct list *list, unsigned dimension, int64_t value) {
+/* Groups of so many work-items, and a size that is one less, as many, and one more, of one group or
+ * of several. */
+static void add_group(struct list *list, unsigned dimension, int64_t value, int64_t count) {
   const struct wb_spec_domain *domain = list->domain;
   const struct wb_domain_range *range = &domain->local[dimension];
   const size_t turn = list->drawn->count, size = main_size(domain);
-  struct wb_draw_point point = usual_point(domain);
+  struct wb_draw_point point = wb_draw_usual(domain);
   if (range->follows || value < range->low || value > range->high) return;
   point.local[dimension] = (size_t)value;
-  vary_launch(list, &point, turn);
+  wb_draw_vary_launch(list->domain, &point, turn);
   if (size == domain->n_sizes) {
     add_point(list, &point);
     return;
   }
-  point.sizes[size] = wb_draw_clamp(value + (int64_t)(turn % 3) - 1, domain->sizes[size].range.low,
-                                    domain->sizes[size].range.high);
+  point.sizes[size] = wb_draw_clamp(count * value + (int64_t)(turn % 3) - 1,
+                                    domain->sizes[size].range.low, domain->sizes[size].range.high);
   add_near(list, &point, size);
 }
 
@@ -309,22 +289,40 @@ static void add_group(struct list *list, unsigned dimension, int64_t value) {
  * sums are largest, and where most work-items meet. */
 static void add_full_groups(struct list *list, unsigned dimension) {
   for (list->fill = WB_DRAW_HIGH; list->fill <= WB_DRAW_LEAST; list->fill++)
-    add_group(list, dimension, list->domain->local[dimension].high);
+    add_group(list, dimension, list->domain->local[dimension].high, 1);
   list->fill = -1;
 }
 
+/* Of any one of some sizes there are several groups of random numbers, so that what is wrong with
+ * it shows, or else, where these are dear, one. */
+static void add_marked_group(struct list *list, unsigned dimension,
+                             const struct wb_draw_mark *mark) {
+  const size_t before = list->drawn->count;
+  const int64_t most = list->domain->local[dimension].high,
+                value = wb_draw_pick(mark, most, chance_of(list, 3));
+  if (mark->low < mark->high) {
+    list->fill = WB_DRAW_RANDOM;
+    list->most_work = LONG_WORK / list->weight;
+    add_group(list, dimension, value, 3);
+    list->most_work = MOST_WORK;
+  }
+  if (list->drawn->count == before) add_group(list, dimension, value, 1);
+  list->fill = -1;
+}
+
+/* Where work-items go in blocks of 32, 64 or 128, the number of these is to be odd, too. */
 static void add_groups(struct list *list) {
-  static const int64_t marks[] = {3, 64, 33, 7, 256, 100, 2, 31, 128, 5, 16, 255};
+  static const struct wb_draw_mark marks[] = {
+      {3, 3},     {129, 160}, {9, 15},    {65, 96}, {64, 64}, {33, 33}, {41, 61}, {257, 384},
+      {256, 256}, {31, 31},   {128, 128}, {2, 2},   {7, 7},   {16, 16}, {5, 5},   {255, 255}};
   const struct wb_spec_domain *domain = list->domain;
   const size_t most = list->drawn->count + MOST_GROUPS;
   if (domain->local_by_kernel) return;
-  for (unsigned d = 0; d < domain->dimensions; d++) {
-    add_full_groups(list, d);
-    add_group(list, d, domain->local[d].low);
-  }
+  for (unsigned d = 0; d < domain->dimensions; d++) add_group(list, d, domain->local[d].low, 1);
   for (size_t k = 0; k < sizeof marks / sizeof marks[0]; k++)
     for (unsigned d = 0; d < domain->dimensions && list->drawn->count < most; d++)
-      add_group(list, d, marks[k]);
+      add_marked_group(list, d, &marks[k]);
+  for (unsigned d = 0; d < domain->dimensions; d++) add_full_groups(list, d);
 }
 
 /* ---- large together ---- */
@@ -371,13 +369,13 @@ static void add_pair(struct list *list, size_t shorter, int64_t value, size_t lo
   const struct wb_domain_range *range = &domain->sizes[shorter].range;
   const size_t before = list->drawn->count;
   for (unsigned turn = 0; turn < 4 && list->drawn->count == before; turn++) {
-    struct wb_draw_point point = usual_point(domain);
-    vary_launch(list, &point, before);
-    make_small(domain, &point, domain->n_sizes, turn % 2 == 0 ? SMALL : 1);
+    struct wb_draw_point point = wb_draw_usual(domain);
+    wb_draw_vary_launch(list->domain, &point, before);
+    wb_draw_make_small(domain, &point, domain->n_sizes, turn % 2 == 0 ? SMALL : 1);
     if (turn % 2 == 0)
-      vary_groups(domain, &point, before);
+      wb_draw_vary_groups(domain, &point, before, chance_of(list, 0));
     else
-      set_groups(domain, &point, false);
+      wb_draw_set_groups(domain, &point, false);
     point.sizes[shorter] = turn < 2 ? value : wb_draw_clamp(LONG, range->low, range->high);
     point.sizes[longer] = domain->sizes[longer].range.high;
     if (turn < 2)
@@ -392,8 +390,10 @@ static void add_pairs(struct list *list) {
   for (size_t i = 0; i < domain->n_sizes; i++)
     for (size_t j = 0; j < domain->n_sizes; j++) {
       const struct wb_domain_range *of_i = &domain->sizes[i].range, *of_j = &domain->sizes[j].range;
-      if (i == j || !varies(domain, i) || !varies(domain, j) || is_offset(domain, j)) continue;
-      if (is_offset(domain, i)) {
+      if (i == j || !wb_draw_varies(domain, i) || !wb_draw_varies(domain, j) ||
+          wb_draw_is_offset(domain, j))
+        continue;
+      if (wb_draw_is_offset(domain, i)) {
         list->most_work = LARGE_WORK;
         add_pair(list, i, of_i->high - SMALL, j);
         add_pair(list, i, of_i->low + SMALL, j);
@@ -412,14 +412,14 @@ static void add_many_groups(struct list *list) {
   enum { BELOW = 16 };
   const struct wb_spec_domain *domain = list->domain;
   const size_t before = list->drawn->count, size = main_size(domain);
-  struct wb_draw_point point = usual_point(domain);
+  struct wb_draw_point point = wb_draw_usual(domain);
   if (domain->dimensions == 0 || size == domain->n_sizes) return;
-  set_groups(domain, &point, true);
-  vary_launch(list, &point, before);
+  wb_draw_set_groups(domain, &point, true);
+  wb_draw_vary_launch(list->domain, &point, before);
   for (size_t k = 0; k < sizeof many / sizeof many[0] && list->drawn->count == before; k++) {
     enum wb_draw_fit fit = WB_DRAW_OUTSIDE;
     for (size_t i = 0; i < domain->n_sizes; i++)
-      if (varies(domain, i) && !is_offset(domain, i))
+      if (wb_draw_varies(domain, i) && !wb_draw_is_offset(domain, i))
         point.sizes[i] = wb_draw_clamp(many[k] * (int64_t)point.local[0] + 1 + list->fill,
                                        domain->sizes[i].range.low, domain->sizes[i].range.high);
     for (int below = 0; below < BELOW && fit == WB_DRAW_OUTSIDE; below++) {
@@ -432,9 +432,9 @@ static void add_many_groups(struct list *list) {
 /* As large as a size may be beside the others in the smallest groups, where conditions limit it:
  * loops are longest there. */
 static void add_longest(struct list *list, size_t size) {
-  struct wb_draw_point point = usual_point(list->domain);
+  struct wb_draw_point point = wb_draw_usual(list->domain);
   const int64_t most = list->domain->sizes[size].range.high;
-  set_groups(list->domain, &point, false);
+  wb_draw_set_groups(list->domain, &point, false);
   if (!is_reached(list, size, most, size, most)) add_most_of(list, &point, size);
 }
 
@@ -448,11 +448,12 @@ static void add_largest_sum(struct list *list, size_t size) {
   list->fill = WB_DRAW_HIGH;
   list->most_work = MOST_SUM_WORK;
   for (size_t turn = 0; turn < 10 && list->drawn->count == before; turn++) {
-    struct wb_draw_point point = usual_point(domain);
-    make_small(domain, &point, domain->n_sizes, 1);
+    struct wb_draw_point point = wb_draw_usual(domain);
+    wb_draw_make_small(domain, &point, domain->n_sizes, 1);
     point.sizes[size] = turn < 5 ? most : most - 2; /* the first may be there already */
-    set_groups(domain, &point, turn % 5 == 4);
-    if (turn % 5 > 0 && turn % 5 < 4) vary_groups(domain, &point, turn % 5 - 1);
+    wb_draw_set_groups(domain, &point, turn % 5 == 4);
+    if (turn % 5 > 0 && turn % 5 < 4)
+      wb_draw_vary_groups(domain, &point, turn % 5 - 1, chance_of(list, 0));
     add_near(list, &point, size);
   }
   list->most_work = MOST_TOGETHER_WORK;
@@ -461,10 +462,11 @@ static void add_largest_sum(struct list *list, size_t size) {
 /* All sizes beyond 8 bits, where two are not all. */
 static void add_all_long(struct list *list) {
   const struct wb_spec_domain *domain = list->domain;
-  struct wb_draw_point point = usual_point(domain);
+  struct wb_draw_point point = wb_draw_usual(domain);
   size_t count = 0;
-  for (size_t i = 0; i < domain->n_sizes; i++) count += varies(domain, i) && !is_offset(domain, i);
-  make_small(domain, &point, domain->n_sizes, LONG);
+  for (size_t i = 0; i < domain->n_sizes; i++)
+    count += wb_draw_varies(domain, i) && !wb_draw_is_offset(domain, i);
+  wb_draw_make_small(domain, &point, domain->n_sizes, LONG);
   if (count > 2) add_with_groups(list, &point);
 }
 
@@ -472,9 +474,9 @@ static void add_all_long(struct list *list) {
 static void add_many_subgroups(struct list *list) {
   const struct wb_spec_domain *domain = list->domain;
   const size_t size = main_size(domain);
-  struct wb_draw_point point = usual_point(domain);
+  struct wb_draw_point point = wb_draw_usual(domain);
   if (domain->narrow == domain->wide || size == domain->n_sizes) return;
-  set_groups(domain, &point, true);
+  wb_draw_set_groups(domain, &point, true);
   point.subgroup = domain->narrow;
   point.sizes[size] = (int64_t)point.local[0];
   add_near(list, &point, size);
@@ -493,7 +495,7 @@ static void add_together(struct list *list) {
   add_all_long(list);
   add_pairs(list);
   for (size_t i = 0; i < list->domain->n_sizes; i++)
-    if (varies(list->domain, i) && list->domain->sizes[i].range.high > LARGE_SIZE) {
+    if (wb_draw_varies(list->domain, i) && list->domain->sizes[i].range.high > LARGE_SIZE) {
       list->fill = WB_DRAW_RANDOM;
       add_longest(list, i);
       add_largest_sum(list, i);
@@ -506,8 +508,16 @@ static void add_together(struct list *list) {
 }
 
 static void add_small_sizes(struct list *list) {
+  const struct wb_spec_domain *domain = list->domain;
   for (int64_t value = 0; value <= SMALL_SIZES; value++)
-    for (size_t i = 0; i < list->domain->n_sizes; i++) add_size(list, i, value);
+    for (size_t i = 0; i < domain->n_sizes; i++) add_size(list, i, value);
+  for (size_t k = 0; k < MORE_SIZES; k++)
+    for (size_t i = 0; i < domain->n_sizes; i++) {
+      const int64_t high = domain->sizes[i].range.high, most = high < LONG ? high : LONG;
+      if (most > SMALL_SIZES)
+        add_size(list, i,
+                 most - (int64_t)(chance_of(list, 4 + k) % (uint64_t)(most - SMALL_SIZES)));
+    }
 }
 
 /* How many are small. Large cases come last: many small ones are launched in one process as long as
@@ -532,7 +542,7 @@ static size_t put_large_last(struct wb_spec_drawn *drawn) {
 static size_t count_largest(const struct wb_puzzle *puzzle) {
   const struct wb_spec_domain *domain = puzzle->spec->domain;
   size_t count = domain->wide > 0 || has_local_memory(puzzle);
-  for (size_t i = 0; i < domain->n_sizes; i++) count += varies(domain, i);
+  for (size_t i = 0; i < domain->n_sizes; i++) count += wb_draw_varies(domain, i);
   return count;
 }
 

@@ -287,10 +287,6 @@ static enum wb_draw_fit find_work(struct drawing *drawing, const struct wb_case 
   return WB_DRAW_FITS;
 }
 
-int64_t wb_draw_clamp(int64_t value, int64_t low, int64_t high) {
-  return value < low ? low : value > high ? high : value;
-}
-
 bool wb_draw_is_same_launch(const struct wb_spec_domain *domain, const struct wb_draw_point *a,
                             const struct wb_draw_point *b) {
   bool same = memcmp(a->local, b->local, sizeof a->local) == 0 &&

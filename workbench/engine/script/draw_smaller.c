@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "script/domain.h"
+#include "script/draw_point.h"
 
 /* What is as near to `low` as can be, then half, a quarter … as far from `size`. */
 static int64_t smaller_size(int64_t size, int64_t low, size_t way) {
