@@ -33,11 +33,11 @@ return puzzle.kernel {
       global = { 20, 10 }, ["local"] = { 5, 2 }, visible = false },
     { name = "never, in 300 turns", sizes = { width = 7, height = 5, left = -3, top = -3, zoom = 16, limit = 300 },
       global = { 8, 6 }, ["local"] = { 4, 3 }, visible = false },
-    { name = "at once", sizes = { width = 5, height = 7, left = 20, top = -3, zoom = 8, limit = 50 },
+    { name = "at once", sizes = { width = 5, height = 7, left = 20, top = 30, zoom = 1, limit = 50 },
       global = { 8, 8 }, ["local"] = { 2, 4 }, visible = false },
     { name = "one turn", sizes = { width = 6, height = 3, left = -9, top = -4, zoom = 4, limit = 1 },
       global = { 6, 4 }, ["local"] = { 3, 1 }, visible = false },
-    { name = "one pixel", sizes = { width = 1, height = 1, left = -1, top = 1, zoom = 2, limit = 20 },
+    { name = "one pixel", sizes = { width = 1, height = 1, left = 8, top = 0, zoom = 31, limit = 40 },
       global = { 3, 2 }, ["local"] = { 3, 2 }, visible = false },
   },
 
