@@ -28,6 +28,8 @@ return puzzle.kernel {
       visible = false },
     { name = "3 fields, sub-groups of 64", sizes = { n = 500, k = 3 }, global = { 512 }, ["local"] = { 64 },
       subgroup = 64, visible = false },
+    { name = "3 fields, one group of 225", sizes = { n = 225, k = 3 }, global = { 225 }, ["local"] = { 225 },
+      visible = false },
     { name = "one record of 7 fields", sizes = { n = 1, k = 7 }, global = { 16 }, ["local"] = { 8 },
       visible = false },
     { name = "groups of one work-item", sizes = { n = 3, k = 2 }, global = { 4 }, ["local"] = { 1 },
