@@ -17,5 +17,6 @@ __kernel void dot_product(
 
 // It must work for n = 1 to 70,000, groups
 // of 1 to 256 work-items, up to 1 more group
-// than needed; a: -8 to 8 in steps of 0.125;
-// b: -8 to 8 in steps of 0.125.
+// than needed; a: -20 to 20 in steps of
+// 0.0078125; b: -800 / local_x to 800 /
+// local_x in steps of 0.125.
