@@ -44,11 +44,13 @@ return puzzle.kernel {
     work = "(n + local_x) * (n + local_x)",
   },
 
-  -- Whole numbers, all places different, one of them the origin.
+  -- Whole numbers, all places different, one of them the origin. The last of many bodies are its
+  -- neighbour, and in corners.
   inputs = function(case)
-    local bodies = {}
+    local bodies, last = {}, { { 0, 1, 0 }, { 0, 0, 100 }, { 100, 100, 0 }, { 100, 100, 100 } }
     for i = 0, case.n - 1 do
-      bodies[i + 1] = { i * 37 % 101, i * 53 % 89, i * 11 % 97, 1 + i * 7 % 5 }
+      local x, y, z = table.unpack(case.n > 10 and last[case.n - i] or { i * 37 % 101, i * 53 % 89, i * 11 % 97 })
+      bodies[i + 1] = { x, y, z, 1 + i * 7 % 5 }
     end
     return { body = bodies }
   end,
