@@ -58,6 +58,8 @@ return puzzle.kernel {
       step = 3, visible = false },
     { name = "scores that leap", sizes = { n = 9, keys = 11, d = 16 }, global = { 12 }, ["local"] = { 4 },
       step = 3, visible = false },
+    { name = "weights that are infinite together, or below the last one", sizes = { n = 2, keys = 5, d = 4 },
+      global = { 5 }, ["local"] = { 5 }, step = 3, visible = false },
     { name = "all scores far below 0, one key more than the tile", sizes = { n = 10, keys = 13, d = 16 },
       global = { 12 }, ["local"] = { 12 }, step = 3, visible = false },
     { name = "d 20, groups of 3", sizes = { n = 4, keys = 5, d = 20 }, global = { 6 }, ["local"] = { 3 }, step = 4 },
@@ -92,6 +94,9 @@ return puzzle.kernel {
       return keys_with_scores(case, true, function(j) return 120 - 10 * j end)
     elseif case.name == "scores that leap" then
       return keys_with_scores(case, true, function(j) return j % 4 == 1 and 110 or -10 * (j % 7) end)
+    elseif case.name == "weights that are infinite together, or below the last one" then
+      local scores = { 0, 88, 88, 88, -100 }
+      return keys_with_scores(case, true, function(j) return scores[j + 1] end)
     elseif case.name == "all scores far below 0, one key more than the tile" then
       return keys_with_scores(case, false, function(j) return j % 3 - 120 end)
     end
