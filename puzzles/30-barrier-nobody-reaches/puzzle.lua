@@ -27,9 +27,10 @@ return puzzle.kernel {
     { name = "groups of one", sizes = { n = 5 }, global = { 6 }, ["local"] = { 1 }, visible = false },
     { name = "one element", sizes = { n = 1 }, global = { 3 }, ["local"] = { 3 },
       fill = { a = { "random", -50000, -40000 } }, visible = false },
-    { name = "many groups of 50", sizes = { n = 590 }, global = { 600 }, ["local"] = { 50 }, visible = false },
-    { name = "many negative elements, one in the last group", sizes = { n = 40001 }, global = { 40250 }, ["local"] = { 250 },
-      fill = { a = { "random", -50000, -40000 } }, visible = false },
+    { name = "rising elements, groups of 159", sizes = { n = 1100 }, global = { 1113 }, ["local"] = { 159 },
+      fill = { a = { "range", -30000, 101 } }, visible = false },
+    { name = "many negative elements, one in the last group", sizes = { n = 39937 }, global = { 40192 }, ["local"] = { 256 },
+      visible = false },
   },
 
   domain = {
@@ -39,6 +40,17 @@ return puzzle.kernel {
     spare = 2,
     values = { a = { -1000000000, 1000000000 } },
   },
+
+  -- In each group the largest element stands out, and at another place.
+  inputs = function(case)
+    if case.name ~= "many negative elements, one in the last group" then return {} end
+    return {
+      a = tensor.build("int", { case.n }, function(i)
+        local place = i % 256
+        return place == 255 - i // 256 * 5 % 256 and -40000 or -50000 + place * 37 % 256
+      end),
+    }
+  end,
 
   reference = function(case)
     local size, total = case["local"][1], case.global[1]
