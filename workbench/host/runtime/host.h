@@ -153,7 +153,8 @@ void wb_host_check_returned(struct wb_host *host, const struct wb_host_returned 
 /* Why a launch was ended, the last one of those that were; WB_OUTCOME_DONE: none was. */
 enum wb_outcome_kind wb_host_ended_by(const struct wb_host *host);
 
-/* What all launches so far took, as their devices count against limits (struct wb_limits). */
+/* What all launches so far took, as their devices count against limits (struct wb_limits), with a
+ * fixed price for each launch and each compilation. */
 uint64_t wb_host_spent_ns(const struct wb_host *host);
 
 /* What the program did. */

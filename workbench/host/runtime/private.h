@@ -335,6 +335,9 @@ const char *wb_host_element_words(const struct wb_host_block *block, uint64_t in
 void wb_host_add_finding(struct wb_host *host, const struct wb_finding *finding,
                          struct wb_host_place place);
 uint64_t wb_host_random(struct wb_host *host, uint64_t below);
+/* Counts what a launch or a compilation takes of what all of the program may take together
+ * (options.whole_ms). WB_ERR_LIMIT where that is more: it has come to its end, but is the last. */
+enum wb_status wb_host_spend(struct wb_host *host, uint64_t ns, struct wb_error *err);
 /* Room for what the program makes beside the contents of buffers: as much as these may have.
  * WB_ERR_LIMIT where there is none. */
 enum wb_status wb_host_take_room(struct wb_host *host, uint64_t bytes, struct wb_error *err);

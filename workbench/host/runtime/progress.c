@@ -176,18 +176,14 @@ static void fail_command(struct wb_host_command *command, const struct wb_error 
   finish_command(command, true);
 }
 
-/* A launch that takes the last of what all may take together has come to its end, but is the last
- * that the program gets. */
-static bool is_within_limit(struct wb_host *host, const struct wb_outcome *outcome,
-                            struct wb_error *why) {
-  enum { LAUNCH_NS = 500000 }; /* of the process that each is */
+enum wb_status wb_host_spend(struct wb_host *host, uint64_t ns, struct wb_error *err) {
   const uint32_t limit_ms = host->options.whole_ms;
-  host->spent_ns += outcome->spent_ns + LAUNCH_NS;
-  if (limit_ms == 0 || host->spent_ns <= (uint64_t)limit_ms * 1000000) return true;
+  host->spent_ns += ns;
+  if (limit_ms == 0 || host->spent_ns <= (uint64_t)limit_ms * 1000000) return WB_OK;
   host->ended_by = WB_OUTCOME_TIME_LIMIT;
-  wb_fail(why, WB_ERR_LIMIT, "the program's launches took more than %g s together",
-          limit_ms / 1000.0);
-  return false;
+  return wb_fail(err, WB_ERR_LIMIT,
+                 "the program's launches and compilations took more than %g s together",
+                 limit_ms / 1000.0);
 }
 
 /* A kernel that was ended, as an error for whoever waits for it. */
@@ -203,7 +199,8 @@ static bool take_outcome(struct wb_host_command *command, const struct wb_outcom
   };
   struct wb_error why;
   struct wb_host *host = command->queue->context->host;
-  const bool within = is_within_limit(host, outcome, &why);
+  enum { LAUNCH_NS = 500000 }; /* of the process that each is */
+  const bool within = wb_host_spend(host, outcome->spent_ns + LAUNCH_NS, &why) == WB_OK;
   if (outcome->kind == WB_OUTCOME_DONE && within) return true;
   if (outcome->kind != WB_OUTCOME_DONE) {
     host->ended_by = outcome->kind;
