@@ -28,8 +28,9 @@ return puzzle.kernel {
       global = { 32 }, ["local"] = { 16 }, fill = { a = { "constant", -250 } }, visible = false },
     { name = "negative numbers, rows shorter than the group", sizes = { rows = 5, width = 7 },
       global = { 60 }, ["local"] = { 12 }, fill = { a = { "random", -128, -120 } }, visible = false },
-    { name = "128 elements", sizes = { rows = 1, width = 128 }, global = { 128 }, ["local"] = { 128 }, visible = false },
-    { name = "long rows, groups of 33", sizes = { rows = 3, width = 500 }, global = { 99 }, ["local"] = { 33 },
+    { name = "rows of 128, each with a peak", sizes = { rows = 9, width = 128 }, global = { 1152 }, ["local"] = { 128 },
+      visible = false },
+    { name = "long rows, groups of 95", sizes = { rows = 3, width = 500 }, global = { 285 }, ["local"] = { 95 },
       fill = { a = { "random", 190, 200 } }, visible = false },
     { name = "rows of one element", sizes = { rows = 3, width = 1 }, global = { 6 }, ["local"] = { 2 }, visible = false },
     { name = "groups of one", sizes = { rows = 4, width = 9 }, global = { 4 }, ["local"] = { 1 }, visible = false },
@@ -46,15 +47,19 @@ return puzzle.kernel {
   },
 
   inputs = function(case)
-    if case.name ~= "one row rises and leaps, one falls" then return {} end
-    -- Over more than 200: most exponentials are 0, and none may be infinite on the way. The last
-    -- element of the first row is so far above the one before it that no other can stand for it.
-    return {
-      a = tensor.build("float", { case.rows, case.width }, function(row, column)
+    local function build(element) return { a = tensor.build("float", { case.rows, case.width }, element) } end
+    if case.name == "one row rises and leaps, one falls" then
+      -- Over more than 200: most exponentials are 0, and none may be infinite on the way. The last
+      -- element of the first row is so far above the one before it that no other can stand for it.
+      return build(function(row, column)
         local at = row == 0 and column or case.width - 1 - column
         return row == 0 and at == case.width - 1 and 150 or 120 / case.width * at - 60
-      end),
-    }
+      end)
+    elseif case.name == "rows of 128, each with a peak" then
+      -- All but the first row. No other element can stand for the peak.
+      return build(function(row, column) return case.a(row, column) + (column == 16 * row - 1 and 110 or 0) end)
+    end
+    return {}
   end,
 
   reference = function(case)
