@@ -21,7 +21,7 @@ return puzzle.host {
     { name = "one element", sizes = { n = 1, plus = 0 }, given = { scalar = 40.75 }, visible = false },
     { name = "full groups", sizes = { n = 256, plus = 5 }, visible = false },
     { name = "one element more than full groups", sizes = { n = 257, plus = 88 }, visible = false },
-    { name = "many groups", sizes = { n = 1003, plus = 2 }, visible = false },
+    { name = "one element more than many groups", sizes = { n = 19201, plus = 2 }, visible = false },
   },
 
   domain = {
