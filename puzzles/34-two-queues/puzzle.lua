@@ -24,7 +24,7 @@ return puzzle.host {
     { name = "less than a piece", sizes = { n = 5, size = 9 }, visible = false },
     { name = "one piece and one sample", sizes = { n = 8, size = 7 }, visible = false },
     { name = "seventy small pieces", sizes = { n = 140, size = 2 }, visible = false },
-    { name = "four large pieces", sizes = { n = 1000, size = 300 }, visible = false },
+    { name = "four large pieces", sizes = { n = 2660, size = 801 }, visible = false },
   },
 
   -- Each piece is a launch, which costs more than its elements do.
