@@ -24,8 +24,9 @@ return puzzle.host {
     { name = "one whole group", sizes = { n = 8, size = 8 }, visible = false },
     { name = "as many groups as a group has work-items", sizes = { n = 64, size = 8 }, visible = false },
     { name = "groups of one", sizes = { n = 17, size = 1 }, visible = false },
-    { name = "100 elements in 13 groups of 8", sizes = { n = 100, size = 8 }, visible = false },
-    { name = "too many elements for one group", sizes = { n = 1500, size = 16 }, visible = false },
+    { name = "97 elements in 13 groups of 8", sizes = { n = 97, size = 8 }, visible = false },
+    { name = "too many elements for one group", sizes = { n = 1537, size = 16 }, visible = false },
+    { name = "as many elements as can be", sizes = { n = 65536, size = 256 }, visible = false },
   },
 
   domain = {
