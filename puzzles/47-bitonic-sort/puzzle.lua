@@ -39,7 +39,7 @@ return puzzle.kernel {
       step = 4, given = { a = { 30, -7, 12, 55, 8, -20, 41, 3, 19, 66, -1 } } },
     { name = "the largest and the smallest numbers, often", sizes = { n = 33, padded = 64 }, global = { 64 },
       ["local"] = { 16 }, step = 4, visible = false },
-    { name = "a few numbers, many times", sizes = { n = 128, padded = 128 }, global = { 256 }, ["local"] = { 128 },
+    { name = "a few numbers, many times", sizes = { n = 129, padded = 256 }, global = { 384 }, ["local"] = { 128 },
       step = 4, fill = { a = { "random", 0, 4 } }, visible = false },
     { name = "from the largest to the smallest, groups of 3", sizes = { n = 31, padded = 32 }, global = { 33 },
       ["local"] = { 3 }, step = 4, fill = { a = { "range", 1000, -7 } }, visible = false },
