@@ -24,7 +24,7 @@ return puzzle.host {
                 value = { 10, 1, 20, 2, 30, 3 } } },
     { name = "16 places, 16 numbers each", sizes = { n = 16, m = 16, d = 16, w = 16 } },
     { name = "one place", sizes = { n = 1, m = 1, d = 5, w = 3 }, visible = false },
-    { name = "no two sizes are the same", sizes = { n = 5, m = 7, d = 3, w = 2 }, visible = false },
+    { name = "no two sizes are the same", sizes = { n = 65, m = 17, d = 3, w = 33 }, visible = false },
     { name = "scores around 1000", sizes = { n = 6, m = 9, d = 4, w = 5 }, visible = false },
     { name = "scores around -1000", sizes = { n = 7, m = 6, d = 4, w = 3 }, visible = false },
   },
