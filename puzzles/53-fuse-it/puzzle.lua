@@ -23,8 +23,8 @@ return puzzle.host {
     { name = "12 rows of 20", sizes = { rows = 12, columns = 20 } },
     { name = "one element", sizes = { rows = 1, columns = 1 }, visible = false },
     { name = "a long row", sizes = { rows = 1, columns = 600 }, visible = false },
-    { name = "as many rows as columns", sizes = { rows = 9, columns = 9 }, visible = false },
-    { name = "rows of odd length", sizes = { rows = 50, columns = 7 }, visible = false },
+    { name = "as many rows as columns", sizes = { rows = 65, columns = 65 }, visible = false },
+    { name = "rows of odd length", sizes = { rows = 91, columns = 211 }, visible = false },
   },
 
   domain = {
