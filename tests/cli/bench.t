@@ -126,7 +126,7 @@ if [ -x "$BUILD/workbench-emulator" ]; then
   is "$(json 'd["subject"], d["runs"], d["warm_ups"], d["wrong"], d["results_checked"], d["emulated"]')" \
     "('33-scalar-add', 3, 2, 0, True, True)" "as often as asked, and judged each time"
   is "$(json '[(r["what"], r["count"], r["ns"]["count"], r["bytes"]) for r in d["rows"]]')" \
-    "[('4012 bytes host -> device', 1, 3, 4012.0), ('scalar_add, global 1008, local 16', 1, 3, 8024.0), ('4012 bytes device -> host', 1, 3, 4012.0), ('the whole run, from its first command enqueued to the end of its last', 1, 3, None)]" \
+    "[('76804 bytes host -> device', 1, 3, 76804.0), ('scalar_add, global 19216, local 16', 1, 3, 153608.0), ('76804 bytes device -> host', 1, 3, 76804.0), ('the whole run, from its first command enqueued to the end of its last', 1, 3, None)]" \
     "with a row for each copy and launch, and for the whole"
   is "$(json 'all(r["ns"]["least"] > 0 for r in d["rows"]) and d["rows"][3]["ns"]["least"] >= d["rows"][1]["ns"]["least"]')" True \
     "none of which took no time, and the whole longer than its launch"
