@@ -334,6 +334,28 @@ static void without_a_domain_none_are_drawn(void) {
   free(text);
 }
 
+/* The spec with something else in place of a text in it. */
+static char *change_spec(const char *from, const char *to) {
+  const char *at = strstr(SPEC, from);
+  return wb_format("%.*s%s%s", (int)(at - SPEC), SPEC, to, at + strlen(from));
+}
+
+/* What is laid out from several sizes is not always even. */
+static void sizes_beside_others_are_odd(void) {
+  char *text = change_spec("k = { 1, 9 }", "k = { 1, 7 }");
+  struct wb_puzzle *puzzle = draw_text(text);
+  size_t count = 0;
+  for (size_t d = 0; d < puzzle->n_drawn; d++) {
+    const int64_t group = group_of(puzzle, d);
+    const size_t index = puzzle->n_cases + 1 + d;
+    count += group > 64 && group % 2 == 1 && size_of(puzzle, index, "n") > group &&
+             size_of(puzzle, index, "k") == 5;
+  }
+  CHECK(count > 0);
+  wb_puzzle_free(puzzle);
+  free(text);
+}
+
 /* What can be seen only once a case is drawn. */
 static void a_domain_that_cannot_be_is_reported(void) {
   static const struct {
@@ -345,9 +367,7 @@ static void a_domain_that_cannot_be_is_reported(void) {
       {"k <= local_x + 1", "k > 10", "no case of it can be drawn"},
   };
   for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
-    const char *at = strstr(SPEC, mistakes[i].from);
-    char *text = wb_format("%.*s%s%s", (int)(at - SPEC), SPEC, mistakes[i].to,
-                           at + strlen(mistakes[i].from));
+    char *text = change_spec(mistakes[i].from, mistakes[i].to);
     struct wb_error err = {0};
     struct wb_puzzle *puzzle = load_text(text);
     if (CHECK(puzzle != NULL)) {
@@ -371,6 +391,7 @@ int main(void) {
   tap_run("some sizes are larger", some_sizes_are_larger);
   tap_run("squares and heights are between 8 and 16", squares_and_heights_are_between_8_and_16);
   tap_run("sizes meet in large groups", sizes_meet_in_large_groups);
+  tap_run("sizes beside others are odd", sizes_beside_others_are_odd);
   tap_run("extremes are among the values", extremes_are_among_the_values);
   tap_run("they are always the same", they_are_always_the_same);
   tap_run("the smallest that fails is found", the_smallest_that_fails_is_found);

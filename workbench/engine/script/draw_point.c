@@ -5,15 +5,18 @@ int64_t wb_draw_clamp(int64_t value, int64_t low, int64_t high) {
   return value < low ? low : value > high ? high : value;
 }
 
-/* Where nothing else is said: small, and no two sizes alike. */
+/* Where nothing else is said: small and odd, and no two sizes alike, nor
+ * 0, which hides what it is multiplied by. */
 struct wb_draw_point wb_draw_usual(const struct wb_spec_domain *domain) {
   static const int64_t sizes[] = {13, 7, 5, 9, 3, 11}, groups[] = {4, 3, 2};
   struct wb_draw_point point = {.subgroup = domain->wide};
   size_t k = 0;
   for (size_t i = 0; i < domain->n_sizes; i++) {
     const struct wb_domain_range *range = &domain->sizes[i].range;
-    const int64_t middle = range->low + (range->high - range->low + 1) / 2;
-    if (!range->follows) point.sizes[i] = wb_draw_clamp(sizes[k++ % 6], range->low, middle);
+    const int64_t least = range->low < 0 && range->high > 0 ? 0 : range->low;
+    const int64_t middle = (least + (range->high - least + 1) / 2) | 1;
+    const int64_t most = middle < range->high ? middle : range->high;
+    if (!range->follows) point.sizes[i] = wb_draw_clamp(sizes[k++ % 6], range->low, most);
   }
   for (unsigned d = 0; d < domain->dimensions; d++)
     point.local[d] =
