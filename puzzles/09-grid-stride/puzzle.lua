@@ -48,7 +48,7 @@ return puzzle.kernel {
 
   -- Two reads an element, and nobody takes more elements than an even share, rounded up.
   budgets = { global_reads = "2 * n", max_global_reads = "2 * ceil_div(n, global_x)" },
-  limits = { time_ms = 5000, steps = 100000 },
+  limits = { time_ms = 5000, steps = 400000 },
 
   hints = {
     "In the first case the four work-items have done the elements 0 to 3. Who does element 4, and who does element 7?",
