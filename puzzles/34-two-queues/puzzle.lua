@@ -25,6 +25,8 @@ return puzzle.host {
     { name = "one piece and one sample", sizes = { n = 8, size = 7 }, visible = false },
     { name = "seventy small pieces", sizes = { n = 140, size = 2 }, visible = false },
     { name = "four large pieces", sizes = { n = 2660, size = 801 }, visible = false },
+    -- 525 * (1 / 75) is more than 7.
+    { name = "seven whole pieces of 75", sizes = { n = 525, size = 75 }, visible = false },
   },
 
   -- Each piece is a launch, which costs more than its elements do.

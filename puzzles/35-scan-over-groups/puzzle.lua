@@ -27,6 +27,8 @@ return puzzle.host {
     { name = "97 elements in 13 groups of 8", sizes = { n = 97, size = 8 }, visible = false },
     { name = "too many elements for one group", sizes = { n = 1537, size = 16 }, visible = false },
     { name = "as many elements as can be", sizes = { n = 65536, size = 256 }, visible = false },
+    -- 525 * (1 / 75) is more than 7.
+    { name = "seven whole groups of 75", sizes = { n = 525, size = 75 }, visible = false },
   },
 
   domain = {
