@@ -30,6 +30,15 @@ static void the_same_puzzle_may_have_two_numbers(void) {
   CHECK(!wb_slug_is_same("2d-map", "map"));
 }
 
+static void numbers_ask_for_puzzles(void) {
+  CHECK(wb_slug_is_number("7"));
+  CHECK(wb_slug_is_number("007"));
+  CHECK(!wb_slug_is_number(""));
+  CHECK(!wb_slug_is_number("7x"));
+  CHECK(!wb_slug_is_number("03-guards"));
+  CHECK(!wb_slug_is_number("4294967297"));
+}
+
 static void either_may_be_begun(void) {
   const char *slug = "03-guards";
   CHECK(wb_slug_begun_as(slug, "03-g") == slug);
@@ -38,6 +47,7 @@ static void either_may_be_begun(void) {
 }
 
 int main(void) {
+  tap_run("numbers ask for puzzles", numbers_ask_for_puzzles);
   tap_run("number and name of a slug are told apart", number_and_name_are_told_apart);
   tap_run("odd slugs are their own names", odd_slugs_are_their_own_names);
   tap_run("the same puzzle may have two numbers", the_same_puzzle_may_have_two_numbers);

@@ -336,6 +336,13 @@ static void puzzles_are_found_by_name(void) {
   CHECK_STRING(slug, "01-map");
   free(slug);
   CHECK_STRING(wb_course_slug_named(&course, "ma"), NULL);
+  for (const char *number = "01"; number != NULL; number = number[0] == '0' ? number + 1 : NULL) {
+    slug = wb_course_slug_named(&course, number);
+    CHECK_STRING(slug, "01-map");
+    free(slug);
+  }
+  CHECK_STRING(wb_course_slug_named(&course, "17"), NULL);
+  CHECK_STRING(wb_course_slug_named(&course, "4294967297"), NULL); /* 1 in 32 bits */
   wb_course_release(&course);
 }
 

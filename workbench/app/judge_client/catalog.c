@@ -1,6 +1,5 @@
 #include "judge_client/catalog.h"
 
-#include <ctype.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,18 +74,9 @@ static bool starts_without_case(const char *text, const char *prefix) {
   return text != NULL && strncasecmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* "7" and "07" are numbers; "7x" is not. */
-static bool is_number(const char *wanted, unsigned *number) {
-  char *end;
-  if (!isdigit((unsigned char)wanted[0]) || strlen(wanted) > 6) return false;
-  *number = (unsigned)strtoul(wanted, &end, 10);
-  return *end == '\0';
-}
-
 static bool fits_exactly(const struct wb_puzzle_summary *puzzle, const char *wanted) {
-  unsigned number;
   bool fits = strcasecmp(puzzle->slug, wanted) == 0 ||
-              (is_number(wanted, &number) && puzzle->number == number);
+              (wb_slug_is_number(wanted) && puzzle->number == wb_slug_number(wanted));
   for (size_t i = 0; i < puzzle->n_aliases && !fits; i++)
     fits = strcasecmp(puzzle->aliases[i], wanted) == 0;
   return fits;

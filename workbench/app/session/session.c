@@ -203,13 +203,14 @@ static char *last_slug(const struct wb_session *session) {
   return slug;
 }
 
-/* The slug, without a look at what is in its folder; NULL: it takes one, as for numbers, former
- * slugs and parts of titles, which specs know. */
+/* The slug, without a look at what is in its folder; NULL: it takes one, as for former slugs and
+ * parts of titles, which specs know. */
 static char *slug_of(const struct wb_session *session, const char *wanted) {
   if (wanted == NULL) return last_slug(session);
   if (is_folder(&session->course, wanted)) return wb_strdup(wanted);
   const bool is_name = wb_slug_name(wanted) == wanted && !isdigit((unsigned char)wanted[0]);
-  return is_name ? wb_course_slug_named(&session->course, wanted) : NULL;
+  return is_name || wb_slug_is_number(wanted) ? wb_course_slug_named(&session->course, wanted)
+                                              : NULL;
 }
 
 enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_judge_start *start,

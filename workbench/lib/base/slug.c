@@ -21,6 +21,12 @@ unsigned wb_slug_number(const char *slug) {
   return is_numbered ? (unsigned)strtoul(slug, NULL, 10) : 0;
 }
 
+bool wb_slug_is_number(const char *wanted) {
+  enum { MOST_DIGITS = 6 };
+  const size_t digits = strspn(wanted, "0123456789");
+  return digits > 0 && digits <= MOST_DIGITS && wanted[digits] == '\0';
+}
+
 bool wb_slug_is_same(const char *a, const char *b) {
   return strcmp(wb_slug_name(a), wb_slug_name(b)) == 0;
 }

@@ -18,6 +18,9 @@ const char *wb_slug_name(const char *slug);
 /* 3 of "03-guards", and of "03"; 0: it has none. */
 unsigned wb_slug_number(const char *slug);
 
+/* Whether a puzzle is asked for by its number alone: "3" or "03". */
+bool wb_slug_is_number(const char *wanted);
+
 /* Whether both are the same puzzle, whatever their numbers. */
 bool wb_slug_is_same(const char *a, const char *b);
 

@@ -127,7 +127,8 @@ enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *
                                struct wb_error *err);
 
 /* The slug of the puzzle that has this slug's name, whatever its number, else of the one that once
- * had it; NULL: there is none, or more than one. The caller frees. */
+ * had it; of a number alone, the slug with it. NULL: there is none, or more than one. The caller
+ * frees. */
 char *wb_course_slug_named(const struct wb_course *course, const char *slug);
 
 /* Names that puzzles had before they were renamed, one beside the other: the puzzle slugs.items[i]

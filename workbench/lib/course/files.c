@@ -202,6 +202,13 @@ enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *
   return status;
 }
 
+/* Whether a slug has the number that `wanted` is, or else the same name. */
+static bool answers_to(const char *slug, const char *wanted) {
+  return wb_slug_is_number(wanted)
+             ? wb_slug_digits(slug) > 0 && wb_slug_number(slug) == wb_slug_number(wanted)
+             : wb_slug_is_same(slug, wanted);
+}
+
 char *wb_course_slug_named(const struct wb_course *course, const char *slug) {
   const char *named = NULL;
   size_t count = 0;
@@ -209,7 +216,7 @@ char *wb_course_slug_named(const struct wb_course *course, const char *slug) {
   wb_names_init(&names);
   wb_course_entries(course, &names, NULL);
   for (size_t i = 0; i < names.count; i++)
-    if (wb_slug_is_same(names.items[i], slug) && wb_course_has_puzzle(course, names.items[i])) {
+    if (answers_to(names.items[i], slug) && wb_course_has_puzzle(course, names.items[i])) {
       named = names.items[i];
       count++;
     }
