@@ -19,18 +19,12 @@ static bool is_approximation(const char *mangled, char *name, size_t size) {
   return is;
 }
 
-static LLVMValueRef splat(LLVMValueRef value, unsigned lanes) {
-  LLVMValueRef all[16];
-  for (unsigned i = 0; i < lanes && i < 16; i++) all[i] = value;
-  return LLVMConstVector(all, lanes);
-}
-
 static void round_result(struct wb_instrumentation *work, LLVMValueRef call) {
   LLVMBuilderRef b = work->builder;
   LLVMTypeRef type = LLVMTypeOf(call), bits = work->types.i32;
   LLVMValueRef mask = LLVMConstInt(bits, UINT32_MAX << LOST_BITS, 0);
   if (LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
-    mask = splat(mask, LLVMGetVectorSize(type));
+    mask = wb_splat_constant(mask, LLVMGetVectorSize(type));
     bits = LLVMTypeOf(mask);
   }
   wb_build_after(work, call);

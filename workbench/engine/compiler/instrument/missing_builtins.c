@@ -24,12 +24,6 @@ static LLVMValueRef call_argument(const struct call *call, unsigned index) {
   return LLVMGetOperand(call->instruction, index);
 }
 
-static LLVMValueRef splat_constant(LLVMValueRef value, unsigned count) {
-  LLVMValueRef lanes[16];
-  for (unsigned i = 0; i < count && i < 16; i++) lanes[i] = value;
-  return LLVMConstVector(lanes, count);
-}
-
 static LLVMValueRef call_intrinsic(const struct call *call, const char *name, LLVMValueRef a,
                                    LLVMValueRef b) {
   LLVMTypeRef type = LLVMTypeOf(a);
@@ -73,7 +67,7 @@ static LLVMValueRef type_bound(const struct call *call, bool largest) {
   uint64_t most = bits == 64 ? UINT64_MAX : (1ULL << bits) - 1;
   const uint64_t words[] = {largest ? most : ~most, largest ? 0 : UINT64_MAX};
   LLVMValueRef value = LLVMConstIntOfArbitraryPrecision(wb_lane_type(wide), 2, words);
-  return vector ? splat_constant(value, LLVMGetVectorSize(type)) : value;
+  return vector ? wb_splat_constant(value, LLVMGetVectorSize(type)) : value;
 }
 
 static LLVMValueRef mad_sat(const struct call *call) {
@@ -91,7 +85,7 @@ static LLVMValueRef mad_hi(const struct call *call) {
   LLVMBuilderRef b = call->work->builder;
   LLVMTypeRef type = LLVMTypeOf(call_argument(call, 0)), wide = twice_as_wide(call, type);
   LLVMValueRef bits = LLVMConstInt(wb_lane_type(wide), bits_of(call), 0);
-  if (wb_lane_type(wide) != wide) bits = splat_constant(bits, LLVMGetVectorSize(wide));
+  if (wb_lane_type(wide) != wide) bits = wb_splat_constant(bits, LLVMGetVectorSize(wide));
   LLVMValueRef product = LLVMBuildMul(b, widen_value(call, call_argument(call, 0)),
                                       widen_value(call, call_argument(call, 1)), "");
   product = LLVMBuildTrunc(b, LLVMBuildLShr(b, product, bits, ""), type, "");

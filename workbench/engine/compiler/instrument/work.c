@@ -228,6 +228,12 @@ LLVMValueRef wb_build_int64(struct wb_instrumentation *work, uint64_t value) {
   return LLVMConstInt(work->types.i64, value, 0);
 }
 
+LLVMValueRef wb_splat_constant(LLVMValueRef value, unsigned count) {
+  LLVMValueRef lanes[16];
+  for (unsigned i = 0; i < count && i < 16; i++) lanes[i] = value;
+  return LLVMConstVector(lanes, count);
+}
+
 LLVMTypeRef wb_lane_type(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
 }

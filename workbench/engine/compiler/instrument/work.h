@@ -205,6 +205,8 @@ LLVMValueRef wb_build_int64(struct wb_instrumentation *work, uint64_t value);
 /* A vector's lanes, and how many; of any other type itself, and 1. */
 LLVMTypeRef wb_lane_type(LLVMTypeRef type);
 unsigned wb_lane_count(LLVMTypeRef type);
+/* A vector of `count` lanes, at most 16, that are all this constant. */
+LLVMValueRef wb_splat_constant(LLVMValueRef value, unsigned count);
 
 /* A struct or an array, the values in it, and their types. */
 bool wb_type_is_aggregate(LLVMTypeRef type);
