@@ -245,6 +245,7 @@ static void release_run(struct wbrt_run *run) {
   free(run->sync.windows);
   free(run->collective_items);
   free(run->collective_values);
+  free(run->changes.places);
   munmap(run, sizeof(struct memory));
 }
 
