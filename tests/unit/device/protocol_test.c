@@ -96,6 +96,22 @@ static void impossible_ranges_are_refused(void) {
   }
 }
 
+/* They say how far a table is gone through. */
+static void more_orders_than_there_are_are_refused(void) {
+  for (uint32_t more = 0; more < 2; more++) {
+    struct wb_kernel_info *kernel = wb_alloc(sizeof *kernel);
+    struct wb_str bytes;
+    kernel->n_orders = WB_SCHEDULE_ORDERS + more;
+    wb_str_init(&bytes);
+    wb_put_kernel_info(&bytes, kernel);
+    struct wb_reader in = wb_reader_of(bytes.data, bytes.length);
+    wb_get_kernel_info(&in, kernel);
+    CHECK_INT(wb_reader_done(&in), more == 0);
+    wb_str_release(&bytes);
+    free(kernel);
+  }
+}
+
 static void outcome_survives_the_way(void) {
   struct wb_outcome sent, got;
   struct wb_str bytes;
@@ -273,6 +289,7 @@ int main(void) {
   tap_run("an outcome survives the way", outcome_survives_the_way);
   tap_run("what was touched survives the way", touched_bytes_survive_the_way);
   tap_run("ranges that cannot be are refused", impossible_ranges_are_refused);
+  tap_run("more orders than there are are refused", more_orders_than_there_are_are_refused);
   tap_run("a launch survives the way", launch_survives_the_way);
   tap_run("cut and changed records are refused or harmless", broken_records_are_harmless);
   tap_run("noise is no record", noise_is_no_record);

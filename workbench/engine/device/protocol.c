@@ -134,7 +134,7 @@ static const struct wb_fields param_fields = {WB_ROWS(param_rows)};
 static const struct wb_field kernel_info_rows[] = {
     {WB_COUNTED(params, n_params), .fields = &param_fields},
     {WB_ARRAY(required_group_size)},
-    {WB_VALUE(n_orders)},
+    {WB_VALUE(n_orders), .most = WB_SCHEDULE_ORDERS},
 };
 const struct wb_fields wb_kernel_info_fields = {WB_ROWS(kernel_info_rows)};
 #undef WB_OF

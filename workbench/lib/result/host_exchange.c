@@ -65,7 +65,7 @@ static const struct wb_field reply_rows[] = {
     {"result", WB_OWN_BYTES(result, length, WB_HOST_REPLY_BYTES_MAX)},
     {"limit", WB_VALUE(limit), .most = WB_HOST_OUTPUT},
     {"checks", WB_VALUE(checks)},
-    {"n_orders", WB_VALUE(n_orders)},
+    {"n_orders", WB_VALUE(n_orders), .most = WB_SCHEDULE_ORDERS},
     {"printed", WB_OWN_BYTES(printed, printed_length, WB_HOST_REPLY_BYTES_MAX)},
     {"outputs", WB_LIST(outputs, n_outputs, WB_HOST_VALUES_MAX), .fields = &host_value_fields},
     {"trace", WB_OWN_BYTES(trace, trace_length, WB_TRACE_MAX)},
