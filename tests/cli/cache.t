@@ -93,6 +93,8 @@ done
 is "$differ" "" "every verdict of three puzzles is the same from the cache"
 
 # ---- damage ------------------------------------------------------------------------------
+# As if its writer had been killed a moment ago, which a judge may do to an emulator.
+: >"$CACHE/77-$(printf '%064d' 0).kept"
 "$WORKBENCH" cache --clear >/dev/null
 emulate >"$TMP/out" 2>&1
 without_times "$TMP/out" >"$TMP/first"

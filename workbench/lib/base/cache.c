@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,9 +14,9 @@
 #include "base/file.h"
 
 /* File names: the key's digits and an ending; while they are written, with the
- * process's number before them. */
+ * process's number before them, and locked. */
 #define SUFFIX ".kept"
-enum { NAME_MAX_BYTES = WB_SHA256_HEX + sizeof SUFFIX, STALE_SECONDS = 3600, TOUCH_SECONDS = 60 };
+enum { NAME_MAX_BYTES = WB_SHA256_HEX + sizeof SUFFIX, TOUCH_SECONDS = 60 };
 static const char MAGIC[8] = "WBCACHE1";
 enum { HEADER_BYTES = sizeof MAGIC + WB_SHA256_BYTES };
 
@@ -193,6 +194,7 @@ void wb_cache_put(const char *folder, const unsigned char key[WB_SHA256_BYTES], 
   digest_of(key, bytes, length, digest);
   int file = openat(fd, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                     S_IRUSR | S_IWUSR);
+  if (file >= 0) flock(file, LOCK_EX | LOCK_NB);
   bool whole = file >= 0 && write_whole(file, MAGIC, sizeof MAGIC) &&
                write_whole(file, digest, sizeof digest) && write_whole(file, bytes, length);
   if (file >= 0 && close(file) != 0) whole = false;
@@ -220,13 +222,21 @@ static int by_use(const void *a, const void *b) {
   return strcmp(left->name, right->name);
 }
 
-/* What was left half-written by a process that died is the cache's as well. */
+/* By a process that is there: the lock of one that died is gone with it. */
+static bool is_being_written(int folder, const char *name) {
+  int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  bool written = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0;
+  if (fd >= 0) close(fd);
+  return written;
+}
+
+/* What was left half-written is the cache's as well. */
 static void note_file(struct items *items, int fd, const char *name) {
   struct stat found;
   if (!wb_ends_with(name, SUFFIX) || strlen(name) >= sizeof items->all->name) return;
   if (fstatat(fd, name, &found, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(found.st_mode)) return;
   bool half = strlen(name) != NAME_MAX_BYTES - 2;
-  if (half && time(NULL) - found.st_mtime < STALE_SECONDS) return;
+  if (half && is_being_written(fd, name)) return;
   items->all = wb_grow(items->all, &items->capacity, items->count + 1, sizeof *items->all);
   struct item *item = &items->all[items->count++];
   snprintf(item->name, sizeof item->name, "%s", name);
