@@ -51,6 +51,21 @@ static void directives_are_marked(void) {
         "{directive:#include} {string:\"b\"}\nx # y\n + # z\n");
 }
 
+static void cuda_has_words_of_its_own(void) {
+  check_in(WB_SOURCE_CUDA, "__global__ void f(float *a) { a[threadIdx.x] = 1; }",
+           "{builtin:__global__} {type:void} f({type:float} *a) { a[{builtin:threadIdx}.x] = "
+           "{number:1}; }\n");
+  check("threadIdx", "threadIdx\n");
+}
+
+static void mojo_has_comments_texts_and_keywords(void) {
+  check_in(WB_SOURCE_MOJO, "fn f(n: Int): # if\n  var i2 = 12\n  print(\"# in\", i)",
+           "{keyword:fn} f(n: Int): {comment:# if}\n  {keyword:var} i2 = {number:12}\n"
+           "  print({string:\"# in\"}, i)\n");
+  check_in(WB_SOURCE_MOJO, "\"open\nif", "{string:\"open}\n{keyword:if}\n");
+  check_in(WB_SOURCE_MOJO, "#", "{comment:#}\n");
+}
+
 static void lines_are_those_of_the_file(void) {
   check("", "");
   check("a", "a\n");
@@ -106,6 +121,8 @@ static void lua_has_numbers_of_its_own(void) {
 
 static void files_have_languages(void) {
   CHECK_INT(wb_source_kind_of_file("a/b.lua"), WB_SOURCE_LUA);
+  CHECK_INT(wb_source_kind_of_file("accepted.cu"), WB_SOURCE_CUDA);
+  CHECK_INT(wb_source_kind_of_file("accepted.mojo"), WB_SOURCE_MOJO);
   CHECK_INT(wb_source_kind_of_file("a.lua/b.cl"), WB_SOURCE_OPENCL_C);
   CHECK_INT(wb_source_kind_of_file(NULL), WB_SOURCE_OPENCL_C);
 }
@@ -121,6 +138,8 @@ int main(void) {
   tap_run("strings end with their quote or their line", strings_end_with_their_quote_or_line);
   tap_run("comments span lines", comments_span_lines);
   tap_run("directives begin lines only", directives_are_marked);
+  tap_run("CUDA has words of its own", cuda_has_words_of_its_own);
+  tap_run("Mojo has comments, texts and keywords", mojo_has_comments_texts_and_keywords);
   tap_run("a document has the lines of the file", lines_are_those_of_the_file);
   tap_run("long lines are quick", long_lines_are_quick);
   tap_run("odd bytes are harmless", odd_bytes_are_harmless);

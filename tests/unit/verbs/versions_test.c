@@ -110,11 +110,12 @@ static void check_solution(bool sure, bool solved, enum wb_reply_kind kind) {
   struct wb_version_text kernel;
   struct wb_version_pair pair;
   struct wb_reply reply = {0};
-  CHECK_INT(wb_versions_read_solution(&request, &kernel, &reply, NULL), WB_OK);
+  CHECK_INT(wb_versions_read_solution(&request, WB_LANGUAGE_OPENCL, &kernel, &reply, NULL), WB_OK);
   CHECK_INT(reply.kind, kind);
   CHECK((kernel.text != NULL) == (kind == WB_REPLY_DONE));
   wb_reply_release(&reply);
-  CHECK_INT(wb_versions_compare_with_solution(&request, &pair, &reply, NULL), WB_OK);
+  CHECK_INT(wb_versions_compare_with_solution(&request, WB_LANGUAGE_OPENCL, &pair, &reply, NULL),
+            WB_OK);
   CHECK_INT(reply.kind, kind);
   CHECK((pair.new.text != NULL) == (kind == WB_REPLY_DONE));
   wb_reply_release(&reply);
@@ -126,6 +127,46 @@ static void the_solution_is_shown_to_who_solved_it_or_is_sure(void) {
   check_solution(false, false, WB_REPLY_QUESTION);
   check_solution(true, false, WB_REPLY_DONE);
   check_solution(false, true, WB_REPLY_DONE);
+}
+
+static void check_language(const char *slug, enum wb_language language, const char *text,
+                           const char *message) {
+  struct wb_request request = request_of(false, true);
+  struct wb_version_text kernel;
+  struct wb_version_pair pair;
+  struct wb_reply reply = {0};
+  struct wb_error err = {0};
+  request.slug = slug;
+  const enum wb_status status = message == NULL ? WB_OK : WB_ERR_USAGE;
+  CHECK_INT(wb_versions_read_solution(&request, language, &kernel, &reply, &err), status);
+  CHECK_INT(wb_versions_compare_with_solution(&request, language, &pair, &reply, NULL), status);
+  CHECK_STRING(err.message, message != NULL ? message : "");
+  if (text != NULL) {
+    CHECK_STRING(kernel.text, text);
+    CHECK_STRING(pair.new.text, text);
+    CHECK_STRING(pair.old.name, "our solution");
+    CHECK_STRING(pair.old.text, "solution\n");
+  }
+  wb_version_text_release(&kernel);
+  wb_version_pair_release(&pair);
+  wb_reply_release(&reply);
+}
+
+static void the_solution_is_shown_in_other_languages(void) {
+  put("solutions/01-map/accepted.cu", "cuda\n");
+  put("kernels/02-zip.cl", "starter\n");
+  put("solutions/02-zip/accepted.cl", "solution\n");
+  CHECK_INT(wb_versions_next_language(&course, "01-map", WB_LANGUAGE_OPENCL), WB_LANGUAGE_CUDA);
+  CHECK_INT(wb_versions_next_language(&course, "01-map", WB_LANGUAGE_CUDA), WB_LANGUAGE_OPENCL);
+  CHECK_INT(wb_versions_next_language(&course, "02-zip", WB_LANGUAGE_OPENCL), WB_LANGUAGE_OPENCL);
+  check_language("01-map", WB_LANGUAGE_CUDA, "cuda\n", NULL);
+  check_language("01-map", WB_LANGUAGE_MOJO, NULL, "01-map has no solution in Mojo, but in CUDA");
+  check_language("02-zip", WB_LANGUAGE_CUDA, NULL,
+                 "02-zip has no solution in CUDA, only the course's");
+  put("solutions/01-map/accepted.mojo", "mojo\n");
+  check_language("01-map", WB_LANGUAGE_MOJO, "mojo\n", NULL);
+  check_language("01-map", WB_LANGUAGE_SYCL, NULL,
+                 "01-map has no solution in SYCL, but in CUDA and Mojo");
 }
 
 static void check_word(const char *word, bool right, uint64_t first, uint64_t second) {
@@ -207,11 +248,13 @@ static enum wb_status ask_solution(enum wb_solutions rule, bool solved) {
   struct wb_version_text kernel;
   struct wb_reply reply = {0};
   request.rules = &rules;
-  const enum wb_status status = wb_versions_read_solution(&request, &kernel, &reply, NULL);
+  const enum wb_status status =
+      wb_versions_read_solution(&request, WB_LANGUAGE_OPENCL, &kernel, &reply, NULL);
   CHECK((kernel.text != NULL) == (status == WB_OK));
   wb_version_text_release(&kernel);
   struct wb_version_pair pair;
-  CHECK_INT(wb_versions_compare_with_solution(&request, &pair, &reply, NULL), status);
+  CHECK_INT(wb_versions_compare_with_solution(&request, WB_LANGUAGE_OPENCL, &pair, &reply, NULL),
+            status);
   wb_version_pair_release(&pair);
   wb_reply_release(&reply);
   return status;
@@ -246,6 +289,7 @@ int main(void) {
   tap_run("a version is brought back", a_version_is_brought_back);
   tap_run("the solution is shown to who solved it, or is sure",
           the_solution_is_shown_to_who_solved_it_or_is_sure);
+  tap_run("the solution is shown in other languages", the_solution_is_shown_in_other_languages);
   tap_run("words name versions", words_name_versions);
   tap_run("a course may want runs before hints", a_course_may_want_runs_before_hints);
   tap_run("a course may give hints singly", a_course_may_give_hints_singly);

@@ -49,7 +49,7 @@ struct stray_search {
 /* ---- texts ---------------------------------------------------------------------------------- */
 
 static bool is_text(const char *name) {
-  static const char *const endings[] = {".md", ".lua", ".cl", ".h", ".txt"};
+  static const char *const endings[] = {".md", ".lua", ".cl", ".h", ".txt", ".cu", ".mojo"};
   bool found = false;
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
     found = found || wb_ends_with(name, endings[i]);
@@ -160,7 +160,8 @@ void wb_check_puzzle_files(struct wb_check_report *report, const struct wb_cours
   static const char *const kernels[] = {NULL};
   const char *ending = wb_course_ending(course, slug);
   char *accepted = wb_format("accepted%s", ending);
-  const char *const solution[] = {accepted, "right/", "wrong/", "equivalent.txt", NULL};
+  const char *const solution[] = {accepted,      "right/",        "wrong/", "equivalent.txt",
+                                  "accepted.cu", "accepted.mojo", NULL};
   struct stray_search search = {.report = report, .course = course, .slug = slug};
   search_puzzle(&search, summary);
   search_own(&search, "solutions", "", solution, NULL);

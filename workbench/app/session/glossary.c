@@ -37,6 +37,12 @@ const char *wb_language_name(enum wb_language language) {
   return names[language];
 }
 
+const char *wb_language_ending(enum wb_language language) {
+  static const char *const endings[WB_LANGUAGE_COUNT] = {
+      [WB_LANGUAGE_CUDA] = ".cu", [WB_LANGUAGE_MOJO] = ".mojo"};
+  return endings[language];
+}
+
 static void release_texts(char **texts, size_t count) {
   for (size_t i = 0; i < count; i++) free(texts[i]);
   free(texts);

@@ -34,6 +34,9 @@ enum wb_language {
 };
 /* What it is called: "CUDA". */
 const char *wb_language_name(enum wb_language language);
+/* How a file ends that has a solution in it, beside accepted.cl: ".cu"; NULL: there are none, or it
+ * is OpenCL, whose ending is the course's. Static storage. */
+const char *wb_language_ending(enum wb_language language);
 
 struct wb_term {
   char *word;

@@ -23,7 +23,8 @@ static enum wb_status read_kernel(struct wb_version_text *kernel, const char *na
                                   struct wb_error *err) {
   struct wb_str text;
   wb_str_init(&text);
-  *kernel = (struct wb_version_text){.name = wb_strdup(name), .path = path};
+  *kernel = (struct wb_version_text){
+      .name = wb_strdup(name), .path = path, .language = wb_source_kind_of_file(path)};
   enum wb_status status = wb_file_read(path, KERNEL_MAX_BYTES, &text, err);
   if (status == WB_OK) {
     kernel->length = text.length;
@@ -123,17 +124,15 @@ void wb_version_pair_release(struct wb_version_pair *comparison) {
 void wb_version_pair_write(const struct wb_version_pair *comparison, enum wb_difference_form form,
                            unsigned width, struct wb_document *document) {
   const struct wb_version_text *old = &comparison->old, *new = &comparison->new;
-  const enum wb_source_kind language = comparison->language;
-  wb_report_difference(&(struct wb_version){old->name, old->text, old->length, language},
-                       &(struct wb_version){new->name, new->text, new->length, language}, form,
+  wb_report_difference(&(struct wb_version){old->name, old->text, old->length, old->language},
+                       &(struct wb_version){new->name, new->text, new->length, new->language}, form,
                        width, document);
 }
 
 enum wb_status wb_versions_compare_with_starter(const struct wb_request *request,
                                                 struct wb_version_pair *comparison,
                                                 struct wb_error *err) {
-  *comparison = (struct wb_version_pair){
-      .language = wb_source_kind_of_file(wb_course_ending(request->course, request->slug))};
+  *comparison = (struct wb_version_pair){0};
   enum wb_status status =
       wb_versions_read_kernel(request->course, request->slug, &comparison->new, err);
   if (status == WB_OK && comparison->new.is_starter)
@@ -165,25 +164,71 @@ static bool may_spoil(const struct wb_request *request, struct wb_reply *reply) 
   return false;
 }
 
+/* NULL: the course does not have it in that language. The caller frees. */
+static char *path_of_solution(const struct wb_course *course, const char *slug,
+                              enum wb_language language) {
+  const char *ending = wb_language_ending(language);
+  if (language == WB_LANGUAGE_OPENCL) return wb_course_solution(course, slug);
+  char *path = ending != NULL ? wb_course_solution_that_ends(course, slug, ending) : NULL;
+  if (path == NULL || wb_is_regular_file(path)) return path;
+  free(path);
+  return NULL;
+}
+
+enum wb_language wb_versions_next_language(const struct wb_course *course, const char *slug,
+                                           enum wb_language language) {
+  enum wb_language next = WB_LANGUAGE_OPENCL;
+  for (size_t i = language + 1; i < WB_LANGUAGE_COUNT && next == WB_LANGUAGE_OPENCL; i++) {
+    char *path = path_of_solution(course, slug, (enum wb_language)i);
+    if (path != NULL) next = (enum wb_language)i;
+    free(path);
+  }
+  return next;
+}
+
+static enum wb_status fail_without_language(const struct wb_request *request,
+                                            enum wb_language language, struct wb_error *err) {
+  struct wb_str others;
+  wb_str_init(&others);
+  for (enum wb_language at = WB_LANGUAGE_OPENCL;;) {
+    at = wb_versions_next_language(request->course, request->slug, at);
+    if (at == WB_LANGUAGE_OPENCL) break;
+    wb_str_addf(&others, "%s %s", others.length > 0 ? " and" : ", but in", wb_language_name(at));
+  }
+  const enum wb_status status =
+      wb_fail(err, WB_ERR_USAGE, "%s has no solution in %s%s", request->slug,
+              wb_language_name(language), others.length > 0 ? others.data : ", only the course's");
+  wb_str_release(&others);
+  return status;
+}
+
 enum wb_status wb_versions_read_solution(const struct wb_request *request,
-                                         struct wb_version_text *kernel, struct wb_reply *reply,
-                                         struct wb_error *err) {
+                                         enum wb_language language, struct wb_version_text *kernel,
+                                         struct wb_reply *reply, struct wb_error *err) {
   *kernel = (struct wb_version_text){0};
   enum wb_status status = check_solution_rule(request, err);
   if (status != WB_OK || !may_spoil(request, reply)) return status;
-  return read_kernel(kernel, "our solution", wb_course_solution(request->course, request->slug),
-                     err);
+  char *path = path_of_solution(request->course, request->slug, language);
+  if (path == NULL) return fail_without_language(request, language, err);
+  char *name = language == WB_LANGUAGE_OPENCL
+                   ? wb_strdup("our solution")
+                   : wb_format("our solution in %s", wb_language_name(language));
+  status = read_kernel(kernel, name, path, err);
+  free(name);
+  return status;
 }
 
 enum wb_status wb_versions_compare_with_solution(const struct wb_request *request,
+                                                 enum wb_language language,
                                                  struct wb_version_pair *comparison,
                                                  struct wb_reply *reply, struct wb_error *err) {
-  *comparison = (struct wb_version_pair){
-      .language = wb_source_kind_of_file(wb_course_ending(request->course, request->slug))};
-  enum wb_status status = wb_versions_read_solution(request, &comparison->new, reply, err);
-  if (status == WB_OK && reply->kind == WB_REPLY_DONE)
-    status = wb_versions_read_kernel(request->course, request->slug, &comparison->old, err);
-  return status;
+  *comparison = (struct wb_version_pair){0};
+  enum wb_status status =
+      wb_versions_read_solution(request, language, &comparison->new, reply, err);
+  if (status != WB_OK || reply->kind != WB_REPLY_DONE) return status;
+  if (language == WB_LANGUAGE_OPENCL)
+    return wb_versions_read_kernel(request->course, request->slug, &comparison->old, err);
+  return wb_versions_read_solution(request, WB_LANGUAGE_OPENCL, &comparison->old, reply, err);
 }
 
 enum wb_status wb_versions_compare(const struct wb_request *request, const struct wb_attempt *old,

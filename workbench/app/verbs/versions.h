@@ -4,6 +4,7 @@
 #define WB_VERBS_VERSIONS_H
 
 #include "report/difference.h"
+#include "session/glossary.h"
 #include "store/attempts.h"
 #include "verbs/verb.h"
 
@@ -11,10 +12,11 @@
 
 /* A kernel's text with what it is called; wb_version_text_release() frees it. */
 struct wb_version_text {
-  char *name; /* "your kernel", "the starter", "our solution", "version 3" */
+  char *name; /* "your kernel", "the starter", "our solution in CUDA", "version 3" */
   char *path; /* NULL: it is no file */
   char *text; /* with a NUL after it */
   size_t length;
+  enum wb_source_kind language;
   bool is_starter;
 };
 void wb_version_text_release(struct wb_version_text *kernel);
@@ -42,7 +44,6 @@ enum wb_status wb_versions_load(const struct wb_session *session, const char *sl
 
 struct wb_version_pair {
   struct wb_version_text old, new;
-  enum wb_source_kind language;
 };
 void wb_version_pair_release(struct wb_version_pair *comparison);
 void wb_version_pair_write(const struct wb_version_pair *comparison, enum wb_difference_form form,
@@ -53,9 +54,11 @@ enum wb_status wb_versions_compare_with_starter(const struct wb_request *request
                                                 struct wb_version_pair *comparison,
                                                 struct wb_error *err);
 
-/* From the learner's kernel to our solution; a question where it is not solved, and WB_ERR_USAGE
- * where the course does not show it (now). */
+/* From the learner's kernel to our solution, or from that to the same in another language; a
+ * question where it is not solved, and WB_ERR_USAGE where the course does not show it (now), or
+ * does not have it. */
 enum wb_status wb_versions_compare_with_solution(const struct wb_request *request,
+                                                 enum wb_language language,
                                                  struct wb_version_pair *comparison,
                                                  struct wb_reply *reply, struct wb_error *err);
 
@@ -66,10 +69,15 @@ enum wb_status wb_versions_compare(const struct wb_request *request, const struc
 
 /* ---- our solution ---- */
 
-/* Its text, where the puzzle is solved; else a question, or an error as above. */
+/* Its text, where the puzzle is solved; else a question, or an error as above. WB_LANGUAGE_OPENCL
+ * is the course's own, which for a host puzzle is a program in Lua. */
 enum wb_status wb_versions_read_solution(const struct wb_request *request,
-                                         struct wb_version_text *kernel, struct wb_reply *reply,
-                                         struct wb_error *err);
+                                         enum wb_language language, struct wb_version_text *kernel,
+                                         struct wb_reply *reply, struct wb_error *err);
+
+/* The first language after that one in which the course has it, too; WB_LANGUAGE_OPENCL: none. */
+enum wb_language wb_versions_next_language(const struct wb_course *course, const char *slug,
+                                           enum wb_language language);
 
 /* ---- putting one into the learner's file; what was there is kept beside it ---- */
 

@@ -6,7 +6,7 @@ static enum wb_status compare_kernels(const struct wb_invocation *invocation,
                                       struct wb_version_pair *comparison, struct wb_reply *reply,
                                       struct wb_error *err) {
   if (wb_cli_flag(invocation, "solution"))
-    return wb_versions_compare_with_solution(request, comparison, reply, err);
+    return wb_versions_compare_with_solution(request, WB_LANGUAGE_OPENCL, comparison, reply, err);
   return wb_versions_compare_with_starter(request, comparison, err);
 }
 

@@ -88,9 +88,11 @@ static enum wb_status compare_with_solution(struct wb_dialogue *dialogue,
                                             struct wb_error *err) {
   struct wb_request request = wb_dialogue_request(dialogue, false);
   struct wb_reply reply = {0};
-  enum wb_status status = wb_versions_compare_with_solution(&request, comparison, &reply, err);
+  enum wb_status status =
+      wb_versions_compare_with_solution(&request, WB_LANGUAGE_OPENCL, comparison, &reply, err);
   if (wb_dialogue_agrees(dialogue, &request, &reply))
-    status = wb_versions_compare_with_solution(&request, comparison, &reply, err);
+    status =
+        wb_versions_compare_with_solution(&request, WB_LANGUAGE_OPENCL, comparison, &reply, err);
   wb_reply_release(&reply);
   return status;
 }

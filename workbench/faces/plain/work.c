@@ -1,4 +1,5 @@
 /* Working: the editor, the starter, hints and the solution. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include "plain/commands.h"
 #include "plain/dialogue.h"
 #include "verbs/hints.h"
+#include "verbs/origin.h"
 #include "verbs/versions.h"
 
 /* ---- editing ---- */
@@ -141,10 +143,25 @@ void wb_speak_hint(struct wb_dialogue *dialogue, const char *argument) {
 
 /* ---- the solution ---- */
 
+/* The language that the argument ends with, which is taken off. */
+static enum wb_language take_language(char *argument) {
+  for (size_t i = WB_LANGUAGE_OPENCL + 1; i < WB_LANGUAGE_COUNT; i++)
+    if (has_word(argument, wb_origin_word((enum wb_language)i))) return (enum wb_language)i;
+  return WB_LANGUAGE_OPENCL;
+}
+
+static void say_languages(struct wb_dialogue *dialogue, const char *slug) {
+  const struct wb_course *course = &dialogue->session.course;
+  for (enum wb_language at = wb_versions_next_language(course, slug, WB_LANGUAGE_OPENCL);
+       at != WB_LANGUAGE_OPENCL; at = wb_versions_next_language(course, slug, at))
+    wb_say(&dialogue->output, "solution %s reads it in %s.", wb_origin_word(at),
+           wb_language_name(at));
+}
+
 static void say_solution(struct wb_dialogue *dialogue, const struct wb_version_text *kernel) {
   const char *line;
   size_t length;
-  wb_say(&dialogue->output, "A solution of ours:");
+  wb_say(&dialogue->output, "%c%s:", toupper((unsigned char)kernel->name[0]), kernel->name + 1);
   for (uint32_t n = 1; wb_dialogue_find_line(kernel->text, n, &line, &length); n++)
     wb_dialogue_say_source(dialogue, n, line, length);
   wb_dialogue_tell_explanation(dialogue, true);
@@ -156,15 +173,18 @@ void wb_speak_solution(struct wb_dialogue *dialogue, const char *argument) {
   struct wb_reply reply = {0};
   struct wb_error err = {0};
   const bool sure = has_word(wanted, "spoil") || has_word(wanted, "yes");
+  const enum wb_language language = take_language(wanted);
   if (wb_dialogue_go_to(dialogue, wanted)) {
     struct wb_request request = wb_dialogue_request(dialogue, sure);
-    enum wb_status status = wb_versions_read_solution(&request, &kernel, &reply, &err);
+    enum wb_status status = wb_versions_read_solution(&request, language, &kernel, &reply, &err);
     if (wb_dialogue_agrees(dialogue, &request, &reply))
-      status = wb_versions_read_solution(&request, &kernel, &reply, &err);
+      status = wb_versions_read_solution(&request, language, &kernel, &reply, &err);
     if (status != WB_OK)
       wb_dialogue_refuse_error(dialogue, &err);
     else if (kernel.text != NULL)
       say_solution(dialogue, &kernel);
+    if (kernel.text != NULL && language == WB_LANGUAGE_OPENCL)
+      say_languages(dialogue, request.slug);
   }
   wb_version_text_release(&kernel);
   wb_reply_release(&reply);

@@ -79,6 +79,7 @@ static bool editor_is_closed(struct wb_model *model) {
 }
 
 void wb_do_solution(struct wb_model *model) {
+  model->solution_language = WB_LANGUAGE_OPENCL;
   if (need_puzzle(model) && is_described(model)) wb_model_effect(model, WB_EFFECT_SOLUTION);
 }
 

@@ -41,6 +41,8 @@ void wb_compare_title(const struct wb_model *model, struct wb_str *out) {
   wb_str_addf(out, "From %s to %s", compare->versions.old.name, compare->versions.new.name);
   if (fits_sides(model))
     wb_str_add(out, compare->as_lines ? ": v side by side" : ": v what differs only");
+  if (compare->next != WB_LANGUAGE_OPENCL)
+    wb_str_addf(out, "%s s in %s", fits_sides(model) ? "," : ":", wb_language_name(compare->next));
   if (compare->number > 0) wb_str_addf(out, ", b brings %" PRIu64 " back", compare->number);
 }
 

@@ -191,8 +191,12 @@ void wb_app_compare_solution(struct wb_app *app, bool sure) {
   struct wb_version_pair versions;
   struct wb_reply reply = {0};
   struct wb_error err = {0};
-  enum wb_status status = wb_versions_compare_with_solution(&request, &versions, &reply, &err);
+  const enum wb_language language = app->model.solution_language;
+  enum wb_status status =
+      wb_versions_compare_with_solution(&request, language, &versions, &reply, &err);
   show_comparison(app, &versions, 0, status, &err);
+  if (status == WB_OK && reply.kind == WB_REPLY_DONE)
+    app->model.compare.next = wb_versions_next_language(request.course, request.slug, language);
   if (status == WB_OK) wb_model_reply(&app->model, &reply, WB_EFFECT_SOLUTION);
   if (status == WB_OK && reply.kind == WB_REPLY_DONE && !request.progress.solved) {
     wb_model_item(&app->model)->gave_up = true;

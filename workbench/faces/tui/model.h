@@ -83,8 +83,8 @@ enum wb_mode {
   WB_MODE_DEVICES,
   WB_MODE_COURSES,
   WB_MODE_ORIGINS, /* what the learner knows already */
-  WB_MODE_MENU,   /* of commands without keys */
-  WB_MODE_OUTPUT, /* of a command of the command line */
+  WB_MODE_MENU,    /* of commands without keys */
+  WB_MODE_OUTPUT,  /* of a command of the command line */
   WB_MODE_HISTORY,
   WB_MODE_COMPARE /* two versions of a kernel */
 };
@@ -100,9 +100,10 @@ struct wb_history {
 /* Two versions of a kernel: WB_MODE_COMPARE shows what differs. */
 struct wb_compare {
   struct wb_version_pair versions;
-  bool as_lines;     /* one below the other, though two columns would fit */
-  uint64_t number;   /* of the version that can be brought back; 0: none */
-  enum wb_mode back; /* where Esc leads, and its cursor */
+  bool as_lines;         /* one below the other, though two columns would fit */
+  uint64_t number;       /* of the version that can be brought back; 0: none */
+  enum wb_language next; /* in which `s` shows the same; WB_LANGUAGE_OPENCL: in none */
+  enum wb_mode back;     /* where Esc leads, and its cursor */
   int back_cursor;
 };
 
@@ -194,7 +195,7 @@ enum wb_effect_kind {
   WB_EFFECT_TYPE,            /* key `number` into the editor of the pane */
   WB_EFFECT_POINT,           /* `mouse`, in the editor's cells, into it */
   WB_EFFECT_RESET,           /* put the starter back; `number`: whether that was agreed to */
-  WB_EFFECT_SOLUTION,        /* compare with our solution; `number` as above */
+  WB_EFFECT_SOLUTION,        /* compare with our solution in solution_language; `number` as above */
   WB_EFFECT_STARTER,         /* compare with the starter */
   WB_EFFECT_COMPARE_VERSION, /* version `restoring` of the attempts with the kernel */
   WB_EFFECT_HISTORY,         /* load the attempts at the selected puzzle */
@@ -295,11 +296,12 @@ struct wb_model {
   struct wb_history history;
   struct wb_compare compare;
   struct wb_counters_model counters;
-  enum wb_mode asked_in;        /* what WB_MODE_CONFIRM goes back to */
-  uint64_t restoring;           /* the version that the question is about */
-  enum wb_effect_kind agreeing; /* what is carried out once a reply's question is agreed to */
-  char *question;               /* of WB_MODE_CONFIRM */
-  const char *declined;         /* what is said where the answer is no; static storage */
+  enum wb_mode asked_in;              /* what WB_MODE_CONFIRM goes back to */
+  uint64_t restoring;                 /* the version that the question is about */
+  enum wb_language solution_language; /* that is wanted */
+  enum wb_effect_kind agreeing;       /* what is carried out once a reply's question is agreed to */
+  char *question;                     /* of WB_MODE_CONFIRM */
+  const char *declined;               /* what is said where the answer is no; static storage */
   void (*confirmed)(struct wb_model *); /* what y does */
   struct wb_pane_state overlay;         /* help or devices */
   bool mouse;

@@ -178,16 +178,21 @@ static void close_compare(struct wb_model *model) {
 }
 
 static bool compare_key(struct wb_model *model, int key) {
-  const bool closes = key == WB_KEY_ESCAPE || key == 'q' || key == 's' || key == WB_KEY_ENTER;
+  const bool goes_on = key == 's' && model->compare.next != WB_LANGUAGE_OPENCL;
+  const bool closes =
+      key == WB_KEY_ESCAPE || key == 'q' || (key == 's' && !goes_on) || key == WB_KEY_ENTER;
   if (closes) {
     close_compare(model);
+  } else if (goes_on) {
+    model->solution_language = model->compare.next;
+    wb_model_effect_with(model, WB_EFFECT_SOLUTION, true, NULL);
   } else if (key == 'v') {
     model->compare.as_lines = !model->compare.as_lines;
     model->overlay.stale = true;
   } else if (key == 'b' && model->compare.number > 0) {
     wb_action_ask_restore(model, model->compare.number);
   }
-  return closes || key == 'v' || key == 'b';
+  return closes || goes_on || key == 'v' || key == 'b';
 }
 
 bool wb_overlay_take_key(struct wb_model *model, int key) {

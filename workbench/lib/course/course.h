@@ -96,6 +96,9 @@ char *wb_course_starter(const struct wb_course *course, const char *slug);
 char *wb_course_lesson(const struct wb_course *course, const char *slug);
 char *wb_course_explained(const struct wb_course *course, const char *slug);
 char *wb_course_solution(const struct wb_course *course, const char *slug);
+/* The same in another language, whose files end so: ".cu". */
+char *wb_course_solution_that_ends(const struct wb_course *course, const char *slug,
+                                   const char *ending);
 /* A file beside the spec, by its name. */
 char *wb_course_file(const struct wb_course *course, const char *slug, const char *name);
 /* When learners see that one, and its words in course.lua. */

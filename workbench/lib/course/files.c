@@ -40,9 +40,13 @@ char *wb_course_file(const struct wb_course *course, const char *slug, const cha
   return wb_format("%s/puzzles/%s/%s", course->root, slug, name);
 }
 
+char *wb_course_solution_that_ends(const struct wb_course *course, const char *slug,
+                                   const char *ending) {
+  return wb_format("%s/solutions/%s/accepted%s", course->root, slug, ending);
+}
+
 char *wb_course_solution(const struct wb_course *course, const char *slug) {
-  return wb_format("%s/solutions/%s/accepted%s", course->root, slug,
-                   wb_course_ending(course, slug));
+  return wb_course_solution_that_ends(course, slug, wb_course_ending(course, slug));
 }
 
 char *wb_course_glossary(const struct wb_course *course) {

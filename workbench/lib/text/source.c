@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/lua_tokens.h"
+#include "base/str.h"
 #include "base/tokens.h"
 #include "text/styled.h"
 #include "text/words.h"
@@ -49,18 +50,29 @@ static void read_header_name(struct wb_token_reader *reader, struct wb_token *to
   token->length = (size_t)(reader->at - token->text);
 }
 
-/* ---- OpenCL C -------------------------------------------------------------------------------- */
+/* ---- OpenCL C and CUDA ----------------------------------------------------------------------- */
 
-static enum wb_style style_of(const struct wb_token *token) {
+/* What CUDA adds to C, beside its functions, which begin with "__", too. */
+static bool is_word_of_cuda(const struct wb_token *token) {
+  static const char *const words[] = {"blockDim", "blockIdx", "gridDim", "threadIdx", "warpSize"};
+  bool is_one = token->length > 2 && strncmp(token->text, "__", 2) == 0;
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    is_one = is_one || wb_token_is(token, words[i]);
+  return is_one;
+}
+
+static enum wb_style style_of(enum wb_source_kind language, const struct wb_token *token) {
   enum wb_style style = WB_STYLE_PLAIN;
   if (token->kind == WB_TOKEN_COMMENT) style = WB_STYLE_COMMENT;
   if (token->kind == WB_TOKEN_TEXT) style = WB_STYLE_STRING;
   if (token->kind == WB_TOKEN_NUMBER) style = WB_STYLE_NUMBER;
   if (token->kind == WB_TOKEN_NAME) style = wb_word_style(token->text, token->length);
+  if (token->kind == WB_TOKEN_NAME && language == WB_SOURCE_CUDA && is_word_of_cuda(token))
+    style = WB_STYLE_BUILTIN;
   return style;
 }
 
-static void paint_opencl_c(struct painter *p) {
+static void paint_c(struct painter *p, enum wb_source_kind language) {
   const char *source = p->text;
   struct wb_token_reader reader = wb_token_reader_of(source, p->length);
   struct wb_token token;
@@ -74,7 +86,7 @@ static void paint_opencl_c(struct painter *p) {
       include = read_directive(&reader, &token);
     else if (include && wb_token_is(&token, "<"))
       read_header_name(&reader, &token);
-    const enum wb_style style = begins ? WB_STYLE_DIRECTIVE : style_of(&token);
+    const enum wb_style style = begins ? WB_STYLE_DIRECTIVE : style_of(language, &token);
     /* Signs are shown with the blanks around them. */
     if (token.kind == WB_TOKEN_SIGN && !begins) continue;
     emit_span(p, WB_STYLE_PLAIN, (size_t)(token.text - source));
@@ -108,11 +120,65 @@ static void paint_lua(struct painter *p) {
   }
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- Mojo ------------------------------------------------------------------------------------ */
+
+static bool is_keyword_of_mojo(const char *word, size_t length) {
+  static const char *const keywords[] = {
+      "alias", "and",  "as", "break",  "comptime", "continue", "def", "elif",   "else", "fn",
+      "for",   "from", "if", "import", "in",       "not",      "or",  "return", "var",  "while"};
+  bool is_one = false;
+  for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
+    is_one = is_one || (strlen(keywords[i]) == length && memcmp(keywords[i], word, length) == 0);
+  return is_one;
+}
+
+/* The end of the bytes from `at` on that are of `set`, or that are not. */
+static size_t end_of_run(const struct painter *p, size_t at, const char *set, bool of_it) {
+  while (at < p->length && (p->text[at] != '\0' && strchr(set, p->text[at]) != NULL) == of_it) at++;
+  return at;
+}
+
+/* What begins at `at`: a comment, a text in quotes, a word or a number; else one byte. */
+static size_t end_of_mojo(const struct painter *p, size_t at, enum wb_style *style) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  size_t end = end_of_run(p, at, letters, true);
+  *style = WB_STYLE_PLAIN;
+  if (p->text[at] == '#') {
+    end = end_of_run(p, at, "\n", false);
+    *style = WB_STYLE_COMMENT;
+  } else if (p->text[at] == '"') {
+    end = end_of_run(p, at + 1, "\"\n", false);
+    if (end < p->length && p->text[end] == '"') end++;
+    *style = WB_STYLE_STRING;
+  } else if (is_keyword_of_mojo(p->text + at, end - at)) {
+    *style = WB_STYLE_KEYWORD;
+  } else if (p->text[at] >= '0' && p->text[at] <= '9') {
+    *style = WB_STYLE_NUMBER;
+  }
+  return end > at ? end : at + 1;
+}
+
+static void paint_mojo(struct painter *p) {
+  for (size_t at = 0; at < p->length;) {
+    enum wb_style style;
+    const size_t end = end_of_mojo(p, at, &style);
+    if (style != WB_STYLE_PLAIN) {
+      emit_span(p, WB_STYLE_PLAIN, at);
+      emit_span(p, style, end);
+    }
+    at = end;
+  }
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
 
 enum wb_source_kind wb_source_kind_of_file(const char *file) {
-  const char *dot = file != NULL ? strrchr(file, '.') : NULL;
-  return dot != NULL && strcmp(dot, ".lua") == 0 ? WB_SOURCE_LUA : WB_SOURCE_OPENCL_C;
+  static const char *const endings[] = {
+      [WB_SOURCE_LUA] = ".lua", [WB_SOURCE_CUDA] = ".cu", [WB_SOURCE_MOJO] = ".mojo"};
+  enum wb_source_kind kind = WB_SOURCE_OPENCL_C;
+  for (size_t i = WB_SOURCE_LUA; i <= WB_SOURCE_MOJO && file != NULL; i++)
+    if (wb_ends_with(file, endings[i])) kind = (enum wb_source_kind)i;
+  return kind;
 }
 
 void wb_source_render(enum wb_source_kind language, const char *source, size_t length,
@@ -121,7 +187,9 @@ void wb_source_render(enum wb_source_kind language, const char *source, size_t l
   if (length > 0) wb_document_add_line(document);
   if (language == WB_SOURCE_LUA)
     paint_lua(&p);
+  else if (language == WB_SOURCE_MOJO)
+    paint_mojo(&p);
   else
-    paint_opencl_c(&p);
+    paint_c(&p, language);
   emit_span(&p, WB_STYLE_PLAIN, length);
 }

@@ -98,10 +98,12 @@ void wb_markdown_tell(const char *markdown, size_t length, unsigned width,
 
 enum wb_source_kind {
   WB_SOURCE_OPENCL_C, /* 1.2 to 3.0 */
-  WB_SOURCE_LUA       /* 5.4 */
+  WB_SOURCE_LUA,      /* 5.4 */
+  WB_SOURCE_CUDA,
+  WB_SOURCE_MOJO
 };
 
-/* Lua where the file ends with ".lua". */
+/* By the file's ending: .lua, .cu, .mojo; OpenCL C for others. */
 enum wb_source_kind wb_source_kind_of_file(const char *file);
 
 /* Source, one document line a source line, tabs expanded (wb_text_column() in

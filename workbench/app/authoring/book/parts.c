@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/slug.h"
 #include "session/session.h"
+#include "verbs/versions.h"
 
 enum { TEXT_MAX = 4 << 20 };
 
@@ -323,6 +324,22 @@ static void add_explanation(const struct wb_book_part *part) {
   free(path);
 }
 
+/* Not on paper, where they would be fifty pages more. */
+static void add_other_languages(const struct wb_book_part *part) {
+  const char *slug = puzzle_of(part)->slug;
+  enum wb_language at = wb_versions_next_language(course_of(part), slug, WB_LANGUAGE_OPENCL);
+  for (; at != WB_LANGUAGE_OPENCL && !part->print;
+       at = wb_versions_next_language(course_of(part), slug, at)) {
+    char *summary = wb_format("The same in %s", wb_language_name(at));
+    char *id = wb_format("solution%s", wb_language_ending(at));
+    begin_fold(part, id, summary);
+    add_source(part, wb_course_solution_that_ends(course_of(part), slug, wb_language_ending(at)));
+    end_fold(part);
+    free(id);
+    free(summary);
+  }
+}
+
 static void add_policy(const struct wb_book_part *part) {
   add_paragraph(part, NULL,
                 rules_of(part)->solutions == WB_SOLUTIONS_NEVER
@@ -343,6 +360,7 @@ void wb_book_add_solution(const struct wb_book_part *part) {
       begin_fold(part, "solution", part->print ? "Solution" : "Show our solution");
       add_source(part, wb_strdup(path));
       add_steps(part);
+      add_other_languages(part);
       end_fold(part);
       add_explanation(part);
     }
