@@ -2,8 +2,10 @@
 #include "base/large_pages.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "tap.h"
 
@@ -47,8 +49,41 @@ static void small_blocks_are_left_alone(void) {
   munmap(block, PAGES * PAGE);
 }
 
+static void a_few_bytes_have_their_pages(void) {
+  unsigned char *block = map();
+  const bool granted = is_granted();
+  wb_pages_touch(block + 2 * PAGE - 8, 16);
+  CHECK(!is_there(block) && !is_there(block + 3 * PAGE));
+  CHECK_INT(is_there(block + PAGE) && is_there(block + 2 * PAGE), granted);
+  munmap(block, PAGES * PAGE);
+}
+
+/* How often a page was not there while a block was had, used and freed. */
+static long faults_of_block(size_t bytes) {
+  struct rusage before, after;
+  getrusage(RUSAGE_SELF, &before);
+  char *block = malloc(bytes);
+  if (block != NULL) memset(block, 1, bytes);
+  CHECK(block != NULL && block[bytes / 2] == 1);
+  free(block);
+  getrusage(RUSAGE_SELF, &after);
+  return after.ru_minflt - before.ru_minflt;
+}
+
+static void the_heap_keeps_what_is_freed(void) {
+  enum { ROOM = 1 << 20, LARGE = 4 << 20 };
+  wb_heap_keep(ROOM, 2 * LARGE);
+#ifndef WB_ASAN /* which has a heap of its own */
+  if (is_granted()) CHECK(faults_of_block(ROOM) < 8);
+  CHECK(faults_of_block(LARGE) > LARGE / PAGE / 4);
+  CHECK(faults_of_block(LARGE) < 8);
+#endif
+}
+
 int main(void) {
   tap_run("the whole pages of a block are there at once", whole_pages_of_a_block_are_there);
   tap_run("small blocks are left alone", small_blocks_are_left_alone);
+  tap_run("a few bytes have the pages that they are on", a_few_bytes_have_their_pages);
+  tap_run("the heap keeps what is freed", the_heap_keeps_what_is_freed);
   return tap_finish();
 }

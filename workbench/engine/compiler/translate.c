@@ -2,12 +2,11 @@
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
-#include <malloc.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "base/large_pages.h"
 #include "compiler/frontend_source.h"
 #include "compiler/frontend_hints.h"
 #include "compiler/instrument/instrument.h"
@@ -18,6 +17,9 @@
 #include "compiler/literals.h"
 #include "compiler/mutate/mutate.h"
 #include "emulator/compile/package.h"
+
+/* What a small kernel takes; and what is kept of the heap from one to the next. */
+enum { HEAP_ROOM = 1 << 20, HEAP_KEPT = 8 << 20 };
 
 /* What clang made of a request. */
 struct clang_result {
@@ -138,23 +140,11 @@ static bool is_refused_anyway(struct job *job) {
   return status == WB_ERR_REFUSED || status == WB_ERR_MISSING;
 }
 
-/* As much of the heap as a small kernel takes, in one go: pages that are touched one by one cost
- * twice as much. The C library would give it back, and what is large it would not take from there.
- */
-static void have_heap(void) {
-  enum { ROOM = 1 << 20, KEPT = 8 * ROOM, PAGE = 4096 };
-  mallopt(M_MMAP_THRESHOLD, KEPT);
-  mallopt(M_TRIM_THRESHOLD, KEPT);
-  char *room = malloc(ROOM + PAGE);
-  if (room != NULL) madvise(room + PAGE - (uintptr_t)room % PAGE, ROOM, MADV_POPULATE_WRITE);
-  free(room);
-}
-
 /* Made while clang has its first text: until then it is of no use, and each page of it would be
  * copied for clang's process. */
 static enum wb_status have_codegen(struct wb_translator *translator, struct wb_error *err) {
   if (translator->codegen.layout != NULL) return WB_OK;
-  have_heap();
+  wb_heap_keep(HEAP_ROOM, HEAP_KEPT);
   return wb_codegen_init(&translator->codegen, err);
 }
 

@@ -10,8 +10,9 @@
 /* A program, and how long its launches took. */
 struct wb_built {
   struct wb_program *program;
-  uint64_t quick_ns; /* all of them, while there was only quick code for it */
-  uint64_t row_ns;   /* each of the last row */
+  uint64_t ns;         /* all of them, without their processes */
+  uint64_t work;       /* theirs, as wb_launch_process_work has it */
+  uint64_t process_ns; /* of a process alone: what the quickest took; 0: there was none */
 };
 
 enum { WB_MOST_RUNNING = 8 };

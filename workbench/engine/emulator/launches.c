@@ -13,8 +13,8 @@
 enum {
   TRIAL_MS = 30,
   QUICK_CODE_MS = 60,
-  LAUNCH_NS = 2000000, /* of a launch's time: its process, whatever the code */
-  DEAR_NS = 2000000 /* launches that take longer are better run beside each other than in a row */
+  PROCESS_NS = 10000000, /* what a process costs at most, whatever runs in it, where that is slow */
+  ROW_PROCESSES = 8 /* a row takes as long as so many: what its own costs is little beside it */
 };
 
 enum choice { CHOOSE, QUICK, OPTIMISED };
@@ -105,10 +105,20 @@ static enum wb_status run_alone(struct wb_device *device, const struct wb_launch
 }
 
 /* Of the program alone: better code may have come, and the images of the process be gone. */
-static void note_cost(struct wb_device *device, wb_handle program, size_t launches, uint64_t took) {
+static void note_cost(struct wb_device *device, wb_handle program, uint64_t work, uint64_t took) {
   struct wb_built *built = &device->programs[program - 1];
-  built->quick_ns += took > LAUNCH_NS ? took - LAUNCH_NS : 0;
-  if (launches > 1) built->row_ns = took / launches;
+  if (built->process_ns == 0) built->process_ns = PROCESS_NS;
+  if (took < built->process_ns) built->process_ns = took;
+  built->ns += took - built->process_ns;
+  built->work += work;
+}
+
+/* As much as its launches have done in the time of so many processes; where none has taken longer,
+ * nothing says how much it is. */
+static uint64_t work_in(const struct wb_built *built, unsigned processes) {
+  if (built->ns == 0) return UINT64_MAX;
+  const double ns = (double)built->process_ns * processes;
+  return (uint64_t)((double)built->work / (double)built->ns * ns);
 }
 
 /* Waits for a process. What takes quick code too long is worth better code. */
@@ -116,11 +126,10 @@ static enum wb_status end_process(struct wb_device *device, struct wb_launch_pro
                                   struct wb_error *err) {
   bool gave_up = false;
   const wb_handle program = program_of(process);
-  const size_t launches = wb_launch_process_left(process);
-  const uint64_t before = children_ns();
+  const uint64_t work = wb_launch_process_work(process), before = children_ns();
   wb_compiler_keep(device->compiler);
   const enum wb_status status = wb_launch_process_end(process, &gave_up, err);
-  note_cost(device, program, launches, children_ns() - before);
+  note_cost(device, program, work, children_ns() - before);
   if (gave_up) improve_code(device, program);
   return status;
 }
@@ -223,14 +232,16 @@ static void start_row(struct wb_device *device) {
 /* Whether others may join the launch before it starts. */
 static bool is_for_row(const struct wb_device *device, const struct wb_launch_job *job) {
   const struct wb_built *built = &device->programs[job->launch->program - 1];
-  return chosen_tier() == CHOOSE && built->row_ns <= DEAR_NS && wb_launch_is_short(job);
+  return chosen_tier() == CHOOSE && wb_launch_is_short(job, work_in(built, 1));
 }
 
 /* Of one that is for a row. */
 static bool join_row(struct wb_device *device, struct wb_launch_job *job,
                      struct wb_outcome *outcome) {
   struct wb_launch_process *row = row_of(device);
-  const bool joins = row != NULL && wb_launch_process_takes(row, job);
+  const struct wb_built *built = &device->programs[job->launch->program - 1];
+  const bool joins =
+      row != NULL && wb_launch_process_takes(row, job, work_in(built, ROW_PROCESSES));
   job->trial_ms = TRIAL_MS;
   if (joins) wb_launch_process_add(row, job, outcome);
   return joins;
@@ -257,7 +268,7 @@ static enum wb_status choose_code(struct wb_device *device, struct wb_launch_job
   const enum choice choice = chosen_tier();
   if (!wb_program_has_better(built->program) || choice == QUICK) return WB_OK;
   job->trial_ms = TRIAL_MS;
-  if (choice != OPTIMISED && built->quick_ns <= QUICK_CODE_MS * UINT64_C(1000000) &&
+  if (choice != OPTIMISED && built->ns <= QUICK_CODE_MS * UINT64_C(1000000) &&
       !wb_launch_is_long(job))
     return WB_OK;
   improve_code(device, job->launch->program);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/large_pages.h"
 #include "judge/audit.h"
 #include "judge/data.h"
 #include "judge/describe_course.h"
@@ -20,6 +21,10 @@
 #include "script/student_spec.h"
 
 enum { REAPER_PATIENCE_MS = 500, SWEEP_LIMIT_MS = 2000 };
+
+/* What the spec takes; and what is kept of the heap from case to case: references make arrays as
+ * large as the outputs, one a step. */
+enum { HEAP_ROOM = 1 << 20, HEAP_KEPT = 32 << 20 };
 
 static int describe_puzzles(const struct wb_judge_arguments *arguments) {
   struct wb_error err = {0};
@@ -145,6 +150,7 @@ int wb_judge_main(int argc, char **argv) {
   }
   int code = wb_judge_arguments_parse(argc - 2, argv + 2, &arguments);
   if (code != 0) return code;
+  wb_heap_keep(HEAP_ROOM, HEAP_KEPT);
   signal(SIGPIPE, SIG_IGN);
   wb_script_use_timer();
   wb_reaper_adopt(); /* what a worker's reaper leaves, should somebody kill it */

@@ -1,6 +1,7 @@
 #include "base/large_pages.h"
 
 #include <link.h>
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,11 +20,25 @@ static void wish(void *block, size_t bytes) {
   if (bytes >= WB_LARGE_PAGE) madvise(block, bytes / PAGE * PAGE, MADV_HUGEPAGE);
 }
 
+void wb_pages_touch(void *at, size_t bytes) {
+  const uintptr_t begin = (uintptr_t)at / PAGE * PAGE;
+  madvise((void *)begin, (uintptr_t)at + bytes - begin, MADV_POPULATE_WRITE);
+}
+
 void wb_pages_get(void *block, size_t bytes) {
   const uintptr_t begin = ((uintptr_t)block + PAGE - 1) / PAGE * PAGE;
   const uintptr_t end = ((uintptr_t)block + bytes) / PAGE * PAGE;
   if (bytes < WORTH_A_CALL || bytes >= WB_LARGE_PAGE) return;
   madvise((void *)begin, end - begin, MADV_POPULATE_WRITE);
+}
+
+/* The C library would take large blocks from the system, and give them back. */
+void wb_heap_keep(size_t room, size_t kept) {
+  mallopt(M_MMAP_THRESHOLD, (int)kept);
+  mallopt(M_TRIM_THRESHOLD, (int)kept);
+  void *block = malloc(room + PAGE);
+  if (block != NULL) wb_pages_get(block, room + PAGE);
+  free(block);
 }
 
 void *wb_large_pages_alloc(size_t bytes, size_t alignment) {

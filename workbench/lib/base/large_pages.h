@@ -16,6 +16,14 @@ void *wb_large_pages_alloc(size_t bytes, size_t alignment);
  * all be used soon. A wish, too. */
 void wb_pages_get(void *block, size_t bytes);
 
+/* The pages that these bytes are on, in one call, which costs less than the use of each that is not
+ * there yet. A wish, too. */
+void wb_pages_touch(void *at, size_t bytes);
+
+/* The heap keeps `kept` bytes that are freed, at most 32 MiB, in place of giving them back, also
+ * those of large blocks; and has the first `room` of them at once. */
+void wb_heap_keep(size_t room, size_t kept);
+
 /* Private memory of zeros for munmap(), NULL where there is none. Its byte `lead`, a multiple of
  * 4 KiB, begins a large page, and those are had if the system grants them. Untouched, it takes
  * none. */

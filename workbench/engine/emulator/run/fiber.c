@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/large_pages.h"
+
 #ifdef WB_ASAN
 #include <sanitizer/common_interface_defs.h>
 enum { STACK_BYTES = 512 * 1024 };
@@ -19,6 +21,9 @@ enum { GUARD_BYTES = 4096 };
 #else
 enum { GUARD_BYTES = 64 * 1024 };
 #endif
+
+/* Of a stack, what any work-item uses. */
+enum { HOT_BYTES = 1024 };
 
 enum { COLOUR_BYTES = 192, COLOURS = 64 };
 
@@ -136,6 +141,12 @@ static bool make_guard(unsigned char *guard) {
          mprotect(guard, GUARD_BYTES, PROT_NONE) == 0;
 }
 
+/* Stacks are a power of two apart or nearly: without another start for each their hot ends would
+ * share the same few cache sets. */
+static unsigned char *top_of(const struct wb_fibers *set, size_t i) {
+  return set->fibers[i].stack + set->stack_size - i % COLOURS * COLOUR_BYTES;
+}
+
 enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t frames,
                               struct wb_error *err) {
   const uint64_t most = SIZE_MAX / 2 / count - 2 * GUARD_BYTES - STACK_BYTES;
@@ -156,6 +167,7 @@ enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t fram
     set->fibers[i].stack = guard + GUARD_BYTES;
     set->fibers[i].stack_size = set->stack_size;
   }
+  for (size_t i = 0; i < count; i++) wb_pages_touch(top_of(set, i) - HOT_BYTES, HOT_BYTES);
   return WB_OK;
 }
 
@@ -176,13 +188,11 @@ static void enter_fiber(struct wb_fibers *set) {
 
 void wb_fiber_start(struct wb_fibers *set, size_t i, void (*run)(void *data), void *data) {
   struct wb_fiber *fiber = &set->fibers[i];
-  /* Stacks are a power of two apart or nearly: without another start for each
-   * their hot ends would share the same few cache sets. */
-  size_t used = fiber->stack_size - i % COLOURS * COLOUR_BYTES;
+  unsigned char *top = top_of(set, i);
   fiber->run = run;
   fiber->data = data;
   fiber->fake_stack = NULL;
-  fiber->context = make_context(fiber->stack + used, used, enter_fiber, set);
+  fiber->context = make_context(top, (size_t)(top - fiber->stack), enter_fiber, set);
 }
 
 #ifndef WB_INLINE_SWITCH

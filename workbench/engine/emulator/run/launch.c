@@ -147,22 +147,27 @@ bool wb_launch_is_long(const struct wb_launch_job *job) {
          bytes_to_keep(job) > MAX_COPIED;
 }
 
-bool wb_launch_is_short(const struct wb_launch_job *job) {
-  return work_of(job) <= ROW_WORK && bytes_to_keep(job) <= ROW_BYTES &&
+uint64_t wb_launch_process_work(const struct wb_launch_process *process) {
+  uint64_t work = 0;
+  for (size_t i = 0; i < process->row.n; i++) work += process->row.of[i].work;
+  return work;
+}
+
+bool wb_launch_is_short(const struct wb_launch_job *job, uint64_t most_work) {
+  const uint64_t work = work_of(job);
+  return work <= ROW_WORK && work <= most_work && bytes_to_keep(job) <= ROW_BYTES &&
          job->launch->trace_bytes == 0 && job->launch->schedule.kind != WB_SCHEDULE_INTERLEAVE;
 }
 
 bool wb_launch_process_takes(const struct wb_launch_process *process,
-                             const struct wb_launch_job *job) {
+                             const struct wb_launch_job *job, uint64_t most_work) {
   const struct wb_launch_row *row = &process->row;
-  uint64_t work = work_of(job), bytes = bytes_to_keep(job);
-  /* Their images may be gone, where better code has come. */
-  for (size_t i = 0; i < row->n; i++) {
-    work += row->of[i].work;
-    bytes += bytes_to_keep(&row->of[i].job);
-  }
+  const uint64_t work = wb_launch_process_work(process) + work_of(job);
+  uint64_t bytes = bytes_to_keep(job);
+  for (size_t i = 0; i < row->n; i++) bytes += bytes_to_keep(&row->of[i].job);
   return !process->has_started && row->n < WB_LAUNCHES_IN_ROW && work <= ROW_WORK &&
-         bytes <= ROW_BYTES && row->of[0].launch.program == job->launch->program &&
+         work <= most_work && bytes <= ROW_BYTES &&
+         row->of[0].launch.program == job->launch->program &&
          row->of[0].launch.limits.memory_bytes == job->launch->limits.memory_bytes;
 }
 

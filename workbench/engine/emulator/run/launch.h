@@ -86,10 +86,15 @@ enum wb_status wb_launch_run(const struct wb_launch_host *host, const struct wb_
 /* Whether a launch is likely to take longer than making better code for it: never tried. */
 bool wb_launch_is_long(const struct wb_launch_job *job);
 
-/* Whether it is likely to take so little time that it is worth a place in a row; and whether it
- * fits into that of a process with such jobs, which has not started: they have one program. */
-bool wb_launch_is_short(const struct wb_launch_job *job);
+/* What its launches are likely to do: their work-items, those of loops and groups counted for more.
+ */
+uint64_t wb_launch_process_work(const struct wb_launch_process *process);
+
+/* Whether it is likely to do so little, at most so much work, that it is worth a place in a row;
+ * and whether it fits into that of a process with such jobs, which has not started: they have one
+ * program. */
+bool wb_launch_is_short(const struct wb_launch_job *job, uint64_t most_work);
 bool wb_launch_process_takes(const struct wb_launch_process *process,
-                             const struct wb_launch_job *job);
+                             const struct wb_launch_job *job, uint64_t most_work);
 
 #endif

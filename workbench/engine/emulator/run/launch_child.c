@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/large_pages.h"
 #include "base/process.h"
 #include "emulator/profile/gpu.h"
 #include "emulator/profile/profile.h"
@@ -22,6 +23,9 @@
 /* The child counts what it executes, and ends itself at its limit. What does not count itself ends
  * by processor time, of which honest kernels never need so much. */
 enum { CPU_TIMES = 20, CPU_GRACE_SECONDS = 2, FIRST_CLOSED_FD = 3 };
+
+/* What the checks of a small launch take; and what is kept of the heap from one to the next. */
+enum { HEAP_ROOM = 256 << 10, HEAP_KEPT = 1 << 20 };
 
 /* What launches after the first may map more than it. */
 static const uint64_t ROOM_FOR_LATER = 256 << 20;
@@ -315,6 +319,7 @@ _Noreturn void wb_launch_child_run(const struct wb_launch_row *row,
   struct room room = {0};
   bool goes_on = true;
   forget_parent(parent, guard, host->handled);
+  wb_heap_keep(HEAP_ROOM, HEAP_KEPT);
   for (size_t i = 0; i < row->n && goes_on; i++) {
     struct wbrt_run *run = new_run(&row->of[i], host);
     run->fibers = fibers;
