@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every solution of a kernel puzzle is there in CUDA C++ as well, and is right: clang takes it as CUDA, with the
 # declarations of cuda.h, and the judge takes it as OpenCL C, into which cuda.py translates it. Where CUDA is installed
-# its own compiler takes it, too. A sample has one puzzle in eight, and those that have changed.
+# its own compiler takes it, too. A sample has one puzzle in sixteen, and those that have changed.
 # depends: tests/course/cuda.py tests/course/cuda.h tests/sample.sh solutions puzzles lua
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/sample.sh"
@@ -39,7 +39,7 @@ verdict() {
   echo "$word"
 }
 
-sample_puzzles puzzles 8 "puzzles' solutions"
+sample_puzzles puzzles 16 "puzzles' solutions"
 texts=()
 for slug in "${puzzles[@]}"; do
   [ ! -f "$slug/accepted.cu" ] || texts+=("$slug")
@@ -89,7 +89,7 @@ while IFS=';' read -r slug change word what; do
   sed "$change" "$slug/accepted.cu" >"$TMP/cuda/broken.cu"
   ! cmp -s "$slug/accepted.cu" "$TMP/cuda/broken.cu" || echo "# $change changes nothing in $slug"
   is "$(verdict "$slug" "$TMP/cuda/broken.cu")" "$word" "the judge rejects $what ($slug)"
-done < <(sample_lines 4 least <<<"$broken")
+done < <(sample_lines 8 least <<<"$broken")
 
 # untranslated CHANGE MESSAGE SENTENCE: 04-guards with this change is not made into OpenCL C.
 untranslated() {

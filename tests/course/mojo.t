@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The course's kernels in Mojo, solutions/*/accepted.mojo: each is translated to OpenCL C by mojo.py
 # and accepted by the judge. Broken ones are rejected, and what mojo.py cannot say it refuses. A text
-# takes a second, so that a sample has one in eight, and those that have changed.
+# takes a second, so that a sample has one in sixteen, and those that have changed.
 # depends: solutions puzzles lua tests/course/mojo.py
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/sample.sh"
@@ -40,7 +40,7 @@ is "$(cd "$ROOT/solutions" && awk 'length > 70 { print FILENAME ": " FNR }' */ac
 is "$(cd "$ROOT/solutions" && awk 'FNR == 1 && !/^# / { print FILENAME }' */accepted.mojo)" "" "they begin with a comment"
 
 puzzles=()
-sample_puzzles puzzles 8 "puzzles' kernels in Mojo"
+sample_puzzles puzzles 16 "puzzles' kernels in Mojo"
 for slug in "${puzzles[@]}"; do
   [ ! -f "$(text "$slug")" ] || is "$(judge "$slug" "$(text "$slug")")" accepted "$slug is accepted"
 done
@@ -72,8 +72,8 @@ while IFS='|' read -r slug what want perl; do
   ! cmp -s "$TMP/broken.mojo" "$(text "$slug")"
   ok $? "$slug is broken:$what"
   is "$(judge "$slug" "$TMP/broken.mojo")" "$want" "and rejected"
-done < <(sample_lines 6 least <<<"$broken")
-[ -z "${SAMPLE:-}" ] || echo "# left out: five in six broken kernels in Mojo"
+done < <(sample_lines 8 least <<<"$broken")
+[ -z "${SAMPLE:-}" ] || echo "# left out: seven in eight broken kernels in Mojo"
 
 # WHAT mojo.py says, and Perl that makes it of the second puzzle's text
 while IFS='|' read -r want perl; do

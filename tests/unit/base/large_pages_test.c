@@ -73,7 +73,7 @@ static long faults_of_block(size_t bytes) {
 static void the_heap_keeps_what_is_freed(void) {
   enum { ROOM = 1 << 20, LARGE = 4 << 20 };
   wb_heap_keep(ROOM, 2 * LARGE);
-#ifndef WB_ASAN /* which has a heap of its own */
+#ifndef __SANITIZE_ADDRESS__ /* which has a heap of its own */
   if (is_granted()) CHECK(faults_of_block(ROOM) < 8);
   CHECK(faults_of_block(LARGE) > LARGE / PAGE / 4);
   CHECK(faults_of_block(LARGE) < 8);
