@@ -5,6 +5,7 @@ export XDG_STATE_HOME=$TMP/state XDG_CACHE_HOME=$TMP/cache
 cp -r "$COURSE" "$TMP/course"
 export WORKBENCH_COURSE=$TMP/course
 solutions=$TMP/course/solutions
+rm -f "$solutions"/*/accepted.{cu,mojo}
 printf '// As in CUDA.\n__global__ void map(float *out) {\n}\n' >"$solutions/01-map/accepted.cu"
 printf '# As in Mojo.\nfn map():\n  pass\n' >"$solutions/01-map/accepted.mojo"
 

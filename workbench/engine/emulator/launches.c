@@ -14,7 +14,8 @@ enum {
   TRIAL_MS = 30,
   QUICK_CODE_MS = 60,
   PROCESS_NS = 10000000, /* what a process costs at most, whatever runs in it, where that is slow */
-  ROW_PROCESSES = 8 /* a row takes as long as so many: what its own costs is little beside it */
+  SHORT_PROCESSES = 4,   /* a launch that is for a row takes at most as long as so many */
+  ROW_PROCESSES = 16     /* and a row as so many: what its own costs is little beside it */
 };
 
 enum choice { CHOOSE, QUICK, OPTIMISED };
@@ -232,7 +233,7 @@ static void start_row(struct wb_device *device) {
 /* Whether others may join the launch before it starts. */
 static bool is_for_row(const struct wb_device *device, const struct wb_launch_job *job) {
   const struct wb_built *built = &device->programs[job->launch->program - 1];
-  return chosen_tier() == CHOOSE && wb_launch_is_short(job, work_in(built, 1));
+  return chosen_tier() == CHOOSE && wb_launch_is_short(job, work_in(built, SHORT_PROCESSES));
 }
 
 /* Of one that is for a row. */
