@@ -76,6 +76,23 @@ static void odd_numbers_find_their_like(void) {
   CHECK_INT(differences("float", expected, lost, 5, 5, &exact, NULL), 1);
 }
 
+/* Numbers of every size and both signs, some of them twice, against the same ones reversed. */
+static void many_numbers_are_sorted_by_all_of_their_bits(void) {
+  static const char *const types[] = {"long", "int", "ushort", "ulong", "float", "double"};
+  enum { COUNT = 3000 };
+  static double expected[COUNT], got[COUNT];
+  for (size_t i = 0; i < COUNT; i++) {
+    const double size = ldexp(1 + (double)(i * i % 97) / 97, (int)(i * 7 % 52));
+    expected[i] = i % 3 == 0 ? -size : size;
+    if (i % 10 == 9) expected[i] = expected[i - 5];
+  }
+  for (size_t i = 0; i < COUNT; i++) got[i] = expected[COUNT - 1 - i];
+  for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
+    CHECK_INT(differences(types[t], expected, got, COUNT, COUNT, &exact, NULL), 0);
+  got[COUNT / 2] = got[COUNT / 2 + 1] + 0.5;
+  CHECK_INT(differences("double", expected, got, COUNT, COUNT, &exact, NULL), 1);
+}
+
 static void vectors_of_integers_move_as_a_whole(void) {
   const double expected[] = {1, 9, 1, 2, 3, 0}, got[] = {3, 0, 1, 2, 1, 9},
                mixed[] = {3, 0, 1, 9, 2, 1};
@@ -90,6 +107,8 @@ int main(void) {
   tap_run("a tolerance finds as many pairs as there are",
           a_tolerance_finds_as_many_pairs_as_there_are);
   tap_run("NaN, infinities and zeros find their like", odd_numbers_find_their_like);
+  tap_run("many numbers are sorted by all of their bits",
+          many_numbers_are_sorted_by_all_of_their_bits);
   tap_run("vectors of integers move as a whole", vectors_of_integers_move_as_a_whole);
   return tap_finish();
 }

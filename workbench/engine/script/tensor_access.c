@@ -186,8 +186,8 @@ static void convert_run(const struct wb_tensor *from, struct wb_tensor *to, size
 static int64_t nearest_of_double(enum wb_scalar type, double value) {
   const bool is_signed = wb_scalar_is_signed(type);
   const unsigned bits = 8 * (unsigned)wb_scalar_size(type);
-  const double end = ldexp(1, (int)(is_signed ? bits - 1 : bits)); /* one beyond the largest */
   const uint64_t most = UINT64_MAX >> (64 - bits + (is_signed ? 1 : 0));
+  const double end = (double)most + 1; /* 64 bits are rounded up to it */
   int64_t nearest = 0;
   if (value >= end)
     nearest = (int64_t)most;

@@ -10,40 +10,69 @@
 struct element {
   const struct wb_tensor *of;
   size_t index;
+  int64_t key; /* of the first lane: ascending, NaN last */
 };
 
-static int by_number(double a, double b) {
-  if (isnan(a) || isnan(b)) return isnan(a) - isnan(b);
-  return (a > b) - (a < b);
+/* A double's bits ascend with its value once those of negative ones are turned round. */
+static int64_t key_of(const struct wb_tensor *tensor, size_t index, unsigned lane) {
+  int64_t bits;
+  if (!wb_scalar_is_float(tensor->type.scalar)) return wb_tensor_get_int(tensor, index, lane);
+  const double value = wb_tensor_get(tensor, index, lane);
+  if (isnan(value)) return INT64_MAX;
+  if (value == 0) return 0;
+  memcpy(&bits, &value, sizeof bits);
+  return bits >= 0 ? bits : INT64_MIN - bits;
 }
 
-/* Ascending, NaN last; of a vector the first lane that differs decides. */
+/* Of a vector the first lane that differs decides. */
 static int by_value(const struct element *a, const struct element *b) {
-  const struct wb_dtype type = a->of->type;
-  int order = 0;
-  for (unsigned lane = 0; lane < type.lanes && order == 0; lane++) {
-    if (wb_scalar_is_float(type.scalar)) {
-      order = by_number(wb_tensor_get(a->of, a->index, lane), wb_tensor_get(b->of, b->index, lane));
-    } else {
-      const int64_t one = wb_tensor_get_int(a->of, a->index, lane);
-      const int64_t other = wb_tensor_get_int(b->of, b->index, lane);
-      order = (one > other) - (one < other);
-    }
+  int order = (a->key > b->key) - (a->key < b->key);
+  for (unsigned lane = 1; lane < a->of->type.lanes && order == 0; lane++) {
+    const int64_t one = key_of(a->of, a->index, lane), other = key_of(b->of, b->index, lane);
+    order = (one > other) - (one < other);
   }
   return order;
 }
 
-/* Equal elements keep their order, so that every run tells the same. */
-static int compare_elements(const void *a, const void *b) {
-  const struct element *one = a, *other = b;
-  const int order = by_value(one, other);
-  return order != 0 ? order : (one->index > other->index) - (one->index < other->index);
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
+
+/* A digit of a key, from the least; of the uppermost the sign is turned, so that digits ascend with
+ * what they are of. */
+static size_t digit_of(int64_t key, unsigned digit) {
+  return (((uint64_t)key ^ ((uint64_t)1 << 63)) >> (digit * DIGIT_BITS)) % DIGITS;
 }
 
+/* A step of a radix sort (Knuth, The Art of Computer Programming 3, 5.2.5): by one digit, into
+ * `to`. False, and nothing is there, where all have the same one. */
+static bool sort_by_digit(const struct element *from, size_t count, unsigned digit,
+                          struct element *to) {
+  size_t places[DIGITS] = {0}, next = 0;
+  for (size_t i = 0; i < count; i++) places[digit_of(from[i].key, digit)]++;
+  if (count == 0 || places[digit_of(from[0].key, digit)] == count) return false;
+  for (size_t i = 0; i < DIGITS; i++) {
+    const size_t n = places[i];
+    places[i] = next;
+    next += n;
+  }
+  for (size_t i = 0; i < count; i++) to[places[digit_of(from[i].key, digit)]++] = from[i];
+  return true;
+}
+
+/* By value; equal elements keep their order, so that every run tells the same. */
 static struct element *sort_elements(const struct wb_tensor *tensor, size_t count) {
   struct element *list = wb_alloc((count + 1) * sizeof *list);
-  for (size_t i = 0; i < count; i++) list[i] = (struct element){tensor, i};
-  if (count > 0) qsort(list, count, sizeof *list, compare_elements);
+  struct element *other = wb_alloc((count + 1) * sizeof *other);
+  for (size_t i = 0; i < count; i++) list[i] = (struct element){.of = tensor, .index = i};
+  for (unsigned lane = tensor->type.lanes; lane-- > 0;) {
+    for (size_t i = 0; i < count; i++) list[i].key = key_of(tensor, list[i].index, lane);
+    for (unsigned digit = 0; digit < 64 / DIGIT_BITS; digit++) {
+      if (!sort_by_digit(list, count, digit, other)) continue;
+      struct element *const unsorted = list;
+      list = other;
+      other = unsorted;
+    }
+  }
+  free(other);
   return list;
 }
 
@@ -82,7 +111,7 @@ enum wb_status wb_tensor_arrange(const struct wb_tensor *expected, const struct 
   bool *placed = wb_alloc(count + 1), *found = wb_alloc(count + 1);
   put_equals(wanted, there, count, tolerance, arranged, placed, found);
   for (size_t i = 0, k = 0; i < count; i++) {
-    const struct element lacking = {expected, i};
+    const struct element lacking = {.of = expected, .index = i};
     if (found[i]) continue;
     while (placed[k]) k++;
     put_element(arranged, k++, &lacking);

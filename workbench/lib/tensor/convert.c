@@ -7,10 +7,9 @@
 #include "tensor/half.h"
 
 int64_t wb_tensor_wrap_to_int(double value) {
-  double whole = trunc(value);
+  if (value >= -0x1p63 && value < 0x1p63) return (int64_t)value;
   if (!isfinite(value)) return 0;
-  if (whole >= -0x1p63 && whole < 0x1p63) return (int64_t)whole;
-  double wrapped = fmod(whole, 0x1p64);
+  double wrapped = fmod(value, 0x1p64); /* whole, as any number as large as that */
   if (wrapped < 0) wrapped += 0x1p64;
   return (int64_t)(uint64_t)(wrapped >= 0x1p64 ? 0 : wrapped);
 }

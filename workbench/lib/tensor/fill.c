@@ -92,6 +92,8 @@ struct place {
   enum wb_scalar type;
   bool is_float;
   uint64_t index, count, seed;
+  int64_t least;          /* the integers of a range: the first one, */
+  uint64_t choices;       /* and how many there are; 0: as many as a word has */
   bool begun;             /* for the two fills that use a shuffle: it is made, */
   struct shuffle shuffle; /* and for which stretch */
   uint64_t stretch;
@@ -150,10 +152,8 @@ static struct number fill_random(const struct wb_fill *fill, struct place *at) {
   uint64_t bits = wb_random_at(at->seed, at->index);
   if (fill->step > 0) return random_multiple(fill, bits);
   if (at->is_float) return real_number(random_real(fill, bits));
-  double low = ceil(fill->first);
-  uint64_t choices = (uint64_t)wb_tensor_wrap_to_int(floor(fill->last) - low) + 1;
-  uint64_t step = choices == 0 ? bits : choose(bits, choices);
-  return whole_number((int64_t)((uint64_t)wb_tensor_wrap_to_int(low) + step));
+  const uint64_t step = at->choices == 0 ? bits : choose(bits, at->choices);
+  return whole_number((int64_t)((uint64_t)at->least + step));
 }
 
 static void add_extreme(struct extremes *extremes, const struct wb_fill *fill, double number) {
@@ -337,11 +337,15 @@ static void fill_part(const struct part *part) {
   const size_t lanes = tensor->type.lanes, stride = wb_dtype_stride(tensor->type);
   const size_t most = stride == lanes ? WB_RUN : lanes, end = part->end * lanes;
   const bool is_float = wb_scalar_is_float(tensor->type.scalar);
-  struct place at = {.type = tensor->type.scalar,
-                     .is_float = is_float,
-                     .index = part->first * lanes,
-                     .count = wb_tensor_count(tensor) * lanes,
-                     .seed = part->seed};
+  const double least = ceil(part->fill->first);
+  struct place at = {
+      .type = tensor->type.scalar,
+      .is_float = is_float,
+      .index = part->first * lanes,
+      .count = wb_tensor_count(tensor) * lanes,
+      .seed = part->seed,
+      .least = wb_tensor_wrap_to_int(least),
+      .choices = (uint64_t)wb_tensor_wrap_to_int(floor(part->fill->last) - least) + 1};
   fill_function *const function = function_of(part->fill, is_float);
   struct run run;
   for (size_t first = part->first * lanes, n; first < end; first += n) {
