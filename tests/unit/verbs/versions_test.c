@@ -169,6 +169,26 @@ static void the_solution_is_shown_in_other_languages(void) {
                  "01-map has no solution in SYCL, but in CUDA and Mojo");
 }
 
+/* A version that was judged is of the same language as the file that it is compared with. */
+static void check_compared_languages(const char *slug, enum wb_source_kind language) {
+  struct wb_request request = request_of(false, false);
+  const struct wb_attempt attempt = {
+      .number = 3, .source = "version\n", .source_length = strlen("version\n")};
+  struct wb_version_pair pair;
+  request.slug = slug;
+  CHECK_INT(wb_versions_compare(&request, &attempt, NULL, &pair, NULL), WB_OK);
+  CHECK_STRING(pair.old.text, "version\n");
+  CHECK_INT(pair.old.language, language);
+  CHECK_INT(pair.new.language, language);
+  wb_version_pair_release(&pair);
+}
+
+static void versions_have_their_puzzles_language(void) {
+  put("kernels/03-host.lua", "starter\n");
+  check_compared_languages("01-map", WB_SOURCE_OPENCL_C);
+  check_compared_languages("03-host", WB_SOURCE_LUA);
+}
+
 static void check_word(const char *word, bool right, uint64_t first, uint64_t second) {
   uint64_t numbers[2];
   struct wb_error err = {0};
@@ -290,6 +310,7 @@ int main(void) {
   tap_run("the solution is shown to who solved it, or is sure",
           the_solution_is_shown_to_who_solved_it_or_is_sure);
   tap_run("the solution is shown in other languages", the_solution_is_shown_in_other_languages);
+  tap_run("versions have their puzzle's language", versions_have_their_puzzles_language);
   tap_run("words name versions", words_name_versions);
   tap_run("a course may want runs before hints", a_course_may_want_runs_before_hints);
   tap_run("a course may give hints singly", a_course_may_give_hints_singly);

@@ -8,6 +8,7 @@
 #include "base/slug.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "session/glossary.h"
 
 static const char CHECK[] = "stray-files";
 enum { TEXT_MAX = 4 << 20 };
@@ -49,10 +50,12 @@ struct stray_search {
 /* ---- texts ---------------------------------------------------------------------------------- */
 
 static bool is_text(const char *name) {
-  static const char *const endings[] = {".md", ".lua", ".cl", ".h", ".txt", ".cu", ".mojo"};
+  static const char *const endings[] = {".md", ".lua", ".cl", ".h", ".txt"};
   bool found = false;
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
     found = found || wb_ends_with(name, endings[i]);
+  for (enum wb_language at = 0; at < WB_LANGUAGE_COUNT; at++)
+    found = found || (wb_language_ending(at) != NULL && wb_ends_with(name, wb_language_ending(at)));
   return found;
 }
 
@@ -127,13 +130,9 @@ static void search_folder(struct stray_search *search, const char *folder,
 
 /* The same with names that end with NULL, in a folder of the puzzle. */
 static void search_own(struct stray_search *search, const char *above, const char *below,
-                       const char *const *names, const char *ending) {
-  struct wb_names list;
+                       const struct wb_names *names, const char *ending) {
   char *folder = wb_format("%s/%s%s", above, search->slug, below);
-  wb_names_init(&list);
-  for (size_t i = 0; names[i] != NULL; i++) wb_names_add(&list, names[i]);
-  search_folder(search, folder, &(struct expected_names){.names = &list, .ending = ending});
-  wb_names_release(&list);
+  search_folder(search, folder, &(struct expected_names){.names = names, .ending = ending});
   free(folder);
 }
 
@@ -146,29 +145,43 @@ static void conclude_search(const struct stray_search *search) {
 /* The puzzle's own folder, with the files that its programs may read. */
 static void search_puzzle(struct stray_search *search, const struct wb_puzzle_summary *summary) {
   static const char *const usual[] = {"puzzle.lua", "lesson.md", "explained.md"};
-  enum { USUAL = sizeof usual / sizeof usual[0] };
-  const size_t n_files = summary != NULL ? summary->n_files : 0;
-  const char **names = wb_alloc((USUAL + n_files + 1) * sizeof *names);
-  for (size_t i = 0; i < USUAL; i++) names[i] = usual[i];
-  for (size_t i = 0; i < n_files; i++) names[USUAL + i] = summary->files[i];
-  search_own(search, "puzzles", "", names, ".lua");
-  free(names);
+  struct wb_names names;
+  wb_names_init(&names);
+  for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) wb_names_add(&names, usual[i]);
+  for (size_t i = 0; summary != NULL && i < summary->n_files; i++)
+    wb_names_add(&names, summary->files[i]);
+  search_own(search, "puzzles", "", &names, ".lua");
+  wb_names_release(&names);
+}
+
+static void add_accepted(struct wb_names *names, const char *ending) {
+  char *name = wb_format("accepted%s", ending);
+  wb_names_add(names, name);
+  free(name);
+}
+
+static void search_solution(struct stray_search *search) {
+  static const char *const usual[] = {"right/", "wrong/", "equivalent.txt"};
+  const char *ending = wb_course_ending(search->course, search->slug);
+  struct wb_names names, none;
+  wb_names_init(&names);
+  wb_names_init(&none);
+  for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) wb_names_add(&names, usual[i]);
+  add_accepted(&names, ending);
+  for (enum wb_language at = 0; at < WB_LANGUAGE_COUNT; at++)
+    if (wb_language_ending(at) != NULL) add_accepted(&names, wb_language_ending(at));
+  search_own(search, "solutions", "", &names, NULL);
+  search_own(search, "solutions", "/right", &none, ending);
+  search_own(search, "solutions", "/wrong", &none, ending);
+  wb_names_release(&names);
 }
 
 void wb_check_puzzle_files(struct wb_check_report *report, const struct wb_course *course,
                            const char *slug, const struct wb_puzzle_summary *summary) {
-  static const char *const kernels[] = {NULL};
-  const char *ending = wb_course_ending(course, slug);
-  char *accepted = wb_format("accepted%s", ending);
-  const char *const solution[] = {accepted,      "right/",        "wrong/", "equivalent.txt",
-                                  "accepted.cu", "accepted.mojo", NULL};
   struct stray_search search = {.report = report, .course = course, .slug = slug};
   search_puzzle(&search, summary);
-  search_own(&search, "solutions", "", solution, NULL);
-  search_own(&search, "solutions", "/right", kernels, ending);
-  search_own(&search, "solutions", "/wrong", kernels, ending);
+  search_solution(&search);
   conclude_search(&search);
-  free(accepted);
 }
 
 /* Texts of the course that no puzzle has: whatever lies there is read. */

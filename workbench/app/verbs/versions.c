@@ -49,11 +49,13 @@ enum wb_status wb_versions_read_kernel(const struct wb_course *course, const cha
   return read_starter(course, slug, kernel, err);
 }
 
-static struct wb_version_text text_of(const struct wb_attempt *attempt) {
+static struct wb_version_text text_of(const struct wb_request *request,
+                                      const struct wb_attempt *attempt) {
   struct wb_version_text kernel = {
       .name = wb_format("version %llu", (unsigned long long)attempt->number),
       .text = wb_alloc(attempt->source_length + 1),
-      .length = attempt->source_length};
+      .length = attempt->source_length,
+      .language = wb_source_kind_of_file(wb_course_ending(request->course, request->slug))};
   memcpy(kernel.text, attempt->source, attempt->source_length);
   return kernel;
 }
@@ -234,10 +236,10 @@ enum wb_status wb_versions_compare_with_solution(const struct wb_request *reques
 enum wb_status wb_versions_compare(const struct wb_request *request, const struct wb_attempt *old,
                                    const struct wb_attempt *new, struct wb_version_pair *comparison,
                                    struct wb_error *err) {
-  *comparison = (struct wb_version_pair){.old = text_of(old)};
+  *comparison = (struct wb_version_pair){.old = text_of(request, old)};
   if (new == NULL)
     return wb_versions_read_kernel(request->course, request->slug, &comparison->new, err);
-  comparison->new = text_of(new);
+  comparison->new = text_of(request, new);
   return WB_OK;
 }
 
