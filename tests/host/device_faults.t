@@ -79,7 +79,7 @@ if [ -x "$BUILD/tests/unit/device/remote.t" ] && [ -x "$BUILD/workbench-emulator
   done
   out=$(WORKBENCH_FAULT=fault:io WORKBENCH_STEP=9 "$WORKBENCH" lua "$HERE/program.lua" 2>&1)
   like "$out" 'program.lua:14: .*program.lua:(9|1[0-2]): the fake device lost' "with the line that waits and that of the command"
-  cc -std=c11 -I"$ROOT/workbench/host/library" -o "$TMP/scalar_add" "$ROOT/workbench/examples/scalar_add.c" -L"$BUILD" -lworkbench -Wl,-rpath,"$BUILD"
+  cc -std=c11 ${SANITIZE:+-fsanitize=address,undefined} -I"$ROOT/workbench/host/library" -o "$TMP/scalar_add" "$ROOT/workbench/examples/scalar_add.c" -L"$BUILD" -lworkbench -Wl,-rpath,"$BUILD"
   in_each_step 12 7 "a program in C" "^20.0 39.0" "$LOST" c_step
   copy_course "$TMP/course"
   cp -r "$ROOT/tests/specs/host/07-scalar-add" "$TMP/course/puzzles/"
