@@ -114,6 +114,20 @@ widget counters-monochrome-80x24 "and need none"
 widget compare-colors-80x24 "so has what differs"
 widget compare-monochrome-80x24 "without them too"
 
+# Beside the one before.
+press 1 <<END
+:wait-idle
+y
+:wait-text was over budget
+v
+:save-display $TMP/with-before
+Esc G v
+:save-display $TMP/oldest
+END
+ok $? "v compares with the version before"
+like "$(cat "$TMP/with-before")" '  version [0-9]+ +version [0-9]+ *$' "they stand side by side"
+like "$(cat "$TMP/oldest")" 'There is no version before this one' "the oldest has none"
+
 # Bringing one back.
 cp "$file" "$TMP/before.cl"
 press 1 <<END

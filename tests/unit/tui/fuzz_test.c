@@ -153,6 +153,7 @@ static void carry_out(struct play *play, const struct wb_effect *effect) {
       break;
     case WB_EFFECT_STARTER:
     case WB_EFFECT_COMPARE_VERSION:
+    case WB_EFFECT_COMPARE_BEFORE:
       random_comparison(play);
       break;
     case WB_EFFECT_HISTORY:

@@ -104,6 +104,7 @@ void wb_app_reset(struct wb_app *app, bool sure);
 void wb_app_compare_solution(struct wb_app *app, bool sure);
 void wb_app_compare_starter(struct wb_app *app);
 void wb_app_compare_version(struct wb_app *app);
+void wb_app_compare_before(struct wb_app *app);
 void wb_app_restore(struct wb_app *app, bool sure);
 void wb_app_save_display(struct wb_app *app, const char *path, bool colors);
 

@@ -204,6 +204,11 @@ static void compare_version(struct wb_app *app, const struct wb_effect *effect) 
   wb_app_compare_version(app);
 }
 
+static void compare_before(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_compare_before(app);
+}
+
 static void load_history(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
   wb_store_task_ask_attempts(app, app->model.selected);
@@ -320,6 +325,7 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_CHAPTER] = load_chapter,
       [WB_EFFECT_STARTER] = compare_starter,
       [WB_EFFECT_COMPARE_VERSION] = compare_version,
+      [WB_EFFECT_COMPARE_BEFORE] = compare_before,
       [WB_EFFECT_HISTORY] = load_history,
       [WB_EFFECT_RESTORE] = restore_version,
       [WB_EFFECT_TRACE] = record_trace,

@@ -213,15 +213,29 @@ void wb_app_compare_starter(struct wb_app *app) {
   show_comparison(app, &versions, 0, status, &err);
 }
 
-void wb_app_compare_version(struct wb_app *app) {
+/* new: NULL: the kernel as it is. */
+static void compare_attempts(struct wb_app *app, const struct wb_attempt *old,
+                             const struct wb_attempt *new) {
   const struct wb_request request = wb_model_request(&app->model, &app->course, true);
-  const struct wb_attempt *attempt =
-      wb_attempt_numbered(&app->model.history.attempts, app->model.restoring);
   struct wb_version_pair versions;
   struct wb_error err = {0};
-  if (attempt == NULL) return;
-  enum wb_status status = wb_versions_compare(&request, attempt, NULL, &versions, &err);
-  show_comparison(app, &versions, attempt->number, status, &err);
+  const enum wb_status status = wb_versions_compare(&request, old, new, &versions, &err);
+  show_comparison(app, &versions, app->model.restoring, status, &err);
+}
+
+void wb_app_compare_version(struct wb_app *app) {
+  const struct wb_attempts *attempts = &app->model.history.attempts;
+  const struct wb_attempt *attempt = wb_attempt_numbered(attempts, app->model.restoring);
+  if (attempt != NULL) compare_attempts(app, attempt, NULL);
+}
+
+void wb_app_compare_before(struct wb_app *app) {
+  const struct wb_attempts *attempts = &app->model.history.attempts;
+  const struct wb_attempt *attempt = wb_attempt_numbered(attempts, app->model.restoring);
+  if (attempt != NULL && attempt > attempts->items)
+    compare_attempts(app, attempt - 1, attempt);
+  else if (attempt != NULL)
+    wb_model_say(&app->model, WB_TONE_PLAIN, "There is no version before this one.");
 }
 
 void wb_app_save_display(struct wb_app *app, const char *path, bool colors) {

@@ -197,7 +197,8 @@ enum wb_effect_kind {
   WB_EFFECT_RESET,           /* put the starter back; `number`: whether that was agreed to */
   WB_EFFECT_SOLUTION,        /* compare with our solution in solution_language; `number` as above */
   WB_EFFECT_STARTER,         /* compare with the starter */
-  WB_EFFECT_COMPARE_VERSION, /* version `restoring` of the attempts with the kernel */
+  WB_EFFECT_COMPARE_VERSION, /* version `restoring` of the attempts with the kernel, */
+  WB_EFFECT_COMPARE_BEFORE,  /* or with the one before it */
   WB_EFFECT_HISTORY,         /* load the attempts at the selected puzzle */
   WB_EFFECT_RESTORE,         /* put version `restoring` of them into the learner's file; `number` as
                               * above */

@@ -136,19 +136,6 @@ void wb_do_history(struct wb_model *model) {
   wb_model_effect(model, WB_EFFECT_HISTORY);
 }
 
-static void compare_with_before(struct wb_model *model, int choice) {
-  const struct wb_attempt *attempt = wb_history_choice(model, choice);
-  const struct wb_attempt *before = wb_history_choice(model, choice + 1);
-  struct wb_version_pair versions = {0};
-  if (before == NULL) {
-    wb_model_say(model, WB_TONE_PLAIN, "There is no version before this one.");
-    return;
-  }
-  const struct wb_request request = wb_model_request(model, NULL, true);
-  wb_versions_compare(&request, before, attempt, &versions, NULL); /* reads no file */
-  wb_compare_open(model, &versions, attempt->number);
-}
-
 static bool history_key(struct wb_model *model, int key) {
   const struct wb_attempt *attempt = wb_history_choice(model, model->overlay.cursor);
   const bool known = key == WB_KEY_ENTER || key == 'v' || key == 'b' || key == 'y';
@@ -158,7 +145,8 @@ static bool history_key(struct wb_model *model, int key) {
     model->restoring = attempt->number;
     wb_model_effect(model, WB_EFFECT_COMPARE_VERSION);
   } else if (attempt != NULL && key == 'v') {
-    compare_with_before(model, model->overlay.cursor);
+    model->restoring = attempt->number;
+    wb_model_effect(model, WB_EFFECT_COMPARE_BEFORE);
   } else if (attempt != NULL && key == 'b') {
     wb_action_ask_restore(model, attempt->number);
   }
