@@ -21,7 +21,8 @@ void wb_pages_get(void *block, size_t bytes);
 void wb_pages_touch(void *at, size_t bytes);
 
 /* The heap keeps `kept` bytes that are freed, at most 32 MiB, in place of giving them back, also
- * those of large blocks; and has the first `room` of them at once. */
+ * those of large blocks; and has the first `room` of them at once, where that is 64 KiB or
+ * more. */
 void wb_heap_keep(size_t room, size_t kept);
 
 /* Private memory of zeros for munmap(), NULL where there is none. Its byte `lead`, a multiple of

@@ -24,8 +24,9 @@
  * by processor time, of which honest kernels never need so much. */
 enum { CPU_TIMES = 20, CPU_GRACE_SECONDS = 2, FIRST_CLOSED_FD = 3 };
 
-/* What the checks of a small launch take; and what is kept of the heap from one to the next. */
-enum { HEAP_ROOM = 256 << 10, HEAP_KEPT = 1 << 20 };
+/* What the checks of small launches take that follow one another, of which a single one uses
+ * little; and what is kept of the heap from one to the next. */
+enum { HEAP_ROOM = 128 << 10, HEAP_KEPT = 1 << 20 };
 
 /* What launches after the first may map more than it. */
 static const uint64_t ROOM_FOR_LATER = 256 << 20;
@@ -319,7 +320,7 @@ _Noreturn void wb_launch_child_run(const struct wb_launch_row *row,
   struct room room = {0};
   bool goes_on = true;
   forget_parent(parent, guard, host->handled);
-  wb_heap_keep(HEAP_ROOM, HEAP_KEPT);
+  wb_heap_keep(row->n > 1 ? HEAP_ROOM : 0, HEAP_KEPT);
   for (size_t i = 0; i < row->n && goes_on; i++) {
     struct wbrt_run *run = new_run(&row->of[i], host);
     run->fibers = fibers;
