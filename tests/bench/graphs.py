@@ -174,6 +174,7 @@ def main():
         options.rounds = options.repeats = 1
     if options.torch != "none":
         import torch
+        torch.set_num_threads(len(os.sched_getaffinity(0)))  # some builds use one alone
         rivals["PyTorch " + torch.__version__] = torch_makers(torch, options.torch)
         if options.torch == "cuda":
             finish = torch.cuda.synchronize
