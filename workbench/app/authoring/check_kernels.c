@@ -424,21 +424,24 @@ static void conclude_starter(const struct kernel *kernel) {
   struct wb_check_report *report = &kernel->all->puzzle->report;
   const struct attempt *attempt = kernel->first;
   const struct wb_check_place place = place_of(kernel, attempt->line);
+  const bool accepted = kernel->verdict == WB_VERDICT_ACCEPTED;
+  const bool compares = kernel->all->puzzle->run->compares; /* it may be over a budget */
+  const char *unknown = attempt->judged ? NULL : why_not_judged(kernel, attempt->aspect);
   const struct {
     const char *check;
     bool failed;
-    const char *what, *remedy;
+    const char *what, *remedy, *unknown;
   } checks[] = {
       {"starter-compiles", kernel->verdict == WB_VERDICT_COMPILE_ERROR, "the starter: ",
-       "Learners begin with it: it must compile, and have the kernel that `entry` names."},
+       "Learners begin with it: it must compile, and have the kernel that `entry` names.", unknown},
       {"starter-parameters", kernel->bad_argument,
-       "the starter: ", "Give its kernel the parameters of the spec, in their order."},
-      {"starter-unsolved", kernel->verdict == WB_VERDICT_ACCEPTED, "the starter is ",
-       "Leave something to do."},
+       "the starter: ", "Give its kernel the parameters of the spec, in their order.", unknown},
+      {"starter-unsolved", accepted, "the starter is ", "Leave something to do.",
+       accepted && compares ? "outputs alone are compared" : unknown},
   };
   for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
-    if (!attempt->judged)
-      wb_check_skipped(report, checks[i].check, &place, why_not_judged(kernel, attempt->aspect));
+    if (checks[i].unknown != NULL)
+      wb_check_skipped(report, checks[i].check, &place, checks[i].unknown);
     else if (checks[i].failed)
       set_detail(wb_check_fault(report, checks[i].check, &place, checks[i].remedy, "%s%s",
                                 checks[i].what, attempt->message),
