@@ -128,7 +128,7 @@ static void search_folder(struct stray_search *search, const char *folder,
   free(path);
 }
 
-/* The same with names that end with NULL, in a folder of the puzzle. */
+/* The same in a folder of the puzzle, where these names are expected. */
 static void search_own(struct stray_search *search, const char *above, const char *below,
                        const struct wb_names *names, const char *ending) {
   char *folder = wb_format("%s/%s%s", above, search->slug, below);
