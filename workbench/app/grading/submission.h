@@ -1,0 +1,75 @@
+/* What was handed in, as data: one struct for each attempt of each person or group, with its files
+ * and the puzzles that they answer. intake.h reads it from folders and archives, match.h finds the
+ * puzzles; both are for `grade`, with and without `--list`.
+ *
+ * Every text here came from strangers. Names are valid UTF-8 without control characters and without
+ * those that turn the direction of text (base/clean.h): what was not so was repaired, and says so. */
+#ifndef WB_GRADING_SUBMISSION_H
+#define WB_GRADING_SUBMISSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/sha256.h"
+
+enum {
+  WB_SUBMITTED_FILES_MAX = 200,       /* of a submission */
+  WB_SUBMITTED_BYTES_MAX = 1 << 20,   /* of a file that is judged */
+  WB_SUBMITTED_ARCHIVE_DEPTH_MAX = 3, /* archives in archives */
+  WB_SUBMITTED_ENTRIES_MAX = 8        /* kernels or functions that are noted of a text */
+};
+
+enum wb_submitted_state {
+  WB_SUBMITTED_READ,        /* a text that may be an answer */
+  WB_SUBMITTED_PASSED_OVER, /* what systems leave behind: __MACOSX, ._x, Thumbs.db, .DS_Store */
+  WB_SUBMITTED_OTHER,       /* read, and no kernel nor program by its name: a report, a picture */
+  WB_SUBMITTED_UNREADABLE   /* a FIFO, a folder called x.cl, a link, too large, damaged: `why` */
+};
+
+/* Why a file is taken for the answer to a puzzle, the surest first; one word each in results. */
+enum wb_match_rule {
+  WB_MATCH_NONE,
+  WB_MATCH_MANIFEST, /* hand-in's manifest says so, and the digest is right */
+  WB_MATCH_SLUG,     /* 03-guards.cl */
+  WB_MATCH_NAME,     /* guards.cl; also a name or number that the puzzle once had */
+  WB_MATCH_NUMBER,   /* 3.cl, puzzle03.cl */
+  WB_MATCH_ENTRY     /* the kernel's name in the text alone */
+};
+
+struct wb_submitted_file {
+  char *name;    /* path in the submission; of a member of an archive "hw1.zip/work/03-guards.cl" */
+  bool repaired; /* the name was not as it is shown */
+  enum wb_submitted_state state;
+  char *why; /* of an unreadable one: what is wrong, and what to do; NULL otherwise */
+  uint64_t size;
+  char sha256[WB_SHA256_HEX]; /* "" of what was not read */
+  char *entries[WB_SUBMITTED_ENTRIES_MAX]; /* kernels that the text defines, in its order */
+  size_t n_entries;
+
+  /* From match.h: */
+  char *puzzle; /* slug; NULL: it answers none */
+  enum wb_match_rule rule;
+  bool certain; /* the only candidate, with the kernel's right name; else a person looks at it */
+  bool counts;  /* of several candidates for its puzzle, the one that is judged */
+  char *doubt;  /* why it is not certain: a sentence; NULL where it is, or answers none */
+};
+
+struct wb_submission {
+  char *label;      /* the folder's or archive's name, as it came: what staff finds it by */
+  char **ids;       /* of the people whose it is, as the source names them; several: a group */
+  size_t n_ids;     /* at least 1 */
+  char *name;       /* as the source shows it to staff; NULL: it does not */
+  int64_t received; /* seconds since 1970, from metadata, else the newest file's; 0: not known */
+  bool said_late;   /* the source itself marks it as late */
+  unsigned attempt; /* from 1, in the order of `received`, among those of the same ids */
+  char *trouble;    /* why nothing at all could be read: a sentence; NULL otherwise */
+  struct wb_submitted_file *files;
+  size_t n_files, files_capacity;
+  size_t files_left_out; /* beyond the limit; told, not read */
+};
+
+/* Frees what it holds; one that is zeroed is fine. */
+void wb_submission_release(struct wb_submission *submission);
+
+#endif
