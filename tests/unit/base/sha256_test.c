@@ -88,9 +88,25 @@ static void test_texts_keep_apart(void) {
   CHECK(strcmp(left, right) != 0);
 }
 
+/* RFC 4231, test cases 2 and 6. */
+static void test_keyed_vectors(void) {
+  char hex[WB_SHA256_HEX];
+  unsigned char digest[WB_SHA256_BYTES], key[131];
+  const char *message = "what do ya want for nothing?";
+  wb_hmac_sha256((const unsigned char *)"Jefe", 4, message, strlen(message), digest);
+  wb_sha256_hex(digest, hex);
+  CHECK_STRING(hex, "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+  memset(key, 0xaa, sizeof key);
+  message = "Test Using Larger Than Block-Size Key - Hash Key First";
+  wb_hmac_sha256(key, sizeof key, message, strlen(message), digest);
+  wb_sha256_hex(digest, hex);
+  CHECK_STRING(hex, "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+}
+
 int main(void) {
   tap_run("the digests of known texts are as published", test_known_vectors);
   tap_run("the processor's own instructions and plain C agree", test_both_ways_agree);
   tap_run("texts one after another do not run into each other", test_texts_keep_apart);
+  tap_run("HMAC's digests under a short and a long key are as published", test_keyed_vectors);
   return tap_finish();
 }

@@ -61,6 +61,33 @@ void wb_sha256_finish(struct wb_sha256 *sha, unsigned char digest[WB_SHA256_BYTE
   for (int i = 0; i < 32; i++) digest[i] = (unsigned char)(sha->state[i / 4] >> (24 - 8 * (i % 4)));
 }
 
+/* Begins with the key, filled up to a block, under `mask`. */
+static void begin_keyed(struct wb_sha256 *sha, const unsigned char key[BLOCK], unsigned char mask) {
+  unsigned char block[BLOCK];
+  for (int i = 0; i < BLOCK; i++) block[i] = key[i] ^ mask;
+  wb_sha256_init(sha);
+  wb_sha256_add(sha, block, sizeof block);
+}
+
+void wb_hmac_sha256(const unsigned char *key, size_t key_length, const void *message, size_t length,
+                    unsigned char digest[WB_SHA256_BYTES]) {
+  unsigned char block[BLOCK] = {0};
+  struct wb_sha256 sha;
+  if (key_length > BLOCK) {
+    wb_sha256_init(&sha);
+    wb_sha256_add(&sha, key, key_length);
+    wb_sha256_finish(&sha, block);
+  } else {
+    memcpy(block, key, key_length);
+  }
+  begin_keyed(&sha, block, 0x36);
+  wb_sha256_add(&sha, message, length);
+  wb_sha256_finish(&sha, digest);
+  begin_keyed(&sha, block, 0x5c);
+  wb_sha256_add(&sha, digest, WB_SHA256_BYTES);
+  wb_sha256_finish(&sha, digest);
+}
+
 void wb_sha256_hex(const unsigned char digest[WB_SHA256_BYTES], char text[WB_SHA256_HEX]) {
   for (int i = 0; i < WB_SHA256_BYTES; i++) snprintf(text + 2 * i, 3, "%02x", digest[i]);
 }

@@ -21,6 +21,11 @@ void wb_sha256_add_text(struct wb_sha256 *sha, const char *text);
 void wb_sha256_add_number(struct wb_sha256 *sha, uint64_t number);
 void wb_sha256_finish(struct wb_sha256 *sha, unsigned char digest[WB_SHA256_BYTES]);
 
+/* HMAC-SHA256 (RFC 2104): what only somebody who has the key can compute, and from which the key
+ * does not follow. */
+void wb_hmac_sha256(const unsigned char *key, size_t key_length, const void *message, size_t length,
+                    unsigned char digest[WB_SHA256_BYTES]);
+
 void wb_sha256_hex(const unsigned char digest[WB_SHA256_BYTES], char text[WB_SHA256_HEX]);
 
 #endif
