@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/sha256.h"
+#include "fields/fields.h"
 
 enum {
   WB_SUBMITTED_FILES_MAX = 200,       /* of a submission */
@@ -52,6 +53,7 @@ struct wb_submitted_file {
   enum wb_match_rule rule;
   bool certain; /* the only candidate, with the kernel's right name; else a person looks at it */
   bool counts;  /* of several candidates for its puzzle, the one that is judged */
+  bool is_starter; /* the puzzle's starter, byte for byte */
   char *doubt;  /* why it is not certain: a sentence; NULL where it is, or answers none */
 };
 
@@ -66,8 +68,14 @@ struct wb_submission {
   char *trouble;    /* why nothing at all could be read: a sentence; NULL otherwise */
   struct wb_submitted_file *files;
   size_t n_files, files_capacity;
-  size_t files_left_out; /* beyond the limit; told, not read */
+  uint64_t files_left_out; /* beyond the limit; told, not read */
 };
+
+extern const struct wb_words wb_submitted_states, wb_match_rules_words;
+
+/* Of struct wb_submitted_file, and of struct wb_submission but for whose it is: what a run keeps of
+ * it, and staff and student may see. */
+extern const struct wb_fields wb_submitted_file_fields, wb_submission_fields;
 
 /* Frees what it holds; one that is zeroed is fine. */
 void wb_submission_release(struct wb_submission *submission);

@@ -1,5 +1,5 @@
 /* Opening the database file: where it is, its schema, and what to do about a
- * file that is damaged, too new or read-only. Only for store/. */
+ * file that is damaged, too new or read-only; and what every database of ours needs. */
 #ifndef WB_STORE_DATABASE_H
 #define WB_STORE_DATABASE_H
 

@@ -1,0 +1,32 @@
+/* Judging all that a run has planned: each text of a puzzle once, however many people handed it in,
+ * several at a time, each by a judge of its own that nothing else was in before. A text that could
+ * not be judged by a fault of ours is tried again, alone, up to WB_JUDGING_TRIES times in all. */
+#ifndef WB_GRADING_JUDGING_H
+#define WB_GRADING_JUDGING_H
+
+#include "course/course.h"
+#include "grading/run_records.h"
+#include "session/pool.h"
+
+enum { WB_JUDGING_TRIES = 3 };
+
+struct wb_judging {
+  const struct wb_run_folder *run;
+  struct wb_run_records *records;
+  const struct wb_course *course;
+  size_t parallel; /* at least 1 */
+
+  /* To be read by whoever shows how far it is: */
+  size_t total, done; /* of what was planned when it began, and is not yet judged */
+  size_t failed;      /* of `done` */
+  enum wb_status cause; /* of the last of these */
+  double seconds_left; /* negative: nobody knows yet */
+};
+
+/* Judges what is not judged. `watch->show` gets the pool, `watch->data` as given. WB_ERR_CANCELLED
+ * where it was interrupted; what was judged until then is kept. Fails where the run cannot be
+ * written. */
+enum wb_status wb_judging_run(struct wb_judging *judging, const struct wb_pool_watch *watch,
+                              struct wb_error *err);
+
+#endif

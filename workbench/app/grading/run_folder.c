@@ -1,0 +1,355 @@
+#include "grading/run_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "fields/json_tools.h"
+#include "result/result_json.h"
+
+enum {
+  ABOUT_MAX_BYTES = 1 << 20,
+  RESULT_MAX_BYTES = 64 << 20,
+  COURSE_FILE_MAX_BYTES = 64 << 20,
+  DEPTH_MAX = 12
+};
+
+/* ---- run.json ---------------------------------------------------------------------------- */
+
+static const struct wb_word hidden_rows[] = {
+    [WB_HIDDEN_VERDICT] = {"verdict", "their numbers, verdicts and reasons"},
+    [WB_HIDDEN_COUNT] = {"count", "how many there are, and how many are right"},
+    [WB_HIDDEN_AFTER_DUE] = {"after-due", "nothing before the assignment is due"},
+    [WB_HIDDEN_NEVER] = {"never", "nothing"},
+};
+const struct wb_words wb_hidden_feedback_words = WB_WORDS(hidden_rows);
+
+#define WB_OF struct wb_run_puzzle
+static const struct wb_field puzzle_rows[] = {
+    {"puzzle", WB_VALUE(slug)}, {"title", WB_VALUE(title)}, {"points", WB_VALUE(points)}};
+static const struct wb_fields puzzle_fields = {WB_ROWS(puzzle_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_run_about
+static const struct wb_field course_rows[] = {
+    {"name", WB_VALUE(course_name), .or_null = true},
+    {"title", WB_VALUE(course_title), .or_null = true},
+    {"version", WB_VALUE(course_version), .or_null = true},
+    {"sha256", WB_VALUE(course_digest)},
+};
+static const struct wb_fields course_fields = {WB_ROWS(course_rows)};
+
+static const struct wb_field feedback_rows[] = {
+    {"hidden", WB_VALUE(hidden), .words = &wb_hidden_feedback_words},
+    {"attempts", WB_VALUE(feedback_attempts)},
+};
+static const struct wb_fields feedback_fields = {WB_ROWS(feedback_rows)};
+
+static const struct wb_field about_rows[] = {
+    {"schema", WB_CONSTANT(WB_RUN_SCHEMA)},
+    {"tool", WB_VALUE(tool)},
+    {"course", WB_SAME, .fields = &course_fields},
+    {"assignment", WB_VALUE(assignment), .or_null = true},
+    {"due", WB_VALUE(due), .or_null = true},
+    {"puzzles", WB_LIST(puzzles, n_puzzles, WB_RUN_PUZZLES_MAX), .fields = &puzzle_fields},
+    {"secret", WB_VALUE(secret)},
+    {"all_walls", WB_VALUE(has_all_walls)},
+    {"walls", WB_VALUE(walls), .fields = &wb_walls_stood_fields},
+    {"feedback", WB_SAME, .fields = &feedback_fields},
+};
+static const struct wb_fields about_fields = {WB_ROWS(about_rows)};
+#undef WB_OF
+
+void wb_run_about_release(struct wb_run_about *about) {
+  wb_fields_release(&about_fields, about);
+}
+
+static enum wb_status read_json(const char *path, size_t most, json_t **json,
+                                struct wb_error *err) {
+  json_error_t why;
+  struct wb_str text;
+  wb_str_init(&text);
+  enum wb_status status = wb_file_read(path, most, &text, err);
+  if (status == WB_OK && (*json = json_loadb(text.data, text.length, 0, &why)) == NULL)
+    status = wb_fail(err, WB_ERR_IO, "%s:%d is damaged: %s", path, why.line, why.text);
+  wb_str_release(&text);
+  return status;
+}
+
+static enum wb_status write_about(const struct wb_run_folder *run, struct wb_error *err) {
+  struct wb_str text;
+  char *path = wb_path_join(run->path, "run.json");
+  wb_str_init(&text);
+  wb_fields_print(&about_fields, &run->about, &text);
+  enum wb_status status = wb_file_write_atomic(path, text.data, text.length, err);
+  wb_str_release(&text);
+  free(path);
+  return status;
+}
+
+static enum wb_status take_about(const json_t *json, struct wb_run_folder *run,
+                                 struct wb_error *err) {
+  const char *bad = NULL;
+  const json_t *schema = json_object_get(json, "schema");
+  if (json_is_integer(schema) && json_integer_value(schema) > WB_RUN_SCHEMA)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "%s was made by a newer workbench (format %lld; this one knows %d); update "
+                   "this one",
+                   run->path, (long long)json_integer_value(schema), WB_RUN_SCHEMA);
+  wb_fields_from_json(&about_fields, (struct wb_json_reader){json, &bad, NULL}, &run->about);
+  return bad == NULL ? WB_OK
+                     : wb_fail(err, WB_ERR_IO, "%s/run.json is damaged: \"%s\" is missing or "
+                               "cannot be", run->path, bad);
+}
+
+/* Whether what `now` says is what the run has; else the message says so. */
+static enum wb_status compare_text(const char *what, const char *run, const char *now,
+                                   struct wb_error *err) {
+  const char *const a = run != NULL ? run : "", *const b = now != NULL ? now : "";
+  if (strcmp(a, b) == 0) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE,
+                 "this run was begun with another %s: '%.60s', now '%.60s'; name another --out", what,
+                 a, b);
+}
+
+enum wb_status wb_run_about_compare(const struct wb_run_about *run, const struct wb_run_about *now,
+                                    struct wb_error *err) {
+  enum wb_status status = compare_text("course", run->course_name, now->course_name, err);
+  if (status == WB_OK) status = compare_text("assignment", run->assignment, now->assignment, err);
+  if (status == WB_OK)
+    status = compare_text("state of the course's files", run->course_digest, now->course_digest, err);
+  if (status == WB_OK) status = compare_text("version of the workbench", run->tool, now->tool, err);
+  if (status == WB_OK) status = compare_text("secret", run->secret, now->secret, err);
+  if (status == WB_OK && run->has_all_walls != now->has_all_walls)
+    status = compare_text("--sandbox", run->has_all_walls ? "on" : "basic",
+                          now->has_all_walls ? "on" : "basic", err);
+  return status;
+}
+
+/* ---- the folder --------------------------------------------------------------------------- */
+
+bool wb_run_folder_is(const char *path) {
+  char *about = wb_path_join(path, "run.json");
+  const bool is_run = wb_is_regular_file(about);
+  free(about);
+  return is_run;
+}
+
+static bool is_empty(const char *path) {
+  struct wb_names names;
+  wb_names_init(&names);
+  const bool empty = wb_directory_list(path, &names, NULL) == WB_OK && names.count == 0;
+  wb_names_release(&names);
+  return empty;
+}
+
+/* Who holds it has written its process's number there. */
+static enum wb_status fail_held(const char *path, int fd, struct wb_error *err) {
+  char holder[32] = "";
+  const ssize_t length = pread(fd, holder, sizeof holder - 1, 0);
+  holder[length > 0 ? length : 0] = '\0';
+  return wb_fail(err, WB_ERR_USAGE,
+                 "another process%s%s works on %s; wait for it, or end it, and try again",
+                 holder[0] != '\0' ? ", number " : "", holder, path);
+}
+
+static enum wb_status take_lock(struct wb_run_folder *run, struct wb_error *err) {
+  char *path = wb_path_join(run->path, "run.lock");
+  char *number = wb_format("%ld", (long)getpid());
+  enum wb_status status = WB_OK;
+  run->lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (run->lock < 0)
+    status = wb_fail_errno(err, "cannot make %s", path);
+  else if (flock(run->lock, LOCK_EX | LOCK_NB) != 0)
+    status = fail_held(run->path, run->lock, err);
+  else if (ftruncate(run->lock, 0) != 0 || !wb_fd_write(run->lock, number, strlen(number)))
+    status = wb_fail_errno(err, "cannot write %s", path);
+  free(number);
+  free(path);
+  return status;
+}
+
+static enum wb_status make_folders(const struct wb_run_folder *run, struct wb_error *err) {
+  static const char *const names[] = {"files", "judged", "submissions"};
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < sizeof names / sizeof names[0] && status == WB_OK; i++) {
+    char *path = wb_path_join(run->path, names[i]);
+    if (mkdir(path, 0700) != 0 && errno != EEXIST)
+      status = wb_fail_errno(err, "cannot make %s", path);
+    free(path);
+  }
+  for (size_t i = 0; i < run->about.n_puzzles && status == WB_OK; i++) {
+    char *path = wb_format("%s/judged/%s", run->path, run->about.puzzles[i].slug);
+    if (mkdir(path, 0700) != 0 && errno != EEXIST)
+      status = wb_fail_errno(err, "cannot make %s", path);
+    free(path);
+  }
+  return status;
+}
+
+/* Private: it holds what people have handed in, and who they are. */
+static enum wb_status make_private(const char *path, struct wb_error *err) {
+  char *parent = wb_path_dirname(path);
+  enum wb_status status = wb_make_directories(parent, err);
+  if (status == WB_OK && mkdir(path, 0700) != 0 && !(errno == EEXIST && is_empty(path)))
+    status = errno == EEXIST ? wb_fail(err, WB_ERR_USAGE,
+                                       "%s is there, and is neither a run nor an empty folder; name "
+                                       "another --out",
+                                       path)
+                             : wb_fail_errno(err, "cannot make the folder %s", path);
+  free(parent);
+  return status;
+}
+
+enum wb_status wb_run_folder_make(struct wb_run_folder *run, const char *path,
+                                  struct wb_run_about *about, struct wb_error *err) {
+  *run = (struct wb_run_folder){.path = wb_strdup(path), .lock = -1, .about = *about};
+  *about = (struct wb_run_about){0};
+  enum wb_status status = make_private(path, err);
+  if (status == WB_OK) status = take_lock(run, err);
+  if (status == WB_OK) status = make_folders(run, err);
+  if (status == WB_OK) status = write_about(run, err);
+  return status;
+}
+
+enum wb_status wb_run_folder_open(struct wb_run_folder *run, const char *path, bool writes,
+                                  struct wb_error *err) {
+  json_t *json = NULL;
+  char *about = wb_path_join(path, "run.json");
+  *run = (struct wb_run_folder){.path = wb_strdup(path), .lock = -1};
+  enum wb_status status = WB_OK;
+  if (!wb_is_regular_file(about))
+    status = wb_fail(err, WB_ERR_USAGE, "%s is no run of `workbench grade`: it has no run.json",
+                     path);
+  if (status == WB_OK) status = read_json(about, ABOUT_MAX_BYTES, &json, err);
+  if (status == WB_OK) status = take_about(json, run, err);
+  if (status == WB_OK && writes) status = take_lock(run, err);
+  if (status == WB_OK && writes) status = make_folders(run, err);
+  json_decref(json);
+  free(about);
+  return status;
+}
+
+void wb_run_folder_close(struct wb_run_folder *run) {
+  if (run->path != NULL && run->lock >= 0) close(run->lock);
+  wb_run_about_release(&run->about);
+  free(run->path);
+  *run = (struct wb_run_folder){.lock = -1};
+}
+
+char *wb_run_file_path(const struct wb_run_folder *run, const char *sha256) {
+  return wb_format("%s/files/%s", run->path, sha256);
+}
+
+char *wb_run_judged_path(const struct wb_run_folder *run, const char *slug, const char *sha256) {
+  return wb_format("%s/judged/%s/%s.json", run->path, slug, sha256);
+}
+
+char *wb_run_submission_path(const struct wb_run_folder *run, const char *pseudonym,
+                             uint32_t attempt) {
+  return attempt <= 1 ? wb_format("%s/submissions/%s", run->path, pseudonym)
+                      : wb_format("%s/submissions/%s-%u", run->path, pseudonym, attempt);
+}
+
+/* ---- what was judged ---------------------------------------------------------------------- */
+
+static void make_portable(struct wb_result *result) {
+  result->elapsed_ms = 0;
+  result->has_walls = false; /* the run has them */
+  for (size_t i = 0; i < result->n_cases; i++) {
+    result->cases[i].time_ns = 0;
+    result->cases[i].spent_ns = 0;
+  }
+}
+
+enum wb_status wb_run_keep_result(const struct wb_run_folder *run, const char *slug,
+                                  const char *sha256, struct wb_result *result,
+                                  struct wb_error *err) {
+  struct wb_str text;
+  char *path = wb_run_judged_path(run, slug, sha256);
+  wb_str_init(&text);
+  make_portable(result);
+  wb_json_print(wb_result_to_json(result), &text);
+  enum wb_status status = wb_file_write_atomic(path, text.data, text.length, err);
+  wb_str_release(&text);
+  free(path);
+  return status;
+}
+
+enum wb_status wb_run_read_result(const struct wb_run_folder *run, const char *slug,
+                                  const char *sha256, struct wb_result *result,
+                                  struct wb_error *err) {
+  json_t *json = NULL;
+  char *path = wb_run_judged_path(run, slug, sha256);
+  memset(result, 0, sizeof *result);
+  enum wb_status status =
+      wb_file_exists(path) ? read_json(path, RESULT_MAX_BYTES, &json, err)
+                           : wb_fail(err, WB_ERR_NOT_FOUND, "%s is not judged yet", path);
+  if (status == WB_OK) status = wb_result_from_json(json, result, err);
+  json_decref(json);
+  free(path);
+  return status;
+}
+
+/* ---- the course's digest ------------------------------------------------------------------- */
+
+static enum wb_status add_path(struct wb_sha256 *sha, const char *root, const char *path,
+                               unsigned depth, struct wb_error *err);
+
+static enum wb_status add_folder(struct wb_sha256 *sha, const char *root, const char *path,
+                                 unsigned depth, struct wb_error *err) {
+  struct wb_names names;
+  char *full = wb_path_join(root, path);
+  wb_names_init(&names);
+  enum wb_status status = wb_directory_list(full, &names, err);
+  for (size_t i = 0; i < names.count && status == WB_OK; i++) {
+    char *below = wb_path_join(path, names.items[i]);
+    if (names.items[i][0] != '.') status = add_path(sha, root, below, depth + 1, err);
+    free(below);
+  }
+  wb_names_release(&names);
+  free(full);
+  return status;
+}
+
+static enum wb_status add_path(struct wb_sha256 *sha, const char *root, const char *path,
+                               unsigned depth, struct wb_error *err) {
+  struct wb_str text;
+  char *full = wb_path_join(root, path);
+  enum wb_status status = WB_OK;
+  wb_str_init(&text);
+  if (depth > DEPTH_MAX) {
+    status = wb_fail(err, WB_ERR_SPEC, "%s lies too deep in the course", full);
+  } else if (wb_is_directory(full)) {
+    status = add_folder(sha, root, path, depth, err);
+  } else if (wb_is_regular_file(full)) {
+    status = wb_file_read(full, COURSE_FILE_MAX_BYTES, &text, err);
+    wb_sha256_add_text(sha, path);
+    wb_sha256_add_number(sha, text.length);
+    wb_sha256_add(sha, text.data, text.length);
+  }
+  wb_str_release(&text);
+  free(full);
+  return status;
+}
+
+enum wb_status wb_run_course_digest(const char *course, char **digest, struct wb_error *err) {
+  static const char *const parts[] = {"course.lua", "puzzles", "kernels", "lua"};
+  struct wb_sha256 sha;
+  unsigned char bytes[WB_SHA256_BYTES];
+  char hex[WB_SHA256_HEX];
+  enum wb_status status = WB_OK;
+  wb_sha256_init(&sha);
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == WB_OK; i++)
+    status = add_path(&sha, course, parts[i], 0, err);
+  wb_sha256_finish(&sha, bytes);
+  wb_sha256_hex(bytes, hex);
+  *digest = status == WB_OK ? wb_strdup(hex) : NULL;
+  return status;
+}

@@ -1,0 +1,95 @@
+#include "grading/run_results.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+
+/* ---- each ------------------------------------------------------------------------------------ */
+
+struct assessing {
+  const struct wb_run_folder *run;
+  struct wb_run_records *records;
+  enum wb_status (*each)(const struct wb_assessment *assessment, void *data, struct wb_error *err);
+  void *data;
+};
+
+static enum wb_status assess_one(const struct wb_run_submission *one, void *data,
+                                 struct wb_error *err) {
+  const struct assessing *assessing = data;
+  struct wb_assessment assessment;
+  enum wb_status status = wb_assess(&assessment, assessing->run, assessing->records, one, err);
+  if (status == WB_OK) status = assessing->each(&assessment, assessing->data, err);
+  wb_assessment_release(&assessment);
+  return status;
+}
+
+enum wb_status wb_run_assess_each(const struct wb_run_folder *run, struct wb_run_records *records,
+                                  const char *pseudonym, bool with_people,
+                                  enum wb_status (*each)(const struct wb_assessment *assessment,
+                                                         void *data, struct wb_error *err),
+                                  void *data, struct wb_error *err) {
+  struct assessing assessing = {run, records, each, data};
+  return wb_run_records_each(records, pseudonym, with_people, assess_one, &assessing, err);
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+struct writing {
+  const struct wb_run_folder *run;
+  bool released;
+  struct wb_run_totals *totals;
+};
+
+static bool has_bytes(const char *path, const struct wb_str *text) {
+  struct wb_str found;
+  wb_str_init(&found);
+  const bool same = wb_file_exists(path) &&
+                    wb_file_read(path, text->length, &found, NULL) == WB_OK &&
+                    found.length == text->length &&
+                    memcmp(found.data, text->data, text->length) == 0;
+  wb_str_release(&found);
+  return same;
+}
+
+static enum wb_status write_file(const char *folder, const char *name, const struct wb_str *text,
+                                 struct wb_error *err) {
+  char *path = wb_path_join(folder, name);
+  enum wb_status status = WB_OK;
+  if (!has_bytes(path, text)) status = wb_file_write_atomic(path, text->data, text->length, err);
+  free(path);
+  return status;
+}
+
+static enum wb_status write_one(const struct wb_assessment *assessment, void *data,
+                                struct wb_error *err) {
+  const struct writing *writing = data;
+  const struct wb_run_submission *one = assessment->submission;
+  char *folder = wb_run_submission_path(writing->run, one->pseudonym, one->attempt);
+  struct wb_str text;
+  enum wb_status status = WB_OK;
+  wb_str_init(&text);
+  if (mkdir(folder, 0700) != 0 && errno != EEXIST)
+    status = wb_fail_errno(err, "cannot make %s", folder);
+  wb_assessment_staff_json(assessment, &text);
+  if (status == WB_OK) status = write_file(folder, "result.json", &text, err);
+  wb_str_clear(&text);
+  wb_assessment_student_json(assessment, writing->released, &text);
+  if (status == WB_OK) status = write_file(folder, "student.json", &text, err);
+  writing->totals->submissions++;
+  writing->totals->complete += assessment->complete;
+  writing->totals->flagged += assessment->flag != NULL;
+  wb_str_release(&text);
+  free(folder);
+  return status;
+}
+
+enum wb_status wb_run_write_results(const struct wb_run_folder *run, struct wb_run_records *records,
+                                    bool released, struct wb_run_totals *totals,
+                                    struct wb_error *err) {
+  struct writing writing = {run, released, totals};
+  *totals = (struct wb_run_totals){0};
+  return wb_run_assess_each(run, records, NULL, false, write_one, &writing, err);
+}

@@ -1,0 +1,25 @@
+/* The results of a run for its reader, a folder for each submission (run_folder.h). */
+#ifndef WB_GRADING_RUN_RESULTS_H
+#define WB_GRADING_RUN_RESULTS_H
+
+#include "grading/assessment.h"
+
+struct wb_run_totals {
+  size_t submissions, complete, flagged;
+};
+
+/* Writes result.json and student.json of every submission, as far as it is judged; a file that has
+ * these bytes already stays as it is. */
+enum wb_status wb_run_write_results(const struct wb_run_folder *run, struct wb_run_records *records,
+                                    bool released, struct wb_run_totals *totals,
+                                    struct wb_error *err);
+
+/* Calls `each` with the assessment of each submission, or of those of one pseudonym (NULL: all), in
+ * the order of wb_run_records_each. */
+enum wb_status wb_run_assess_each(const struct wb_run_folder *run, struct wb_run_records *records,
+                                  const char *pseudonym, bool with_people,
+                                  enum wb_status (*each)(const struct wb_assessment *assessment,
+                                                         void *data, struct wb_error *err),
+                                  void *data, struct wb_error *err);
+
+#endif
