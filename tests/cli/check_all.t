@@ -79,8 +79,33 @@ is "$(unread '01-map (1).cl' 01-map.CL 02-ZIP.cl 02-zip.cl.txt 04-map-2d-old.cl)
 is "$(unread 01-map.CL{1,2,3,4,5,6,7} | sed 's/.*: //')" \
   "'01-map.CL1', '01-map.CL2', '01-map.CL3', '01-map.CL4', '01-map.CL5', and 2 more" "five are named"
 like "$(unread $'01-map\e[31m\n.cl.txt')" "^workbench: .*'01-map␛\[31m␊.cl.txt'$" "on one line, which commands no terminal"
-like "$(WORKBENCH_WORK=$TMP/nowhere "$WORKBENCH" check-all map-2d 2>&1)" "there is no folder $TMP/nowhere, which WORKBENCH_WORK names" \
-  "a folder that is not there is named"
+for which in "" map-2d; do
+  # shellcheck disable=SC2086 # a word or none
+  out=$(WORKBENCH_WORK=$TMP/nowhere "$WORKBENCH" check-all $which 2>&1)
+  is "$?" 2 "a work folder that is named and not there is wrong usage: check-all $which"
+  like "$out" "^workbench check-all: there is no folder $TMP/nowhere, which WORKBENCH_WORK names; set it to " \
+    "which is said, with what to do"
+done
+WORKBENCH_WORK=$TMP/begins "$WORKBENCH" show 1 >"$TMP/out" 2>&1
+is "$? $(ls "$TMP/begins"/*.cl)" "0 $TMP/begins/01-map.cl" "a learner begins in such a folder, which is made"
+
+# ---- what cannot be read -------------------------------------------------------------------------
+mkdir -p "$TMP/odd/02-zip.cl"
+mkfifo "$TMP/odd/01-map.cl"
+ln -s nothing "$TMP/odd/04-map-2d.cl"
+out=$(WORKBENCH_WORK=$TMP/odd timeout 60 "$WORKBENCH" check-all --device "$DEVICE" 2>&1)
+is "$?" 1 "what cannot be read is the submission's fault, not ours"
+like "$out" '^✗ 01-map +unreadable: 01-map.cl is a FIFO; there must be a file with ' "a FIFO is unreadable, and nobody waits for it"
+like "$out" '^✗ 02-zip +unreadable: 02-zip.cl is a folder; ' "so is a folder"
+like "$out" '^✗ 04-map-2d +unreadable: 04-map-2d.cl is a link to a file that is not there; ' "and a link to nothing"
+like "$out" '^✗ 03-guards +not started$' "what is not there is not started, as ever"
+like "$(WORKBENCH_WORK=$TMP/odd "$WORKBENCH" check-all 1 --format tap)" '^not ok 1 - 01-map: unreadable: 01-map.cl is a FIFO' "TAP has it"
+like "$(WORKBENCH_WORK=$TMP/odd "$WORKBENCH" check-all 1 --json)" '"absent":"unreadable: 01-map.cl is a FIFO' "and JSON"
+for file in "$TMP/odd/01-map.cl" "$TMP/odd/02-zip.cl"; do
+  out=$(timeout 60 "$WORKBENCH" run 1 --file "$file" 2>&1)
+  is "$?" 2 "run --file with no file is wrong usage"
+  like "$out" "^workbench run: $file is not a file that can be judged" "which is said"
+done
 
 # refuses_work FILE PATTERN: every command that reads the work folder says that it is none.
 refuses_work() {

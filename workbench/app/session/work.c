@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/slug.h"
@@ -102,6 +103,43 @@ enum wb_status wb_work_check(const struct wb_course *course, struct wb_error *er
                      : "; set WORKBENCH_WORK to another");
 }
 
+enum wb_status wb_work_check_named(const struct wb_course *course, struct wb_error *err) {
+  const char *named = getenv("WORKBENCH_WORK");
+  if (named == NULL || named[0] == '\0' || wb_is_directory(course->work)) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE,
+                 "there is no folder %s, which WORKBENCH_WORK names; set it to the folder with the "
+                 "files that are to be judged",
+                 course->work);
+}
+
+/* ---- what nobody can read ---- */
+
+static const char *kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "is a folder";
+  if (S_ISFIFO(mode)) return "is a FIFO";
+  if (S_ISSOCK(mode)) return "is a socket";
+  return "is a device";
+}
+
+char *wb_work_unreadable(const struct wb_course *course, const char *slug) {
+  struct stat info;
+  char *path = wb_course_work_file(course, slug);
+  const char *why = NULL;
+  if (stat(path, &info) != 0)
+    why = wb_file_exists(path) ? "is a link to a file that is not there" : NULL;
+  else if (!S_ISREG(info.st_mode))
+    why = kind_of(info.st_mode);
+  else if (access(path, R_OK) != 0)
+    why = "may not be read";
+  char *line = why != NULL ? wb_format(
+                                 "unreadable: %s %s; there must be a file with the answer's "
+                                 "text",
+                                 wb_path_basename(path), why)
+                           : NULL;
+  free(path);
+  return line;
+}
+
 /* ---- what nobody reads ---- */
 
 /* Whether a file's name is the puzzle's, whatever its number, letters and ending. */
@@ -154,7 +192,6 @@ static void add_unread(const struct wb_course *course, const struct wb_names *fi
 }
 
 char *wb_work_unread(const struct wb_course *course) {
-  const char *named = getenv("WORKBENCH_WORK");
   struct wb_names files, slugs;
   struct wb_str out;
   wb_names_init(&files);
@@ -163,8 +200,6 @@ char *wb_work_unread(const struct wb_course *course) {
   if (wb_is_directory(course->work)) {
     wb_directory_list(course->work, &files, NULL);
     wb_course_slugs(course, &slugs, NULL);
-  } else if (named != NULL && named[0] != '\0') {
-    wb_str_addf(&out, "there is no folder %s, which WORKBENCH_WORK names", course->work);
   }
   add_unread(course, &files, &slugs, &out);
   const bool any = out.length > 0;

@@ -21,9 +21,17 @@ enum wb_status wb_work_open(const struct wb_course *course, const char *slug,
 /* WB_ERR_USAGE where the work folder is there and is none, but a file, or an archive of kernels. */
 enum wb_status wb_work_check(const struct wb_course *course, struct wb_error *err);
 
+/* For commands that make no work folder: WB_ERR_USAGE where $WORKBENCH_WORK names one that is not
+ * there. Then nothing was handed in at that place, which is something else than "not started". */
+enum wb_status wb_work_check_named(const struct wb_course *course, struct wb_error *err);
+
+/* Why the learner's file of a puzzle cannot be read, as a line that begins with "unreadable: ": it
+ * is a FIFO, a folder, a link to nothing. NULL: it can be, or there is none. Opens nothing, so that
+ * it never waits. The caller frees. */
+char *wb_work_unreadable(const struct wb_course *course, const char *slug);
+
 /* One line about what is meant as an answer there, by its name, and is read by nobody, as
- * "02-map (1).cl" or "02-map.CL"; or that the folder that $WORKBENCH_WORK names is not there. NULL:
- * nothing is to be said. The caller frees. */
+ * "02-map (1).cl" or "02-map.CL". NULL: nothing is to be said. The caller frees. */
 char *wb_work_unread(const struct wb_course *course);
 
 /* What is said of a file that was opened: that it was made from the starter just now, with the

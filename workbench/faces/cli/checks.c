@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "session/work.h"
 
 static struct wb_course_check *add_check(struct wb_cli_checks *checks, const char *slug,
                                          const char *file) {
@@ -49,7 +50,9 @@ void wb_cli_checks_add_work(struct wb_cli_checks *checks, const struct wb_sessio
     if (puzzle == NULL) continue;
     char *file = wb_course_work_file(&session->course, puzzle->slug);
     struct wb_course_check *check = add_check(checks, puzzle->slug, file);
-    if (!wb_course_is_begun(&session->course, puzzle->slug)) check->absent = "not started";
+    check->absent = wb_work_unreadable(&session->course, puzzle->slug);
+    if (check->absent == NULL && !wb_course_is_begun(&session->course, puzzle->slug))
+      check->absent = wb_strdup("not started");
     free(file);
   }
 }
@@ -59,6 +62,7 @@ void wb_cli_checks_release(struct wb_cli_checks *checks) {
     wb_judgement_release(&checks->jobs[i]);
     free(checks->items[i].name);
     free(checks->items[i].file);
+    free(checks->items[i].absent);
   }
   free(checks->items);
   free(checks->jobs);

@@ -8,7 +8,7 @@
 struct wb_course_check {
   char *name; /* "01-map" */
   char *file;
-  const char *absent;    /* "not started"; NULL where there is something to judge */
+  char *absent; /* "not started", "unreadable: …"; NULL where there is something to judge */
   struct wb_error error; /* status other than WB_OK: it cannot be judged */
 };
 

@@ -100,11 +100,12 @@ static enum wb_status prepare_jobs(struct state *state, const struct wb_invocati
   enum wb_status status = wb_cli_operand(invocation) != NULL
                               ? wb_cli_session_start_one(&state->session, invocation, &only, err)
                               : wb_cli_session_open(&state->session, invocation, err);
+  if (status == WB_OK) status = wb_work_check_named(&state->session.course, err);
   if (status != WB_OK) return status;
   tell_unread(&state->session.course);
   wb_cli_checks_add_work(&state->checks, &state->session, only);
   /* All of none is no success. */
-  if (status == WB_OK && state->checks.count == 0)
+  if (state->checks.count == 0)
     status =
         wb_fail(err, WB_ERR_SPEC, "the course %s has no puzzles; `workbench new NAME` makes one",
                 state->session.course.root);
