@@ -135,6 +135,32 @@
 ---@field after integer? # judged runs before each further hint
 ---@field singly boolean? # never all at once
 
+---@class puzzle.Late
+---@field grace string? # "15m"
+---@field each ("day"|"hour")?
+---@field factor number? # of the points, for each
+---@field closes string? # "3d"
+---@field floor number? # of the points
+
+---@class puzzle.Attempts
+---@field count ("best"|"last"|"chosen")?
+---@field most integer?
+
+---@class puzzle.Feedback
+---@field hidden ("verdict"|"count"|"after-due"|"never")?
+---@field attempts integer?
+
+---@class puzzle.Assignment
+---@field name string # "hw1"
+---@field title string?
+---@field puzzles string[]
+---@field points table<string, number>? # ["01-map"] = 10
+---@field opens string? # "2026-11-01T08:00:00+01:00"
+---@field due string? # "2026-12-01T23:59:00+01:00"
+---@field late puzzle.Late?
+---@field attempts puzzle.Attempts?
+---@field feedback puzzle.Feedback?
+
 ---@class puzzle.Course
 ---@field format integer # 1
 ---@field name string # "org.example.gpu-101"
@@ -146,6 +172,7 @@
 ---@field chapters string[]? # what specs may name as their chapter
 ---@field hints puzzle.CourseHints?
 ---@field solutions ("asked"|"solved"|"never")?
+---@field assignments puzzle.Assignment[]?
 ---@field pack "student"? # in a student's pack alone
 
 local puzzle = {}

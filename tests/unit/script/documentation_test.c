@@ -61,8 +61,9 @@ static size_t count_lines(const char *from, const char *to, const char *begin) {
 static const struct wb_spec_record *const records[] = {
     &wb_spec_kernel,  &wb_spec_parameter, &wb_spec_one_case, &wb_spec_tolerance,
     &wb_spec_budgets, &wb_spec_limits,    &wb_spec_stage};
-static const struct wb_spec_record *const course_records[] = {&wb_spec_course,
-                                                              &wb_spec_course_hints};
+static const struct wb_spec_record *const course_records[] = {
+    &wb_spec_course, &wb_spec_course_hints, &wb_spec_assignment,
+    &wb_spec_late,   &wb_spec_attempts,     &wb_spec_feedback};
 enum {
   N_RECORDS = sizeof records / sizeof records[0],
   N_COURSE_RECORDS = sizeof course_records / sizeof course_records[0]

@@ -157,7 +157,11 @@ static void summarize_course(const struct wb_course_spec *spec, struct wb_course
 static void emit_course(const struct wb_course_spec *spec, int fd) {
   struct wb_event event = {.kind = WB_EVENT_COURSE, .course = wb_alloc(sizeof *event.course)};
   summarize_course(spec, event.course);
+  event.course->assignments = spec->assignments; /* lent */
+  event.course->n_assignments = spec->n_assignments;
   emit_event(fd, &event);
+  event.course->assignments = NULL;
+  event.course->n_assignments = 0;
   wb_event_release(&event);
 }
 

@@ -214,6 +214,12 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "`\"asked\"`",
      .meaning = "when learners see our solution: `asked`, once they say that they want it; "
                 "`solved`, after they have solved the puzzle; `never`"},
+    {.name = "assignments",
+     .read = wb_spec_read_assignments,
+     .lua = "puzzle.Assignment[]?",
+     .type = "list",
+     .otherwise = "`{}`",
+     .meaning = "what is to be handed in, and when, [below](#assignments)"},
     {.name = "pack",
      .read = read_pack,
      TEXT(pack),
@@ -282,6 +288,7 @@ out:
 
 void wb_course_spec_release(struct wb_course_spec *spec) {
   wb_spec_release_rows(&wb_spec_course, spec);
+  wb_assignments_free(spec->assignments, spec->n_assignments);
   wb_file_states_release(&spec->files);
   *spec = (struct wb_course_spec){0};
 }

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/file_states.h"
 #include "base/status.h"
+#include "course/assignment.h"
 #include "script/puzzle.h"
 
 /* The format of course.lua, its puzzles and their folders. */
@@ -26,6 +27,8 @@ struct wb_course_spec {
   bool hints_singly;    /* never all at once, before the puzzle is solved */
   char *solutions;      /* one of wb_solutions_words; NULL: the first */
   char *pack;           /* "student": no hidden cases nor solutions are in it; NULL: all is there */
+  struct wb_assignment *assignments;
+  size_t n_assignments;
   struct wb_file_states files; /* that it was read from */
 };
 

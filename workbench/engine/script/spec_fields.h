@@ -56,15 +56,19 @@ enum { WB_SPEC_MAX_FIELDS = 64 }; /* of a record */
 
 extern const struct wb_spec_record wb_spec_course;       /* course_spec.c; struct wb_course_spec */
 extern const struct wb_spec_record wb_spec_course_hints; /* course_spec.c; the same */
+extern const struct wb_spec_record wb_spec_assignment;   /* course_assignments.c; wb_assignment */
+extern const struct wb_spec_record wb_spec_late;         /* course_assignments.c; the same */
+extern const struct wb_spec_record wb_spec_attempts;     /* course_assignments.c; the same */
+extern const struct wb_spec_record wb_spec_feedback;     /* course_assignments.c; the same */
 
-extern const struct wb_spec_record wb_spec_kernel;    /* spec_fields.c; struct wb_puzzle */
-extern const struct wb_spec_record wb_spec_parameter; /* spec_params.c; struct wb_spec_param */
-extern const struct wb_spec_record wb_spec_one_case;  /* spec_cases.c; struct wb_spec_case */
+extern const struct wb_spec_record wb_spec_kernel;        /* spec_fields.c; struct wb_puzzle */
+extern const struct wb_spec_record wb_spec_parameter;     /* spec_params.c; struct wb_spec_param */
+extern const struct wb_spec_record wb_spec_one_case;      /* spec_cases.c; struct wb_spec_case */
 extern const struct wb_spec_record wb_spec_domain_fields; /* spec_domain.c; struct wb_spec_domain */
-extern const struct wb_spec_record wb_spec_stage;     /* spec_stages.c */
-extern const struct wb_spec_record wb_spec_tolerance; /* spec_rules.c; struct wb_spec_param */
-extern const struct wb_spec_record wb_spec_budgets;   /* spec_rules.c; struct wb_spec */
-extern const struct wb_spec_record wb_spec_limits;    /* spec_rules.c; struct wb_spec */
+extern const struct wb_spec_record wb_spec_stage;         /* spec_stages.c */
+extern const struct wb_spec_record wb_spec_tolerance;     /* spec_rules.c; struct wb_spec_param */
+extern const struct wb_spec_record wb_spec_budgets;       /* spec_rules.c; struct wb_spec */
+extern const struct wb_spec_record wb_spec_limits;        /* spec_rules.c; struct wb_spec */
 extern const int64_t wb_spec_usual_limits[WB_PUZZLE_LIMITS]; /* where a spec says nothing */
 
 /* A fill, which is a name, or a list of it and numbers. */
@@ -114,5 +118,6 @@ WB_SPEC_READER(second_reference);
 WB_SPEC_READER(stages); /* spec_stages.c */
 WB_SPEC_READER(steps);  /* spec_steps.c */
 WB_SPEC_READER(left_out);
+WB_SPEC_READER(assignments); /* course_assignments.c */
 
 #endif

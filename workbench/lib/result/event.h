@@ -3,6 +3,7 @@
 #ifndef WB_RESULT_EVENT_H
 #define WB_RESULT_EVENT_H
 
+#include "course/assignment.h"
 #include "course/course.h"
 #include "result/puzzle_audit.h"
 #include "result/puzzle_data.h"
@@ -53,7 +54,9 @@ struct wb_course_summary {
   unsigned hints_after; /* judged runs before each further hint */
   bool hints_singly;    /* not all at once, before the puzzle is solved */
   enum wb_solutions solutions;
-  char *pack;  /* "student": without hidden cases and solutions; NULL: all is there */
+  char *pack; /* "student": without hidden cases and solutions; NULL: all is there */
+  struct wb_assignment *assignments;
+  size_t n_assignments;
   char *error; /* "course.lua:3: …" where it has a mistake: then there is nothing else */
 };
 void wb_course_summary_release(struct wb_course_summary *summary);

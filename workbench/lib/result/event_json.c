@@ -41,6 +41,42 @@ void wb_puzzle_summary_release(struct wb_puzzle_summary *summary) {
 
 /* ---- what a course says of itself ------------------------------------------------------------ */
 
+#define WB_OF struct wb_assignment_puzzle
+static const struct wb_field assignment_puzzle_rows[] = {
+    {"puzzle", WB_VALUE(slug)},
+    {"points", WB_VALUE(points)},
+};
+static const struct wb_fields assignment_puzzle_fields = {WB_ROWS(assignment_puzzle_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_late_rule
+static const struct wb_field late_rows[] = {
+    {"grace", WB_VALUE(grace)},   {"each", WB_VALUE(each), .words = &wb_late_each_words},
+    {"factor", WB_VALUE(factor)}, {"closes", WB_VALUE(closes)},
+    {"floor", WB_VALUE(floor)},
+};
+static const struct wb_fields late_fields = {WB_ROWS(late_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_assignment
+static const struct wb_field assignment_rows[] = {
+    {"name", WB_VALUE(name)},
+    {"title", WB_VALUE(title), .or_absent = true},
+    {"puzzles", WB_LIST(puzzles, n_puzzles, WB_ASSIGNMENT_PUZZLES_MAX),
+     .fields = &assignment_puzzle_fields},
+    {"opens_text", WB_VALUE(opens_text), .or_absent = true},
+    {"due_text", WB_VALUE(due_text), .or_absent = true},
+    {"opens", WB_VALUE(opens)},
+    {"due", WB_VALUE(due)},
+    {"late", WB_VALUE(late), .fields = &late_fields, WB_GIVEN(has_late)},
+    {"attempts_counted", WB_VALUE(attempts_counted), .words = &wb_attempts_counted_words},
+    {"attempts_most", WB_VALUE(attempts_most)},
+    {"hidden", WB_VALUE(hidden), .words = &wb_hidden_feedback_words},
+    {"feedback_attempts", WB_VALUE(feedback_attempts)},
+};
+static const struct wb_fields assignment_fields = {WB_ROWS(assignment_rows)};
+#undef WB_OF
+
 #define WB_OF struct wb_course_summary
 static const struct wb_field course_rows[] = {
     {"name", WB_VALUE(name), .or_absent = true},
@@ -54,6 +90,8 @@ static const struct wb_field course_rows[] = {
     {"hints_singly", WB_VALUE(hints_singly)},
     {"solutions", WB_VALUE(solutions), .words = &wb_solutions_words},
     {"pack", WB_VALUE(pack), .or_absent = true},
+    {"assignments", WB_LIST(assignments, n_assignments, WB_ASSIGNMENTS_MAX),
+     .fields = &assignment_fields},
     {"error", WB_VALUE(error), .or_absent = true},
 };
 static const struct wb_fields course_fields = {WB_ROWS(course_rows)};
