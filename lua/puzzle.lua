@@ -36,6 +36,7 @@
 ---@field seed integer?
 ---@field visible boolean?
 ---@field step integer? # which of the puzzle's steps it belongs to
+---@field group string? # which of the puzzle's groups it brings points in
 ---@field fill table<string, puzzle.Fill>?
 ---@field given table<string, tensor|table|number>?
 ---@field expected table<string, tensor|table|number>?
@@ -50,6 +51,13 @@
 ---@field values table<string, string|puzzle.Quantity[]>?
 ---@field holds (string|string[])[]?
 ---@field work puzzle.Quantity?
+---@field group string? # which of the puzzle's groups drawn cases count in
+
+---@class puzzle.Group
+---@field name string
+---@field points integer # 1 to 1000
+---@field of ("all"|"each")?
+---@field needs string? # the name of another group
 
 ---@class puzzle.Stage
 ---@field entry string?
@@ -116,6 +124,7 @@
 ---@field cases puzzle.Case[]
 ---@field domain (puzzle.Domain|string)? # for which sizes, launches and values kernels must be right
 ---@field steps string[]? # names of 2 to 6 steps, to each of which a part of the cases belongs
+---@field groups puzzle.Group[]? # what the cases are worth, in points
 ---@field stages ((fun(case: table): puzzle.Stage[])|puzzle.Stage[])? # several launches, in order
 ---@field inputs (fun(case: table): table<string, tensor|table|number>)?
 ---@field reference (fun(case: table): table<string, tensor|table|number>)?

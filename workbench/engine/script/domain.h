@@ -51,6 +51,7 @@ struct wb_spec_domain {
   bool local_by_kernel;
   struct wb_domain_range local[3];
   struct wb_quantity global[3];    /* the least work-items of a launch */
+  char *group;                     /* that drawn cases count in; NULL: it says none */
   unsigned spare;                  /* groups more than that in a dimension, at most */
   uint32_t narrow, wide;           /* sub-groups; 0: of the usual width */
   struct wb_domain_values *values; /* one a parameter */

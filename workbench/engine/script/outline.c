@@ -45,6 +45,13 @@ void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struc
   wb_puzzle_outline_freedom(puzzle, index, out);
 }
 
+void wb_puzzle_outline_group(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out) {
+  const struct wb_puzzle_group *group = &puzzle->groups[index];
+  wb_str_addf(out, "%s: %u point%s%s", group->name, (unsigned)group->points,
+              group->points == 1 ? "" : "s", group->each ? ", each case brings its part" : "");
+  if (group->needs != NULL) wb_str_addf(out, ", only with all of %s", group->needs);
+}
+
 /* "at most 2 global reads by one work-item" */
 static void add_allowance(unsigned counter, const struct wb_quantity *limit, struct wb_str *out) {
   wb_str_add(out, wb_counter_is_wanted(counter) ? "at least " : "at most ");
@@ -247,7 +254,8 @@ static void add_param_range(const struct wb_puzzle *puzzle, size_t index, struct
 void wb_puzzle_outline_ranges(const struct wb_puzzle *puzzle, struct wb_names *out) {
   const struct wb_spec_domain *domain = puzzle->spec->domain;
   bool has_stages = puzzle->spec->has_stages;
-  for (size_t i = 0; i < puzzle->spec->n_cases; i++) has_stages |= puzzle->spec->cases[i].has_stages;
+  for (size_t i = 0; i < puzzle->spec->n_cases; i++)
+    has_stages |= puzzle->spec->cases[i].has_stages;
   if (domain == NULL || has_stages) return;
   for (size_t i = 0; i < domain->n_sizes; i++)
     add_range_of(domain->sizes[i].name, &domain->sizes[i].range, out);

@@ -173,6 +173,10 @@ void wb_puzzle_free(struct wb_puzzle *puzzle) {
   for (size_t i = 0; i < puzzle->n_params; i++) free(puzzle->params[i].name);
   free(puzzle->params);
   free(puzzle->case_steps);
+  free(puzzle->case_groups);
+  for (size_t i = 0; i < puzzle->n_groups; i++)
+    wb_spec_release_rows(&wb_spec_group, &puzzle->groups[i]);
+  free(puzzle->groups);
   free(puzzle->domain);
   wb_spec_release_rows(&wb_spec_kernel, puzzle);
   free(puzzle->slug);
@@ -196,6 +200,10 @@ unsigned wb_puzzle_case_line(const struct wb_puzzle *puzzle, size_t index) {
 
 unsigned wb_puzzle_param_line(const struct wb_puzzle *puzzle, size_t index) {
   return line_of(puzzle->spec->params[index].line);
+}
+
+unsigned wb_puzzle_group_line(const struct wb_puzzle *puzzle, size_t index) {
+  return line_of(puzzle->spec->group_lines[index]);
 }
 
 unsigned wb_puzzle_domain_line(const struct wb_puzzle *puzzle) {

@@ -66,6 +66,15 @@ struct wb_array_budget {
 };
 enum { WB_MAX_ARRAY_BUDGETS = 32 };
 
+/* Cases that bring points together (docs/scoring.md). */
+struct wb_puzzle_group {
+  char *name;
+  uint32_t points;
+  bool each;       /* every case brings its part; else all of them are needed */
+  char *needs;     /* the name of another one, without which it brings nothing; NULL: none */
+  uint32_t needed; /* the number of that one, from 1; 0: none */
+};
+
 /* A puzzle's static part. Strings are owned by the puzzle. */
 struct wb_puzzle {
   char *slug;      /* "01-map" */
@@ -89,6 +98,12 @@ struct wb_puzzle {
    * that never goes back. None and NULL where the puzzle has no steps. */
   struct wb_names steps;
   uint32_t *case_steps;
+  /* Groups that the cases bring points in, and which one each names, itself or by its step, from 1;
+   * 0: none. None and NULL where the score is the share of accepted cases. */
+  struct wb_puzzle_group *groups;
+  size_t n_groups;
+  uint32_t *case_groups;
+  uint32_t drawn_group; /* of drawn cases, from 1; 0: there are no groups */
   /* Of a case at least, groups have the size that the kernel asks for: `group`, or 1 as long as no
    * kernel is known (zeros). */
   bool kernel_chooses;
@@ -191,6 +206,11 @@ unsigned wb_puzzle_param_line(const struct wb_puzzle *puzzle, size_t index);
 unsigned wb_puzzle_domain_line(const struct wb_puzzle *puzzle);
 unsigned wb_puzzle_reference_line(const struct wb_puzzle *puzzle, bool second);
 
+/* The group that a case of the puzzle counts in, from 1: of one that names none the last one, so
+ * that no case is without weight. 0: the puzzle has no groups. */
+uint32_t wb_puzzle_case_group(const struct wb_puzzle *puzzle, size_t index);
+unsigned wb_puzzle_group_line(const struct wb_puzzle *puzzle, size_t index); /* from 0 */
+
 /* Reads one more case from a text as it would stand in the spec's list of cases: a table
  * constructor of Lua, `{ name = "…", sizes = { n = 7 }, global = { 8 }, ["local"] = { 4 } }`. It
  * is checked as the others are, and is case n_cases, in place of the one read before; it is no
@@ -286,6 +306,9 @@ bool wb_puzzle_outline_budget(const struct wb_puzzle *puzzle, unsigned counter, 
  * False where there are not so many. */
 bool wb_puzzle_outline_array_budget(const struct wb_puzzle *puzzle, size_t index,
                                     struct wb_str *out);
+/* "any size: 4 points, each case brings its part, only with all of small": what group `index`
+ * brings. */
+void wb_puzzle_outline_group(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out);
 /* What is left free of parameter `index`, ", the first count[0] in any order, the rest ignored",
  * or nothing. */
 void wb_puzzle_outline_freedom(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out);

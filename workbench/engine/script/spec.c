@@ -339,6 +339,7 @@ void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb
   wb_spec_read_rows(lua, &wb_spec_kernel, &at, false);
   check_kernels_groups(lua, puzzle, spec);
   wb_spec_check_steps(lua, puzzle, spec);
+  wb_spec_check_groups(lua, puzzle, spec);
   check_aliases(lua, &puzzle->aliases);
   check_requires(lua, puzzle);
   check_severities(lua, puzzle);

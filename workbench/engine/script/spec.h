@@ -19,7 +19,9 @@ enum {
   WB_SPEC_MAX_LANES = 4,
   WB_SPEC_MAX_STAGES = 4096,
   WB_SPEC_MIN_STEPS = 2,
-  WB_SPEC_MAX_STEPS = 6
+  WB_SPEC_MAX_STEPS = 6,
+  WB_SPEC_MAX_GROUPS = 16,
+  WB_SPEC_MAX_POINTS = 1000
 };
 
 /* What a reference calls the lines that are printed. */
@@ -88,6 +90,7 @@ struct wb_spec_case {
   unsigned dimensions;
   uint32_t subgroup; /* 0: the spec says nothing of it */
   uint32_t step;     /* likewise */
+  char *group;       /* NULL: likewise */
   struct wb_quantity global[3], local[3];
   bool local_by_kernel; /* in place of `local` */
   int global_line, local_line;
@@ -111,6 +114,7 @@ struct wb_spec {
   struct wb_spec_domain *domain; /* NULL: it declares none (script/domain.h) */
   struct wb_spec_drawn *drawn;   /* NULL: no cases were drawn from it */
   bool has_inputs, has_stages;
+  int group_lines[WB_SPEC_MAX_GROUPS];
   int inputs_line, reference_line, second_line, stages_line;
 };
 

@@ -357,6 +357,14 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "work-items and elements",
      .meaning = "the steps that a right kernel needs for a case, about: of dear cases fewer are "
                 "drawn"},
+    {.name = "group",
+     .read = wb_spec_read_text_if,
+     .kept = WB_KEEPS_TEXT,
+     .offset = offsetof(struct wb_spec_domain, group),
+     .lua = "string? # which of the puzzle's groups drawn cases count in",
+     .type = "string",
+     .otherwise = "the last one",
+     .meaning = "which of the puzzle's [groups](scoring.md) drawn cases count in"},
 };
 const struct wb_spec_record wb_spec_domain_fields = {
     .heading = "### Domain",

@@ -101,9 +101,10 @@ static const struct wb_spec_field fields[] = {
      .lua = "(puzzle.Domain|string)? # for which sizes, launches and values kernels must be right",
      .type = "table",
      .otherwise = "none",
-     .meaning = "for which sizes, launches and values kernels must be right, [below](#domain): "
-                "learners are told, and further cases are drawn from it. In a student's pack the line "
-                "for learners"},
+     .meaning =
+         "for which sizes, launches and values kernels must be right, [below](#domain): "
+         "learners are told, and further cases are drawn from it. In a student's pack the line "
+         "for learners"},
     {.name = "steps",
      .read = wb_spec_read_steps,
      TEXTS(steps),
@@ -112,6 +113,12 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "none",
      .meaning = "the steps in which a large puzzle is solved, to each of which a part of the cases "
                 "belongs, [below](#steps)"},
+    {.name = "groups",
+     .read = wb_spec_read_groups,
+     .lua = "puzzle.Group[]? # what the cases are worth, in points",
+     .type = "list",
+     .otherwise = "none",
+     .meaning = "what the cases are worth, in points ([scoring.md](scoring.md))"},
     {.name = "stages",
      .of = WB_SPEC_OF_KERNELS,
      .read = wb_spec_read_stages,

@@ -66,9 +66,10 @@ extern const struct wb_spec_record wb_spec_parameter;     /* spec_params.c; stru
 extern const struct wb_spec_record wb_spec_one_case;      /* spec_cases.c; struct wb_spec_case */
 extern const struct wb_spec_record wb_spec_domain_fields; /* spec_domain.c; struct wb_spec_domain */
 extern const struct wb_spec_record wb_spec_stage;         /* spec_stages.c */
-extern const struct wb_spec_record wb_spec_tolerance;     /* spec_rules.c; struct wb_spec_param */
-extern const struct wb_spec_record wb_spec_budgets;       /* spec_rules.c; struct wb_spec */
-extern const struct wb_spec_record wb_spec_limits;        /* spec_rules.c; struct wb_spec */
+extern const struct wb_spec_record wb_spec_group;     /* spec_groups.c; struct wb_puzzle_group */
+extern const struct wb_spec_record wb_spec_tolerance; /* spec_rules.c; struct wb_spec_param */
+extern const struct wb_spec_record wb_spec_budgets;   /* spec_rules.c; struct wb_spec */
+extern const struct wb_spec_record wb_spec_limits;    /* spec_rules.c; struct wb_spec */
 extern const int64_t wb_spec_usual_limits[WB_PUZZLE_LIMITS]; /* where a spec says nothing */
 
 /* A fill, which is a name, or a list of it and numbers. */
@@ -94,6 +95,14 @@ void wb_spec_release_rows(const struct wb_spec_record *record, void *of);
 /* What steps and cases say of each other, once both are read (spec_steps.c). */
 void wb_spec_check_steps(lua_State *lua, struct wb_puzzle *puzzle, const struct wb_spec *spec);
 
+/* The same of groups and cases (spec_groups.c). */
+void wb_spec_check_groups(lua_State *lua, struct wb_puzzle *puzzle, const struct wb_spec *spec);
+
+/* Refuses a name, `of_what` as in "a step's", of less than `least` characters or more than 60
+ * (spec_steps.c). */
+void wb_spec_check_length(lua_State *lua, const struct wb_path *path, const char *name,
+                          const char *of_what, size_t least);
+
 /* Readers; the first five put what they read where the row says. */
 #define WB_SPEC_READER(name)                                                  \
   void wb_spec_read_##name(lua_State *lua, const struct wb_spec_field *field, \
@@ -117,6 +126,7 @@ WB_SPEC_READER(reference);
 WB_SPEC_READER(second_reference);
 WB_SPEC_READER(stages); /* spec_stages.c */
 WB_SPEC_READER(steps);  /* spec_steps.c */
+WB_SPEC_READER(groups); /* spec_groups.c */
 WB_SPEC_READER(left_out);
 WB_SPEC_READER(assignments); /* course_assignments.c */
 

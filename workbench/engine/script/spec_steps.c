@@ -5,13 +5,21 @@
 #include "script/field.h"
 #include "script/spec_fields.h"
 
-enum { SHORTEST_NAME = 3, LONGEST_NAME = 60 }; /* characters */
+enum { SHORTEST_STEP = 3, LONGEST_NAME = 60 }; /* characters */
 
 /* Of UTF-8, which a text of a spec is. */
 static size_t characters_of(const char *text) {
   size_t count = 0;
   for (; *text != '\0'; text++) count += ((unsigned char)*text & 0xC0) != 0x80;
   return count;
+}
+
+void wb_spec_check_length(lua_State *lua, const struct wb_path *path, const char *name,
+                          const char *of_what, size_t least) {
+  const size_t length = characters_of(name);
+  if (length < least || length > LONGEST_NAME)
+    wb_field_fail(lua, path, "'%.80s' has %d characters; %s name has %d to %d", name, (int)length,
+                  of_what, (int)least, LONGEST_NAME);
 }
 
 WB_SPEC_READER(steps) {
@@ -27,10 +35,7 @@ WB_SPEC_READER(steps) {
                   WB_SPEC_MAX_STEPS);
   for (size_t i = 0; i < steps->count; i++) {
     const struct wb_path item = {&path, NULL, (lua_Integer)i + 1};
-    const size_t length = characters_of(steps->items[i]);
-    if (length < SHORTEST_NAME || length > LONGEST_NAME)
-      wb_field_fail(lua, &item, "'%.80s' has %d characters; a step's name has %d to %d",
-                    steps->items[i], (int)length, SHORTEST_NAME, LONGEST_NAME);
+    wb_spec_check_length(lua, &item, steps->items[i], "a step's", SHORTEST_STEP);
   }
 }
 

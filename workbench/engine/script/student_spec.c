@@ -78,6 +78,24 @@ static void add_list(struct wb_str *out, const char *name, const struct wb_names
   wb_str_add(out, "  },\n");
 }
 
+static void add_groups(struct wb_str *out, const struct wb_puzzle *puzzle) {
+  if (puzzle->n_groups == 0) return;
+  wb_str_add(out, "  groups = {\n");
+  for (size_t i = 0; i < puzzle->n_groups; i++) {
+    const struct wb_puzzle_group *group = &puzzle->groups[i];
+    wb_str_add(out, "    { name = ");
+    add_text(out, group->name);
+    wb_str_addf(out, ", points = %" PRIu32 ", of = \"%s\"", group->points,
+                group->each ? "each" : "all");
+    if (group->needs != NULL) {
+      wb_str_add(out, ", needs = ");
+      add_text(out, group->needs);
+    }
+    wb_str_add(out, " },\n");
+  }
+  wb_str_add(out, "  },\n");
+}
+
 /* ---- parameters ---------------------------------------------------------------------------- */
 
 static void add_param(struct wb_str *out, const struct wb_puzzle *puzzle, size_t index) {
@@ -294,6 +312,10 @@ static enum wb_status add_case(struct wb_puzzle *puzzle, size_t index, struct wb
     add_quantities(out, "[\"local\"]", spec->local, spec->dimensions);
   if (spec->subgroup > 0) wb_str_addf(out, ", subgroup = %u", (unsigned)spec->subgroup);
   if (spec->step > 0) wb_str_addf(out, ", step = %u", (unsigned)spec->step);
+  if (spec->group != NULL) {
+    wb_str_add(out, ", group = ");
+    add_text(out, spec->group);
+  }
   wb_str_add(out, ",\n");
   add_contents(out, "given", puzzle, spec, made, false);
   add_contents(out, "expected", puzzle, spec, made, true);
@@ -335,6 +357,7 @@ static void add_head(const struct wb_puzzle *puzzle, struct wb_str *out) {
   add_field(out, "printed", puzzle->printed);
   add_field(out, "domain", puzzle->domain);
   add_list(out, "steps", &puzzle->steps);
+  add_groups(out, puzzle);
   wb_str_add(out, "  params = {\n");
   for (size_t i = 0; i < puzzle->n_params; i++) add_param(out, puzzle, i);
   wb_str_add(out, "  },\n");
