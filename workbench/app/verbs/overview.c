@@ -10,6 +10,10 @@ enum { LESSON_MAX = 1024 * 1024 };
 
 static bool is_whole(const void *of) { return ((const struct wb_overview *)of)->whole; }
 
+static bool has_groups(const void *of) {
+  return is_whole(of) && ((const struct wb_overview *)of)->about.n_groups > 0;
+}
+
 static bool has_steps(const void *of) {
   return ((const struct wb_overview *)of)->about.n_steps > 0;
 }
@@ -43,6 +47,7 @@ static const struct wb_field rows[] = {
     {"kernel", WB_VALUE(about.entry), .said = is_whole},
     {"parameters", WB_LIST(about.parameters, about.n_parameters, SIZE_MAX), .said = is_whole},
     {"budgets", WB_LIST(about.budgets, about.n_budgets, SIZE_MAX), .said = is_whole},
+    {"groups", WB_LIST(about.groups, about.n_groups, SIZE_MAX), .said = has_groups},
     {"cases", WB_LIST(about.cases, about.n_cases, SIZE_MAX), .said = is_whole},
     {"chapter_page", WB_VALUE(chapter_page), .or_null = true, .said = is_whole},
     {"lesson", WB_VALUE(lesson), .or_null = true, .said = is_whole},

@@ -443,6 +443,7 @@ static void replace(struct wb_case_result *result, struct wb_case_result *wrong)
   wrong->name = before.name;
   wrong->visible = before.visible;
   wrong->step = before.step;
+  wrong->group = before.group;
   before.name = NULL;
   wb_case_result_release(&before);
   *result = *wrong;

@@ -55,6 +55,13 @@ static void describe_budgets(const struct wb_puzzle *puzzle, struct wb_puzzle_su
   wb_str_release(&text);
 }
 
+static char *describe_group(const struct wb_puzzle *puzzle, size_t index) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_puzzle_outline_group(puzzle, index, &text);
+  return wb_str_detach(&text);
+}
+
 /* A case with impossible sizes is still listed: running it says what is wrong. */
 static char *describe_case(struct wb_puzzle *puzzle, size_t index) {
   struct wb_str text;
@@ -91,6 +98,9 @@ static void summarize_puzzle(struct wb_puzzle *puzzle, struct wb_puzzle_summary 
     summary->parameters[i] = describe_parameter(puzzle, i);
   describe_ranges(puzzle, summary);
   describe_budgets(puzzle, summary);
+  summary->n_groups = puzzle->n_groups;
+  summary->groups = wb_alloc(puzzle->n_groups * sizeof *summary->groups);
+  for (size_t i = 0; i < puzzle->n_groups; i++) summary->groups[i] = describe_group(puzzle, i);
   summary->n_cases = puzzle->n_cases;
   summary->cases = wb_alloc(puzzle->n_cases * sizeof *summary->cases);
   for (size_t i = 0; i < puzzle->n_cases; i++) summary->cases[i] = describe_case(puzzle, i);

@@ -9,6 +9,7 @@
 #include "judge/engine_private.h"
 #include "launch/orders.h"
 #include "launch/source_file.h"
+#include "result/groups.h"
 #include "result/steps.h"
 
 void wb_engine_tell(const struct wb_engine *run, const struct wb_event *event,
@@ -102,10 +103,35 @@ void wb_engine_note_order(struct wb_engine *run, bool checks, uint32_t n_orders,
 }
 
 /* Of one case alone there is nothing to say. */
+static bool is_of_one_case(const struct wb_engine *run) {
+  return run->job->extra_case || run->job->only_case > 0;
+}
+
 static void count_steps(struct wb_engine *run) {
-  const bool one = run->job->extra_case || run->job->only_case > 0;
+  const bool one = is_of_one_case(run);
   if (run->puzzle != NULL && !one && run->result->verdict != WB_VERDICT_JUDGE_ERROR)
     wb_result_count_steps(run->result, run->puzzle->steps.items, run->puzzle->steps.count);
+}
+
+/* Gives the result the puzzle's groups, and the score that they come to. A part of the cases says
+ * nothing of points. `drawn`: drawn cases are in the result. */
+static void count_groups(struct wb_engine *run, bool drawn) {
+  const struct wb_puzzle *puzzle = run->puzzle;
+  struct wb_result *result = run->result;
+  if (puzzle == NULL || puzzle->n_groups == 0 || result->n_cases == 0 || is_of_one_case(run) ||
+      run->job->until_step > 0 || result->verdict == WB_VERDICT_JUDGE_ERROR)
+    return;
+  result->groups = wb_alloc(puzzle->n_groups * sizeof *result->groups);
+  result->n_groups = puzzle->n_groups;
+  for (size_t i = 0; i < puzzle->n_groups; i++) {
+    const struct wb_puzzle_group *group = &puzzle->groups[i];
+    result->groups[i] = (struct wb_result_group){.name = wb_strdup(group->name),
+                                                 .points = group->points,
+                                                 .each = group->each,
+                                                 .needs = group->needed};
+  }
+  result->score = wb_result_score_groups(result, puzzle->has_budget,
+                                         run->draws && !drawn ? puzzle->drawn_group : 0);
 }
 
 /* Accepted is said only here, and only where every case says it, and one was run at least. */
@@ -137,6 +163,7 @@ static void conclude_run(struct wb_engine *run) {
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) result->score = 0;
   result->same_in_any_order = result->verdict == WB_VERDICT_ACCEPTED && !run->may_depend_on_order;
   count_steps(run);
+  count_groups(run, has_drawn);
 }
 
 /* What is wrong with the launches of the first case is wrong with all: no kernel is run. */

@@ -68,6 +68,7 @@ struct wb_case_result *wb_engine_add_case(struct wb_engine *run, size_t index) {
   result->visible = visible;
   if (run->puzzle->case_steps != NULL && index < run->puzzle->n_cases)
     result->step = run->puzzle->case_steps[index];
+  result->group = wb_puzzle_case_group(run->puzzle, index);
   result->name = (visible || run->job->author) && name != NULL ? wb_strdup(name)
                                                                : wb_format("hidden %zu", index + 1);
   return result;

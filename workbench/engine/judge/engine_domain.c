@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "judge/engine_private.h"
 #include "launch/source_file.h"
+#include "result/steps.h"
 
 enum {
   MOST_ATTEMPTS = 48,  /* launches for a smaller case, */
@@ -63,6 +64,16 @@ static bool is_explained(const struct wb_engine *run) {
   return explained;
 }
 
+/* Whether drawn cases bring points that the written ones have not lost already. */
+static bool decides_points(const struct wb_engine *run) {
+  const uint32_t group = run->puzzle->drawn_group;
+  bool right = true;
+  if (group == 0 || run->puzzle->groups[group - 1].each) return group > 0;
+  for (size_t i = 0; i < run->result->n_cases; i++)
+    right &= run->result->cases[i].group != group || wb_case_ran_right(&run->result->cases[i]);
+  return right;
+}
+
 static bool checks(const struct wb_engine *run) {
   return run->puzzle->is_host ? run->result->checks : run->builder.info.checks;
 }
@@ -73,7 +84,7 @@ bool wb_engine_goes_on(const struct wb_engine *run, size_t turn) {
   if (!checks(run) && turn - first >= MOST_UNCHECKED) return false;
   /* What does too much may take for ever in a large case. */
   if (turn - first >= run->puzzle->n_drawn_small && is_over_budget(run)) return false;
-  if (turn == first) return !is_explained(run);
+  if (turn == first) return !is_explained(run) || decides_points(run);
   /* One drawn case that fails says enough: it is to be made smaller. */
   return is_right(run, run->result->cases[run->result->n_cases - 1].verdict);
 }
@@ -192,11 +203,12 @@ void wb_engine_conclude_drawn(struct wb_engine *run, const struct wb_engine_judg
   if (!run->draws || result->n_cases <= first) return;
   const size_t judged = count_run(result, first);
   struct wb_case_result one = take_worst(result, first);
-  if (judged > 0 && !is_right(run, one.verdict) && !run->job->verdicts_only &&
+  if (judged > 0 && !is_right(run, one.verdict) && !run->job->verdicts_only && !is_explained(run) &&
       one.verdict != WB_VERDICT_JUDGE_ERROR && one.verdict != WB_VERDICT_SECURITY_VIOLATION)
     shown = show_smallest(run, judge, &one, judged - 1, &made);
   one.drawn = judged > 0 ? judged : 1;
   one.step = (uint32_t)run->puzzle->steps.count;
+  one.group = run->puzzle->drawn_group;
   if (!shown) {
     free(one.name);
     one.name = wb_format("%llu %s", (unsigned long long)one.drawn, WB_DRAWN_CASES_NAME);

@@ -103,6 +103,7 @@ void wb_redaction_apply(struct wb_case_result *result) {
   struct wb_case_result told = {.name = all.name,
                                 .visible = all.visible,
                                 .step = all.step,
+                                .group = all.group,
                                 .verdict = all.verdict,
                                 .detail = detail_of(&all),
                                 .order = all.order,

@@ -89,10 +89,21 @@ struct wb_result_step {
   bool done;             /* all are right */
 };
 
+/* Cases that bring points together (docs/scoring.md), and what they have brought. */
+struct wb_result_group {
+  char *name;
+  uint32_t points;
+  bool each;                       /* every case brings its part; else all of them are needed */
+  uint32_t needs;                  /* the group without which it brings nothing, from 1; 0: none */
+  uint64_t cases, right, accepted; /* of this run (result/groups.h) */
+  double earned;                   /* 0 … points */
+};
+
 struct wb_case_result {
   char *name;
   bool visible;
-  uint32_t step; /* that the case belongs to, from 1; 0: the puzzle has no steps */
+  uint32_t step;  /* that the case belongs to, from 1; 0: the puzzle has no steps */
+  uint32_t group; /* likewise of groups */
   /* So many cases, drawn from the puzzle's domain, that this one stands for: all of them, or, where
    * it is visible, those up to the first that failed, and it is the smallest found that fails in
    * the same way. 0: it is one of the puzzle's own. */
@@ -150,13 +161,15 @@ struct wb_result {
   /* Accepted, and proven to be so in every order of work-items and with sub-groups of every size:
    * nothing that it launched can tell them (struct wb_kernel_info). Not in its JSON. */
   bool same_in_any_order;
-  double score; /* 0 … 1, see wb_score(); 1 only when accepted */
+  double score; /* 0 … 1, see wb_score() and result/groups.h; 1 only when accepted */
   char *detail; /* as above, for the whole run (judge-error says what to do) */
   struct wb_case_result *cases;
   size_t n_cases;
   struct wb_result_step
       *steps; /* none where the puzzle has none, no case was judged or one alone */
   size_t n_steps;
+  struct wb_result_group *groups; /* likewise, and none either where not all cases were wanted */
+  size_t n_groups;
   size_t cases_before; /* of a run of one case: how many the puzzle has before it; else 0. Who asked
                           for the run knows it, so it is not in the JSON */
   size_t left_out;     /* hidden cases that a student's pack is without: nothing is known of them */

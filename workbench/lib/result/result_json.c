@@ -8,7 +8,7 @@
 #include "finding/finding_fields.h"
 #include "finding/schedule.h"
 
-enum { MAX_CASES = 4096, MAX_FINDINGS = 1024, MAX_PREVIEWS = 64, MAX_STEPS = 6 };
+enum { MAX_CASES = 4096, MAX_FINDINGS = 1024, MAX_PREVIEWS = 64, MAX_STEPS = 6, MAX_GROUPS = 16 };
 
 /* ---- cases -------------------------------------------------------------------------------- */
 
@@ -124,6 +124,7 @@ static const struct wb_field case_rows[] = {
     {"name", WB_VALUE(name)},
     {"visible", WB_VALUE(visible)},
     {"step", WB_VALUE(step), .or_absent = true},
+    {"group", WB_VALUE(group), .or_absent = true},
     {"drawn", WB_VALUE(drawn), .or_absent = true},
     {"verdict", WB_VALUE(verdict), .words = &wb_verdicts},
     {"detail", WB_VALUE(detail)},
@@ -165,6 +166,17 @@ static const struct wb_field step_rows[] = {
 static const struct wb_fields step_fields = {WB_ROWS(step_rows)};
 #undef WB_OF
 
+#define WB_OF struct wb_result_group
+static const struct wb_field group_rows[] = {
+    {"name", WB_VALUE(name)},         {"points", WB_VALUE(points)},
+    {"each", WB_VALUE(each)},         {"needs", WB_VALUE(needs), .or_absent = true},
+    {"cases", WB_VALUE(cases)},       {"right", WB_VALUE(right)},
+    {"accepted", WB_VALUE(accepted)}, {"earned", WB_VALUE(earned)},
+};
+static const struct wb_fields group_fields = {WB_ROWS(group_rows)};
+#undef WB_OF
+
+static bool has_groups(const void *of) { return ((const struct wb_result *)of)->n_groups > 0; }
 static bool has_steps(const void *of) { return ((const struct wb_result *)of)->n_steps > 0; }
 
 /* ---- results ------------------------------------------------------------------------------ */
@@ -206,6 +218,7 @@ static const struct wb_field result_rows[] = {
     {"detail", WB_VALUE(detail)},
     {"cases", WB_LIST(cases, n_cases, MAX_CASES), .fields = &case_fields},
     {"steps", WB_LIST(steps, n_steps, MAX_STEPS), .fields = &step_fields, .said = has_steps},
+    {"groups", WB_LIST(groups, n_groups, MAX_GROUPS), .fields = &group_fields, .said = has_groups},
     {"left_out", WB_VALUE(left_out), .or_absent = true},
     {"compile", WB_SAME, .fields = &wb_compile_fields},
     {"fingerprint", WB_VALUE(fingerprint), .or_absent = true},

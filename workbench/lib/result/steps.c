@@ -2,8 +2,9 @@
 
 #include <stdlib.h>
 
-static bool is_right(enum wb_verdict verdict) {
-  return verdict == WB_VERDICT_ACCEPTED || verdict == WB_VERDICT_OVER_BUDGET;
+bool wb_case_ran_right(const struct wb_case_result *one) {
+  return (one->verdict == WB_VERDICT_ACCEPTED || one->verdict == WB_VERDICT_OVER_BUDGET) &&
+         wb_case_was_run(one);
 }
 
 bool wb_step_is_done(const struct wb_result_step *step) {
@@ -32,7 +33,7 @@ void wb_result_count_steps(struct wb_result *result, char *const *names, size_t 
     const struct wb_case_result *one = &result->cases[i];
     if (one->step < 1 || one->step > count) continue;
     result->steps[one->step - 1].cases++;
-    result->steps[one->step - 1].right += is_right(one->verdict) && wb_case_was_run(one);
+    result->steps[one->step - 1].right += wb_case_ran_right(one);
   }
   for (size_t i = 0; i < count; i++) result->steps[i].done = wb_step_is_done(&result->steps[i]);
 }

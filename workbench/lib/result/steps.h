@@ -6,6 +6,9 @@
 #include "base/str.h"
 #include "result/result.h"
 
+/* Whether it was run, and is right and clean, within the budgets or not. */
+bool wb_case_ran_right(const struct wb_case_result *one);
+
 /* Whether every case of the step was judged right: what it computes is right and clean, within the
  * budgets or not. */
 bool wb_step_is_done(const struct wb_result_step *step);
