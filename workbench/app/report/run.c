@@ -5,6 +5,7 @@
 #include "report/summary.h"
 #include "report/write.h"
 #include "base/file.h"
+#include "result/groups.h"
 #include "result/steps.h"
 #include "text/wrap.h"
 
@@ -163,6 +164,25 @@ static void write_step(const struct run *run, size_t index) {
                      : step->done     ? WB_STYLE_GOOD
                                       : WB_STYLE_STRONG,
                      words.data);
+  wb_str_release(&words);
+}
+
+/* What the cases bring, below them. */
+static void write_points(const struct run *run) {
+  const struct wb_result *r = run->result;
+  struct wb_str words;
+  if (r->n_groups == 0) return;
+  wb_str_init(&words);
+  wb_points_words(r, &words);
+  wb_document_add_line(run->document);
+  wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_STRONG, words.data);
+  for (size_t i = 0; i < r->n_groups; i++) {
+    wb_str_clear(&words);
+    wb_group_words(r, i, &words);
+    wb_write_paragraph(run->document, run->width, 4, "",
+                       r->groups[i].earned >= r->groups[i].points ? WB_STYLE_GOOD : WB_STYLE_PLAIN,
+                       words.data);
+  }
   wb_str_release(&words);
 }
 
@@ -476,6 +496,7 @@ static void write_run(const struct wb_result *result, const char *source, const 
   const struct wb_case_result *telling = place < result->n_cases ? &result->cases[place] : NULL;
   write_headline(&run);
   write_cases(&run);
+  write_points(&run);
   if (telling != NULL) write_case(&run, telling, place);
   write_over_budget(&run);
   write_compilation(&run);

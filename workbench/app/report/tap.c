@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "report/write.h"
+#include "result/groups.h"
 #include "result/steps.h"
 #include "text/columns.h"
 
@@ -28,12 +29,15 @@ void wb_tap_field(struct wb_str *out, const char *name, const char *text) {
   wb_str_add(out, "\"\n");
 }
 
-static void add_steps(struct wb_str *out, const struct wb_result *result) {
-  if (result->n_steps > 0) wb_str_add(out, "  steps:\n");
-  for (size_t i = 0; i < result->n_steps; i++) {
+/* A list of what `add_words` says of each of the result's steps or groups. */
+static void add_list(struct wb_str *out, const char *name, const struct wb_result *result,
+                     size_t count,
+                     void (*add_words)(const struct wb_result *, size_t, struct wb_str *)) {
+  if (count > 0) wb_str_addf(out, "  %s:\n", name);
+  for (size_t i = 0; i < count; i++) {
     struct wb_str words;
     wb_str_init(&words);
-    wb_step_words(result, i, &words);
+    add_words(result, i, &words);
     wb_str_add(out, "    - \"");
     add_escaped(out, words.data, "\"\\");
     wb_str_add(out, "\"\n");
@@ -47,7 +51,8 @@ static void add_yaml(struct wb_str *out, const struct wb_report_item *item) {
   wb_str_add(out, "  ---\n");
   wb_tap_field(out, "verdict", wb_verdict_name(item->result->verdict));
   wb_str_addf(out, "  score: %.9g\n", item->result->score);
-  add_steps(out, item->result);
+  add_list(out, "steps", item->result, item->result->n_steps, wb_step_words);
+  add_list(out, "groups", item->result, item->result->n_groups, wb_group_words);
   wb_tap_field(out, "file", item->result->file != NULL ? item->result->file : "");
   wb_write_reason(item->result, &reason);
   if (reason.length > 0) wb_tap_field(out, "message", reason.data);

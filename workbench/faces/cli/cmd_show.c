@@ -93,6 +93,7 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   wb_answer_write(puzzle, width, &text);
   put_page(files, width, &text);
   put_list(&text, width, "Steps", puzzle->steps, puzzle->n_steps);
+  put_list(&text, width, "Points", puzzle->groups, puzzle->n_groups);
   put_list(&text, width, "Cases", puzzle->cases, puzzle->n_cases);
   wb_cli_print(invocation, &text);
   wb_cli_print_explanation(invocation, session, puzzle->slug, false);

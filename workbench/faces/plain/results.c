@@ -9,6 +9,7 @@
 #include "report/printed.h"
 #include "report/summary.h"
 #include "report/write.h"
+#include "result/groups.h"
 #include "result/steps.h"
 #include "verbs/ways_on.h"
 
@@ -23,13 +24,23 @@ static void say_cases_share(struct wb_dialogue *dialogue, const struct wb_result
          result->n_cases, wb_score_percent(result->score));
 }
 
-/* "Step 2 of 3, Several groups: 1 of 3 cases right." */
-static void say_step(struct wb_dialogue *dialogue, const struct wb_result *result, size_t index) {
+/* What `add_words` says of each of the result's steps or groups: "Step 2 of 3, Several groups: 1 of
+ * 3 cases right." */
+static void say_each(struct wb_dialogue *dialogue, const struct wb_result *result, size_t count,
+                     void (*add_words)(const struct wb_result *, size_t, struct wb_str *)) {
   struct wb_str words;
   wb_str_init(&words);
-  wb_step_words(result, index, &words);
-  wb_say(&dialogue->output, "%s.", words.data);
+  for (size_t i = 0; i < count; i++) {
+    wb_str_clear(&words);
+    add_words(result, i, &words);
+    wb_say(&dialogue->output, "%s.", words.data);
+  }
   wb_str_release(&words);
+}
+
+static void say_parts(struct wb_dialogue *dialogue, const struct wb_result *result) {
+  say_each(dialogue, result, result->n_steps, wb_step_words);
+  say_each(dialogue, result, result->n_groups, wb_group_words);
 }
 
 /* ---- in short ---- */
@@ -127,7 +138,7 @@ void wb_dialogue_tell_in_short(struct wb_dialogue *dialogue) {
            ends ? "" : ".");
     wb_str_release(&text);
     say_cases_share(dialogue, result);
-    for (size_t i = 0; i < result->n_steps; i++) say_step(dialogue, result, i);
+    say_parts(dialogue, result);
   }
   if (findings > 0)
     wb_say(&dialogue->output,
@@ -260,7 +271,7 @@ void wb_speak_result(struct wb_dialogue *dialogue, const char *argument) {
   wb_dialogue_collect_findings(result, &marks);
   for (size_t i = 0; i < marks.count; i++) wb_dialogue_say_mark(dialogue, &marks.items[i], "");
   wb_marks_release(&marks);
-  for (size_t i = 0; i < result->n_steps; i++) say_step(dialogue, result, i);
+  say_parts(dialogue, result);
   for (size_t i = 0; i < result->n_cases; i++) say_case(dialogue, &result->cases[i], i + 1);
   for (size_t i = 0; i < result->n_cases; i++) {
     const struct wb_case_result *one = &result->cases[i];

@@ -66,6 +66,7 @@ void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
     say_numbered(dialogue, "Budget", puzzle->budgets, puzzle->n_budgets);
     say_files(dialogue);
     say_numbered(dialogue, "Step", puzzle->steps, puzzle->n_steps);
+    say_numbered(dialogue, "Points of group", puzzle->groups, puzzle->n_groups);
     say_numbered(dialogue, "Case", puzzle->cases, puzzle->n_cases);
   } else {
     wb_dialogue_refuse(dialogue, "Its spec has a mistake: %s", puzzle->error);

@@ -137,6 +137,7 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
     put_page(model->files, page_columns(width), rows);
   }
   put_texts(rows, width, "Steps", item->about.steps, item->about.n_steps);
+  put_texts(rows, width, "Points", item->about.groups, item->about.n_groups);
   put_texts(rows, width, "Cases", item->about.cases, item->about.n_cases);
   put_hints(model, item, width, rows);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "result/groups.h"
 #include "result/steps.h"
 #include "tui/counters_model.h"
 #include "tui/views.h"
@@ -157,6 +158,24 @@ static void put_cases(const struct wb_model *model, const struct wb_result *resu
   for (; step < result->n_steps; step++) put_step(result, step, width, rows);
 }
 
+/* What the cases bring, below them. */
+static void put_points(const struct wb_result *result, int width, struct wb_pane_text *rows) {
+  struct wb_str words;
+  if (result->n_groups == 0) return;
+  wb_str_init(&words);
+  wb_points_words(result, &words);
+  wb_pane_text_start(rows);
+  wb_pane_text_paragraph(rows, WB_STYLE_STRONG, width, 2, words.data);
+  for (size_t i = 0; i < result->n_groups; i++) {
+    const struct wb_result_group *group = &result->groups[i];
+    wb_str_clear(&words);
+    wb_group_words(result, i, &words);
+    wb_pane_text_paragraph(rows, group->earned >= group->points ? WB_LOOK_OK : WB_STYLE_PLAIN,
+                           width, 4, words.data);
+  }
+  wb_str_release(&words);
+}
+
 static void put_where(const struct wb_result *result, int width, struct wb_pane_text *rows) {
   char *where = wb_format("%s on %s, %.0f ms", wb_path_basename(text_or(result->file, "?")),
                           text_or(result->device, "?"), result->elapsed_ms);
@@ -216,6 +235,7 @@ void wb_view_result(const struct wb_model *model, int width, struct wb_pane_text
     wb_view_case_outputs(model, &result->cases[smallest], smallest + 1, width, rows);
   if (result->n_cases > 0) wb_pane_text_start(rows);
   put_cases(model, result, width, rows);
+  put_points(result, width, rows);
   for (size_t i = 0; i < result->n_cases; i++) {
     if (i != smallest && !wb_case_is_later(result, &result->cases[i]))
       wb_view_case_outputs(model, &result->cases[i], i + 1, width, rows);
