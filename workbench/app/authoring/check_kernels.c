@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "authoring/check_measures.h"
+#include "authoring/check_points.h"
 #include "authoring/check_run.h"
 #include "base/str.h"
 #include "report/summary.h"
@@ -60,6 +61,8 @@ struct kernel {
   struct wb_expectation expected;
   enum wb_verdict verdict; /* as it is */
   bool bad_argument;
+  struct wb_expected_score expected_score;
+  char *other_score; /* that it has, in words, where it is not the expected one; else NULL */
   struct attempt *first, *last; /* the first is as it is */
 };
 
@@ -67,6 +70,7 @@ struct kernels {
   struct wb_check_puzzle *puzzle;
   struct kernel **items;
   size_t count, capacity;
+  struct wb_check_points points;
 };
 
 static struct wb_check_place place_of(const struct kernel *kernel, unsigned line) {
@@ -226,6 +230,14 @@ static void count_cases(struct wb_check_tally *tally, const struct wb_result *re
   for (size_t i = 0; i < result->n_cases; i++) tally->hidden += !result->cases[i].visible;
 }
 
+/* What it earns. Where outputs alone are compared, that is another thing. */
+static void take_score(struct kernel *kernel, const struct wb_result *result) {
+  if (kernel->role == STARTER || kernel->all->puzzle->run->compares) return;
+  wb_check_points_take(&kernel->all->points, result, kernel->role == RIGHT);
+  if (kernel->expected_score.given && !wb_expected_score_met(&kernel->expected_score, result))
+    kernel->other_score = wb_check_score_words(result);
+}
+
 static void take_judgement(struct wb_judgement *judgement, void *data) {
   struct attempt *attempt = data;
   struct kernel *kernel = attempt->kernel;
@@ -240,6 +252,7 @@ static void take_judgement(struct wb_judgement *judgement, void *data) {
   if (attempt->judged && attempt == kernel->first) {
     kernel->verdict = result->verdict;
     kernel->bad_argument = has_finding(result, WB_INVALID_ARGUMENT);
+    take_score(kernel, result);
     if (kernel->role == RIGHT) count_cases(&kernel->all->puzzle->tally, result);
   }
   if (attempt == kernel->first && !attempt->good) drop_variants(kernel);
@@ -354,6 +367,14 @@ static void read_expectation(struct kernel *kernel) {
     wb_check_fault(report, "wrong-expectation", &place, NULL, "%s", err.message);
 }
 
+static void read_expected_score(struct kernel *kernel) {
+  const struct wb_check_place place = place_of(kernel, 0);
+  struct wb_error err;
+  if (kernel->role != STARTER &&
+      wb_expected_score_read(kernel->text.data, &kernel->expected_score, &err) != WB_OK)
+    wb_check_fault(&kernel->all->puzzle->report, "expected-score", &place, NULL, "%s", err.message);
+}
+
 static void say_unreadable(const struct kernel *kernel) {
   const struct wb_check_place place = place_of(kernel, 0);
   wb_check_fault(&kernel->all->puzzle->report,
@@ -399,6 +420,8 @@ static void *begin_kernels(struct wb_check_puzzle *puzzle) {
   free(solution);
   add_folder(all, RIGHT, "right");
   add_folder(all, WRONG, "wrong");
+  for (size_t i = 0; i < all->count; i++)
+    if (all->items[i]->ready) read_expected_score(all->items[i]);
   for (size_t i = 0; i < all->count; i++)
     if (all->items[i]->ready) plan_attempt(all->items[i], AS_IT_IS, wb_strdup(""), &as_it_is);
   for (size_t i = 0; i < all->count; i++) plan_variants(all->items[i]);
@@ -507,6 +530,20 @@ static void conclude_aspect(const struct kernel *kernel, enum aspect aspect) {
     wb_check_skipped(report, check, &place, why_not_judged(kernel, aspect));
 }
 
+static void conclude_score(const struct kernel *kernel) {
+  struct wb_check_report *report = &kernel->all->puzzle->report;
+  const struct wb_check_place place = place_of(kernel, 0);
+  if (!kernel->expected_score.given) return;
+  if (!kernel->first->judged || kernel->all->puzzle->run->compares)
+    wb_check_skipped(report, "expected-score", &place, NOT_JUDGED);
+  else if (kernel->other_score == NULL)
+    wb_check_passed(report, "expected-score", &place);
+  else
+    wb_check_fault(report, "expected-score", &place,
+                   "Change what its 'expect-score:' says, or the puzzle's groups.",
+                   "it has %s, expected %s", kernel->other_score, kernel->expected_score.text);
+}
+
 static void skip_devices(struct wb_check_puzzle *puzzle) {
   const struct wb_check_place place = {.puzzle = puzzle->slug, .part = "right"};
   size_t others = 0;
@@ -524,8 +561,10 @@ static void conclude_kernels(struct wb_check_puzzle *puzzle, void *begun) {
     if (kernel->first == NULL) continue;
     if (kernel->role == STARTER) conclude_starter(kernel);
     if (kernel->role == WRONG) conclude_wrong(kernel);
+    conclude_score(kernel);
     for (enum aspect k = 0; kernel->role == RIGHT && k < ASPECTS; k++) conclude_aspect(kernel, k);
   }
+  wb_check_points_conclude(&all->points, puzzle);
   if (has_variants(puzzle)) skip_devices(puzzle);
 }
 
@@ -539,6 +578,7 @@ static void release_kernel(struct kernel *kernel) {
     free(first);
   }
   wb_str_release(&kernel->text);
+  free(kernel->other_score);
   free(kernel->part);
   free(kernel->path);
   free(kernel);
@@ -547,6 +587,7 @@ static void release_kernel(struct kernel *kernel) {
 static void release_kernels(void *begun) {
   struct kernels *all = begun;
   for (size_t i = 0; i < all->count; i++) release_kernel(all->items[i]);
+  wb_check_points_release(&all->points);
   free(all->items);
   free(all);
 }

@@ -37,6 +37,8 @@ static const struct {
                               "Declare in the domain's `values` what it may hold."},
     [WB_AUDIT_CASE_OUTSIDE] = {WB_CHECK_FAULT,
                                "Learners are told the domain: declare more, or change the case."},
+    [WB_AUDIT_GROUP_CASES] = {WB_CHECK_FAULT,
+                              "Let each case say its `group`, and each group have cases."},
     [WB_AUDIT_TOLERANCE_TIGHT] = {WB_CHECK_SUGGESTION, NULL},
 };
 
@@ -94,6 +96,11 @@ static bool has_remark(const struct wb_puzzle_audit *audit, enum wb_audit_kind k
   return false;
 }
 
+/* Without groups there is nothing to say of them. */
+static bool is_asked(const struct spec_file *spec, enum wb_audit_kind kind) {
+  return kind != WB_AUDIT_GROUP_CASES || spec->puzzle->summary->n_groups > 0;
+}
+
 /* One fault for all of them: mostly they have one cause. */
 static void add_answers(const struct spec_file *spec, const struct wb_puzzle_audit *audit) {
   struct wb_check_report *report = &spec->puzzle->report;
@@ -139,7 +146,7 @@ static void take_audit(struct wb_judgement *judgement, void *data) {
   add_answers(&spec, audit);
   add_printed(&spec, audit->printed);
   for (enum wb_audit_kind kind = 0; kind < WB_AUDIT_KINDS; kind++)
-    if (!has_remark(audit, kind))
+    if (is_asked(&spec, kind) && !has_remark(audit, kind))
       wb_check_passed(&puzzle->report, wb_word_name(&wb_audit_kinds, kind), &place);
   for (size_t i = 0; i < audit->n_remarks; i++) add_remark(&spec, &audit->remarks[i]);
   wb_check_measures_take_audit(puzzle->measures, judgement->audit);

@@ -1,11 +1,13 @@
 #include "session/expectation.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/nearest.h"
 #include "base/str.h"
+#include "result/groups.h"
 #include "result/steps.h"
 
 /* What follows `key` in a comment that is a line's beginning, of OpenCL C or of Lua; else NULL. */
@@ -135,4 +137,37 @@ bool wb_expectation_met(const struct wb_expectation *expectation, const struct w
   if (!expectation->has_kind && expectation->line == 0) return true;
   if (any_finding_fits(expectation, result)) return true;
   return !expectation->has_kind && any_diagnostic_fits(expectation, result);
+}
+
+/* ---- scores ------------------------------------------------------------------------------- */
+
+enum wb_status wb_expected_score_read(const char *source, struct wb_expected_score *expected,
+                                      struct wb_error *err) {
+  double earned = 0;
+  unsigned points = 0;
+  char text[32], rest[2] = "";
+  memset(expected, 0, sizeof *expected);
+  if (!find_value(source, "expect-score:", text, sizeof text)) return WB_OK;
+  const bool has_points = strchr(text, '/') != NULL;
+  const int read = has_points ? sscanf(text, " %lf / %u %1s", &earned, &points, rest) - 1
+                              : sscanf(text, " %lf %1s", &earned, rest);
+  if (read != 1 || strchr(text, '-') != NULL || (has_points && points == 0) || !(earned >= 0) ||
+      earned > (has_points ? points : 1))
+    return wb_fail(err, WB_ERR_SPEC,
+                   "'// expect-score:%s' is no score: write a share, as 0.4, or points, as 4/10",
+                   text);
+  expected->given = true;
+  expected->score = has_points ? earned / points : earned;
+  expected->points = points;
+  snprintf(expected->text, sizeof expected->text, "%s", text + strspn(text, " "));
+  return WB_OK;
+}
+
+bool wb_expected_score_met(const struct wb_expected_score *expected,
+                           const struct wb_result *result) {
+  enum { DIGITS = 100 };
+  uint32_t points = 0;
+  wb_result_points(result, &points);
+  const bool counts = expected->points == 0 || points == 0 || points == expected->points;
+  return counts && fabs(result->score - expected->score) * DIGITS < 0.5;
 }

@@ -3,6 +3,7 @@
  *   // expect: runtime-error out-of-bounds
  *   // expect-line: 7
  *   // expect-steps: 1
+ *   // expect-score: 4/10
  *   // why: The last work-item reads the element after the last one.
  *
  * A host program says the same in comments of Lua, which begin with "--". */
@@ -30,5 +31,22 @@ enum wb_status wb_expectation_read(const char *file, const char *source,
 char *wb_expectation_why(const char *source);
 
 bool wb_expectation_met(const struct wb_expectation *expectation, const struct wb_result *result);
+
+/* The score that a kernel, right or wrong, says it has: a share of 1 or points of the puzzle's. */
+struct wb_expected_score {
+  bool given;
+  double score;    /* 0 … 1 */
+  uint32_t points; /* of "4/10" 10; 0: it is a share */
+  char text[32];   /* "4/10" */
+};
+
+/* Reads it from a kernel's text. WB_ERR_SPEC where it is no score. */
+enum wb_status wb_expected_score_read(const char *source, struct wb_expected_score *expected,
+                                      struct wb_error *err);
+
+/* Whether the result has it, to two digits; and where points are given, and the puzzle has groups,
+ * whether there are so many. */
+bool wb_expected_score_met(const struct wb_expected_score *expected,
+                           const struct wb_result *result);
 
 #endif

@@ -43,6 +43,13 @@ static unsigned line_of_tolerance(const struct wb_puzzle_audit *audit, const cha
   return line;
 }
 
+static unsigned line_of_group(const struct wb_puzzle *puzzle, const char *name) {
+  unsigned line = 0;
+  for (size_t i = 0; i < puzzle->n_groups; i++)
+    if (strcmp(puzzle->groups[i].name, name) == 0) line = wb_puzzle_group_line(puzzle, i);
+  return line;
+}
+
 /* Of what in the spec a remark is about. */
 static unsigned line_of(const struct wb_audited *audited, const struct wb_audit_remark *remark) {
   const struct wb_puzzle *puzzle = audited->puzzle;
@@ -57,6 +64,9 @@ static unsigned line_of(const struct wb_audited *audited, const struct wb_audit_
     case WB_AUDIT_SAME_CASE:
     case WB_AUDIT_CASE_OUTSIDE:
       return wb_puzzle_case_line(puzzle, (size_t)remark->number - 1);
+    case WB_AUDIT_GROUP_CASES:
+      return remark->number > 0 ? wb_puzzle_case_line(puzzle, (size_t)remark->number - 1)
+                                : line_of_group(puzzle, remark->array);
     case WB_AUDIT_SIZE_RANGE:
       return wb_puzzle_domain_line(puzzle);
     case WB_AUDIT_TOLERANCE_TIGHT:

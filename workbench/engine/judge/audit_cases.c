@@ -151,6 +151,28 @@ static void look_for_constant(struct wb_audited *audited, size_t index) {
                          puzzle->params[index].name, value);
 }
 
+/* ---- groups ---------------------------------------------------------------------------- */
+
+/* A case that says no group counts in the last one, which may not be what was meant. */
+static void look_for_group(struct wb_audited *audited, size_t index) {
+  const struct wb_puzzle *puzzle = audited->puzzle;
+  if (puzzle->n_groups == 0 || puzzle->case_groups[index] > 0) return;
+  wb_puzzle_audit_remark(audited->audit, WB_AUDIT_GROUP_CASES, index, NULL, NULL,
+                         "the case \"%s\" is in no group, and counts in the last one, \"%s\"",
+                         audited->cases[index]->name, puzzle->groups[puzzle->n_groups - 1].name);
+}
+
+/* In a student's pack all of its cases may be hidden ones. */
+static void look_for_cases(struct wb_audited *audited, uint32_t group) {
+  const struct wb_puzzle *puzzle = audited->puzzle;
+  const char *name = puzzle->groups[group - 1].name;
+  bool has = puzzle->left_out > 0 || (puzzle->domain != NULL && puzzle->drawn_group == group);
+  for (size_t i = 0; i < puzzle->n_cases; i++) has |= wb_puzzle_case_group(puzzle, i) == group;
+  if (!has)
+    wb_puzzle_audit_remark(audited->audit, WB_AUDIT_GROUP_CASES, SIZE_MAX, name, NULL,
+                           "the group \"%s\" has no case, and its points count for nothing", name);
+}
+
 void wb_audit_cases(struct wb_audited *audited) {
   const struct wb_puzzle *puzzle = audited->puzzle;
   size_t hidden = 0;
@@ -158,7 +180,9 @@ void wb_audit_cases(struct wb_audited *audited) {
     hidden += !audited->cases[i]->visible;
     if (!audited->cases[i]->visible) look_at_hidden(audited, i);
     look_for_twins(audited, i);
+    look_for_group(audited, i);
   }
+  for (uint32_t group = 1; group <= puzzle->n_groups; group++) look_for_cases(audited, group);
   if (hidden == 0)
     wb_puzzle_audit_remark(
         audited->audit, WB_AUDIT_NO_HIDDEN_CASE, SIZE_MAX, NULL, NULL,

@@ -30,6 +30,7 @@ static const struct wb_word kinds[] = {
     [WB_AUDIT_SIZE_RANGE] = {"size-range", "no case has the sizes that the domain allows"},
     [WB_AUDIT_VALUE_RANGE] = {"value-range", "an input holds few numbers in all cases"},
     [WB_AUDIT_CASE_OUTSIDE] = {"case-outside-domain", "a case lies outside of the domain"},
+    [WB_AUDIT_GROUP_CASES] = {"group-cases", "a case is in no group, or a group has none"},
     [WB_AUDIT_TOLERANCE_TIGHT] = {"tolerance-tight",
                                   "rounding the inputs moves an output further than is allowed"},
 };

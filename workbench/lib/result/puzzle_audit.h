@@ -29,6 +29,7 @@ enum wb_audit_kind {
   WB_AUDIT_SIZE_RANGE,  /* no case has the sizes or groups that the domain allows; or it has none */
   WB_AUDIT_VALUE_RANGE, /* an input holds few numbers in all cases */
   WB_AUDIT_CASE_OUTSIDE, /* a case has a size, a launch or a value that the domain does not allow */
+  WB_AUDIT_GROUP_CASES,  /* a case names none of the puzzle's groups, or none names a group */
   WB_AUDIT_TOLERANCE_TIGHT, /* rounding the inputs moves an output further than is allowed */
   WB_AUDIT_KINDS
 };
@@ -39,7 +40,7 @@ struct wb_audit_remark {
   enum wb_audit_kind kind;
   uint64_t number;  /* of the case, from 1; 0: it is about all of them */
   uint32_t line;    /* of the spec's file; 0: none in particular */
-  char *array;      /* the parameter; "" where it is about none alone */
+  char *array;      /* the parameter, or the group; "" where it is about none alone */
   char *message;    /* a sentence without a period */
   char *suggestion; /* what could stand in the spec, "tolerance = { … }"; "" mostly */
 };
