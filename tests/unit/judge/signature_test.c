@@ -2,7 +2,7 @@
  * their source. */
 #include "judge/signature.h"
 
-#include "launch/kernel_scan.h"
+#include "base/kernel_scan.h"
 #include "tap.h"
 
 static char *name_of(const char *text) { return (char *)(uintptr_t)text; }

@@ -10,7 +10,7 @@
 #include "judge/print_probe.h"
 #include "judge/signature.h"
 #include "launch/group_size.h"
-#include "launch/kernel_scan.h"
+#include "base/kernel_scan.h"
 #include "launch/outcome.h"
 #include "launch/source_file.h"
 

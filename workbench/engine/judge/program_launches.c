@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
-#include "launch/kernel_scan.h"
+#include "base/kernel_scan.h"
 #include "launch/outcome.h"
 
 /* ---- options of a kernel ----------------------------------------------------------------------

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "launch/kernel_scan.h"
+#include "base/kernel_scan.h"
 
 bool wb_group_size_differs(const struct wb_sized_kernel *kernel, const size_t local[3],
                            struct wb_finding *finding) {

@@ -1,4 +1,4 @@
-#include "launch/kernel_scan.h"
+#include "base/kernel_scan.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* A look at OpenCL C source without compiling it: where its kernels are. For
- * messages alone: macros and #if are not understood. */
-#ifndef WB_LAUNCH_KERNEL_SCAN_H
-#define WB_LAUNCH_KERNEL_SCAN_H
+/* A look at OpenCL C source without compiling it: where its kernels are. For messages and guesses:
+ * macros and #if are not understood. */
+#ifndef WB_BASE_KERNEL_SCAN_H
+#define WB_BASE_KERNEL_SCAN_H
 
 #include <stddef.h>
 #include <stdint.h>
