@@ -22,14 +22,6 @@ enum {
 
 /* ---- run.json ---------------------------------------------------------------------------- */
 
-static const struct wb_word hidden_rows[] = {
-    [WB_HIDDEN_VERDICT] = {"verdict", "their numbers, verdicts and reasons"},
-    [WB_HIDDEN_COUNT] = {"count", "how many there are, and how many are right"},
-    [WB_HIDDEN_AFTER_DUE] = {"after-due", "nothing before the assignment is due"},
-    [WB_HIDDEN_NEVER] = {"never", "nothing"},
-};
-const struct wb_words wb_hidden_feedback_words = WB_WORDS(hidden_rows);
-
 #define WB_OF struct wb_run_puzzle
 static const struct wb_field puzzle_rows[] = {
     {"puzzle", WB_VALUE(slug)}, {"title", WB_VALUE(title)}, {"points", WB_VALUE(points)}};

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "course/assignment.h"
 #include "fields/fields.h"
 #include "grading/secret.h"
 #include "result/result.h"
@@ -28,15 +29,6 @@ struct wb_run_puzzle {
   char *slug, *title;
   double points; /* for all of it */
 };
-
-/* What a hidden case shows to its student (docs/grading.md). */
-enum wb_hidden_feedback {
-  WB_HIDDEN_VERDICT,   /* its number, verdict and reason */
-  WB_HIDDEN_COUNT,     /* how many there are, and how many are right */
-  WB_HIDDEN_AFTER_DUE, /* nothing until the run's hidden results are released */
-  WB_HIDDEN_NEVER
-};
-extern const struct wb_words wb_hidden_feedback_words;
 
 /* What results follow from, but for what was handed in: the same for every process of the run. */
 struct wb_run_about {

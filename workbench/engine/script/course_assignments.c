@@ -13,7 +13,7 @@
 #include "script/spec_fields.h"
 
 enum { NAME_LENGTH_MAX = 64, SLUG_MAX = 256, ATTEMPTS_MAX = 10000 };
-static const double POINTS_MAX = 100000, USUAL_POINTS = 10, NO_POINTS_YET = -1;
+static const double POINTS_MAX = 100000, NO_POINTS_YET = -1;
 
 #define READER(name)                                                  \
   static void name(lua_State *lua, const struct wb_spec_field *field, \
@@ -205,7 +205,7 @@ READER(read_points) {
   lua_pop(lua, 1);
   for (size_t i = 0; i < assignment->n_puzzles; i++)
     if (assignment->puzzles[i].points == NO_POINTS_YET)
-      assignment->puzzles[i].points = USUAL_POINTS;
+      assignment->puzzles[i].points = WB_ASSIGNMENT_USUAL_POINTS;
 }
 
 /* ---- lateness --------------------------------------------------------------------------- */

@@ -12,7 +12,11 @@
 
 #include "base/words.h"
 
-enum { WB_ASSIGNMENTS_MAX = 100, WB_ASSIGNMENT_PUZZLES_MAX = 1000 };
+enum {
+  WB_ASSIGNMENTS_MAX = 100,
+  WB_ASSIGNMENT_PUZZLES_MAX = 1000,
+  WB_ASSIGNMENT_USUAL_POINTS = 10 /* of a puzzle of which nothing is said */
+};
 
 struct wb_assignment_puzzle {
   char *slug;    /* "01-map", one of the course's */

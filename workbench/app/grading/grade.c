@@ -1,0 +1,254 @@
+#include "grading/grade.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grading/match.h"
+#include "sandbox/walls.h"
+
+/* ---- what it is about ------------------------------------------------------------------------ */
+
+static const struct wb_puzzle_summary *summary_of(const struct wb_catalog *catalog,
+                                                  const char *slug) {
+  for (size_t i = 0; i < catalog->count; i++)
+    if (strcmp(catalog->items[i].slug, slug) == 0) return &catalog->items[i];
+  return NULL;
+}
+
+static enum wb_status add_puzzle(struct wb_run_about *about,
+                                 const struct wb_puzzle_summary *summary, double points,
+                                 struct wb_error *err) {
+  if (summary->error != NULL) return wb_fail(err, WB_ERR_SPEC, "%s", summary->error);
+  about->puzzles[about->n_puzzles++] = (struct wb_run_puzzle){
+      .slug = wb_strdup(summary->slug), .title = wb_strdup(summary->title), .points = points};
+  return WB_OK;
+}
+
+static enum wb_status add_course(struct wb_run_about *about, const struct wb_catalog *catalog,
+                                 struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  about->puzzles = wb_alloc((catalog->count + 1) * sizeof *about->puzzles);
+  for (size_t i = 0; i < catalog->count && status == WB_OK; i++)
+    status = add_puzzle(about, &catalog->items[i], WB_ASSIGNMENT_USUAL_POINTS, err);
+  if (status == WB_OK && catalog->count == 0)
+    status = wb_fail(err, WB_ERR_SPEC, "the course has no puzzles");
+  return status;
+}
+
+static enum wb_status fail_unknown(const struct wb_course_summary *course, const char *name,
+                                   struct wb_error *err) {
+  struct wb_str names;
+  wb_str_init(&names);
+  for (size_t i = 0; i < course->n_assignments; i++)
+    wb_str_addf(&names, "%s%s", i > 0 ? ", " : "; it has ", course->assignments[i].name);
+  enum wb_status status = wb_fail(err, WB_ERR_USAGE, "the course has no assignment '%.60s'%.400s",
+                                  name, names.data);
+  wb_str_release(&names);
+  return status;
+}
+
+static enum wb_status add_assignment(struct wb_run_about *about, const struct wb_catalog *catalog,
+                                     const char *name, struct wb_error *err) {
+  const struct wb_course_summary *course = &catalog->course;
+  const struct wb_assignment *assignment =
+      wb_assignment_named(course->assignments, course->n_assignments, name);
+  enum wb_status status = WB_OK;
+  if (assignment == NULL) return fail_unknown(course, name, err);
+  about->assignment = wb_strdup(assignment->name);
+  about->due = wb_strdup(assignment->due_text);
+  about->hidden = assignment->hidden;
+  about->feedback_attempts = assignment->feedback_attempts;
+  about->puzzles = wb_alloc((assignment->n_puzzles + 1) * sizeof *about->puzzles);
+  for (size_t i = 0; i < assignment->n_puzzles && status == WB_OK; i++) {
+    const struct wb_assignment_puzzle *puzzle = &assignment->puzzles[i];
+    const struct wb_puzzle_summary *summary = summary_of(catalog, puzzle->slug);
+    status = summary != NULL
+                 ? add_puzzle(about, summary, puzzle->points, err)
+                 : wb_fail(err, WB_ERR_SPEC, "course.lua: there is no puzzle %s", puzzle->slug);
+  }
+  return status;
+}
+
+/* Strangers' kernels are run: all walls stand, or somebody has said that they need not. */
+static enum wb_status choose_walls(const struct wb_grade_order *order, struct wb_run_about *about,
+                                   struct wb_error *err) {
+  struct wb_walls walls = {0};
+  enum wb_status status = wb_walls_choose(&walls, err);
+  if (status != WB_OK) return status;
+  about->walls = (struct wb_walls_stood){.landlock = walls.landlock_abi,
+                                         .seccomp = (walls.which & WB_WALL_SECCOMP) != 0};
+  about->has_all_walls = !order->with_less_walls;
+  if (walls.which != WB_WALLS_ALL && !order->with_less_walls)
+    return wb_fail(err, WB_ERR_MISSING,
+                   "strangers' kernels are judged behind walls, and here %s missing; `workbench "
+                   "doctor` says what helps, and --sandbox basic grades with what there is",
+                   (walls.which & WB_WALL_LANDLOCK) == 0  ? "Landlock is"
+                   : (walls.which & WB_WALL_SECCOMP) == 0 ? "seccomp is"
+                                                          : "one is");
+  return WB_OK;
+}
+
+enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct wb_secret *secret,
+                              struct wb_run_about *about, struct wb_error *err) {
+  const struct wb_course_summary *course = &order->catalog->course;
+  char id[WB_SECRET_ID_MAX];
+  wb_secret_id(secret, id);
+  *about = (struct wb_run_about){.tool = wb_strdup(WB_VERSION),
+                                 .course_name = wb_strdup(course->name),
+                                 .course_title = wb_strdup(course->title),
+                                 .course_version = wb_strdup(course->version),
+                                 .secret = wb_strdup(id)};
+  if (course->pack != NULL)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "this course is a student's pack, without its hidden cases; name the whole one "
+                   "with --course");
+  enum wb_status status = choose_walls(order, about, err);
+  if (status == WB_OK)
+    status = order->assignment != NULL
+                 ? add_assignment(about, order->catalog, order->assignment, err)
+                 : add_course(about, order->catalog, err);
+  if (status == WB_OK)
+    status = wb_run_course_digest(order->course->root, &about->course_digest, err);
+  return status;
+}
+
+/* ---- opening ---------------------------------------------------------------------------------- */
+
+static enum wb_status open_run(struct wb_grade *grade, struct wb_run_about *about,
+                               struct wb_error *err) {
+  const struct wb_grade_order *order = grade->order;
+  enum wb_status status = WB_OK;
+  if (wb_run_folder_is(order->out)) {
+    status = wb_run_folder_open(&grade->run, order->out, true, err);
+    if (status == WB_OK) status = wb_run_about_compare(&grade->run.about, about, err);
+  } else if (order->n_paths == 0) {
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "%s is no run yet; say what was handed in: workbench grade SUBMISSION… --out %s",
+                     order->out, order->out);
+  } else {
+    status = wb_run_folder_make(&grade->run, order->out, about, err);
+  }
+  if (status == WB_OK) status = wb_run_records_open(&grade->records, &grade->run, true, err);
+  return status;
+}
+
+enum wb_status wb_grade_open(struct wb_grade *grade, const struct wb_grade_order *order,
+                             struct wb_error *err) {
+  struct wb_run_about about = {0};
+  *grade = (struct wb_grade){.order = order, .run = {.lock = -1}};
+  enum wb_status status = wb_secret_open(&grade->secret, order->secret, err);
+  if (status == WB_OK) status = wb_grade_about(order, &grade->secret, &about, err);
+  if (status == WB_OK) status = open_run(grade, &about, err);
+  wb_run_about_release(&about);
+  return status;
+}
+
+void wb_grade_close(struct wb_grade *grade) {
+  wb_run_records_close(grade->records);
+  grade->records = NULL;
+  if (grade->run.path != NULL) wb_run_folder_close(&grade->run);
+}
+
+/* ---- taking ----------------------------------------------------------------------------------- */
+
+/* The submissions of an order, as they are read. */
+struct taking {
+  struct wb_submission *items;
+  size_t count, capacity;
+  const struct wb_grade_watch *watch;
+};
+
+static void take_submission(struct wb_submission *submission, void *data) {
+  struct taking *taking = data;
+  taking->items =
+      wb_grow(taking->items, &taking->capacity, taking->count + 1, sizeof *taking->items);
+  taking->items[taking->count++] = *submission;
+  memset(submission, 0, sizeof *submission);
+  if (taking->watch->taken != NULL) taking->watch->taken(taking->count, taking->watch->data);
+}
+
+static void release_taking(struct taking *taking) {
+  for (size_t i = 0; i < taking->count; i++) wb_submission_release(&taking->items[i]);
+  free(taking->items);
+}
+
+/* Reads all, numbers attempts and finds the puzzles. */
+static enum wb_status read_all(const struct wb_grade_order *order, const char *store,
+                               struct taking *taking, struct wb_error *err) {
+  struct wb_match_rules rules = {0};
+  const struct wb_intake intake = {.paths = order->paths,
+                                   .n_paths = order->n_paths,
+                                   .form = order->form,
+                                   .store = store,
+                                   .stop_fd = taking->watch->stop_fd,
+                                   .taken = take_submission,
+                                   .data = taking};
+  enum wb_status status = wb_match_rules_init(&rules, order->course, order->catalog, err);
+  if (status == WB_OK) status = wb_intake_run(&intake, err);
+  if (status == WB_OK) wb_submissions_number(taking->items, taking->count);
+  for (size_t i = 0; i < taking->count && status == WB_OK; i++)
+    wb_match_submission(&taking->items[i], &rules);
+  wb_match_rules_release(&rules);
+  return status;
+}
+
+static bool is_graded(const struct wb_run_about *about, const char *slug) {
+  for (size_t i = 0; i < about->n_puzzles; i++)
+    if (strcmp(about->puzzles[i].slug, slug) == 0) return true;
+  return false;
+}
+
+static enum wb_status add_submission(struct wb_grade *grade, const struct wb_submission *submission,
+                                     struct wb_error *err) {
+  char pseudonym[WB_PSEUDONYM_MAX];
+  wb_secret_pseudonym(&grade->secret, (const char *const *)submission->ids, submission->n_ids,
+                      pseudonym);
+  enum wb_status status = wb_run_records_add(grade->records, pseudonym, submission, err);
+  for (size_t i = 0; i < submission->n_files && status == WB_OK; i++) {
+    const struct wb_submitted_file *file = &submission->files[i];
+    if (file->counts && !file->is_starter && file->state == WB_SUBMITTED_READ &&
+        is_graded(&grade->run.about, file->puzzle))
+      status = wb_run_records_plan(grade->records, file->puzzle, file->sha256, err);
+  }
+  return status;
+}
+
+static enum wb_status keep_all(struct wb_grade *grade, const struct taking *taking,
+                               struct wb_error *err) {
+  enum wb_status status = wb_run_records_begin(grade->records, err);
+  for (size_t i = 0; i < taking->count && status == WB_OK; i++)
+    status = add_submission(grade, &taking->items[i], err);
+  if (status == WB_OK) status = wb_run_records_set_taken(grade->records, err);
+  if (status == WB_OK) status = wb_run_records_commit(grade->records, err);
+  return status;
+}
+
+enum wb_status wb_grade_take(struct wb_grade *grade, const struct wb_grade_watch *watch,
+                             struct wb_error *err) {
+  struct taking taking = {.watch = watch};
+  if (wb_run_records_are_taken(grade->records)) return WB_OK;
+  if (grade->order->n_paths == 0)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "%s has not got all submissions yet; name them once more: workbench grade "
+                   "SUBMISSION… --out %s",
+                   grade->run.path, grade->run.path);
+  char *store = wb_path_join(grade->run.path, "files");
+  enum wb_status status = read_all(grade->order, store, &taking, err);
+  if (status == WB_OK && taking.count == 0)
+    status = wb_fail(err, WB_ERR_USAGE, "there is no submission in %s", grade->order->paths[0]);
+  if (status == WB_OK) status = keep_all(grade, &taking, err);
+  release_taking(&taking);
+  free(store);
+  return status;
+}
+
+enum wb_status wb_grade_list(const struct wb_grade_order *order,
+                             void (*each)(const struct wb_submission *submission, void *data),
+                             const struct wb_grade_watch *watch, struct wb_error *err) {
+  struct taking taking = {.watch = watch};
+  enum wb_status status = read_all(order, NULL, &taking, err);
+  for (size_t i = 0; i < taking.count && status == WB_OK; i++)
+    each(&taking.items[i], watch->data);
+  release_taking(&taking);
+  return status;
+}

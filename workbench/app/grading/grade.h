@@ -1,0 +1,58 @@
+/* `workbench grade`, a step at a time: what was handed in is taken, judged, and reported. Each step
+ * goes on where the one before it, or a process that was killed, has left the run. */
+#ifndef WB_GRADING_GRADE_H
+#define WB_GRADING_GRADE_H
+
+#include "course/course.h"
+#include "grading/intake.h"
+#include "grading/judging.h"
+#include "grading/run_results.h"
+#include "judge_client/catalog.h"
+
+struct wb_grade_order {
+  const struct wb_course *course;
+  const struct wb_catalog *catalog;
+  const char *out;                   /* the run's folder */
+  const char *const *paths;          /* what was handed in; none: what the run has is judged */
+  size_t n_paths;
+  enum wb_intake_form form;          /* of each path */
+  const char *assignment;            /* its name; NULL: all puzzles of the course */
+  const char *secret;                /* its file; NULL: the usual one */
+  bool with_less_walls;              /* those that this machine lacks are done without */
+};
+
+/* A run of grading that is open. Zeroed, it may be closed. */
+struct wb_grade {
+  const struct wb_grade_order *order;
+  struct wb_secret secret;
+  struct wb_run_folder run;
+  struct wb_run_records *records;
+};
+
+/* Fills what a run of this order is about. WB_ERR_USAGE for an assignment that is not in the course,
+ * WB_ERR_SPEC for a puzzle with a mistake, WB_ERR_MISSING where walls are missing. */
+enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct wb_secret *secret,
+                              struct wb_run_about *about, struct wb_error *err);
+
+/* Opens the run, or begins it. WB_ERR_USAGE where it was begun with something else, or is to be
+ * begun with nothing. */
+enum wb_status wb_grade_open(struct wb_grade *grade, const struct wb_grade_order *order,
+                             struct wb_error *err);
+void wb_grade_close(struct wb_grade *grade);
+
+/* What was handed in is copied and matched, unless it was before: all of it or nothing. `taken`
+ * (may be NULL) is told of each submission as it is read, with how many there are so far. */
+struct wb_grade_watch {
+  int stop_fd; /* readable: WB_ERR_CANCELLED; -1: none */
+  void (*taken)(size_t count, void *data);
+  void *data;
+};
+enum wb_status wb_grade_take(struct wb_grade *grade, const struct wb_grade_watch *watch,
+                             struct wb_error *err);
+
+/* Reads and matches without a run, and calls `each` for each submission: for `grade --list`. */
+enum wb_status wb_grade_list(const struct wb_grade_order *order,
+                             void (*each)(const struct wb_submission *submission, void *data),
+                             const struct wb_grade_watch *watch, struct wb_error *err);
+
+#endif
