@@ -47,6 +47,31 @@ static void an_array_gets_whole_characters(void) {
   CHECK_STRING(small, "12345");
 }
 
+static void check_name(const char *name, const char *expected, bool changes) {
+  struct wb_str out;
+  wb_str_init(&out);
+  CHECK_INT(wb_clean_name(&out, name, strlen(name)), changes);
+  CHECK_STRING(out.data, expected);
+  wb_str_release(&out);
+}
+
+static void a_name_is_one_line_and_tells_whether_it_was_so(void) {
+  check_name("", "", false);
+  check_name("03-guards.cl", "03-guards.cl", false);
+  check_name(
+      "\xC3\x9C"
+      "bung.cl",
+      "Übung.cl", false);
+  check_name("a\nb\tc\r\n", "a␊b␉c␍␊", true);
+  check_name(
+      "\xDC"
+      "bung.cl",
+      "\uFFFD"
+      "bung.cl",
+      true);
+  check_name("\033[2J", "␛[2J", true);
+}
+
 /* Whatever bytes come in, nothing that a terminal obeys comes out. */
 static void random_bytes_come_out_harmless(void) {
   unsigned seed = 12345;
@@ -71,6 +96,8 @@ static void random_bytes_come_out_harmless(void) {
 int main(void) {
   tap_run("escape sequences become pictures", terminals_cannot_be_commanded);
   tap_run("what is not UTF-8 is replaced", what_is_not_utf8_is_replaced);
+  tap_run("a name is one line, and tells whether it was so already",
+          a_name_is_one_line_and_tells_whether_it_was_so);
   tap_run("an array gets whole characters", an_array_gets_whole_characters);
   tap_run("random bytes come out harmless", random_bytes_come_out_harmless);
   return tap_finish();

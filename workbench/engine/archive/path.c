@@ -3,17 +3,13 @@
 
 #include "archive/archive.h"
 #include "base/clean.h"
-#include "base/utf8.h"
 
 static bool is_shown_as_it_is(const char *path) {
-  const size_t length = strlen(path);
-  for (size_t at = 0; at < length;) {
-    unsigned character;
-    at += wb_utf8_decode(path + at, length - at, &character);
-    if (wb_character_shown(character) != character || character == '\n' || character == '\t')
-      return false;
-  }
-  return true;
+  struct wb_str clean;
+  wb_str_init(&clean);
+  const bool changes = wb_clean_name(&clean, path, strlen(path));
+  wb_str_release(&clean);
+  return !changes;
 }
 
 /* What is wrong with one component. */
@@ -31,7 +27,7 @@ bool wb_archive_path_is_good(const char *path, const char **why) {
     *why = "is absolute";
   else if (strlen(path) > WB_ARCHIVE_PATH_MAX)
     *why = "is too long";
-  else if (!wb_utf8_is_valid(path, strlen(path)) || !is_shown_as_it_is(path))
+  else if (!is_shown_as_it_is(path))
     *why = "is not text that can be shown";
   else if (strchr(path, '\\') != NULL)
     *why = "has a backslash";

@@ -37,6 +37,16 @@ void wb_clean_text(struct wb_str *out, const char *bytes, size_t length) {
   }
 }
 
+bool wb_clean_name(struct wb_str *out, const char *bytes, size_t length) {
+  const size_t before = out->length;
+  for (size_t at = 0; at < length;) {
+    unsigned character;
+    at += wb_utf8_decode(bytes + at, length - at, &character);
+    wb_utf8_add(out, wb_character_shown(character));
+  }
+  return out->length - before != length || memcmp(out->data + before, bytes, length) != 0;
+}
+
 void wb_clean_into(char *buffer, size_t size, const char *text) {
   struct wb_str clean;
   size_t length;
