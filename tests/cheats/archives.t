@@ -158,6 +158,112 @@ done
 { course; entry gpu/manifest.sha256 0 '' "$(printf '%064d  course.lua' 0)"; ending; } | gzip >"$TMP/a/bad.tar.gz"
 refuses "$TMP/a/bad.tar.gz" 'course.lua is not what was packed' "another digest than the manifest's"
 
+# ---- what is handed in ----
+
+# collect FILE [ENTRIES MIB]: into $TMP/in/, which lies in a folder of its own.
+collect() {
+  rm -rf "$TMP/in" && mkdir "$TMP/in"
+  timeout 300 "$BUILD/workbench-archive" collect "$TMP/in" "${2:-2000}" "${3:-256}" <"$1" >"$TMP/out" 2>"$TMP/err"
+}
+# found: what was taken, "NAME=CONTENT" each, cut to twenty bytes.
+found() { (cd "$TMP/in" && find . -type f -printf '%P\n' | LC_ALL=C sort | while IFS= read -r f; do echo "$f=$(head -c 20 "$f" | tr -d '\0')"; done); }
+outside() { (cd "$TMP" && find . -path ./in -prune -o -path ./data -prune -o -path ./out -prune -o -path ./err -prune -o -print | sort | md5sum); }
+# keeps SENTENCE LINES: of an archive with a good file before and behind what stdin has.
+keeps() {
+  local before after
+  { entry a.cl 0 '' first; cat; entry z.cl 0 '' last; ending; } | gzip -1 >"$TMP/a/bad.tgz"
+  before=$(outside)
+  collect "$TMP/a/bad.tgz"
+  is "$?" 0 "$1: it costs the others nothing"
+  after=$(outside)
+  is "$(grep -v '^taken' "$TMP/out")" "$2" "$1: it is said"
+  is "$(found | grep '^[az].cl=' | xargs)$after" "a.cl=first z.cl=last$before" "$1: what is good is there, and nothing outside"
+}
+T=$'\t'
+keeps "handed in, a way out" "left-out${T}../../slip${T}leads out of the archive" < <(entry ../../slip 0 '' x)
+keeps "handed in, a symbolic link" "left-out${T}in.cl${T}a symbolic link" < <(entry in.cl 2 "$TMP/outside")
+keeps "handed in, a link to go through" "left-out${T}b${T}a symbolic link" < <(entry b 2 "$TMP"; entry b/slip 0 '' x)
+is "$(cat "$TMP/in/b/slip")" x "handed in, a link to go through: a folder stands in its place"
+keeps "handed in, a hard link" "left-out${T}h.cl${T}a link to another file" < <(entry h.cl 1 a.cl)
+keeps "handed in, a device" "left-out${T}null${T}a device" < <(entry null 3)
+keeps "handed in, a FIFO" "left-out${T}pipe.cl${T}a FIFO" < <(entry pipe.cl 6)
+keeps "handed in, a name that commands" "renamed${T}␛[2Jx.cl${T}" < <(entry $'\e[2Jx.cl' 0 '' x)
+keeps "handed in, a name of two lines" "renamed${T}b␊taken␉9.cl${T}" < <(entry $'b\ntaken\t9.cl' 0 '' x)
+keeps "handed in, a name that turns the text" "renamed${T}b�lc.cl${T}" < <(entry $'b\u202elc.cl' 0 '' x)
+keeps "handed in, Latin-1" "renamed${T}�bung.cl${T}" < <(entry $'\xdcbung.cl' 0 '' x)
+keeps "handed in, backslashes" "renamed${T}work/b.cl${T}" < <(entry 'work\b.cl' 0 '' x)
+keeps "handed in, an absolute name" "renamed${T}home/me/b.cl${T}" < <(entry /home/me/b.cl 0 '' x)
+keeps "handed in, a long name" "left-out${T}$(printf 'n%.0s' {1..300})${T}has a part of more than 255 bytes" \
+  < <(entry pax x '' "310 path=$(printf 'n%.0s' {1..300})"$'\n'; entry short 0 '' x)
+keeps "handed in, too deep" "left-out${T}$(printf 'd/%.0s' {1..20})x${T}is too deep" < <(entry "$(printf 'd/%.0s' {1..20})x" 0 '' x)
+keeps "handed in, twins" "left-out${T}b.cl${T}the archive has b.cl twice" < <(entry b.cl 0 '' one; entry b.cl 0 '' two)
+is "$(cat "$TMP/in/b.cl")" one "handed in, twins: the first is kept"
+keeps "handed in, twins in case" "" < <(entry b.cl 0 '' one; entry B.cl 0 '' two)
+is "$(cat "$TMP/in/b.cl" "$TMP/in/B.cl" | xargs)" "onetwo" "handed in, twins in case: both are kept"
+keeps "handed in, too large a file" "partial${T}big.cl${T}the archive's big.cl is larger than 32 MiB" \
+  < <(entry big.cl 0 '' '' 67108864; head -c 67108864 /dev/zero)
+touch -d '2026-03-01 10:00:00Z' "$TMP/timed.cl" && tar -C "$TMP" -cf "$TMP/a/bad.tar" timed.cl
+collect "$TMP/a/bad.tar"
+is "$(stat -c %Y "$TMP/in/timed.cl") $(stat -c %a "$TMP/in/timed.cl")" "1772359200 644" "handed in: a file has the archive's time, and no mode of the archive's"
+
+{ entry a.cl 0 '' first; for i in {1..4}; do entry big$i 0 '' '' 16777216; head -c 16777216 /dev/zero; done; entry z.cl 0 '' last; ending; } | gzip -1 >"$TMP/a/bad.tgz"
+collect "$TMP/a/bad.tgz" 2000 40
+is "$?$(grep -c "^incomplete${T}${T}the archive holds more than 40 MiB" "$TMP/out")$(ls "$TMP/in" | xargs)" "01a.cl big1 big2 big3" "handed in: at a limit what came before it is kept, and that is said"
+{ for i in {1..30}; do entry $i.cl 0 '' x; done; ending; } >"$TMP/a/bad.tar"
+collect "$TMP/a/bad.tar" 10
+is "$(grep -c "^incomplete${T}${T}the archive has more than 10 files" "$TMP/out")$(ls "$TMP/in" | wc -l)" "111" "handed in: so it is with the number of files"
+{ entry a.cl 0 '' first; entry bomb 0 '' '' 8000000000; } | gzip -1 >"$TMP/a/bad.tgz"
+head -c 1000000000 /dev/zero | packed 1 >>"$TMP/a/bad.tgz"
+SECONDS=0
+collect "$TMP/a/bad.tgz"
+is "$?$(cat "$TMP/in/a.cl")" "0first" "handed in, a bomb: what came before it is kept"
+like "$(xargs -d '\n' <"$TMP/out")" "^partial${T}bomb${T}.*larger than 32 MiB incomplete.*more than 256 MiB" "handed in, a bomb: it is said"
+is "$((SECONDS < 30))" 1 "handed in, a bomb: nothing skips through it"
+collect <(entry a.cl 0 '' first; entry pax x '' $'22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n27 GNU.sparse.name=hole.cl\n37 GNU.sparse.realsize=1125899906842624\n'
+  entry hole.cl 0 '' "$(printf '1\n1125899906842623\n1\n%494s' '')"; ending)
+is "$?$(cat "$TMP/in/a.cl")" "0first" "handed in, a hole of a petabyte: what came before it is kept"
+like "$(cat "$TMP/out")" "(partial|left-out)${T}hole.cl" "handed in, a hole of a petabyte: it is said"
+
+zip_of a.cl 0100644 first ../slip 0100644 x link.cl 0120777 "$TMP/outside" z.cl 0100644 last
+collect "$TMP/a/bad.zip"
+is "$(grep -v ^taken "$TMP/out")$(found | xargs)" "left-out${T}../slip${T}leads out of the archive
+left-out${T}link.cl${T}a symbolic linka.cl=first z.cl=last" "handed in, a zip: likewise"
+zip_of a.cl 0100644 first b.cl 0100644 second
+perl -pi -e 's/second/sec0nd/' "$TMP/a/bad.zip"
+collect "$TMP/a/bad.zip"
+like "$(cat "$TMP/out")" "partial${T}b.cl${T}the archive is damaged" "handed in, a zip with another byte: only the file is lost that has it"
+zip_of a.cl 0100644 first b.cl 0100644 second
+perl -0777 -pi -e 's/(PK\x01\x02.{4})\x00\x00(.{36}b\.cl)/$1\x01\x00$2/s; s/(PK\x03\x04..)\x00\x00(.{22}b\.cl)/$1\x01\x00$2/s' "$TMP/a/bad.zip"
+collect "$TMP/a/bad.zip"
+is "$(grep -v ^taken "$TMP/out")$(found | xargs)" "left-out${T}b.cl${T}encrypteda.cl=first" "handed in, an encrypted file: the others are taken"
+for bad in text nothing; do
+  [ $bad = text ] && echo hello >"$TMP/a/bad.zip" || : >"$TMP/a/bad.zip"
+  collect "$TMP/a/bad.zip"
+  is "$?$(ls "$TMP/in")$(cut -d' ' -f1 "$TMP/err")" "1spec-error" "handed in, $bad: it is no archive"
+done
+for form in tar.gz tar.xz tar.zst zip; do
+  size=$(stat -c %s "$TMP/a/whole.$form")
+  wrong=0
+  for part in 1 10 35 60 85 99; do
+    head -c $((size * part / 100)) "$TMP/a/whole.$form" >"$TMP/a/bad.$form"
+    if collect "$TMP/a/bad.$form"; then grep -q ^taken "$TMP/out" || wrong=$((wrong + 1)); else grep -q ^spec-error "$TMP/err" || wrong=$((wrong + 1)); fi
+    cut -f2 <(grep ^partial "$TMP/out") | while IFS= read -r f; do rm "$TMP/in/$f"; done
+    diff -r "$TMP/gpu" "$TMP/in/gpu" 2>&1 | grep -v '^Only in\|No such file' && wrong=$((wrong + 1))
+  done
+  is "$wrong" 0 "handed in, $form: whatever is cut off, what is taken is whole, and the rest is said"
+  wrong=0
+  for at in 7 23 41 58 77; do
+    cp "$TMP/a/whole.$form" "$TMP/a/bad.$form"
+    perl -e 'open F, "+<", $ARGV[0]; seek F, $ARGV[1], 0; read F, my $b, 1; seek F, $ARGV[1], 0; print F chr(ord($b) ^ 0x10)' \
+      "$TMP/a/bad.$form" $((size * at / 100))
+    if collect "$TMP/a/bad.$form"; then grep -q ^taken "$TMP/out" || wrong=$((wrong + 1)); else grep -q ^spec-error "$TMP/err" || wrong=$((wrong + 1)); fi
+  done
+  is "$wrong" 0 "handed in, $form: whatever bit is turned, it ends well"
+done
+"$BUILD/workbench-archive" collect "$TMP/in" 0 1 <"$good" 2>"$TMP/err"
+is "$?$(cat "$TMP/err")" "1usage 0 and 1 are no limits" "no limit is none"
+is "$(cat "$TMP/outside")" secret "handed in: what is outside is as it was"
+
 # ---- what is fine ----
 
 "$WORKBENCH" list --course "$good" >"$TMP/out" 2>&1

@@ -1,6 +1,9 @@
-/* workbench-archive: unpacks and packs courses behind walls of its own.
+/* workbench-archive: unpacks and packs courses, and takes what is good out of archives that were
+ * handed in, behind walls of its own.
  *
  *   workbench-archive unpack FOLDER   the archive is descriptor 0
+ *   workbench-archive collect FOLDER ENTRIES MIB
+ *                                     likewise; at most so many; what is left out goes to 1
  *   workbench-archive pack SUFFIX     files come on descriptor 0, the archive goes to 1
  *
  *   workbench-archive --version
@@ -10,6 +13,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,13 +21,13 @@
 #include "sandbox/limits.h"
 #include "sandbox/sandbox.h"
 
-enum { EXIT_USAGE = 2, CPU_SECONDS = 60 };
+enum { EXIT_USAGE = 2, CPU_SECONDS = 60, MIB_A_CPU_SECOND = 8, MIB_MAX = 1 << 20 };
 
 /* Whatever an archive makes the library do: it can make files in the folder, and nothing else. */
-static enum wb_status raise_walls(const char *folder, struct wb_error *err) {
+static enum wb_status raise_walls(const char *folder, uint64_t cpu_seconds, struct wb_error *err) {
   struct wb_places places = {.count = 0};
   struct wb_enclosure enclosure = {.role = WB_ROLE_ARCHIVE, .places = &places, .guard = -1};
-  struct wb_sandbox limits = {.cpu_seconds = CPU_SECONDS,
+  struct wb_sandbox limits = {.cpu_seconds = cpu_seconds,
                               .address_space = (uint64_t)1 << 30,
                               .file_bytes = WB_ARCHIVE_TOTAL_MAX,
                               .no_core = 1};
@@ -33,11 +37,26 @@ static enum wb_status raise_walls(const char *folder, struct wb_error *err) {
   return status == WB_OK ? wb_walls_enter(&enclosure, err) : status;
 }
 
-static enum wb_status unpack(const char *folder, struct wb_error *err) {
+/* With limits it collects. */
+static enum wb_status unpack(const char *folder, const struct wb_archive_limits *limits,
+                             struct wb_error *err) {
   const int into = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (into < 0) return wb_fail_errno(err, "cannot open %s", folder);
-  enum wb_status status = raise_walls(folder, err);
-  return status == WB_OK ? wb_archive_unpack(STDIN_FILENO, into, err) : status;
+  const uint64_t more = limits != NULL ? (limits->bytes >> 20) / MIB_A_CPU_SECOND : 0;
+  enum wb_status status = raise_walls(folder, CPU_SECONDS + more, err);
+  if (status != WB_OK) return status;
+  return limits != NULL ? wb_archive_collect(STDIN_FILENO, into, limits, stdout, err)
+                        : wb_archive_unpack(STDIN_FILENO, into, err);
+}
+
+static enum wb_status collect(char **words, struct wb_error *err) {
+  char *after_entries = NULL, *after_mib = NULL;
+  const unsigned long entries = strtoul(words[1], &after_entries, 10);
+  const unsigned long mib = strtoul(words[2], &after_mib, 10);
+  const struct wb_archive_limits limits = {entries, (uint64_t)mib << 20};
+  if (*after_entries != '\0' || *after_mib != '\0' || entries == 0 || mib == 0 || mib > MIB_MAX)
+    return wb_fail(err, WB_ERR_USAGE, "%s and %s are no limits", words[1], words[2]);
+  return unpack(words[0], &limits, err);
 }
 
 static enum wb_status pack(const char *suffix, struct wb_error *err) {
@@ -45,7 +64,7 @@ static enum wb_status pack(const char *suffix, struct wb_error *err) {
   while (form < WB_ARCHIVE_FORM_COUNT && strcmp(wb_archive_suffix(form), suffix) != 0) form++;
   if (form == WB_ARCHIVE_FORM_COUNT)
     return wb_fail(err, WB_ERR_USAGE, "no kind of archive is called %s", suffix);
-  enum wb_status status = raise_walls(NULL, err);
+  enum wb_status status = raise_walls(NULL, CPU_SECONDS, err);
   return status == WB_OK ? wb_archive_pack(STDIN_FILENO, form, STDOUT_FILENO, err) : status;
 }
 
@@ -58,12 +77,14 @@ int main(int argc, char **argv) {
     return 0;
   }
   if (argc == 3 && strcmp(argv[1], "unpack") == 0) {
-    status = unpack(argv[2], &err);
+    status = unpack(argv[2], NULL, &err);
+  } else if (argc == 5 && strcmp(argv[1], "collect") == 0) {
+    status = collect(argv + 2, &err);
   } else if (argc == 3 && strcmp(argv[1], "pack") == 0) {
     status = pack(argv[2], &err);
   } else {
     fprintf(stderr,
-            "usage: workbench-archive unpack FOLDER | pack SUFFIX\n"
+            "usage: workbench-archive unpack FOLDER | collect FOLDER ENTRIES MIB | pack SUFFIX\n"
             "This is a part of the workbench, which starts it itself.\n");
     return EXIT_USAGE;
   }

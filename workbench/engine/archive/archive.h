@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/status.h"
 
@@ -32,6 +33,27 @@ bool wb_archive_path_is_good(const char *path, const char **why);
  * archive is not one, damaged, or holds what it must not; WB_ERR_LIMIT where it is too much. Then
  * something may lie in the folder. */
 enum wb_status wb_archive_unpack(int archive, int into, struct wb_error *err);
+
+/* What an archive of files that were handed in may hold. */
+struct wb_archive_limits {
+  size_t entries;
+  uint64_t bytes; /* of all files, and of what decompressing may give */
+};
+
+/* Takes what is good out of an archive that somebody handed in, and says on `told` what is not, so
+ * that one bad entry does not cost the others. Files have the times that the archive gives them.
+ * Each line is a word, a tab, the name as it is shown, a tab, the reason (a phrase: "is a link"):
+ *
+ *   renamed     it was taken under this name, which is not quite the archive's
+ *   left-out    it was not taken
+ *   partial     nor this one, but a part of it lies in the folder
+ *   incomplete  nothing behind this place was read: damage, or a limit. No name; at most once
+ *   taken       the last line: in the name's place how many entries were read, in the reason's how
+ *               many bytes of files
+ *
+ * WB_ERR_SPEC where it is no archive that can be read; other statuses are this machine's fault. */
+enum wb_status wb_archive_collect(int archive, int into, const struct wb_archive_limits *limits,
+                                  FILE *told, struct wb_error *err);
 
 /* How archives are called: by the ends of their names. */
 enum wb_archive_form {

@@ -9,6 +9,7 @@
 
 #include "archive/archive.h"
 #include "archive/manifest.h"
+#include "base/clean.h"
 #include "base/file.h"
 
 enum { CHUNK = 64 << 10 };
@@ -16,8 +17,11 @@ enum { CHUNK = 64 << 10 };
 struct unpacking {
   struct archive *reader;
   int into;
+  struct wb_archive_limits limits;
+  FILE *told; /* what is not taken; NULL: all must be good */
   size_t entries;
   uint64_t bytes;         /* of all files so far */
+  bool is_partial;        /* a part of the last file was written, and not all of it */
   struct wb_str list;     /* of the files, as a manifest has them */
   struct wb_str manifest; /* its content */
   char *manifest_folder;  /* "" or "NAME/"; NULL: there is none */
@@ -49,12 +53,12 @@ static enum wb_status open_reader(struct archive *reader, int fd, struct wb_erro
 /* Also bytes that belong to no file cost time. */
 static enum wb_status check_amount(const struct unpacking *job, struct wb_error *err) {
   const int64_t read = archive_filter_bytes(job->reader, 0);
-  if (job->entries > WB_ARCHIVE_ENTRIES_MAX)
-    return wb_fail(err, WB_ERR_SPEC, "the archive has more than %d files and folders",
-                   WB_ARCHIVE_ENTRIES_MAX);
-  if (job->bytes > WB_ARCHIVE_TOTAL_MAX || read > WB_ARCHIVE_TOTAL_MAX)
-    return wb_fail(err, WB_ERR_SPEC, "the archive holds more than %d MiB",
-                   WB_ARCHIVE_TOTAL_MAX >> 20);
+  if (job->entries > job->limits.entries)
+    return wb_fail(err, WB_ERR_SPEC, "the archive has more than %zu files and folders",
+                   job->limits.entries);
+  if (job->bytes > job->limits.bytes || read > (int64_t)job->limits.bytes)
+    return wb_fail(err, WB_ERR_SPEC, "the archive holds more than %llu MiB",
+                   (unsigned long long)(job->limits.bytes >> 20));
   return WB_OK;
 }
 
@@ -151,16 +155,28 @@ static enum wb_status copy_content(struct unpacking *job, int file, const char *
   return status;
 }
 
-static enum wb_status make_file(struct unpacking *job, const char *path, struct wb_error *err) {
+/* Nobody knows better when a file was handed in. */
+static void set_time(int file, struct archive_entry *entry) {
+  struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = archive_entry_mtime(entry)}};
+  if (archive_entry_mtime_is_set(entry)) futimens(file, times);
+}
+
+static enum wb_status make_file(struct unpacking *job, const char *path,
+                                struct archive_entry *entry, struct wb_error *err) {
   const char *name;
   unsigned char digest[WB_SHA256_BYTES];
-  const bool listed = !is_manifest(path);
+  const bool listed = job->told != NULL || !is_manifest(path);
   const int folder = open_parent(job->into, path, &name);
   if (folder < 0) return fail_place(path, err);
   const int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
   enum wb_status status = file >= 0 ? WB_OK : fail_place(path, err);
+  job->is_partial = file >= 0;
   if (status == WB_OK) status = copy_content(job, file, path, !listed, digest, err);
-  if (status == WB_OK && listed) wb_manifest_add(&job->list, digest, path);
+  if (status == WB_OK) job->is_partial = false;
+  if (status == WB_OK && job->told != NULL)
+    set_time(file, entry);
+  else if (status == WB_OK && listed)
+    wb_manifest_add(&job->list, digest, path);
   if (status == WB_OK && !listed) {
     free(job->manifest_folder);
     job->manifest_folder = wb_strndup(path, (size_t)(strlen(path) - strlen(WB_ARCHIVE_MANIFEST)));
@@ -217,7 +233,7 @@ static enum wb_status take_entry(struct unpacking *job, struct archive_entry *en
   else if (type == AE_IFDIR)
     status = make_folder(job, path, err);
   else
-    status = make_file(job, path, err);
+    status = make_file(job, path, entry, err);
   free(path);
   return status;
 }
@@ -236,19 +252,130 @@ static enum wb_status take_entries(struct unpacking *job, struct wb_error *err) 
   return status;
 }
 
-enum wb_status wb_archive_unpack(int archive, int into, struct wb_error *err) {
+/* ---- what was handed in --------------------------------------------------------------------- */
+
+static void tell(const struct unpacking *job, const char *word, const char *path,
+                 const char *reason) {
+  struct wb_str clean;
+  wb_str_init(&clean);
+  wb_clean_name(&clean, reason, strlen(reason));
+  fprintf(job->told, "%s\t%s\t%s\n", word, path, clean.data);
+  wb_str_release(&clean);
+}
+
+/* A name that can be shown, without "." and nothing between slashes, and relative: what tools of
+ * other systems write is taken. Whether it is another than the archive's is in *changed. */
+static char *repaired_path(struct archive_entry *entry, bool *changed) {
+  struct wb_str clean, path;
+  const char *given = archive_entry_pathname_utf8(entry);
+  if (given == NULL) given = archive_entry_pathname(entry);
+  char *plain = plain_path(given != NULL ? given : "");
+  wb_str_init(&clean);
+  wb_str_init(&path);
+  wb_clean_name(&clean, plain, strlen(plain));
+  for (char *at = clean.data; *at != '\0'; at++)
+    if (*at == '\\') *at = '/';
+  for (const char *at = clean.data; *at != '\0'; at += strspn(at, "/")) {
+    const size_t length = strcspn(at, "/");
+    if (length > 0 && !(length == 1 && at[0] == '.')) {
+      if (path.length > 0) wb_str_add_char(&path, '/');
+      wb_str_add_bytes(&path, at, length);
+    }
+    at += length;
+  }
+  *changed = strcmp(path.data, plain) != 0;
+  wb_str_release(&clean);
+  free(plain);
+  return wb_str_detach(&path);
+}
+
+/* Why an entry cannot be taken, whatever is in it. */
+static const char *entry_fault(struct archive_entry *entry, const char *path) {
+  const mode_t type = archive_entry_filetype(entry);
+  const char *why = kind_of(entry), *fault = NULL;
+  if (!wb_archive_path_is_good(path, &fault)) return fault;
+  if (why == NULL) return type == AE_IFREG || type == AE_IFDIR ? NULL : "is of no known kind";
+  return why;
+}
+
+/* The status is an error only where the whole archive ends here, or this machine is at fault. */
+static enum wb_status collect_entry(struct unpacking *job, struct archive_entry *entry,
+                                    struct wb_error *err) {
+  struct wb_error why = {0};
+  bool changed;
+  char *path = repaired_path(entry, &changed);
+  const bool is_folder = archive_entry_filetype(entry) == AE_IFDIR;
+  const char *fault = path[0] != '\0' || !is_folder ? entry_fault(entry, path) : NULL;
+  enum wb_status status = WB_OK;
+  job->entries++;
+  job->is_partial = false;
+  if (fault != NULL)
+    tell(job, "left-out", path, fault);
+  else if (path[0] != '\0')
+    status = is_folder ? make_folder(job, path, &why) : make_file(job, path, entry, &why);
+  if (status == WB_OK && fault == NULL && changed && !is_folder) tell(job, "renamed", path, "");
+  if (status == WB_ERR_SPEC) {
+    tell(job, job->is_partial ? "partial" : "left-out", path, why.message);
+    /* Skipping the rest of it costs time as well. */
+    if (archive_entry_size(entry) > 0) job->bytes += (uint64_t)archive_entry_size(entry);
+    status = WB_OK;
+  } else if (status != WB_OK) {
+    *err = why;
+  }
+  free(path);
+  return status;
+}
+
+static enum wb_status collect_entries(struct unpacking *job, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  struct wb_error why = {0};
+  bool is_over = false;
+  while (status == WB_OK && !is_over) {
+    struct archive_entry *entry;
+    const int code = archive_read_next_header(job->reader, &entry);
+    if (code == ARCHIVE_EOF) break;
+    is_over = code != ARCHIVE_OK && code != ARCHIVE_WARN; /* of an odd name it warns */
+    if (is_over) fail_reader(job->reader, &why);
+    if (!is_over) status = collect_entry(job, entry, err);
+    if (status == WB_OK && !is_over) is_over = check_amount(job, &why) != WB_OK;
+  }
+  if (is_over && job->entries == 0) return wb_fail(err, WB_ERR_SPEC, "%s", why.message);
+  if (is_over) tell(job, "incomplete", "", why.message);
+  fprintf(job->told, "taken\t%zu\t%llu\n", job->entries, (unsigned long long)job->bytes);
+  return status;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static enum wb_status read_archive(int archive, int into, const struct wb_archive_limits *limits,
+                                   FILE *told, struct wb_error *err) {
   struct unpacking *job = wb_alloc(sizeof *job);
   job->into = into;
+  job->limits = *limits;
+  job->told = told;
   job->reader = archive_read_new();
   wb_str_init(&job->list);
   wb_str_init(&job->manifest);
   enum wb_status status = job->reader != NULL ? open_reader(job->reader, archive, err)
                                               : wb_fail(err, WB_ERR_NOMEM, "out of memory");
-  if (status == WB_OK) status = take_entries(job, err);
+  if (status == WB_OK) status = told != NULL ? collect_entries(job, err) : take_entries(job, err);
   if (job->reader != NULL) archive_read_free(job->reader);
   free(job->manifest_folder);
   wb_str_release(&job->list);
   wb_str_release(&job->manifest);
   free(job);
+  return status;
+}
+
+enum wb_status wb_archive_unpack(int archive, int into, struct wb_error *err) {
+  static const struct wb_archive_limits limits = {WB_ARCHIVE_ENTRIES_MAX, WB_ARCHIVE_TOTAL_MAX};
+  return read_archive(archive, into, &limits, NULL, err);
+}
+
+enum wb_status wb_archive_collect(int archive, int into, const struct wb_archive_limits *limits,
+                                  FILE *told, struct wb_error *err) {
+  enum wb_status status = read_archive(archive, into, limits, told, err);
+  if (fflush(told) != 0 && status == WB_OK)
+    status = wb_fail_errno(err, "cannot say what is left out");
   return status;
 }

@@ -243,6 +243,7 @@ static const struct wb_call MAKING[] = {
     WHERE("openat", 2, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC),
     WHERE("openat", 2, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
     ALWAYS("mkdirat"),
+    WHERE("utimensat", 1, 0), /* of open files, by no path */
     ALWAYS("dup"),
     ALWAYS("poll"),
     ALWAYS("close"),
