@@ -41,7 +41,7 @@ refuse "run --case" "--case needs a value"
 refuse "run --case zero" "--case takes a whole number"
 refuse "run --device=" "--device takes DEVICE"
 refuse "run --schedule sideways" "forward.reverse.shuffle:SEED.interleave:SEED"
-formats=$(sed -nE 's/^WB_FORMAT(_OF_MANY)?\(([a-z]+)\)$/\2/p' "$ROOT/workbench/app/commands/formats.inc" | paste -sd '|')
+formats=$(sed -nE 's/^WB_FORMAT(_OF_LISTS)?\(([a-z]+)\)$/\2/p' "$ROOT/workbench/app/commands/formats.inc" | paste -sd '|')
 refuse "check-all --format xml" "takes ${formats//|/[|]}, not"
 refuse "check-all -j 0" "--jobs takes"
 refuse "lsit --json" "did you mean 'list'"

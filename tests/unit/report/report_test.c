@@ -381,73 +381,6 @@ static void previews_break_into_blocks(void) {
   }
 }
 
-static void add_all(struct wb_report *report) {
-  void (*const fixtures[])(struct fixture *) = {fixture_accepted, fixture_wrong_answer,
-                                                fixture_runtime_error, fixture_compile_error};
-  static const char *const names[] = {"01-map", "02-zip", "03 # odd \\ name", "04-map2d"};
-  for (size_t i = 0; i < 4; i++) {
-    struct fixture f;
-    fixtures[i](&f);
-    wb_report_add(report,
-                  &(struct wb_report_item){.name = names[i], .result = &f.result, .ok = i == 0});
-  }
-  wb_report_add(report, &(struct wb_report_item){.name = "05-shared", .skipped = "not begun"});
-}
-
-static void write_all(const char *format, struct wb_str *out) {
-  struct wb_report report;
-  wb_report_begin(&report, wb_report_format_find(format), &plain, 5, out);
-  add_all(&report);
-  wb_report_end(&report);
-  CHECK_INT(report.failed, 3);
-  CHECK_INT(report.skipped, 1);
-}
-
-static void many_as_text_and_tap(void) {
-  static const char *const formats[] = {"text", "tap"};
-  for (size_t i = 0; i < 2; i++) {
-    struct wb_str out;
-    char *name = wb_format("many-%s.txt", formats[i]);
-    wb_str_init(&out);
-    write_all(formats[i], &out);
-    check_golden(name, out.data);
-    wb_str_release(&out);
-    free(name);
-  }
-}
-
-static void many_as_json(void) {
-  struct wb_str out;
-  json_error_t error;
-  wb_str_init(&out);
-  write_all("json", &out);
-  json_t *object = json_loads(out.data, 0, &error);
-  CHECK_INT(json_array_size(json_object_get(object, "results")), 5);
-  CHECK_INT(json_integer_value(json_object_get(object, "failed")), 3);
-  CHECK_INT(json_integer_value(json_object_get(object, "passed")), 1);
-  json_decref(object);
-  wb_str_release(&out);
-}
-
-static void empty_plans_are_valid(void) {
-  static const char *const names[] = {
-#define WB_FORMAT(name) #name,
-#include "commands/formats.inc"
-  };
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    struct wb_report report;
-    struct wb_str out;
-    const struct wb_report_format *format = wb_report_format_find(names[i]);
-    CHECK_STRING(format->name, names[i]);
-    wb_str_init(&out);
-    wb_report_begin(&report, format, &plain, 0, &out);
-    wb_report_end(&report);
-    CHECK(out.length > 0);
-    wb_str_release(&out);
-  }
-  CHECK(wb_report_format_find("xml") == NULL);
-}
-
 static void style_of_a_pipe(void) {
   int ends[2];
   CHECK_INT(pipe(ends), 0);
@@ -483,9 +416,6 @@ int main(void) {
   tap_run("a finding in a header quotes no line of the kernel",
           finding_in_a_header_shows_no_line_of_ours);
   tap_run("previews of matrices break into blocks at the mismatch", previews_break_into_blocks);
-  tap_run("many runs as text and TAP", many_as_text_and_tap);
-  tap_run("many runs as JSON", many_as_json);
-  tap_run("a report of nothing is valid in every format", empty_plans_are_valid);
   tap_run("a pipe gets no colour", style_of_a_pipe);
   return tap_finish();
 }

@@ -41,46 +41,50 @@ static void add_numbers(const struct wb_check_output *output, const struct wb_ch
       tally->mutants_killed,
       tally->mutants_explained,
       tally->mutants_survived};
-  add_cells(output->out, output->compares ? compared : checked, columns_of(output));
+  add_cells(output->list.out, output->compares ? compared : checked, columns_of(output));
 }
 
 /* ---- the table ---- */
 
-static void add_head(const struct wb_check_output *output) {
+static void add_head(struct wb_list *list, const struct wb_check_output *output) {
   static const char *const ON_COMPARED[COMPARED] = {"right", "wrong", "compared", "right output",
                                                     "accepted"};
   static const char *const ON_CHECKED[CHECKED] = {"cases",   "hidden", "right",     "wrong",
                                                   "mutants", "killed", "explained", "survived"};
-  wb_str_add(output->out, "| | puzzle |");
+  wb_str_add(list->out, "| | puzzle |");
   for (size_t i = 0; i < columns_of(output); i++)
-    wb_str_addf(output->out, " %s |", (output->compares ? ON_COMPARED : ON_CHECKED)[i]);
-  wb_str_add(output->out, "\n| ---: | --- |");
-  for (size_t i = 0; i < columns_of(output); i++) wb_str_add(output->out, " ---: |");
-  wb_str_add_char(output->out, '\n');
+    wb_str_addf(list->out, " %s |", (output->compares ? ON_COMPARED : ON_CHECKED)[i]);
+  wb_str_add(list->out, "\n| ---: | --- |");
+  for (size_t i = 0; i < columns_of(output); i++) wb_str_add(list->out, " ---: |");
+  wb_str_add_char(list->out, '\n');
 }
 
-static void markdown_puzzle(struct wb_check_output *output, const struct wb_checked *checked) {
+static void markdown_puzzle(struct wb_list *list) {
+  const struct wb_check_output *output = list->data;
+  const struct wb_checked *checked = list->suite->of;
   if (checked->is_course) return;
-  if (output->puzzles == 0) add_head(output);
-  wb_str_addf(output->out, "| %u | ", checked->summary->number);
-  add_name(output->out, checked->summary->title != NULL ? checked->summary->title : checked->slug);
-  wb_str_add(output->out, " |");
+  if (output->puzzles == 0) add_head(list, output);
+  wb_str_addf(list->out, "| %u | ", checked->summary->number);
+  add_name(list->out, checked->summary->title != NULL ? checked->summary->title : checked->slug);
+  wb_str_add(list->out, " |");
   add_numbers(output, checked->tally);
 }
 
-static void markdown_end(struct wb_check_output *output) {
+static void markdown_end(struct wb_list *list) {
+  const struct wb_check_output *output = list->data;
   if (output->puzzles > 0) {
-    wb_str_addf(output->out, "| | **%zu puzzle%s** |", output->puzzles,
+    wb_str_addf(list->out, "| | **%zu puzzle%s** |", output->puzzles,
                 output->puzzles == 1 ? "" : "s");
     add_numbers(output, &output->tally);
   }
-  if (output->counts[WB_CHECK_FAULT] > 0)
-    wb_str_addf(output->out, "\n%zu faults: `workbench check` names them.\n",
-                output->counts[WB_CHECK_FAULT]);
-  if (output->remark != NULL) wb_str_addf(output->out, "\n%s.\n", output->remark);
-  if (output->trouble != NULL)
-    wb_str_addf(output->out, "\nNot all could be judged: %s\n", output->trouble);
+  if (list->counts[WB_LIST_FAILED] > 0)
+    wb_str_addf(list->out, "\n%zu faults: `workbench check` names them.\n",
+                list->counts[WB_LIST_FAILED]);
+  for (size_t i = 0; i < list->remarks.count; i++)
+    wb_str_addf(list->out, "\n%s.\n", list->remarks.items[i]);
+  if (list->trouble != NULL)
+    wb_str_addf(list->out, "\nNot all could be judged: %s\n", list->trouble);
 }
 
-const struct wb_check_format wb_check_markdown = {
-    .name = "markdown", .for_programs = true, .puzzle = markdown_puzzle, .end = markdown_end};
+const struct wb_list_format wb_check_markdown = {
+    .name = "markdown", .for_programs = true, .suite_end = markdown_puzzle, .end = markdown_end};

@@ -37,23 +37,29 @@
     .help = "in two columns, where the terminal is wide enough (76 columns)" \
   }
 
-/* How a command reports: what it did, or many runs as check-all does. */
+/* How a command reports: what it did, or a list of results; check has one more format. */
+#define WB_FORMAT(name) "|" #name
+#define WB_FORMAT_OF_LISTS(name)
 static const char formats_of_one[] = ""
-#define WB_FORMAT(name) "|" #name
-#define WB_FORMAT_OF_MANY(name)
 #include "commands/formats.inc"
     ;
-static const char formats_of_many[] = ""
 #define WB_FORMAT(name) "|" #name
+static const char formats_of_lists[] = ""
 #include "commands/formats.inc"
     ;
+#define WB_FORMAT(name) "|" #name
+static const char formats_of_checks[] =
+    ""
+#include "commands/formats.inc"
+    "|markdown";
 #define WB_OPTION_FORMAT_AMONG(formats)                                                   \
   {                                                                                       \
     .name = "format", .argument = &(formats)[1], .help = "how to report (default: text)", \
     .kind = WB_OPTION_CHOICE                                                              \
   }
 #define WB_OPTION_FORMAT WB_OPTION_FORMAT_AMONG(formats_of_one)
-#define WB_OPTION_FORMAT_OF_MANY WB_OPTION_FORMAT_AMONG(formats_of_many)
+#define WB_OPTION_FORMAT_OF_LISTS WB_OPTION_FORMAT_AMONG(formats_of_lists)
+#define WB_OPTION_FORMAT_OF_CHECKS WB_OPTION_FORMAT_AMONG(formats_of_checks)
 #define WB_OPTION_JSON \
   { .name = "json", .kind = WB_OPTION_FLAG, .help = "short for --format json" }
 

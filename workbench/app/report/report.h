@@ -1,9 +1,9 @@
 /* Reports: what a run found out, for people and for programs.
  *
- * One file an output format, one table of formats. Everything is appended to a
- * struct wb_str; nothing here writes to a terminal. Texts that come from
- * kernels, compilers and specs are cleaned of control characters. Of hidden
- * cases a result has nothing that they could show (judge/redaction.h). */
+ * Everything is appended to a struct wb_str; nothing here writes to a terminal.
+ * Texts that come from kernels, compilers and specs are cleaned of control
+ * characters. Of hidden cases a result has nothing that they could show
+ * (judge/redaction.h). Of many runs: report/list.h. */
 #ifndef WB_REPORT_REPORT_H
 #define WB_REPORT_REPORT_H
 
@@ -42,53 +42,6 @@ void wb_report_json(const struct wb_result *result, struct wb_str *out);
 struct wb_unique_finding;
 void wb_report_finding(const struct wb_unique_finding *unique, const char *file, const char *source,
                        unsigned width, struct wb_document *document);
-
-/* ---- many runs: check-all ----------------------------------------------------- */
-
-struct wb_report_item {
-  const char *name;               /* "01-map" */
-  const struct wb_result *result; /* NULL where nothing was run */
-  bool ok;                        /* it was accepted */
-  const char *skipped;            /* why nothing was run; NULL where it was */
-  const char *absent;             /* why there was nothing to run where that is a failure, as
-                                     "not started"; else NULL */
-};
-
-struct wb_report;
-
-/* A format. A function may be NULL where it has nothing to write. */
-struct wb_report_format {
-  const char *name; /* "tap" */
-  void (*begin)(struct wb_report *report);
-  void (*item)(struct wb_report *report, const struct wb_report_item *item);
-  void (*end)(struct wb_report *report);
-};
-
-/* The report of check-all under way: the caller's storage. */
-struct wb_report {
-  const struct wb_report_format *format;
-  struct wb_report_style style;
-  struct wb_str *out; /* may be written out and cleared between calls */
-  size_t total;       /* items to come */
-  size_t done, failed, skipped;
-  const char *left_out; /* wb_result_left_out() of some item; NULL: nothing */
-  const char *lacks;    /* what was missing of some item's sandbox; NULL: nothing */
-  double score;         /* the sum of the items' scores */
-};
-
-/* The mean of the items' scores, where what was not run has none: 0 … 1. */
-static inline double wb_report_score(const struct wb_report *report) {
-  const size_t counted = report->done - report->skipped;
-  return counted > 0 ? report->score / (double)counted : 0;
-}
-
-void wb_report_begin(struct wb_report *report, const struct wb_report_format *format,
-                     const struct wb_report_style *style, size_t total, struct wb_str *out);
-void wb_report_add(struct wb_report *report, const struct wb_report_item *item);
-void wb_report_end(struct wb_report *report);
-
-/* NULL for an unknown name. */
-const struct wb_report_format *wb_report_format_find(const char *name);
 
 /* ---- counters ----------------------------------------------------------------- */
 

@@ -1,15 +1,15 @@
+/* Lists as Test Anything Protocol, version 13 (testanything.org), as Perl's prove reads it: a test
+ * an item, and a YAML block under those that have something to say. */
 #include <string.h>
 
+#include "report/list.h"
 #include "report/write.h"
 #include "result/groups.h"
 #include "result/steps.h"
 #include "text/columns.h"
 
-/* Test Anything Protocol, version 13 (testanything.org), as Perl's prove
- * reads it: the plan first, and a YAML block under each test. */
-
-/* Text that somebody else wrote, harmless to terminals, with a backslash
- * before each of `special`. */
+/* Text that somebody else wrote, on one line and harmless to terminals, with a backslash before
+ * each of `special`. */
 static void add_escaped(struct wb_str *out, const char *text, const char *special) {
   struct wb_str clean;
   wb_str_init(&clean);
@@ -21,12 +21,19 @@ static void add_escaped(struct wb_str *out, const char *text, const char *specia
   wb_str_release(&clean);
 }
 
-void wb_tap_description(struct wb_str *out, const char *text) { add_escaped(out, text, "#\\"); }
+/* A '#' would begin a directive: a test that failed would be one that is still to do. */
+static void add_description(struct wb_str *out, const char *text) { add_escaped(out, text, "#\\"); }
 
-void wb_tap_field(struct wb_str *out, const char *name, const char *text) {
-  wb_str_addf(out, "  %s: \"", name);
+static void add_quoted(struct wb_str *out, const char *before, const char *text) {
+  wb_str_addf(out, "%s\"", before);
   add_escaped(out, text, "\"\\");
   wb_str_add(out, "\"\n");
+}
+
+static void add_field(struct wb_str *out, const char *name, const char *text) {
+  if (text == NULL || text[0] == '\0') return;
+  wb_str_addf(out, "  %s: ", name);
+  add_quoted(out, "", text);
 }
 
 /* A list of what `add_words` says of each of the result's steps or groups. */
@@ -38,56 +45,62 @@ static void add_list(struct wb_str *out, const char *name, const struct wb_resul
     struct wb_str words;
     wb_str_init(&words);
     add_words(result, i, &words);
-    wb_str_add(out, "    - \"");
-    add_escaped(out, words.data, "\"\\");
-    wb_str_add(out, "\"\n");
+    add_quoted(out, "    - ", words.data);
     wb_str_release(&words);
   }
 }
 
-static void add_yaml(struct wb_str *out, const struct wb_report_item *item) {
-  struct wb_str reason;
-  wb_str_init(&reason);
+static void add_yaml(const struct wb_list *list, const struct wb_list_item *item) {
+  struct wb_str *out = list->out;
   wb_str_add(out, "  ---\n");
-  wb_tap_field(out, "verdict", wb_verdict_name(item->result->verdict));
-  wb_str_addf(out, "  score: %.9g\n", item->result->score);
-  add_list(out, "steps", item->result, item->result->n_steps, wb_step_words);
-  add_list(out, "groups", item->result, item->result->n_groups, wb_group_words);
-  wb_tap_field(out, "file", item->result->file != NULL ? item->result->file : "");
-  wb_write_reason(item->result, &reason);
-  if (reason.length > 0) wb_tap_field(out, "message", reason.data);
+  add_field(out, list->kind->rule_word, item->rule);
+  if (item->result != NULL && item->one == NULL) {
+    wb_str_addf(out, "  score: %.9g\n", item->result->score);
+    add_list(out, "steps", item->result, item->result->n_steps, wb_step_words);
+    add_list(out, "groups", item->result, item->result->n_groups, wb_group_words);
+  }
+  add_field(out, "file", item->file);
+  if (item->line > 0) wb_str_addf(out, "  line: %u\n", item->line);
+  add_field(out, "message", item->message);
+  add_field(out, "remedy", item->remedy);
   wb_str_add(out, "  ...\n");
-  wb_str_release(&reason);
 }
 
-static void tap_begin(struct wb_report *report) {
-  wb_str_addf(report->out, "TAP version 13\n1..%zu%s\n", report->total,
-              report->total == 0 ? " # SKIP nothing to judge" : "");
+static void tap_begin(struct wb_list *list) {
+  wb_str_add(list->out, "TAP version 13\n");
+  if (list->total > 0) wb_str_addf(list->out, "1..%ld\n", list->total);
 }
 
-static void tap_item(struct wb_report *report, const struct wb_report_item *item) {
-  wb_str_addf(report->out, "%sok %zu - ", item->ok || item->skipped ? "" : "not ", report->done);
-  wb_tap_description(report->out, item->name);
-  if (item->skipped != NULL) {
-    wb_str_add(report->out, " # SKIP ");
-    wb_tap_description(report->out, item->skipped);
+static void tap_item(struct wb_list *list, const struct wb_list_item *item) {
+  const bool passed = item->outcome != WB_LIST_FAILED && item->outcome != WB_LIST_ERROR;
+  const bool whole = item->result != NULL && item->one == NULL;
+  wb_str_addf(list->out, "%sok %zu - ", passed ? "" : "not ", wb_list_count(list->counts));
+  add_description(list->out, item->title != NULL ? item->title : item->name);
+  if (item->outcome == WB_LIST_SKIPPED) {
+    wb_str_add(list->out, " # SKIP ");
+    add_description(list->out, item->message);
   }
-  if (item->absent != NULL) {
-    wb_str_add(report->out, ": ");
-    wb_tap_description(report->out, item->absent);
-  }
-  wb_str_add_char(report->out, '\n');
-  if (item->result != NULL) add_yaml(report->out, item);
+  wb_str_add_char(list->out, '\n');
+  if (whole || !passed || item->outcome == WB_LIST_SUGGESTION) add_yaml(list, item);
 }
 
-static void tap_end(struct wb_report *report) {
-  if (report->left_out != NULL) wb_str_addf(report->out, "# %s\n", report->left_out);
-  if (report->lacks != NULL) wb_str_addf(report->out, "# judged %s\n", report->lacks);
+static void add_comment(struct wb_str *out, const char *before, const char *text) {
+  wb_str_add(out, before);
+  add_escaped(out, text, "");
+  wb_str_add_char(out, '\n');
 }
 
-const struct wb_report_format wb_format_tap = {
-    .name = "tap",
-    .begin = tap_begin,
-    .item = tap_item,
-    .end = tap_end,
-};
+static void tap_end(struct wb_list *list) {
+  const size_t tests = wb_list_count(list->counts);
+  for (size_t i = 0; i < list->remarks.count; i++)
+    add_comment(list->out, "# ", list->remarks.items[i]);
+  if (list->trouble != NULL)
+    add_comment(list->out, "Bail out! ", list->trouble);
+  else if (tests == 0)
+    wb_str_addf(list->out, "1..0 # SKIP %s\n", list->kind->nothing);
+  else if (list->total <= 0)
+    wb_str_addf(list->out, "1..%zu\n", tests);
+}
+
+const struct wb_list_format wb_list_tap = {
+    .name = "tap", .for_programs = true, .begin = tap_begin, .item = tap_item, .end = tap_end};

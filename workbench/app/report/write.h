@@ -42,17 +42,10 @@ void wb_write_diagnostic(struct wb_document *document, const struct wb_diagnosti
 /* "24.5 µs", "3.2 ms", "5.0 s": three digits or so. Appends to `out`. */
 void wb_write_time(struct wb_str *out, uint64_t ns);
 
-/* The formats of check-all. */
-#define WB_FORMAT(name) extern const struct wb_report_format wb_format_##name;
-#include "commands/formats.inc"
-
-/* For TAP: text as a test's description, where '#' would begin a directive; and a line of the YAML
- * beneath a test. Append. */
-void wb_tap_description(struct wb_str *out, const char *text);
-void wb_tap_field(struct wb_str *out, const char *name, const char *text);
-
 /* "out-of-bounds at 01-map.cl:7:12", "out[2] is 3, expected 12": the one thing
  * that explains a result that was not accepted. Appends to `out`. */
 void wb_write_reason(const struct wb_result *result, struct wb_str *out);
+/* The same of a case; `file` is the judged one. */
+void wb_write_case_reason(const struct wb_case_result *one, const char *file, struct wb_str *out);
 
 #endif

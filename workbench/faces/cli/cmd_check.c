@@ -130,17 +130,10 @@ static char *words_on_let_through(const struct wb_check_tally *tally) {
 
 static void end_report(struct checking *checking, const struct wb_error *trouble) {
   char *remark = words_on_let_through(&checking->run.tally);
-  checking->output.remark = remark;
+  if (remark != NULL) wb_list_remark(&checking->output.list, remark);
   wb_check_output_end(&checking->output, trouble);
   write_out(checking);
-  checking->output.remark = NULL;
   free(remark);
-}
-
-static const struct wb_check_format *chosen_format(const struct wb_invocation *invocation) {
-  const char *format = wb_cli_value(invocation, "format");
-  if (wb_cli_wants_json(invocation)) format = "json";
-  return wb_check_format_find(format != NULL ? format : "text");
 }
 
 /* What kept a kernel from being judged; NULL: nothing did. */
@@ -151,7 +144,7 @@ static const struct wb_error *trouble_of(const struct checking *checking) {
 /* That tells more than what else was found. */
 static int code_of(const struct wb_invocation *invocation, const struct checking *checking) {
   if (trouble_of(checking) != NULL) return wb_cli_fail(invocation, trouble_of(checking));
-  return checking->output.counts[WB_CHECK_FAULT] > 0 ? WB_EXIT_NOT_ACCEPTED : WB_EXIT_OK;
+  return checking->output.list.counts[WB_LIST_FAILED] > 0 ? WB_EXIT_NOT_ACCEPTED : WB_EXIT_OK;
 }
 
 int wb_shell_check(const struct wb_invocation *invocation) {
@@ -167,14 +160,15 @@ int wb_shell_check(const struct wb_invocation *invocation) {
   enum wb_status status = open_course(&checking, invocation, &err);
   if (status == WB_OK) status = wb_check_run_begin(&checking.run, &checking.order, &err);
   if (status == WB_OK) {
-    wb_check_output_begin(&checking.output, chosen_format(invocation), &style, checking.course.root,
-                          &checking.out);
+    wb_check_output_begin(&checking.output, wb_cli_list_format(invocation, &wb_list_of_checks),
+                          &style, checking.course.root, &checking.out);
     checking.output.compares = checking.run.compares;
     checking.output.quick = checking.order.quick;
     report_course(&checking);
     status = check_all(&checking, &err);
     const struct wb_error *trouble = status != WB_OK ? &err : trouble_of(&checking);
-    if (status == WB_OK || checking.output.format->for_programs) end_report(&checking, trouble);
+    if (status == WB_OK || checking.output.list.format->for_programs)
+      end_report(&checking, trouble);
   }
   code = status == WB_OK ? code_of(invocation, &checking) : wb_cli_fail(invocation, &err);
   wb_check_output_release(&checking.output);

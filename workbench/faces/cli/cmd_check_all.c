@@ -3,18 +3,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/str.h"
 #include "cli/checks.h"
 #include "cli/run_one.h"
 #include "cli/print.h"
-#include "report/report.h"
 #include "session/work.h"
 
 /* check-all under way. */
 struct state {
   struct wb_session session;
   struct wb_cli_checks checks;
-  struct wb_report report;
+  struct wb_list list;
   struct wb_str out;
   int code; /* the worst so far */
 };
@@ -38,6 +38,27 @@ static void write_out(struct state *state) {
   wb_str_clear(&state->out);
 }
 
+/* True where it was accepted. */
+static bool add_item(struct state *state, const struct wb_course_check *check,
+                     const struct wb_result *result) {
+  struct wb_str words;
+  char *title = wb_format("%s: %s", check->name, check->absent != NULL ? check->absent : "");
+  struct wb_list_item item = {.outcome = WB_LIST_FAILED, .name = check->name};
+  wb_str_init(&words);
+  if (check->absent != NULL) {
+    item.title = title;
+    item.message = check->absent;
+  } else {
+    item.result = result;
+    wb_list_item_of_result(&item, &words);
+    wb_list_remark_result(&state->list, result);
+  }
+  wb_list_add(&state->list, &item);
+  wb_str_release(&words);
+  free(title);
+  return item.outcome == WB_LIST_PASSED;
+}
+
 static void report_job(struct wb_judgement *job, void *data) {
   struct state *state = data;
   struct wb_course_check *check = &state->checks.items[job - state->checks.jobs];
@@ -45,13 +66,7 @@ static void report_job(struct wb_judgement *job, void *data) {
     wb_cli_result_of_error(&job->result, &job->options, &check->error);
   else if (!job->needless && job->status != WB_OK)
     wb_cli_result_of_error(&job->result, &job->options, &job->error);
-  bool judged = check->absent == NULL && check->error.status == WB_OK && job->status == WB_OK;
-  bool ok = judged && job->result.verdict == WB_VERDICT_ACCEPTED;
-  struct wb_report_item item = {.name = check->name,
-                                .result = check->absent == NULL ? &job->result : NULL,
-                                .ok = ok,
-                                .absent = check->absent};
-  wb_report_add(&state->report, &item);
+  const bool ok = add_item(state, check, &job->result);
   keep_worst(state, code_of(job, check, ok));
   wb_cli_print_of_spec(check->name, &job->result);
   write_out(state);
@@ -118,23 +133,26 @@ static void keep_nothing(void) { setenv("WORKBENCH_CACHE", "off", 0); }
 int wb_shell_check_all(const struct wb_invocation *invocation) {
   struct state state = {.code = WB_EXIT_OK};
   struct wb_error err;
-  const char *format = wb_cli_wants_json(invocation) ? "json" : wb_cli_value(invocation, "format");
-  struct wb_report_style style = wb_cli_style(invocation);
-  if (format == NULL) format = "text";
+  struct wb_list_suite suite = {.name = "course"};
+  const uint64_t start_ns = wb_clock_ns();
+  const struct wb_report_style style = wb_cli_style(invocation);
   keep_nothing();
   wb_str_init(&state.out);
   enum wb_status status = prepare_jobs(&state, invocation, &err);
   if (status == WB_OK) {
-    wb_report_begin(&state.report, wb_report_format_find(format), &style, state.checks.count,
-                    &state.out);
+    wb_list_begin(&state.list, &wb_list_of_puzzles,
+                  wb_cli_list_format(invocation, &wb_list_of_puzzles), &style,
+                  (long)state.checks.count, &state.out);
+    state.list.root = state.session.course.root;
+    wb_list_suite_begin(&state.list, &suite);
     status = judge_all(&state, invocation, &err);
-  }
-  if (status == WB_OK) {
-    wb_report_end(&state.report);
+    suite.seconds = wb_elapsed_ms(start_ns) / 1000;
+    if (status == WB_OK || state.list.format->for_programs)
+      wb_list_end(&state.list, status == WB_OK ? NULL : &err);
     write_out(&state);
-  } else {
-    state.code = wb_cli_fail(invocation, &err);
   }
+  if (status != WB_OK) state.code = wb_cli_fail(invocation, &err);
+  wb_list_release(&state.list);
   wb_str_release(&state.out);
   wb_cli_checks_release(&state.checks);
   wb_session_close(&state.session);

@@ -17,6 +17,12 @@ struct wb_report_style wb_cli_style(const struct wb_invocation *invocation) {
   return style;
 }
 
+const struct wb_list_format *wb_cli_list_format(const struct wb_invocation *invocation,
+                                                const struct wb_list_kind *kind) {
+  const char *format = wb_cli_wants_json(invocation) ? "json" : wb_cli_value(invocation, "format");
+  return wb_list_format_find(kind, format != NULL ? format : "text");
+}
+
 enum { PAGE_COLUMNS = 100, PAGE_MOST_COLUMNS = 1000 };
 
 unsigned wb_cli_page_width(const struct wb_invocation *invocation) {

@@ -4,10 +4,14 @@
 
 #include "cli/command.h"
 #include "fields/fields.h"
-#include "report/report.h"
+#include "report/list.h"
 #include "session/session.h"
 
 struct wb_report_style wb_cli_style(const struct wb_invocation *invocation);
+
+/* That --format or --json asks for, else the kind's text. NULL: none of lists (`run` as text). */
+const struct wb_list_format *wb_cli_list_format(const struct wb_invocation *invocation,
+                                                const struct wb_list_kind *kind);
 
 /* The columns of a page that is read: those of --width, where the command has it and it is given;
  * else the terminal's, as far as lines of text are good to read. */

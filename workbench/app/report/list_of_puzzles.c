@@ -1,0 +1,162 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "report/list.h"
+#include "report/summary.h"
+#include "report/write.h"
+#include "result/result_json.h"
+#include "result/steps.h"
+#include "text/columns.h"
+
+/* ---- why a run was not accepted ------------------------------------------------ */
+
+static void add_finding(struct wb_str *out, const struct wb_finding *finding, const char *file) {
+  wb_str_add(out, wb_finding_kind_name(finding->kind));
+  if (finding->line == 0) return;
+  wb_str_addf(out, " at %s:%u", finding->file[0] != '\0' ? finding->file : file, finding->line);
+  if (finding->column > 0) wb_str_addf(out, ":%u", finding->column);
+}
+
+void wb_write_case_reason(const struct wb_case_result *c, const char *judged, struct wb_str *out) {
+  const char *file = wb_short_path(judged != NULL ? judged : "?");
+  const struct wb_mismatch *m = &c->first_mismatch;
+  if (c->n_findings > 0 && c->verdict == WB_VERDICT_RUNTIME_ERROR)
+    add_finding(out, &c->findings[0], file);
+  else if (m->present && c->visible && m->array && m->position && m->got && m->expected)
+    wb_mismatch_words(m, out);
+  else if (c->detail != NULL && c->detail[0] != '\0')
+    wb_str_add(out, c->detail);
+  else if (c->mismatches > 0)
+    wb_str_addf(out, "%llu elements differ", (unsigned long long)c->mismatches);
+}
+
+static void add_diagnostic(struct wb_str *out, const struct wb_diagnostic *d, const char *file) {
+  wb_str_add(out, d->file[0] != '\0' ? d->file : file);
+  if (d->line > 0) wb_str_addf(out, ":%u", d->line);
+  if (d->line > 0 && d->column > 0) wb_str_addf(out, ":%u", d->column);
+  wb_str_addf(out, ": %s", d->message);
+}
+
+/* The first error: warnings may stand before it. */
+static const struct wb_diagnostic *main_diagnostic(const struct wb_result *result) {
+  for (size_t i = 0; i < result->n_diagnostics; i++)
+    if (result->diagnostics[i].severity == WB_SEVERITY_ERROR) return &result->diagnostics[i];
+  return &result->diagnostics[0];
+}
+
+void wb_write_reason(const struct wb_result *result, struct wb_str *out) {
+  if (result->verdict == WB_VERDICT_ACCEPTED) return;
+  const char *file = result->file != NULL ? result->file : "?";
+  const size_t place = wb_smallest_failure(result);
+  const struct wb_case_result *c = place < result->n_cases ? &result->cases[place] : NULL;
+  if (result->verdict == WB_VERDICT_COMPILE_ERROR && result->n_diagnostics > 0)
+    add_diagnostic(out, main_diagnostic(result), wb_short_path(file));
+  else if (c != NULL)
+    wb_write_case_reason(c, file, out);
+  else if (result->detail != NULL)
+    wb_str_add(out, result->detail);
+}
+
+/* ---- check-all for people: a line each, and the count --------------------------- */
+
+enum { NAME_COLUMNS = 34 };
+
+static void write_verdict(struct wb_document *line, const struct wb_list_item *item) {
+  const struct wb_result *result = item->result;
+  const bool good = item->outcome == WB_LIST_PASSED;
+  wb_write(line, good ? WB_STYLE_PLAIN : WB_STYLE_BAD, wb_verdict_name(result->verdict));
+  if (result->score > 0 && result->score < 1)
+    wb_put(line, WB_STYLE_PLAIN, " (%u %%)", wb_score_percent(result->score));
+  if (!good && result->n_steps > 0) {
+    struct wb_str done;
+    wb_str_init(&done);
+    wb_steps_done_words(wb_result_steps_done(result), result->n_steps, &done);
+    wb_put(line, WB_STYLE_PLAIN, ", %s", done.data);
+    wb_str_release(&done);
+  }
+  if (item->message[0] != '\0') wb_put(line, WB_STYLE_PLAIN, ": %s", item->message);
+}
+
+static void flush_lines(const struct wb_list *list, struct wb_document *lines) {
+  wb_styled_to_ansi(lines, &list->style, list->out);
+  wb_document_release(lines);
+}
+
+static void text_item(struct wb_list *list, const struct wb_list_item *item) {
+  const size_t used = wb_text_width(item->name);
+  const bool good = item->outcome == WB_LIST_PASSED, skipped = item->outcome == WB_LIST_SKIPPED;
+  const enum wb_style style = skipped ? WB_STYLE_DIM : good ? WB_STYLE_GOOD : WB_STYLE_BAD;
+  struct wb_document line = {0};
+  wb_document_add_line(&line);
+  wb_write(&line, style, skipped ? "- " : good ? "✓ " : "✗ ");
+  wb_write(&line, WB_STYLE_PLAIN, item->name);
+  wb_put(&line, WB_STYLE_PLAIN, "%*s", used < NAME_COLUMNS ? (int)(NAME_COLUMNS - used) : 2, "");
+  if (item->result != NULL)
+    write_verdict(&line, item);
+  else
+    wb_write(&line, skipped ? WB_STYLE_DIM : WB_STYLE_PLAIN, item->message);
+  flush_lines(list, &line);
+}
+
+static void text_end(struct wb_list *list) {
+  struct wb_document line = {0};
+  const size_t skipped = list->counts[WB_LIST_SKIPPED];
+  const size_t failed = wb_list_not_passed(list->counts);
+  wb_document_add_line(&line);
+  wb_document_add_line(&line);
+  wb_put(&line, failed == 0 ? WB_STYLE_GOOD : WB_STYLE_BAD, "%zu of %zu accepted",
+         list->counts[WB_LIST_PASSED], wb_list_count(list->counts) - skipped);
+  if (failed > 0) wb_put(&line, WB_STYLE_BAD, ", %zu not", failed);
+  if (skipped > 0) wb_put(&line, WB_STYLE_DIM, ", %zu skipped", skipped);
+  if (failed > 0)
+    wb_put(&line, WB_STYLE_PLAIN, "; score %u %%", wb_score_percent(wb_list_mean_score(list)));
+  for (size_t i = 0; i < list->remarks.count; i++)
+    wb_put_line(&line, WB_STYLE_DIM, "%s", list->remarks.items[i]);
+  flush_lines(list, &line);
+}
+
+static const struct wb_list_format text_of_puzzles = {
+    .name = "text", .item = text_item, .end = text_end};
+static const struct wb_list_format *const formats[] = {&text_of_puzzles, NULL};
+
+/* ---- and in JSON ----------------------------------------------------------------- */
+
+static const struct wb_list_item *item_of(const void *of) { return of; }
+
+static json_t *ok_to_json(const void *of) {
+  return json_boolean(item_of(of)->outcome == WB_LIST_PASSED);
+}
+
+static json_t *result_to_json(const void *of) { return wb_result_to_json(item_of(of)->result); }
+static bool was_run(const void *of) { return item_of(of)->result != NULL; }
+static bool was_skipped(const void *of) { return item_of(of)->outcome == WB_LIST_SKIPPED; }
+static bool is_absent(const void *of) { return !was_run(of) && !was_skipped(of); }
+
+#define WB_OF struct wb_list_item
+static const struct wb_field item_rows[] = {
+    {"name", WB_VALUE(name)},
+    {"ok", .write = ok_to_json},
+    {"skipped", WB_VALUE(message), .said = was_skipped},
+    {"absent", WB_VALUE(message), .said = is_absent},
+    {"result", .write = result_to_json, .said = was_run},
+};
+static const struct wb_fields item_fields = {WB_ROWS(item_rows)};
+#undef WB_OF
+
+static void add_counts(struct wb_list *list) {
+  wb_str_addf(list->out,
+              "\"total\": %zu, \"passed\": %zu, \"failed\": %zu, \"skipped\": %zu, "
+              "\"score\": %.9g",
+              wb_list_count(list->counts), list->counts[WB_LIST_PASSED],
+              wb_list_not_passed(list->counts), list->counts[WB_LIST_SKIPPED],
+              wb_list_mean_score(list));
+}
+
+const struct wb_list_kind wb_list_of_puzzles = {.name = "puzzles",
+                                                .rule_word = "verdict",
+                                                .nothing = "nothing to judge",
+                                                .formats = formats,
+                                                .json_head = "{\"results\": [",
+                                                .json_item = &item_fields,
+                                                .json_counts = add_counts};
