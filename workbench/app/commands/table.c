@@ -52,6 +52,10 @@ static const char formats_of_checks[] =
     ""
 #include "commands/formats.inc"
     "|markdown";
+static const char formats_of_grades[] = ""
+#define WB_GRADE_FORMAT(id, word) "|" word
+#include "commands/grade_formats.inc"
+    ;
 #define WB_OPTION_FORMAT_AMONG(formats)                                                   \
   {                                                                                       \
     .name = "format", .argument = &(formats)[1], .help = "how to report (default: text)", \
@@ -103,6 +107,7 @@ const char *wb_topic_title(enum wb_topic topic) {
       [WB_TOPIC_TRACE] = "The trace, what the work-items did",
       [WB_TOPIC_HELP] = "Help with the puzzle",
       [WB_TOPIC_AUTHORING] = "Writing puzzles",
+      [WB_TOPIC_GRADING] = "Grading",
       [WB_TOPIC_OTHER] = "Other",
   };
   return titles[topic];
@@ -121,7 +126,8 @@ const char *wb_purpose_title(enum wb_purpose purpose) {
 enum wb_purpose wb_command_purpose(const struct wb_command *command) {
   const bool is_other = command->topic == WB_TOPIC_OTHER;
   if (command->shell.purpose != WB_PURPOSE_OF_TOPIC) return command->shell.purpose;
-  if (command->topic == WB_TOPIC_AUTHORING) return WB_PURPOSE_TEACHING;
+  if (command->topic == WB_TOPIC_AUTHORING || command->topic == WB_TOPIC_GRADING)
+    return WB_PURPOSE_TEACHING;
   return is_other ? WB_PURPOSE_PROGRAM : WB_PURPOSE_LEARNING;
 }
 

@@ -18,7 +18,7 @@ struct wb_invocation;
 #define WB_SHELL(id, ...) int wb_shell_##id(const struct wb_invocation *invocation);
 #include "commands/commands.inc"
 
-enum { WB_CLI_MAX_OPERANDS = 64, WB_CLI_MAX_REPEATED = 256 };
+enum { WB_CLI_MAX_OPERANDS = 4096, WB_CLI_MAX_REPEATED = 256 };
 
 /* What runs where no command is named. */
 const struct wb_command *wb_cli_command_default(void);

@@ -38,7 +38,7 @@ static enum wb_status choose_sandbox(const struct wb_invocation *invocation, str
   const char *wanted = wb_cli_value_if_any(invocation, "sandbox");
   const char *words = getenv(WB_WALLS_VARIABLE);
   struct wb_walls walls;
-  if (wanted != NULL)
+  if (wanted != NULL && strcmp(wanted, "basic") != 0) /* that is: as many as there are */
     return setenv(WB_WALLS_VARIABLE, strcmp(wanted, "off") == 0 ? "none" : "all", 1) == 0
                ? WB_OK
                : wb_fail_errno(err, "cannot set " WB_WALLS_VARIABLE);

@@ -1,0 +1,51 @@
+/* What people get in the end: of each the attempt that counts, with what lateness and extensions
+ * make of its points. All of it is worked out from the run and the assignment as it is now, each
+ * time that somebody asks; none of it is kept. */
+#ifndef WB_GRADING_GRADEBOOK_H
+#define WB_GRADING_GRADEBOOK_H
+
+#include "grading/extensions.h"
+#include "grading/lateness.h"
+#include "grading/run_results.h"
+
+struct wb_gradebook_puzzle {
+  enum wb_assessed_state state;
+  enum wb_verdict verdict; /* of what was judged */
+  double points;           /* with what a person has given; before lateness */
+};
+
+struct wb_gradebook_row {
+  char *pseudonym;
+  char **ids;
+  size_t n_ids;
+  char *name, *label;         /* NULL: not known */
+  uint32_t attempt, attempts; /* the one that counts; of so many */
+  bool handed_in;             /* false: of somebody who is excused, and has handed in nothing */
+  bool complete;
+  char *flag; /* why a person should look at it; NULL: there is no need */
+  struct wb_gradebook_puzzle *puzzles; /* beside the run's */
+  double judged;                       /* the sum of their points */
+  struct wb_lateness lateness;
+  double points; /* what is left of it */
+};
+
+struct wb_gradebook {
+  const struct wb_run_about *run;
+  double most;
+  struct wb_gradebook_row *rows; /* in the order of pseudonyms */
+  size_t count, capacity;
+};
+
+/* `assignment` is the run's as the course has it now; NULL: it is of all puzzles, and nothing is
+ * ever late. `extensions` may be NULL. The caller releases the book, also after an error; `run`
+ * stays as long. */
+enum wb_status wb_gradebook_make(struct wb_gradebook *book, const struct wb_run_folder *run,
+                                 struct wb_run_records *records,
+                                 const struct wb_assignment *assignment,
+                                 const struct wb_extensions *extensions, struct wb_error *err);
+void wb_gradebook_release(struct wb_gradebook *book);
+
+/* Whether this attempt counts. */
+bool wb_gradebook_counts(const struct wb_gradebook *book, const struct wb_run_submission *one);
+
+#endif
