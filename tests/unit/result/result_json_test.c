@@ -94,6 +94,18 @@ static void fill(struct wb_result *result) {
   result->steps[0] =
       (struct wb_result_step){.name = wb_strdup("One group"), .cases = 3, .right = 3, .done = true};
   result->steps[1] = (struct wb_result_step){.name = wb_strdup("Any size"), .cases = 2};
+  one->group = 2;
+  result->n_groups = 2;
+  result->groups = wb_alloc(2 * sizeof *result->groups);
+  result->groups[0] = (struct wb_result_group){.name = wb_strdup("small"), .points = 2};
+  result->groups[1] = (struct wb_result_group){.name = wb_strdup("any size"),
+                                               .points = 3,
+                                               .each = true,
+                                               .needs = 1,
+                                               .cases = 4,
+                                               .right = 3,
+                                               .accepted = 2,
+                                               .earned = 1.5};
   one->n_deviations = 1;
   one->deviations = wb_alloc(sizeof *one->deviations);
   *one->deviations = (struct wb_output_deviation){
@@ -127,6 +139,13 @@ static void what_goes_in_comes_out(void) {
   CHECK_INT(again.n_steps, 2);
   CHECK_STRING(again.steps[0].name, "One group");
   CHECK(again.steps[0].done && again.steps[0].right == 3 && again.steps[1].cases == 2);
+  CHECK_INT(again.cases[0].group, 2);
+  CHECK_INT(again.n_groups, 2);
+  CHECK(again.groups[0].points == 2 && !again.groups[0].each && again.groups[0].needs == 0);
+  CHECK_STRING(again.groups[1].name, "any size");
+  CHECK(again.groups[1].each && again.groups[1].needs == 1 && again.groups[1].cases == 4);
+  CHECK(again.groups[1].right == 3 && again.groups[1].accepted == 2);
+  CHECK(again.groups[1].earned == 1.5);
   CHECK_INT(again.cases[0].n_deviations, 1);
   CHECK_STRING(again.cases[0].deviations[0].array, "out");
   CHECK(again.cases[0].deviations[0].share == 0.25 && again.cases[0].deviations[0].units == 2);

@@ -7,7 +7,8 @@
 #include "script/spec_fields.h"
 #include "script/tensor_lua.h"
 
-static struct wb_str manual, annotations, spec_manual, course_manual, spec_annotations;
+static struct wb_str manual, annotations, spec_manual, course_manual, points_manual,
+    spec_annotations;
 
 static int check_names(lua_State *lua) {
   wb_tensor_lua_push_module(lua);
@@ -107,11 +108,13 @@ static void check_class(const struct wb_spec_record *record) {
 static void the_manual_has_every_field_of_a_spec(void) {
   for (size_t i = 0; i < N_RECORDS; i++) check_table(records[i], &spec_manual);
   for (size_t i = 0; i < N_COURSE_RECORDS; i++) check_table(course_records[i], &course_manual);
+  check_table(&wb_spec_group, &points_manual);
 }
 
 static void editors_know_every_field_of_a_spec(void) {
   for (size_t i = 0; i < N_RECORDS; i++) check_class(records[i]);
   for (size_t i = 0; i < N_COURSE_RECORDS; i++) check_class(course_records[i]);
+  check_class(&wb_spec_group);
 }
 
 /* ---- fills ---- */
@@ -145,11 +148,13 @@ int main(void) {
   wb_str_init(&annotations);
   wb_str_init(&spec_manual);
   wb_str_init(&course_manual);
+  wb_str_init(&points_manual);
   wb_str_init(&spec_annotations);
   if (wb_file_read("docs/tensors.md", 1 << 20, &manual, NULL) != WB_OK ||
       wb_file_read("lua/tensor.lua", 1 << 20, &annotations, NULL) != WB_OK ||
       wb_file_read("docs/puzzle-spec.md", 1 << 20, &spec_manual, NULL) != WB_OK ||
       wb_file_read("docs/courses.md", 1 << 20, &course_manual, NULL) != WB_OK ||
+      wb_file_read("docs/scoring.md", 1 << 20, &points_manual, NULL) != WB_OK ||
       wb_file_read("lua/puzzle.lua", 1 << 20, &spec_annotations, NULL) != WB_OK) {
     printf("Bail out! run this from the repository's root\n");
     return 2;
@@ -164,6 +169,7 @@ int main(void) {
   tap_run("the manual and editors have every fill, and no other",
           every_fill_is_in_the_manual_and_known_to_editors);
   wb_str_release(&course_manual);
+  wb_str_release(&points_manual);
   wb_str_release(&spec_manual);
   wb_str_release(&spec_annotations);
   wb_str_release(&manual);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/str.h"
 #include "result/steps.h"
 #include "tap.h"
 
@@ -92,11 +93,55 @@ static void compares_diagnostics(void) {
   CHECK(!wb_expectation_met(&expectation, &result));
 }
 
+static struct wb_expected_score score;
+
+static enum wb_status read_score(const char *source) {
+  err.message[0] = '\0';
+  return wb_expected_score_read(source, &score, &err);
+}
+
+static void compares_scores(void) {
+  struct wb_result_group group = {.points = 10, .cases = 3, .earned = 4};
+  struct wb_result shares = {.score = 0.4},
+                   points = {.score = 0.4, .groups = &group, .n_groups = 1};
+  CHECK_INT(read_score("// Another way.\n// expect-score: 0.4\n"), WB_OK);
+  CHECK(score.given && score.points == 0);
+  CHECK(wb_expected_score_met(&score, &shares) && wb_expected_score_met(&score, &points));
+  CHECK_INT(read_score("-- expect-score: 4/10\n"), WB_OK);
+  CHECK_STRING(score.text, "4/10");
+  CHECK(wb_expected_score_met(&score, &shares) && wb_expected_score_met(&score, &points));
+  CHECK_INT(read_score("// expect-score: 2 / 5\n"), WB_OK); /* as large, and of other points */
+  CHECK(wb_expected_score_met(&score, &shares) && !wb_expected_score_met(&score, &points));
+  CHECK_INT(read_score("// expect-score: 0.41\n"), WB_OK);
+  CHECK(!wb_expected_score_met(&score, &shares));
+  shares.score = 1.0 / 3; /* two digits are enough */
+  CHECK_INT(read_score("// expect-score: 0.33\n"), WB_OK);
+  CHECK(wb_expected_score_met(&score, &shares));
+  CHECK_INT(read_score("int x; // expect-score: 0.33\n"), WB_OK);
+  CHECK(!score.given);
+}
+
+static void refuses_what_is_no_score(void) {
+  static const char *const texts[] = {"",     " half",  " 1.5",     " -0.4", " 0.4 or so",
+                                      " 4/0", " 11/10", " /4",      " 4/",   " 4/-9",
+                                      " nan", " inf",   " 40 of 50"};
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    char *source = wb_format("// expect-score:%s\n", texts[i]);
+    if (!CHECK(read_score(source) == WB_ERR_SPEC && !score.given)) printf("# %s\n", source);
+    free(source);
+  }
+  CHECK_STRING(
+      err.message,
+      "'// expect-score: 40 of 50' is no score: write a share, as 0.4, or points, as 4/10");
+}
+
 int main(void) {
   tap_run("verdict, finding and line are read", reads_all_parts);
   tap_run("unknown words and missing lines are errors with the file", refuses_mistakes);
   tap_run("a finding of any case may be the expected one", compares_findings);
   tap_run("compares the steps that are done", compares_steps);
   tap_run("a compile error is expected at a line of the compiler's errors", compares_diagnostics);
+  tap_run("a score is a share or points", compares_scores);
+  tap_run("what is no score is refused", refuses_what_is_no_score);
   return tap_finish();
 }

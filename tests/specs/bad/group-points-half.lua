@@ -1,0 +1,26 @@
+-- expect: 15: groups[2].points: must be a whole number, not
+local puzzle = require "puzzle"
+
+return puzzle.kernel {
+  title = "Map",
+  concept = "One work-item for each element.",
+  entry = "map",
+  params = {
+    { name = "out", kind = "output", type = "float", shape = { "n" } },
+    { name = "a", kind = "input", type = "float", shape = { "n" } },
+    { name = "n", kind = "scalar", type = "uint", value = "n" },
+  },
+  groups = {
+    { name = "small", points = 1 },
+    { name = "large", points = 1.5 },
+  },
+  cases = {
+    { name = "four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 },
+      group = "small" },
+    { name = "eight", sizes = { n = 8 }, global = { 8 }, ["local"] = { 4 },
+      group = "large" },
+  },
+  reference = function(case)
+    return { out = case.a + 10 }
+  end,
+}
