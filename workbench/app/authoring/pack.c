@@ -1,49 +1,16 @@
 #include "authoring/pack.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/process.h"
 #include "base/str.h"
 #include "result/event_json.h"
-#include "session/course_archive.h"
+#include "session/archive_pack.h"
 
-enum { FILE_MAX_BYTES = 32 << 20, DEPTH_MAX = 12 };
-
-/* What is packed: paths below the course's root, each with its content or, where that is NULL, the
- * file of that name. */
-struct pack_list {
-  struct pack_item {
-    char *path;
-    char *content;
-  } * items;
-  size_t count, capacity;
-};
-
-static void release_list(struct pack_list *list) {
-  for (size_t i = 0; i < list->count; i++) {
-    free(list->items[i].path);
-    free(list->items[i].content);
-  }
-  free(list->items);
-}
-
-/* Takes both over. */
-static void add_item(struct pack_list *list, char *path, char *content) {
-  list->items = wb_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
-  list->items[list->count++] = (struct pack_item){path, content};
-}
-
-static int by_path(const void *a, const void *b) {
-  return strcmp(((const struct pack_item *)a)->path, ((const struct pack_item *)b)->path);
-}
+enum { DEPTH_MAX = 12 };
 
 /* ---- files of the course ------------------------------------------------------------------ */
 
@@ -53,10 +20,10 @@ static bool is_leftover(const char *name) {
 }
 
 static enum wb_status add_path(const struct wb_course *course, const char *path, unsigned depth,
-                               struct pack_list *list, struct wb_error *err);
+                               struct wb_archive_list *list, struct wb_error *err);
 
 static enum wb_status add_folder(const struct wb_course *course, const char *path, unsigned depth,
-                                 struct pack_list *list, struct wb_error *err) {
+                                 struct wb_archive_list *list, struct wb_error *err) {
   struct wb_names names;
   char *folder = wb_path_join(course->root, path);
   wb_names_init(&names);
@@ -73,7 +40,7 @@ static enum wb_status add_folder(const struct wb_course *course, const char *pat
 
 /* A file, or all that is in a folder; what is not there is left out. */
 static enum wb_status add_path(const struct wb_course *course, const char *path, unsigned depth,
-                               struct pack_list *list, struct wb_error *err) {
+                               struct wb_archive_list *list, struct wb_error *err) {
   struct stat found;
   enum wb_status status = WB_OK;
   char *full = wb_path_join(course->root, path);
@@ -84,7 +51,7 @@ static enum wb_status add_path(const struct wb_course *course, const char *path,
   else if (S_ISDIR(found.st_mode))
     status = add_folder(course, path, depth, list, err);
   else if (S_ISREG(found.st_mode))
-    add_item(list, wb_strdup(path), NULL);
+    wb_archive_list_add(list, wb_strdup(path), NULL, 0);
   else
     status = wb_fail(err, WB_ERR_SPEC, "%s is %s; a pack holds files and folders only", path,
                      S_ISLNK(found.st_mode) ? "a link" : "no regular file");
@@ -92,7 +59,7 @@ static enum wb_status add_path(const struct wb_course *course, const char *path,
   return status;
 }
 
-static enum wb_status add_licences(const struct wb_course *course, struct pack_list *list,
+static enum wb_status add_licences(const struct wb_course *course, struct wb_archive_list *list,
                                    struct wb_error *err) {
   struct wb_names names;
   wb_names_init(&names);
@@ -111,8 +78,8 @@ static enum wb_status check_going_on(int stop_fd, struct wb_error *err) {
 
 /* ---- a grader's pack ------------------------------------------------------------------------- */
 
-static enum wb_status list_for_grader(const struct wb_session *session, struct pack_list *list,
-                                      struct wb_error *err) {
+static enum wb_status list_for_grader(const struct wb_session *session,
+                                      struct wb_archive_list *list, struct wb_error *err) {
   static const char *const parts[] = {"course.lua", "puzzles", "kernels", "solutions", "lua"};
   enum wb_status status = add_licences(&session->course, list, err);
   for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == WB_OK; i++)
@@ -189,8 +156,8 @@ static enum wb_status student_spec(const struct wb_course *course, const char *s
 
 /* What its programs may read, which is no answer. */
 static enum wb_status list_files(const struct wb_course *course,
-                                 const struct wb_puzzle_summary *puzzle, struct pack_list *list,
-                                 struct wb_error *err) {
+                                 const struct wb_puzzle_summary *puzzle,
+                                 struct wb_archive_list *list, struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < puzzle->n_files && status == WB_OK; i++) {
     char *path = wb_format("puzzles/%s/%s", puzzle->slug, puzzle->files[i]);
@@ -201,8 +168,8 @@ static enum wb_status list_files(const struct wb_course *course,
 }
 
 static enum wb_status list_puzzle(const struct wb_course *course,
-                                  const struct wb_puzzle_summary *puzzle, struct pack_list *list,
-                                  struct wb_error *err) {
+                                  const struct wb_puzzle_summary *puzzle,
+                                  struct wb_archive_list *list, struct wb_error *err) {
   const char *slug = puzzle->slug;
   char *lesson = wb_format("puzzles/%s/lesson.md", slug);
   char *starter = wb_course_starter(course, slug), *text = NULL;
@@ -210,15 +177,16 @@ static enum wb_status list_puzzle(const struct wb_course *course,
   if (status == WB_OK) status = add_path(course, starter + strlen(course->root) + 1, 0, list, err);
   if (status == WB_OK) status = list_files(course, puzzle, list, err);
   if (status == WB_OK) status = student_spec(course, slug, &text, err);
-  if (status == WB_OK) add_item(list, wb_format("puzzles/%s/puzzle.lua", slug), text);
+  if (status == WB_OK)
+    wb_archive_list_add(list, wb_format("puzzles/%s/puzzle.lua", slug), text, strlen(text));
   free(starter);
   free(lesson);
   return status;
 }
 
 /* So that a learner's progress goes on in this edition. */
-static enum wb_status list_former_names(const struct wb_course *course, struct pack_list *list,
-                                        struct wb_error *err) {
+static enum wb_status list_former_names(const struct wb_course *course,
+                                        struct wb_archive_list *list, struct wb_error *err) {
   enum wb_status status = WB_OK;
   struct wb_former_names former;
   wb_course_former_names(course, &former);
@@ -233,7 +201,7 @@ static enum wb_status list_former_names(const struct wb_course *course, struct p
 
 /* Pages between the puzzles: chapters and words. */
 static enum wb_status list_pages(const struct wb_course *course, const char *folder,
-                                 struct pack_list *list, struct wb_error *err) {
+                                 struct wb_archive_list *list, struct wb_error *err) {
   struct wb_names names;
   enum wb_status status = WB_OK;
   char *full = wb_path_join(course->root, folder);
@@ -251,10 +219,11 @@ static enum wb_status list_pages(const struct wb_course *course, const char *fol
 }
 
 static enum wb_status list_for_student(const struct wb_session *session, int stop_fd,
-                                       struct pack_list *list, struct wb_error *err) {
+                                       struct wb_archive_list *list, struct wb_error *err) {
   const struct wb_course *course = &session->course;
   enum wb_status status = add_licences(course, list, err);
-  add_item(list, wb_strdup("course.lua"), student_course(&session->catalog.course));
+  char *about = student_course(&session->catalog.course);
+  wb_archive_list_add(list, wb_strdup("course.lua"), about, strlen(about));
   if (status == WB_OK) status = list_pages(course, "puzzles", list, err);
   if (status == WB_OK) status = list_pages(course, "puzzles/chapters", list, err);
   if (status == WB_OK) status = add_path(course, "kernels/include", 0, list, err);
@@ -266,77 +235,7 @@ static enum wb_status list_for_student(const struct wb_session *session, int sto
   return status;
 }
 
-/* ---- the archive
- * ---------------------------------------------------------------------------------- */
-
-static const char *suffix_of(const char *path) {
-  static const char *const suffixes[][2] = {{".tar.gz", ".tar.gz"},
-                                            {".tgz", ".tar.gz"},
-                                            {".tar.xz", ".tar.xz"},
-                                            {".tar.zst", ".tar.zst"},
-                                            {".zip", ".zip"}};
-  for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
-    if (wb_ends_with(path, suffixes[i][0])) return suffixes[i][1];
-  return NULL;
-}
-
-static enum wb_status write_item(const struct wb_session *session, const struct pack_item *item,
-                                 int stream, struct wb_error *err) {
-  struct wb_str text;
-  enum wb_status status = WB_OK;
-  wb_str_init(&text);
-  if (item->content != NULL) {
-    wb_str_add(&text, item->content);
-  } else {
-    char *full = wb_path_join(session->course.root, item->path);
-    status = wb_file_read(full, FILE_MAX_BYTES, &text, err);
-    free(full);
-  }
-  char *head = wb_format("%zu %s/%s\n", text.length, session->catalog.course.name, item->path);
-  if (strchr(item->path, '\n') != NULL)
-    status = wb_fail(err, WB_ERR_SPEC, "a file's name has a line break; it cannot be packed");
-  if (status == WB_OK) status = wb_write_exact(stream, head, strlen(head), -1, err);
-  if (status == WB_OK) status = wb_write_exact(stream, text.data, text.length, -1, err);
-  free(head);
-  wb_str_release(&text);
-  return status;
-}
-
-/* All files in one stream, as workbench-archive takes them, in memory. */
-static enum wb_status write_stream(const struct wb_session *session, const struct pack_list *list,
-                                   int stop_fd, int *stream, struct wb_error *err) {
-  *stream = memfd_create("pack", MFD_CLOEXEC);
-  enum wb_status status = *stream >= 0 ? WB_OK : wb_fail_errno(err, "cannot take memory");
-  for (size_t i = 0; i < list->count && status == WB_OK; i++) {
-    status = check_going_on(stop_fd, err);
-    if (status == WB_OK) status = write_item(session, &list->items[i], *stream, err);
-  }
-  if (status == WB_OK) status = wb_write_exact(*stream, "\n", 1, -1, err);
-  if (status == WB_OK && lseek(*stream, 0, SEEK_SET) != 0)
-    status = wb_fail_errno(err, "cannot read what is to be packed");
-  return status;
-}
-
-/* Beside its place, and renamed: there is a whole archive or the one before. */
-static enum wb_status write_archive(int stream, const char *suffix, const char *path, int stop_fd,
-                                    struct wb_pack *pack, struct wb_error *err) {
-  struct stat made = {0};
-  char *fresh = wb_format("%s.XXXXXX", path);
-  const int out = mkostemp(fresh, O_CLOEXEC);
-  enum wb_status status =
-      out >= 0 ? WB_OK : wb_fail_errno(err, "cannot make a file beside %s", path);
-  if (status == WB_OK) status = wb_archive_run("pack", suffix, stream, out, stop_fd, err);
-  if (status == WB_OK && (fsync(out) != 0 || fstat(out, &made) != 0 || fchmod(out, 0644) != 0 ||
-                          rename(fresh, path) != 0))
-    status = wb_fail_errno(err, "cannot write %s", path);
-  if (status == WB_OK)
-    pack->bytes = (uint64_t)made.st_size;
-  else if (out >= 0)
-    unlink(fresh);
-  if (out >= 0) close(out);
-  free(fresh);
-  return status;
-}
+/* ---- the archive ----------------------------------------------------------------------------- */
 
 /* A mistake would be handed out. */
 static enum wb_status check_course(const struct wb_session *session, struct wb_error *err) {
@@ -354,27 +253,22 @@ static enum wb_status check_course(const struct wb_session *session, struct wb_e
 enum wb_status wb_pack_make(const struct wb_session *session, enum wb_pack_kind kind,
                             const char *path, int stop_fd, struct wb_pack *pack,
                             struct wb_error *err) {
-  struct pack_list list = {.items = NULL};
-  const char *suffix = suffix_of(path);
-  int stream = -1;
+  struct wb_archive_list list = {.items = NULL};
+  const struct wb_archive_target target = {.path = path,
+                                           .root = session->course.root,
+                                           .folder = session->catalog.course.name,
+                                           .stop_fd = stop_fd};
   *pack = (struct wb_pack){.puzzles = session->catalog.count};
-  if (suffix == NULL)
-    return wb_fail(err, WB_ERR_USAGE,
-                   "%s does not say what archive it is to be: its name must end in .tar.gz, "
-                   ".tar.xz, .tar.zst or .zip",
-                   path);
-  enum wb_status status = check_course(session, err);
+  enum wb_status status = wb_archive_check_name(path, err);
+  if (status == WB_OK) status = check_course(session, err);
   if (status == WB_OK && kind == WB_PACK_GRADER && session->catalog.course.pack != NULL)
     status = wb_fail(err, WB_ERR_SPEC, "this is a student's pack: it has nothing to grade with");
   if (status == WB_OK && kind == WB_PACK_STUDENT)
     status = list_for_student(session, stop_fd, &list, err);
   else if (status == WB_OK)
     status = list_for_grader(session, &list, err);
-  if (list.count > 1) qsort(list.items, list.count, sizeof *list.items, by_path);
   pack->files = list.count;
-  if (status == WB_OK) status = write_stream(session, &list, stop_fd, &stream, err);
-  if (status == WB_OK) status = write_archive(stream, suffix, path, stop_fd, pack, err);
-  if (stream >= 0) close(stream);
-  release_list(&list);
+  if (status == WB_OK) status = wb_archive_write(&list, &target, &pack->bytes, err);
+  wb_archive_list_release(&list);
   return status;
 }

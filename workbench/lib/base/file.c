@@ -117,7 +117,7 @@ enum wb_status wb_file_write_atomic(const char *path, const void *bytes, size_t 
 /* Gives the temporary file its name unless the name is taken. Hard links are
  * the oldest way; a file system without them (FAT, some network and FUSE
  * ones) may know the flag of renameat2. */
-static int rename_if_free(const char *temporary, const char *path) {
+int wb_rename_if_free(const char *temporary, const char *path) {
   int failed = link(temporary, path);
   if (failed == 0)
     unlink(temporary);
@@ -142,7 +142,7 @@ enum wb_status wb_file_create(const char *path, const void *bytes, size_t length
                               struct wb_error *err) {
   char *temporary = NULL;
   enum wb_status status = write_temporary(path, bytes, length, &temporary, err);
-  if (status == WB_OK && rename_if_free(temporary, path) != 0) {
+  if (status == WB_OK && wb_rename_if_free(temporary, path) != 0) {
     bool taken = errno == EEXIST;
     if (taken) status = wb_fail_errno(err, "cannot create %s", path);
     unlink(temporary);

@@ -31,6 +31,10 @@ bool wb_fd_write(int fd, const void *bytes, size_t length);
 enum wb_status wb_file_create(const char *path, const void *bytes, size_t length,
                               struct wb_error *err);
 
+/* Gives a temporary file in the same folder its name, unless that is taken: then it is not 0, and
+ * errno EEXIST. */
+int wb_rename_if_free(const char *temporary, const char *path);
+
 /* mkdir -p. */
 enum wb_status wb_make_directories(const char *path, struct wb_error *err);
 
