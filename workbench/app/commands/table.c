@@ -53,7 +53,7 @@ static const char formats_of_checks[] =
 #include "commands/formats.inc"
     "|markdown";
 static const char formats_of_grades[] = ""
-#define WB_GRADE_FORMAT(id, word) "|" word
+#define WB_GRADE_FORMAT(id, word, roster) "|" word
 #include "commands/grade_formats.inc"
     ;
 #define WB_OPTION_FORMAT_AMONG(formats)                                                   \

@@ -1,0 +1,382 @@
+#include "grading/export.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "fields/json_tools.h"
+#include "grading/csv.h"
+#include "report/list.h"
+
+enum { FLUSH_BYTES = 256 << 10 };
+
+static enum wb_status flush(struct wb_str *out, int fd, size_t from, struct wb_error *err) {
+  if (out->length < from) return WB_OK;
+  const bool written = wb_fd_write(fd, out->data, out->length);
+  wb_str_clear(out);
+  return written ? WB_OK : wb_fail_errno(err, "cannot write");
+}
+
+/* ---- json ------------------------------------------------------------------------------------- */
+
+static json_t *text_or_null(const char *text) {
+  return text != NULL ? wb_json_text(text) : json_null();
+}
+
+static json_t *puzzles_json(const struct wb_gradebook *book, const struct wb_gradebook_row *row) {
+  json_t *puzzles = json_array();
+  for (size_t i = 0; i < book->run->n_puzzles; i++) {
+    const struct wb_gradebook_puzzle *one = &row->puzzles[i];
+    json_t *object = json_object();
+    json_object_set_new(object, "puzzle", wb_json_text(book->run->puzzles[i].slug));
+    json_object_set_new(object, "state",
+                        json_string(wb_word_name(&wb_assessed_states, one->state)));
+    json_object_set_new(object, "verdict",
+                        one->state == WB_ASSESSED_JUDGED
+                            ? json_string(wb_verdict_name(one->verdict))
+                            : json_null());
+    json_object_set_new(object, "points", json_real(one->points));
+    json_object_set_new(object, "most", json_real(book->run->puzzles[i].points));
+    json_array_append_new(puzzles, object);
+  }
+  return puzzles;
+}
+
+static json_t *lateness_json(const struct wb_lateness *lateness) {
+  json_t *object = json_object();
+  json_object_set_new(object, "state",
+                      json_string(wb_word_name(&wb_lateness_words, lateness->state)));
+  json_object_set_new(object, "seconds", json_integer(lateness->after));
+  json_object_set_new(object, "share", json_real(lateness->share));
+  return object;
+}
+
+static json_t *row_json(const struct wb_gradebook *book, const struct wb_gradebook_row *row) {
+  json_t *object = json_object(), *ids = json_array();
+  for (size_t i = 0; i < row->n_ids; i++) json_array_append_new(ids, wb_json_text(row->ids[i]));
+  json_object_set_new(object, "ids", ids);
+  json_object_set_new(object, "name", text_or_null(row->name));
+  json_object_set_new(object, "label", text_or_null(row->label));
+  json_object_set_new(object, "pseudonym",
+                      row->handed_in ? wb_json_text(row->pseudonym) : json_null());
+  json_object_set_new(object, "attempt", json_integer(row->attempt));
+  json_object_set_new(object, "attempts", json_integer(row->attempts));
+  json_object_set_new(object, "complete", json_boolean(row->complete));
+  json_object_set_new(object, "flag", text_or_null(row->flag));
+  json_object_set_new(object, "judged", json_real(row->judged));
+  json_object_set_new(object, "lateness", lateness_json(&row->lateness));
+  json_object_set_new(object, "points", row->complete ? json_real(row->points) : json_null());
+  json_object_set_new(object, "most", json_real(book->most));
+  json_object_set_new(object, "puzzles",
+                      row->handed_in ? puzzles_json(book, row) : json_array());
+  return object;
+}
+
+static enum wb_status write_json(const struct wb_export_order *order,
+                                 const struct wb_gradebook *book, struct wb_str *out, int fd,
+                                 struct wb_roster_report *report, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  json_t *assignment = text_or_null(book->run->assignment);
+  char *name = json_dumps(assignment, JSON_ENCODE_ANY);
+  (void)order, (void)report;
+  wb_str_addf(out, "{\"schema\": %d, \"assignment\": %s,\n\"people\": [", WB_RUN_SCHEMA, name);
+  for (size_t i = 0; i < book->count && status == WB_OK; i++) {
+    wb_str_add(out, i > 0 ? ",\n" : "\n");
+    json_t *row = row_json(book, &book->rows[i]);
+    char *text = json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(12));
+    wb_str_add(out, text);
+    free(text);
+    json_decref(row);
+    status = flush(out, fd, FLUSH_BYTES, err);
+  }
+  wb_str_add(out, "\n]}\n");
+  free(name);
+  json_decref(assignment);
+  return status;
+}
+
+/* ---- csv -------------------------------------------------------------------------------------- */
+
+static void join_ids(const struct wb_gradebook_row *row, struct wb_str *out) {
+  for (size_t i = 0; i < row->n_ids; i++)
+    wb_str_addf(out, "%s%s", i > 0 ? " " : "", row->ids[i]);
+}
+
+static void add_csv_row(struct wb_csv_writer *writer, const struct wb_gradebook *book,
+                        const struct wb_gradebook_row *row) {
+  struct wb_str ids;
+  wb_str_init(&ids);
+  join_ids(row, &ids);
+  wb_csv_add_text(writer, ids.data);
+  wb_csv_add_text(writer, row->name != NULL ? row->name : "");
+  wb_csv_add_text(writer, row->pseudonym);
+  wb_csv_add_number(writer, row->attempt);
+  wb_csv_add_number(writer, row->attempts);
+  wb_csv_add_text(writer, wb_word_name(&wb_lateness_words, row->lateness.state));
+  wb_csv_add_number(writer, row->judged);
+  if (row->complete && row->handed_in)
+    wb_csv_add_number(writer, row->points);
+  else
+    wb_csv_add_text(writer, "");
+  wb_csv_add_number(writer, book->most);
+  wb_csv_add_text(writer, row->flag != NULL ? row->flag : "");
+  for (size_t i = 0; i < book->run->n_puzzles; i++) {
+    if (row->handed_in && row->puzzles[i].state != WB_ASSESSED_NOT_JUDGED)
+      wb_csv_add_number(writer, row->puzzles[i].points);
+    else
+      wb_csv_add_text(writer, "");
+  }
+  wb_csv_end_record(writer);
+  wb_str_release(&ids);
+}
+
+static enum wb_status write_csv(const struct wb_export_order *order,
+                                const struct wb_gradebook *book, struct wb_str *out, int fd,
+                                struct wb_roster_report *report, struct wb_error *err) {
+  static const char *const head[] = {"id",     "name",   "pseudonym", "attempt", "attempts",
+                                     "late",   "judged", "points",    "most",    "flag"};
+  struct wb_csv_writer writer = {.out = out};
+  enum wb_status status = WB_OK;
+  (void)order, (void)report;
+  for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) wb_csv_add_text(&writer, head[i]);
+  for (size_t i = 0; i < book->run->n_puzzles; i++)
+    wb_csv_add_text(&writer, book->run->puzzles[i].slug);
+  wb_csv_end_record(&writer);
+  for (size_t i = 0; i < book->count && status == WB_OK; i++) {
+    add_csv_row(&writer, book, &book->rows[i]);
+    status = flush(out, fd, FLUSH_BYTES, err);
+  }
+  return status;
+}
+
+/* ---- lists of results: tap, junit, sarif -------------------------------------------------------- */
+
+static const struct wb_list_kind list_of_submissions = {
+    .name = "submissions", .rule_word = "verdict", .nothing = "nothing was handed in"};
+
+struct listing {
+  struct wb_list list;
+  const struct wb_gradebook *book;
+  struct wb_str *out;
+  int fd;
+};
+
+/* Of a puzzle that has no verdict. */
+static void add_absent(struct wb_list *list, const struct wb_assessed_puzzle *one,
+                       const char *class_name) {
+  char *message = wb_format("%s: %s", wb_word_name(&wb_assessed_states, one->state),
+                            wb_word_help(&wb_assessed_states, one->state));
+  const struct wb_list_item item = {
+      .outcome = one->state == WB_ASSESSED_NOT_JUDGED ? WB_LIST_ERROR : WB_LIST_FAILED,
+      .name = one->puzzle->slug,
+      .class_name = class_name,
+      .rule = wb_word_name(&wb_assessed_states, one->state),
+      .rule_help = wb_word_help(&wb_assessed_states, one->state),
+      .message = message,
+      .detail = one->trouble};
+  wb_list_add(list, &item);
+  free(message);
+}
+
+static enum wb_status list_submission(const struct wb_assessment *assessment, void *data,
+                                      struct wb_error *err) {
+  struct listing *listing = data;
+  const struct wb_submission *submission = &assessment->submission->about;
+  const char *who = submission->n_ids > 0 ? submission->ids[0] : assessment->submission->pseudonym;
+  const struct wb_list_suite suite = {.name = who};
+  if (!wb_gradebook_counts(listing->book, assessment->submission)) return WB_OK;
+  wb_list_suite_begin(&listing->list, &suite);
+  for (size_t i = 0; i < assessment->n_puzzles; i++) {
+    const struct wb_assessed_puzzle *one = &assessment->puzzles[i];
+    char *class_name = wb_format("%s.%s", who, one->puzzle->slug);
+    char *title = wb_format("%s %s", who, one->puzzle->slug);
+    const struct wb_list_item whole = {.name = title,
+                                       .class_name = class_name,
+                                       .file = one->file != NULL ? one->file->name : NULL,
+                                       .result = &one->result};
+    if (one->state == WB_ASSESSED_JUDGED)
+      wb_list_add_result(&listing->list, &whole);
+    else
+      add_absent(&listing->list, one, class_name);
+    free(title);
+    free(class_name);
+  }
+  wb_list_suite_end(&listing->list);
+  return flush(listing->out, listing->fd, FLUSH_BYTES, err);
+}
+
+static enum wb_status write_list(const struct wb_export_order *order,
+                                 const struct wb_gradebook *book, const char *format,
+                                 struct wb_str *out, int fd, struct wb_error *err) {
+  const struct wb_report_style style = {.width = 100};
+  struct listing listing = {.book = book, .out = out, .fd = fd};
+  wb_list_begin(&listing.list, &list_of_submissions,
+                wb_list_format_find(&list_of_submissions, format), &style, WB_LIST_OPEN, out);
+  enum wb_status status = wb_run_assess_each(order->run, order->records, NULL, true,
+                                             list_submission, &listing, err);
+  wb_list_end(&listing.list, NULL);
+  wb_list_release(&listing.list);
+  return status;
+}
+
+#define LIST_WRITER(format)                                                                       \
+  static enum wb_status write_##format(const struct wb_export_order *order,                       \
+                                       const struct wb_gradebook *book, struct wb_str *out,       \
+                                       int fd, struct wb_roster_report *report,                   \
+                                       struct wb_error *err) {                                    \
+    (void)report;                                                                                 \
+    return write_list(order, book, #format, out, fd, err);                                        \
+  }
+LIST_WRITER(tap)
+LIST_WRITER(junit)
+LIST_WRITER(sarif)
+
+/* ---- gradebooks ---------------------------------------------------------------------------------- */
+
+/* "8 of 10 points: 01-map accepted, 02-zip wrong-answer; late, 90 % count" */
+static char *feedback_of(const struct wb_gradebook *book, const struct wb_gradebook_row *row) {
+  struct wb_str text;
+  wb_str_init(&text);
+  for (size_t i = 0; i < book->run->n_puzzles; i++) {
+    const struct wb_gradebook_puzzle *one = &row->puzzles[i];
+    wb_str_addf(&text, "%s%s: %.2f of %g points (%s)", i > 0 ? "; " : "",
+                book->run->puzzles[i].slug, one->points, book->run->puzzles[i].points,
+                one->state == WB_ASSESSED_JUDGED ? wb_verdict_name(one->verdict)
+                                                 : wb_word_name(&wb_assessed_states, one->state));
+  }
+  if (row->lateness.share < 1)
+    wb_str_addf(&text, "; %s: %.0f %% of the points count",
+                wb_word_name(&wb_lateness_words, row->lateness.state), row->lateness.share * 100);
+  return wb_str_detach(&text);
+}
+
+static void fill_grades(const struct wb_gradebook *book, struct wb_grade_row *grades,
+                        char **feedback) {
+  for (size_t i = 0; i < book->count; i++) {
+    const struct wb_gradebook_row *row = &book->rows[i];
+    feedback[i] = row->handed_in ? feedback_of(book, row) : NULL;
+    grades[i] = (struct wb_grade_row){.ids = (const char *const *)row->ids,
+                                      .n_ids = row->n_ids,
+                                      .name = row->name != NULL ? row->name : row->label,
+                                      .points = row->points,
+                                      .most = book->most,
+                                      .has_points = row->complete && row->handed_in,
+                                      .excused = !row->handed_in,
+                                      .feedback = feedback[i]};
+  }
+}
+
+static enum wb_status write_roster(const struct wb_export_order *order,
+                                   const struct wb_gradebook *book,
+                                   enum wb_roster_platform platform, struct wb_str *out,
+                                   struct wb_roster_report *report, struct wb_error *err) {
+  struct wb_str bytes;
+  struct wb_grade_row *grades = wb_alloc((book->count + 1) * sizeof *grades);
+  char **feedback = wb_alloc((book->count + 1) * sizeof *feedback);
+  const struct wb_roster_request request = {.platform = platform,
+                                            .file = order->roster,
+                                            .column = order->column,
+                                            .assignment = book->run->assignment};
+  wb_str_init(&bytes);
+  fill_grades(book, grades, feedback);
+  enum wb_status status = wb_file_read(order->roster, WB_CSV_BYTES_MAX, &bytes, err);
+  if (status == WB_OK)
+    status = wb_roster_fill(&request, bytes.data, bytes.length, grades, book->count, out, report,
+                            err);
+  for (size_t i = 0; i < book->count; i++) free(feedback[i]);
+  free(feedback);
+  free(grades);
+  wb_str_release(&bytes);
+  return status;
+}
+
+#define ROSTER_WRITER(id, platform)                                                             \
+  static enum wb_status write_##id(const struct wb_export_order *order,                         \
+                                   const struct wb_gradebook *book, struct wb_str *out, int fd, \
+                                   struct wb_roster_report *report, struct wb_error *err) {     \
+    (void)fd;                                                                                   \
+    return write_roster(order, book, platform, out, report, err);                               \
+  }
+ROSTER_WRITER(moodle, WB_ROSTER_MOODLE)
+ROSTER_WRITER(canvas, WB_ROSTER_CANVAS)
+ROSTER_WRITER(brightspace, WB_ROSTER_BRIGHTSPACE)
+ROSTER_WRITER(gradescope_csv, WB_ROSTER_GRADESCOPE)
+
+/* ---- all of them ---------------------------------------------------------------------------------- */
+
+static const struct wb_export_format formats[] = {
+#define WB_GRADE_FORMAT(id, word, roster) {word, roster, write_##id},
+#include "commands/grade_formats.inc"
+};
+
+const struct wb_export_format *wb_export_format_find(const char *name) {
+  for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+    if (strcmp(formats[i].name, name) == 0) return &formats[i];
+  return NULL;
+}
+
+static enum wb_status check_order(const struct wb_export_order *order,
+                                  const struct wb_export_format *format, const char *file,
+                                  bool overwrites, struct wb_error *err) {
+  if (format->needs_roster && order->roster == NULL)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "%s takes back a file of its own: export that there, and name it with --roster",
+                   format->name);
+  if (!format->needs_roster && order->roster != NULL)
+    return wb_fail(err, WB_ERR_USAGE, "%s fills in no --roster", format->name);
+  if (file != NULL && wb_file_exists(file) && !overwrites)
+    return wb_fail(err, WB_ERR_USAGE, "%s is there already; --force overwrites it", file);
+  return WB_OK;
+}
+
+/* Into a file beside it, which then takes its name. */
+static enum wb_status open_temporary(const char *file, char **path, int *fd,
+                                     struct wb_error *err) {
+  *path = wb_format("%s.new-XXXXXX", file);
+  *fd = mkostemp(*path, O_CLOEXEC);
+  return *fd >= 0 ? WB_OK : wb_fail_errno(err, "cannot write %s", file);
+}
+
+static enum wb_status close_temporary(const char *file, const char *path, int fd,
+                                      enum wb_status status, struct wb_error *err) {
+  if (status == WB_OK && (fsync(fd) != 0 || rename(path, file) != 0))
+    status = wb_fail_errno(err, "cannot write %s", file);
+  close(fd);
+  if (status != WB_OK) unlink(path);
+  return status;
+}
+
+static enum wb_status write_book(const struct wb_export_order *order,
+                                 const struct wb_export_format *format, int fd,
+                                 struct wb_roster_report *report, struct wb_error *err) {
+  struct wb_gradebook book = {0};
+  struct wb_str out;
+  wb_str_init(&out);
+  enum wb_status status = wb_gradebook_make(&book, order->run, order->records, order->assignment,
+                                            order->extensions, err);
+  if (status == WB_OK) status = format->write(order, &book, &out, fd, report, err);
+  if (status == WB_OK) status = flush(&out, fd, 0, err);
+  wb_str_release(&out);
+  wb_gradebook_release(&book);
+  return status;
+}
+
+enum wb_status wb_export_run(const struct wb_export_order *order,
+                             const struct wb_export_format *format, const char *file,
+                             bool overwrites, struct wb_roster_report *report,
+                             struct wb_error *err) {
+  char *path = NULL;
+  int fd = STDOUT_FILENO;
+  *report = (struct wb_roster_report){0};
+  enum wb_status status = check_order(order, format, file, overwrites, err);
+  if (status == WB_OK && file != NULL) status = open_temporary(file, &path, &fd, err);
+  if (status == WB_OK) status = write_book(order, format, fd, report, err);
+  if (path != NULL && fd >= 0) status = close_temporary(file, path, fd, status, err);
+  free(path);
+  return status;
+}

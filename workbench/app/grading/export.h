@@ -1,0 +1,38 @@
+/* A run for other programs: gradebooks, test reports, our own JSON. Here people have their ids and
+ * names again, as far as the run knows them; hidden cases are told of by number. */
+#ifndef WB_GRADING_EXPORT_H
+#define WB_GRADING_EXPORT_H
+
+#include "grading/gradebook.h"
+#include "grading/roster.h"
+
+struct wb_export_order {
+  const struct wb_run_folder *run;
+  struct wb_run_records *records;
+  const struct wb_assignment *assignment; /* as for wb_gradebook_make; NULL: none */
+  const struct wb_extensions *extensions; /* NULL: none */
+  const char *roster; /* the gradebook's own file; NULL: none. Formats that fill one in need it */
+  const char *column; /* of it; NULL: found */
+};
+
+/* What writes it: appends to `out`, whose content it may write to `fd` and clear now and then. */
+struct wb_export_format {
+  const char *name; /* the word of --export */
+  bool needs_roster;
+  enum wb_status (*write)(const struct wb_export_order *order, const struct wb_gradebook *book,
+                          struct wb_str *out, int fd, struct wb_roster_report *report,
+                          struct wb_error *err);
+};
+
+/* NULL: there is none. */
+const struct wb_export_format *wb_export_format_find(const char *name);
+
+/* Writes to the file, whole or not at all, or, where it is NULL, to standard output. WB_ERR_USAGE
+ * where it is there and is not to be overwritten, and where a roster is missing or is not wanted.
+ * `report` says what was done with a roster; the caller releases it in any case. */
+enum wb_status wb_export_run(const struct wb_export_order *order,
+                             const struct wb_export_format *format, const char *file,
+                             bool overwrites, struct wb_roster_report *report,
+                             struct wb_error *err);
+
+#endif

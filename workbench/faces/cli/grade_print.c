@@ -1,0 +1,143 @@
+#include "cli/grade_print.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "text/styled.h"
+
+enum { SLUG_COLUMNS = 24 };
+
+/* ---- what was handed in ------------------------------------------------------------------------ */
+
+static void put_answer(struct wb_document *text, const struct wb_submitted_file *file) {
+  const bool judged = file->counts && file->certain;
+  wb_put_line(text, judged ? WB_STYLE_GOOD : WB_STYLE_WARNING, "    %-*s", SLUG_COLUMNS,
+              file->puzzle);
+  wb_put(text, WB_STYLE_PLAIN, "%s", file->name);
+  wb_put(text, WB_STYLE_DIM, "  by its %s", wb_word_name(&wb_match_rules_words, file->rule));
+  if (file->is_starter) wb_put(text, WB_STYLE_WARNING, ", still the starter");
+  if (file->doubt != NULL) wb_put(text, WB_STYLE_WARNING, ": %s", file->doubt);
+  if (!file->counts) wb_put(text, WB_STYLE_DIM, " (is not judged)");
+}
+
+static void put_rest(struct wb_document *text, const struct wb_submitted_file *file) {
+  const char *said = file->state == WB_SUBMITTED_UNREADABLE    ? "unreadable"
+                     : file->state == WB_SUBMITTED_PASSED_OVER ? "passed over"
+                                                               : "answers no puzzle";
+  const bool bad = file->state == WB_SUBMITTED_UNREADABLE || file->state == WB_SUBMITTED_READ;
+  wb_put_line(text, bad ? WB_STYLE_WARNING : WB_STYLE_DIM, "    %-*s%s", SLUG_COLUMNS, said,
+              file->name);
+  if (file->why != NULL) wb_put(text, WB_STYLE_PLAIN, ": %s", file->why);
+}
+
+static bool answers(const struct wb_submission *submission, const char *slug) {
+  for (size_t i = 0; i < submission->n_files; i++)
+    if (submission->files[i].puzzle != NULL &&
+        strcmp(submission->files[i].puzzle, slug) == 0)
+      return true;
+  return false;
+}
+
+static void put_missing(struct wb_document *text, const struct wb_submission *submission,
+                        const struct wb_run_about *about) {
+  size_t missing = 0;
+  for (size_t i = 0; i < about->n_puzzles; i++) missing += !answers(submission, about->puzzles[i].slug);
+  if (missing == 0) return;
+  wb_put_line(text, WB_STYLE_BAD, "    %-*s", SLUG_COLUMNS, "missing");
+  if (missing == about->n_puzzles) {
+    wb_put(text, WB_STYLE_PLAIN, "all %zu puzzles", missing);
+    return;
+  }
+  for (size_t i = 0, said = 0; i < about->n_puzzles; i++)
+    if (!answers(submission, about->puzzles[i].slug))
+      wb_put(text, WB_STYLE_PLAIN, "%s%s", said++ > 0 ? ", " : "", about->puzzles[i].slug);
+}
+
+void wb_cli_put_submission(struct wb_document *text, const struct wb_submission *submission,
+                           const struct wb_run_about *about) {
+  wb_put_line(text, WB_STYLE_HEADING, "%s", submission->label);
+  for (size_t i = 0; i < submission->n_ids; i++)
+    wb_put(text, WB_STYLE_DIM, "%s%s", i > 0 ? ", " : "  id ", submission->ids[i]);
+  if (submission->name != NULL) wb_put(text, WB_STYLE_DIM, "  %s", submission->name);
+  if (submission->attempt > 1) wb_put(text, WB_STYLE_DIM, "  attempt %u", submission->attempt);
+  if (submission->trouble != NULL)
+    wb_put_line(text, WB_STYLE_BAD, "    %s", submission->trouble);
+  for (size_t i = 0; i < submission->n_files; i++) {
+    if (submission->files[i].puzzle != NULL && submission->files[i].state == WB_SUBMITTED_READ)
+      put_answer(text, &submission->files[i]);
+    else
+      put_rest(text, &submission->files[i]);
+  }
+  if (submission->files_left_out > 0)
+    wb_put_line(text, WB_STYLE_BAD, "    %" PRIu64 " more files were not read",
+                submission->files_left_out);
+  put_missing(text, submission, about);
+}
+
+/* ---- a run ------------------------------------------------------------------------------------- */
+
+void wb_cli_put_run_counts(struct wb_document *text, const struct wb_run_about *about,
+                           const struct wb_run_counts *counts, bool taken) {
+  const uint64_t left = counts->planned - counts->done - counts->failed;
+  wb_put_line(text, WB_STYLE_PLAIN, "%s%s%s, workbench %s",
+              about->course_name != NULL ? about->course_name : "a course without a name",
+              about->assignment != NULL ? ", " : "",
+              about->assignment != NULL ? about->assignment : "", about->tool);
+  if (!taken) {
+    wb_put_line(text, WB_STYLE_WARNING, "what was handed in is not all here yet");
+    return;
+  }
+  wb_put_line(text, WB_STYLE_PLAIN,
+              "%" PRIu64 " submission%s of %" PRIu64 " %s, %" PRIu64 " different texts",
+              counts->submissions, counts->submissions == 1 ? "" : "s", counts->people,
+              counts->people == 1 ? "person" : "people", counts->planned);
+  wb_put_line(text, left == 0 && counts->failed == 0 ? WB_STYLE_GOOD : WB_STYLE_PLAIN,
+              "%" PRIu64 " judged, %" PRIu64 " left", counts->done, left);
+  if (counts->failed > 0)
+    wb_put(text, WB_STYLE_BAD, ", %" PRIu64 " could not be judged", counts->failed);
+}
+
+static void put_puzzle(struct wb_document *text, const struct wb_assessed_puzzle *one) {
+  const bool judged = one->state == WB_ASSESSED_JUDGED;
+  const bool good = judged && one->result.verdict == WB_VERDICT_ACCEPTED;
+  wb_put_line(text, good ? WB_STYLE_GOOD : WB_STYLE_BAD, "  %-*s", SLUG_COLUMNS,
+              one->puzzle->slug);
+  wb_put(text, WB_STYLE_PLAIN, "%6.2f of %g", wb_assessed_points(one), one->puzzle->points);
+  wb_put(text, good ? WB_STYLE_GOOD : WB_STYLE_BAD, "  %s",
+         judged ? wb_verdict_name(one->result.verdict)
+                : wb_word_name(&wb_assessed_states, one->state));
+  if (one->file != NULL) wb_put(text, WB_STYLE_DIM, "  %s", one->file->name);
+  if (one->file != NULL && one->file->why != NULL)
+    wb_put(text, WB_STYLE_PLAIN, ": %s", one->file->why);
+  if (one->file != NULL && one->file->doubt != NULL)
+    wb_put(text, WB_STYLE_WARNING, ": %s", one->file->doubt);
+  if (one->trouble != NULL) wb_put(text, WB_STYLE_WARNING, ": %s", one->trouble);
+  if (one->override != NULL)
+    wb_put_line(text, WB_STYLE_WARNING, "    %s gave %g instead of the judge's %.2f: %s",
+                one->override->by, one->override->points, one->points, one->override->reason);
+}
+
+void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment) {
+  const struct wb_run_submission *one = assessment->submission;
+  wb_put_line(text, WB_STYLE_HEADING, "%s", one->pseudonym);
+  if (one->attempts > 1)
+    wb_put(text, WB_STYLE_PLAIN, ", attempt %u of %u", one->attempt, one->attempts);
+  wb_put(text, WB_STYLE_PLAIN, ": %.2f of %g points", assessment->points, assessment->most);
+  if (!assessment->complete) wb_put(text, WB_STYLE_WARNING, " so far");
+  if (assessment->flag != NULL)
+    wb_put_line(text, WB_STYLE_WARNING, "  look at it: %s", assessment->flag);
+  for (size_t i = 0; i < assessment->n_puzzles; i++) put_puzzle(text, &assessment->puzzles[i]);
+}
+
+/* ---- rosters ------------------------------------------------------------------------------------ */
+
+void wb_cli_put_roster(struct wb_document *text, const struct wb_roster_report *report) {
+  wb_put_line(text, WB_STYLE_PLAIN, "%zu of %zu rows have their points", report->filled,
+              report->people);
+  for (size_t i = 0; i < report->n_notes; i++) {
+    wb_put_line(text, WB_STYLE_WARNING, "  ");
+    if (report->notes[i].line > 0)
+      wb_put(text, WB_STYLE_DIM, "line %zu: ", report->notes[i].line);
+    wb_put(text, WB_STYLE_PLAIN, "%s", report->notes[i].text);
+  }
+}

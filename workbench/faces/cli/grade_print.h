@@ -1,0 +1,24 @@
+/* What `grade` says to people. */
+#ifndef WB_CLI_GRADE_PRINT_H
+#define WB_CLI_GRADE_PRINT_H
+
+#include "cli/command.h"
+#include "grading/export.h"
+
+/* A submission as `grade --list` shows it: its files, which puzzles they answer, and which of the
+ * puzzles have none. `puzzles`: those that are graded. */
+void wb_cli_put_submission(struct wb_document *text, const struct wb_submission *submission,
+                           const struct wb_run_about *about);
+
+/* How far a run is. */
+void wb_cli_put_run_counts(struct wb_document *text, const struct wb_run_about *about,
+                           const struct wb_run_counts *counts, bool taken);
+
+/* An assessment: each puzzle with its state, points and verdict; where `puzzle` is not NULL, that
+ * one with all that was found. `source` is its text, or NULL. */
+void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment);
+
+/* What was done with a roster: counts, and each note. */
+void wb_cli_put_roster(struct wb_document *text, const struct wb_roster_report *report);
+
+#endif
