@@ -105,6 +105,34 @@ static void add_field(struct wb_str *out, const char *name, const char *text) {
   wb_str_add(out, ",\n");
 }
 
+static void add_field_if(struct wb_str *out, const char *name, const char *text) {
+  if (text == NULL) return;
+  wb_str_addf(out, ", %s = ", name);
+  add_lua_text(out, text);
+}
+
+/* Names, puzzles, points and dates: how it is graded stays with those who do. */
+static void add_assignment(struct wb_str *out, const struct wb_assignment *assignment) {
+  wb_str_add(out, "    { name = ");
+  add_lua_text(out, assignment->name);
+  add_field_if(out, "title", assignment->title);
+  wb_str_add(out, ", puzzles = {");
+  for (size_t i = 0; i < assignment->n_puzzles; i++) {
+    wb_str_add(out, i > 0 ? ", " : " ");
+    add_lua_text(out, assignment->puzzles[i].slug);
+  }
+  wb_str_add(out, " }, points = {");
+  for (size_t i = 0; i < assignment->n_puzzles; i++) {
+    wb_str_add(out, i > 0 ? ", [" : " [");
+    add_lua_text(out, assignment->puzzles[i].slug);
+    wb_str_addf(out, "] = %.15g", assignment->puzzles[i].points);
+  }
+  wb_str_add(out, " }");
+  add_field_if(out, "opens", assignment->opens_text);
+  add_field_if(out, "due", assignment->due_text);
+  wb_str_add(out, " },\n");
+}
+
 /* There are no solutions to be shown. */
 static char *student_course(const struct wb_course_summary *course) {
   struct wb_str out;
@@ -123,6 +151,9 @@ static char *student_course(const struct wb_course_summary *course) {
   if (course->n_authors > 0) wb_str_add(&out, " },\n");
   wb_str_addf(&out, "  hints = { after = %u, singly = %s },\n", course->hints_after,
               course->hints_singly ? "true" : "false");
+  if (course->n_assignments > 0) wb_str_add(&out, "  assignments = {\n");
+  for (size_t i = 0; i < course->n_assignments; i++) add_assignment(&out, &course->assignments[i]);
+  if (course->n_assignments > 0) wb_str_add(&out, "  },\n");
   wb_str_add(&out, "  solutions = \"never\",\n  pack = \"student\",\n}\n");
   return wb_str_detach(&out);
 }

@@ -31,6 +31,11 @@
     .help = "walls around kernels (default: on, as far as this machine has them)", \
     .kind = WB_OPTION_CHOICE                                                       \
   }
+#define WB_OPTION_ASSIGNMENT                                               \
+  {                                                                        \
+    .name = "assignment", .argument = "NAME", .kind = WB_OPTION_TEXT,      \
+    .help = "only the puzzles of that assignment, and what they are worth" \
+  }
 #define WB_OPTION_SIDE_BY_SIDE                                               \
   {                                                                          \
     .name = "side-by-side", .letter = 's', .kind = WB_OPTION_FLAG,           \

@@ -48,6 +48,15 @@ static void count_item(struct wb_list *list, const struct wb_list_item *item) {
   list->counts[item->outcome]++;
   list->in_suite[item->outcome]++;
   if (item->result != NULL && item->one == NULL) list->score += item->result->score;
+  list->weighed |= item->weighed;
+  list->points += item->points;
+  list->most_points += item->most_points;
+}
+
+void wb_list_points(struct wb_str *out, double points) {
+  wb_str_addf(out, "%.2f", points + 1e-9);
+  while (out->data[out->length - 1] == '0') out->data[--out->length] = '\0';
+  if (out->data[out->length - 1] == '.') out->data[--out->length] = '\0';
 }
 
 void wb_list_add(struct wb_list *list, const struct wb_list_item *item) {

@@ -55,6 +55,8 @@ struct wb_list_item {
   /* What it says in short, where it is of a run: all of it, or a case of it. */
   const struct wb_result *result;
   const struct wb_case_result *one;
+  bool weighed;               /* it is of an assignment: */
+  double points, most_points; /* that it gets, and for a score of 1 */
 };
 
 /* Stays where it is until its end: `seconds` and `of` are read then. */
@@ -107,6 +109,8 @@ struct wb_list {
   size_t counts[WB_LIST_OUTCOMES];   /* items so far */
   size_t in_suite[WB_LIST_OUTCOMES]; /* … of the suite */
   double score;                      /* the sum of the items' that are whole runs */
+  bool weighed;                      /* some item is */
+  double points, most_points;        /* their sums */
   struct wb_names remarks;           /* each once */
   char *trouble;                     /* at the end: what kept something from being done; NULL */
   enum wb_status cause;              /* of that */
@@ -147,6 +151,9 @@ void wb_list_remark_result(struct wb_list *list, const struct wb_result *result)
 /* Fills outcome, rule, file and message of an item from its `result`; `words` holds the message,
  * and stays until the item was added. What is set already stays, but for the outcome. */
 void wb_list_item_of_result(struct wb_list_item *item, struct wb_str *words);
+
+/* "10", "2.5", "3.33": points for people. Appends. */
+void wb_list_points(struct wb_str *out, double points);
 
 size_t wb_list_count(const size_t counts[WB_LIST_OUTCOMES]);
 /* Failed, or with an error. */

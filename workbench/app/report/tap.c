@@ -56,6 +56,8 @@ static void add_yaml(const struct wb_list *list, const struct wb_list_item *item
   add_field(out, list->kind->rule_word, item->rule);
   if (item->result != NULL && item->one == NULL) {
     wb_str_addf(out, "  score: %.9g\n", item->result->score);
+    if (item->weighed)
+      wb_str_addf(out, "  points: %.9g\n  most_points: %.9g\n", item->points, item->most_points);
     add_list(out, "steps", item->result, item->result->n_steps, wb_step_words);
     add_list(out, "groups", item->result, item->result->n_groups, wb_group_words);
   }

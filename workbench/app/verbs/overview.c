@@ -24,6 +24,16 @@ json_t *wb_overview_steps_to_json(const struct wb_overview *overview) {
 
 static json_t *steps_done_to_json(const void *of) { return wb_overview_steps_to_json(of); }
 
+#define WB_OF struct wb_overview_assignment
+static const struct wb_field assignment_rows[] = {
+    {"name", WB_VALUE(name)},
+    {"points", WB_VALUE(points)},
+    {"opens", WB_VALUE(opens), .or_null = true},
+    {"due", WB_VALUE(due), .or_null = true},
+};
+static const struct wb_fields assignment_fields = {WB_ROWS(assignment_rows)};
+#undef WB_OF
+
 #define WB_OF struct wb_overview
 static const struct wb_field rows[] = {
     {"puzzle", WB_VALUE(about.slug)},
@@ -41,6 +51,7 @@ static const struct wb_field rows[] = {
 #define WB_SPEC_TEXTS_COUNTED(name)
 #define WB_SPEC_TEXTS(name) {#name, WB_LIST(about.name, about.n_##name, SIZE_MAX)},
 #include "result/summary_fields.inc"
+    {"assignments", WB_LIST(assignments, n_assignments, SIZE_MAX), .fields = &assignment_fields},
     {"steps_done", .write = steps_done_to_json, .said = has_steps},
     {"file", WB_VALUE(file)},
     {"error", WB_VALUE(about.error), .or_null = true},
@@ -67,9 +78,20 @@ static char *read_lesson(const struct wb_course *course, const char *slug) {
   return NULL;
 }
 
+static void add_assignments(const struct wb_course_summary *course, struct wb_overview *overview) {
+  overview->assignments = wb_alloc(course->n_assignments * sizeof *overview->assignments);
+  for (size_t i = 0; i < course->n_assignments; i++) {
+    const struct wb_assignment *one = &course->assignments[i];
+    const struct wb_assignment_puzzle *worth = wb_assignment_puzzle(one, overview->about.slug);
+    if (worth == NULL) continue;
+    overview->assignments[overview->n_assignments++] = (struct wb_overview_assignment){
+        .name = one->name, .opens = one->opens_text, .due = one->due_text, .points = worth->points};
+  }
+}
+
 struct wb_overview wb_overview_of(const struct wb_session *session,
                                   const struct wb_puzzle_summary *puzzle, bool whole) {
-  return (struct wb_overview){
+  struct wb_overview overview = {
       .about = *puzzle,
       .progress = wb_session_progress(session, puzzle->slug),
       .state = wb_session_state(session, puzzle->slug),
@@ -78,20 +100,25 @@ struct wb_overview wb_overview_of(const struct wb_session *session,
       .lesson = whole ? read_lesson(&session->course, puzzle->slug) : NULL,
       .chapter_page = whole ? wb_session_chapter(&session->course, puzzle) : NULL,
   };
+  add_assignments(&session->catalog.course, &overview);
+  return overview;
 }
 
 void wb_overview_release(struct wb_overview *overview) {
   free(overview->file);
   free(overview->lesson);
   free(overview->chapter_page);
+  free(overview->assignments);
   memset(overview, 0, sizeof *overview);
 }
 
-struct wb_overviews wb_overviews_of(const struct wb_session *session) {
-  const size_t count = session->catalog.count;
-  struct wb_overviews overviews = {wb_alloc(count * sizeof *overviews.items), count};
-  for (size_t i = 0; i < count; i++)
-    overviews.items[i] = wb_overview_of(session, &session->catalog.items[i], false);
+struct wb_overviews wb_overviews_of(const struct wb_session *session,
+                                    const struct wb_assignment *assignment) {
+  const struct wb_catalog *catalog = &session->catalog;
+  struct wb_overviews overviews = {.items = wb_alloc(catalog->count * sizeof *overviews.items)};
+  for (size_t i = 0; i < catalog->count; i++)
+    if (assignment == NULL || wb_assignment_puzzle(assignment, catalog->items[i].slug) != NULL)
+      overviews.items[overviews.count++] = wb_overview_of(session, &catalog->items[i], false);
   return overviews;
 }
 

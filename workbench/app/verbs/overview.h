@@ -6,7 +6,12 @@
 #include "session/session.h"
 
 struct wb_overview {
-  struct wb_puzzle_summary about; /* what it owns is the session's */
+  struct wb_puzzle_summary about;   /* what it owns is the session's */
+  struct wb_overview_assignment {   /* that it is a puzzle of */
+    const char *name, *opens, *due; /* the session's; NULL: not said */
+    double points;
+  } * assignments;
+  size_t n_assignments;
   struct wb_progress progress;
   const char *state;  /* wb_session_state() */
   char *file;         /* the learner's, whether or not it is there */
@@ -24,12 +29,14 @@ struct wb_overview wb_overview_of(const struct wb_session *session,
                                   const struct wb_puzzle_summary *puzzle, bool whole);
 void wb_overview_release(struct wb_overview *overview);
 
-/* Overviews of all puzzles of the session's catalog, in its order. */
+/* Overviews of all puzzles of the session's catalog, in its order, or of an assignment's (NULL: of
+ * all). */
 struct wb_overviews {
   struct wb_overview *items;
   size_t count;
 };
-struct wb_overviews wb_overviews_of(const struct wb_session *session);
+struct wb_overviews wb_overviews_of(const struct wb_session *session,
+                                    const struct wb_assignment *assignment);
 void wb_overviews_release(struct wb_overviews *overviews);
 
 #endif

@@ -34,26 +34,26 @@ static bool add_mistake(struct wb_cli_checks *checks, const struct wb_puzzle_sum
   return true;
 }
 
-/* The puzzle at `i`, where it is one of those that are wanted and its spec is right. */
-static const struct wb_puzzle_summary *judged_puzzle(struct wb_cli_checks *checks,
-                                                     const struct wb_session *session, size_t i,
-                                                     const struct wb_puzzle_summary *only) {
-  const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
-  if (only != NULL && puzzle != only) return NULL;
-  return add_mistake(checks, puzzle) ? NULL : puzzle;
+static void add_work(struct wb_cli_checks *checks, const struct wb_session *session,
+                     const struct wb_puzzle_summary *puzzle) {
+  char *file = wb_course_work_file(&session->course, puzzle->slug);
+  struct wb_course_check *check = add_check(checks, puzzle->slug, file);
+  check->absent = wb_work_unreadable(&session->course, puzzle->slug);
+  if (check->absent == NULL && !wb_course_is_begun(&session->course, puzzle->slug))
+    check->absent = wb_strdup("not started");
+  free(file);
 }
 
 void wb_cli_checks_add_work(struct wb_cli_checks *checks, const struct wb_session *session,
-                            const struct wb_puzzle_summary *only) {
+                            const struct wb_puzzle_summary *only,
+                            const struct wb_assignment *assignment) {
   for (size_t i = 0; i < session->catalog.count; i++) {
-    const struct wb_puzzle_summary *puzzle = judged_puzzle(checks, session, i, only);
-    if (puzzle == NULL) continue;
-    char *file = wb_course_work_file(&session->course, puzzle->slug);
-    struct wb_course_check *check = add_check(checks, puzzle->slug, file);
-    check->absent = wb_work_unreadable(&session->course, puzzle->slug);
-    if (check->absent == NULL && !wb_course_is_begun(&session->course, puzzle->slug))
-      check->absent = wb_strdup("not started");
-    free(file);
+    const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
+    const struct wb_assignment_puzzle *worth =
+        assignment != NULL ? wb_assignment_puzzle(assignment, puzzle->slug) : NULL;
+    if ((only != NULL && puzzle != only) || (assignment != NULL && worth == NULL)) continue;
+    if (!add_mistake(checks, puzzle)) add_work(checks, session, puzzle);
+    checks->items[checks->count - 1].worth = worth;
   }
 }
 

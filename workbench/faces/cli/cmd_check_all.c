@@ -9,6 +9,7 @@
 #include "cli/run_one.h"
 #include "cli/print.h"
 #include "session/work.h"
+#include "verbs/assignments.h"
 
 /* check-all under way. */
 struct state {
@@ -52,6 +53,12 @@ static bool add_item(struct state *state, const struct wb_course_check *check,
     item.result = result;
     wb_list_item_of_result(&item, &words);
     wb_list_remark_result(&state->list, result);
+  }
+  /* A judge error is worth nothing and costs nothing: it says nothing of the answer. */
+  item.weighed = check->worth != NULL && item.outcome != WB_LIST_ERROR;
+  if (item.weighed) {
+    item.most_points = check->worth->points;
+    item.points = item.result != NULL ? result->score * check->worth->points : 0;
   }
   wb_list_add(&state->list, &item);
   wb_str_release(&words);
@@ -112,13 +119,19 @@ static void tell_unread(const struct wb_course *course) {
 static enum wb_status prepare_jobs(struct state *state, const struct wb_invocation *invocation,
                                    struct wb_error *err) {
   const struct wb_puzzle_summary *only = NULL;
+  const struct wb_assignment *assignment = NULL;
+  const char *wanted = wb_cli_value(invocation, "assignment");
+  if (wanted != NULL && wb_cli_operand(invocation) != NULL)
+    return wb_fail(err, WB_ERR_USAGE, "judges a puzzle, or an assignment, not both");
   enum wb_status status = wb_cli_operand(invocation) != NULL
                               ? wb_cli_session_start_one(&state->session, invocation, &only, err)
                               : wb_cli_session_open(&state->session, invocation, err);
   if (status == WB_OK) status = wb_work_check_named(&state->session.course, err);
+  if (status == WB_OK && wanted != NULL)
+    status = wb_assignment_choose(&state->session.catalog.course, wanted, &assignment, err);
   if (status != WB_OK) return status;
   tell_unread(&state->session.course);
-  wb_cli_checks_add_work(&state->checks, &state->session, only);
+  wb_cli_checks_add_work(&state->checks, &state->session, only, assignment);
   /* All of none is no success. */
   if (state->checks.count == 0)
     status =

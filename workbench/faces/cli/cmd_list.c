@@ -5,6 +5,7 @@
 #include "cli/print.h"
 #include "cli/session.h"
 #include "text/columns.h"
+#include "verbs/assignments.h"
 #include "verbs/origin.h"
 #include "verbs/overview.h"
 
@@ -114,6 +115,41 @@ static void put_chapters(const struct wb_session *session, const struct wb_puzzl
   if (headed) wb_document_add_line(text);
 }
 
+/* Its puzzles with their points, whatever their chapters. */
+static void put_assignment(const struct wb_session *session, const struct wb_assignment *assignment,
+                           enum wb_language origin, struct wb_document *text) {
+  const struct columns columns = measure_columns(session, origin);
+  wb_assignment_put(session, assignment, text);
+  for (size_t i = 0; i < session->catalog.count; i++) {
+    const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
+    const struct wb_assignment_puzzle *worth = wb_assignment_puzzle(assignment, puzzle->slug);
+    struct wb_str points;
+    if (worth == NULL) continue;
+    wb_str_init(&points);
+    wb_report_points(&points, worth->points);
+    wb_document_add_line(text);
+    put_puzzle(session, puzzle, &columns, text);
+    wb_put(text, WB_STYLE_DIM, ", %s point%s", points.data, worth->points == 1 ? "" : "s");
+    wb_str_release(&points);
+  }
+}
+
+static void put_assignments(const struct wb_session *session, struct wb_document *text) {
+  const struct wb_course_summary *course = &session->catalog.course;
+  if (course->n_assignments > 0) wb_document_add_line(text);
+  for (size_t i = 0; i < course->n_assignments; i++)
+    wb_assignment_put(session, &course->assignments[i], text);
+}
+
+static void print_assignment(const struct wb_invocation *invocation,
+                             const struct wb_session *session,
+                             const struct wb_assignment *assignment) {
+  struct wb_document text = {0};
+  put_assignment(session, assignment,
+                 wb_origin_choose(session->store, wb_cli_value(invocation, "from")), &text);
+  wb_cli_print(invocation, &text);
+}
+
 static void print_text(const struct wb_invocation *invocation, const struct wb_session *session) {
   const struct wb_puzzle_list list = wb_catalog_list(&session->catalog);
   struct wb_document text = {0};
@@ -125,12 +161,13 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
                 "This course has no puzzles; `workbench new NAME` makes one.");
   else
     wb_put_line(&text, WB_STYLE_DIM, "%zu of %zu solved", solved, list.count);
+  put_assignments(session, &text);
   if (solved == list.count && list.count > 0) wb_cli_put_ways_on(&text);
   wb_cli_print(invocation, &text);
 }
 
-static void print_json(const struct wb_session *session) {
-  struct wb_overviews overviews = wb_overviews_of(session);
+static void print_json(const struct wb_session *session, const struct wb_assignment *assignment) {
+  struct wb_overviews overviews = wb_overviews_of(session, assignment);
   wb_cli_print_data_list(&wb_overview_fields, overviews.items, overviews.count);
   wb_overviews_release(&overviews);
 }
@@ -144,12 +181,19 @@ static bool has_mistakes(const struct wb_catalog *catalog) {
 int wb_shell_list(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_error err;
+  const char *wanted = wb_cli_value(invocation, "assignment");
+  const struct wb_assignment *assignment = NULL;
   int code = WB_EXIT_OK;
-  if (wb_cli_session_open(&session, invocation, &err) != WB_OK) {
+  enum wb_status status = wb_cli_session_open(&session, invocation, &err);
+  if (status == WB_OK && wanted != NULL)
+    status = wb_assignment_choose(&session.catalog.course, wanted, &assignment, &err);
+  if (status != WB_OK) {
     code = wb_cli_fail(invocation, &err);
   } else {
     if (wb_cli_wants_json(invocation))
-      print_json(&session);
+      print_json(&session, assignment);
+    else if (assignment != NULL)
+      print_assignment(invocation, &session, assignment);
     else
       print_text(invocation, &session);
     if (has_mistakes(&session.catalog)) code = WB_EXIT_COURSE;
