@@ -8,7 +8,8 @@ static const struct wb_word state_rows[] = {
     [WB_ASSESSED_UNREADABLE] = {"unreadable", "the file cannot be read"},
     [WB_ASSESSED_STARTER] = {"starter", "it is the starter, unchanged"},
     [WB_ASSESSED_JUDGED] = {"judged", "the judge has a verdict"},
-    [WB_ASSESSED_NOT_JUDGED] = {"not-judged", "the judge could not, which is not its author's fault"},
+    [WB_ASSESSED_NOT_JUDGED] = {"not-judged",
+                                "the judge could not, which is not its author's fault"},
 };
 const struct wb_words wb_assessed_states = WB_WORDS(state_rows);
 

@@ -18,10 +18,10 @@ extern const struct wb_words wb_assessed_states;
 struct wb_assessed_puzzle {
   const struct wb_run_puzzle *puzzle; /* the run's */
   enum wb_assessed_state state;
-  const struct wb_submitted_file *file; /* the submission's; NULL: there is none */
-  struct wb_result result;              /* of what was judged; else zeroed */
-  char *trouble;                        /* why it was not; NULL: nobody knows of any */
-  double points;                        /* of puzzle->points; 0 of what was not judged */
+  const struct wb_submitted_file *file;   /* the submission's; NULL: there is none */
+  struct wb_result result;                /* of what was judged; else zeroed */
+  char *trouble;                          /* why it was not; NULL: nobody knows of any */
+  double points;                          /* of puzzle->points; 0 of what was not judged */
   const struct wb_run_override *override; /* points that a person has given instead; NULL: none */
 };
 
@@ -32,11 +32,12 @@ struct wb_assessment {
   size_t n_puzzles;
   struct wb_run_overrides overrides;
   double points, most;
-  bool complete;      /* false: something is not judged */
-  const char *flag;   /* why a person should look at it: a sentence; NULL: there is no need */
+  bool complete;    /* false: something is not judged */
+  const char *flag; /* why a person should look at it: a sentence; NULL: there is no need */
 };
 
-/* Fills it from the run; `run`, `records` and `submission` stay as they are until it is released. */
+/* Fills it from the run; `run`, `records` and `submission` stay as they are until it is released.
+ */
 enum wb_status wb_assess(struct wb_assessment *out, const struct wb_run_folder *run,
                          struct wb_run_records *records, const struct wb_run_submission *submission,
                          struct wb_error *err);

@@ -49,8 +49,7 @@ static json_t *puzzle_json(const struct wb_assessed_puzzle *one) {
   json_t *object = json_object();
   json_object_set_new(object, "puzzle", wb_json_text(one->puzzle->slug));
   json_object_set_new(object, "title", wb_json_text(one->puzzle->title));
-  json_object_set_new(object, "state",
-                      json_string(wb_word_name(&wb_assessed_states, one->state)));
+  json_object_set_new(object, "state", json_string(wb_word_name(&wb_assessed_states, one->state)));
   json_object_set_new(object, "file", text_or_null(one->file != NULL ? one->file->name : NULL));
   json_object_set_new(object, "most", json_real(one->puzzle->points));
   return object;
@@ -99,14 +98,15 @@ void wb_assessment_staff_json(const struct wb_assessment *assessment, struct wb_
   wb_json_print(object, out);
 }
 
-/* ---- the student's ---------------------------------------------------------------------------- */
+/* ---- the student's ----------------------------------------------------------------------------
+ */
 
 /* Of a result and of a case that is not hidden. A hidden one has been told of its data already
  * (engine/judge/redaction.h). */
 static const char *const of_result[] = {"device", "checks", "detail", "compile", NULL};
-static const char *const of_case[] = {"name",       "verdict", "detail",   "order",   "first_mismatch",
-                                      "mismatches", "printed", "findings", "previews", "text",
-                                      NULL};
+static const char *const of_case[] = {"name",           "verdict",    "detail",  "order",
+                                      "first_mismatch", "mismatches", "printed", "findings",
+                                      "previews",       "text",       NULL};
 static const char *const of_hidden_case[] = {"name", "verdict", "detail", "findings", NULL};
 
 static json_t *members(const json_t *from, const char *const *names) {
@@ -184,9 +184,9 @@ static void add_result(json_t *object, const struct wb_assessed_puzzle *one,
   const bool tells_all = rule->verdicts || rule->count;
   json_t *full = wb_result_to_json(result), *told = members(full, of_result);
   json_object_set_new(object, "verdict", json_string(wb_verdict_name(told_verdict(result, rule))));
-  json_object_set_new(object, "points",
-                      tells_all || one->override != NULL ? json_real(wb_assessed_points(one))
-                                                         : json_null());
+  json_object_set_new(
+      object, "points",
+      tells_all || one->override != NULL ? json_real(wb_assessed_points(one)) : json_null());
   json_object_set_new(told, "cases", cases_json(result, full, rule));
   if (told_verdict(result, rule) != result->verdict) json_object_del(told, "detail");
   json_object_set_new(object, "hidden", hidden_json(result, rule));

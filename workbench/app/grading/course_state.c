@@ -14,9 +14,9 @@ static void count_faults(const struct wb_check_report *report, struct faults *fa
     if (item->outcome != WB_CHECK_FAULT) continue;
     faults->count++;
     if (faults->first == NULL)
-      faults->first = wb_format("%s%s%s", item->file[0] != '\0' ? item->file : item->puzzle,
-                                item->file[0] != '\0' || item->puzzle[0] != '\0' ? ": " : "",
-                                item->message);
+      faults->first =
+          wb_format("%s%s%s", item->file[0] != '\0' ? item->file : item->puzzle,
+                    item->file[0] != '\0' || item->puzzle[0] != '\0' ? ": " : "", item->message);
   }
 }
 

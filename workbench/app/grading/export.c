@@ -22,7 +22,8 @@ static enum wb_status flush(struct wb_str *out, int fd, size_t from, struct wb_e
   return written ? WB_OK : wb_fail_errno(err, "cannot write");
 }
 
-/* ---- json ------------------------------------------------------------------------------------- */
+/* ---- json -------------------------------------------------------------------------------------
+ */
 
 static json_t *text_or_null(const char *text) {
   return text != NULL ? wb_json_text(text) : json_null();
@@ -72,8 +73,7 @@ static json_t *row_json(const struct wb_gradebook *book, const struct wb_gradebo
   json_object_set_new(object, "lateness", lateness_json(&row->lateness));
   json_object_set_new(object, "points", row->complete ? json_real(row->points) : json_null());
   json_object_set_new(object, "most", json_real(book->most));
-  json_object_set_new(object, "puzzles",
-                      row->handed_in ? puzzles_json(book, row) : json_array());
+  json_object_set_new(object, "puzzles", row->handed_in ? puzzles_json(book, row) : json_array());
   return object;
 }
 
@@ -100,11 +100,11 @@ static enum wb_status write_json(const struct wb_export_order *order,
   return status;
 }
 
-/* ---- csv -------------------------------------------------------------------------------------- */
+/* ---- csv --------------------------------------------------------------------------------------
+ */
 
 static void join_ids(const struct wb_gradebook_row *row, struct wb_str *out) {
-  for (size_t i = 0; i < row->n_ids; i++)
-    wb_str_addf(out, "%s%s", i > 0 ? " " : "", row->ids[i]);
+  for (size_t i = 0; i < row->n_ids; i++) wb_str_addf(out, "%s%s", i > 0 ? " " : "", row->ids[i]);
 }
 
 static void add_csv_row(struct wb_csv_writer *writer, const struct wb_gradebook *book,
@@ -138,8 +138,8 @@ static void add_csv_row(struct wb_csv_writer *writer, const struct wb_gradebook 
 static enum wb_status write_csv(const struct wb_export_order *order,
                                 const struct wb_gradebook *book, struct wb_str *out, int fd,
                                 struct wb_roster_report *report, struct wb_error *err) {
-  static const char *const head[] = {"id",     "name",   "pseudonym", "attempt", "attempts",
-                                     "late",   "judged", "points",    "most",    "flag"};
+  static const char *const head[] = {"id",   "name",   "pseudonym", "attempt", "attempts",
+                                     "late", "judged", "points",    "most",    "flag"};
   struct wb_csv_writer writer = {.out = out};
   enum wb_status status = WB_OK;
   (void)order, (void)report;
@@ -154,7 +154,8 @@ static enum wb_status write_csv(const struct wb_export_order *order,
   return status;
 }
 
-/* ---- lists of results: tap, junit, sarif -------------------------------------------------------- */
+/* ---- lists of results: tap, junit, sarif --------------------------------------------------------
+ */
 
 static const struct wb_list_kind list_of_submissions = {
     .name = "submissions", .rule_word = "verdict", .nothing = "nothing was handed in"};
@@ -217,26 +218,26 @@ static enum wb_status write_list(const struct wb_export_order *order,
   struct listing listing = {.book = book, .out = out, .fd = fd};
   wb_list_begin(&listing.list, &list_of_submissions,
                 wb_list_format_find(&list_of_submissions, format), &style, WB_LIST_OPEN, out);
-  enum wb_status status = wb_run_assess_each(order->run, order->records, NULL, true,
-                                             list_submission, &listing, err);
+  enum wb_status status =
+      wb_run_assess_each(order->run, order->records, NULL, true, list_submission, &listing, err);
   wb_list_end(&listing.list, NULL);
   wb_list_release(&listing.list);
   return status;
 }
 
-#define LIST_WRITER(format)                                                                       \
-  static enum wb_status write_##format(const struct wb_export_order *order,                       \
-                                       const struct wb_gradebook *book, struct wb_str *out,       \
-                                       int fd, struct wb_roster_report *report,                   \
-                                       struct wb_error *err) {                                    \
-    (void)report;                                                                                 \
-    return write_list(order, book, #format, out, fd, err);                                        \
+#define LIST_WRITER(format)                                                                     \
+  static enum wb_status write_##format(                                                         \
+      const struct wb_export_order *order, const struct wb_gradebook *book, struct wb_str *out, \
+      int fd, struct wb_roster_report *report, struct wb_error *err) {                          \
+    (void)report;                                                                               \
+    return write_list(order, book, #format, out, fd, err);                                      \
   }
 LIST_WRITER(tap)
 LIST_WRITER(junit)
 LIST_WRITER(sarif)
 
-/* ---- gradebooks ---------------------------------------------------------------------------------- */
+/* ---- gradebooks
+ * ---------------------------------------------------------------------------------- */
 
 /* "8 of 10 points: 01-map accepted, 02-zip wrong-answer; late, 90 % count" */
 static char *feedback_of(const struct wb_gradebook *book, const struct wb_gradebook_row *row) {
@@ -286,8 +287,8 @@ static enum wb_status write_roster(const struct wb_export_order *order,
   fill_grades(book, grades, feedback);
   enum wb_status status = wb_file_read(order->roster, WB_CSV_BYTES_MAX, &bytes, err);
   if (status == WB_OK)
-    status = wb_roster_fill(&request, bytes.data, bytes.length, grades, book->count, out, report,
-                            err);
+    status =
+        wb_roster_fill(&request, bytes.data, bytes.length, grades, book->count, out, report, err);
   for (size_t i = 0; i < book->count; i++) free(feedback[i]);
   free(feedback);
   free(grades);
@@ -307,7 +308,8 @@ ROSTER_WRITER(canvas, WB_ROSTER_CANVAS)
 ROSTER_WRITER(brightspace, WB_ROSTER_BRIGHTSPACE)
 ROSTER_WRITER(gradescope_csv, WB_ROSTER_GRADESCOPE)
 
-/* ---- all of them ---------------------------------------------------------------------------------- */
+/* ---- all of them
+ * ---------------------------------------------------------------------------------- */
 
 static const struct wb_export_format formats[] = {
 #define WB_GRADE_FORMAT(id, word, roster) {word, roster, write_##id},
@@ -335,8 +337,7 @@ static enum wb_status check_order(const struct wb_export_order *order,
 }
 
 /* Into a file beside it, which then takes its name. */
-static enum wb_status open_temporary(const char *file, char **path, int *fd,
-                                     struct wb_error *err) {
+static enum wb_status open_temporary(const char *file, char **path, int *fd, struct wb_error *err) {
   *path = wb_format("%s.new-XXXXXX", file);
   *fd = mkostemp(*path, O_CLOEXEC);
   return *fd >= 0 ? WB_OK : wb_fail_errno(err, "cannot write %s", file);

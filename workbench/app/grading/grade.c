@@ -41,8 +41,8 @@ static enum wb_status fail_unknown(const struct wb_course_summary *course, const
   wb_str_init(&names);
   for (size_t i = 0; i < course->n_assignments; i++)
     wb_str_addf(&names, "%s%s", i > 0 ? ", " : "; it has ", course->assignments[i].name);
-  enum wb_status status = wb_fail(err, WB_ERR_USAGE, "the course has no assignment '%.60s'%.400s",
-                                  name, names.data);
+  enum wb_status status =
+      wb_fail(err, WB_ERR_USAGE, "the course has no assignment '%.60s'%.400s", name, names.data);
   wb_str_release(&names);
   return status;
 }
@@ -112,7 +112,8 @@ enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct w
   return status;
 }
 
-/* ---- opening ---------------------------------------------------------------------------------- */
+/* ---- opening ----------------------------------------------------------------------------------
+ */
 
 static enum wb_status open_run(struct wb_grade *grade, struct wb_run_about *about,
                                struct wb_error *err) {
@@ -122,9 +123,10 @@ static enum wb_status open_run(struct wb_grade *grade, struct wb_run_about *abou
     status = wb_run_folder_open(&grade->run, order->out, true, err);
     if (status == WB_OK) status = wb_run_about_compare(&grade->run.about, about, err);
   } else if (order->n_paths == 0) {
-    status = wb_fail(err, WB_ERR_USAGE,
-                     "%s is no run yet; say what was handed in: workbench grade SUBMISSION… --out %s",
-                     order->out, order->out);
+    status =
+        wb_fail(err, WB_ERR_USAGE,
+                "%s is no run yet; say what was handed in: workbench grade SUBMISSION… --out %s",
+                order->out, order->out);
   } else {
     status = wb_run_folder_make(&grade->run, order->out, about, err);
   }
@@ -149,7 +151,8 @@ void wb_grade_close(struct wb_grade *grade) {
   if (grade->run.path != NULL) wb_run_folder_close(&grade->run);
 }
 
-/* ---- taking ----------------------------------------------------------------------------------- */
+/* ---- taking -----------------------------------------------------------------------------------
+ */
 
 /* The submissions of an order, as they are read. */
 struct taking {
@@ -167,6 +170,11 @@ static void take_submission(struct wb_submission *submission, void *data) {
   if (taking->watch->taken != NULL) taking->watch->taken(taking->count, taking->watch->data);
 }
 
+static void pass_over(const char *name, const char *why, void *data) {
+  const struct wb_grade_watch *watch = ((struct taking *)data)->watch;
+  if (watch->passed_over != NULL) watch->passed_over(name, why, watch->data);
+}
+
 static void release_taking(struct taking *taking) {
   for (size_t i = 0; i < taking->count; i++) wb_submission_release(&taking->items[i]);
   free(taking->items);
@@ -182,6 +190,7 @@ static enum wb_status read_all(const struct wb_grade_order *order, const char *s
                                    .store = store,
                                    .stop_fd = taking->watch->stop_fd,
                                    .taken = take_submission,
+                                   .passed_over = pass_over,
                                    .data = taking};
   enum wb_status status = wb_match_rules_init(&rules, order->course, order->catalog, err);
   if (status == WB_OK) status = wb_intake_run(&intake, err);
@@ -247,8 +256,7 @@ enum wb_status wb_grade_list(const struct wb_grade_order *order,
                              const struct wb_grade_watch *watch, struct wb_error *err) {
   struct taking taking = {.watch = watch};
   enum wb_status status = read_all(order, NULL, &taking, err);
-  for (size_t i = 0; i < taking.count && status == WB_OK; i++)
-    each(&taking.items[i], watch->data);
+  for (size_t i = 0; i < taking.count && status == WB_OK; i++) each(&taking.items[i], watch->data);
   release_taking(&taking);
   return status;
 }

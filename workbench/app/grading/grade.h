@@ -12,13 +12,13 @@
 struct wb_grade_order {
   const struct wb_course *course;
   const struct wb_catalog *catalog;
-  const char *out;                   /* the run's folder */
-  const char *const *paths;          /* what was handed in; none: what the run has is judged */
+  const char *out;          /* the run's folder */
+  const char *const *paths; /* what was handed in; none: what the run has is judged */
   size_t n_paths;
-  enum wb_intake_form form;          /* of each path */
-  const char *assignment;            /* its name; NULL: all puzzles of the course */
-  const char *secret;                /* its file; NULL: the usual one */
-  bool with_less_walls;              /* those that this machine lacks are done without */
+  enum wb_intake_form form; /* of each path */
+  const char *assignment;   /* its name; NULL: all puzzles of the course */
+  const char *secret;       /* its file; NULL: the usual one */
+  bool with_less_walls;     /* those that this machine lacks are done without */
 };
 
 /* A run of grading that is open. Zeroed, it may be closed. */
@@ -29,8 +29,8 @@ struct wb_grade {
   struct wb_run_records *records;
 };
 
-/* Fills what a run of this order is about. WB_ERR_USAGE for an assignment that is not in the course,
- * WB_ERR_SPEC for a puzzle with a mistake, WB_ERR_MISSING where walls are missing. */
+/* Fills what a run of this order is about. WB_ERR_USAGE for an assignment that is not in the
+ * course, WB_ERR_SPEC for a puzzle with a mistake, WB_ERR_MISSING where walls are missing. */
 enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct wb_secret *secret,
                               struct wb_run_about *about, struct wb_error *err);
 
@@ -45,6 +45,8 @@ void wb_grade_close(struct wb_grade *grade);
 struct wb_grade_watch {
   int stop_fd; /* readable: WB_ERR_CANCELLED; -1: none */
   void (*taken)(size_t count, void *data);
+  /* As of struct wb_intake; may be NULL. */
+  void (*passed_over)(const char *name, const char *why, void *data);
   void *data;
 };
 enum wb_status wb_grade_take(struct wb_grade *grade, const struct wb_grade_watch *watch,

@@ -64,7 +64,8 @@ static void fill_row(const struct making *making, const struct wb_assessment *as
   row->points = row->judged * row->lateness.share;
 }
 
-/* ---- the attempt that counts ------------------------------------------------------------------ */
+/* ---- the attempt that counts ------------------------------------------------------------------
+ */
 
 /* Attempts of one pseudonym come one after the other, the first one first. */
 static bool replaces(const struct making *making, const struct wb_gradebook_row *row,
@@ -97,7 +98,8 @@ static enum wb_status add_assessment(const struct wb_assessment *assessment, voi
   return WB_OK;
 }
 
-/* ---- the book --------------------------------------------------------------------------------- */
+/* ---- the book ---------------------------------------------------------------------------------
+ */
 
 static bool has_person(const struct wb_gradebook *book, const char *id) {
   for (size_t i = 0; i < book->count; i++)
@@ -115,13 +117,13 @@ static void add_excused(const struct making *making) {
     if (!one->excused || strcmp(one->assignment, making->assignment->name) != 0 ||
         has_person(book, one->id))
       continue;
-    struct wb_gradebook_row row = {.pseudonym = wb_strdup(""),
-                                   .ids = wb_alloc(sizeof *row.ids),
-                                   .n_ids = 1,
-                                   .complete = true,
-                                   .puzzles = wb_alloc((book->run->n_puzzles + 1) *
-                                                       sizeof *row.puzzles),
-                                   .lateness = {.state = WB_EXCUSED, .share = 1}};
+    struct wb_gradebook_row row = {
+        .pseudonym = wb_strdup(""),
+        .ids = wb_alloc(sizeof *row.ids),
+        .n_ids = 1,
+        .complete = true,
+        .puzzles = wb_alloc((book->run->n_puzzles + 1) * sizeof *row.puzzles),
+        .lateness = {.state = WB_EXCUSED, .share = 1}};
     row.ids[0] = wb_strdup(one->id);
     book->rows = wb_grow(book->rows, &book->capacity, book->count + 1, sizeof *book->rows);
     book->rows[book->count++] = row;

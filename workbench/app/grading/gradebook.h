@@ -22,7 +22,7 @@ struct wb_gradebook_row {
   uint32_t attempt, attempts; /* the one that counts; of so many */
   bool handed_in;             /* false: of somebody who is excused, and has handed in nothing */
   bool complete;
-  char *flag; /* why a person should look at it; NULL: there is no need */
+  char *flag;                          /* why a person should look at it; NULL: there is no need */
   struct wb_gradebook_puzzle *puzzles; /* beside the run's */
   double judged;                       /* the sum of their points */
   struct wb_lateness lateness;

@@ -39,9 +39,9 @@ static void fail_judgement(struct slot *slot) {
   const bool ended = judgement->status == WB_OK;
   planned->cause = ended ? judgement->result.cause : judgement->status;
   if (planned->cause == WB_OK) planned->cause = WB_ERR_CRASH;
-  planned->trouble = wb_strdup(ended && judgement->result.detail != NULL
-                                   ? judgement->result.detail
-                                   : judgement->error.message);
+  planned->trouble =
+      wb_strdup(ended && judgement->result.detail != NULL ? judgement->result.detail
+                                                          : judgement->error.message);
   planned->state = planned->tries >= WB_JUDGING_TRIES ? WB_JUDGEMENT_FAILED : WB_JUDGEMENT_PLANNED;
 }
 

@@ -17,10 +17,10 @@ struct wb_judging {
   size_t parallel; /* at least 1 */
 
   /* To be read by whoever shows how far it is: */
-  size_t total, done; /* of what was planned when it began, and is not yet judged */
-  size_t failed;      /* of `done` */
+  size_t total, done;   /* of what was planned when it began, and is not yet judged */
+  size_t failed;        /* of `done` */
   enum wb_status cause; /* of the last of these */
-  double seconds_left; /* negative: nobody knows yet */
+  double seconds_left;  /* negative: nobody knows yet */
 };
 
 /* Judges what is not judged. `watch->show` gets the pool, `watch->data` as given. WB_ERR_CANCELLED

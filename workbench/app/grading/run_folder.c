@@ -58,9 +58,7 @@ static const struct wb_field about_rows[] = {
 static const struct wb_fields about_fields = {WB_ROWS(about_rows)};
 #undef WB_OF
 
-void wb_run_about_release(struct wb_run_about *about) {
-  wb_fields_release(&about_fields, about);
-}
+void wb_run_about_release(struct wb_run_about *about) { wb_fields_release(&about_fields, about); }
 
 static enum wb_status read_json(const char *path, size_t most, json_t **json,
                                 struct wb_error *err) {
@@ -96,8 +94,10 @@ static enum wb_status take_about(const json_t *json, struct wb_run_folder *run,
                    run->path, (long long)json_integer_value(schema), WB_RUN_SCHEMA);
   wb_fields_from_json(&about_fields, (struct wb_json_reader){json, &bad, NULL}, &run->about);
   return bad == NULL ? WB_OK
-                     : wb_fail(err, WB_ERR_IO, "%s/run.json is damaged: \"%s\" is missing or "
-                               "cannot be", run->path, bad);
+                     : wb_fail(err, WB_ERR_IO,
+                               "%s/run.json is damaged: \"%s\" is missing or "
+                               "cannot be",
+                               run->path, bad);
 }
 
 /* Whether what `now` says is what the run has; else the message says so. */
@@ -106,8 +106,8 @@ static enum wb_status compare_text(const char *what, const char *run, const char
   const char *const a = run != NULL ? run : "", *const b = now != NULL ? now : "";
   if (strcmp(a, b) == 0) return WB_OK;
   return wb_fail(err, WB_ERR_USAGE,
-                 "this run was begun with another %s: '%.60s', now '%.60s'; name another --out", what,
-                 a, b);
+                 "this run was begun with another %s: '%.60s', now '%.60s'; name another --out",
+                 what, a, b);
 }
 
 enum wb_status wb_run_about_compare(const struct wb_run_about *run, const struct wb_run_about *now,
@@ -115,7 +115,8 @@ enum wb_status wb_run_about_compare(const struct wb_run_about *run, const struct
   enum wb_status status = compare_text("course", run->course_name, now->course_name, err);
   if (status == WB_OK) status = compare_text("assignment", run->assignment, now->assignment, err);
   if (status == WB_OK)
-    status = compare_text("state of the course's files", run->course_digest, now->course_digest, err);
+    status =
+        compare_text("state of the course's files", run->course_digest, now->course_digest, err);
   if (status == WB_OK) status = compare_text("version of the workbench", run->tool, now->tool, err);
   if (status == WB_OK) status = compare_text("secret", run->secret, now->secret, err);
   if (status == WB_OK && run->has_all_walls != now->has_all_walls)
@@ -190,11 +191,12 @@ static enum wb_status make_private(const char *path, struct wb_error *err) {
   char *parent = wb_path_dirname(path);
   enum wb_status status = wb_make_directories(parent, err);
   if (status == WB_OK && mkdir(path, 0700) != 0 && !(errno == EEXIST && is_empty(path)))
-    status = errno == EEXIST ? wb_fail(err, WB_ERR_USAGE,
-                                       "%s is there, and is neither a run nor an empty folder; name "
-                                       "another --out",
-                                       path)
-                             : wb_fail_errno(err, "cannot make the folder %s", path);
+    status = errno == EEXIST
+                 ? wb_fail(err, WB_ERR_USAGE,
+                           "%s is there, and is neither a run nor an empty folder; name "
+                           "another --out",
+                           path)
+                 : wb_fail_errno(err, "cannot make the folder %s", path);
   free(parent);
   return status;
 }
@@ -217,8 +219,8 @@ enum wb_status wb_run_folder_open(struct wb_run_folder *run, const char *path, b
   *run = (struct wb_run_folder){.path = wb_strdup(path), .lock = -1};
   enum wb_status status = WB_OK;
   if (!wb_is_regular_file(about))
-    status = wb_fail(err, WB_ERR_USAGE, "%s is no run of `workbench grade`: it has no run.json",
-                     path);
+    status =
+        wb_fail(err, WB_ERR_USAGE, "%s is no run of `workbench grade`: it has no run.json", path);
   if (status == WB_OK) status = read_json(about, ABOUT_MAX_BYTES, &json, err);
   if (status == WB_OK) status = take_about(json, run, err);
   if (status == WB_OK && writes) status = take_lock(run, err);
@@ -280,9 +282,9 @@ enum wb_status wb_run_read_result(const struct wb_run_folder *run, const char *s
   json_t *json = NULL;
   char *path = wb_run_judged_path(run, slug, sha256);
   memset(result, 0, sizeof *result);
-  enum wb_status status =
-      wb_file_exists(path) ? read_json(path, RESULT_MAX_BYTES, &json, err)
-                           : wb_fail(err, WB_ERR_NOT_FOUND, "%s is not judged yet", path);
+  enum wb_status status = wb_file_exists(path)
+                              ? read_json(path, RESULT_MAX_BYTES, &json, err)
+                              : wb_fail(err, WB_ERR_NOT_FOUND, "%s is not judged yet", path);
   if (status == WB_OK) status = wb_result_from_json(json, result, err);
   json_decref(json);
   free(path);

@@ -32,17 +32,17 @@ struct wb_run_puzzle {
 
 /* What results follow from, but for what was handed in: the same for every process of the run. */
 struct wb_run_about {
-  char *tool;                                     /* "0.9.0" */
+  char *tool;                                        /* "0.9.0" */
   char *course_name, *course_title, *course_version; /* NULL: course.lua says nothing of it */
   char *course_digest; /* of all that is judged by (wb_run_course_digest) */
   char *assignment;    /* NULL: all puzzles of the course */
   char *due;           /* as course.lua has it; NULL: none */
   struct wb_run_puzzle *puzzles;
   size_t n_puzzles;
-  char *secret;        /* its id (secret.h) */
-  bool has_all_walls;  /* false: `--sandbox basic` was said */
+  char *secret;       /* its id (secret.h) */
+  bool has_all_walls; /* false: `--sandbox basic` was said */
   struct wb_walls_stood walls;
-  uint32_t hidden;     /* enum wb_hidden_feedback */
+  uint32_t hidden;            /* enum wb_hidden_feedback */
   uint32_t feedback_attempts; /* so many of a person's attempts are told of hidden cases; 0: all */
 };
 void wb_run_about_release(struct wb_run_about *about);

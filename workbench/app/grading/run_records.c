@@ -56,8 +56,8 @@ static int prepare(const struct wb_run_records *records, sqlite3_stmt **statemen
   int code = sqlite3_prepare_v2(records->database, sql, -1, statement, NULL);
   for (int i = 0; types[i] != '\0' && code == SQLITE_OK; i++) {
     if (types[i] == 't')
-      code = sqlite3_bind_text(*statement, i + 1, va_arg(values, const char *), -1,
-                               SQLITE_TRANSIENT);
+      code =
+          sqlite3_bind_text(*statement, i + 1, va_arg(values, const char *), -1, SQLITE_TRANSIENT);
     else if (types[i] == 'i')
       code = sqlite3_bind_int64(*statement, i + 1, va_arg(values, int64_t));
     else
@@ -118,8 +118,7 @@ static enum wb_status take_number(sqlite3_stmt *row, void *data, struct wb_error
 static enum wb_status set_up(const struct wb_run_records *records, bool writes,
                              struct wb_error *err) {
   int64_t version = 0;
-  enum wb_status status =
-      query(records, take_number, &version, err, "PRAGMA user_version", "");
+  enum wb_status status = query(records, take_number, &version, err, "PRAGMA user_version", "");
   if (status == WB_OK && version > SCHEMA_VERSION)
     status = wb_fail(err, WB_ERR_USAGE,
                      "%s was made by a newer workbench (schema %lld; this one knows %d); update "
@@ -129,8 +128,8 @@ static enum wb_status set_up(const struct wb_run_records *records, bool writes,
   if (!writes) return wb_fail(err, WB_ERR_USAGE, "%s holds nothing yet", records->path);
   wb_database_journal(records->database, wb_is_on_network(records->path));
   status = wb_run_records_begin((struct wb_run_records *)records, err);
-  const int code = status == WB_OK ? sqlite3_exec(records->database, schema, NULL, NULL, NULL)
-                                   : SQLITE_OK;
+  const int code =
+      status == WB_OK ? sqlite3_exec(records->database, schema, NULL, NULL, NULL) : SQLITE_OK;
   if (code != SQLITE_OK) status = fail(records, code, "set up", err);
   return status == WB_OK ? wb_run_records_commit((struct wb_run_records *)records, err) : status;
 }
@@ -193,9 +192,9 @@ enum wb_status wb_run_records_add(struct wb_run_records *records, const char *ps
   const int64_t attempt = submission->attempt, late = submission->said_late;
   char *body = compact(wb_fields_to_json(&wb_submission_fields, submission, NULL));
   char *ids = ids_text(submission);
-  enum wb_status status = change(
-      records, err, "INSERT INTO submissions VALUES (?1, ?2, ?3, ?4, ?5)", "tiiit", pseudonym,
-      attempt, submission->received, late, body);
+  enum wb_status status =
+      change(records, err, "INSERT INTO submissions VALUES (?1, ?2, ?3, ?4, ?5)", "tiiit",
+             pseudonym, attempt, submission->received, late, body);
   if (status == WB_OK)
     status = change(records, err, "INSERT INTO people VALUES (?1, ?2, ?3, ?4, ?5)", "tittt",
                     pseudonym, attempt, submission->label, submission->name, ids);
@@ -225,8 +224,8 @@ static enum wb_status read_body(const char *text, struct wb_submission *out, str
 }
 
 static void read_people(sqlite3_stmt *row, int column, struct wb_submission *out) {
-  json_t *ids = json_loads(text_of(row, column + 2) != NULL ? text_of(row, column + 2) : "[]", 0,
-                           NULL);
+  json_t *ids =
+      json_loads(text_of(row, column + 2) != NULL ? text_of(row, column + 2) : "[]", 0, NULL);
   out->label = wb_strdup(text_of(row, column));
   out->name = wb_strdup(text_of(row, column + 1));
   out->ids = wb_alloc((json_array_size(ids) + 1) * sizeof *out->ids);
@@ -288,16 +287,16 @@ enum wb_status wb_run_records_find(struct wb_run_records *records, const char *i
                                    char pseudonym[WB_PSEUDONYM_MAX], struct wb_error *err) {
   struct wb_names found;
   wb_names_init(&found);
-  enum wb_status status = query(
-      records, take_pseudonym, &found, err,
-      "SELECT DISTINCT pseudonym FROM submissions LEFT JOIN people USING (pseudonym, attempt)"
-      " WHERE pseudonym = ?1 OR label = ?1 OR name = ?1"
-      "  OR EXISTS (SELECT 1 FROM json_each(ids) WHERE value = ?1)",
-      "t", id);
+  enum wb_status status =
+      query(records, take_pseudonym, &found, err,
+            "SELECT DISTINCT pseudonym FROM submissions LEFT JOIN people USING (pseudonym, attempt)"
+            " WHERE pseudonym = ?1 OR label = ?1 OR name = ?1"
+            "  OR EXISTS (SELECT 1 FROM json_each(ids) WHERE value = ?1)",
+            "t", id);
   if (status == WB_OK && found.count == 0)
-    status = wb_fail(err, WB_ERR_NOT_FOUND,
-                     "the run has nobody called '%.80s'; name an id, a folder's name or a pseudonym",
-                     id);
+    status = wb_fail(
+        err, WB_ERR_NOT_FOUND,
+        "the run has nobody called '%.80s'; name an id, a folder's name or a pseudonym", id);
   else if (status == WB_OK && found.count > 1)
     status = wb_fail(err, WB_ERR_USAGE,
                      "several people of the run are called '%.80s'; name a pseudonym: %s, %s …", id,
@@ -381,10 +380,10 @@ enum wb_status wb_run_records_judgement(struct wb_run_records *records, const ch
                                         const char *sha256, struct wb_run_judgement *out,
                                         struct wb_error *err) {
   struct wb_run_judgements found = {0};
-  enum wb_status status = query(records, take_judgement, &found, err,
-                                "SELECT " JUDGEMENT_COLUMNS
-                                " FROM judgements WHERE puzzle = ?1 AND sha256 = ?2",
-                                "tt", puzzle, sha256);
+  enum wb_status status =
+      query(records, take_judgement, &found, err,
+            "SELECT " JUDGEMENT_COLUMNS " FROM judgements WHERE puzzle = ?1 AND sha256 = ?2", "tt",
+            puzzle, sha256);
   if (status == WB_OK && found.count == 0)
     status = wb_fail(err, WB_ERR_NOT_FOUND, "the run has no such judgement");
   if (status == WB_OK) {

@@ -1,8 +1,8 @@
 /* What a run knows of its submissions, and how far it is: RUN/run.db, by SQLite. One process writes
  * (the one that holds the run's lock); others may read at the same time.
  *
- * Whose a submission is stands in a table of its own, which `forget` empties: everywhere else people
- * have pseudonyms. */
+ * Whose a submission is stands in a table of its own, which `forget` empties: everywhere else
+ * people have pseudonyms. */
 #ifndef WB_GRADING_RUN_RECORDS_H
 #define WB_GRADING_RUN_RECORDS_H
 
@@ -37,9 +37,9 @@ struct wb_run_submission {
   struct wb_submission about;
 };
 
-/* All, or those of one pseudonym (NULL: all), in the order of pseudonyms and attempts. `with_people`
- * fills label, ids and name of `about`, as far as they are known. What is given to `each` is gone
- * when it returns; it ends the walk by another status than WB_OK. */
+/* All, or those of one pseudonym (NULL: all), in the order of pseudonyms and attempts.
+ * `with_people` fills label, ids and name of `about`, as far as they are known. What is given to
+ * `each` is gone when it returns; it ends the walk by another status than WB_OK. */
 enum wb_status wb_run_records_each(struct wb_run_records *records, const char *pseudonym,
                                    bool with_people,
                                    enum wb_status (*each)(const struct wb_run_submission *one,
@@ -68,7 +68,7 @@ struct wb_run_judgement {
   char sha256[WB_SHA256_HEX];
   enum wb_judgement_state state;
   uint32_t tries;
-  double milliseconds; /* of the last try */
+  double milliseconds;  /* of the last try */
   enum wb_status cause; /* of a failure */
   char *trouble;        /* likewise; NULL: none */
 };

@@ -46,10 +46,9 @@ struct writing {
 static bool has_bytes(const char *path, const struct wb_str *text) {
   struct wb_str found;
   wb_str_init(&found);
-  const bool same = wb_file_exists(path) &&
-                    wb_file_read(path, text->length, &found, NULL) == WB_OK &&
-                    found.length == text->length &&
-                    memcmp(found.data, text->data, text->length) == 0;
+  const bool same =
+      wb_file_exists(path) && wb_file_read(path, text->length, &found, NULL) == WB_OK &&
+      found.length == text->length && memcmp(found.data, text->data, text->length) == 0;
   wb_str_release(&found);
   return same;
 }

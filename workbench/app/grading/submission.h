@@ -3,7 +3,8 @@
  * puzzles; both are for `grade`, with and without `--list`.
  *
  * Every text here came from strangers. Names are valid UTF-8 without control characters and without
- * those that turn the direction of text (base/clean.h): what was not so was repaired, and says so. */
+ * those that turn the direction of text (base/clean.h): what was not so was repaired, and says so.
+ */
 #ifndef WB_GRADING_SUBMISSION_H
 #define WB_GRADING_SUBMISSION_H
 
@@ -44,17 +45,17 @@ struct wb_submitted_file {
   enum wb_submitted_state state;
   char *why; /* of an unreadable one: what is wrong, and what to do; NULL otherwise */
   uint64_t size;
-  char sha256[WB_SHA256_HEX]; /* "" of what was not read */
+  char sha256[WB_SHA256_HEX];              /* "" of what was not read */
   char *entries[WB_SUBMITTED_ENTRIES_MAX]; /* kernels that the text defines, in its order */
   size_t n_entries;
 
   /* From match.h: */
   char *puzzle; /* slug; NULL: it answers none */
   enum wb_match_rule rule;
-  bool certain; /* the only candidate, with the kernel's right name; else a person looks at it */
-  bool counts;  /* of several candidates for its puzzle, the one that is judged */
+  bool certain;    /* the only candidate, with the kernel's right name; else a person looks at it */
+  bool counts;     /* of several candidates for its puzzle, the one that is judged */
   bool is_starter; /* the puzzle's starter, byte for byte */
-  char *doubt;  /* why it is not certain: a sentence; NULL where it is, or answers none */
+  char *doubt;     /* why it is not certain: a sentence; NULL where it is, or answers none */
 };
 
 struct wb_submission {
@@ -76,6 +77,8 @@ extern const struct wb_words wb_submitted_states, wb_match_rules_words;
 /* Of struct wb_submitted_file, and of struct wb_submission but for whose it is: what a run keeps of
  * it, and staff and student may see. */
 extern const struct wb_fields wb_submitted_file_fields, wb_submission_fields;
+/* The same with whose it is: what `grade --list` tells staff. */
+extern const struct wb_fields wb_submission_listed_fields;
 
 /* Frees what it holds; one that is zeroed is fine. */
 void wb_submission_release(struct wb_submission *submission);

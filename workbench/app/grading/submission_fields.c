@@ -43,4 +43,13 @@ static const struct wb_field submission_rows[] = {
     {"files_left_out", WB_VALUE(files_left_out)},
 };
 const struct wb_fields wb_submission_fields = {WB_ROWS(submission_rows)};
+
+static const struct wb_field listed_rows[] = {
+    {"label", WB_VALUE(label)},
+    {"ids", WB_LIST(ids, n_ids, WB_SUBMITTED_FILES_MAX)},
+    {"name", WB_VALUE(name), .or_null = true},
+    {"attempt", WB_VALUE(attempt)},
+    {"submission", WB_SAME, .fields = &wb_submission_fields},
+};
+const struct wb_fields wb_submission_listed_fields = {WB_ROWS(listed_rows)};
 #undef WB_OF

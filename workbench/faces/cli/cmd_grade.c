@@ -27,11 +27,12 @@ struct grading {
   struct wb_interrupt interrupt;
   struct wb_document text;
   struct wb_run_about about; /* of a list */
-  json_t *list;              /* likewise, in JSON */
+  size_t listed;             /* likewise, in JSON: so many */
   bool flagged;              /* a person should look at something */
 };
 
-/* ---- the course --------------------------------------------------------------------------------- */
+/* ---- the course ---------------------------------------------------------------------------------
+ */
 
 static enum wb_status open_course(struct grading *grading, struct wb_error *err) {
   const struct wb_invocation *invocation = grading->invocation;
@@ -41,18 +42,18 @@ static enum wb_status open_course(struct grading *grading, struct wb_error *err)
   if (status == WB_OK && grading->catalog.course.error != NULL)
     status = wb_fail(err, WB_ERR_SPEC, "%s", grading->catalog.course.error);
   const char *sandbox = wb_cli_value(invocation, "sandbox");
-  grading->order = (struct wb_grade_order){
-      .course = &grading->course,
-      .catalog = &grading->catalog,
-      .out = wb_cli_value(invocation, "out"),
-      .paths = invocation->operands,
-      .n_paths = invocation->n_operands,
-      .form = wb_cli_flag(invocation, "one")    ? WB_INTAKE_ONE
-              : wb_cli_flag(invocation, "many") ? WB_INTAKE_MANY
-                                                : WB_INTAKE_FOUND,
-      .assignment = wb_cli_value(invocation, "assignment"),
-      .secret = wb_cli_value(invocation, "secret"),
-      .with_less_walls = sandbox != NULL && strcmp(sandbox, "basic") == 0};
+  grading->order =
+      (struct wb_grade_order){.course = &grading->course,
+                              .catalog = &grading->catalog,
+                              .out = wb_cli_value(invocation, "out"),
+                              .paths = invocation->operands,
+                              .n_paths = invocation->n_operands,
+                              .form = wb_cli_flag(invocation, "one")    ? WB_INTAKE_ONE
+                                      : wb_cli_flag(invocation, "many") ? WB_INTAKE_MANY
+                                                                        : WB_INTAKE_EITHER,
+                              .assignment = wb_cli_value(invocation, "assignment"),
+                              .secret = wb_cli_value(invocation, "secret"),
+                              .with_less_walls = sandbox != NULL && strcmp(sandbox, "basic") == 0};
   return status;
 }
 
@@ -64,13 +65,13 @@ static size_t jobs_of(const struct wb_invocation *invocation) {
 static void close_grading(struct grading *grading) {
   wb_document_release(&grading->text);
   wb_run_about_release(&grading->about);
-  json_decref(grading->list);
   wb_grade_close(&grading->grade);
   wb_catalog_release(&grading->catalog);
   wb_course_release(&grading->course);
 }
 
-/* ---- progress ------------------------------------------------------------------------------------ */
+/* ---- progress
+ * ------------------------------------------------------------------------------------ */
 
 static void show_taken(size_t count, void *data) {
   struct grading *grading = data;
@@ -82,8 +83,8 @@ static void show_taken(size_t count, void *data) {
 static void show_check(const struct wb_pool *pool, void *data) {
   struct grading *grading = data;
   const struct wb_judgement *running = wb_pool_running(pool);
-  char *words = wb_format("checking the course: %s",
-                          running != NULL ? running->options.puzzle : "");
+  char *words =
+      wb_format("checking the course: %s", running != NULL ? running->options.puzzle : "");
   wb_cli_progress_show(&grading->progress, words);
   free(words);
 }
@@ -105,7 +106,8 @@ static void show_judging(const struct wb_pool *pool, void *data) {
   wb_str_release(&words);
 }
 
-/* ---- judging -------------------------------------------------------------------------------------- */
+/* ---- judging
+ * -------------------------------------------------------------------------------------- */
 
 static enum wb_status check_course(struct grading *grading, struct wb_error *err) {
   const struct wb_pool_watch watch = {
@@ -142,9 +144,8 @@ static enum wb_status report_run(struct grading *grading, struct wb_error *err) 
   struct wb_run_totals totals;
   struct wb_run_counts counts;
   struct wb_grade *grade = &grading->grade;
-  enum wb_status status =
-      wb_run_write_results(&grade->run, grade->records,
-                           wb_cli_flag(grading->invocation, "released"), &totals, err);
+  enum wb_status status = wb_run_write_results(
+      &grade->run, grade->records, wb_cli_flag(grading->invocation, "released"), &totals, err);
   if (status == WB_OK) status = wb_run_records_count(grade->records, &counts, err);
   if (status != WB_OK) return status;
   grading->flagged = totals.flagged > 0;
@@ -188,42 +189,38 @@ static int judge(const struct wb_invocation *invocation) {
   wb_interrupt_close(&grading.interrupt);
   const int code = status == WB_OK ? code_of_run(&grading) : wb_cli_fail(invocation, &err);
   if (status == WB_ERR_CANCELLED && grading.grade.records != NULL)
-    fprintf(stderr, "workbench: `workbench grade --out %s` goes on from here\n",
-            grading.order.out);
+    fprintf(stderr, "workbench: `workbench grade --out %s` goes on from here\n", grading.order.out);
   close_grading(&grading);
   return code;
 }
 
-/* ---- --list ---------------------------------------------------------------------------------------- */
-
-static json_t *listed_json(const struct wb_submission *submission) {
-  json_t *object = wb_fields_to_json(&wb_submission_fields, submission, NULL), *ids = json_array();
-  for (size_t i = 0; i < submission->n_ids; i++)
-    json_array_append_new(ids, wb_json_text(submission->ids[i]));
-  json_object_set_new(object, "label", wb_json_text(submission->label));
-  json_object_set_new(object, "ids", ids);
-  json_object_set_new(object, "attempt", json_integer(submission->attempt));
-  return object;
-}
+/* ---- --list
+ * ---------------------------------------------------------------------------------------- */
 
 static void list_submission(const struct wb_submission *submission, void *data) {
   struct grading *grading = data;
-  if (grading->list != NULL)
-    json_array_append_new(grading->list, listed_json(submission));
-  else
-    wb_cli_put_submission(&grading->text, submission, &grading->about);
-}
-
-static void print_list(struct grading *grading) {
   struct wb_str out;
-  if (grading->list == NULL) {
-    wb_cli_print(grading->invocation, &grading->text);
+  if (!wb_cli_wants_json(grading->invocation)) {
+    wb_cli_put_submission(&grading->text, submission, &grading->about);
     return;
   }
   wb_str_init(&out);
-  wb_json_print(grading->list, &out);
-  grading->list = NULL;
+  wb_str_add(&out, grading->listed++ > 0 ? "," : "[");
+  wb_fields_print(&wb_submission_listed_fields, submission, &out);
   wb_cli_print_text(&out);
+}
+
+static void list_rest(const char *name, const char *why, void *data) {
+  struct grading *grading = data;
+  if (wb_cli_wants_json(grading->invocation)) return;
+  wb_put_line(&grading->text, WB_STYLE_DIM, "%s belongs to no submission: %s", name, why);
+}
+
+static void end_list(struct grading *grading) {
+  if (wb_cli_wants_json(grading->invocation))
+    fputs(grading->listed > 0 ? "]\n" : "[]\n", stdout);
+  else
+    wb_cli_print(grading->invocation, &grading->text);
 }
 
 static int list(const struct wb_invocation *invocation) {
@@ -232,25 +229,27 @@ static int list(const struct wb_invocation *invocation) {
   struct wb_error err;
   wb_cli_progress_begin(&grading.progress);
   wb_interrupt_open(&grading.interrupt);
-  const struct wb_grade_watch watch = {
-      .stop_fd = grading.interrupt.fd, .taken = show_taken, .data = &grading};
+  const struct wb_grade_watch watch = {.stop_fd = grading.interrupt.fd,
+                                       .taken = show_taken,
+                                       .passed_over = list_rest,
+                                       .data = &grading};
   enum wb_status status = WB_OK;
   if (invocation->n_operands == 0)
     status = wb_fail(&err, WB_ERR_USAGE, "what was handed in? workbench grade --list SUBMISSION…");
   if (status == WB_OK) status = open_course(&grading, &err);
   grading.order.with_less_walls = true; /* nothing is run */
   if (status == WB_OK) status = wb_grade_about(&grading.order, &none, &grading.about, &err);
-  if (wb_cli_wants_json(invocation)) grading.list = json_array();
   if (status == WB_OK) status = wb_grade_list(&grading.order, list_submission, &watch, &err);
   wb_cli_progress_clear(&grading.progress);
   wb_interrupt_close(&grading.interrupt);
-  if (status == WB_OK) print_list(&grading);
+  if (status == WB_OK) end_list(&grading);
   const int code = status == WB_OK ? WB_EXIT_OK : wb_cli_fail(invocation, &err);
   close_grading(&grading);
   return code;
 }
 
-/* ---- of a run that is there -------------------------------------------------------------------------- */
+/* ---- of a run that is there
+ * -------------------------------------------------------------------------- */
 
 static enum wb_status open_run(struct grading *grading, const char *usage, size_t least,
                                bool writes, struct wb_error *err) {
@@ -261,8 +260,7 @@ static enum wb_status open_run(struct grading *grading, const char *usage, size_
     return wb_fail(err, WB_ERR_USAGE, "%s is missing: workbench grade %s",
                    invocation->n_operands == 0 ? "the run's folder" : "a part", usage);
   umask(077);
-  enum wb_status status =
-      wb_run_folder_open(&grade->run, invocation->operands[0], writes, err);
+  enum wb_status status = wb_run_folder_open(&grade->run, invocation->operands[0], writes, err);
   if (status == WB_OK) status = wb_run_records_open(&grade->records, &grade->run, writes, err);
   return status;
 }
@@ -297,8 +295,8 @@ static int status_of_run(const struct wb_invocation *invocation) {
     const bool taken = wb_run_records_are_taken(grade->records);
     wb_cli_put_run_counts(&grading.text, &grade->run.about, &counts, taken);
     if (taken && counts.done + counts.failed == counts.planned)
-      status = wb_run_assess_each(&grade->run, grade->records, NULL, false, put_flagged, &grading,
-                                  &err);
+      status =
+          wb_run_assess_each(&grade->run, grade->records, NULL, false, put_flagged, &grading, &err);
   }
   return end_run(&grading, status, &err);
 }
@@ -348,8 +346,8 @@ static enum wb_status show_one(const struct wb_assessment *assessment, void *dat
   if (showing->student || wb_cli_wants_json(showing->grading->invocation)) {
     wb_str_init(&out);
     if (showing->student)
-      wb_assessment_student_json(
-          assessment, wb_cli_flag(showing->grading->invocation, "released"), &out);
+      wb_assessment_student_json(assessment, wb_cli_flag(showing->grading->invocation, "released"),
+                                 &out);
     else
       wb_assessment_staff_json(assessment, &out);
     wb_cli_print_text(&out);
@@ -377,8 +375,8 @@ static int show(const struct wb_invocation *invocation) {
   if (status == WB_OK && invocation->n_operands > 2)
     status = find_puzzle(&grade->run.about, invocation->operands[2], &showing.slug, &err);
   if (status == WB_OK)
-    status = wb_run_assess_each(&grade->run, grade->records, pseudonym, false, show_one, &showing,
-                                &err);
+    status =
+        wb_run_assess_each(&grade->run, grade->records, pseudonym, false, show_one, &showing, &err);
   return end_run(&grading, status, &err);
 }
 
@@ -398,7 +396,8 @@ static int forget(const struct wb_invocation *invocation) {
   return end_run(&grading, status, &err);
 }
 
-/* ---- --override ---------------------------------------------------------------------------------- */
+/* ---- --override
+ * ---------------------------------------------------------------------------------- */
 
 static enum wb_status read_override(const struct grading *grading, struct wb_run_override *out,
                                     struct wb_error *err) {
@@ -446,15 +445,16 @@ static int override(const struct wb_invocation *invocation) {
   if (status == WB_OK)
     status = wb_run_records_override(grade->records, pseudonym, attempt, &given, &err);
   if (status == WB_OK)
-    status = wb_run_write_results(&grade->run, grade->records,
-                                  wb_cli_flag(invocation, "released"), &totals, &err);
+    status = wb_run_write_results(&grade->run, grade->records, wb_cli_flag(invocation, "released"),
+                                  &totals, &err);
   if (status == WB_OK)
     wb_put_line(&grading.text, WB_STYLE_PLAIN, "%s has %g points for %s now, by %s", pseudonym,
                 given.points, slug, given.by);
   return end_run(&grading, status, &err);
 }
 
-/* ---- --export -------------------------------------------------------------------------------------- */
+/* ---- --export
+ * -------------------------------------------------------------------------------------- */
 
 /* The assignment as the course has it now: penalties follow from that. */
 static enum wb_status find_assignment(struct grading *grading,
@@ -463,8 +463,8 @@ static enum wb_status find_assignment(struct grading *grading,
   const struct wb_run_about *about = &grading->grade.run.about;
   const struct wb_course_summary *course = &grading->catalog.course;
   if (about->assignment == NULL) return WB_OK;
-  enum wb_status status = wb_session_open_course(
-      &grading->course, wb_cli_value(grading->invocation, "course"), err);
+  enum wb_status status =
+      wb_session_open_course(&grading->course, wb_cli_value(grading->invocation, "course"), err);
   if (status == WB_OK) status = wb_catalog_load(grading->course.root, &grading->catalog, err);
   if (status == WB_OK)
     *assignment =
@@ -523,7 +523,8 @@ static int export(const struct wb_invocation *invocation) {
   return end_run(&grading, status, &err);
 }
 
-/* ---- the command ------------------------------------------------------------------------------------ */
+/* ---- the command
+ * ------------------------------------------------------------------------------------ */
 
 int wb_shell_grade(const struct wb_invocation *invocation) {
   static const struct {

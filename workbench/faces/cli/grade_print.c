@@ -7,7 +7,8 @@
 
 enum { SLUG_COLUMNS = 24 };
 
-/* ---- what was handed in ------------------------------------------------------------------------ */
+/* ---- what was handed in ------------------------------------------------------------------------
+ */
 
 static void put_answer(struct wb_document *text, const struct wb_submitted_file *file) {
   const bool judged = file->counts && file->certain;
@@ -32,8 +33,7 @@ static void put_rest(struct wb_document *text, const struct wb_submitted_file *f
 
 static bool answers(const struct wb_submission *submission, const char *slug) {
   for (size_t i = 0; i < submission->n_files; i++)
-    if (submission->files[i].puzzle != NULL &&
-        strcmp(submission->files[i].puzzle, slug) == 0)
+    if (submission->files[i].puzzle != NULL && strcmp(submission->files[i].puzzle, slug) == 0)
       return true;
   return false;
 }
@@ -41,7 +41,8 @@ static bool answers(const struct wb_submission *submission, const char *slug) {
 static void put_missing(struct wb_document *text, const struct wb_submission *submission,
                         const struct wb_run_about *about) {
   size_t missing = 0;
-  for (size_t i = 0; i < about->n_puzzles; i++) missing += !answers(submission, about->puzzles[i].slug);
+  for (size_t i = 0; i < about->n_puzzles; i++)
+    missing += !answers(submission, about->puzzles[i].slug);
   if (missing == 0) return;
   wb_put_line(text, WB_STYLE_BAD, "    %-*s", SLUG_COLUMNS, "missing");
   if (missing == about->n_puzzles) {
@@ -60,8 +61,7 @@ void wb_cli_put_submission(struct wb_document *text, const struct wb_submission 
     wb_put(text, WB_STYLE_DIM, "%s%s", i > 0 ? ", " : "  id ", submission->ids[i]);
   if (submission->name != NULL) wb_put(text, WB_STYLE_DIM, "  %s", submission->name);
   if (submission->attempt > 1) wb_put(text, WB_STYLE_DIM, "  attempt %u", submission->attempt);
-  if (submission->trouble != NULL)
-    wb_put_line(text, WB_STYLE_BAD, "    %s", submission->trouble);
+  if (submission->trouble != NULL) wb_put_line(text, WB_STYLE_BAD, "    %s", submission->trouble);
   for (size_t i = 0; i < submission->n_files; i++) {
     if (submission->files[i].puzzle != NULL && submission->files[i].state == WB_SUBMITTED_READ)
       put_answer(text, &submission->files[i]);
@@ -74,7 +74,8 @@ void wb_cli_put_submission(struct wb_document *text, const struct wb_submission 
   put_missing(text, submission, about);
 }
 
-/* ---- a run ------------------------------------------------------------------------------------- */
+/* ---- a run -------------------------------------------------------------------------------------
+ */
 
 void wb_cli_put_run_counts(struct wb_document *text, const struct wb_run_about *about,
                            const struct wb_run_counts *counts, bool taken) {
@@ -100,8 +101,7 @@ void wb_cli_put_run_counts(struct wb_document *text, const struct wb_run_about *
 static void put_puzzle(struct wb_document *text, const struct wb_assessed_puzzle *one) {
   const bool judged = one->state == WB_ASSESSED_JUDGED;
   const bool good = judged && one->result.verdict == WB_VERDICT_ACCEPTED;
-  wb_put_line(text, good ? WB_STYLE_GOOD : WB_STYLE_BAD, "  %-*s", SLUG_COLUMNS,
-              one->puzzle->slug);
+  wb_put_line(text, good ? WB_STYLE_GOOD : WB_STYLE_BAD, "  %-*s", SLUG_COLUMNS, one->puzzle->slug);
   wb_put(text, WB_STYLE_PLAIN, "%6.2f of %g", wb_assessed_points(one), one->puzzle->points);
   wb_put(text, good ? WB_STYLE_GOOD : WB_STYLE_BAD, "  %s",
          judged ? wb_verdict_name(one->result.verdict)
@@ -129,15 +129,15 @@ void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment 
   for (size_t i = 0; i < assessment->n_puzzles; i++) put_puzzle(text, &assessment->puzzles[i]);
 }
 
-/* ---- rosters ------------------------------------------------------------------------------------ */
+/* ---- rosters ------------------------------------------------------------------------------------
+ */
 
 void wb_cli_put_roster(struct wb_document *text, const struct wb_roster_report *report) {
   wb_put_line(text, WB_STYLE_PLAIN, "%zu of %zu rows have their points", report->filled,
               report->people);
   for (size_t i = 0; i < report->n_notes; i++) {
     wb_put_line(text, WB_STYLE_WARNING, "  ");
-    if (report->notes[i].line > 0)
-      wb_put(text, WB_STYLE_DIM, "line %zu: ", report->notes[i].line);
+    if (report->notes[i].line > 0) wb_put(text, WB_STYLE_DIM, "line %zu: ", report->notes[i].line);
     wb_put(text, WB_STYLE_PLAIN, "%s", report->notes[i].text);
   }
 }
