@@ -115,7 +115,7 @@ static char *words_of(const struct wb_result *result) {
   struct wb_str reason, words;
   wb_str_init(&reason);
   wb_str_init(&words);
-  wb_write_reason(result, &reason);
+  wb_write_reason(result, NULL, &reason);
   wb_str_add(&words, wb_verdict_name(result->verdict));
   if (result->n_steps > 0 && result->verdict != WB_VERDICT_ACCEPTED) {
     wb_str_add(&words, ", ");

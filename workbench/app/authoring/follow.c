@@ -179,7 +179,7 @@ static struct wb_follow_news take_result(struct wb_follow *follow, const struct 
   const bool good = is_as_expected(name, path, result, &must);
   struct wb_str reason;
   wb_str_init(&reason);
-  wb_write_reason(result, &reason);
+  wb_write_reason(result, NULL, &reason);
   char *words = wb_format("%s: %s%s%s%s%s", name, wb_verdict_name(result->verdict),
                           reason.length > 0 ? ": " : "", reason.data, good ? ", as it must" : "; ",
                           good ? "" : must);

@@ -16,16 +16,19 @@ struct view {
   size_t columns;
 };
 
-static bool find_line(const char *source, uint32_t number, struct view *view) {
-  if (source == NULL || number == 0) return false;
-  for (uint32_t n = 1; n < number; n++) {
+const char *wb_find_source_line(const char *source, uint32_t number, size_t *length) {
+  for (uint32_t n = 1; source != NULL && n < number; n++) {
     source = strchr(source, '\n');
-    if (source == NULL) return false;
-    source++;
+    if (source != NULL) source++;
   }
-  view->line = source;
-  view->length = strcspn(source, "\r\n");
-  return *source != '\0';
+  if (source == NULL || number == 0 || *source == '\0') return NULL;
+  *length = strcspn(source, "\r\n");
+  return source;
+}
+
+static bool find_line(const char *source, uint32_t number, struct view *view) {
+  view->line = wb_find_source_line(source, number, &view->length);
+  return view->line != NULL;
 }
 
 /* Long lines are shown around the caret. */

@@ -44,8 +44,12 @@ static void write_place(struct wb_document *document, const char *before, const 
   free(place);
 }
 
+char *wb_first_access_note(const struct wb_finding *finding) {
+  return access_note(finding->access, finding->n_first > 0 ? &finding->first[0] : NULL);
+}
+
 /* Of a host program's finding no work-item is at the other place. */
-static char *other_note(const struct wb_finding *finding) {
+char *wb_other_access_note(const struct wb_finding *finding) {
   const bool nobody = wb_finding_is_of_host(finding);
   return access_note(finding->other.access, nobody ? NULL : &finding->other.who);
 }
@@ -56,8 +60,8 @@ static void write_both(struct wb_document *document, const struct wb_finding *fi
                        const char *source, unsigned width) {
   const struct wb_other_access *other = &finding->other;
   enum wb_style style = severity_style(finding->severity);
-  char *first = access_note(finding->access, finding->n_first > 0 ? &finding->first[0] : NULL);
-  char *second = other_note(finding);
+  char *first = wb_first_access_note(finding);
+  char *second = wb_other_access_note(finding);
   wb_write_excerpt(document, source, finding->line, finding->column, style, first, width);
   if (other->line == finding->line)
     wb_write_caret(document, source, other->line, other->column, WB_STYLE_WARNING, second, width);
@@ -68,17 +72,14 @@ static void write_both(struct wb_document *document, const struct wb_finding *fi
 }
 
 static bool has_source(const char *source, uint32_t line) {
-  for (uint32_t n = 1; source != NULL && n < line; n++) {
-    source = strchr(source, '\n');
-    if (source != NULL) source++;
-  }
-  return line > 0 && source != NULL && *source != '\0';
+  size_t length;
+  return wb_find_source_line(source, line, &length) != NULL;
 }
 
 /* Without the source the other side still has a place to name. */
 static void write_other_place(struct wb_document *document, const struct wb_finding *finding,
                               const char *file, unsigned width) {
-  char *note = other_note(finding);
+  char *note = wb_other_access_note(finding);
   wb_document_add_line(document);
   wb_put(document, WB_STYLE_PLAIN, "  the other: %s", note);
   write_place(document, " at ", file, finding->other.line, finding->other.column, width);

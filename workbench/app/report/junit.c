@@ -51,7 +51,7 @@ static void add_xml(struct wb_str *out, const char *text) {
 
 static void add_attribute(struct wb_str *out, const char *name, const char *text) {
   wb_str_addf(out, " %s=\"", name);
-  add_xml(out, text != NULL ? text : "");
+  add_xml(out, text);
   wb_str_add_char(out, '"');
 }
 
@@ -69,22 +69,18 @@ static char *unique_name(struct wb_list *list, const char *class_name, const cha
   return text;
 }
 
-static bool is_said(const char *text) { return text != NULL && text[0] != '\0'; }
-
 /* What GitLab and others show beneath a case that failed. Some messages name the file already. */
 static void add_story(struct wb_str *out, const struct wb_list_item *item) {
-  const char *message = item->message != NULL ? item->message : "";
-  const char *file = is_said(item->file) ? wb_short_path(item->file) : NULL;
+  const char *file = wb_short_path(item->file);
   struct wb_str story;
   wb_str_init(&story);
-  if (file != NULL && strstr(message, file) == NULL) {
+  if (strstr(item->message, file) == NULL) {
     wb_str_add(&story, file);
     if (item->line > 0) wb_str_addf(&story, ":%u", item->line);
     wb_str_add(&story, ": ");
   }
-  wb_str_addf(&story, "%s\n", message);
-  if (is_said(item->remedy)) wb_str_addf(&story, "%s\n", item->remedy);
-  if (is_said(item->detail)) wb_str_add(&story, item->detail);
+  wb_str_addf(&story, "%s\n%s%s", item->message, item->remedy, item->remedy[0] != '\0' ? "\n" : "");
+  wb_str_add(&story, item->detail);
   add_xml(out, story.data);
   wb_str_release(&story);
 }
@@ -92,24 +88,22 @@ static void add_story(struct wb_str *out, const struct wb_list_item *item) {
 static void add_outcome(struct wb_str *out, const struct wb_list_item *item) {
   static const char *const elements[WB_LIST_OUTCOMES] = {"system-out", "skipped", "system-out",
                                                          "failure", "error"};
-  const bool told = item->outcome != WB_LIST_SKIPPED;
+  const bool failed = item->outcome == WB_LIST_FAILED || item->outcome == WB_LIST_ERROR;
+  const bool skipped = item->outcome == WB_LIST_SKIPPED;
   wb_str_addf(out, "<%s", elements[item->outcome]);
-  if (item->outcome == WB_LIST_FAILED || item->outcome == WB_LIST_ERROR || !told)
-    add_attribute(out, "message", item->message);
-  if (is_said(item->rule) && (item->outcome == WB_LIST_FAILED || item->outcome == WB_LIST_ERROR))
-    add_attribute(out, "type", item->rule);
+  if (failed || skipped) add_attribute(out, "message", item->message);
+  if (failed && item->rule != NULL) add_attribute(out, "type", item->rule);
   wb_str_add_char(out, '>');
-  if (told) add_story(out, item);
+  if (!skipped) add_story(out, item);
   wb_str_addf(out, "</%s>", elements[item->outcome]);
 }
 
 static void junit_item(struct wb_list *list, const struct wb_list_item *item) {
   struct wb_str *out = &list->cases;
-  const char *class_name = item->class_name != NULL ? item->class_name : list->suite->name;
-  char *name = unique_name(list, class_name, item->name);
+  char *name = unique_name(list, item->class_name, item->name);
   wb_str_add(out, "    <testcase");
   add_attribute(out, "name", name);
-  add_attribute(out, "classname", class_name);
+  add_attribute(out, "classname", item->class_name);
   wb_str_add(out, " time=\"0\">");
   if (item->outcome != WB_LIST_PASSED) add_outcome(out, item);
   wb_str_add(out, "</testcase>\n");

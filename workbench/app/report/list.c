@@ -59,9 +59,22 @@ void wb_list_points(struct wb_str *out, double points) {
   if (out->data[out->length - 1] == '.') out->data[--out->length] = '\0';
 }
 
+/* What formats are given has every text but that of a rule. */
+static struct wb_list_item whole_item(const struct wb_list *list, const struct wb_list_item *item) {
+  struct wb_list_item whole = *item;
+  if (whole.title == NULL) whole.title = whole.name;
+  if (whole.class_name == NULL) whole.class_name = list->suite->name;
+  if (whole.file == NULL) whole.file = "";
+  if (whole.message == NULL) whole.message = "";
+  if (whole.remedy == NULL) whole.remedy = "";
+  if (whole.detail == NULL) whole.detail = "";
+  return whole;
+}
+
 void wb_list_add(struct wb_list *list, const struct wb_list_item *item) {
-  count_item(list, item);
-  if (list->format->item != NULL) list->format->item(list, item);
+  const struct wb_list_item whole = whole_item(list, item);
+  count_item(list, &whole);
+  if (list->format->item != NULL) list->format->item(list, &whole);
 }
 
 void wb_list_remark(struct wb_list *list, const char *sentence) {
@@ -131,54 +144,50 @@ void wb_list_item_of_result(struct wb_list_item *item, struct wb_str *words) {
   const struct wb_result *result = item->result;
   take_verdict(item, result->verdict);
   if (item->file == NULL) item->file = result->file;
-  if (item->message != NULL) return;
-  wb_write_reason(result, words);
+  if (item->message != NULL && item->message[0] != '\0') return;
+  wb_write_reason(result, item->file, words);
   item->message = words->data;
 }
 
-/* Where the item says something of a line, that is the first finding's in the judged file. */
-static uint32_t line_of(const struct wb_case_result *one) {
+static void describe_findings(const struct wb_case_result *one, struct wb_str *out) {
+  for (size_t i = 0; i < one->n_findings; i++) {
+    wb_finding_describe(&one->findings[i], out);
+    wb_str_add_char(out, '\n');
+  }
+}
+
+static void take_case(struct wb_list_item *item, struct wb_str *message, struct wb_str *detail) {
+  const struct wb_case_result *one = item->one;
   const bool found = one->verdict == WB_VERDICT_RUNTIME_ERROR && one->n_findings > 0;
-  return found && one->findings[0].file[0] == '\0' ? one->findings[0].line : 0;
+  take_verdict(item, one->verdict);
+  if (found && one->findings[0].file[0] == '\0') item->line = one->findings[0].line;
+  if (one->verdict != WB_VERDICT_ACCEPTED) wb_write_case_reason(one, item->file, message);
+  describe_findings(one, detail);
+  item->message = message->data;
+  item->detail = detail->data;
 }
 
-/* A format that takes results whole has it already. */
-static void add_of_result(struct wb_list *list, const struct wb_list_item *item) {
-  if (list->format->result != NULL)
-    count_item(list, item);
-  else
-    wb_list_add(list, item);
-}
-
-static void add_case(struct wb_list *list, const struct wb_list_item *whole,
+/* A case of a run, or (NULL) all of it. A format that takes runs whole has it already. */
+static void add_part(struct wb_list *list, const struct wb_list_item *whole,
                      const struct wb_case_result *one) {
   struct wb_list_item item = *whole;
-  struct wb_str message;
-  char *title = wb_format("%s %s", whole->name, one->name);
+  struct wb_str message, detail;
   wb_str_init(&message);
-  take_verdict(&item, one->verdict);
+  wb_str_init(&detail);
   item.one = one;
-  item.name = one->name;
+  item.name = one != NULL ? one->name : "all cases";
+  char *title = wb_format("%s %s", whole->name, item.name);
   item.title = title;
-  item.line = line_of(one);
-  if (one->verdict != WB_VERDICT_ACCEPTED) wb_write_case_reason(one, whole->file, &message);
-  item.message = message.data;
-  add_of_result(list, &item);
+  if (one != NULL)
+    take_case(&item, &message, &detail);
+  else
+    wb_list_item_of_result(&item, &message);
+  if (list->format->result != NULL)
+    count_item(list, &item);
+  else
+    wb_list_add(list, &item);
   wb_str_release(&message);
-  free(title);
-}
-
-/* What went wrong with all of a run, or nothing can be said of its cases. */
-static void add_whole(struct wb_list *list, const struct wb_list_item *whole) {
-  struct wb_list_item item = *whole;
-  struct wb_str message;
-  char *title = wb_format("%s all cases", whole->name);
-  wb_str_init(&message);
-  wb_list_item_of_result(&item, &message);
-  item.name = "all cases";
-  item.title = title;
-  add_of_result(list, &item);
-  wb_str_release(&message);
+  wb_str_release(&detail);
   free(title);
 }
 
@@ -186,11 +195,11 @@ static void add_cases(struct wb_list *list, const struct wb_list_item *whole) {
   const struct wb_result *result = whole->result;
   size_t failed = 0;
   for (size_t i = 0; i < result->n_cases; i++) {
-    add_case(list, whole, &result->cases[i]);
+    add_part(list, whole, &result->cases[i]);
     failed += result->cases[i].verdict != WB_VERDICT_ACCEPTED;
   }
   if (result->n_cases == 0 || (failed == 0 && result->verdict != WB_VERDICT_ACCEPTED))
-    add_whole(list, whole);
+    add_part(list, whole, NULL);
 }
 
 void wb_list_remark_result(struct wb_list *list, const struct wb_result *result) {
@@ -206,6 +215,7 @@ void wb_list_remark_result(struct wb_list *list, const struct wb_result *result)
 void wb_list_add_result(struct wb_list *list, const struct wb_list_item *whole) {
   struct wb_list_item named = *whole;
   if (named.file == NULL) named.file = whole->result->file;
+  named = whole_item(list, &named);
   wb_list_remark_result(list, whole->result);
   if (list->format->result != NULL) list->format->result(list, &named);
   add_cases(list, &named);

@@ -39,13 +39,15 @@ enum wb_list_outcome {
   WB_LIST_OUTCOMES
 };
 
-/* Texts are the caller's, and only read during the call. NULL is the same as "". */
+/* Texts are the caller's, and only read during the call. All but the name may be NULL, which is
+ * the same as "". */
 struct wb_list_item {
   enum wb_list_outcome outcome;
   const char *name;       /* in its suite: "01-map", "wrong-verdict wrong/ten.cl" */
   const char *title;      /* where there are no suites, as in TAP; NULL: the name */
   const char *class_name; /* JUnit's; NULL: the name of the suite */
-  const char *rule;       /* a word for what was looked at or found: a check, a verdict */
+  const char *rule;       /* a word for what was looked at or found: a check, a verdict; NULL:
+                             there is nothing more to say than the message */
   const char *rule_help;  /* what it means, in a line */
   const char *file;       /* where to look, or the file that was judged */
   uint32_t line;          /* from 1; 0: the whole file */

@@ -45,9 +45,9 @@ static const struct wb_diagnostic *main_diagnostic(const struct wb_result *resul
   return &result->diagnostics[0];
 }
 
-void wb_write_reason(const struct wb_result *result, struct wb_str *out) {
+void wb_write_reason(const struct wb_result *result, const char *file, struct wb_str *out) {
   if (result->verdict == WB_VERDICT_ACCEPTED) return;
-  const char *file = result->file != NULL ? result->file : "?";
+  if (file == NULL) file = result->file != NULL ? result->file : "?";
   const size_t place = wb_smallest_failure(result);
   const struct wb_case_result *c = place < result->n_cases ? &result->cases[place] : NULL;
   if (result->verdict == WB_VERDICT_COMPILE_ERROR && result->n_diagnostics > 0)

@@ -77,13 +77,14 @@ static void tap_item(struct wb_list *list, const struct wb_list_item *item) {
   const bool passed = item->outcome != WB_LIST_FAILED && item->outcome != WB_LIST_ERROR;
   const bool whole = item->result != NULL && item->one == NULL;
   wb_str_addf(list->out, "%sok %zu - ", passed ? "" : "not ", wb_list_count(list->counts));
-  add_description(list->out, item->title != NULL ? item->title : item->name);
-  if (item->outcome == WB_LIST_SKIPPED) {
-    wb_str_add(list->out, " # SKIP ");
+  add_description(list->out, item->title);
+  const bool skipped = item->outcome == WB_LIST_SKIPPED, bare = !passed && item->rule == NULL;
+  if (skipped || bare) {
+    wb_str_add(list->out, skipped ? " # SKIP " : ": ");
     add_description(list->out, item->message);
   }
   wb_str_add_char(list->out, '\n');
-  if (whole || !passed || item->outcome == WB_LIST_SUGGESTION) add_yaml(list, item);
+  if (!bare && (whole || !passed || item->outcome == WB_LIST_SUGGESTION)) add_yaml(list, item);
 }
 
 static void add_comment(struct wb_str *out, const char *before, const char *text) {

@@ -26,9 +26,17 @@ void wb_write_block(struct wb_document *document, unsigned indent, enum wb_style
 void wb_write_excerpt(struct wb_document *document, const char *source, uint32_t line,
                       uint32_t column, enum wb_style style, const char *note, unsigned width);
 
+/* Line `number` of a text, from 1, without its end; NULL where there is no such line, or no text.
+ */
+const char *wb_find_source_line(const char *source, uint32_t number, size_t *length);
+
 /* One more caret line under the excerpt before. */
 void wb_write_caret(struct wb_document *document, const char *source, uint32_t line,
                     uint32_t column, enum wb_style style, const char *note, unsigned width);
+
+/* Both accesses of a race, as "write by work-item 3 of group 0". The caller frees them. */
+char *wb_first_access_note(const struct wb_finding *finding);
+char *wb_other_access_note(const struct wb_finding *finding);
 
 /* The expected and the got values of a preview, side by side; `mismatch` is
  * the flat index to mark. */
@@ -43,9 +51,10 @@ void wb_write_diagnostic(struct wb_document *document, const struct wb_diagnosti
 void wb_write_time(struct wb_str *out, uint64_t ns);
 
 /* "out-of-bounds at 01-map.cl:7:12", "out[2] is 3, expected 12": the one thing
- * that explains a result that was not accepted. Appends to `out`. */
-void wb_write_reason(const struct wb_result *result, struct wb_str *out);
-/* The same of a case; `file` is the judged one. */
+ * that explains a result that was not accepted. `file` is what the judged file is called (NULL: as
+ * the result has it). Appends to `out`. */
+void wb_write_reason(const struct wb_result *result, const char *file, struct wb_str *out);
+/* The same of a case. */
 void wb_write_case_reason(const struct wb_case_result *one, const char *file, struct wb_str *out);
 
 #endif

@@ -175,7 +175,7 @@ static enum wb_status judge_first(struct measure *m, struct wb_error *err) {
 static char *reason_of(const struct measure *m) {
   struct wb_str why;
   wb_str_init(&why);
-  if (strstr(m->bench->input, "hidden") == NULL) wb_write_reason(m->result, &why);
+  if (strstr(m->bench->input, "hidden") == NULL) wb_write_reason(m->result, NULL, &why);
   if (why.length == 0) wb_str_add(&why, wb_verdict_name(m->result->verdict));
   return wb_str_detach(&why);
 }

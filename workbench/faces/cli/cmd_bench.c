@@ -245,7 +245,7 @@ static int bench_puzzle(struct bench_call *call) {
   } else {
     /* What the emulator found is said as `run` says it. */
     if (call->bench.trouble[0] != '\0' && !call->json)
-      wb_cli_print_result(in, &session, &result, false);
+      wb_cli_print_result(in, &session, &result);
     code = report_bench(call);
   }
   wb_result_release(&result);

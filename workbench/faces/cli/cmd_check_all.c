@@ -43,11 +43,9 @@ static void write_out(struct state *state) {
 static bool add_item(struct state *state, const struct wb_course_check *check,
                      const struct wb_result *result) {
   struct wb_str words;
-  char *title = wb_format("%s: %s", check->name, check->absent != NULL ? check->absent : "");
   struct wb_list_item item = {.outcome = WB_LIST_FAILED, .name = check->name};
   wb_str_init(&words);
   if (check->absent != NULL) {
-    item.title = title;
     item.message = check->absent;
   } else {
     item.result = result;
@@ -62,7 +60,6 @@ static bool add_item(struct state *state, const struct wb_course_check *check,
   }
   wb_list_add(&state->list, &item);
   wb_str_release(&words);
-  free(title);
   return item.outcome == WB_LIST_PASSED;
 }
 

@@ -14,22 +14,44 @@
 #include "report/report.h"
 #include "report/write.h"
 
-/* A program that asked for an object gets one, whatever went wrong. */
-static void print_error_object(const struct wb_invocation *invocation,
-                               const struct wb_judgement *job, const char *slug,
-                               const struct wb_error *err) {
+static bool is_for_program(const struct wb_invocation *invocation) {
+  return wb_cli_list_format(invocation, &wb_list_of_cases) != NULL;
+}
+
+/* As the format has it: an object, or a list of the cases. `root` is the course's folder. */
+static void print_for_program(const struct wb_invocation *invocation, const char *root,
+                              const struct wb_result *result) {
+  const struct wb_report_style style = wb_cli_style(invocation);
+  const struct wb_list_suite suite = {.name = result->puzzle, .seconds = result->elapsed_ms / 1000};
+  const struct wb_list_item whole = {.name = result->puzzle, .result = result};
+  struct wb_list list;
+  struct wb_str out;
+  wb_str_init(&out);
+  if (wb_cli_wants_json(invocation)) {
+    wb_report_json(result, &out);
+  } else {
+    wb_list_begin(&list, &wb_list_of_cases, wb_cli_list_format(invocation, &wb_list_of_cases),
+                  &style, WB_LIST_OPEN, &out);
+    list.root = root;
+    wb_list_suite_begin(&list, &suite);
+    wb_list_add_result(&list, &whole);
+    wb_list_end(&list, NULL);
+    wb_list_release(&list);
+  }
+  wb_cli_print_text(&out);
+}
+
+/* A program that asked for a report gets one, whatever went wrong. */
+static void print_error(const struct wb_invocation *invocation, const struct wb_judgement *job,
+                        const char *slug, const struct wb_error *err) {
   struct wb_run_options options = job->options;
   struct wb_result result;
-  struct wb_str out;
   if (slug != NULL) options.puzzle = slug;
   if (options.puzzle == NULL) options.puzzle = wb_cli_operand(invocation);
   if (options.file == NULL) options.file = wb_cli_value(invocation, "file");
   if (options.device == NULL) options.device = wb_cli_value(invocation, "device");
   wb_cli_result_of_error(&result, &options, err);
-  wb_str_init(&out);
-  wb_report_json(&result, &out);
-  fwrite(out.data, 1, out.length, stdout);
-  wb_str_release(&out);
+  print_for_program(invocation, NULL, &result);
   wb_result_release(&result);
 }
 
@@ -49,7 +71,7 @@ static void find_figures(const struct wb_session *session, const struct wb_run_o
 /* Beneath the report of --stats, of a run of the puzzle's own cases. */
 static void print_comparison(const struct wb_invocation *invocation,
                              const struct wb_session *session, const struct wb_judgement *job) {
-  const bool wanted = job->options.profile && !wb_cli_wants_json(invocation) &&
+  const bool wanted = job->options.profile && !is_for_program(invocation) &&
                       job->options.only_case == 0 && !job->options.has_seed &&
                       wb_counted_case(&job->result) != SIZE_MAX;
   struct wb_document text = {0};
@@ -70,7 +92,7 @@ static void offer_mistake(const struct wb_invocation *invocation, const struct w
                           const struct wb_judgement *job) {
   struct wb_mistake_search search = {.course = NULL};
   struct wb_document text = {0};
-  if (!isatty(STDOUT_FILENO) || wb_cli_wants_json(invocation) ||
+  if (!isatty(STDOUT_FILENO) || is_for_program(invocation) ||
       wb_cli_value(invocation, "file") != NULL || !wb_record_counts(&job->options))
     return;
   fflush(stdout);
@@ -94,13 +116,13 @@ int wb_shell_run(const struct wb_invocation *invocation) {
   struct wb_error err;
   struct wb_judge_start start = {0};
   char *file = NULL, *next = NULL;
-  const bool json = wb_cli_wants_json(invocation);
+  const bool for_program = is_for_program(invocation);
   int code = WB_EXIT_OK;
   enum wb_status status = wb_cli_session_start_run(&session, invocation, &start, &err);
   if (status == WB_OK) status = wb_cli_choose_kernel(invocation, &session, start.slug, &file, &err);
   if (status != WB_OK) goto out;
   wb_session_visit(&session, start.slug);
-  if (!json) next = wb_session_suggestion(&session, start.slug);
+  if (!for_program) next = wb_session_suggestion(&session, start.slug);
   job.label = start.slug;
   job.options = (struct wb_run_options){
       .course = session.course.root,
@@ -112,7 +134,7 @@ int wb_shell_run(const struct wb_invocation *invocation) {
       .has_seed = wb_cli_value(invocation, "seed") != NULL,
       .seed = wb_cli_number(invocation, "seed", 0),
       .profile = wb_cli_flag(invocation, "stats"),
-      .fingerprint = json,
+      .fingerprint = wb_cli_wants_json(invocation),
       .schedule = wb_cli_schedule(invocation, "schedule"),
       .last = true,
       .spare = &start.spare,
@@ -120,14 +142,19 @@ int wb_shell_run(const struct wb_invocation *invocation) {
   status = wb_cli_judge_one(&job, &err);
   if (status != WB_OK) goto out;
   wb_cli_print_of_spec(start.slug, &job.result);
-  wb_cli_print_result_before(invocation, next, &job.result, json);
+  if (for_program) {
+    wb_cli_print_judge_error(invocation, &job.result);
+    print_for_program(invocation, session.course.root, &job.result);
+  } else {
+    wb_cli_print_result_before(invocation, next, &job.result);
+  }
   wb_cli_record_result(&session, &job.options, &job.result);
   print_comparison(invocation, &session, &job);
   offer_mistake(invocation, &session, &job);
   code = wb_exit_of_result(&job.result);
 out:
   if (status != WB_OK) {
-    if (json) print_error_object(invocation, &job, start.slug, &err);
+    if (for_program) print_error(invocation, &job, start.slug, &err);
     code = wb_cli_fail(invocation, &err);
   }
   wb_judgement_release(&job);

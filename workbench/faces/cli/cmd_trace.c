@@ -65,7 +65,7 @@ static int show_nothing(const struct wb_invocation *invocation, const struct wb_
   if (wb_cli_wants_json(invocation)) {
     wb_cli_print_trace_json(&(struct wb_trace_json){.result = result});
   } else {
-    wb_cli_print_result(invocation, session, result, false);
+    wb_cli_print_result(invocation, session, result);
     if (result->verdict != WB_VERDICT_JUDGE_ERROR)
       fprintf(stderr, "workbench trace: %s.\n",
               result->trace_note != NULL ? result->trace_note : "nothing was recorded");

@@ -58,7 +58,7 @@ static void print_outcome(const struct wb_invocation *invocation, struct wb_sess
   print_heading(invocation, job->options.puzzle);
   if (job->status == WB_OK) {
     wb_cli_print_of_spec(job->options.puzzle, &job->result);
-    wb_cli_print_result(invocation, session, &job->result, false);
+    wb_cli_print_result(invocation, session, &job->result);
     wb_cli_record_result(session, &job->options, &job->result);
   } else {
     wb_cli_fail(invocation, &job->error);

@@ -109,33 +109,25 @@ void wb_cli_print_of_spec(const char *name, const struct wb_result *result) {
           printed[strlen(printed) - 1] != '\n' ? "\n" : "");
 }
 
-/* A judge-error is no result but an error, and stands where errors do. */
-static void print_judge_error(const struct wb_invocation *invocation,
+void wb_cli_print_judge_error(const struct wb_invocation *invocation,
                               const struct wb_result *result) {
   struct wb_error err;
+  if (result->verdict != WB_VERDICT_JUDGE_ERROR) return;
   wb_fail(&err, result->cause, "judge-error for %s: %s", result->file, result->detail);
   wb_cli_fail(invocation, &err);
 }
 
 void wb_cli_print_result(const struct wb_invocation *invocation, const struct wb_session *session,
-                         const struct wb_result *result, bool json) {
-  char *next = json ? NULL : wb_session_suggestion(session, result->puzzle);
-  wb_cli_print_result_before(invocation, next, result, json);
+                         const struct wb_result *result) {
+  char *next = wb_session_suggestion(session, result->puzzle);
+  wb_cli_print_result_before(invocation, next, result);
   free(next);
 }
 
 void wb_cli_print_result_before(const struct wb_invocation *invocation, const char *next,
-                                const struct wb_result *result, bool json) {
-  struct wb_str out;
-  if (result->verdict == WB_VERDICT_JUDGE_ERROR) print_judge_error(invocation, result);
-  if (!json) {
-    if (result->verdict != WB_VERDICT_JUDGE_ERROR) print_text(invocation, next, result);
-    return;
-  }
-  wb_str_init(&out);
-  wb_report_json(result, &out);
-  fwrite(out.data, 1, out.length, stdout);
-  wb_str_release(&out);
+                                const struct wb_result *result) {
+  wb_cli_print_judge_error(invocation, result);
+  if (result->verdict != WB_VERDICT_JUDGE_ERROR) print_text(invocation, next, result);
 }
 
 void wb_cli_result_of_error(struct wb_result *result, const struct wb_run_options *options,

@@ -32,13 +32,18 @@ enum wb_status wb_cli_wait_for_data(struct wb_data_task *task, struct wb_error *
  * that is for the puzzle's author, and never part of a report. */
 void wb_cli_print_of_spec(const char *name, const struct wb_result *result);
 
-/* Prints a result as text or as JSON. */
+/* A judge-error is no result but an error, and stands where errors do: on stderr. Nothing of
+ * another result. */
+void wb_cli_print_judge_error(const struct wb_invocation *invocation,
+                              const struct wb_result *result);
+
+/* Prints a result as text for people. */
 void wb_cli_print_result(const struct wb_invocation *invocation, const struct wb_session *session,
-                         const struct wb_result *result, bool json);
+                         const struct wb_result *result);
 /* The same where it is known already which puzzle comes next: that takes a look at each folder of
  * the course, for which there is time while the judge works. */
 void wb_cli_print_result_before(const struct wb_invocation *invocation, const char *next,
-                                const struct wb_result *result, bool json);
+                                const struct wb_result *result);
 
 /* What went wrong around a run, as the result of a run: a judge-error. Fills
  * an empty result. */
