@@ -5,6 +5,7 @@
 
 #include "grading/match.h"
 #include "sandbox/walls.h"
+#include "verbs/assignments.h"
 
 /* ---- what it is about ------------------------------------------------------------------------ */
 
@@ -35,25 +36,12 @@ static enum wb_status add_course(struct wb_run_about *about, const struct wb_cat
   return status;
 }
 
-static enum wb_status fail_unknown(const struct wb_course_summary *course, const char *name,
-                                   struct wb_error *err) {
-  struct wb_str names;
-  wb_str_init(&names);
-  for (size_t i = 0; i < course->n_assignments; i++)
-    wb_str_addf(&names, "%s%s", i > 0 ? ", " : "; it has ", course->assignments[i].name);
-  enum wb_status status =
-      wb_fail(err, WB_ERR_USAGE, "the course has no assignment '%.60s'%.400s", name, names.data);
-  wb_str_release(&names);
-  return status;
-}
-
 static enum wb_status add_assignment(struct wb_run_about *about, const struct wb_catalog *catalog,
                                      const char *name, struct wb_error *err) {
   const struct wb_course_summary *course = &catalog->course;
-  const struct wb_assignment *assignment =
-      wb_assignment_named(course->assignments, course->n_assignments, name);
-  enum wb_status status = WB_OK;
-  if (assignment == NULL) return fail_unknown(course, name, err);
+  const struct wb_assignment *assignment = NULL;
+  enum wb_status status = wb_assignment_choose(course, name, &assignment, err);
+  if (status != WB_OK) return status;
   about->assignment = wb_strdup(assignment->name);
   about->due = wb_strdup(assignment->due_text);
   about->hidden = assignment->hidden;

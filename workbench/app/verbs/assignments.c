@@ -7,7 +7,7 @@
 #include "base/nearest.h"
 #include "base/str.h"
 #include "base/timestamp.h"
-#include "report/report.h"
+#include "report/list.h"
 
 static enum wb_status fail_unknown(const struct wb_course_summary *course, const char *wanted,
                                    struct wb_error *err) {
@@ -60,7 +60,7 @@ void wb_assignment_put(const struct wb_session *session, const struct wb_assignm
   struct wb_str points;
   size_t solved = 0;
   wb_str_init(&points);
-  wb_report_points(&points, most);
+  wb_list_points(&points, most);
   for (size_t i = 0; i < assignment->n_puzzles; i++)
     solved += wb_session_progress(session, assignment->puzzles[i].slug).solved;
   wb_put_line(text, WB_STYLE_STRONG, "%s", assignment->name);

@@ -12,6 +12,7 @@
 #include "cli/progress.h"
 #include "cli/run_one.h"
 #include "grading/course_state.h"
+#include "base/slug.h"
 #include "grading/grade.h"
 #include "session/run_task.h"
 

@@ -4,6 +4,7 @@
 
 #include "cli/print.h"
 #include "cli/session.h"
+#include "report/list.h"
 #include "text/columns.h"
 #include "verbs/assignments.h"
 #include "verbs/origin.h"
@@ -126,7 +127,7 @@ static void put_assignment(const struct wb_session *session, const struct wb_ass
     struct wb_str points;
     if (worth == NULL) continue;
     wb_str_init(&points);
-    wb_report_points(&points, worth->points);
+    wb_list_points(&points, worth->points);
     wb_document_add_line(text);
     put_puzzle(session, puzzle, &columns, text);
     wb_put(text, WB_STYLE_DIM, ", %s point%s", points.data, worth->points == 1 ? "" : "s");

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "grading/export.h"
+#include "text/styled.h"
 
 /* A submission as `grade --list` shows it: its files, which puzzles they answer, and which of the
  * puzzles have none. `puzzles`: those that are graded. */

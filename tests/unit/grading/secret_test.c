@@ -1,0 +1,99 @@
+#include "grading/secret.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "tap.h"
+
+static char folder[] = "/tmp/wb-secret-XXXXXX";
+
+static void test_it_is_made_once_and_for_its_owner(void) {
+  struct wb_secret first, second;
+  struct wb_error err = {0};
+  struct stat about;
+  char *path = wb_path_join(folder, "one");
+  CHECK_INT(wb_secret_open(&first, path, &err), WB_OK);
+  CHECK_INT(wb_secret_open(&second, path, &err), WB_OK);
+  CHECK(memcmp(&first, &second, sizeof first) == 0);
+  CHECK(stat(path, &about) == 0);
+  CHECK_INT(about.st_mode & 0777, 0600);
+  CHECK_INT(about.st_size, WB_SECRET_BYTES);
+  free(path);
+}
+
+static void test_two_differ(void) {
+  struct wb_secret first, second;
+  char id[2][WB_SECRET_ID_MAX];
+  char *paths[2] = {wb_path_join(folder, "a"), wb_path_join(folder, "b")};
+  CHECK_INT(wb_secret_open(&first, paths[0], NULL), WB_OK);
+  CHECK_INT(wb_secret_open(&second, paths[1], NULL), WB_OK);
+  CHECK(memcmp(&first, &second, sizeof first) != 0);
+  wb_secret_id(&first, id[0]);
+  wb_secret_id(&second, id[1]);
+  CHECK(strcmp(id[0], id[1]) != 0);
+  for (int i = 0; i < 2; i++) free(paths[i]);
+}
+
+static void test_one_that_others_may_read_is_refused(void) {
+  struct wb_secret secret;
+  struct wb_error err = {0};
+  char *path = wb_path_join(folder, "open");
+  CHECK_INT(wb_secret_open(&secret, path, NULL), WB_OK);
+  CHECK(chmod(path, 0640) == 0);
+  CHECK_INT(wb_secret_open(&secret, path, &err), WB_ERR_USAGE);
+  CHECK(strstr(err.message, "chmod 600") != NULL);
+  free(path);
+}
+
+static void test_what_is_no_secret_is_refused(void) {
+  struct wb_secret secret;
+  struct wb_error err = {0};
+  char *path = wb_path_join(folder, "short");
+  CHECK_INT(wb_file_create(path, "too short", 9, NULL), WB_OK);
+  CHECK_INT(wb_secret_open(&secret, path, &err), WB_ERR_USAGE);
+  CHECK_INT(wb_secret_open(&secret, folder, &err), WB_ERR_USAGE);
+  char *fifo = wb_path_join(folder, "fifo");
+  CHECK(mkfifo(fifo, 0600) == 0);
+  CHECK_INT(wb_secret_open(&secret, fifo, &err), WB_ERR_USAGE);
+  free(fifo);
+  free(path);
+}
+
+static void test_pseudonyms_follow_from_the_people(void) {
+  static const char *const one[] = {"4711"}, *const other[] = {"4712"};
+  static const char *const group[] = {"b", "a"}, *const turned[] = {"a", "b"},
+                           *const joined[] = {"ab"};
+  struct wb_secret secret = {{1, 2, 3}}, another = {{1, 2, 4}};
+  char names[6][WB_PSEUDONYM_MAX];
+  wb_secret_pseudonym(&secret, one, 1, names[0]);
+  wb_secret_pseudonym(&secret, one, 1, names[1]);
+  CHECK_STRING(names[0], names[1]);
+  wb_secret_pseudonym(&secret, other, 1, names[1]);
+  CHECK(strcmp(names[0], names[1]) != 0);
+  wb_secret_pseudonym(&another, one, 1, names[1]);
+  CHECK(strcmp(names[0], names[1]) != 0);
+  wb_secret_pseudonym(&secret, group, 2, names[2]);
+  wb_secret_pseudonym(&secret, turned, 2, names[3]);
+  wb_secret_pseudonym(&secret, joined, 1, names[4]);
+  CHECK_STRING(names[2], names[3]);
+  CHECK(strcmp(names[2], names[4]) != 0);
+  CHECK(strstr(names[0], "4711") == NULL);
+  CHECK_INT(strlen(names[0]), WB_PSEUDONYM_MAX - 1);
+}
+
+int main(void) {
+  if (mkdtemp(folder) == NULL) return 1;
+  tap_run("a secret is made once, and its owner alone may read it",
+          test_it_is_made_once_and_for_its_owner);
+  tap_run("two secrets differ, and so do their ids", test_two_differ);
+  tap_run("a secret that others may read is refused", test_one_that_others_may_read_is_refused);
+  tap_run("a short file, a folder and a FIFO are no secrets", test_what_is_no_secret_is_refused);
+  tap_run("a pseudonym follows from the secret and the people, in whatever order",
+          test_pseudonyms_follow_from_the_people);
+  char *command = wb_format("rm -rf %s", folder);
+  if (system(command) != 0) return 1;
+  free(command);
+  return tap_finish();
+}
