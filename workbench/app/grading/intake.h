@@ -4,19 +4,19 @@
  * What is read is regular files alone. No link is followed, at no step; a FIFO or a device is not
  * opened. Of a submission at most WB_SUBMITTED_FILES_MAX files count, each of at most
  * WB_SUBMITTED_BYTES_MAX, and archives in archives WB_SUBMITTED_ARCHIVE_DEPTH_MAX deep; what is
- * beyond that, or cannot be read, is a file with its reason, and costs no other submission anything.
- * Archives are read by a process with walls of its own (archive/archive.h).
+ * beyond that, or cannot be read, is a file with its reason, and costs no other submission
+ * anything. Archives are read by a process with walls of its own (archive/archive.h).
  *
  * One submission or several? A bulk download is known by the names in it. Else a folder is one
  * submission if at its top is a kernel, a host program, hand-in's manifest, or a folder `work`,
- * `kernels`, `host`, `src`, `lua` or `.git`; if it has neither folders nor archives; and if it is an
- * archive with a single folder of which the same is true. Everything else is one submission for each
- * folder and each archive in it. A single folder in the way, as archives have it, is passed
+ * `kernels`, `host`, `src`, `lua` or `.git`; if it has neither folders nor archives; and if it is
+ * an archive with a single folder of which the same is true. Everything else is one submission for
+ * each folder and each archive in it. A single folder in the way, as archives have it, is passed
  * through.
  *
- * Whose a submission is, is what a bulk download calls it (Moodle's and Canvas's number, Gradescope's
- * SID or else e-mail, Brightspace's first number, GitHub's user), else the name of the folder or
- * archive. */
+ * Whose a submission is, is what a bulk download calls it (Moodle's and Canvas's number,
+ * Gradescope's SID or else e-mail, Brightspace's first number, GitHub's user), else the name of the
+ * folder or archive. */
 #ifndef WB_GRADING_INTAKE_H
 #define WB_GRADING_INTAKE_H
 

@@ -3,14 +3,101 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/str.h"
+
+static void release_file(struct wb_submitted_file *file) {
+  for (size_t i = 0; i < file->n_entries; i++) free(file->entries[i]);
+  free(file->name);
+  free(file->why);
+  free(file->claimed);
+  free(file->puzzle);
+  free(file->doubt);
+  *file = (struct wb_submitted_file){0};
+}
+
 void wb_submission_release(struct wb_submission *submission) {
-  for (size_t i = 0; i < submission->n_files; i++)
-    for (size_t j = 0; j < submission->files[i].n_entries; j++)
-      free(submission->files[i].entries[j]);
   for (size_t i = 0; i < submission->n_ids; i++) free(submission->ids[i]);
+  for (size_t i = 0; i < submission->n_files; i++) release_file(&submission->files[i]);
   free(submission->ids);
+  free(submission->files);
   free(submission->label);
   free(submission->name);
-  wb_fields_release(&wb_submission_fields, submission);
-  memset(submission, 0, sizeof *submission);
+  free(submission->trouble);
+  free(submission->course);
+  free(submission->edition);
+  free(submission->assignment);
+  *submission = (struct wb_submission){0};
+}
+
+/* What grading needs most. */
+static int rank_of(const struct wb_submitted_file *file) {
+  if (file->state == WB_SUBMITTED_READ) return 2;
+  return file->state == WB_SUBMITTED_UNREADABLE ? 1 : 0;
+}
+
+/* The last file that is needed less is released, and the others move up. False: there is none. */
+static bool make_room(struct wb_submission *submission, int rank) {
+  size_t at = submission->n_files;
+  while (at > 0 && rank_of(&submission->files[at - 1]) >= rank) at--;
+  if (at == 0) return false;
+  struct wb_submitted_file *files = submission->files;
+  release_file(&files[at - 1]);
+  memmove(&files[at - 1], &files[at], (submission->n_files - at) * sizeof *files);
+  submission->n_files--;
+  return true;
+}
+
+void wb_submission_add(struct wb_submission *submission, struct wb_submitted_file *file) {
+  if (submission->n_files >= WB_SUBMITTED_FILES_MAX) {
+    submission->files_left_out++;
+    if (!make_room(submission, rank_of(file))) {
+      release_file(file);
+      return;
+    }
+  }
+  submission->files = wb_grow(submission->files, &submission->files_capacity,
+                              submission->n_files + 1, sizeof *submission->files);
+  submission->files[submission->n_files++] = *file;
+}
+
+/* ---- attempts ------------------------------------------------------------------------------- */
+
+struct attempt {
+  struct wb_submission *submission;
+  char *whose; /* the ids, sorted, one a line: an id has no newline */
+};
+
+static char *all_ids(const struct wb_submission *submission) {
+  struct wb_names names;
+  struct wb_str text;
+  wb_names_init(&names);
+  wb_str_init(&text);
+  for (size_t i = 0; i < submission->n_ids; i++) wb_names_add(&names, submission->ids[i]);
+  wb_names_sort(&names);
+  for (size_t i = 0; i < names.count; i++) wb_str_addf(&text, "%s\n", names.items[i]);
+  wb_names_release(&names);
+  return wb_str_detach(&text);
+}
+
+static int compare_attempts(const void *one, const void *other) {
+  const struct attempt *a = one, *b = other;
+  const int by_whose = strcmp(a->whose, b->whose);
+  if (by_whose != 0) return by_whose;
+  if (a->submission->received != b->submission->received)
+    return a->submission->received < b->submission->received ? -1 : 1;
+  return strcmp(a->submission->label, b->submission->label);
+}
+
+void wb_submissions_number(struct wb_submission *submissions, size_t count) {
+  struct attempt *attempts = wb_alloc(count * sizeof *attempts + 1);
+  for (size_t i = 0; i < count; i++)
+    attempts[i] = (struct attempt){&submissions[i], all_ids(&submissions[i])};
+  qsort(attempts, count, sizeof *attempts, compare_attempts);
+  for (size_t i = 0; i < count; i++) {
+    const bool goes_on = i > 0 && strcmp(attempts[i].whose, attempts[i - 1].whose) == 0;
+    attempts[i].submission->attempt = goes_on ? attempts[i - 1].submission->attempt + 1 : 1;
+  }
+  for (size_t i = 0; i < count; i++) free(attempts[i].whose);
+  free(attempts);
 }

@@ -19,7 +19,7 @@ enum {
   WB_SUBMITTED_FILES_MAX = 200,       /* of a submission */
   WB_SUBMITTED_BYTES_MAX = 1 << 20,   /* of a file that is judged */
   WB_SUBMITTED_ARCHIVE_DEPTH_MAX = 3, /* archives in archives */
-  WB_SUBMITTED_ENTRIES_MAX = 8        /* kernels or functions that are noted of a text */
+  WB_SUBMITTED_ENTRIES_MAX = 32       /* kernels that are noted of a text */
 };
 
 enum wb_submitted_state {
@@ -48,14 +48,17 @@ struct wb_submitted_file {
   char sha256[WB_SHA256_HEX];              /* "" of what was not read */
   char *entries[WB_SUBMITTED_ENTRIES_MAX]; /* kernels that the text defines, in its order */
   size_t n_entries;
+  char *claimed; /* the puzzle that hand-in's manifest says it answers; NULL: it says nothing */
+  bool is_as_claimed; /* with the bytes that the manifest has a digest of */
 
   /* From match.h: */
   char *puzzle; /* slug; NULL: it answers none */
   enum wb_match_rule rule;
   bool certain;    /* the only candidate, with the kernel's right name; else a person looks at it */
   bool counts;     /* of several candidates for its puzzle, the one that is judged */
-  bool is_starter; /* the puzzle's starter, byte for byte */
-  char *doubt;     /* why it is not certain: a sentence; NULL where it is, or answers none */
+  bool is_starter; /* the puzzle's own, unchanged: nothing was answered yet */
+  /* Why it is not certain, or answers none although it nearly does: a sentence; else NULL. */
+  char *doubt;
 };
 
 struct wb_submission {
@@ -64,12 +67,14 @@ struct wb_submission {
   size_t n_ids;     /* at least 1 */
   char *name;       /* as the source shows it to staff; NULL: it does not */
   int64_t received; /* seconds since 1970, from metadata, else the newest file's; 0: not known */
-  bool said_late;   /* the source itself marks it as late */
-  unsigned attempt; /* from 1, in the order of `received`, among those of the same ids */
-  char *trouble;    /* why nothing at all could be read: a sentence; NULL otherwise */
+  bool is_received_said; /* from metadata: a file's time is a copy's, or what its owner set */
+  bool said_late;        /* the source itself marks it as late */
+  unsigned attempt;      /* from 1, in the order of `received`, among those of the same ids */
+  char *trouble;         /* why nothing at all could be read: a sentence; NULL otherwise */
   struct wb_submitted_file *files;
   size_t n_files, files_capacity;
-  uint64_t files_left_out; /* beyond the limit; told, not read */
+  uint64_t files_left_out;               /* beyond the limit; told, not read */
+  char *course, *edition, *assignment; /* as a manifest has them; NULL: none does */
 };
 
 extern const struct wb_words wb_submitted_states, wb_match_rules_words;
@@ -82,5 +87,13 @@ extern const struct wb_fields wb_submission_listed_fields;
 
 /* Frees what it holds; one that is zeroed is fine. */
 void wb_submission_release(struct wb_submission *submission);
+
+/* Takes over what *file holds. Beyond WB_SUBMITTED_FILES_MAX one that is no answer makes room for
+ * one that may be; what is left out is counted. */
+void wb_submission_add(struct wb_submission *submission, struct wb_submitted_file *file);
+
+/* Sets `attempt` of each: submissions of the same ids are one person's or group's, whatever the
+ * order in which a source has the ids. Where `received` is the same, by label. */
+void wb_submissions_number(struct wb_submission *submissions, size_t count);
 
 #endif

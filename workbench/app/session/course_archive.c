@@ -84,8 +84,8 @@ static enum wb_status run_to_the_end(const struct wb_spawn *how, int said_fd, in
   return status;
 }
 
-enum wb_status wb_archive_run(const char *word, const char *argument, int in, int out, int stop_fd,
-                              struct wb_error *err) {
+enum wb_status wb_archive_run_words(const char *const *words, int in, int out, int stop_fd,
+                                    struct wb_error *err) {
   static const char *const environment[] = {"PATH",   "LD_LIBRARY_PATH", "WORKBENCH_*",
                                             "ASAN_*", "UBSAN_*",         NULL};
   char *path = wb_helper_path("workbench-archive");
@@ -95,7 +95,8 @@ enum wb_status wb_archive_run(const char *word, const char *argument, int in, in
                    "workbench-archive is not beside this program; build it with make");
   enum wb_status status = wb_pipe(ends, err);
   if (status == WB_OK) {
-    const char *argv[] = {path, word, argument, NULL};
+    const char *argv[WB_ARCHIVE_WORDS_MAX + 2] = {path};
+    for (size_t i = 0; i < WB_ARCHIVE_WORDS_MAX && words[i] != NULL; i++) argv[i + 1] = words[i];
     struct wb_fd_map fds[3] = {{ends[1], 2}};
     size_t n_fds = 1;
     if (in >= 0) fds[n_fds++] = (struct wb_fd_map){in, 0};
@@ -111,6 +112,12 @@ enum wb_status wb_archive_run(const char *word, const char *argument, int in, in
   }
   free(path);
   return status;
+}
+
+enum wb_status wb_archive_run(const char *word, const char *argument, int in, int out, int stop_fd,
+                              struct wb_error *err) {
+  const char *const words[] = {word, argument, NULL};
+  return wb_archive_run_words(words, in, out, stop_fd, err);
 }
 
 /* ---- the archive's hash --------------------------------------------------------------------- */

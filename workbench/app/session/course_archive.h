@@ -24,4 +24,9 @@ enum wb_status wb_course_archive_open(struct wb_course *course, const char *path
 enum wb_status wb_archive_run(const char *word, const char *argument, int in, int out, int stop_fd,
                               struct wb_error *err);
 
+/* The same with more arguments: a word and what follows it, ended by NULL. */
+enum { WB_ARCHIVE_WORDS_MAX = 4 };
+enum wb_status wb_archive_run_words(const char *const *words, int in, int out, int stop_fd,
+                                    struct wb_error *err);
+
 #endif

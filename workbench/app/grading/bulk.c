@@ -1,0 +1,307 @@
+/* How learning platforms call what they give to download. Facts are of their exports; learners
+ * choose the names of files, which therefore come last in every rule. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/str.h"
+#include "grading/answer_name.h"
+#include "grading/intake_private.h"
+
+static const char digits[] = "0123456789";
+
+void wb_owner_release(struct wb_owner *owner) {
+  free(owner->key);
+  free(owner->id);
+  free(owner->person);
+  free(owner->shown);
+  *owner = (struct wb_owner){.key = NULL};
+}
+
+static bool is_folder(const struct wb_listing *listing, size_t index) {
+  return S_ISDIR(listing->modes[index]);
+}
+
+static char *cut(const char *from, const char *to) { return wb_strndup(from, (size_t)(to - from)); }
+
+/* ---- Moodle: NAME_123_assignsubmission_file_/…, or …_file_FILE ------------------------------- */
+
+static bool moodle_owner(const struct wb_listing *listing, size_t index, struct wb_owner *owner) {
+  static const char middle[] = "_assignsubmission_";
+  const char *name = listing->names.items[index], *end = strstr(name, middle);
+  const char *number, *next;
+  if (end == NULL) return false;
+  while (is_folder(listing, index) && (next = strstr(end + 1, middle)) != NULL) end = next;
+  number = end;
+  while (number > name && strchr(digits, number[-1]) != NULL) number--;
+  if (number == end || number - 1 <= name || number[-1] != '_') return false;
+  const char *kind = end + strlen(middle), *file = strchr(kind, '_');
+  const bool is_flat = !is_folder(listing, index) && file != NULL;
+  *owner = (struct wb_owner){.key = cut(name, end),
+                             .id = cut(number, end),
+                             .person = cut(name, number - 1),
+                             .shown = wb_strdup(is_flat ? file + 1 : "")};
+  return true;
+}
+
+/* ---- Canvas: nameid_[LATE_]123_456_FILE --------------------------------------------------------
+ */
+
+/* Behind "NUMBER_"; NULL: it is none. */
+static const char *after_number(const char *at) {
+  const size_t length = strspn(at, digits);
+  return length > 0 && at[length] == '_' ? at + length + 1 : NULL;
+}
+
+static bool canvas_owner(const struct wb_listing *listing, size_t index, struct wb_owner *owner) {
+  static const char late[] = "LATE_";
+  const char *name = listing->names.items[index], *at = strchr(name, '_');
+  if (is_folder(listing, index) || at == NULL || at == name) return false;
+  const char *end = at++;
+  const bool is_late = wb_starts_with(at, late);
+  if (is_late) at += strlen(late);
+  const char *id = at, *attachment = after_number(at);
+  const char *file = attachment != NULL ? after_number(attachment) : NULL;
+  if (file == NULL || file[0] == '\0') return false;
+  *owner = (struct wb_owner){.id = cut(id, attachment - 1),
+                             .person = cut(name, end),
+                             .shown = wb_strdup(file),
+                             .late = is_late};
+  owner->key = wb_format("%s_%s", owner->person, owner->id);
+  return true;
+}
+
+/* ---- Gradescope: submission_123/ ---------------------------------------------------------------
+ */
+
+static bool gradescope_owner(const struct wb_listing *listing, size_t index,
+                             struct wb_owner *owner) {
+  static const char begin[] = "submission_";
+  const char *name = listing->names.items[index];
+  const char *number = name + strlen(begin);
+  if (!is_folder(listing, index) || !wb_starts_with(name, begin) || number[0] == '\0' ||
+      number[strspn(number, digits)] != '\0')
+    return false;
+  *owner = (struct wb_owner){.key = wb_strdup(name), .id = wb_strdup(name), .shown = wb_strdup("")};
+  return true;
+}
+
+/* ---- Brightspace: 123-456 - NAME - DATE/…, or … - DATE - FILE ----------------------------------
+ */
+
+static bool brightspace_owner(const struct wb_listing *listing, size_t index,
+                              struct wb_owner *owner) {
+  static const char between[] = " - ";
+  const char *name = listing->names.items[index];
+  const size_t first = strspn(name, digits);
+  const size_t second = name[first] == '-' ? strspn(name + first + 1, digits) : 0;
+  const char *at = name + first + 1 + second;
+  if (first == 0 || second == 0 || !wb_starts_with(at, between)) return false;
+  const char *person = at + strlen(between), *person_end = strstr(person, between);
+  if (person_end == NULL) return false;
+  const char *date = person_end + strlen(between);
+  const char *date_end = is_folder(listing, index) ? date + strlen(date) : strstr(date, between);
+  if (date_end == NULL) return false;
+  *owner = (struct wb_owner){
+      .key = cut(name, date_end),
+      .id = wb_strndup(name, first),
+      .person = cut(person, person_end),
+      .shown = wb_strdup(is_folder(listing, index) ? "" : date_end + strlen(between))};
+  return true;
+}
+
+/* ---- GitHub Classroom: ASSIGNMENT-USER/.git ----------------------------------------------------
+ */
+
+static bool is_clone(const struct wb_listing *listing, size_t index) {
+  struct stat found;
+  if (!is_folder(listing, index)) return false;
+  char *path = wb_format("%s/.git", listing->names.items[index]);
+  const bool is = fstatat(listing->folder, path, &found, AT_SYMLINK_NOFOLLOW) == 0;
+  free(path);
+  return is;
+}
+
+/* Bytes of "ASSIGNMENT-" at the begin of all clones' names: `gh classroom` clones into
+ * ASSIGNMENT-submissions; else what they have in common. */
+static size_t assignment_length(const struct wb_listing *listing) {
+  static const char end[] = "-submissions";
+  const char *first = NULL;
+  size_t common = 0, count = 0;
+  for (size_t i = 0; i < listing->names.count; i++) {
+    if (!is_clone(listing, i)) continue;
+    const char *name = listing->names.items[i];
+    if (first == NULL) {
+      first = name;
+      common = strlen(name);
+    }
+    size_t same = 0;
+    while (same < common && name[same] == first[same]) same++;
+    common = same;
+    count++;
+  }
+  const size_t said = wb_ends_with(listing->label, end) ? strlen(listing->label) - strlen(end) : 0;
+  if (first != NULL && said > 0 && common > said && first[said] == '-' &&
+      strncmp(first, listing->label, said) == 0)
+    return said + 1;
+  while (common > 0 && first[common - 1] != '-') common--;
+  return count > 1 ? common : 0;
+}
+
+static bool github_owner(const struct wb_listing *listing, size_t index, struct wb_owner *owner) {
+  if (!is_clone(listing, index)) return false;
+  const char *name = listing->names.items[index], *user = name + assignment_length(listing);
+  *owner = (struct wb_owner){.key = wb_strdup(name),
+                             .id = wb_strdup(user[0] != '\0' ? user : name),
+                             .shown = wb_strdup("")};
+  return true;
+}
+
+/* ---- which it is -------------------------------------------------------------------------------
+ */
+
+static const struct wb_bulk platforms[] = {{"Moodle", moodle_owner},
+                                           {"Canvas", canvas_owner},
+                                           {"Gradescope", gradescope_owner},
+                                           {"Brightspace", brightspace_owner},
+                                           {"GitHub Classroom", github_owner}};
+
+static size_t count_owners(const struct wb_bulk *bulk, const struct wb_listing *listing) {
+  size_t count = 0;
+  for (size_t i = 0; i < listing->names.count; i++) {
+    struct wb_owner owner = {.key = NULL};
+    count += bulk->owner_of(listing, i, &owner);
+    wb_owner_release(&owner);
+  }
+  return count;
+}
+
+const struct wb_bulk *wb_bulk_of(const struct wb_listing *listing) {
+  const struct wb_bulk *best = NULL;
+  size_t most = 0, others = 0;
+  for (size_t i = 0; i < sizeof platforms / sizeof platforms[0]; i++) {
+    const size_t count = count_owners(&platforms[i], listing);
+    if (count > most) best = &platforms[i];
+    if (count > most) most = count;
+  }
+  for (size_t i = 0; i < listing->names.count; i++)
+    others += !wb_name_is_junk(listing->names.items[i]);
+  return 2 * most >= others ? best : NULL;
+}
+
+/* ---- Gradescope's metadata ---------------------------------------------------------------------
+ */
+
+/* A plain or quoted scalar of YAML, on one line. */
+static char *yaml_text(const char *at, size_t length) {
+  struct wb_str text;
+  char *shown;
+  const char quote =
+      length > 1 && (at[0] == '"' || at[0] == '\'') && at[length - 1] == at[0] ? at[0] : '\0';
+  wb_str_init(&text);
+  for (size_t i = quote != '\0'; i < length - (quote != '\0'); i++) {
+    if (i + 2 < length &&
+        ((quote == '\'' && at[i] == '\'' && at[i + 1] == '\'') || (quote == '"' && at[i] == '\\')))
+      i++;
+    wb_str_add_char(&text, at[i]);
+  }
+  shown = wb_shown_name(text.data, NULL);
+  wb_str_release(&text);
+  return shown;
+}
+
+/* "2026-03-01 10:00:00.53 Z", "… -08:00"; 0 for what is no such time. */
+static int64_t yaml_time(const char *text) {
+  struct tm at = {.tm_isdst = 0};
+  int hours = 0, minutes = 0, end = 0;
+  char sign = '\0';
+  if (sscanf(text, "%4d-%2d-%2d%*[ T]%2d:%2d:%2d%n", &at.tm_year, &at.tm_mon, &at.tm_mday,
+             &at.tm_hour, &at.tm_min, &at.tm_sec, &end) != 6)
+    return 0;
+  const char *zone = text + end;
+  if (*zone == '.') zone += 1 + strspn(zone + 1, digits);
+  zone += strspn(zone, " ");
+  const bool is_utc = zone[0] == 'Z' || wb_starts_with(zone, "UTC");
+  if (!is_utc &&
+      (sscanf(zone, "%c%2d%*[:]%2d", &sign, &hours, &minutes) != 3 || (sign != '+' && sign != '-')))
+    return 0;
+  at.tm_year -= 1900;
+  at.tm_mon -= 1;
+  const int64_t offset = (sign == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
+  return (int64_t)timegm(&at) - offset;
+}
+
+static void add_person(struct wb_submission *submission, char *ids[3]) {
+  size_t best = 0;
+  while (best < 3 && (ids[best] == NULL || ids[best][0] == '\0')) best++;
+  if (best < 3) {
+    size_t capacity = submission->n_ids;
+    submission->ids =
+        wb_grow(submission->ids, &capacity, submission->n_ids + 1, sizeof *submission->ids);
+    submission->ids[submission->n_ids++] = wb_strdup(ids[best]);
+    const char *name = ids[2] != NULL && ids[2][0] != '\0' ? ids[2] : ids[best];
+    char *all = submission->name;
+    submission->name = all != NULL ? wb_format("%s, %s", all, name) : wb_strdup(name);
+    free(all);
+  }
+  for (size_t i = 0; i < 3; i++) {
+    free(ids[i]);
+    ids[i] = NULL;
+  }
+}
+
+/* One line of a submission's block. Keys are taken at their own depth alone: what a program of a
+ * learner printed stands deeper. */
+static void take_metadata(struct wb_submission *submission, const char *line, size_t length,
+                          bool *in_people, char *ids[3]) {
+  static const char *const keys[3] = {":sid: ", ":email: ", ":name: "};
+  static const char people[] = "  :submitters:", created[] = "  :created_at: ";
+  const bool is_item = length > 4 && (strncmp(line, "  - ", 4) == 0);
+  const bool is_more = length > 4 && strncmp(line, "    ", 4) == 0;
+  if (!is_item && !is_more) *in_people = strncmp(line, people, strlen(people)) == 0;
+  if (strncmp(line, created, strlen(created)) == 0) {
+    char *text = yaml_text(line + strlen(created), length - strlen(created));
+    const int64_t at = yaml_time(text);
+    if (at > 0) submission->received = at;
+    submission->is_received_said = at > 0;
+    free(text);
+  }
+  if (!*in_people || (!is_item && !is_more)) return;
+  if (is_item) add_person(submission, ids);
+  for (size_t i = 0; i < 3; i++) {
+    const size_t begin = 4 + strlen(keys[i]);
+    if (length <= begin || strncmp(line + 4, keys[i], strlen(keys[i])) != 0) continue;
+    free(ids[i]);
+    ids[i] = yaml_text(line + begin, length - begin);
+  }
+}
+
+void wb_gradescope_apply(const char *metadata, const char *key, struct wb_submission *submission) {
+  char **fallback = submission->ids, *ids[3] = {NULL};
+  const size_t n_fallback = submission->n_ids, key_length = strlen(key);
+  bool inside = false, in_people = false;
+  submission->ids = NULL;
+  submission->n_ids = 0;
+  for (const char *line = metadata; *line != '\0';) {
+    size_t length = strcspn(line, "\n");
+    const char *next = line + length + (line[length] == '\n');
+    if (length > 0 && line[length - 1] == '\r') length--;
+    if (length > 0 && line[0] != ' ')
+      inside = length == key_length + 1 && strncmp(line, key, key_length) == 0 &&
+               line[key_length] == ':';
+    else if (inside)
+      take_metadata(submission, line, length, &in_people, ids);
+    line = next;
+  }
+  add_person(submission, ids);
+  if (submission->n_ids == 0) {
+    free(submission->ids);
+    submission->ids = fallback;
+    submission->n_ids = n_fallback;
+    return;
+  }
+  for (size_t i = 0; i < n_fallback; i++) free(fallback[i]);
+  free(fallback);
+}
