@@ -13,6 +13,8 @@
  * an archive with a single folder of which the same is true. Everything else is one submission for
  * each folder and each archive in it. A single folder in the way, as archives have it, is passed
  * through.
+ * That decides about what is named alone: beside others whoever orders says which it is, so that no
+ * submission can be made to look as if it held other people's.
  *
  * Whose a submission is, is what a bulk download calls it (Moodle's and Canvas's number,
  * Gradescope's SID or else e-mail, Brightspace's first number, GitHub's user), else the name of the
