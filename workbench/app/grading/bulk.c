@@ -1,5 +1,6 @@
 /* How learning platforms call what they give to download. Facts are of their exports; learners
  * choose the names of files, which therefore come last in every rule. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -180,8 +180,8 @@ static enum wb_status read_all(const struct wb_grade_order *order, const char *s
                                    .taken = take_submission,
                                    .passed_over = pass_over,
                                    .data = taking};
-  enum wb_status status = wb_match_rules_init(&rules, order->course, order->catalog, err);
-  if (status == WB_OK) status = wb_intake_run(&intake, err);
+  wb_match_rules_init(&rules, order->course, order->catalog);
+  enum wb_status status = wb_intake_run(&intake, err);
   if (status == WB_OK) wb_submissions_number(taking->items, taking->count);
   for (size_t i = 0; i < taking->count && status == WB_OK; i++)
     wb_match_submission(&taking->items[i], &rules);
