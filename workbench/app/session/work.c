@@ -108,7 +108,7 @@ enum wb_status wb_work_check_named(const struct wb_course *course, struct wb_err
   if (named == NULL || named[0] == '\0' || wb_is_directory(course->work)) return WB_OK;
   return wb_fail(err, WB_ERR_USAGE,
                  "there is no folder %s, which WORKBENCH_WORK names; set it to the folder with the "
-                 "files that are to be judged",
+                 "answers",
                  course->work);
 }
 

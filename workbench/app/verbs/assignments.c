@@ -1,7 +1,5 @@
 #include "verbs/assignments.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "base/nearest.h"
