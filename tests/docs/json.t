@@ -34,6 +34,9 @@ collect trace 'workbench trace 03-zip --json 2>/dev/null'
 collect trace 'workbench trace 33-scalar-add --file solutions/33-scalar-add/accepted.lua --json 2>/dev/null'
 collect history 'workbench history 02-map --json'
 collect check-all 'workbench check-all --format json'
+in_session "sed -i 's|^}|  assignments = { { name = \"hw1\", puzzles = { \"map\" }, due = \"2126-12-01T23:59Z\" } },\n}|' course.lua" >/dev/null
+collect check-all 'workbench check-all --assignment hw1 --format json'
+collect hand-in 'workbench hand-in hw1 ~/hw1.tar.gz >/dev/null; tar -xOzf ~/hw1.tar.gz handed-in.json'
 collect check 'workbench check 02-map --quick --json'
 cat > "$SESSION/home/course/race.cl" <<'END'
 __kernel void race(__global int *out, __global const float2 *a) {
@@ -105,6 +108,7 @@ SECTIONS='run.cases[].findings[]|A finding
 run.cases[]|A case
 run|The whole run
 history|history
+hand-in|handed-in.json
 progress|progress
 check-all.results[].result|
 check-all|check-all
@@ -153,7 +157,7 @@ is "$unknown" "" "every key that is printed is on the page"
 
 # The first column of the tables, where it names keys.
 absent=
-for title in "The whole run" "A case" "A finding" history check-all emulate lua bench trace "list, courses and devices" data; do
+for title in "The whole run" "A case" "A finding" history check-all emulate lua bench trace "list, courses and devices" handed-in.json data; do
   for key in $(section "$title" | sed -nE 's/^\| (`[^|]*)\|.*/\1/p' | grep -oE '`[a-z_]+`' | tr -d '`'); do
     grep -qE "\.$key(\$|[.[])" "$TMP/paths" || absent+=" $key ($title)"
   done

@@ -107,7 +107,7 @@ END
 
 stale 's/text|tap|json/text|tap/' "a synopsis without a word that an option takes" <<'END'
 ```synopsis
-workbench check-all [--device DEVICE] [--jobs N] [--format text|tap|json] [--json]
+workbench check-all [--assignment NAME] [--device DEVICE] [--jobs N] [--format text|tap|json] [--json]
                     [--schedule forward|reverse|shuffle:SEED|interleave:SEED|stale] [--sandbox on|off]
 ```
 END
