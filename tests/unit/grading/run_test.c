@@ -473,8 +473,11 @@ static void test_lateness_is_worked_out_from_the_assignment_of_today(void) {
   struct wb_error err = {0};
   struct wb_extension excused = {.id = (char *)"99", .assignment = (char *)"hw1", .excused = true};
   const struct wb_extensions extensions = {.items = &excused, .count = 1};
-  struct wb_assignment assignment = {
-      .name = (char *)"hw1", .due = 900, .has_late = true, .late = {.factor = 0.1}};
+  struct wb_assignment assignment = {.name = (char *)"hw1",
+                                     .due_text = (char *)"then",
+                                     .due = 900,
+                                     .has_late = true,
+                                     .late = {.factor = 0.1}};
   open_fixture(&fixture, "late");
   add_submission(&fixture, "s1", "7", 1, 'a');
   keep_result(&fixture, 'a', true);
