@@ -196,14 +196,14 @@ static enum wb_status list_submission(const struct wb_assessment *assessment, vo
     const struct wb_assessed_puzzle *one = &assessment->puzzles[i];
     char *class_name = wb_format("%s.%s", who, one->puzzle->slug);
     char *title = wb_format("%s %s", who, one->puzzle->slug);
-    const struct wb_list_item whole = {.name = title,
-                                       .class_name = class_name,
-                                       .file = one->file != NULL ? one->file->name : NULL,
-                                       .result = &one->result};
+    char *file = one->file != NULL ? wb_format("%s/%s", who, one->file->name) : NULL;
+    const struct wb_list_item whole = {
+        .name = title, .class_name = class_name, .file = file, .result = &one->result};
     if (one->state == WB_ASSESSED_JUDGED)
       wb_list_add_result(&listing->list, &whole);
     else
       add_absent(&listing->list, one, class_name);
+    free(file);
     free(title);
     free(class_name);
   }

@@ -114,9 +114,9 @@ static enum wb_status check_due(const struct reading *in, struct wb_extension *e
   extension->excused = strcmp(extension->due_text, "excused") == 0;
   if (extension->excused || wb_timestamp_parse(extension->due_text, &extension->due, &fault))
     return WB_OK;
-  return fail_with(in, column_names[DUE],
-                   wb_format("'%.80s' %s; who need not hand it in is \"excused\"",
-                             extension->due_text, fault));
+  return fail_with(
+      in, column_names[DUE],
+      wb_format("'%.80s' %s; who need not hand it in is \"excused\"", extension->due_text, fault));
 }
 
 static enum wb_status check_row(const struct reading *in, struct wb_extension *extension) {
@@ -128,8 +128,8 @@ static enum wb_status check_row(const struct reading *in, struct wb_extension *e
   if (status == WB_OK &&
       wb_extension_of(in->extensions, extension->id, extension->assignment) != NULL)
     status = fail_with(in, column_names[ID],
-                       wb_format("'%.80s' has another row for %s; which one counts?",
-                                 extension->id, extension->assignment));
+                       wb_format("'%.80s' has another row for %s; which one counts?", extension->id,
+                                 extension->assignment));
   return status;
 }
 

@@ -234,6 +234,7 @@ enum wb_status wb_grade_take(struct wb_grade *grade, const struct wb_grade_watch
   if (status == WB_OK && taking.count == 0)
     status = wb_fail(err, WB_ERR_USAGE, "there is no submission in %s", grade->order->paths[0]);
   if (status == WB_OK) status = keep_all(grade, &taking, err);
+  if (status == WB_OK) status = wb_run_write_people(&grade->run, grade->records, err);
   release_taking(&taking);
   free(store);
   return status;

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "grading/csv.h"
 
 /* ---- each ------------------------------------------------------------------------------------ */
 
@@ -91,4 +92,40 @@ enum wb_status wb_run_write_results(const struct wb_run_folder *run, struct wb_r
   struct writing writing = {run, released, totals};
   *totals = (struct wb_run_totals){0};
   return wb_run_assess_each(run, records, NULL, false, write_one, &writing, err);
+}
+
+/* ---- people ---------------------------------------------------------------------------------- */
+
+static enum wb_status add_person(const struct wb_run_submission *one, void *data,
+                                 struct wb_error *err) {
+  struct wb_csv_writer *writer = data;
+  (void)err;
+  /* A row an id, so that each can be looked up; one that was forgotten has none. */
+  for (size_t i = 0; i < one->about.n_ids; i++) {
+    wb_csv_add_text(writer, one->pseudonym);
+    wb_csv_add_number(writer, one->attempt);
+    wb_csv_add_text(writer, one->about.ids[i]);
+    wb_csv_add_text(writer, one->about.name != NULL ? one->about.name : "");
+    wb_csv_add_text(writer, one->about.label != NULL ? one->about.label : "");
+    wb_csv_end_record(writer);
+  }
+  return WB_OK;
+}
+
+enum wb_status wb_run_write_people(const struct wb_run_folder *run, struct wb_run_records *records,
+                                   struct wb_error *err) {
+  static const char *const head[] = {"pseudonym", "attempt", "id", "name", "label"};
+  struct wb_str text;
+  struct wb_csv_writer writer = {.out = &text};
+  char *path = wb_path_join(run->path, "people.csv");
+  wb_str_init(&text);
+  for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) wb_csv_add_text(&writer, head[i]);
+  wb_csv_end_record(&writer);
+  enum wb_status status = wb_run_records_each(records, NULL, true, add_person, &writer, err);
+  if (status == WB_OK && chmod(path, 0600) != 0 && errno != ENOENT)
+    status = wb_fail_errno(err, "cannot keep %s for its owner", path);
+  if (status == WB_OK) status = wb_file_write_atomic(path, text.data, text.length, err);
+  wb_str_release(&text);
+  free(path);
+  return status;
 }

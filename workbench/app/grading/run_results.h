@@ -14,6 +14,11 @@ enum wb_status wb_run_write_results(const struct wb_run_folder *run, struct wb_r
                                     bool released, struct wb_run_totals *totals,
                                     struct wb_error *err);
 
+/* Writes people.csv, for its owner alone: a row for each submission, whose pseudonym, attempt, ids,
+ * name and folder it has. It is made of the records, and written anew when they change. */
+enum wb_status wb_run_write_people(const struct wb_run_folder *run, struct wb_run_records *records,
+                                   struct wb_error *err);
+
 /* Calls `each` with the assessment of each submission, or of those of one pseudonym (NULL: all), in
  * the order of wb_run_records_each. */
 enum wb_status wb_run_assess_each(const struct wb_run_folder *run, struct wb_run_records *records,

@@ -73,7 +73,7 @@ struct wb_submission {
   char *trouble;         /* why nothing at all could be read: a sentence; NULL otherwise */
   struct wb_submitted_file *files;
   size_t n_files, files_capacity;
-  uint64_t files_left_out;               /* beyond the limit; told, not read */
+  uint64_t files_left_out;             /* beyond the limit; told, not read */
   char *course, *edition, *assignment; /* as a manifest has them; NULL: none does */
 };
 

@@ -387,6 +387,8 @@ static int forget(const struct wb_invocation *invocation) {
   enum wb_status status = open_run(&grading, "--forget RUN ID", 2, true, &err);
   if (status == WB_OK)
     status = wb_run_records_forget(grading.grade.records, invocation->operands[1], &err);
+  if (status == WB_OK)
+    status = wb_run_write_people(&grading.grade.run, grading.grade.records, &err);
   if (status == WB_OK) {
     wb_put_line(&grading.text, WB_STYLE_PLAIN, "ids and names are gone from %s",
                 invocation->operands[0]);
