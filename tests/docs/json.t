@@ -82,17 +82,19 @@ collect glossary 'workbench glossary warp --json'
 collect data 'workbench data 02-map --json'
 collect hint 'workbench hint 02-map --json'
 collect new 'echo 03-zip > puzzles/02-map/note.md; workbench new scan --after map --json'
-# A puzzle that judges printed lines.
+# A puzzle that judges printed lines, whose cases bring points.
 mkdir "$SESSION/home/course/puzzles/60-lines"
 cat > "$SESSION/home/course/puzzles/60-lines/puzzle.lua" <<'END'
 return require("puzzle").kernel {
   title = "Lines", concept = "Lines.", entry = "lines", printed = "given",
-  cases = { { name = "two", global = { 2 }, ["local"] = { 2 } } },
+  groups = { { name = "first", points = 1 }, { name = "rest", points = 2, of = "each", needs = "first" } },
+  cases = { { name = "two", global = { 2 }, ["local"] = { 2 }, group = "first" } },
   reference = function() return { printed = { "0", "1" } } end,
 }
 END
 echo '// lines' > "$SESSION/home/course/kernels/60-lines.cl"
 collect data 'workbench data 60-lines --json'
+collect show 'workbench show 60-lines --json'
 lines() {
   in_session "echo '__kernel void lines() { $1 }' > work/60-lines.cl"
   collect run 'workbench run 60-lines --json 2>/dev/null'
