@@ -15,7 +15,7 @@ my %circles = map { $_ => 1 } (
   # A state of Lua and what its scripts see, which is scripts, too.
   'engine/script/library engine/script/modules engine/script/sandbox engine/script/state engine/script/tensor_lua',
   # A spec is a table whose rows name their readers, and some of what they read are tables.
-  'engine/script/draw engine/script/draw_case engine/script/layout engine/script/spec engine/script/spec_cases engine/script/spec_domain engine/script/spec_fields engine/script/spec_params engine/script/spec_rules engine/script/spec_stages engine/script/spec_steps',
+  'engine/script/draw engine/script/draw_case engine/script/layout engine/script/spec engine/script/spec_cases engine/script/spec_domain engine/script/spec_fields engine/script/spec_groups engine/script/spec_params engine/script/spec_rules engine/script/spec_stages engine/script/spec_steps',
   # A kernel that cannot be judged has every case refused, and each case asks whether the kernel fits its launches.
   'engine/judge/engine engine/judge/engine_cases engine/judge/engine_domain engine/judge/engine_kernel engine/judge/engine_program',
   # A constant may be the address of an object, and an object begins with constants.
