@@ -84,6 +84,10 @@ like "$("$WORKBENCH" check-all)" 'score 25 %' "and they count in the total"
 like "$(printf 'status\nrun\nquit\n' | "$WORKBENCH" --plain 2>&1)" 'any size: 0 of 6 points, 1 of 2 cases right\.' \
   "the dialogue of lines says them"
 
+printf ':wait-idle\n:resize 100x40\n1 r\n:wait-result\n4\n:save-display %s\n' "$TMP/screen" >"$TMP/script"
+"$WORKBENCH" ui --script "$TMP/script" >/dev/null 2>&1
+like "$(cat "$TMP/screen")" 'any size: 0 of 6 points, 1 of 2 cases right' "and so does the screen"
+
 spec "$small, $each" 'budgets = { max_global_reads = 1 },'
 is "$(points dear)" '4 of 8 points
 small: 1 of 2 points, 1 of 1 case over budget
