@@ -7,7 +7,7 @@
 #ifndef WB_TESTS_PLAYBACK_MADE_H
 #define WB_TESTS_PLAYBACK_MADE_H
 
-#include "playback/playback.h"
+#include "report/playback/playback.h"
 #include "tap.h"
 
 enum { OUT, A, TILE, VEC, N_ARRAYS };

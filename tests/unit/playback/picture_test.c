@@ -1,4 +1,4 @@
-#include "playback/picture.h"
+#include "report/playback/picture.h"
 
 #include "unit/playback/made.h"
 

@@ -1,4 +1,4 @@
-#include "playback/playback.h"
+#include "report/playback/playback.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -8,7 +8,7 @@
 #include "fuzz/lab.h"
 #include "fuzz/random_trace.h"
 #include "fuzz/rounds.h"
-#include "playback/playback.h"
+#include "report/playback/playback.h"
 #include "report/drawing.h"
 #include "tap.h"
 

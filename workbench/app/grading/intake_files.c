@@ -112,7 +112,7 @@ struct wb_tree {
   unsigned archives; /* of the submission's, around this */
 };
 
-struct wb_place {
+struct wb_intake_place {
   int folder;
   const char *name;  /* there */
   const char *path;  /* in the archive, for its lists */
@@ -122,7 +122,7 @@ struct wb_place {
 };
 
 static enum wb_status read_entry(struct wb_submission_reader *reader, const struct wb_tree *tree,
-                                 const struct wb_place *place, struct wb_error *err);
+                                 const struct wb_intake_place *place, struct wb_error *err);
 
 static char *path_below(const char *above, const char *name) {
   return above[0] != '\0' ? wb_format("%s/%s", above, name) : wb_strdup(name);
@@ -153,7 +153,7 @@ static void add_unread(struct wb_submission_reader *reader, const char *shown, b
   wb_submission_add(reader->submission, &file);
 }
 
-static void add_unreadable(struct wb_submission_reader *reader, const struct wb_place *place,
+static void add_unreadable(struct wb_submission_reader *reader, const struct wb_intake_place *place,
                            char *why) {
   add_unread(reader, place->shown, place->repaired, WB_SUBMITTED_UNREADABLE, why);
 }
@@ -161,13 +161,14 @@ static void add_unreadable(struct wb_submission_reader *reader, const struct wb_
 /* ---- folders --------------------------------------------------------------------------------- */
 
 static enum wb_status read_folder_entries(struct wb_submission_reader *reader,
-                                          const struct wb_tree *tree, const struct wb_place *of,
-                                          int folder, struct wb_error *err) {
+                                          const struct wb_tree *tree,
+                                          const struct wb_intake_place *of, int folder,
+                                          struct wb_error *err) {
   struct wb_names names;
   wb_names_init(&names);
   enum wb_status status = wb_list_folder(folder, &names, err);
   for (size_t i = 0; status == WB_OK && i < names.count; i++) {
-    struct wb_place place = {
+    struct wb_intake_place place = {
         .folder = folder, .name = names.items[i], .repaired = of->repaired, .depth = of->depth + 1};
     char *shown_name = wb_shown_name(names.items[i], &place.repaired);
     char *path = path_below(of->path, names.items[i]), *shown = path_below(of->shown, shown_name);
@@ -197,7 +198,7 @@ static bool is_called_as_answer(const char *shown) {
 }
 
 static enum wb_status read_folder(struct wb_submission_reader *reader, const struct wb_tree *tree,
-                                  const struct wb_place *place, struct wb_error *err) {
+                                  const struct wb_intake_place *place, struct wb_error *err) {
   if (place->depth > FOLDER_DEPTH_MAX) {
     add_unreadable(reader, place,
                    wb_format("It is more than %d folders deep; hand in the files at the top.",
@@ -247,9 +248,9 @@ static void add_left_out(struct wb_submission_reader *reader, const struct wb_co
 
 static enum wb_status read_collected(struct wb_submission_reader *reader,
                                      const struct wb_collected *collected, unsigned archives,
-                                     const struct wb_place *place, struct wb_error *err) {
+                                     const struct wb_intake_place *place, struct wb_error *err) {
   const struct wb_tree tree = {collected, archives};
-  struct wb_place top = *place;
+  struct wb_intake_place top = *place;
   const size_t before = reader->submission->n_files + reader->submission->files_left_out;
   const int folder = open(collected->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (folder < 0) return wb_fail_errno(err, "cannot open what was in an archive");
@@ -270,7 +271,8 @@ static enum wb_status read_collected(struct wb_submission_reader *reader,
 }
 
 static enum wb_status read_archive(struct wb_submission_reader *reader, const struct wb_tree *tree,
-                                   const struct wb_place *place, int fd, struct wb_error *err) {
+                                   const struct wb_intake_place *place, int fd,
+                                   struct wb_error *err) {
   struct wb_collected collected;
   struct wb_error why = {0};
   if (tree->archives >= WB_SUBMITTED_ARCHIVE_DEPTH_MAX || reader->archives_left == 0 ||
@@ -345,9 +347,9 @@ static void note_manifest(struct wb_submission_reader *reader, const char *shown
 }
 
 /* `text` is all of it. */
-static enum wb_status take_text(struct wb_submission_reader *reader, const struct wb_place *place,
-                                struct wb_submitted_file *file, struct wb_str *text,
-                                struct wb_error *err) {
+static enum wb_status take_text(struct wb_submission_reader *reader,
+                                const struct wb_intake_place *place, struct wb_submitted_file *file,
+                                struct wb_str *text, struct wb_error *err) {
   unsigned char digest[WB_SHA256_BYTES];
   struct wb_sha256 sha;
   struct wb_answer_name name = wb_answer_name_of(file->name);
@@ -366,8 +368,9 @@ static enum wb_status take_text(struct wb_submission_reader *reader, const struc
   return status;
 }
 
-static enum wb_status read_text(struct wb_submission_reader *reader, const struct wb_place *place,
-                                int fd, uint64_t size, struct wb_error *err) {
+static enum wb_status read_text(struct wb_submission_reader *reader,
+                                const struct wb_intake_place *place, int fd, uint64_t size,
+                                struct wb_error *err) {
   struct wb_submitted_file file = {
       .name = wb_strdup(place->shown[0] != '\0' ? place->shown : reader->submission->label),
       .repaired = place->repaired,
@@ -402,7 +405,7 @@ static void note_time(struct wb_submission *submission, const struct wb_tree *tr
 }
 
 static enum wb_status read_file(struct wb_submission_reader *reader, const struct wb_tree *tree,
-                                const struct wb_place *place, struct wb_error *err) {
+                                const struct wb_intake_place *place, struct wb_error *err) {
   const char *name = place->shown[0] != '\0' ? place->shown : place->name;
   struct stat found;
   char *why = NULL;
@@ -423,9 +426,9 @@ static enum wb_status read_file(struct wb_submission_reader *reader, const struc
 }
 
 static enum wb_status read_entry(struct wb_submission_reader *reader, const struct wb_tree *tree,
-                                 const struct wb_place *place, struct wb_error *err) {
+                                 const struct wb_intake_place *place, struct wb_error *err) {
   struct stat found;
-  struct wb_place named = *place;
+  struct wb_intake_place named = *place;
   enum wb_status status = wb_intake_check_stop(reader->job, err);
   if (status != WB_OK) return status;
   if (tree->from != NULL && has_name(&tree->from->partial, place->path)) return WB_OK;
@@ -454,7 +457,7 @@ void wb_submission_reader_init(struct wb_submission_reader *reader, struct wb_in
 enum wb_status wb_submission_read(struct wb_submission_reader *reader, const struct wb_root *root,
                                   struct wb_error *err) {
   const struct wb_tree tree = {root->from, 0};
-  const struct wb_place place = {
+  const struct wb_intake_place place = {
       .folder = root->folder, .name = root->entry, .path = root->path, .shown = root->shown};
   if (root->entry == NULL) return read_collected(reader, root->from, 1, &place, err);
   enum wb_status status = read_entry(reader, &tree, &place, err);

@@ -5,7 +5,7 @@
 #define WB_REPORT_ARRAY_SHAPE_H
 
 #include "result/result.h"
-#include "playback/shape.h"
+#include "report/playback/shape.h"
 
 /* What is known of a run; all but the playback may be NULL. */
 struct wb_array_facts {

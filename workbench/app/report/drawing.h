@@ -3,7 +3,7 @@
 #ifndef WB_REPORT_DRAWING_H
 #define WB_REPORT_DRAWING_H
 
-#include "playback/picture.h"
+#include "report/playback/picture.h"
 #include "report/report.h"
 
 struct wb_drawing {

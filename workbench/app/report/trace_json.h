@@ -3,7 +3,7 @@
 #define WB_REPORT_TRACE_JSON_H
 
 #include "base/str.h"
-#include "playback/playback.h"
+#include "report/playback/playback.h"
 #include "result/result.h"
 
 struct wb_trace_json {

@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "judge_client/client.h"
-#include "playback/playback.h"
+#include "report/playback/playback.h"
 #include "report/trace_json.h"
 
 /* Draws the trace as --svg and --text say, to the file or to stdout, or prints it as JSON. `result`

@@ -10,7 +10,7 @@
 #include "plain/pages.h"
 #include "plain/plain.h"
 #include "plain/output.h"
-#include "playback/playback.h"
+#include "report/playback/playback.h"
 #include "report/marks.h"
 #include "verbs/origin.h"
 #include "verbs/verb.h"

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "playback/playback.h"
+#include "report/playback/playback.h"
 #include "tui/keys.h"
 
 struct wb_model;

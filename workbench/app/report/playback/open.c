@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "playback/private.h"
+#include "report/playback/private.h"
 
 enum { MOST_STEPS = 1 << 23, UNKNOWN_ELEMENT = 4 };
 

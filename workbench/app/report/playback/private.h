@@ -8,7 +8,7 @@
 #ifndef WB_PLAYBACK_PRIVATE_H
 #define WB_PLAYBACK_PRIVATE_H
 
-#include "playback/playback.h"
+#include "report/playback/playback.h"
 
 enum { WB_PLAY_MAX_UNITS = 64 /* of one element that are looked at */ };
 

@@ -5,7 +5,7 @@
 #ifndef WB_PLAYBACK_PICTURE_H
 #define WB_PLAYBACK_PICTURE_H
 
-#include "playback/shape.h"
+#include "report/playback/shape.h"
 
 enum wb_side { WB_SIDE_READS, WB_SIDE_WRITES, WB_N_SIDES };
 

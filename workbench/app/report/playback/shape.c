@@ -1,4 +1,4 @@
-#include "playback/shape.h"
+#include "report/playback/shape.h"
 
 #include <stdlib.h>
 #include <string.h>

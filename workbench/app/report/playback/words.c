@@ -1,7 +1,7 @@
 /* Steps in words. */
 #include <inttypes.h>
 
-#include "playback/private.h"
+#include "report/playback/private.h"
 
 static void add_item(const struct wb_playback *p, size_t index, struct wb_str *out) {
   const struct wb_item_id who = wb_play_who(p, &p->steps[index]);

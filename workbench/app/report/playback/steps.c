@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "playback/private.h"
+#include "report/playback/private.h"
 
 const struct wb_trace_launch *wb_playback_launch(const struct wb_playback *playback) {
   return &playback->trace.launch;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "playback/private.h"
+#include "report/playback/private.h"
 
 /* ---- units ----------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "playback/private.h"
+#include "report/playback/private.h"
 
 static bool names_array(const struct wb_finding *finding, const struct wb_play_array *array) {
   return finding->kind == WB_DATA_RACE &&

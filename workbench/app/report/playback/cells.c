@@ -1,7 +1,7 @@
 /* What an element holds at a step, and what has happened to it by then. */
 #include <string.h>
 
-#include "playback/private.h"
+#include "report/playback/private.h"
 
 size_t wb_playback_arrays(const struct wb_playback *playback) { return playback->n_arrays; }
 

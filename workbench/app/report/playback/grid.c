@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "playback/shape.h"
+#include "report/playback/shape.h"
 
 enum { FEW = 8 };
 

@@ -1,7 +1,7 @@
 /* Which steps collide: two work-items at one unit in one phase of their group,
  * or two groups at one unit at any time, where at least one writes and not both
  * are atomic. */
-#include "playback/private.h"
+#include "report/playback/private.h"
 
 /* Who has made accesses of one kind: nobody, one party, or several. */
 struct party {

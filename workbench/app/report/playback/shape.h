@@ -3,7 +3,7 @@
 #ifndef WB_PLAYBACK_SHAPE_H
 #define WB_PLAYBACK_SHAPE_H
 
-#include "playback/playback.h"
+#include "report/playback/playback.h"
 
 /* A width of 1 is a line, drawn downwards. */
 struct wb_picture_shape {
