@@ -138,7 +138,7 @@ UNIT_ROOMS := $(foreach room,$(ROOMS),$(if $(wildcard tests/unit/$(room)),$(room
 unit_tests = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/unit/%.t,$(wildcard tests/unit/$(1)/*_test.c))
 UNIT_TESTS := $(foreach room,$(UNIT_ROOMS),$(call unit_tests,$(room)))
 TEST_COURSE := $(BUILD)/tests/course/course.lua
-SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/tui/*.t tests/plain/*.t tests/cheats/*.t tests/docs/*.t tests/fuzz/*.t tests/course/*.t tests/host/*.t tests/host/graph/*.t)
+SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/tui/*.t tests/plain/*.t tests/cheats/*.t tests/grade/*.t tests/docs/*.t tests/fuzz/*.t tests/course/*.t tests/host/*.t tests/host/graph/*.t)
 
 .PHONY: all run check check-all test deps check-deps missing asan lint install install-files uninstall clean
 .DEFAULT_GOAL := all
