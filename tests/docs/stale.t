@@ -105,9 +105,9 @@ workbench hint [PUZZLE] [--all] [--format text|json] [--json]
 ```
 END
 
-stale 's/text|tap|json/text|tap/' "a synopsis without a word that an option takes" <<'END'
+stale 's/tap|json|junit/tap|json/' "a synopsis without a word that an option takes" <<'END'
 ```synopsis
-workbench check-all [--assignment NAME] [--device DEVICE] [--jobs N] [--format text|tap|json] [--json]
+workbench check-all [--assignment NAME] [--device DEVICE] [--jobs N] [--format text|tap|json|junit|sarif] [--json]
                     [--schedule forward|reverse|shuffle:SEED|interleave:SEED|stale] [--sandbox on|off]
 ```
 END

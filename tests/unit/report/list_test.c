@@ -111,7 +111,7 @@ static void a_list_of_nothing_is_valid_in_every_format(void) {
 
 static const char *const hostile[] = {
     "#todo",
-    " # TODO later",
+    " # todo later",
     "\\# skip",
     "two\nlines\r\nnot ok 9 - forged",
     "]]><x/>&<\"'>",
@@ -167,7 +167,7 @@ static void names_forge_no_test_in_tap(void) {
   CHECK(!has_controls(out.data));
   CHECK_INT(count_of(out.data, "\nnot ok "), HOSTILE + 1);
   CHECK(strstr(out.data, "not ok 1 - \\#todo\n") != NULL);
-  CHECK(strstr(out.data, "not ok 2 -  \\# TODO later\n") != NULL);
+  CHECK(strstr(out.data, "not ok 2 -  \\# todo later\n") != NULL);
   CHECK(strstr(out.data, "not ok 3 - \\\\\\# skip\n") != NULL);
   CHECK(strstr(out.data, "\nnot ok 9 - forged") == NULL);
   CHECK(strstr(out.data, "\n1..12\n") != NULL);
@@ -322,7 +322,7 @@ static char *fingerprint_with(const char *source, uint32_t line) {
   f.findings[0].line = line;
   json_t *sarif = sarif_of_result(&f.result, NULL);
   json_t *prints = json_object_get(json_array_get(results_of(sarif), 0), "partialFingerprints");
-  char *print = wb_strdup(text_at(prints, "workbench/v1"));
+  char *print = wb_strdup(text_at(prints, "workbenchLine/v1"));
   json_decref(sarif);
   return print;
 }

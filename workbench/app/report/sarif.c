@@ -175,10 +175,10 @@ static void add_result(struct wb_list *list, const struct sarif_result *result) 
     return;
   }
   json_t *fingerprint = fingerprint_of(result, location);
-  json_t *object =
-      json_pack("{s:s, s:s, s:o, s:[{s:o}], s:{s:o}}", "ruleId", result->rule, "level",
-                result->level, "message", message_of(result->message), "locations",
-                "physicalLocation", location, "partialFingerprints", "workbench/v1", fingerprint);
+  json_t *object = json_pack("{s:s, s:s, s:o, s:[{s:o}], s:{s:o}}", "ruleId", result->rule, "level",
+                             result->level, "message", message_of(result->message), "locations",
+                             "physicalLocation", location, "partialFingerprints",
+                             "workbenchLine/v1", fingerprint);
   if (json_array_size(result->related) > 0)
     json_object_set(object, "relatedLocations", result->related);
   json_decref(result->related);
