@@ -93,8 +93,13 @@ sarif "$TMP/check.sarif" >"$TMP/told"
 like "$(cat "$TMP/told")" '^check.sarif: [0-9]+ results, 0 notifications$' "SARIF keeps its shape"
 is "$(jq -r '.runs[0].results[] | select(.ruleId == "wrong-verdict") | .level' "$TMP/check.sarif" | sort | uniq -c | xargs)" "8 error" "each is an error"
 is "$(jq -r '.runs[0].results[].locations[0].physicalLocation.artifactLocation.uri' "$TMP/check.sarif" | grep -c 'wrong/100%2520%20a\.cl$')" 1 "a sign of escapes is escaped itself"
-for file in check all out; do
-  [ "$file" != out ] || run_as junit zip 02-zip/wrong/ten.cl
+run_as junit zip 02-zip/wrong/ten.cl
+for file in check all out error none; do
+  if command -v xmllint >/dev/null; then
+    is "$(xmllint --noout --schema "$ROOT/tests/cli/junit.xsd" "$TMP/$file.junit" 2>&1)" "$TMP/$file.junit validates" "$file.junit is what readers of JUnit agree on"
+  else
+    skip "xmllint is not here" "$file.junit is what readers of JUnit agree on"
+  fi
   if [ -z "$PYTHON" ]; then
     skip "python3-junitparser is not here" "junitparser reads $file.junit"
   else

@@ -48,14 +48,17 @@ like "$(cat "$TMP/err")" '^interrupted$' "it says so"
 
 mkdir -p "$WORKBENCH_WORK"
 cp "$TMP/kernel.cl" "$WORKBENCH_WORK/01-map.cl"
-start "$WORKBENCH" check-all --device "$DEVICE" -j 2
+# whole_report: JSON that says why not all is in it.
+whole_report() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["trouble"]["cause"])' "$TMP/out"; }
+start "$WORKBENCH" check-all --device "$DEVICE" -j 2 --json
 wait_until at_work
 interrupt check-all
+is "$(whole_report)" "cancelled" "its report is whole, and says so"
 
 start "$WORKBENCH" check --device "$DEVICE" -j 2 --json
 wait_until at_work
 interrupt check
-is "$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["trouble"]["cause"])' "$TMP/out")" "cancelled" "its report is whole, and says so"
+is "$(whole_report)" "cancelled" "its report is whole, and says so"
 
 # A pack that takes its time: of bytes that no archive makes smaller.
 mkdir -p "$TMP/course/kernels/include"

@@ -135,10 +135,6 @@ void wb_check_output_puzzle(struct wb_check_output *output, const struct wb_chec
   output->faulty += !checked->is_course && !ok;
 }
 
-void wb_check_output_end(struct wb_check_output *output, const struct wb_error *trouble) {
-  wb_list_end(&output->list, trouble);
-}
-
 void wb_check_output_release(struct wb_check_output *output) {
   for (size_t i = 0; i < output->skips.count; i++) {
     wb_names_release(&output->skips.items[i].checks);

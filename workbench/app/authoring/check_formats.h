@@ -26,7 +26,7 @@ struct wb_check_skips {
   size_t count, capacity;
 };
 
-/* A report under way: the caller's storage. */
+/* A report under way: the caller's storage. The list is ended by its own wb_list_end. */
 struct wb_check_output {
   struct wb_list list;
   bool compares, quick;        /* as the run has it: which columns a table has */
@@ -42,9 +42,6 @@ void wb_check_output_begin(struct wb_check_output *output, const struct wb_list_
                            const struct wb_report_style *style, const char *course,
                            struct wb_str *out);
 void wb_check_output_puzzle(struct wb_check_output *output, const struct wb_checked *checked);
-/* `trouble` is what kept some kernel from being judged, or all that follows from being checked
- * (NULL: nothing did). It says nothing of a puzzle, and people are told of it elsewhere. */
-void wb_check_output_end(struct wb_check_output *output, const struct wb_error *trouble);
 void wb_check_output_release(struct wb_check_output *output);
 
 /* Its own formats. In these list->data is the output, and suite->of what was checked. */

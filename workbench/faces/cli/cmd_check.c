@@ -131,7 +131,7 @@ static char *words_on_let_through(const struct wb_check_tally *tally) {
 static void end_report(struct checking *checking, const struct wb_error *trouble) {
   char *remark = words_on_let_through(&checking->run.tally);
   if (remark != NULL) wb_list_remark(&checking->output.list, remark);
-  wb_check_output_end(&checking->output, trouble);
+  wb_list_end(&checking->output.list, trouble);
   write_out(checking);
   free(remark);
 }
