@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "fixture.h"
@@ -45,7 +46,6 @@ static void write_all(const char *format, struct wb_str *out) {
   struct wb_list list;
   wb_list_begin(&list, &wb_list_of_puzzles, wb_list_format_find(&wb_list_of_puzzles, format),
                 &plain, 5, out);
-  list.root = "/home/ada";
   wb_list_suite_begin(&list, &suite);
   for (size_t i = 0; i < 4; i++) {
     struct fixture f;
@@ -266,7 +266,6 @@ static json_t *sarif_of_result(const struct wb_result *result, const char *file)
   wb_str_init(&out);
   wb_list_begin(&list, &wb_list_of_cases, wb_list_format_find(&wb_list_of_cases, "sarif"), &plain,
                 WB_LIST_OPEN, &out);
-  list.root = "/home/ada";
   wb_list_suite_begin(&list, &suite);
   wb_list_add_result(&list,
                      &(struct wb_list_item){.name = "01-map", .file = file, .result = result});
@@ -287,7 +286,7 @@ static void a_race_has_both_ends_in_sarif(void) {
   CHECK_INT(json_array_size(results_of(sarif)), 2);
   CHECK_STRING(text_at(race, "ruleId"), "data-race");
   CHECK_STRING(text_at(race, "level"), "error");
-  CHECK_STRING(uri_of(physical_of(race)), "work/01-map.cl");
+  CHECK_STRING(uri_of(physical_of(race)), "01-map.cl");
   CHECK_INT(number_of(physical_of(race), "startLine"), 4);
   CHECK_INT(number_of(physical_of(race), "startColumn"), 11);
   CHECK_INT(json_array_size(ends), 2);
@@ -381,8 +380,9 @@ static void notifications_are_bounded(void) {
 }
 
 static void files_of_sarif_are_relative_and_escaped(void) {
-  static const char *const files[][2] = {
-      {"/home/ada/work/a b.cl", "work/a%20b.cl"},
+  char *here = getcwd(NULL, 0), *there = wb_path_join(here, "work/a b.cl");
+  const char *const files[][2] = {
+      {there, "work/a%20b.cl"},
       {"/elsewhere/c.cl", "c.cl"},
       {"sub/\u00e9#%.cl", "sub/%C3%A9%23%25.cl"},
       {"../../etc/passwd", "passwd"},
@@ -400,6 +400,36 @@ static void files_of_sarif_are_relative_and_escaped(void) {
     CHECK_INT(number_of(physical, "startLine"), 1);
     json_decref(sarif);
   }
+  free(there);
+  free(here);
+}
+
+/* As check has them: relative to the course. */
+static void files_in_a_folder_are_named_from_here_or_there(void) {
+  char *here = getcwd(NULL, 0), *course = wb_path_join(here, "course");
+  const char *const roots[][2] = {
+      {course, "course/kernels/a.cl"}, {"/elsewhere", "kernels/a.cl"}, {here, "kernels/a.cl"}};
+  for (size_t i = 0; i < 3; i++) {
+    const struct wb_list_suite suite = {.name = "01-map"};
+    struct wb_list list;
+    struct wb_str out;
+    wb_str_init(&out);
+    wb_list_begin(&list, &wb_list_of_cases, wb_list_format_find(&wb_list_of_cases, "sarif"), &plain,
+                  WB_LIST_OPEN, &out);
+    list.root = roots[i][0];
+    wb_list_suite_begin(&list, &suite);
+    wb_list_add(&list, &(struct wb_list_item){
+                           .outcome = WB_LIST_SUGGESTION, .name = "check", .file = "kernels/a.cl"});
+    wb_list_end(&list, NULL);
+    wb_list_release(&list);
+    json_t *sarif = parse(&out), *result = json_array_get(results_of(sarif), 0);
+    CHECK_STRING(uri_of(physical_of(result)), roots[i][1]);
+    CHECK_STRING(text_at(result, "level"), "note");
+    json_decref(sarif);
+    wb_str_release(&out);
+  }
+  free(course);
+  free(here);
 }
 
 static void names_link_nowhere_in_sarif(void) {
@@ -564,6 +594,8 @@ int main(void) {
   tap_run("what has no place is a notification of SARIF", what_has_no_place_is_a_notification);
   tap_run("notifications are counted beyond a hundred", notifications_are_bounded);
   tap_run("files of SARIF are relative and escaped", files_of_sarif_are_relative_and_escaped);
+  tap_run("files in a folder are named from here, or from there",
+          files_in_a_folder_are_named_from_here_or_there);
   tap_run("names link nowhere in SARIF", names_link_nowhere_in_sarif);
   tap_run("notes of the compiler belong to its message",
           notes_of_the_compiler_belong_to_its_message);

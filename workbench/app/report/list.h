@@ -105,7 +105,7 @@ struct wb_list {
   struct wb_report_style style;
   struct wb_str *out;
   long total;                        /* items to come, or WB_LIST_OPEN */
-  const char *root;                  /* a folder: files in it are named from there; or NULL */
+  const char *root;                  /* of files that are relative; NULL: where the program is */
   void *data;                        /* the kind's own */
   const struct wb_list_suite *suite; /* that is under way; NULL: none */
   size_t counts[WB_LIST_OUTCOMES];   /* items so far */

@@ -74,14 +74,13 @@ static bool leads_upwards(const char *path) {
   return found;
 }
 
-/* From the folder where the program was called, else from the list's; else the name alone. */
+/* From the folder where the program was called. What is not there has its name alone, or the one
+ * that it has in the list's folder. The caller frees it. */
 static char *relative_path(const struct wb_list *list, const char *file) {
-  char *path =
-      list->root != NULL && file[0] != '/' ? wb_path_join(list->root, file) : wb_strdup(file);
-  const size_t root = list->root != NULL ? strlen(list->root) : 0;
+  const bool in_root = list->root != NULL && file[0] != '/';
+  char *path = in_root ? wb_path_join(list->root, file) : wb_strdup(file);
   const char *inside = wb_short_path(path);
-  if (inside[0] == '/' && root > 0 && wb_starts_with(path, list->root) && path[root] == '/')
-    inside = path + root + 1;
+  if (inside[0] == '/' && in_root) inside = file;
   if (inside[0] == '/' || leads_upwards(inside)) inside = wb_path_basename(inside);
   char *relative = wb_strdup(inside);
   free(path);
@@ -210,7 +209,7 @@ static json_t *ends_of(const struct wb_list *list, const struct wb_list_item *it
   char *first = wb_first_access_note(finding), *second = wb_other_access_note(finding);
   add_related(list, ends, at, first);
   add_related(list, ends, &there, second);
-  wb_str_addf(message, "; [%s](1), [%s](2)", first, second);
+  if (json_array_size(ends) == 2) wb_str_addf(message, "; [%s](1), [%s](2)", first, second);
   free(first);
   free(second);
   return ends;

@@ -153,7 +153,6 @@ int wb_shell_check_all(const struct wb_invocation *invocation) {
     wb_list_begin(&state.list, &wb_list_of_puzzles,
                   wb_cli_list_format(invocation, &wb_list_of_puzzles), &style,
                   (long)state.checks.count, &state.out);
-    state.list.root = state.session.course.root;
     wb_list_suite_begin(&state.list, &suite);
     status = judge_all(&state, invocation, &err);
     suite.seconds = wb_elapsed_ms(start_ns) / 1000;

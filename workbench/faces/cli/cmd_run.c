@@ -18,8 +18,8 @@ static bool is_for_program(const struct wb_invocation *invocation) {
   return wb_cli_list_format(invocation, &wb_list_of_cases) != NULL;
 }
 
-/* As the format has it: an object, or a list of the cases. `root` is the course's folder. */
-static void print_for_program(const struct wb_invocation *invocation, const char *root,
+/* As the format has it: an object, or a list of the cases. */
+static void print_for_program(const struct wb_invocation *invocation,
                               const struct wb_result *result) {
   const struct wb_report_style style = wb_cli_style(invocation);
   const struct wb_list_suite suite = {.name = result->puzzle, .seconds = result->elapsed_ms / 1000};
@@ -32,7 +32,6 @@ static void print_for_program(const struct wb_invocation *invocation, const char
   } else {
     wb_list_begin(&list, &wb_list_of_cases, wb_cli_list_format(invocation, &wb_list_of_cases),
                   &style, WB_LIST_OPEN, &out);
-    list.root = root;
     wb_list_suite_begin(&list, &suite);
     wb_list_add_result(&list, &whole);
     wb_list_end(&list, NULL);
@@ -51,7 +50,7 @@ static void print_error(const struct wb_invocation *invocation, const struct wb_
   if (options.file == NULL) options.file = wb_cli_value(invocation, "file");
   if (options.device == NULL) options.device = wb_cli_value(invocation, "device");
   wb_cli_result_of_error(&result, &options, err);
-  print_for_program(invocation, NULL, &result);
+  print_for_program(invocation, &result);
   wb_result_release(&result);
 }
 
@@ -144,7 +143,7 @@ int wb_shell_run(const struct wb_invocation *invocation) {
   wb_cli_print_of_spec(start.slug, &job.result);
   if (for_program) {
     wb_cli_print_judge_error(invocation, &job.result);
-    print_for_program(invocation, session.course.root, &job.result);
+    print_for_program(invocation, &job.result);
   } else {
     wb_cli_print_result_before(invocation, next, &job.result);
   }
