@@ -89,7 +89,7 @@ static void checks_values(void) {
   refused(PARSE("run", "--file"), "--file needs a value");
   refused(PARSE("run", "--file="), "--file takes FILE");
   refused(PARSE("run", "--json=yes"), "--json takes no value");
-  refused(PARSE("check-all", "--format", "xml"), "--format takes text|tap|json, not 'xml'");
+  refused(PARSE("check-all", "--format", "xml"), "--format takes text|tap|json|junit|sarif, not 'xml'");
   refused(PARSE("check-all", "--format", "ta"), "not 'ta'");
   refused(PARSE("--color", "blue", "list"), "--color");
   refused(PARSE("run", "map", "zip"), "unexpected 'zip'");
