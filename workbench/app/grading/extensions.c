@@ -20,22 +20,28 @@ struct reading {
   struct wb_csv csv;
   struct wb_csv_record record;
   int places[COLUMNS]; /* in each record; ABSENT: the file has no such column */
+  size_t n_columns;
   const struct wb_assignment *assignments;
   size_t n_assignments;
   struct wb_extensions *extensions;
   struct wb_error *err;
 };
 
-static enum wb_status fail(const struct reading *in, const char *column, const char *message) {
+static enum wb_status fail_at(const struct reading *in, size_t line, const char *column,
+                              const char *message) {
   char where[WB_ERROR_WHERE_MAX];
-  snprintf(where, sizeof where, "%s:%zu%s%s", in->csv.name, in->record.line,
-           column != NULL ? ": " : "", column != NULL ? column : "");
+  snprintf(where, sizeof where, "%s:%zu%s%s", in->csv.name, line, column != NULL ? ": " : "",
+           column != NULL ? column : "");
   return wb_fail_at(in->err, WB_ERR_USAGE, where, "%s", message);
+}
+
+static enum wb_status fail_here(const struct reading *in, const char *column, const char *message) {
+  return fail_at(in, in->record.line, column, message);
 }
 
 /* Takes the message over. */
 static enum wb_status fail_with(const struct reading *in, const char *column, char *message) {
-  const enum wb_status status = fail(in, column, message);
+  const enum wb_status status = fail_here(in, column, message);
   free(message);
   return status;
 }
@@ -84,9 +90,10 @@ static enum wb_status read_header(struct reading *in) {
   for (int i = 0; i < COLUMNS; i++) in->places[i] = ABSENT;
   if (status == WB_OK && !got) {
     in->record.line = 1;
-    return fail(in, NULL, "is empty; its first line must be id,assignment,due,reason");
+    return fail_here(in, NULL, "is empty; its first line must be id,assignment,due,reason");
   }
-  for (size_t i = 0; i < in->record.n_cells && status == WB_OK; i++) status = read_name(in, i);
+  in->n_columns = in->record.n_cells;
+  for (size_t i = 0; i < in->n_columns && status == WB_OK; i++) status = read_name(in, i);
   for (int i = 0; i < REASON && status == WB_OK; i++)
     if (in->places[i] == ABSENT)
       status = fail_with(in, NULL,
@@ -120,20 +127,14 @@ static enum wb_status check_due(const struct reading *in, struct wb_extension *e
 }
 
 static enum wb_status check_row(const struct reading *in, struct wb_extension *extension) {
-  if (in->record.n_cells > COLUMNS)
-    return fail(in, NULL, "has more cells than columns; a reason with a comma needs quotes");
-  if (extension->id[0] == '\0') return fail(in, column_names[ID], "is empty");
+  if (in->record.n_cells > in->n_columns)
+    return fail_here(in, NULL, "has more cells than columns; a reason with a comma needs quotes");
+  if (extension->id[0] == '\0') return fail_here(in, column_names[ID], "is empty");
   enum wb_status status = check_assignment(in, extension->assignment);
-  if (status == WB_OK) status = check_due(in, extension);
-  if (status == WB_OK &&
-      wb_extension_of(in->extensions, extension->id, extension->assignment) != NULL)
-    status = fail_with(in, column_names[ID],
-                       wb_format("'%.80s' has another row for %s; which one counts?", extension->id,
-                                 extension->assignment));
-  return status;
+  return status == WB_OK ? check_due(in, extension) : status;
 }
 
-static void release(struct wb_extension *extension) {
+static void release_extension(struct wb_extension *extension) {
   free(extension->id);
   free(extension->assignment);
   free(extension->due_text);
@@ -147,13 +148,46 @@ static enum wb_status read_row(struct reading *in) {
   struct wb_extension extension = {.id = text_in_column(in, ID),
                                    .assignment = text_in_column(in, ASSIGNMENT),
                                    .due_text = text_in_column(in, DUE),
-                                   .reason = text_in_column(in, REASON)};
+                                   .reason = text_in_column(in, REASON),
+                                   .line = in->record.line};
   const enum wb_status status = check_row(in, &extension);
   if (status != WB_OK) {
-    release(&extension);
+    release_extension(&extension);
   } else {
     all->items = wb_grow(all->items, &all->capacity, all->count + 1, sizeof *all->items);
     all->items[all->count++] = extension;
+  }
+  return status;
+}
+
+/* ---- order ------------------------------------------------------------------------------ */
+
+/* Of a person and an assignment. */
+static int compare_keys(const void *a, const void *b) {
+  const struct wb_extension *left = a, *right = b;
+  const int ids = strcmp(left->id, right->id);
+  return ids != 0 ? ids : strcmp(left->assignment, right->assignment);
+}
+
+static int compare_rows(const void *a, const void *b) {
+  const struct wb_extension *left = a, *right = b;
+  const int keys = compare_keys(a, b);
+  if (keys != 0 || left->line == right->line) return keys;
+  return left->line < right->line ? -1 : 1;
+}
+
+/* Sorts them, for wb_extension_of. Nobody is to guess which of two rows counts. */
+static enum wb_status sort_rows(const struct reading *in) {
+  struct wb_extension *items = in->extensions->items;
+  const size_t count = in->extensions->count;
+  enum wb_status status = WB_OK;
+  if (count > 1) qsort(items, count, sizeof *items, compare_rows);
+  for (size_t i = 1; i < count && status == WB_OK; i++) {
+    if (compare_keys(&items[i - 1], &items[i]) != 0) continue;
+    char *message = wb_format("'%.80s' has another row for %s, on line %zu", items[i].id,
+                              items[i].assignment, items[i - 1].line);
+    status = fail_at(in, items[i].line, column_names[ID], message);
+    free(message);
   }
   return status;
 }
@@ -178,22 +212,23 @@ enum wb_status wb_extensions_read(const char *path, const struct wb_assignment *
     status = wb_csv_next(&in.csv, &in.record, &got, err);
     if (status == WB_OK && got) status = read_row(&in);
   }
+  if (status == WB_OK) status = sort_rows(&in);
   wb_csv_record_release(&in.record);
   wb_str_release(&bytes);
   return status;
 }
 
 void wb_extensions_release(struct wb_extensions *extensions) {
-  for (size_t i = 0; i < extensions->count; i++) release(&extensions->items[i]);
+  for (size_t i = 0; i < extensions->count; i++) release_extension(&extensions->items[i]);
   free(extensions->items);
   *extensions = (struct wb_extensions){0};
 }
 
 const struct wb_extension *wb_extension_of(const struct wb_extensions *extensions, const char *id,
                                            const char *assignment) {
-  for (size_t i = 0; i < extensions->count; i++)
-    if (strcmp(extensions->items[i].id, id) == 0 &&
-        strcmp(extensions->items[i].assignment, assignment) == 0)
-      return &extensions->items[i];
-  return NULL;
+  const struct wb_extension wanted = {.id = (char *)(uintptr_t)id,
+                                      .assignment = (char *)(uintptr_t)assignment};
+  if (extensions->count == 0) return NULL;
+  return bsearch(&wanted, extensions->items, extensions->count, sizeof *extensions->items,
+                 compare_keys);
 }
