@@ -21,11 +21,12 @@ struct wb_extension {
   bool excused;
   int64_t due;    /* seconds since 1970, UTC; 0 of one who is excused */
   char *due_text; /* as written; "excused" */
-  char *reason;   /* "": none is given; valid UTF-8, but not cleaned */
+  char *reason;   /* "": none is given; UTF-8, but not cleaned */
+  size_t line;    /* of the file */
 };
 
 struct wb_extensions {
-  struct wb_extension *items;
+  struct wb_extension *items; /* by id and assignment */
   size_t count, capacity;
 };
 
