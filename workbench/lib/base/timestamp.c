@@ -10,7 +10,7 @@ static const char no_date[] =
     "is not a date with a time and an offset, as \"2026-12-01T23:59:00+01:00\"";
 
 /* Reads as many digits as `count` says, then `end` (0: nothing). False where it is not so. */
-static bool take(const char **at, unsigned count, char end, int *number) {
+static bool take_number(const char **at, unsigned count, char end, int *number) {
   *number = 0;
   for (unsigned i = 0; i < count; i++, (*at)++) {
     if (**at < '0' || **at > '9') return false;
@@ -45,7 +45,8 @@ static bool take_offset(const char *at, int *offset, const char **fault) {
   if (strcmp(at, "Z") == 0) return true;
   if (sign != '+' && sign != '-') return false;
   at++;
-  if (!take(&at, 2, ':', &hours) || !take(&at, 2, '\0', &minutes) || *at != '\0') return false;
+  if (!take_number(&at, 2, ':', &hours) || !take_number(&at, 2, '\0', &minutes) || *at != '\0')
+    return false;
   *fault = "has an offset that no place has; they go from -12:00 to +14:00";
   if (minutes > 59 || hours * 60 + minutes > (sign == '+' ? 14 : 12) * 60) return false;
   *offset = (sign == '+' ? 1 : -1) * (hours * HOUR + minutes * MINUTE);
@@ -56,12 +57,13 @@ bool wb_timestamp_parse(const char *text, int64_t *seconds, const char **fault) 
   int year, month, day, hour, minute, second = 0, offset;
   const char *at = text;
   *fault = no_date;
-  if (!take(&at, 4, '-', &year) || !take(&at, 2, '-', &month) || !take(&at, 2, 'T', &day) ||
-      !take(&at, 2, ':', &hour) || !take(&at, 2, '\0', &minute))
+  if (!take_number(&at, 4, '-', &year) || !take_number(&at, 2, '-', &month) ||
+      !take_number(&at, 2, 'T', &day) || !take_number(&at, 2, ':', &hour) ||
+      !take_number(&at, 2, '\0', &minute))
     return false;
   if (*at == ':') {
     at++;
-    if (!take(&at, 2, '\0', &second)) return false;
+    if (!take_number(&at, 2, '\0', &second)) return false;
   }
   const int64_t days = days_of(year, month, day);
   if (!take_offset(at, &offset, fault)) return false;

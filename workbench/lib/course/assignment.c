@@ -44,7 +44,7 @@ double wb_assignment_points(const struct wb_assignment *assignment) {
   return sum;
 }
 
-static void release(struct wb_assignment *assignment) {
+static void release_assignment(struct wb_assignment *assignment) {
   for (size_t i = 0; i < assignment->n_puzzles; i++) free(assignment->puzzles[i].slug);
   free(assignment->puzzles);
   free(assignment->name);
@@ -54,6 +54,6 @@ static void release(struct wb_assignment *assignment) {
 }
 
 void wb_assignments_free(struct wb_assignment *assignments, size_t count) {
-  for (size_t i = 0; i < count; i++) release(&assignments[i]);
+  for (size_t i = 0; i < count; i++) release_assignment(&assignments[i]);
   free(assignments);
 }
