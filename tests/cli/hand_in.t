@@ -119,13 +119,13 @@ refused() {
   is "$?" "$code" "$sentence"
   like "$out" "$pattern" "$sentence: it is said"
 }
-refused 2 'there is nothing to hand in in .*: 06-conv1d: not started' "an assignment of which nothing is there" "$WORKBENCH" hand-in hw2 "$TMP/none.zip"
+refused 2 '/work holds nothing to hand in: 06-conv1d: not started' "an assignment of which nothing is there" "$WORKBENCH" hand-in hw2 "$TMP/none.zip"
 refused 2 'there is no assignment "hw3"; did you mean "hw1"\?' "an unknown assignment" "$WORKBENCH" hand-in hw3 "$TMP/none.zip"
 refused 2 'After the assignment goes the archive: workbench hand-in hw1 hw1.zip' "an assignment without an archive" "$WORKBENCH" hand-in hw1
 refused 2 'does not say what archive it is to be' "a name that is no archive's" "$WORKBENCH" hand-in hw1 "$TMP/none.rar"
 refused 2 'there is no folder .*/nowhere, which WORKBENCH_WORK names' "a work folder that is not there" env WORKBENCH_WORK="$TMP/nowhere" "$WORKBENCH" hand-in hw1 "$TMP/none.zip"
 mkdir "$TMP/empty"
-refused 2 'where no puzzle is begun' "a work folder without any file" env WORKBENCH_WORK="$TMP/empty" "$WORKBENCH" hand-in "$TMP/none.zip"
+refused 2 '/empty holds nothing to hand in: no puzzle is begun' "a work folder without any file" env WORKBENCH_WORK="$TMP/empty" "$WORKBENCH" hand-in "$TMP/none.zip"
 mkdir -p "$TMP/odd/02-zip.cl"
 mkfifo "$TMP/odd/01-map.cl"
 refused 2 '01-map: unreadable: 01-map.cl is a FIFO.*; 02-zip: unreadable: 02-zip.cl is a folder' "FIFOs and folders, for which nobody waits" \
@@ -139,4 +139,20 @@ printf '__kernel void map() {}\0\xff\r\n' >"$WORKBENCH_WORK/01-map.cl"
 opened "$TMP/bytes.zip" >"$TMP/out"
 cmp -s "$TMP/in/01-map.cl" "$WORKBENCH_WORK/01-map.cl"
 ok $? "bytes that are no text are handed in as they are"
+
+# ---- host programs, and puzzles that have got another name ----------------------------------------
+mkdir -p "$TMP/hosts"/{puzzles,kernels,solutions}
+cp "$ROOT"/kernels/*.lua "$TMP/hosts/kernels"
+for starter in "$TMP"/hosts/kernels/*.lua; do cp -r "$ROOT/puzzles/$(basename "$starter" .lua)" "$TMP/hosts/puzzles"; done
+program=$(basename "$(ls "$TMP"/hosts/kernels/*.lua | head -n 1)" .lua)
+touch "$TMP/hosts/kernels/$program.formerly-old-name"
+cat >"$TMP/hosts/course.lua" <<'END'
+local puzzle = require "puzzle"
+return puzzle.course { format = 1, name = "hosts", title = "Hosts", assignments = { { name = "hw1", puzzles = { "old-name" } } } }
+END
+mkdir "$TMP/programs"
+echo 'print(1)' >"$TMP/programs/00-old-name.lua"
+WORKBENCH_WORK=$TMP/programs "$WORKBENCH" hand-in hw1 "$TMP/hosts.zip" --course "$TMP/hosts" >"$TMP/out" 2>&1
+is "$?" 0 "a host program is handed in, under the name that its puzzle has now"
+is "$(opened "$TMP/hosts.zip")" "./$program.lua ./handed-in.json ./manifest.sha256 " "with its ending"
 tap_finish

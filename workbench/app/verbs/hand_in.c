@@ -122,8 +122,8 @@ static enum wb_status fail_empty(const struct wb_course *course, const struct wb
     wb_str_addf(&why, "%s %s: %s", i > 0 ? ";" : "", hand_in->absent[i].puzzle,
                 hand_in->absent[i].why);
   if (hand_in->n_absent > MOST) wb_str_addf(&why, "; and %zu more", hand_in->n_absent - MOST);
-  wb_fail(err, WB_ERR_USAGE, "there is nothing to hand in in %s%s%s", course->work,
-          why.length > 0 ? ":" : ", where no puzzle is begun", why.data);
+  wb_fail(err, WB_ERR_USAGE, "%s holds nothing to hand in:%s", course->work,
+          why.length > 0 ? why.data : " no puzzle is begun");
   wb_str_release(&why);
   return WB_ERR_USAGE;
 }
