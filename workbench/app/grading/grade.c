@@ -103,6 +103,14 @@ enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct w
 /* ---- opening ----------------------------------------------------------------------------------
  */
 
+/* Before anything is made. */
+static enum wb_status check_paths(const struct wb_grade_order *order, struct wb_error *err) {
+  for (size_t i = 0; i < order->n_paths; i++)
+    if (!wb_file_exists(order->paths[i]))
+      return wb_fail(err, WB_ERR_USAGE, "there is no %s", order->paths[i]);
+  return WB_OK;
+}
+
 static enum wb_status open_run(struct wb_grade *grade, struct wb_run_about *about,
                                struct wb_error *err) {
   const struct wb_grade_order *order = grade->order;
@@ -126,7 +134,8 @@ enum wb_status wb_grade_open(struct wb_grade *grade, const struct wb_grade_order
                              struct wb_error *err) {
   struct wb_run_about about = {0};
   *grade = (struct wb_grade){.order = order, .run = {.lock = -1}};
-  enum wb_status status = wb_secret_open(&grade->secret, order->secret, err);
+  enum wb_status status = check_paths(order, err);
+  if (status == WB_OK) status = wb_secret_open(&grade->secret, order->secret, err);
   if (status == WB_OK) status = wb_grade_about(order, &grade->secret, &about, err);
   if (status == WB_OK) status = open_run(grade, &about, err);
   wb_run_about_release(&about);
