@@ -1,0 +1,198 @@
+#!/usr/bin/env bash
+# grade: from a folder of submissions to results and gradebooks, with wrong usage, Ctrl-C and kills.
+. "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
+. "$ROOT/tests/cli/device.sh"
+export WORKBENCH_COURSE=$COURSE
+grade() { "$WORKBENCH" grade "$@"; }
+# json FILE EXPRESSION: what it gives, with the file's value as $_.
+json() { perl -MJSON::PP -e 'local $/; open my $f, "<", shift or die; $_ = decode_json(<$f>); print eval(shift) // "undef"' "$1" "$2"; }
+
+mkdir -p "$TMP/class"/{ynez,bo,cy,di}
+cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/class/ynez/01-map.cl"
+cp "$COURSE/solutions/02-zip/wrong/zeros.cl" "$TMP/class/ynez/02-zip.cl"
+cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/class/bo/map (1).cl"
+cp "$COURSE/kernels/03-guards.cl" "$TMP/class/bo/03-guards.cl"
+mkfifo "$TMP/class/cy/01-map.cl"
+cp "$COURSE/solutions/02-zip/accepted.cl" "$TMP/class/di/02-zip.cl"
+cp "$COURSE/solutions/02-zip/wrong/zeros.cl" "$TMP/class/di/zip.cl"
+
+# ---- what is there ----
+
+out=$(grade --list "$TMP/class" 2>"$TMP/err" </dev/null)
+is "$?" 0 "--list judges nothing, and is content"
+is "$(cat "$TMP/err")" "" "without a word on standard error"
+like "$out" '^    01-map +map \(1\)\.cl  by its name$' "a browser's (1) does not matter"
+like "$out" '03-guards +03-guards\.cl  by its slug, still the starter' "a starter is called one"
+like "$out" 'unreadable +01-map\.cl: ' "a FIFO is unreadable"
+like "$out" '02-zip +zip\.cl .*\(is not judged\)' "of two candidates one is judged"
+grade --list "$TMP/class" --json >"$TMP/list.json"
+is "$(json "$TMP/list.json" 'join " ", map { $_->{ids}[0] } @$_')" "bo cy di ynez" "as JSON, too"
+
+# ---- wrong usage ----
+
+refuse() { # SENTENCE PATTERN ARGUMENT...
+  local sentence=$1 pattern=$2
+  shift 2
+  grade "$@" >"$TMP/out" 2>"$TMP/err" </dev/null
+  is "$?" 2 "$sentence: exit code 2"
+  like "$(cat "$TMP/err")" "$pattern" "$sentence: says why"
+}
+refuse "no --out" 'where to\? --out RUN' "$TMP/class"
+refuse "nothing handed in" 'say what was handed in' --out "$TMP/none"
+refuse "a folder that is not there" 'there is no .*/nowhere' "$TMP/nowhere" --out "$TMP/none"
+[ ! -e "$TMP/none" ]
+ok $? "and nothing is made for it"
+refuse "two modes" 'either --list or --status' --list --status "$TMP/class"
+refuse "what is no run" 'is no run of' --status "$TMP"
+refuse "an unknown assignment" 'has no assignments' "$TMP/class" --out "$TMP/none" --assignment hw9
+refuse "an unknown format" '--export takes json' --export xml "$TMP"
+mkdir "$TMP/full" && touch "$TMP/full/notes"
+refuse "a folder with something else in it" 'name another --out' "$TMP/class" --out "$TMP/full"
+mkdir "$TMP/empty"
+refuse "no submission in a folder of them" 'there is no submission in' "$TMP/empty" --many --out "$TMP/none2"
+
+# ---- judging ----
+
+grade "$TMP/class" --out "$TMP/run" >"$TMP/out" 2>"$TMP/err"
+is "$?" 1 "all is judged, and a person should look at something"
+like "$(cat "$TMP/out")" '4 submissions of 4 people, 3 different texts' "equal texts are one"
+is "$(stat -c %a "$TMP/run" "$TMP/run/people.csv" "$TMP/run/run.db" | sort -u | xargs)" "600 700" "the run is its owner's alone"
+pseudonym() { sed -n "s/^\(s[0-9a-f]*\),1,$1,.*/\1/p" "$TMP/run/people.csv" | tr -d '\r'; }
+ynez=$TMP/run/submissions/$(pseudonym ynez)/result.json
+is "$(json "$ynez" 'join " ", map { "$_->{puzzle}:$_->{state}" } @{$_->{puzzles}}[0 .. 2]')" \
+  "01-map:judged 02-zip:judged 03-guards:missing" "states are told apart"
+is "$(json "$ynez" 'join " ", map { $_->{verdict} } @{$_->{puzzles}}[0, 1]')" "accepted wrong-answer" "and verdicts"
+is "$(json "$ynez" '"$_->{points} of $_->{most}"')" "10 of 60" "points are 10 a puzzle"
+bo=$TMP/run/submissions/$(pseudonym bo)/result.json
+is "$(json "$bo" '$_->{puzzles}[2]{state}')" "starter" "a starter is no answer"
+cy=$TMP/run/submissions/$(pseudonym cy)/result.json
+is "$(json "$cy" '$_->{puzzles}[0]{state}')" "unreadable" "a FIFO is unreadable, and no fault of ours"
+di=$TMP/run/submissions/$(pseudonym di)/result.json
+like "$(json "$di" '$_->{flag}')" 'not certain' "two candidates are for a person to look at"
+is "$(json "$di" '$_->{puzzles}[1]{verdict}')" "accepted" "the one with the better name was judged"
+! grep -rEl "$TMP|$(hostname)|elapsed_ms\": [1-9]" "$TMP/run/submissions" "$TMP/run/judged"
+ok $? "no result has a path, a host or a time"
+like "$(grade --status "$TMP/run")" "^  $(pseudonym di)  it is not certain" "--status names who is to be looked at"
+
+# ---- again, in other ways: the same bytes ----
+
+same() { # SENTENCE RUN
+  diff -r "$TMP/run/submissions" "$2/submissions" >"$TMP/diff" && cmp -s "$TMP/run/run.json" "$2/run.json"
+  ok $? "$1: the same bytes"
+  head -5 "$TMP/diff" | sed 's/^/# /'
+}
+grade "$TMP/class" --out "$TMP/run1" -j1 >"$TMP/out" 2>&1
+same "one at a time" "$TMP/run1"
+grade "$TMP"/class/{di,cy,bo,ynez} --one --out "$TMP/run2" -j8 >"$TMP/out" 2>&1
+same "in another order, eight at a time" "$TMP/run2"
+before=$(cat "$ynez")
+grade --out "$TMP/run" >"$TMP/out" 2>&1
+is "$(cat "$ynez")" "$before" "a run that is over may be called again"
+
+# kill -9 in the middle, as often as it takes.
+kills=0
+for delay in 0.05 0.15 0.3 0.5 0.8; do
+  setsid "$WORKBENCH" grade $([ -e "$TMP/run3/run.json" ] || echo "$TMP/class") "$TMP/class" --out "$TMP/run3" -j1 >/dev/null 2>&1 &
+  child=$!
+  sleep "$delay"
+  kill -9 "$child" 2>/dev/null && kills=$((kills + 1))
+  wait "$child" 2>/dev/null
+done
+[ "$kills" -gt 0 ]
+ok $? "it was killed in the middle ($kills times)"
+grade "$TMP/class" --out "$TMP/run3" >"$TMP/out" 2>&1
+is "$?" 1 "and goes on"
+same "after kills" "$TMP/run3"
+
+# Two at a time: the second says who holds it.
+busy_kernel >"$TMP/busy.cl"
+mkdir -p "$TMP/slow/eve" && cp "$TMP/busy.cl" "$TMP/slow/eve/01-map.cl"
+"$WORKBENCH" grade "$TMP/slow" --out "$TMP/run4" --unchecked >"$TMP/out4" 2>&1 &
+child=$!
+wait_until test -e "$TMP/run4/run.json"
+wait_until test -s "$TMP/run4/run.lock"
+refuse "a second process on the run" "number $child works on" --out "$TMP/run4"
+like "$(grade --status "$TMP/run4" 2>&1)" 'submission|not all here' "--status works meanwhile"
+kill -INT "$child"
+wait "$child"
+code=$?
+[ "$code" = 130 ] || [ "$code" = 0 ]
+ok $? "Ctrl-C leaves it (exit code $code)"
+[ "$code" = 0 ] || like "$(cat "$TMP/out4")" 'goes on from here' "and says how to go on"
+grade --out "$TMP/run4" --unchecked >"$TMP/out" 2>&1
+is "$?" 0 "it goes on after Ctrl-C"
+is "$(json "$TMP"/run4/submissions/*/result.json '$_->{puzzles}[0]{verdict}')" "time-limit" "and judges what was left"
+
+# ---- faults of the course and of the machine ----
+
+copy_course "$TMP/faulty"
+rm "$TMP/faulty/solutions/01-map/accepted.cl"
+grade "$TMP/class" --course "$TMP/faulty" --out "$TMP/run5" >"$TMP/out" 2>"$TMP/err"
+is "$?" 3 "a course with faults grades nobody"
+like "$(cat "$TMP/err")" '--unchecked' "and how it would"
+grade --course "$TMP/faulty" --out "$TMP/run5" --unchecked >"$TMP/out" 2>"$TMP/err"
+is "$?" 1 "--unchecked grades by it"
+WORKBENCH_WALLS=landlock grade "$TMP/class" --out "$TMP/run6" >"$TMP/out" 2>"$TMP/err"
+is "$?" 4 "without all walls nobody is graded"
+like "$(cat "$TMP/err")" 'seccomp is missing.*--sandbox basic' "and which is missing"
+WORKBENCH_WALLS=landlock grade "$TMP/class" --out "$TMP/run6" --sandbox basic >"$TMP/out" 2>"$TMP/err"
+is "$?" 1 "--sandbox basic grades with what there is"
+is "$(json "$TMP"/run6/submissions/"$(pseudonym ynez)"/result.json '$_->{all_walls} ? "all" : "not all"')" "not all" "and its results say so"
+echo "-- another" >>"$TMP/faulty/puzzles/01-map/puzzle.lua"
+refuse "another course in the same run" 'begun with another' --course "$TMP/faulty" --out "$TMP/run"
+
+# A judge that does not start is nobody's fault but ours.
+mkdir "$TMP/libexec" && cp "$BUILD"/workbench-* "$TMP/libexec" && printf '#!/bin/sh\nexit 9\n' >"$TMP/libexec/workbench-compiler"
+WORKBENCH_LIBEXEC=$TMP/libexec grade "$TMP/class" --out "$TMP/run7" --unchecked >"$TMP/out" 2>"$TMP/err"
+is "$?" 5 "what could not be judged makes it 5"
+broken=$TMP/run7/submissions/$(pseudonym ynez)
+is "$(json "$broken/result.json" '"$_->{puzzles}[0]{state} " . ($_->{puzzles}[0]{points} // "null")')" "not-judged null" "and has no points rather than 0"
+like "$(grade --export csv "$TMP/run7" | grep ynez)" ',,60,something of it could not be judged' "no gradebook gets a number"
+grade --out "$TMP/run7" --unchecked >"$TMP/out" 2>&1
+is "$?" 5 "it is not tried for ever"
+
+# ---- exports ----
+
+grade --export csv "$TMP/run" "$TMP/grades.csv"
+like "$(cat "$TMP/grades.csv")" '^ynez,,s[0-9a-f]+,1,1,on-time,10,10,60,,10,0,0,0,0,0' "csv has a row a person"
+refuse "a file that is there" '--force overwrites' --export csv "$TMP/run" "$TMP/grades.csv"
+grade --export csv "$TMP/run" "$TMP/grades.csv" --force
+is "$?" 0 "--force overwrites it"
+grade --export json "$TMP/run" >"$TMP/grades.json"
+is "$(json "$TMP/grades.json" 'join " ", map { "$_->{ids}[0]=$_->{points}" } sort { $a->{ids}[0] cmp $b->{ids}[0] } @{$_->{people}}')" \
+  "bo=10 cy=0 di=10 ynez=10" "json has everybody's points"
+grade --export tap "$TMP/run" >"$TMP/run.tap"
+like "$(cat "$TMP/run.tap")" '^ok [0-9]+ - ynez 01-map ' "tap has a test a case"
+prove -e cat "$TMP/run.tap" >"$TMP/out" 2>&1
+like "$(cat "$TMP/out")" '^Result: FAIL' "and prove counts what failed"
+like "$(grade --export junit "$TMP/run")" '<testsuite name="ynez" ' "junit has a suite a submission"
+grade --export sarif "$TMP/run" >"$TMP/run.sarif"
+is "$(json "$TMP/run.sarif" '$_->{version}')" "2.1.0" "sarif is JSON"
+unlike "$(cat "$TMP/run.sarif")" '"uri":"(/|file:)' "without absolute addresses"
+cat >"$TMP/moodle.csv" <<'END'
+Identifier,Full name,Email address,Grade,Maximum grade,Last modified (grade),Feedback comments
+Participant 1,Ada,ynez,,60.00,-,
+Participant 2,Nobody,nobody,7.00,60.00,-,
+END
+grade --export moodle "$TMP/run" --roster "$TMP/moodle.csv" "$TMP/filled.csv" 2>"$TMP/err"
+is "$(cut -d, -f1-4 "$TMP/filled.csv" | xargs -d '\n')" "Identifier,Full name,Email address,Grade Participant 1,Ada,ynez,10 Participant 2,Nobody,nobody,7.00" \
+  "moodle's own file is filled in, and what is not ours stays"
+like "$(cat "$TMP/err")" '1 of 2 rows have their points' "and it says what it has done"
+refuse "a gradebook without its file" 'name it with --roster' --export canvas "$TMP/run"
+
+# ---- appeals ----
+
+out=$(grade --show "$TMP/run" ynez zip)
+like "$out" '✗ wrong-answer  02-zip' "--show explains a verdict"
+grade --override "$TMP/run" ynez zip --points 4 --by Eve --reason "a typo" >"$TMP/out"
+is "$(json "$ynez" '"$_->{points} $_->{puzzles}[1]{points} $_->{puzzles}[1]{override}{points}"')" "14 0 4" "an override stands beside the judge's points"
+like "$(grade --show "$TMP/run" ynez)" "Eve gave 4 instead of the judge's 0.00: a typo" "and is shown with both"
+refuse "an override without a reason" '--reason' --override "$TMP/run" ynez zip --points 4 --by Eve
+refuse "points that are none" 'no number from 0' --override "$TMP/run" ynez zip --points many --by Eve --reason x
+grade --forget "$TMP/run" ynez >"$TMP/out"
+! grep -aq 'ynez' "$TMP/run/people.csv" "$TMP/run/run.db"
+ok $? "--forget removes who somebody is"
+refuse "somebody who was forgotten" 'nobody called' --show "$TMP/run" ynez
+
+tap_finish
