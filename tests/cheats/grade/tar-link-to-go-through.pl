@@ -1,5 +1,5 @@
-# expect: missing or unreadable
-# why: A link to a folder, and a file that goes through it.
+# expect: accepted
+# why: A link to a folder, and a file that goes through it: the link is not made, so the file goes nowhere else.
 use strict;
 use warnings;
 use Archives;

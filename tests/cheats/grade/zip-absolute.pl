@@ -1,5 +1,5 @@
-# expect: missing or unreadable
-# why: A zip whose member has a place of its own on the machine.
+# expect: accepted
+# why: A zip whose member has a place of its own on the machine: it is read as one within the archive.
 use strict;
 use warnings;
 use Archives;
