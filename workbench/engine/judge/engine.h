@@ -106,6 +106,7 @@ struct wb_judge_job {
  * failures of any kind are the verdict judge-error with its cause. */
 void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result);
 
-enum { WB_BUILD_LIMIT_MS = 30000 };
+/* Of the time of processors that a text may take to become code, whatever else goes on. */
+enum { WB_BUILD_LIMIT_MS = 8000 };
 
 #endif
