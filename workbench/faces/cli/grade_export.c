@@ -1,0 +1,75 @@
+/* `grade --export`. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/grade_modes.h"
+#include "cli/grade_print.h"
+#include "cli/print.h"
+
+/* The assignment as the course has it now: penalties follow from that. */
+static enum wb_status find_assignment(struct wb_cli_grading *grading,
+                                      const struct wb_assignment **assignment,
+                                      struct wb_error *err) {
+  const struct wb_run_about *about = &grading->grade.run.about;
+  const struct wb_course_summary *course = &grading->catalog.course;
+  if (about->assignment == NULL) return WB_OK;
+  enum wb_status status =
+      wb_session_open_course(&grading->course, wb_cli_value(grading->invocation, "course"), err);
+  if (status == WB_OK) status = wb_catalog_load(grading->course.root, &grading->catalog, err);
+  if (status == WB_OK)
+    *assignment =
+        wb_assignment_named(course->assignments, course->n_assignments, about->assignment);
+  if (status == WB_OK && *assignment == NULL)
+    status = wb_fail(err, WB_ERR_SPEC,
+                     "the run is of assignment %s, which %s does not have; name its course with "
+                     "--course",
+                     about->assignment, grading->course.root);
+  return status;
+}
+
+static enum wb_status read_extensions(const struct wb_cli_grading *grading,
+                                      struct wb_extensions *extensions, struct wb_error *err) {
+  const char *path = wb_cli_value(grading->invocation, "extensions");
+  const struct wb_course_summary *course = &grading->catalog.course;
+  if (path == NULL) return WB_OK;
+  if (grading->grade.run.about.assignment == NULL)
+    return wb_fail(err, WB_ERR_USAGE, "nothing is due in this run: it is of no assignment");
+  return wb_extensions_read(path, course->assignments, course->n_assignments, extensions, err);
+}
+
+/* What was done with a roster is for people, and stdout may be the file. */
+static void tell_roster(struct wb_cli_grading *grading, const struct wb_roster_report *report) {
+  struct wb_str out;
+  const struct wb_report_style style = wb_report_style_of(STDERR_FILENO);
+  wb_str_init(&out);
+  wb_cli_put_roster(&grading->text, report);
+  wb_styled_to_ansi(&grading->text, &style, &out);
+  fwrite(out.data, 1, out.length, stderr);
+  wb_document_release(&grading->text);
+  wb_str_release(&out);
+}
+
+int wb_cli_grade_export(const struct wb_invocation *invocation) {
+  struct wb_cli_grading grading = {.invocation = invocation};
+  struct wb_extensions extensions = {0};
+  struct wb_roster_report report = {0};
+  const char *word = wb_cli_value(invocation, "export");
+  const struct wb_export_format *format = wb_export_format_find(word);
+  const char *file = invocation->n_operands > 1 ? invocation->operands[1] : NULL;
+  struct wb_error err;
+  enum wb_status status =
+      wb_cli_grade_open_run(&grading, "--export FORMAT RUN [FILE]", 1, false, &err);
+  struct wb_export_order order = {.run = &grading.grade.run,
+                                  .records = grading.grade.records,
+                                  .extensions = &extensions,
+                                  .roster = wb_cli_value(invocation, "roster"),
+                                  .column = wb_cli_value(invocation, "column")};
+  if (status == WB_OK) status = find_assignment(&grading, &order.assignment, &err);
+  if (status == WB_OK) status = read_extensions(&grading, &extensions, &err);
+  if (status == WB_OK)
+    status = wb_export_run(&order, format, file, wb_cli_flag(invocation, "force"), &report, &err);
+  if (status == WB_OK && format->needs_roster) tell_roster(&grading, &report);
+  wb_roster_report_release(&report);
+  wb_extensions_release(&extensions);
+  return wb_cli_grade_end_run(&grading, status, &err);
+}

@@ -1,0 +1,53 @@
+/* The modes of `grade` (cmd_grade.c has their table), and what they share. */
+#ifndef WB_CLI_GRADE_MODES_H
+#define WB_CLI_GRADE_MODES_H
+
+#include "cli/command.h"
+#include "cli/progress.h"
+#include "grading/grade.h"
+#include "text/styled.h"
+
+/* grade under way. Zeroed but for the invocation, it may be closed. */
+struct wb_cli_grading {
+  const struct wb_invocation *invocation;
+  struct wb_course course;
+  struct wb_catalog catalog;
+  struct wb_grade_order order;
+  struct wb_grade grade;
+  struct wb_judging judging;
+  struct wb_cli_progress progress;
+  struct wb_interrupt interrupt;
+  struct wb_document text;
+  struct wb_run_about about; /* of a list */
+  size_t listed;             /* likewise, in JSON: so many */
+  bool flagged;              /* a person should look at something */
+};
+
+/* Opens the course of --course, or the one around here. */
+enum wb_status wb_cli_grade_open_course(struct wb_cli_grading *grading, struct wb_error *err);
+void wb_cli_grade_close(struct wb_cli_grading *grading);
+
+/* ---- of a run that is there (grade_run.c) -------------------------------------------------- */
+
+/* Opens the run that the first operand names. WB_ERR_USAGE where fewer than `least` operands are
+ * there, with `usage` as what was to be written: "--show RUN ID [PUZZLE]". */
+enum wb_status wb_cli_grade_open_run(struct wb_cli_grading *grading, const char *usage,
+                                     size_t least, bool writes, struct wb_error *err);
+
+/* Prints the text, or the error where there is one, and closes all. Returns the exit code. */
+int wb_cli_grade_end_run(struct wb_cli_grading *grading, enum wb_status status,
+                         const struct wb_error *err);
+
+/* The slug of one of the run's puzzles, by slug, name or number. */
+enum wb_status wb_cli_grade_find_puzzle(const struct wb_run_about *about, const char *wanted,
+                                        const char **slug, struct wb_error *err);
+
+/* ---- modes --------------------------------------------------------------------------------- */
+
+int wb_cli_grade_status(const struct wb_invocation *invocation);
+int wb_cli_grade_forget(const struct wb_invocation *invocation);
+int wb_cli_grade_show(const struct wb_invocation *invocation);
+int wb_cli_grade_override(const struct wb_invocation *invocation);
+int wb_cli_grade_export(const struct wb_invocation *invocation);
+
+#endif
