@@ -72,7 +72,7 @@ struct wb_option {
   bool repeats; /* may be given several times, all of which count */
 };
 
-enum { WB_MAX_COMMAND_OPTIONS = 32, WB_MAX_COMMAND_ALIASES = 4 };
+enum { WB_MAX_COMMAND_OPTIONS = 64, WB_MAX_COMMAND_ALIASES = 4 };
 
 struct wb_shell_part {
   const char *summary; /* one line, for the list of commands; NULL: it is none of the shell */

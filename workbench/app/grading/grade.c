@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grading/match.h"
+#include "grading/regrade.h"
 #include "sandbox/walls.h"
 #include "verbs/assignments.h"
 
@@ -97,6 +98,9 @@ enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct w
                  : add_course(about, order->catalog, err);
   if (status == WB_OK)
     status = wb_run_course_digest(order->course->root, &about->course_digest, err);
+  for (size_t i = 0; i < about->n_puzzles && status == WB_OK; i++)
+    status = wb_run_puzzle_digest(order->course->root, about->puzzles[i].slug,
+                                  &about->puzzles[i].digest, err);
   return status;
 }
 
@@ -111,41 +115,61 @@ static enum wb_status check_paths(const struct wb_grade_order *order, struct wb_
   return WB_OK;
 }
 
-static enum wb_status open_run(struct wb_grade *grade, struct wb_run_about *about,
-                               struct wb_error *err) {
+static enum wb_status begin_run(struct wb_grade *grade, struct wb_run_about *about,
+                                struct wb_error *err) {
+  const struct wb_grade_order *order = grade->order;
+  if (order->n_paths == 0 && order->again == NULL)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "%s is no run yet; say what was handed in: workbench grade SUBMISSION… --out %s",
+                   order->out, order->out);
+  enum wb_status status = wb_run_folder_make(&grade->run, order->out, about, err);
+  return status == WB_OK ? wb_run_records_open(&grade->records, &grade->run, true, err) : status;
+}
+
+/* What is there already: a run that goes on, or one that is judged again. */
+static enum wb_status open_known(struct wb_grade *grade, struct wb_error *err) {
   const struct wb_grade_order *order = grade->order;
   enum wb_status status = WB_OK;
-  if (wb_run_folder_is(order->out)) {
+  if (order->again == NULL && (order->puzzle != NULL || order->person != NULL))
+    return wb_fail(err, WB_ERR_USAGE, "--puzzle and --person are for --again RUN");
+  if (order->again != NULL) status = wb_regrade_open_from(grade, err);
+  if (status == WB_OK && wb_run_folder_is(order->out)) {
     status = wb_run_folder_open(&grade->run, order->out, true, err);
-    if (status == WB_OK) status = wb_run_about_compare(&grade->run.about, about, err);
-  } else if (order->n_paths == 0) {
-    status =
-        wb_fail(err, WB_ERR_USAGE,
-                "%s is no run yet; say what was handed in: workbench grade SUBMISSION… --out %s",
-                order->out, order->out);
-  } else {
-    status = wb_run_folder_make(&grade->run, order->out, about, err);
+    if (status == WB_OK) status = wb_run_records_open(&grade->records, &grade->run, true, err);
   }
-  if (status == WB_OK) status = wb_run_records_open(&grade->records, &grade->run, true, err);
   return status;
+}
+
+/* The order with the assignment of the run, where it names none. */
+static struct wb_grade_order complete_order(const struct wb_grade *grade) {
+  struct wb_grade_order order = *grade->order;
+  if (order.assignment == NULL) order.assignment = grade->run.about.assignment;
+  if (order.assignment == NULL) order.assignment = grade->from.about.assignment;
+  return order;
 }
 
 enum wb_status wb_grade_open(struct wb_grade *grade, const struct wb_grade_order *order,
                              struct wb_error *err) {
   struct wb_run_about about = {0};
-  *grade = (struct wb_grade){.order = order, .run = {.lock = -1}};
+  *grade = (struct wb_grade){.order = order, .run = {.lock = -1}, .from = {.lock = -1}};
   enum wb_status status = check_paths(order, err);
   if (status == WB_OK) status = wb_secret_open(&grade->secret, order->secret, err);
-  if (status == WB_OK) status = wb_grade_about(order, &grade->secret, &about, err);
-  if (status == WB_OK) status = open_run(grade, &about, err);
+  if (status == WB_OK) status = open_known(grade, err);
+  const struct wb_grade_order whole = complete_order(grade);
+  if (status == WB_OK) status = wb_grade_about(&whole, &grade->secret, &about, err);
+  if (status == WB_OK)
+    status = grade->records != NULL ? wb_run_about_compare(&grade->run.about, &about, err)
+                                    : begin_run(grade, &about, err);
   wb_run_about_release(&about);
   return status;
 }
 
 void wb_grade_close(struct wb_grade *grade) {
   wb_run_records_close(grade->records);
-  grade->records = NULL;
+  wb_run_records_close(grade->from_records);
+  grade->records = grade->from_records = NULL;
   if (grade->run.path != NULL) wb_run_folder_close(&grade->run);
+  if (grade->from.path != NULL) wb_run_folder_close(&grade->from);
 }
 
 /* ---- taking -----------------------------------------------------------------------------------
@@ -198,12 +222,6 @@ static enum wb_status read_all(const struct wb_grade_order *order, const char *s
   return status;
 }
 
-static bool is_graded(const struct wb_run_about *about, const char *slug) {
-  for (size_t i = 0; i < about->n_puzzles; i++)
-    if (strcmp(about->puzzles[i].slug, slug) == 0) return true;
-  return false;
-}
-
 static enum wb_status add_submission(struct wb_grade *grade, const struct wb_submission *submission,
                                      struct wb_error *err) {
   char pseudonym[WB_PSEUDONYM_MAX];
@@ -212,8 +230,7 @@ static enum wb_status add_submission(struct wb_grade *grade, const struct wb_sub
   enum wb_status status = wb_run_records_add(grade->records, pseudonym, submission, err);
   for (size_t i = 0; i < submission->n_files && status == WB_OK; i++) {
     const struct wb_submitted_file *file = &submission->files[i];
-    if (file->counts && !file->is_starter && file->state == WB_SUBMITTED_READ &&
-        is_graded(&grade->run.about, file->puzzle))
+    if (wb_run_judges(&grade->run.about, file))
       status = wb_run_records_plan(grade->records, file->puzzle, file->sha256, err);
   }
   return status;
@@ -232,6 +249,7 @@ static enum wb_status keep_all(struct wb_grade *grade, const struct taking *taki
 enum wb_status wb_grade_take(struct wb_grade *grade, const struct wb_grade_watch *watch,
                              struct wb_error *err) {
   struct taking taking = {.watch = watch};
+  if (grade->order->again != NULL) return wb_regrade_take(grade, err);
   if (wb_run_records_are_taken(grade->records)) return WB_OK;
   if (grade->order->n_paths == 0)
     return wb_fail(err, WB_ERR_USAGE,

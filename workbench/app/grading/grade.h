@@ -16,7 +16,10 @@ struct wb_grade_order {
   const char *const *paths; /* what was handed in; none: what the run has is judged */
   size_t n_paths;
   enum wb_intake_form form; /* of each path */
-  const char *assignment;   /* its name; NULL: all puzzles of the course */
+  const char *assignment;   /* its name; NULL: the run's, if there is one, else all puzzles */
+  const char *again;        /* another run, what it has is judged once more; NULL: none */
+  const char *puzzle;       /* of that one this puzzle alone; NULL: all */
+  const char *person;       /* likewise, by id, label or pseudonym; NULL: everybody */
   const char *secret;       /* its file; NULL: the usual one */
   bool with_less_walls;     /* those that this machine lacks are done without */
 };
@@ -27,6 +30,8 @@ struct wb_grade {
   struct wb_secret secret;
   struct wb_run_folder run;
   struct wb_run_records *records;
+  struct wb_run_folder from; /* the run that is judged again */
+  struct wb_run_records *from_records;
 };
 
 /* Fills what a run of this order is about. WB_ERR_USAGE for an assignment that is not in the
@@ -34,8 +39,8 @@ struct wb_grade {
 enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct wb_secret *secret,
                               struct wb_run_about *about, struct wb_error *err);
 
-/* Opens the run, or begins it. WB_ERR_USAGE where it was begun with something else, or is to be
- * begun with nothing. */
+/* Opens the run, or begins it. WB_ERR_USAGE where it was begun with something else, is to be begun
+ * with nothing, or where the run that is to be judged again is not fit for it (regrade.h). */
 enum wb_status wb_grade_open(struct wb_grade *grade, const struct wb_grade_order *order,
                              struct wb_error *err);
 void wb_grade_close(struct wb_grade *grade);

@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/slug.h"
 #include "fields/json_tools.h"
 #include "result/result_json.h"
+#include "sandbox/folder.h"
 
 enum {
   ABOUT_MAX_BYTES = 1 << 20,
@@ -23,8 +25,10 @@ enum {
 /* ---- run.json ---------------------------------------------------------------------------- */
 
 #define WB_OF struct wb_run_puzzle
-static const struct wb_field puzzle_rows[] = {
-    {"puzzle", WB_VALUE(slug)}, {"title", WB_VALUE(title)}, {"points", WB_VALUE(points)}};
+static const struct wb_field puzzle_rows[] = {{"puzzle", WB_VALUE(slug)},
+                                              {"title", WB_VALUE(title)},
+                                              {"points", WB_VALUE(points)},
+                                              {"sha256", WB_VALUE(digest), .or_absent = true}};
 static const struct wb_fields puzzle_fields = {WB_ROWS(puzzle_rows)};
 #undef WB_OF
 
@@ -72,11 +76,12 @@ static enum wb_status read_json(const char *path, size_t most, json_t **json,
   return status;
 }
 
-static enum wb_status write_about(const struct wb_run_folder *run, struct wb_error *err) {
+static enum wb_status write_about(const char *folder, const struct wb_run_about *about,
+                                  struct wb_error *err) {
   struct wb_str text;
-  char *path = wb_path_join(run->path, "run.json");
+  char *path = wb_path_join(folder, "run.json");
   wb_str_init(&text);
-  wb_fields_print(&about_fields, &run->about, &text);
+  wb_fields_print(&about_fields, about, &text);
   enum wb_status status = wb_file_write_atomic(path, text.data, text.length, err);
   wb_str_release(&text);
   free(path);
@@ -125,6 +130,28 @@ enum wb_status wb_run_about_compare(const struct wb_run_about *run, const struct
   return status;
 }
 
+enum wb_status wb_run_about_find(const struct wb_run_about *about, const char *wanted,
+                                 const struct wb_run_puzzle **puzzle, struct wb_error *err) {
+  for (size_t i = 0; i < about->n_puzzles; i++) {
+    const char *slug = about->puzzles[i].slug;
+    const bool is_number =
+        wb_slug_is_number(wanted) && wb_slug_number(wanted) == wb_slug_number(slug);
+    if (strcmp(slug, wanted) == 0 || strcmp(wb_slug_name(slug), wanted) == 0 || is_number) {
+      *puzzle = &about->puzzles[i];
+      return WB_OK;
+    }
+  }
+  return wb_fail(err, WB_ERR_USAGE, "the run has no puzzle '%.60s'", wanted);
+}
+
+bool wb_run_judges(const struct wb_run_about *about, const struct wb_submitted_file *file) {
+  bool is_graded = false;
+  if (!file->counts || file->is_starter || file->state != WB_SUBMITTED_READ) return false;
+  for (size_t i = 0; i < about->n_puzzles && !is_graded; i++)
+    is_graded = strcmp(about->puzzles[i].slug, file->puzzle) == 0;
+  return is_graded;
+}
+
 /* ---- the folder --------------------------------------------------------------------------- */
 
 bool wb_run_folder_is(const char *path) {
@@ -168,21 +195,40 @@ static enum wb_status take_lock(struct wb_run_folder *run, struct wb_error *err)
   return status;
 }
 
+static enum wb_status make_folder(const char *path, struct wb_error *err) {
+  return mkdir(path, 0700) == 0 || errno == EEXIST
+             ? WB_OK
+             : wb_fail_errno(err, "cannot make the folder %s", path);
+}
+
+/* "judged" or "judged.2". */
+static char *judged_folder(const struct wb_run_folder *run, uint32_t generation) {
+  return generation <= 1 ? wb_format("%s/judged", run->path)
+                         : wb_format("%s/judged.%u", run->path, generation);
+}
+
+/* One for each puzzle. */
+static enum wb_status make_judged(const char *folder, const struct wb_run_about *about,
+                                  struct wb_error *err) {
+  enum wb_status status = make_folder(folder, err);
+  for (size_t i = 0; i < about->n_puzzles && status == WB_OK; i++) {
+    char *path = wb_path_join(folder, about->puzzles[i].slug);
+    status = make_folder(path, err);
+    free(path);
+  }
+  return status;
+}
+
 static enum wb_status make_folders(const struct wb_run_folder *run, struct wb_error *err) {
-  static const char *const names[] = {"files", "judged", "submissions"};
-  enum wb_status status = WB_OK;
+  static const char *const names[] = {"files", "submissions"};
+  char *judged = judged_folder(run, 1);
+  enum wb_status status = make_judged(judged, &run->about, err);
   for (size_t i = 0; i < sizeof names / sizeof names[0] && status == WB_OK; i++) {
     char *path = wb_path_join(run->path, names[i]);
-    if (mkdir(path, 0700) != 0 && errno != EEXIST)
-      status = wb_fail_errno(err, "cannot make %s", path);
+    status = make_folder(path, err);
     free(path);
   }
-  for (size_t i = 0; i < run->about.n_puzzles && status == WB_OK; i++) {
-    char *path = wb_format("%s/judged/%s", run->path, run->about.puzzles[i].slug);
-    if (mkdir(path, 0700) != 0 && errno != EEXIST)
-      status = wb_fail_errno(err, "cannot make %s", path);
-    free(path);
-  }
+  free(judged);
   return status;
 }
 
@@ -208,7 +254,7 @@ enum wb_status wb_run_folder_make(struct wb_run_folder *run, const char *path,
   enum wb_status status = make_private(path, err);
   if (status == WB_OK) status = take_lock(run, err);
   if (status == WB_OK) status = make_folders(run, err);
-  if (status == WB_OK) status = write_about(run, err);
+  if (status == WB_OK) status = write_about(path, &run->about, err);
   return status;
 }
 
@@ -237,18 +283,61 @@ void wb_run_folder_close(struct wb_run_folder *run) {
   *run = (struct wb_run_folder){.lock = -1};
 }
 
+enum wb_status wb_run_folder_choose(struct wb_run_folder *run, uint32_t generation,
+                                    struct wb_error *err) {
+  json_t *json = NULL;
+  char *folder = judged_folder(run, generation);
+  char *about =
+      generation <= 1 ? wb_path_join(run->path, "run.json") : wb_path_join(folder, "run.json");
+  enum wb_status status = read_json(about, ABOUT_MAX_BYTES, &json, err);
+  if (status == WB_OK) {
+    wb_run_about_release(&run->about);
+    run->about = (struct wb_run_about){0};
+    status = take_about(json, run, err);
+  }
+  if (status == WB_OK) run->generation = generation;
+  json_decref(json);
+  free(about);
+  free(folder);
+  return status;
+}
+
+enum wb_status wb_run_folder_make_generation(const struct wb_run_folder *run, uint32_t generation,
+                                             const struct wb_run_about *about,
+                                             struct wb_error *err) {
+  char *folder = judged_folder(run, generation);
+  wb_folder_remove_tree(folder);
+  enum wb_status status = make_judged(folder, about, err);
+  if (status == WB_OK) status = write_about(folder, about, err);
+  free(folder);
+  return status;
+}
+
 char *wb_run_file_path(const struct wb_run_folder *run, const char *sha256) {
   return wb_format("%s/files/%s", run->path, sha256);
 }
 
 char *wb_run_judged_path(const struct wb_run_folder *run, const char *slug, const char *sha256) {
-  return wb_format("%s/judged/%s/%s.json", run->path, slug, sha256);
+  char *folder = judged_folder(run, run->generation);
+  char *path = wb_format("%s/%s/%s.json", folder, slug, sha256);
+  free(folder);
+  return path;
 }
 
 char *wb_run_submission_path(const struct wb_run_folder *run, const char *pseudonym,
                              uint32_t attempt) {
   return attempt <= 1 ? wb_format("%s/submissions/%s", run->path, pseudonym)
                       : wb_format("%s/submissions/%s-%u", run->path, pseudonym, attempt);
+}
+
+enum wb_status wb_run_copy_file(const char *from, const char *to, struct wb_error *err) {
+  struct wb_str bytes;
+  if (link(from, to) == 0 || errno == EEXIST) return WB_OK;
+  wb_str_init(&bytes);
+  enum wb_status status = wb_file_read(from, RESULT_MAX_BYTES, &bytes, err);
+  if (status == WB_OK) status = wb_file_write_atomic(to, bytes.data, bytes.length, err);
+  wb_str_release(&bytes);
+  return status;
 }
 
 /* ---- what was judged ---------------------------------------------------------------------- */
@@ -296,6 +385,12 @@ enum wb_status wb_run_read_result(const struct wb_run_folder *run, const char *s
 static enum wb_status add_path(struct wb_sha256 *sha, const char *root, const char *path,
                                unsigned depth, struct wb_error *err);
 
+/* Lessons and the like, which no verdict follows from. */
+static bool is_text_to_read(const char *path) {
+  const char *ending = strrchr(path, '.');
+  return ending != NULL && strcmp(ending, ".md") == 0;
+}
+
 static enum wb_status add_folder(struct wb_sha256 *sha, const char *root, const char *path,
                                  unsigned depth, struct wb_error *err) {
   struct wb_names names;
@@ -322,7 +417,7 @@ static enum wb_status add_path(struct wb_sha256 *sha, const char *root, const ch
     status = wb_fail(err, WB_ERR_SPEC, "%s lies too deep in the course", full);
   } else if (wb_is_directory(full)) {
     status = add_folder(sha, root, path, depth, err);
-  } else if (wb_is_regular_file(full)) {
+  } else if (wb_is_regular_file(full) && !is_text_to_read(path)) {
     status = wb_file_read(full, COURSE_FILE_MAX_BYTES, &text, err);
     wb_sha256_add_text(sha, path);
     wb_sha256_add_number(sha, text.length);
@@ -333,17 +428,34 @@ static enum wb_status add_path(struct wb_sha256 *sha, const char *root, const ch
   return status;
 }
 
-enum wb_status wb_run_course_digest(const char *course, char **digest, struct wb_error *err) {
-  static const char *const parts[] = {"course.lua", "puzzles", "kernels", "lua"};
+static enum wb_status digest_paths(const char *course, const char *const *paths, size_t n_paths,
+                                   char **digest, struct wb_error *err) {
   struct wb_sha256 sha;
   unsigned char bytes[WB_SHA256_BYTES];
   char hex[WB_SHA256_HEX];
   enum wb_status status = WB_OK;
   wb_sha256_init(&sha);
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == WB_OK; i++)
-    status = add_path(&sha, course, parts[i], 0, err);
+  for (size_t i = 0; i < n_paths && status == WB_OK; i++)
+    status = add_path(&sha, course, paths[i], 0, err);
   wb_sha256_finish(&sha, bytes);
   wb_sha256_hex(bytes, hex);
   *digest = status == WB_OK ? wb_strdup(hex) : NULL;
+  return status;
+}
+
+enum wb_status wb_run_course_digest(const char *course, char **digest, struct wb_error *err) {
+  static const char *const parts[] = {"course.lua", "puzzles", "kernels", "lua"};
+  return digest_paths(course, parts, sizeof parts / sizeof parts[0], digest, err);
+}
+
+enum wb_status wb_run_puzzle_digest(const char *course, const char *slug, char **digest,
+                                    struct wb_error *err) {
+  char *folder = wb_format("puzzles/%s", slug), *kernel = wb_format("kernels/%s.cl", slug);
+  char *program = wb_format("kernels/%s.lua", slug);
+  const char *const parts[] = {folder, kernel, program, "lua"};
+  enum wb_status status = digest_paths(course, parts, sizeof parts / sizeof parts[0], digest, err);
+  free(program);
+  free(kernel);
+  free(folder);
   return status;
 }

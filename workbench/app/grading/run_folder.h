@@ -5,6 +5,8 @@
  *   RUN/people.csv           pseudonyms beside ids and names; as run.db for its owner alone
  *   RUN/files/SHA256         what was handed in, each text once
  *   RUN/judged/SLUG/SHA256.json    what the judge says of a text, each once
+ *   RUN/judged.N/            the same of the N-th generation, N from 2: results of a regrade that
+ * was applied (regrade.h), with a run.json of what they follow from
  *   RUN/submissions/PSEUDONYM[-N]/result.json, student.json
  *
  * A result that is in `judged` is whole, and is all that says that a text was judged: a process may
@@ -20,6 +22,7 @@
 #include "course/assignment.h"
 #include "fields/fields.h"
 #include "grading/secret.h"
+#include "grading/submission.h"
 #include "result/result.h"
 
 enum { WB_RUN_SCHEMA = 1, WB_RUN_PUZZLES_MAX = 1024 };
@@ -28,6 +31,7 @@ enum { WB_RUN_SCHEMA = 1, WB_RUN_PUZZLES_MAX = 1024 };
 struct wb_run_puzzle {
   char *slug, *title;
   double points; /* for all of it */
+  char *digest;  /* of the files that its verdicts follow from (wb_run_puzzle_digest) */
 };
 
 /* What results follow from, but for what was handed in: the same for every process of the run. */
@@ -49,8 +53,9 @@ void wb_run_about_release(struct wb_run_about *about);
 
 struct wb_run_folder {
   char *path;
-  int lock; /* -1: it is only read */
-  struct wb_run_about about;
+  int lock;                  /* -1: it is only read */
+  uint32_t generation;       /* whose results are read and kept; 0 and 1: those of RUN/judged */
+  struct wb_run_about about; /* of that generation */
 };
 
 /* Makes the folder, which is not there or is empty, for a run of this kind, and locks it. `about`
@@ -65,6 +70,17 @@ enum wb_status wb_run_folder_open(struct wb_run_folder *run, const char *path, b
                                   struct wb_error *err);
 void wb_run_folder_close(struct wb_run_folder *run);
 
+/* Reads and keeps results of this generation from now on, and takes its `about`. Run.db says which
+ * one is current: wb_run_records_open chooses it. */
+enum wb_status wb_run_folder_choose(struct wb_run_folder *run, uint32_t generation,
+                                    struct wb_error *err);
+
+/* Makes the folder of a generation from 2 that is not current, empty but for `about` and a folder
+ * for each of its puzzles. What an earlier attempt has left there is removed. */
+enum wb_status wb_run_folder_make_generation(const struct wb_run_folder *run, uint32_t generation,
+                                             const struct wb_run_about *about,
+                                             struct wb_error *err);
+
 /* Whether there is a run in the folder. */
 bool wb_run_folder_is(const char *path);
 
@@ -73,15 +89,31 @@ bool wb_run_folder_is(const char *path);
 enum wb_status wb_run_about_compare(const struct wb_run_about *run, const struct wb_run_about *now,
                                     struct wb_error *err);
 
-/* Of the course's files that a verdict may follow from: course.lua, puzzles/, kernels/, lua/. The
- * caller frees. */
+/* Of the course's files that a verdict may follow from: course.lua, puzzles/, kernels/, lua/, but
+ * for texts to read (*.md). The caller frees. */
 enum wb_status wb_run_course_digest(const char *course, char **digest, struct wb_error *err);
+
+/* The same of one puzzle: its files, and lua/, of which any spec may use all. */
+enum wb_status wb_run_puzzle_digest(const char *course, const char *slug, char **digest,
+                                    struct wb_error *err);
+
+/* The run's puzzle of this slug, name or number. WB_ERR_USAGE where it has none. */
+enum wb_status wb_run_about_find(const struct wb_run_about *about, const char *wanted,
+                                 const struct wb_run_puzzle **puzzle, struct wb_error *err);
+
+/* Whether the run's judge judges this file. */
+bool wb_run_judges(const struct wb_run_about *about, const struct wb_submitted_file *file);
 
 /* Paths; the caller frees. */
 char *wb_run_file_path(const struct wb_run_folder *run, const char *sha256);
 char *wb_run_judged_path(const struct wb_run_folder *run, const char *slug, const char *sha256);
 char *wb_run_submission_path(const struct wb_run_folder *run, const char *pseudonym,
                              uint32_t attempt);
+
+/* The same file in two runs: a hard link, or a copy where there can be none. Files of runs are
+ * replaced as a whole and never changed, so that neither run can spoil the other. One that is there
+ * already stays. */
+enum wb_status wb_run_copy_file(const char *from, const char *to, struct wb_error *err);
 
 /* Keeps a result as it is for everybody: without times, paths, and what of this machine is in it.
  * It is there whole, or not at all. */

@@ -36,11 +36,13 @@ static const char schema[] =
     "  by TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL);"
     "CREATE INDEX overrides_of ON overrides (pseudonym, attempt);"
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+    "INSERT INTO facts VALUES ('id', lower(hex(randomblob(16))));"
     "PRAGMA user_version = 1;";
 
 struct wb_run_records {
   sqlite3 *database;
   char *path;
+  int64_t generation;
 };
 
 static enum wb_status fail(const struct wb_run_records *records, int code, const char *doing,
@@ -134,7 +136,7 @@ static enum wb_status set_up(const struct wb_run_records *records, bool writes,
   return status == WB_OK ? wb_run_records_commit((struct wb_run_records *)records, err) : status;
 }
 
-enum wb_status wb_run_records_open(struct wb_run_records **out, const struct wb_run_folder *run,
+enum wb_status wb_run_records_open(struct wb_run_records **out, struct wb_run_folder *run,
                                    bool writes, struct wb_error *err) {
   struct wb_run_records *records = wb_alloc(sizeof *records);
   const int flags = writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
@@ -148,6 +150,12 @@ enum wb_status wb_run_records_open(struct wb_run_records **out, const struct wb_
     sqlite3_exec(records->database, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
     status = set_up(records, writes, err);
   }
+  records->generation = 1;
+  if (status == WB_OK)
+    status = query(records, take_number, &records->generation, err,
+                   "SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'generation'", "");
+  if (status == WB_OK && records->generation > 1)
+    status = wb_run_folder_choose(run, wb_run_records_generation(records), err);
   if (status != WB_OK) {
     wb_run_records_close(records);
     records = NULL;
@@ -169,6 +177,24 @@ enum wb_status wb_run_records_begin(struct wb_run_records *records, struct wb_er
 
 enum wb_status wb_run_records_commit(struct wb_run_records *records, struct wb_error *err) {
   return change(records, err, "COMMIT", "");
+}
+
+static enum wb_status take_text(sqlite3_stmt *row, void *data, struct wb_error *err) {
+  (void)err;
+  *(char **)data = wb_strdup(text_of(row, 0));
+  return WB_OK;
+}
+
+enum wb_status wb_run_records_fact(struct wb_run_records *records, const char *name, char **value,
+                                   struct wb_error *err) {
+  *value = NULL;
+  return query(records, take_text, value, err, "SELECT value FROM facts WHERE name = ?1", "t",
+               name);
+}
+
+enum wb_status wb_run_records_set_fact(struct wb_run_records *records, const char *name,
+                                       const char *value, struct wb_error *err) {
+  return change(records, err, "INSERT OR REPLACE INTO facts VALUES (?1, ?2)", "tt", name, value);
 }
 
 /* ---- submissions --------------------------------------------------------------------------- */
@@ -195,7 +221,8 @@ enum wb_status wb_run_records_add(struct wb_run_records *records, const char *ps
   enum wb_status status =
       change(records, err, "INSERT INTO submissions VALUES (?1, ?2, ?3, ?4, ?5)", "tiiit",
              pseudonym, attempt, submission->received, late, body);
-  if (status == WB_OK)
+  /* Of people who are forgotten a regrade knows as little as its run. */
+  if (status == WB_OK && submission->label != NULL)
     status = change(records, err, "INSERT INTO people VALUES (?1, ?2, ?3, ?4, ?5)", "tittt",
                     pseudonym, attempt, submission->label, submission->name, ids);
   free(ids);
@@ -204,7 +231,7 @@ enum wb_status wb_run_records_add(struct wb_run_records *records, const char *ps
 }
 
 enum wb_status wb_run_records_set_taken(struct wb_run_records *records, struct wb_error *err) {
-  return change(records, err, "INSERT OR REPLACE INTO facts VALUES ('taken', 'yes')", "");
+  return wb_run_records_set_fact(records, "taken", "yes", err);
 }
 
 bool wb_run_records_are_taken(struct wb_run_records *records) {
@@ -414,6 +441,43 @@ enum wb_status wb_run_records_count(struct wb_run_records *records, struct wb_ru
                " count(*), coalesce(sum(state = 1), 0), coalesce(sum(state = 2), 0),"
                " coalesce(sum(CASE WHEN state = 1 THEN milliseconds END), 0) FROM judgements",
                "");
+}
+
+/* ---- generations ---------------------------------------------------------------------------- */
+
+uint32_t wb_run_records_generation(const struct wb_run_records *records) {
+  return (uint32_t)records->generation;
+}
+
+static enum wb_status set_generation(struct wb_run_records *records, uint32_t generation,
+                                     struct wb_error *err) {
+  char *number = wb_format("%u", generation);
+  enum wb_status status = wb_run_records_set_fact(records, "generation", number, err);
+  if (status == WB_OK) records->generation = generation;
+  free(number);
+  return status;
+}
+
+enum wb_status wb_run_records_push(struct wb_run_records *records, struct wb_error *err) {
+  const uint32_t generation = wb_run_records_generation(records);
+  char *sql = wb_format("CREATE TABLE judgements_%u AS SELECT * FROM judgements", generation);
+  enum wb_status status = change(records, err, sql, "");
+  if (status == WB_OK) status = set_generation(records, generation + 1, err);
+  free(sql);
+  return status;
+}
+
+enum wb_status wb_run_records_pop(struct wb_run_records *records, struct wb_error *err) {
+  const uint32_t generation = wb_run_records_generation(records) - 1;
+  char *copy = wb_format("INSERT INTO judgements SELECT * FROM judgements_%u", generation);
+  char *drop = wb_format("DROP TABLE judgements_%u", generation);
+  enum wb_status status = change(records, err, "DELETE FROM judgements", "");
+  if (status == WB_OK) status = change(records, err, copy, "");
+  if (status == WB_OK) status = change(records, err, drop, "");
+  if (status == WB_OK) status = set_generation(records, generation, err);
+  free(drop);
+  free(copy);
+  return status;
 }
 
 /* ---- overrides ------------------------------------------------------------------------------ */

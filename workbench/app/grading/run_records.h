@@ -12,14 +12,22 @@
 
 struct wb_run_records;
 
-/* Opens it, and makes it where it is not there and `writes`. Refuses one of a newer version. */
-enum wb_status wb_run_records_open(struct wb_run_records **records, const struct wb_run_folder *run,
+/* Opens it, and makes it where it is not there and `writes`; `run` then reads and keeps results of
+ * the generation that is current. Refuses one of a newer version. */
+enum wb_status wb_run_records_open(struct wb_run_records **records, struct wb_run_folder *run,
                                    bool writes, struct wb_error *err);
 void wb_run_records_close(struct wb_run_records *records); /* NULL is fine */
 
 /* What follows is kept all together, or not at all. */
 enum wb_status wb_run_records_begin(struct wb_run_records *records, struct wb_error *err);
 enum wb_status wb_run_records_commit(struct wb_run_records *records, struct wb_error *err);
+
+/* Short texts by name, such as "id": random, of this run alone. NULL: there is none; the caller
+ * frees. */
+enum wb_status wb_run_records_fact(struct wb_run_records *records, const char *name, char **value,
+                                   struct wb_error *err);
+enum wb_status wb_run_records_set_fact(struct wb_run_records *records, const char *name,
+                                       const char *value, struct wb_error *err);
 
 /* ---- submissions -------------------------------------------------------------------------- */
 
@@ -98,6 +106,15 @@ struct wb_run_counts {
 };
 enum wb_status wb_run_records_count(struct wb_run_records *records, struct wb_run_counts *out,
                                     struct wb_error *err);
+
+/* Which results are current: 1, those that were judged first, or those of a regrade that was
+ * applied (run_folder.h). */
+uint32_t wb_run_records_generation(const struct wb_run_records *records);
+/* The next generation is current, beginning with the judgements of this one, which are set aside.
+ * Within a transaction. */
+enum wb_status wb_run_records_push(struct wb_run_records *records, struct wb_error *err);
+/* The generation before it is current again, with its judgements. Within a transaction. */
+enum wb_status wb_run_records_pop(struct wb_run_records *records, struct wb_error *err);
 
 /* ---- points that a person has given ---------------------------------------------------------- */
 

@@ -90,8 +90,13 @@ enum wb_status wb_run_write_results(const struct wb_run_folder *run, struct wb_r
                                     bool released, struct wb_run_totals *totals,
                                     struct wb_error *err) {
   struct writing writing = {run, released, totals};
+  char *generation = wb_format("%u", wb_run_records_generation(records));
   *totals = (struct wb_run_totals){0};
-  return wb_run_assess_each(run, records, NULL, false, write_one, &writing, err);
+  enum wb_status status = wb_run_assess_each(run, records, NULL, false, write_one, &writing, err);
+  /* A process may be killed between the moment when results become current and this one. */
+  if (status == WB_OK) status = wb_run_records_set_fact(records, "results_of", generation, err);
+  free(generation);
+  return status;
 }
 
 /* ---- people ---------------------------------------------------------------------------------- */

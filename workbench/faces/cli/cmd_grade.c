@@ -30,6 +30,9 @@ enum wb_status wb_cli_grade_open_course(struct wb_cli_grading *grading, struct w
                                       : wb_cli_flag(invocation, "many") ? WB_INTAKE_MANY
                                                                         : WB_INTAKE_EITHER,
                               .assignment = wb_cli_value(invocation, "assignment"),
+                              .again = wb_cli_value(invocation, "again"),
+                              .puzzle = wb_cli_value(invocation, "puzzle"),
+                              .person = wb_cli_value(invocation, "person"),
                               .secret = wb_cli_value(invocation, "secret"),
                               .with_less_walls = sandbox != NULL && strcmp(sandbox, "basic") == 0};
   return status;
@@ -113,6 +116,9 @@ static void print_summary(struct wb_cli_grading *grading, const struct wb_run_to
                 "%zu submission%s for a person to look at: `workbench grade --status %s`",
                 totals->flagged, totals->flagged == 1 ? "" : "s", grading->grade.run.path);
   wb_put_line(text, WB_STYLE_DIM, "results are in %s/submissions", grading->grade.run.path);
+  if (grading->order.again != NULL)
+    wb_put_line(text, WB_STYLE_DIM, "`workbench grade --compare %s %s` says who changes",
+                grading->order.again, grading->grade.run.path);
   wb_cli_print(grading->invocation, text);
 }
 
@@ -136,9 +142,7 @@ static int code_of_run(const struct wb_cli_grading *grading) {
   return grading->flagged ? WB_EXIT_NOT_ACCEPTED : WB_EXIT_OK;
 }
 
-/* A grade does not rest on what some earlier kernel may have left behind, and what it keeps is for
- * its owner alone. */
-static void keep_apart(void) {
+void wb_cli_grade_keep_apart(void) {
   setenv("WORKBENCH_CACHE", "off", 0);
   umask(077);
 }
@@ -146,7 +150,7 @@ static void keep_apart(void) {
 static int judge(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_error err;
-  keep_apart();
+  wb_cli_grade_keep_apart();
   wb_cli_progress_begin(&grading.progress);
   wb_interrupt_open(&grading.interrupt);
   const struct wb_grade_watch watch = {
@@ -234,6 +238,9 @@ int wb_shell_grade(const struct wb_invocation *invocation) {
                {"show", wb_cli_grade_show},
                {"override", wb_cli_grade_override},
                {"forget", wb_cli_grade_forget},
+               {"compare", wb_cli_grade_compare},
+               {"apply", wb_cli_grade_apply},
+               {"undo", wb_cli_grade_undo},
                {"export", wb_cli_grade_export}};
   int (*run)(const struct wb_invocation *invocation) = judge;
   const char *chosen = NULL;

@@ -7,37 +7,58 @@
 #include "cli/grade_modes.h"
 #include "cli/grade_print.h"
 #include "cli/print.h"
-#include "session/run_task.h"
+#include "cli/run_one.h"
+#include "grading/regrade.h"
+#include "report/report.h"
 
 /* ---- --show ---- */
 
 struct showing {
   struct wb_cli_grading *grading;
   const char *slug; /* NULL: all */
-  bool student;
+  uint32_t attempt; /* 0: all */
+  bool student, found;
 };
 
-/* The verdict of one puzzle as `run` shows it. */
-static void put_verdict(const struct showing *showing, const struct wb_assessed_puzzle *one) {
-  struct wb_str out, source;
-  struct wb_grade *grade = &showing->grading->grade;
-  const struct wb_report_style style = wb_cli_style(showing->grading->invocation);
-  wb_cli_print(showing->grading->invocation, &showing->grading->text);
+static uint32_t wanted_attempt(const struct wb_invocation *invocation) {
+  return (uint32_t)wb_cli_number(invocation, "attempt", 0);
+}
+
+static enum wb_status fail_attempt(const char *id, uint32_t attempt, struct wb_error *err) {
+  return wb_fail(err, WB_ERR_NOT_FOUND, "'%.80s' has no attempt %u", id, attempt);
+}
+
+/* A result as `run` shows it. `source` may be NULL. */
+static void put_result(struct wb_cli_grading *grading, const struct wb_result *result,
+                       const char *source) {
+  struct wb_str out;
+  const struct wb_report_style style = wb_cli_style(grading->invocation);
+  wb_cli_print(grading->invocation, &grading->text);
   wb_str_init(&out);
-  wb_str_init(&source);
-  char *path = wb_run_file_path(&grade->run, one->file->sha256);
-  const bool has_source = wb_file_read(path, WB_SUBMITTED_BYTES_MAX, &source, NULL) == WB_OK;
-  wb_report_text(&one->result, has_source ? source.data : NULL, NULL, &style, &out);
+  if (wb_cli_wants_json(grading->invocation))
+    wb_report_json(result, &out);
+  else
+    wb_report_text(result, source, NULL, &style, &out);
   wb_cli_print_text(&out);
+}
+
+static void put_verdict(const struct showing *showing, const struct wb_assessed_puzzle *one) {
+  struct wb_str source;
+  char *path = wb_run_file_path(&showing->grading->grade.run, one->file->sha256);
+  wb_str_init(&source);
+  const bool has_source = wb_file_read(path, WB_SUBMITTED_BYTES_MAX, &source, NULL) == WB_OK;
+  put_result(showing->grading, &one->result, has_source ? source.data : NULL);
   wb_str_release(&source);
   free(path);
 }
 
 static enum wb_status show_one(const struct wb_assessment *assessment, void *data,
                                struct wb_error *err) {
-  const struct showing *showing = data;
+  struct showing *showing = data;
   struct wb_str out;
   (void)err;
+  if (showing->attempt > 0 && showing->attempt != assessment->submission->attempt) return WB_OK;
+  showing->found = true;
   if (showing->student || wb_cli_wants_json(showing->grading->invocation)) {
     wb_str_init(&out);
     if (showing->student)
@@ -58,9 +79,12 @@ static enum wb_status show_one(const struct wb_assessment *assessment, void *dat
   return WB_OK;
 }
 
-int wb_cli_grade_show(const struct wb_invocation *invocation) {
+static int show_stored(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
-  struct showing showing = {.grading = &grading, .student = wb_cli_flag(invocation, "student")};
+  struct showing showing = {.grading = &grading,
+                            .attempt = wanted_attempt(invocation),
+                            .student = wb_cli_flag(invocation, "student")};
+  const struct wb_run_puzzle *puzzle = NULL;
   char pseudonym[WB_PSEUDONYM_MAX] = "";
   struct wb_error err;
   enum wb_status status = wb_cli_grade_open_run(&grading, "--show RUN ID [PUZZLE]", 2, false, &err);
@@ -68,12 +92,163 @@ int wb_cli_grade_show(const struct wb_invocation *invocation) {
   if (status == WB_OK)
     status = wb_run_records_find(grade->records, invocation->operands[1], pseudonym, &err);
   if (status == WB_OK && invocation->n_operands > 2)
-    status =
-        wb_cli_grade_find_puzzle(&grade->run.about, invocation->operands[2], &showing.slug, &err);
+    status = wb_run_about_find(&grade->run.about, invocation->operands[2], &puzzle, &err);
+  if (puzzle != NULL) showing.slug = puzzle->slug;
   if (status == WB_OK)
     status =
         wb_run_assess_each(&grade->run, grade->records, pseudonym, false, show_one, &showing, &err);
+  if (status == WB_OK && !showing.found)
+    status = fail_attempt(invocation->operands[1], showing.attempt, &err);
   return wb_cli_grade_end_run(&grading, status, &err);
+}
+
+/* ---- --show --replay ---- */
+
+/* What is judged once more, and what the run says of it. */
+struct replay {
+  const struct wb_run_puzzle *puzzle;
+  uint32_t attempt;  /* that is wanted, and then was found; 0: the only one */
+  uint32_t attempts; /* that there are; 0: none was found */
+  enum wb_assessed_state state;
+  enum wb_verdict verdict;
+  double score;
+  char sha256[WB_SHA256_HEX];
+};
+
+static enum wb_status find_replay(const struct wb_assessment *assessment, void *data,
+                                  struct wb_error *err) {
+  struct replay *replay = data;
+  const struct wb_run_submission *one = assessment->submission;
+  if (replay->attempt == 0 && one->attempts > 1)
+    return wb_fail(err, WB_ERR_USAGE, "there are %u attempts; --attempt N says which",
+                   one->attempts);
+  if (replay->attempt != 0 && replay->attempt != one->attempt) return WB_OK;
+  for (size_t i = 0; i < assessment->n_puzzles; i++) {
+    const struct wb_assessed_puzzle *puzzle = &assessment->puzzles[i];
+    if (puzzle->puzzle != replay->puzzle) continue;
+    if (puzzle->file == NULL || puzzle->file->sha256[0] == '\0')
+      return wb_fail(err, WB_ERR_NOT_FOUND, "there is nothing to judge: %s is %s",
+                     puzzle->puzzle->slug, wb_word_name(&wb_assessed_states, puzzle->state));
+    replay->state = puzzle->state;
+    replay->verdict = puzzle->result.verdict;
+    replay->score = puzzle->result.score;
+    memcpy(replay->sha256, puzzle->file->sha256, sizeof replay->sha256);
+  }
+  replay->attempt = one->attempt;
+  replay->attempts = one->attempts;
+  return WB_OK;
+}
+
+static enum wb_status choose_replay(struct wb_cli_grading *grading, struct replay *replay,
+                                    struct wb_error *err) {
+  const struct wb_invocation *invocation = grading->invocation;
+  struct wb_grade *grade = &grading->grade;
+  char pseudonym[WB_PSEUDONYM_MAX] = "";
+  enum wb_status status =
+      wb_cli_grade_open_run(grading, "--show RUN ID PUZZLE --replay", 3, false, err);
+  if (status == WB_OK)
+    status = wb_run_records_find(grade->records, invocation->operands[1], pseudonym, err);
+  if (status == WB_OK)
+    status = wb_run_about_find(&grade->run.about, invocation->operands[2], &replay->puzzle, err);
+  if (status == WB_OK)
+    status =
+        wb_run_assess_each(&grade->run, grade->records, pseudonym, false, find_replay, replay, err);
+  if (status == WB_OK && replay->attempts == 0)
+    status = fail_attempt(invocation->operands[1], replay->attempt, err);
+  return status;
+}
+
+/* The course as it is now; walls stand as for grading. */
+static enum wb_status open_replay_course(struct wb_cli_grading *grading, struct wb_error *err) {
+  const struct wb_secret none = {{0}};
+  enum wb_status status = wb_cli_grade_open_course(grading, err);
+  if (grading->order.assignment == NULL)
+    grading->order.assignment = grading->grade.run.about.assignment;
+  return status == WB_OK ? wb_grade_about(&grading->order, &none, &grading->about, err) : status;
+}
+
+/* What is found of hidden cases is told, which `judged` does not have. */
+static enum wb_status judge_replay(struct wb_cli_grading *grading, const struct replay *replay,
+                                   struct wb_judgement *job, struct wb_error *err) {
+  struct wb_str text;
+  const char *slug = replay->puzzle->slug, *course = grading->course.root;
+  char *path = wb_run_file_path(&grading->grade.run, replay->sha256);
+  char *file = wb_format("%s%s", slug, wb_course_ending(&grading->course, slug));
+  wb_str_init(&text);
+  enum wb_status status = wb_file_read(path, WB_SUBMITTED_BYTES_MAX, &text, err);
+  job->label = slug;
+  job->options =
+      (struct wb_run_options){.course = course,
+                              .puzzle = slug,
+                              .file = file,
+                              .source = text.data,
+                              .source_length = text.length,
+                              .trace = wb_cli_value(grading->invocation, "trace") != NULL,
+                              .author = true,
+                              .last = true};
+  if (status == WB_OK) status = wb_cli_judge_one(job, err);
+  if (status == WB_OK) put_result(grading, &job->result, text.data);
+  job->options = (struct wb_run_options){0};
+  wb_str_release(&text);
+  free(file);
+  free(path);
+  return status;
+}
+
+/* To the file that --trace names, if it is named. */
+static enum wb_status write_trace(const struct wb_cli_grading *grading,
+                                  const struct wb_result *result, struct wb_error *err) {
+  const char *path = wb_cli_value(grading->invocation, "trace");
+  if (path == NULL) return WB_OK;
+  if (result->trace == NULL)
+    return wb_fail(err, WB_ERR_NOT_FOUND, "%s",
+                   result->trace_note != NULL ? result->trace_note : "nothing was recorded");
+  return wb_file_write_atomic(path, result->trace, result->trace_length, err);
+}
+
+static void put_agreement(struct wb_cli_grading *grading, const struct replay *replay,
+                          const struct wb_result *result) {
+  struct wb_document *text = &grading->text;
+  const struct wb_run_puzzle *now = NULL;
+  const struct wb_run_about *run = &grading->grade.run.about;
+  const bool judged = replay->state == WB_ASSESSED_JUDGED;
+  const bool same = judged && replay->verdict == result->verdict && replay->score == result->score;
+  if (same)
+    wb_put_line(text, WB_STYLE_GOOD, "The run has the same: %s.", wb_verdict_name(replay->verdict));
+  else
+    wb_put_line(text, WB_STYLE_BAD, "The run has something else: %s, %.2f of %g points.",
+                judged ? wb_verdict_name(replay->verdict)
+                       : wb_word_name(&wb_assessed_states, replay->state),
+                judged ? replay->score * replay->puzzle->points : 0, replay->puzzle->points);
+  if (wb_run_about_find(&grading->about, replay->puzzle->slug, &now, NULL) != WB_OK ||
+      now->digest == NULL || replay->puzzle->digest == NULL ||
+      strcmp(now->digest, replay->puzzle->digest) != 0)
+    wb_put_line(text, WB_STYLE_WARNING,
+                "The puzzle's files, or the course's lua/, are not those that it was judged by.");
+  if (strcmp(run->tool, grading->about.tool) != 0)
+    wb_put_line(text, WB_STYLE_WARNING, "It was judged by workbench %s.", run->tool);
+}
+
+static int replay_stored(const struct wb_invocation *invocation) {
+  struct wb_cli_grading grading = {.invocation = invocation};
+  struct replay replay = {.attempt = wanted_attempt(invocation)};
+  struct wb_judgement job = {0};
+  struct wb_error err;
+  wb_cli_grade_keep_apart();
+  enum wb_status status = choose_replay(&grading, &replay, &err);
+  if (status == WB_OK) status = open_replay_course(&grading, &err);
+  if (status == WB_OK) status = judge_replay(&grading, &replay, &job, &err);
+  if (status == WB_OK) status = write_trace(&grading, &job.result, &err);
+  if (status == WB_OK && !wb_cli_wants_json(invocation))
+    put_agreement(&grading, &replay, &job.result);
+  const int judged = status == WB_OK ? wb_exit_of_result(&job.result) : WB_EXIT_OK;
+  wb_judgement_release(&job);
+  const int code = wb_cli_grade_end_run(&grading, status, &err);
+  return code != WB_EXIT_OK ? code : judged;
+}
+
+int wb_cli_grade_show(const struct wb_invocation *invocation) {
+  return wb_cli_flag(invocation, "replay") ? replay_stored(invocation) : show_stored(invocation);
 }
 
 /* ---- --override ---- */
@@ -98,37 +273,60 @@ static enum wb_status read_override(const struct wb_cli_grading *grading,
 
 static enum wb_status find_attempt(const struct wb_run_submission *one, void *data,
                                    struct wb_error *err) {
-  (void)err;
-  *(uint32_t *)data = one->attempt;
+  uint32_t *attempt = data;
+  if (*attempt == 0 && one->attempts > 1)
+    return wb_fail(err, WB_ERR_USAGE, "there are %u attempts; --attempt N says which",
+                   one->attempts);
+  if (*attempt > one->attempts)
+    return wb_fail(err, WB_ERR_NOT_FOUND, "there are %u attempts, and no attempt %u", one->attempts,
+                   *attempt);
+  if (*attempt == 0) *attempt = one->attempt;
   return WB_OK;
+}
+
+/* Fills whose it is, and of which puzzle and attempt. */
+static enum wb_status choose_override(struct wb_cli_grading *grading,
+                                      char pseudonym[WB_PSEUDONYM_MAX],
+                                      const struct wb_run_puzzle **puzzle, uint32_t *attempt,
+                                      struct wb_error *err) {
+  const struct wb_invocation *invocation = grading->invocation;
+  struct wb_grade *grade = &grading->grade;
+  *attempt = wanted_attempt(invocation);
+  enum wb_status status = wb_cli_grade_open_run(grading, "--override RUN ID PUZZLE", 3, true, err);
+  if (status == WB_OK) status = wb_regrade_refuse(grade->records, err);
+  if (status == WB_OK)
+    status = wb_run_records_find(grade->records, invocation->operands[1], pseudonym, err);
+  if (status == WB_OK)
+    status = wb_run_about_find(&grade->run.about, invocation->operands[2], puzzle, err);
+  if (status == WB_OK)
+    status = wb_run_records_each(grade->records, pseudonym, false, find_attempt, attempt, err);
+  return status;
 }
 
 int wb_cli_grade_override(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_run_override given = {0};
   struct wb_run_totals totals;
+  const struct wb_run_puzzle *puzzle = NULL;
   char pseudonym[WB_PSEUDONYM_MAX] = "";
-  const char *slug = NULL;
-  uint32_t attempt = 1;
+  uint32_t attempt = 0;
   struct wb_error err;
-  enum wb_status status =
-      wb_cli_grade_open_run(&grading, "--override RUN ID PUZZLE", 3, true, &err);
+  enum wb_status status = choose_override(&grading, pseudonym, &puzzle, &attempt, &err);
   struct wb_grade *grade = &grading.grade;
   if (status == WB_OK) status = read_override(&grading, &given, &err);
-  if (status == WB_OK)
-    status = wb_run_records_find(grade->records, invocation->operands[1], pseudonym, &err);
-  if (status == WB_OK)
-    status = wb_cli_grade_find_puzzle(&grade->run.about, invocation->operands[2], &slug, &err);
-  given.puzzle = (char *)slug;
-  if (status == WB_OK)
-    status = wb_run_records_each(grade->records, pseudonym, false, find_attempt, &attempt, &err);
-  if (status == WB_OK)
+  if (status == WB_OK) {
+    given.puzzle = puzzle->slug;
     status = wb_run_records_override(grade->records, pseudonym, attempt, &given, &err);
+  }
   if (status == WB_OK)
     status = wb_run_write_results(&grade->run, grade->records, wb_cli_flag(invocation, "released"),
                                   &totals, &err);
-  if (status == WB_OK)
+  if (status == WB_OK) {
     wb_put_line(&grading.text, WB_STYLE_PLAIN, "%s has %g points for %s now, by %s", pseudonym,
-                given.points, slug, given.by);
+                given.points, puzzle->slug, given.by);
+    if (given.points > puzzle->points)
+      wb_put_line(&grading.text, WB_STYLE_WARNING, "That is more than the %g that it is worth.",
+                  puzzle->points);
+  }
   return wb_cli_grade_end_run(&grading, status, &err);
 }

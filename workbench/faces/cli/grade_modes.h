@@ -27,6 +27,10 @@ struct wb_cli_grading {
 enum wb_status wb_cli_grade_open_course(struct wb_cli_grading *grading, struct wb_error *err);
 void wb_cli_grade_close(struct wb_cli_grading *grading);
 
+/* Before judging: a grade does not rest on what some earlier kernel may have left behind, and what
+ * it keeps is for its owner alone. */
+void wb_cli_grade_keep_apart(void);
+
 /* ---- of a run that is there (grade_run.c) -------------------------------------------------- */
 
 /* Opens the run that the first operand names. WB_ERR_USAGE where fewer than `least` operands are
@@ -38,16 +42,15 @@ enum wb_status wb_cli_grade_open_run(struct wb_cli_grading *grading, const char 
 int wb_cli_grade_end_run(struct wb_cli_grading *grading, enum wb_status status,
                          const struct wb_error *err);
 
-/* The slug of one of the run's puzzles, by slug, name or number. */
-enum wb_status wb_cli_grade_find_puzzle(const struct wb_run_about *about, const char *wanted,
-                                        const char **slug, struct wb_error *err);
-
 /* ---- modes --------------------------------------------------------------------------------- */
 
 int wb_cli_grade_status(const struct wb_invocation *invocation);
 int wb_cli_grade_forget(const struct wb_invocation *invocation);
 int wb_cli_grade_show(const struct wb_invocation *invocation);
 int wb_cli_grade_override(const struct wb_invocation *invocation);
+int wb_cli_grade_compare(const struct wb_invocation *invocation);
+int wb_cli_grade_apply(const struct wb_invocation *invocation);
+int wb_cli_grade_undo(const struct wb_invocation *invocation);
 int wb_cli_grade_export(const struct wb_invocation *invocation);
 
 #endif

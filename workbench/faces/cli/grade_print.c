@@ -2,10 +2,11 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
 #include "text/styled.h"
 
-enum { SLUG_COLUMNS = 24 };
+enum { SLUG_COLUMNS = 24, CASES_SHOWN = 4 };
 
 /* ---- what was handed in ------------------------------------------------------------------------
  */
@@ -112,9 +113,23 @@ static void put_puzzle(struct wb_document *text, const struct wb_assessed_puzzle
   if (one->file != NULL && one->file->doubt != NULL)
     wb_put(text, WB_STYLE_WARNING, ": %s", one->file->doubt);
   if (one->trouble != NULL) wb_put(text, WB_STYLE_WARNING, ": %s", one->trouble);
-  if (one->override != NULL)
-    wb_put_line(text, WB_STYLE_WARNING, "    %s gave %g instead of the judge's %.2f: %s",
-                one->override->by, one->override->points, one->points, one->override->reason);
+}
+
+/* All that persons have given for a puzzle, the oldest first: the last one holds. */
+static void put_overrides(struct wb_document *text, const struct wb_assessment *assessment,
+                          const struct wb_assessed_puzzle *one) {
+  for (size_t i = 0; i < assessment->overrides.count; i++) {
+    const struct wb_run_override *override = &assessment->overrides.items[i];
+    char date[32] = "";
+    struct tm utc;
+    const time_t at = (time_t) override->at;
+    if (strcmp(override->puzzle, one->puzzle->slug) != 0) continue;
+    if (gmtime_r(&at, &utc) != NULL) strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &utc);
+    wb_put_line(text, override == one->override ? WB_STYLE_WARNING : WB_STYLE_DIM,
+                "    %s  %s gave %g instead of the judge's %.2f: %s", date, override->by,
+                override->points, one->points, override->reason);
+    if (override != one->override) wb_put(text, WB_STYLE_DIM, " (replaced)");
+  }
 }
 
 void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment) {
@@ -126,10 +141,88 @@ void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment 
   if (!assessment->complete) wb_put(text, WB_STYLE_WARNING, " so far");
   if (assessment->flag != NULL)
     wb_put_line(text, WB_STYLE_WARNING, "  look at it: %s", assessment->flag);
-  for (size_t i = 0; i < assessment->n_puzzles; i++) put_puzzle(text, &assessment->puzzles[i]);
+  for (size_t i = 0; i < assessment->n_puzzles; i++) {
+    put_puzzle(text, &assessment->puzzles[i]);
+    put_overrides(text, assessment, &assessment->puzzles[i]);
+  }
 }
 
-/* ---- rosters ------------------------------------------------------------------------------------
+/* ---- two runs -----------------------------------------------------------------------------------
+ */
+
+void wb_cli_put_comparison(struct wb_document *text, const struct wb_comparison *totals) {
+  wb_put_line(text, totals->changed == 0 ? WB_STYLE_GOOD : WB_STYLE_HEADING,
+              "%zu of %zu submission%s change%s", totals->changed, totals->submissions,
+              totals->submissions == 1 ? "" : "s", totals->changed == 1 ? "s" : "");
+  if (totals->changed > 0)
+    wb_put(text, WB_STYLE_PLAIN, ": %zu gain%s points, %zu lose%s some", totals->gain,
+           totals->gain == 1 ? "s" : "", totals->lose, totals->lose == 1 ? "s" : "");
+  if (totals->flakes > 0)
+    wb_put_line(text, WB_STYLE_BAD,
+                "%zu result%s differ%s although neither spec nor workbench do: look at them",
+                totals->flakes, totals->flakes == 1 ? "" : "s", totals->flakes == 1 ? "s" : "");
+  if (totals->only_before + totals->only_after > 0)
+    wb_put_line(text, WB_STYLE_WARNING,
+                "%zu submissions are in the first run alone, %zu in the second",
+                totals->only_before, totals->only_after);
+}
+
+static void put_side(struct wb_document *text, const struct wb_assessed_puzzle *one) {
+  if (one == NULL) {
+    wb_put(text, WB_STYLE_DIM, "not graded");
+    return;
+  }
+  wb_put(text, WB_STYLE_PLAIN, "%.2f of %g, %s", wb_assessed_points(one), one->puzzle->points,
+         one->state == WB_ASSESSED_JUDGED ? wb_verdict_name(one->result.verdict)
+                                          : wb_word_name(&wb_assessed_states, one->state));
+  if (one->override != NULL) wb_put(text, WB_STYLE_WARNING, " (overridden)");
+}
+
+struct case_list {
+  struct wb_document *text;
+  size_t count;
+};
+
+static void put_case(const struct wb_case_result *before, const struct wb_case_result *after,
+                     void *data) {
+  struct case_list *list = data;
+  if (list->count++ < CASES_SHOWN)
+    wb_put_line(list->text, WB_STYLE_DIM, "      %s: %s → %s", before->name,
+                wb_verdict_name(before->verdict), wb_verdict_name(after->verdict));
+}
+
+static void put_compared_puzzle(struct wb_document *text, const struct wb_compared_puzzle *one) {
+  struct case_list list = {.text = text};
+  wb_put_line(text, WB_STYLE_PLAIN, "  %-*s", SLUG_COLUMNS, one->slug);
+  put_side(text, one->before);
+  wb_put(text, WB_STYLE_PLAIN, " → ");
+  put_side(text, one->after);
+  for (unsigned i = 0; i <= WB_CHANGED_FLAKE; i++)
+    if ((one->causes & 1u << i) != 0)
+      wb_put_line(text, i == WB_CHANGED_FLAKE ? WB_STYLE_BAD : WB_STYLE_PLAIN, "    %s: %s",
+                  wb_word_name(&wb_change_causes, i), wb_word_help(&wb_change_causes, i));
+  wb_compared_cases(one, put_case, &list);
+  if (list.count > CASES_SHOWN)
+    wb_put_line(text, WB_STYLE_DIM, "      and %zu cases more", list.count - CASES_SHOWN);
+}
+
+void wb_cli_put_compared(struct wb_document *text, const struct wb_compared *one,
+                         bool with_people) {
+  const struct wb_run_submission *submission = one->before->submission;
+  wb_put_line(text, WB_STYLE_HEADING, "%s", submission->pseudonym);
+  if (submission->attempts > 1)
+    wb_put(text, WB_STYLE_PLAIN, ", attempt %u of %u", submission->attempt, submission->attempts);
+  for (size_t i = 0; with_people && i < submission->about.n_ids; i++)
+    wb_put(text, WB_STYLE_PLAIN, "%s%s", i > 0 ? ", " : "  id ", submission->about.ids[i]);
+  if (with_people && submission->about.name != NULL)
+    wb_put(text, WB_STYLE_PLAIN, "  %s", submission->about.name);
+  wb_put(text, WB_STYLE_PLAIN, ": %.2f → %.2f points", one->before->points, one->after->points);
+  for (size_t i = 0; i < one->n_puzzles; i++)
+    if (one->puzzles[i].changed) put_compared_puzzle(text, &one->puzzles[i]);
+}
+
+/* ---- rosters ---'''
+---------------------------------------------------------------------------------
  */
 
 void wb_cli_put_roster(struct wb_document *text, const struct wb_roster_report *report) {

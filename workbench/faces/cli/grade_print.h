@@ -3,6 +3,7 @@
 #define WB_CLI_GRADE_PRINT_H
 
 #include "cli/command.h"
+#include "grading/comparison.h"
 #include "grading/export.h"
 #include "text/styled.h"
 
@@ -15,9 +16,13 @@ void wb_cli_put_submission(struct wb_document *text, const struct wb_submission 
 void wb_cli_put_run_counts(struct wb_document *text, const struct wb_run_about *about,
                            const struct wb_run_counts *counts, bool taken);
 
-/* An assessment: each puzzle with its state, points and verdict; where `puzzle` is not NULL, that
- * one with all that was found. `source` is its text, or NULL. */
+/* An assessment: each puzzle with its state, points and verdict, and with what persons have given
+ * instead. */
 void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment);
+
+/* How many submissions differ between two runs; and one of them, with what differs and why. */
+void wb_cli_put_comparison(struct wb_document *text, const struct wb_comparison *totals);
+void wb_cli_put_compared(struct wb_document *text, const struct wb_compared *one, bool with_people);
 
 /* What was done with a roster: counts, and each note. */
 void wb_cli_put_roster(struct wb_document *text, const struct wb_roster_report *report);

@@ -2,7 +2,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/slug.h"
 #include "cli/grade_modes.h"
 #include "cli/grade_print.h"
 #include "cli/print.h"
@@ -29,20 +28,6 @@ int wb_cli_grade_end_run(struct wb_cli_grading *grading, enum wb_status status,
   if (status == WB_OK) wb_cli_print(grading->invocation, &grading->text);
   wb_cli_grade_close(grading);
   return code;
-}
-
-enum wb_status wb_cli_grade_find_puzzle(const struct wb_run_about *about, const char *wanted,
-                                        const char **slug, struct wb_error *err) {
-  for (size_t i = 0; i < about->n_puzzles; i++) {
-    const char *one = about->puzzles[i].slug;
-    const bool is_number =
-        wb_slug_is_number(wanted) && wb_slug_number(wanted) == wb_slug_number(one);
-    if (strcmp(one, wanted) == 0 || strcmp(wb_slug_name(one), wanted) == 0 || is_number) {
-      *slug = one;
-      return WB_OK;
-    }
-  }
-  return wb_fail(err, WB_ERR_USAGE, "the run has no puzzle '%.60s'", wanted);
 }
 
 /* ---- --status ---- */

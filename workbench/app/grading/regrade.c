@@ -1,0 +1,256 @@
+#include "grading/regrade.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What of the run is judged again. */
+struct scope {
+  const char *slug;                 /* NULL: all puzzles */
+  char pseudonym[WB_PSEUDONYM_MAX]; /* "": everybody */
+  struct wb_names texts;            /* "SLUG SHA256" of that person */
+};
+
+struct taking {
+  struct wb_grade *grade;
+  struct scope scope;
+};
+
+/* ---- the run that it is of ------------------------------------------------------------------- */
+
+static enum wb_status check_from(const struct wb_grade *grade, struct wb_error *err) {
+  const struct wb_run_about *about = &grade->from.about;
+  const struct wb_grade_order *order = grade->order;
+  struct wb_run_counts counts;
+  char id[WB_SECRET_ID_MAX];
+  wb_secret_id(&grade->secret, id);
+  if (strcmp(id, about->secret) != 0)
+    return wb_fail(err, WB_ERR_USAGE, "%s was graded with another secret; name that with --secret",
+                   order->again);
+  if (order->assignment != NULL &&
+      (about->assignment == NULL || strcmp(order->assignment, about->assignment) != 0))
+    return wb_fail(err, WB_ERR_USAGE, "%s is of %s%s; leave --assignment out", order->again,
+                   about->assignment != NULL ? "assignment " : "all puzzles",
+                   about->assignment != NULL ? about->assignment : "");
+  enum wb_status status = wb_run_records_count(grade->from_records, &counts, err);
+  if (status == WB_OK && (!wb_run_records_are_taken(grade->from_records) ||
+                          counts.done + counts.failed < counts.planned))
+    status =
+        wb_fail(err, WB_ERR_USAGE,
+                "%s is not all judged yet; `workbench grade --out %s` goes on with it, and then it "
+                "can be judged again",
+                order->again, order->again);
+  return status;
+}
+
+enum wb_status wb_regrade_open_from(struct wb_grade *grade, struct wb_error *err) {
+  if (grade->order->n_paths > 0)
+    return wb_fail(err, WB_ERR_USAGE, "--again judges what %s has; name no submissions beside it",
+                   grade->order->again);
+  enum wb_status status = wb_run_folder_open(&grade->from, grade->order->again, false, err);
+  if (status == WB_OK) status = wb_run_records_open(&grade->from_records, &grade->from, false, err);
+  return status == WB_OK ? check_from(grade, err) : status;
+}
+
+enum wb_status wb_regrade_refuse(struct wb_run_records *records, struct wb_error *err) {
+  char *path = NULL;
+  enum wb_status status = wb_run_records_fact(records, "again_path", &path, err);
+  if (status == WB_OK && path != NULL)
+    status =
+        wb_fail(err, WB_ERR_USAGE,
+                "this is a regrade, whose overrides are those of its run; name that: %s", path);
+  free(path);
+  return status;
+}
+
+/* ---- facts ----------------------------------------------------------------------------------- */
+
+static char *scope_words(const struct scope *scope) {
+  return wb_format("%s %s", scope->slug != NULL ? scope->slug : "*",
+                   scope->pseudonym[0] != '\0' ? scope->pseudonym : "*");
+}
+
+static enum wb_status set_facts(const struct taking *taking, struct wb_error *err) {
+  struct wb_grade *grade = taking->grade;
+  char *id = NULL, *words = scope_words(&taking->scope);
+  char *path = realpath(grade->from.path, NULL);
+  char *generation = wb_format("%u", wb_run_records_generation(grade->from_records));
+  const char *const facts[][2] = {
+      {"again_path", path}, {"again_generation", generation}, {"again_scope", words}};
+  enum wb_status status = wb_run_records_fact(grade->from_records, "id", &id, err);
+  if (status == WB_OK && (id == NULL || path == NULL))
+    status = wb_fail(err, WB_ERR_IO, "%s/run.db is damaged: the run has no id", grade->from.path);
+  if (status == WB_OK) status = wb_run_records_set_fact(grade->records, "again", id, err);
+  for (size_t i = 0; i < sizeof facts / sizeof facts[0] && status == WB_OK; i++)
+    status = wb_run_records_set_fact(grade->records, facts[i][0], facts[i][1], err);
+  free(generation);
+  free(path);
+  free(words);
+  free(id);
+  return status;
+}
+
+/* Whether the regrade that goes on was begun with the same words. */
+static enum wb_status check_facts(const struct taking *taking, struct wb_error *err) {
+  struct wb_grade *grade = taking->grade;
+  char *id = NULL, *again = NULL, *had = NULL, *words = scope_words(&taking->scope);
+  enum wb_status status = wb_run_records_fact(grade->from_records, "id", &id, err);
+  if (status == WB_OK) status = wb_run_records_fact(grade->records, "again", &again, err);
+  if (status == WB_OK) status = wb_run_records_fact(grade->records, "again_scope", &had, err);
+  if (status == WB_OK && (id == NULL || again == NULL || strcmp(id, again) != 0))
+    status = wb_fail(err, WB_ERR_USAGE, "%s is there, and is no regrade of %s; name another --out",
+                     grade->run.path, grade->from.path);
+  if (status == WB_OK && (had == NULL || strcmp(had, words) != 0))
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "%s was begun with another --puzzle or --person; name another --out",
+                     grade->run.path);
+  free(had);
+  free(again);
+  free(words);
+  free(id);
+  return status;
+}
+
+/* ---- taking ---------------------------------------------------------------------------------- */
+
+static enum wb_status find_scope(struct taking *taking, struct wb_error *err) {
+  struct wb_grade *grade = taking->grade;
+  const struct wb_grade_order *order = grade->order;
+  const struct wb_run_puzzle *puzzle = NULL;
+  enum wb_status status = WB_OK;
+  if (order->puzzle != NULL)
+    status = wb_run_about_find(&grade->run.about, order->puzzle, &puzzle, err);
+  if (status == WB_OK && puzzle != NULL) taking->scope.slug = puzzle->slug;
+  if (status == WB_OK && order->person != NULL)
+    status = wb_run_records_find(grade->from_records, order->person, taking->scope.pseudonym, err);
+  return status;
+}
+
+/* "SLUG SHA256"; the caller frees. */
+static char *text_key(const char *slug, const char *sha256) {
+  return wb_format("%s %s", slug, sha256);
+}
+
+static bool is_in_scope(const struct scope *scope, const struct wb_run_judgement *one) {
+  bool is_theirs = true;
+  if (scope->slug != NULL && strcmp(scope->slug, one->puzzle) != 0) return false;
+  if (scope->pseudonym[0] != '\0') {
+    char *key = text_key(one->puzzle, one->sha256);
+    is_theirs = wb_names_have(&scope->texts, key);
+    free(key);
+  }
+  return is_theirs;
+}
+
+static enum wb_status plan_files(struct taking *taking, const struct wb_run_submission *one,
+                                 struct wb_error *err) {
+  struct wb_grade *grade = taking->grade;
+  struct scope *scope = &taking->scope;
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < one->about.n_files && status == WB_OK; i++) {
+    const struct wb_submitted_file *file = &one->about.files[i];
+    if (!wb_run_judges(&grade->run.about, file)) continue;
+    status = wb_run_records_plan(grade->records, file->puzzle, file->sha256, err);
+    if (strcmp(scope->pseudonym, one->pseudonym) == 0) {
+      char *key = text_key(file->puzzle, file->sha256);
+      wb_names_add(&scope->texts, key);
+      free(key);
+    }
+  }
+  return status;
+}
+
+static enum wb_status take_overrides(struct wb_grade *grade, const struct wb_run_submission *one,
+                                     struct wb_error *err) {
+  struct wb_run_overrides overrides = {0};
+  enum wb_status status =
+      wb_run_records_overrides(grade->from_records, one->pseudonym, one->attempt, &overrides, err);
+  for (size_t i = 0; i < overrides.count && status == WB_OK; i++)
+    status = wb_run_records_override(grade->records, one->pseudonym, one->attempt,
+                                     &overrides.items[i], err);
+  wb_run_overrides_release(&overrides);
+  return status;
+}
+
+static enum wb_status take_submission(const struct wb_run_submission *one, void *data,
+                                      struct wb_error *err) {
+  struct taking *taking = data;
+  enum wb_status status =
+      wb_run_records_add(taking->grade->records, one->pseudonym, &one->about, err);
+  if (status == WB_OK) status = plan_files(taking, one, err);
+  if (status == WB_OK) status = take_overrides(taking->grade, one, err);
+  return status;
+}
+
+/* A result that the run has stays as it is, and so does that there is none. */
+static enum wb_status take_result(struct wb_grade *grade, const struct wb_run_judgement *planned,
+                                  struct wb_error *err) {
+  struct wb_run_judgement known = {0};
+  enum wb_status status =
+      wb_run_records_judgement(grade->from_records, planned->puzzle, planned->sha256, &known, err);
+  if (status == WB_ERR_NOT_FOUND) return WB_OK; /* of a puzzle that is new: it is judged */
+  if (status == WB_OK && known.state == WB_JUDGEMENT_DONE) {
+    char *from = wb_run_judged_path(&grade->from, planned->puzzle, planned->sha256);
+    char *to = wb_run_judged_path(&grade->run, planned->puzzle, planned->sha256);
+    status = wb_run_copy_file(from, to, err);
+    free(to);
+    free(from);
+  }
+  if (status == WB_OK) status = wb_run_records_note(grade->records, &known, err);
+  free(known.puzzle);
+  free(known.trouble);
+  return status;
+}
+
+static enum wb_status take_results(const struct taking *taking, struct wb_error *err) {
+  struct wb_grade *grade = taking->grade;
+  struct wb_run_judgements planned = {0};
+  enum wb_status status = wb_run_records_list(grade->records, WB_JUDGEMENT_PLANNED, &planned, err);
+  for (size_t i = 0; i < planned.count && status == WB_OK; i++)
+    if (!is_in_scope(&taking->scope, &planned.items[i]))
+      status = take_result(grade, &planned.items[i], err);
+  wb_run_judgements_release(&planned);
+  return status;
+}
+
+static enum wb_status take_files(const struct wb_grade *grade, struct wb_error *err) {
+  struct wb_names names;
+  char *files = wb_path_join(grade->from.path, "files");
+  wb_names_init(&names);
+  enum wb_status status = wb_directory_list(files, &names, err);
+  for (size_t i = 0; i < names.count && status == WB_OK; i++) {
+    if (strlen(names.items[i]) != WB_SHA256_HEX - 1) continue; /* left behind half-written */
+    char *from = wb_run_file_path(&grade->from, names.items[i]);
+    char *to = wb_run_file_path(&grade->run, names.items[i]);
+    status = wb_run_copy_file(from, to, err);
+    free(to);
+    free(from);
+  }
+  wb_names_release(&names);
+  free(files);
+  return status;
+}
+
+static enum wb_status take_all(struct taking *taking, struct wb_error *err) {
+  struct wb_grade *grade = taking->grade;
+  enum wb_status status = take_files(grade, err);
+  if (status == WB_OK) status = wb_run_records_begin(grade->records, err);
+  if (status == WB_OK)
+    status = wb_run_records_each(grade->from_records, NULL, true, take_submission, taking, err);
+  if (status == WB_OK) status = take_results(taking, err);
+  if (status == WB_OK) status = set_facts(taking, err);
+  if (status == WB_OK) status = wb_run_records_set_taken(grade->records, err);
+  if (status == WB_OK) status = wb_run_records_commit(grade->records, err);
+  if (status == WB_OK) status = wb_run_write_people(&grade->run, grade->records, err);
+  return status;
+}
+
+enum wb_status wb_regrade_take(struct wb_grade *grade, struct wb_error *err) {
+  struct taking taking = {.grade = grade};
+  wb_names_init(&taking.scope.texts);
+  enum wb_status status = find_scope(&taking, err);
+  if (status == WB_OK)
+    status = wb_run_records_are_taken(grade->records) ? check_facts(&taking, err)
+                                                      : take_all(&taking, err);
+  wb_names_release(&taking.scope.texts);
+  return status;
+}

@@ -1,0 +1,54 @@
+/* Judging a run once more (`grade --again`), and making what came of it the run's own results
+ * (`grade --apply`) until they are taken back (`grade --undo`).
+ *
+ * A regrade is a run in a folder of its own. It has the submissions of the run that it is of,
+ * matched to puzzles as they were, under the same pseudonyms; their texts are the stored ones.
+ * Where it is of a puzzle or a person alone, all other results are taken over as they are. Equal
+ * texts have one result, so that whoever handed in what that person did is judged again as well.
+ *
+ * Results of a run have generations: RUN/judged is the first. An applied regrade fills the folder
+ * of the next one; then one transaction in run.db makes that one current, with what it says of
+ * judgements. A process that is killed before that has changed nothing. Overrides belong to the
+ * run, whatever generation is current. */
+#ifndef WB_GRADING_REGRADE_H
+#define WB_GRADING_REGRADE_H
+
+#include "grading/grade.h"
+
+/* Opens the run that the order wants to be judged again, for reading. WB_ERR_USAGE where it is of
+ * another secret or assignment, or is not all judged. */
+enum wb_status wb_regrade_open_from(struct wb_grade *grade, struct wb_error *err);
+
+/* Takes submissions, texts and plans from that run, unless that was done before: all of it or
+ * nothing. WB_ERR_USAGE where the regrade was begun of another run, puzzle or person. */
+enum wb_status wb_regrade_take(struct wb_grade *grade, struct wb_error *err);
+
+/* WB_ERR_USAGE that names the run, where these are the records of a regrade. */
+enum wb_status wb_regrade_refuse(struct wb_run_records *records, struct wb_error *err);
+
+struct wb_regrade_report {
+  uint32_t generation; /* that is current now */
+  uint64_t results;    /* that it has */
+  uint64_t kept;       /* of these, so many are of the generation before */
+  bool was_done;       /* before; it alone remained to write the results */
+};
+
+/* Makes results of a regrade, which is open for writing as grade->run, those of its run. That is
+ * opened as grade->from: the folder `path`, or, where it is NULL, where it was. Of two results of a
+ * text `keeps_better` takes the one with the better score; and an earlier one also remains where
+ * the judge could not judge this time. WB_ERR_USAGE where it is not the run, where one of the two
+ * is not all judged or in use, where other results have become current since the regrade was
+ * begun, and where better cannot be told since puzzles are worth something else now. `released` as
+ * for wb_run_write_results. */
+enum wb_status wb_regrade_apply(struct wb_grade *grade, const char *path, bool keeps_better,
+                                bool released, struct wb_regrade_report *report,
+                                struct wb_error *err);
+
+/* Makes the generation before this one current again, of a run that is open for writing. Where an
+ * earlier undo was cut off, it is that one which is completed. WB_ERR_USAGE where nothing was
+ * applied. */
+enum wb_status wb_regrade_undo(struct wb_run_folder *run, struct wb_run_records *records,
+                               bool released, struct wb_regrade_report *report,
+                               struct wb_error *err);
+
+#endif
