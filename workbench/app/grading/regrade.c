@@ -17,6 +17,16 @@ struct taking {
 
 /* ---- the run that it is of ------------------------------------------------------------------- */
 
+enum wb_status wb_regrade_check_course(const struct wb_run_about *run,
+                                       const struct wb_grade_order *order, struct wb_error *err) {
+  const char *name = order->catalog->course.name, *had = run->course_name;
+  if (had == NULL || (name != NULL && strcmp(name, had) == 0)) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE,
+                 "the run is of the course %s, and %s is another one; name its course with "
+                 "--course",
+                 had, order->course->root);
+}
+
 static enum wb_status check_from(const struct wb_grade *grade, struct wb_error *err) {
   const struct wb_run_about *about = &grade->from.about;
   const struct wb_grade_order *order = grade->order;
@@ -48,6 +58,7 @@ enum wb_status wb_regrade_open_from(struct wb_grade *grade, struct wb_error *err
                    grade->order->again);
   enum wb_status status = wb_run_folder_open(&grade->from, grade->order->again, false, err);
   if (status == WB_OK) status = wb_run_records_open(&grade->from_records, &grade->from, false, err);
+  if (status == WB_OK) status = wb_regrade_check_course(&grade->from.about, grade->order, err);
   return status == WB_OK ? check_from(grade, err) : status;
 }
 

@@ -16,12 +16,17 @@
 #include "grading/grade.h"
 
 /* Opens the run that the order wants to be judged again, for reading. WB_ERR_USAGE where it is of
- * another secret or assignment, or is not all judged. */
+ * another course, secret or assignment, or is not all judged. */
 enum wb_status wb_regrade_open_from(struct wb_grade *grade, struct wb_error *err);
 
 /* Takes submissions, texts and plans from that run, unless that was done before: all of it or
  * nothing. WB_ERR_USAGE where the regrade was begun of another run, puzzle or person. */
 enum wb_status wb_regrade_take(struct wb_grade *grade, struct wb_error *err);
+
+/* WB_ERR_USAGE where the course, by its name, is not the one that the run was graded by, whatever
+ * its files are now. */
+enum wb_status wb_regrade_check_course(const struct wb_run_about *run,
+                                       const struct wb_grade_order *order, struct wb_error *err);
 
 /* WB_ERR_USAGE that names the run, where these are the records of a regrade. */
 enum wb_status wb_regrade_refuse(struct wb_run_records *records, struct wb_error *err);

@@ -161,10 +161,20 @@ static enum wb_status choose_replay(struct wb_cli_grading *grading, struct repla
 /* The course as it is now; walls stand as for grading. */
 static enum wb_status open_replay_course(struct wb_cli_grading *grading, struct wb_error *err) {
   const struct wb_secret none = {{0}};
+  const struct wb_run_about *run = &grading->grade.run.about;
   enum wb_status status = wb_cli_grade_open_course(grading, err);
-  if (grading->order.assignment == NULL)
-    grading->order.assignment = grading->grade.run.about.assignment;
+  if (grading->order.assignment == NULL) grading->order.assignment = run->assignment;
+  if (status == WB_OK) status = wb_regrade_check_course(run, &grading->order, err);
   return status == WB_OK ? wb_grade_about(&grading->order, &none, &grading->about, err) : status;
+}
+
+static int only_case(const struct wb_invocation *invocation) {
+  return (int)wb_cli_number(invocation, "case", 0);
+}
+
+/* A report that a person reads tells as much of hidden cases as of others then. */
+static void show_hidden(struct wb_result *result) {
+  for (size_t i = 0; i < result->n_cases; i++) result->cases[i].visible = true;
 }
 
 /* What is found of hidden cases is told, which `judged` does not have. */
@@ -183,10 +193,15 @@ static enum wb_status judge_replay(struct wb_cli_grading *grading, const struct 
                               .file = file,
                               .source = text.data,
                               .source_length = text.length,
+                              .only_case = only_case(grading->invocation),
                               .trace = wb_cli_value(grading->invocation, "trace") != NULL,
                               .author = true,
                               .last = true};
   if (status == WB_OK) status = wb_cli_judge_one(job, err);
+  if (status == WB_OK && job->result.verdict == WB_VERDICT_JUDGE_ERROR)
+    status =
+        wb_fail(err, job->result.cause, "%s could not be judged: %s", slug, job->result.detail);
+  if (status == WB_OK && !wb_cli_wants_json(grading->invocation)) show_hidden(&job->result);
   if (status == WB_OK) put_result(grading, &job->result, text.data);
   job->options = (struct wb_run_options){0};
   wb_str_release(&text);
@@ -239,7 +254,7 @@ static int replay_stored(const struct wb_invocation *invocation) {
   if (status == WB_OK) status = open_replay_course(&grading, &err);
   if (status == WB_OK) status = judge_replay(&grading, &replay, &job, &err);
   if (status == WB_OK) status = write_trace(&grading, &job.result, &err);
-  if (status == WB_OK && !wb_cli_wants_json(invocation))
+  if (status == WB_OK && !wb_cli_wants_json(invocation) && only_case(invocation) == 0)
     put_agreement(&grading, &replay, &job.result);
   const int judged = status == WB_OK ? wb_exit_of_result(&job.result) : WB_EXIT_OK;
   wb_judgement_release(&job);
