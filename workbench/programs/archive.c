@@ -49,7 +49,7 @@ static enum wb_status unpack(const char *folder, const struct wb_archive_limits 
                         : wb_archive_unpack(STDIN_FILENO, into, err);
 }
 
-static enum wb_status collect(char **words, struct wb_error *err) {
+static enum wb_status collect_within(char **words, struct wb_error *err) {
   char *after_entries = NULL, *after_mib = NULL;
   const unsigned long entries = strtoul(words[1], &after_entries, 10);
   const unsigned long mib = strtoul(words[2], &after_mib, 10);
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "unpack") == 0) {
     status = unpack(argv[2], NULL, &err);
   } else if (argc == 5 && strcmp(argv[1], "collect") == 0) {
-    status = collect(argv + 2, &err);
+    status = collect_within(argv + 2, &err);
   } else if (argc == 3 && strcmp(argv[1], "pack") == 0) {
     status = pack(argv[2], &err);
   } else {

@@ -54,6 +54,8 @@ static void read_golden(struct wb_str *text, const char *name, const char *end) 
   CHECK_INT(wb_file_read(path, 1 << 20, text, NULL), WB_OK);
   free(path);
   free(folder);
+  /* The English worksheet has no line's end at its end; files of the repository have one. */
+  if (strcmp(name, "moodle-en") == 0) text->data[--text->length] = '\0';
 }
 
 /* That NAME.csv becomes NAME.filled.csv, and stays so when it is filled again. */

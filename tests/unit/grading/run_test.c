@@ -26,8 +26,8 @@ static struct wb_run_about make_about(void) {
                                .has_all_walls = true,
                                .puzzles = wb_alloc(2 * sizeof *about.puzzles),
                                .n_puzzles = 2};
-  about.puzzles[0] = (struct wb_run_puzzle){wb_strdup("01-map"), wb_strdup("Map"), 10};
-  about.puzzles[1] = (struct wb_run_puzzle){wb_strdup("02-zip"), wb_strdup("Zip"), 20};
+  about.puzzles[0] = (struct wb_run_puzzle){.slug = wb_strdup("01-map"), .title = wb_strdup("Map"), .points = 10};
+  about.puzzles[1] = (struct wb_run_puzzle){.slug = wb_strdup("02-zip"), .title = wb_strdup("Zip"), .points = 20};
   return about;
 }
 
@@ -53,6 +53,7 @@ static struct wb_submission make_submission(const char *id, unsigned attempt) {
                               .n_ids = 1,
                               .name = wb_strdup("Ada"),
                               .received = 1000 * (int64_t)attempt,
+                              .is_received_said = true,
                               .attempt = attempt,
                               .files = wb_alloc(sizeof *one.files),
                               .n_files = 1};
@@ -447,20 +448,23 @@ static void test_the_best_attempt_counts_unless_the_last_does(void) {
   add_submission(&fixture, "s1", "7", 2, 'b');
   keep_result(&fixture, 'a', true);
   keep_result(&fixture, 'b', false);
-  CHECK_INT(wb_gradebook_make(&book, &fixture.run, fixture.records, &assignment, NULL, &err),
+  CHECK_INT(wb_gradebook_make(&book, &fixture.run, fixture.records,
+                              &(struct wb_gradebook_rules){.assignment = &assignment}, &err),
             WB_OK);
   CHECK_INT(book.count, 1);
   CHECK_INT(book.rows[0].attempt, 1);
   CHECK(book.rows[0].points == 10 && book.most == 30);
   wb_gradebook_release(&book);
   assignment.attempts_counted = WB_ATTEMPTS_LAST;
-  CHECK_INT(wb_gradebook_make(&book, &fixture.run, fixture.records, &assignment, NULL, &err),
+  CHECK_INT(wb_gradebook_make(&book, &fixture.run, fixture.records,
+                              &(struct wb_gradebook_rules){.assignment = &assignment}, &err),
             WB_OK);
   CHECK_INT(book.rows[0].attempt, 2);
   CHECK(book.rows[0].points == 5);
   wb_gradebook_release(&book);
   assignment.attempts_most = 1;
-  CHECK_INT(wb_gradebook_make(&book, &fixture.run, fixture.records, &assignment, NULL, &err),
+  CHECK_INT(wb_gradebook_make(&book, &fixture.run, fixture.records,
+                              &(struct wb_gradebook_rules){.assignment = &assignment}, &err),
             WB_OK);
   CHECK_INT(book.rows[0].attempt, 1);
   wb_gradebook_release(&book);
@@ -481,8 +485,11 @@ static void test_lateness_is_worked_out_from_the_assignment_of_today(void) {
   open_fixture(&fixture, "late");
   add_submission(&fixture, "s1", "7", 1, 'a');
   keep_result(&fixture, 'a', true);
-  CHECK_INT(wb_gradebook_make(&book, &fixture.run, fixture.records, &assignment, &extensions, &err),
-            WB_OK);
+  CHECK_INT(
+      wb_gradebook_make(
+          &book, &fixture.run, fixture.records,
+          &(struct wb_gradebook_rules){.assignment = &assignment, .extensions = &extensions}, &err),
+      WB_OK);
   CHECK_INT(book.count, 2);
   CHECK_INT(book.rows[0].lateness.state, WB_LATE);
   CHECK(book.rows[0].judged == 10 && book.rows[0].points == 9);
@@ -490,7 +497,8 @@ static void test_lateness_is_worked_out_from_the_assignment_of_today(void) {
   CHECK(!book.rows[1].handed_in);
   wb_gradebook_release(&book);
   assignment.due = 2000;
-  CHECK_INT(wb_gradebook_make(&book, &fixture.run, fixture.records, &assignment, NULL, &err),
+  CHECK_INT(wb_gradebook_make(&book, &fixture.run, fixture.records,
+                              &(struct wb_gradebook_rules){.assignment = &assignment}, &err),
             WB_OK);
   CHECK(book.rows[0].points == 10);
   wb_gradebook_release(&book);

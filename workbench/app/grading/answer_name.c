@@ -90,7 +90,8 @@ struct wb_answer_name wb_answer_name_of(const char *name) {
 
 bool wb_name_is_junk(const char *name) {
   static const char *const junk[] = {"__MACOSX", ".DS_Store",   "Thumbs.db", "ehthumbs.db",
-                                     ".git",     "desktop.ini", ".svn",      ".hg"};
+                                     ".git",     "desktop.ini", ".svn",      "manifest.sha256",
+                                     ".hg"};
   static const char *const swap[] = {".swp", ".swo"};
   const char *base = wb_path_basename(name);
   for (size_t i = 0; i < COUNT_OF(junk); i++)

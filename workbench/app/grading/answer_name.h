@@ -15,7 +15,8 @@ struct wb_answer_name {
 /* `name` is a path in a submission, or a name alone. */
 struct wb_answer_name wb_answer_name_of(const char *name);
 
-/* __MACOSX, ._x, .DS_Store, Thumbs.db, desktop.ini, .git, editors' swap files. */
+/* __MACOSX, ._x, .DS_Store, Thumbs.db, desktop.ini, .git, editors' swap files, and the digests that
+ * our own archives have. */
 bool wb_name_is_junk(const char *name);
 
 /* Archives that are read, and those that are not, ".rar" and ".7z" among them; by name, in whatever

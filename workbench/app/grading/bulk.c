@@ -125,35 +125,39 @@ static bool is_clone(const struct wb_listing *listing, size_t index) {
   return is;
 }
 
-/* Bytes of "ASSIGNMENT-" at the begin of all clones' names: `gh classroom` clones into
- * ASSIGNMENT-submissions; else what they have in common. */
+/* Bytes of "ASSIGNMENT-": `gh classroom` clones into ASSIGNMENT-submissions; else what the names of
+ * several have in common. */
 static size_t assignment_length(const struct wb_listing *listing) {
   static const char end[] = "-submissions";
   const char *first = NULL;
   size_t common = 0, count = 0;
   for (size_t i = 0; i < listing->names.count; i++) {
-    if (!is_clone(listing, i)) continue;
+    if (!listing->clones[i]) continue;
     const char *name = listing->names.items[i];
-    if (first == NULL) {
+    size_t same = 0;
+    if (count++ == 0) {
       first = name;
       common = strlen(name);
     }
-    size_t same = 0;
     while (same < common && name[same] == first[same]) same++;
     common = same;
-    count++;
   }
   const size_t said = wb_ends_with(listing->label, end) ? strlen(listing->label) - strlen(end) : 0;
-  if (first != NULL && said > 0 && common > said && first[said] == '-' &&
-      strncmp(first, listing->label, said) == 0)
+  if (said > 0 && common > said && first[said] == '-' && strncmp(first, listing->label, said) == 0)
     return said + 1;
   while (common > 0 && first[common - 1] != '-') common--;
   return count > 1 ? common : 0;
 }
 
+void wb_listing_find_clones(struct wb_listing *listing) {
+  listing->clones = wb_alloc(listing->names.count + 1);
+  for (size_t i = 0; i < listing->names.count; i++) listing->clones[i] = is_clone(listing, i);
+  listing->assignment = assignment_length(listing);
+}
+
 static bool github_owner(const struct wb_listing *listing, size_t index, struct wb_owner *owner) {
-  if (!is_clone(listing, index)) return false;
-  const char *name = listing->names.items[index], *user = name + assignment_length(listing);
+  if (!listing->clones[index]) return false;
+  const char *name = listing->names.items[index], *user = name + listing->assignment;
   *owner = (struct wb_owner){.key = wb_strdup(name),
                              .id = wb_strdup(user[0] != '\0' ? user : name),
                              .shown = wb_strdup("")};
@@ -279,30 +283,71 @@ static void take_metadata(struct wb_submission *submission, const char *line, si
   }
 }
 
-void wb_gradescope_apply(const char *metadata, const char *key, struct wb_submission *submission) {
-  char **fallback = submission->ids, *ids[3] = {NULL};
-  const size_t n_fallback = submission->n_ids, key_length = strlen(key);
-  bool inside = false, in_people = false;
-  submission->ids = NULL;
-  submission->n_ids = 0;
-  for (const char *line = metadata; *line != '\0';) {
-    size_t length = strcspn(line, "\n");
-    const char *next = line + length + (line[length] == '\n');
-    if (length > 0 && line[length - 1] == '\r') length--;
-    if (length > 0 && line[0] != ' ')
-      inside = length == key_length + 1 && strncmp(line, key, key_length) == 0 &&
-               line[key_length] == ':';
-    else if (inside)
-      take_metadata(submission, line, length, &in_people, ids);
+static int compare_blocks(const void *one, const void *other) {
+  const struct wb_metadata_block *a = one, *b = other;
+  const size_t shorter = a->length < b->length ? a->length : b->length;
+  const int order = memcmp(a->key, b->key, shorter);
+  return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
+}
+
+/* The line after `line`, and in *length how long this is. */
+static const char *next_line(const char *line, size_t *length) {
+  *length = strcspn(line, "\n");
+  const char *next = line + *length + (line[*length] == '\n');
+  if (*length > 0 && line[*length - 1] == '\r') --*length;
+  return next;
+}
+
+void wb_metadata_init(struct wb_metadata *metadata, struct wb_str *text) {
+  size_t length;
+  *metadata = (struct wb_metadata){.text = *text};
+  wb_str_init(text);
+  for (const char *line = metadata->text.data, *next; *line != '\0'; line = next) {
+    next = next_line(line, &length);
+    if (length < 2 || line[0] == ' ' || line[length - 1] != ':') continue;
+    metadata->blocks = wb_grow(metadata->blocks, &metadata->capacity, metadata->count + 1,
+                               sizeof *metadata->blocks);
+    metadata->blocks[metadata->count++] = (struct wb_metadata_block){line, length - 1};
+  }
+  if (metadata->count > 1)
+    qsort(metadata->blocks, metadata->count, sizeof *metadata->blocks, compare_blocks);
+}
+
+void wb_metadata_release(struct wb_metadata *metadata) {
+  wb_str_release(&metadata->text);
+  free(metadata->blocks);
+}
+
+static void take_block(struct wb_submission *submission, const char *line) {
+  char *ids[3] = {NULL};
+  bool in_people = false;
+  size_t length;
+  for (line = next_line(line, &length); line[0] == ' ' || line[0] == '\n' || line[0] == '\r';) {
+    const char *next = next_line(line, &length);
+    take_metadata(submission, line, length, &in_people, ids);
     line = next;
   }
   add_person(submission, ids);
+}
+
+void wb_metadata_apply(const struct wb_metadata *metadata, const char *key,
+                       struct wb_submission *submission) {
+  const struct wb_metadata_block wanted = {key, strlen(key)};
+  const struct wb_metadata_block *block = metadata->count > 0
+                                              ? bsearch(&wanted, metadata->blocks, metadata->count,
+                                                        sizeof *metadata->blocks, compare_blocks)
+                                              : NULL;
+  char **fallback = submission->ids;
+  const size_t n_fallback = submission->n_ids;
+  if (block == NULL) return;
+  submission->ids = NULL;
+  submission->n_ids = 0;
+  take_block(submission, block->key);
   if (submission->n_ids == 0) {
-    free(submission->ids);
     submission->ids = fallback;
     submission->n_ids = n_fallback;
-    return;
+  } else {
+    for (size_t i = 0; i < n_fallback; i++) free(fallback[i]);
+    free(fallback);
   }
-  for (size_t i = 0; i < n_fallback; i++) free(fallback[i]);
-  free(fallback);
 }

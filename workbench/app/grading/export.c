@@ -15,7 +15,7 @@
 
 enum { FLUSH_BYTES = 256 << 10 };
 
-static enum wb_status flush(struct wb_str *out, int fd, size_t from, struct wb_error *err) {
+static enum wb_status flush_output(struct wb_str *out, int fd, size_t from, struct wb_error *err) {
   if (out->length < from) return WB_OK;
   const bool written = wb_fd_write(fd, out->data, out->length);
   wb_str_clear(out);
@@ -92,7 +92,7 @@ static enum wb_status write_json(const struct wb_export_order *order,
     wb_str_add(out, text);
     free(text);
     json_decref(row);
-    status = flush(out, fd, FLUSH_BYTES, err);
+    status = flush_output(out, fd, FLUSH_BYTES, err);
   }
   wb_str_add(out, "\n]}\n");
   free(name);
@@ -149,7 +149,7 @@ static enum wb_status write_csv(const struct wb_export_order *order,
   wb_csv_end_record(&writer);
   for (size_t i = 0; i < book->count && status == WB_OK; i++) {
     add_csv_row(&writer, book, &book->rows[i]);
-    status = flush(out, fd, FLUSH_BYTES, err);
+    status = flush_output(out, fd, FLUSH_BYTES, err);
   }
   return status;
 }
@@ -208,7 +208,7 @@ static enum wb_status list_submission(const struct wb_assessment *assessment, vo
     free(class_name);
   }
   wb_list_suite_end(&listing->list);
-  return flush(listing->out, listing->fd, FLUSH_BYTES, err);
+  return flush_output(listing->out, listing->fd, FLUSH_BYTES, err);
 }
 
 static enum wb_status write_list(const struct wb_export_order *order,
@@ -358,10 +358,9 @@ static enum wb_status write_book(const struct wb_export_order *order,
   struct wb_gradebook book = {0};
   struct wb_str out;
   wb_str_init(&out);
-  enum wb_status status = wb_gradebook_make(&book, order->run, order->records, order->assignment,
-                                            order->extensions, err);
+  enum wb_status status = wb_gradebook_make(&book, order->run, order->records, &order->rules, err);
   if (status == WB_OK) status = format->write(order, &book, &out, fd, report, err);
-  if (status == WB_OK) status = flush(&out, fd, 0, err);
+  if (status == WB_OK) status = flush_output(&out, fd, 0, err);
   wb_str_release(&out);
   wb_gradebook_release(&book);
   return status;

@@ -9,8 +9,7 @@
 struct wb_export_order {
   const struct wb_run_folder *run;
   struct wb_run_records *records;
-  const struct wb_assignment *assignment; /* as for wb_gradebook_make; NULL: none */
-  const struct wb_extensions *extensions; /* NULL: none */
+  struct wb_gradebook_rules rules;
   const char *roster; /* the gradebook's own file; NULL: none. Formats that fill one in need it */
   const char *column; /* of it; NULL: found */
 };

@@ -119,9 +119,10 @@ static enum wb_status begin_run(struct wb_grade *grade, struct wb_run_about *abo
                                 struct wb_error *err) {
   const struct wb_grade_order *order = grade->order;
   if (order->n_paths == 0 && order->again == NULL)
-    return wb_fail(err, WB_ERR_USAGE,
-                   "%s is no run yet; say what was handed in: workbench grade SUBMISSION… --out %s",
-                   order->out, order->out);
+    return wb_fail(
+        err, WB_ERR_USAGE,
+        "%s is no run yet; say what was handed in: `workbench grade SUBMISSION… --out %s`",
+        order->out, order->out);
   enum wb_status status = wb_run_folder_make(&grade->run, order->out, about, err);
   return status == WB_OK ? wb_run_records_open(&grade->records, &grade->run, true, err) : status;
 }

@@ -5,8 +5,7 @@
 
 struct making {
   struct wb_gradebook *book;
-  const struct wb_assignment *assignment;
-  const struct wb_extensions *extensions;
+  const struct wb_gradebook_rules *rules;
 };
 
 /* ---- one row --------------------------------------------------------------------------------- */
@@ -25,14 +24,20 @@ static void release_row(struct wb_gradebook_row *row) {
 static const struct wb_extension *extension_of(const struct making *making,
                                                const struct wb_submission *submission) {
   const struct wb_extension *most = NULL;
-  if (making->extensions == NULL || making->assignment == NULL) return NULL;
+  if (making->rules->extensions == NULL || making->rules->assignment == NULL) return NULL;
   for (size_t i = 0; i < submission->n_ids; i++) {
-    const struct wb_extension *one =
-        wb_extension_of(making->extensions, submission->ids[i], making->assignment->name);
+    const struct wb_extension *one = wb_extension_of(making->rules->extensions, submission->ids[i],
+                                                     making->rules->assignment->name);
     if (one != NULL && (most == NULL || one->excused || (!most->excused && one->due > most->due)))
       most = one;
   }
   return most;
+}
+
+/* When it came, as far as that may be held against somebody; 0: nobody knows. */
+static int64_t time_of(const struct making *making, const struct wb_submission *submission) {
+  const bool trusted = submission->is_received_said || making->rules->trusts_files;
+  return trusted ? submission->received : 0;
 }
 
 static void fill_row(const struct making *making, const struct wb_assessment *assessment,
@@ -58,9 +63,9 @@ static void fill_row(const struct making *making, const struct wb_assessment *as
     row->puzzles[i] = (struct wb_gradebook_puzzle){assessment->puzzles[i].state,
                                                    assessment->puzzles[i].result.verdict,
                                                    wb_assessed_points(&assessment->puzzles[i])};
-  if (making->assignment != NULL)
-    row->lateness =
-        wb_lateness_of(making->assignment, extension_of(making, submission), submission->received);
+  if (making->rules->assignment != NULL)
+    row->lateness = wb_lateness_of(making->rules->assignment, extension_of(making, submission),
+                                   time_of(making, submission));
   row->points = row->judged * row->lateness.share;
 }
 
@@ -70,7 +75,7 @@ static void fill_row(const struct making *making, const struct wb_assessment *as
 /* Attempts of one pseudonym come one after the other, the first one first. */
 static bool replaces(const struct making *making, const struct wb_gradebook_row *row,
                      const struct wb_gradebook_row *before) {
-  const struct wb_assignment *assignment = making->assignment;
+  const struct wb_assignment *assignment = making->rules->assignment;
   if (assignment != NULL && assignment->attempts_most > 0 &&
       row->attempt > assignment->attempts_most)
     return false;
@@ -111,10 +116,10 @@ static bool has_person(const struct wb_gradebook *book, const char *id) {
 /* Who is excused and has handed in nothing stands in no run. */
 static void add_excused(const struct making *making) {
   struct wb_gradebook *book = making->book;
-  if (making->extensions == NULL || making->assignment == NULL) return;
-  for (size_t i = 0; i < making->extensions->count; i++) {
-    const struct wb_extension *one = &making->extensions->items[i];
-    if (!one->excused || strcmp(one->assignment, making->assignment->name) != 0 ||
+  if (making->rules->extensions == NULL || making->rules->assignment == NULL) return;
+  for (size_t i = 0; i < making->rules->extensions->count; i++) {
+    const struct wb_extension *one = &making->rules->extensions->items[i];
+    if (!one->excused || strcmp(one->assignment, making->rules->assignment->name) != 0 ||
         has_person(book, one->id))
       continue;
     struct wb_gradebook_row row = {
@@ -132,9 +137,8 @@ static void add_excused(const struct making *making) {
 
 enum wb_status wb_gradebook_make(struct wb_gradebook *book, const struct wb_run_folder *run,
                                  struct wb_run_records *records,
-                                 const struct wb_assignment *assignment,
-                                 const struct wb_extensions *extensions, struct wb_error *err) {
-  struct making making = {book, assignment, extensions};
+                                 const struct wb_gradebook_rules *rules, struct wb_error *err) {
+  struct making making = {book, rules};
   *book = (struct wb_gradebook){.run = &run->about};
   for (size_t i = 0; i < run->about.n_puzzles; i++) book->most += run->about.puzzles[i].points;
   enum wb_status status =

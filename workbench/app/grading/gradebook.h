@@ -36,13 +36,20 @@ struct wb_gradebook {
   size_t count, capacity;
 };
 
-/* `assignment` is the run's as the course has it now; NULL: it is of all puzzles, and nothing is
- * ever late. `extensions` may be NULL. The caller releases the book, also after an error; `run`
- * stays as long. */
+/* What points follow from besides the run. */
+struct wb_gradebook_rules {
+  const struct wb_assignment *assignment; /* the run's as the course has it now; NULL: it is of all
+                                             puzzles, and nothing is ever late */
+  const struct wb_extensions *extensions; /* NULL: none */
+  /* Files' times count where the source of a submission says nothing of when it came. A copy of a
+   * folder has other ones, so that this is only done where somebody says so. */
+  bool trusts_files;
+};
+
+/* The caller releases the book, also after an error; `run` stays as long. */
 enum wb_status wb_gradebook_make(struct wb_gradebook *book, const struct wb_run_folder *run,
                                  struct wb_run_records *records,
-                                 const struct wb_assignment *assignment,
-                                 const struct wb_extensions *extensions, struct wb_error *err);
+                                 const struct wb_gradebook_rules *rules, struct wb_error *err);
 void wb_gradebook_release(struct wb_gradebook *book);
 
 /* Whether this attempt counts. */

@@ -13,7 +13,7 @@
 
 enum {
   BULK_ENTRIES_MAX = 200000, /* of an archive that staff has */
-  METADATA_MAX = 64 << 20,
+  METADATA_MAX = 256 << 20,
   WRAPPERS_MAX = 4 /* single folders around the rest */
 };
 static const uint64_t BULK_BYTES_MAX = (uint64_t)4 << 30;
@@ -41,12 +41,14 @@ static enum wb_status list_source(const struct source *source, struct wb_listing
   for (size_t i = 0; i < listing->names.count; i++)
     if (fstatat(source->folder, listing->names.items[i], &found, AT_SYMLINK_NOFOLLOW) == 0)
       listing->modes[i] = found.st_mode;
+  wb_listing_find_clones(listing);
   return status;
 }
 
 static void release_listing(struct wb_listing *listing) {
   wb_names_release(&listing->names);
   free(listing->modes);
+  free(listing->clones);
 }
 
 static bool is_answer_file(const char *name) {
@@ -190,19 +192,19 @@ static size_t find_owners(const struct wb_intake_job *job, const struct wb_listi
 }
 
 static enum wb_status read_group(struct wb_intake_job *job, const struct source *source,
-                                 const char *metadata, const struct owned *owned, size_t count,
-                                 struct wb_error *err) {
+                                 const struct wb_metadata *metadata, const struct owned *owned,
+                                 size_t count, struct wb_error *err) {
   struct wb_submission submission = {.label = NULL};
   struct wb_root *roots = wb_alloc(count * sizeof *roots);
   char **texts = wb_alloc(2 * count * sizeof *texts);
   set_owner(&submission, &owned[0].owner);
-  if (metadata != NULL) wb_gradescope_apply(metadata, owned[0].owner.key, &submission);
+  wb_metadata_apply(metadata, owned[0].owner.key, &submission);
   for (size_t i = 0; i < count; i++) {
     texts[2 * i] =
         wb_format("%s%s%s", source->path, source->path[0] != '\0' ? "/" : "", owned[i].entry);
     texts[2 * i + 1] = wb_shown_name(owned[i].owner.shown, NULL);
-    roots[i] = (struct wb_root){source->folder, owned[i].entry, texts[2 * i], texts[2 * i + 1],
-                                source->from};
+    roots[i] = (struct wb_root){source->folder,   owned[i].entry, texts[2 * i],
+                                texts[2 * i + 1], source->from,   NULL};
     submission.said_late |= owned[i].owner.late;
   }
   enum wb_status status = read_roots(job, &submission, roots, count, err);
@@ -228,18 +230,21 @@ static void pass_over_left_out(const struct wb_intake_job *job, const struct sou
   }
 }
 
-static enum wb_status read_metadata(const struct wb_listing *listing, struct wb_str *metadata,
+static enum wb_status read_metadata(const struct wb_listing *listing, struct wb_metadata *metadata,
                                     struct wb_error *err) {
+  struct wb_str text;
   char *why = NULL;
   int fd = -1;
+  wb_str_init(&text);
   enum wb_status status =
       wb_names_have(&listing->names, WB_GRADESCOPE_METADATA)
           ? wb_open_submitted(listing->folder, WB_GRADESCOPE_METADATA, &fd, &why, err)
           : WB_OK;
-  if (status == WB_OK && fd >= 0) status = wb_read_submitted(fd, METADATA_MAX, metadata, err);
-  if (status == WB_OK && (why != NULL || metadata->length > METADATA_MAX))
-    status = wb_fail(err, WB_ERR_SPEC, "%s cannot be read: %s", WB_GRADESCOPE_METADATA,
-                     why != NULL ? why : "it is too large");
+  if (status == WB_OK && fd >= 0) status = wb_read_submitted(fd, METADATA_MAX, &text, err);
+  if (status == WB_OK && (why != NULL || text.length > METADATA_MAX))
+    status = wb_fail_at(err, WB_ERR_SPEC, WB_GRADESCOPE_METADATA, "%s",
+                        why != NULL ? why : "it is too large");
+  wb_metadata_init(metadata, &text);
   if (fd >= 0) close(fd);
   free(why);
   return status;
@@ -259,19 +264,17 @@ static enum wb_status read_many(struct wb_intake_job *job, const struct source *
                    "its folder",
                    source->from->incomplete);
   struct owned *owned = wb_alloc((listing->names.count + 1) * sizeof *owned);
-  struct wb_str metadata;
-  wb_str_init(&metadata);
+  struct wb_metadata metadata;
   enum wb_status status = read_metadata(listing, &metadata, err);
   const size_t count = find_owners(job, listing, bulk, owned);
   pass_over_left_out(job, source, listing);
   for (size_t i = 0, end; status == WB_OK && i < count; i = end) {
     end = i + 1;
     while (end < count && strcmp(owned[end].owner.key, owned[i].owner.key) == 0) end++;
-    status = read_group(job, source, metadata.length > 0 ? metadata.data : NULL, &owned[i], end - i,
-                        err);
+    status = read_group(job, source, &metadata, &owned[i], end - i, err);
   }
   for (size_t i = 0; i < count; i++) wb_owner_release(&owned[i].owner);
-  wb_str_release(&metadata);
+  wb_metadata_release(&metadata);
   free(owned);
   return status;
 }
@@ -334,7 +337,7 @@ static enum wb_status read_source(struct wb_intake_job *job, const struct source
 static enum wb_status read_folder_named(struct wb_intake_job *job, int folder, const char *label,
                                         struct wb_error *err) {
   struct source source = {.folder = folder, .label = wb_strdup(label), .path = wb_strdup("")};
-  const struct wb_root root = {folder, ".", "", "", NULL};
+  const struct wb_root root = {folder, ".", "", "", NULL, NULL};
   bool is_one_there = false;
   enum wb_status status = read_source(job, &source, 0, &is_one_there, err);
   if (status == WB_OK && is_one_there) status = read_one(job, &root, label, true, 0, err);
@@ -353,7 +356,7 @@ static enum wb_status read_collected_named(struct wb_intake_job *job,
                           .path = wb_strdup(""),
                           .from = collected,
                           .time = time};
-  const struct wb_root root = {folder, NULL, "", "", collected};
+  const struct wb_root root = {folder, NULL, "", "", collected, NULL};
   bool is_one_there = false;
   enum wb_status status = read_source(job, &source, 0, &is_one_there, err);
   if (status == WB_OK && is_one_there) status = read_one(job, &root, label, false, time, err);
@@ -363,28 +366,34 @@ static enum wb_status read_collected_named(struct wb_intake_job *job,
   return status;
 }
 
-/* `root` is the archive: where it cannot be read, one submission that says so. */
+/* Where it cannot be read it is one submission that says so, unless it was to be several. */
 static enum wb_status read_archive_named(struct wb_intake_job *job, const struct wb_root *root,
                                          const char *label, struct wb_error *err) {
   struct wb_collected collected = {.folder = NULL};
+  struct wb_root failed = *root;
   struct wb_error why = {0};
   struct stat found = {.st_size = 0};
-  char *not_opened = NULL;
+  char *reason = NULL;
   int fd;
-  enum wb_status status = wb_open_submitted(root->folder, root->entry, &fd, &not_opened, &why);
-  if (status == WB_OK && fd >= 0 && fstat(fd, &found) == 0)
+  enum wb_status status = wb_open_submitted(root->folder, root->entry, &fd, &reason, &why);
+  if (status == WB_OK && fd >= 0 && fstat(fd, &found) != 0)
+    status = wb_fail_errno(&why, "cannot look at %s", label);
+  else if (status == WB_OK && fd >= 0)
     status = wb_archive_collected(job, fd, BULK_ENTRIES_MAX, BULK_BYTES_MAX, &collected, &why);
   if (fd >= 0) close(fd);
-  if (status == WB_OK && collected.folder != NULL)
+  if (status == WB_ERR_SPEC && job->order->form != WB_INTAKE_MANY)
+    reason = wb_unreadable_archive(&why);
+  failed.unreadable = reason;
+  if (reason != NULL)
+    status = read_one(job, &failed, label, false, found.st_mtim.tv_sec, &why);
+  else if (status == WB_OK && collected.folder != NULL)
     status = read_collected_named(job, &collected, label, found.st_mtim.tv_sec, &why);
-  else if ((status == WB_OK || status == WB_ERR_SPEC) && job->order->form != WB_INTAKE_MANY)
-    status = read_one(job, root, label, false, found.st_mtim.tv_sec, &why);
   if (status == WB_ERR_SPEC)
     wb_fail_at(err, status, label, "%s", why.message);
   else if (status != WB_OK && err != NULL)
     *err = why;
   wb_collected_release(&collected);
-  free(not_opened);
+  free(reason);
   return status;
 }
 
@@ -419,7 +428,7 @@ static enum wb_status read_path(struct wb_intake_job *job, const char *path, str
   struct stat found;
   int folder = -1;
   enum wb_status status = open_around(path, &folder, &entry, &label, err);
-  const struct wb_root root = {folder, entry, "", label, NULL};
+  const struct wb_root root = {folder, entry, "", label, NULL, NULL};
   if (status != WB_OK) goto out;
   if (fstatat(folder, entry, &found, AT_SYMLINK_NOFOLLOW) != 0) {
     status = errno == ENOENT ? wb_fail(err, WB_ERR_NOT_FOUND, "there is no %s", path)

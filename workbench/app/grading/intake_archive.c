@@ -110,6 +110,13 @@ enum wb_status wb_archive_collected(struct wb_intake_job *job, int archive, size
   return status;
 }
 
+char *wb_unreadable_archive(const struct wb_error *why) {
+  char *said = wb_shown_name(why->message, NULL);
+  char *sentence = wb_format("It cannot be read: %s. Hand in a zip.", said);
+  free(said);
+  return sentence;
+}
+
 void wb_collected_release(struct wb_collected *collected) {
   if (collected->folder != NULL) wb_folder_remove_tree(collected->folder);
   for (size_t i = 0; i < collected->n_left_out; i++) {

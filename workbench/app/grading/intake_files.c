@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/clean.h"
 #include "base/kernel_scan.h"
 #include "base/str.h"
 #include "grading/answer_name.h"
@@ -27,14 +26,6 @@ enum wb_status wb_intake_check_stop(const struct wb_intake_job *job, struct wb_e
   struct pollfd stop = {job->order->stop_fd, POLLIN, 0};
   if (stop.fd < 0 || poll(&stop, 1, 0) <= 0) return WB_OK;
   return wb_fail(err, WB_ERR_CANCELLED, "interrupted");
-}
-
-char *wb_shown_name(const char *name, bool *repaired) {
-  struct wb_str shown;
-  wb_str_init(&shown);
-  const bool changed = wb_clean_name(&shown, name, strlen(name));
-  if (repaired != NULL && changed) *repaired = true;
-  return wb_str_detach(&shown);
 }
 
 /* What no submission can bring about. */
@@ -107,12 +98,12 @@ enum wb_status wb_list_folder(int folder, struct wb_names *names, struct wb_erro
 
 /* ---- where the walk is ----------------------------------------------------------------------- */
 
-struct wb_tree {
+struct tree {
   const struct wb_collected *from;
   unsigned archives; /* of the submission's, around this */
 };
 
-struct wb_intake_place {
+struct place {
   int folder;
   const char *name;  /* there */
   const char *path;  /* in the archive, for its lists */
@@ -121,8 +112,8 @@ struct wb_intake_place {
   unsigned depth;
 };
 
-static enum wb_status read_entry(struct wb_submission_reader *reader, const struct wb_tree *tree,
-                                 const struct wb_intake_place *place, struct wb_error *err);
+static enum wb_status read_entry(struct wb_submission_reader *reader, const struct tree *tree,
+                                 const struct place *place, struct wb_error *err);
 
 static char *path_below(const char *above, const char *name) {
   return above[0] != '\0' ? wb_format("%s/%s", above, name) : wb_strdup(name);
@@ -153,7 +144,7 @@ static void add_unread(struct wb_submission_reader *reader, const char *shown, b
   wb_submission_add(reader->submission, &file);
 }
 
-static void add_unreadable(struct wb_submission_reader *reader, const struct wb_intake_place *place,
+static void add_unreadable(struct wb_submission_reader *reader, const struct place *place,
                            char *why) {
   add_unread(reader, place->shown, place->repaired, WB_SUBMITTED_UNREADABLE, why);
 }
@@ -161,14 +152,13 @@ static void add_unreadable(struct wb_submission_reader *reader, const struct wb_
 /* ---- folders --------------------------------------------------------------------------------- */
 
 static enum wb_status read_folder_entries(struct wb_submission_reader *reader,
-                                          const struct wb_tree *tree,
-                                          const struct wb_intake_place *of, int folder,
-                                          struct wb_error *err) {
+                                          const struct tree *tree, const struct place *of,
+                                          int folder, struct wb_error *err) {
   struct wb_names names;
   wb_names_init(&names);
   enum wb_status status = wb_list_folder(folder, &names, err);
   for (size_t i = 0; status == WB_OK && i < names.count; i++) {
-    struct wb_intake_place place = {
+    struct place place = {
         .folder = folder, .name = names.items[i], .repaired = of->repaired, .depth = of->depth + 1};
     char *shown_name = wb_shown_name(names.items[i], &place.repaired);
     char *path = path_below(of->path, names.items[i]), *shown = path_below(of->shown, shown_name);
@@ -197,8 +187,8 @@ static bool is_called_as_answer(const char *shown) {
   return is_answer;
 }
 
-static enum wb_status read_folder(struct wb_submission_reader *reader, const struct wb_tree *tree,
-                                  const struct wb_intake_place *place, struct wb_error *err) {
+static enum wb_status read_folder(struct wb_submission_reader *reader, const struct tree *tree,
+                                  const struct place *place, struct wb_error *err) {
   if (place->depth > FOLDER_DEPTH_MAX) {
     add_unreadable(reader, place,
                    wb_format("It is more than %d folders deep; hand in the files at the top.",
@@ -248,9 +238,9 @@ static void add_left_out(struct wb_submission_reader *reader, const struct wb_co
 
 static enum wb_status read_collected(struct wb_submission_reader *reader,
                                      const struct wb_collected *collected, unsigned archives,
-                                     const struct wb_intake_place *place, struct wb_error *err) {
-  const struct wb_tree tree = {collected, archives};
-  struct wb_intake_place top = *place;
+                                     const struct place *place, struct wb_error *err) {
+  const struct tree tree = {collected, archives};
+  struct place top = *place;
   const size_t before = reader->submission->n_files + reader->submission->files_left_out;
   const int folder = open(collected->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (folder < 0) return wb_fail_errno(err, "cannot open what was in an archive");
@@ -270,9 +260,8 @@ static enum wb_status read_collected(struct wb_submission_reader *reader,
   return WB_OK;
 }
 
-static enum wb_status read_archive(struct wb_submission_reader *reader, const struct wb_tree *tree,
-                                   const struct wb_intake_place *place, int fd,
-                                   struct wb_error *err) {
+static enum wb_status read_archive(struct wb_submission_reader *reader, const struct tree *tree,
+                                   const struct place *place, int fd, struct wb_error *err) {
   struct wb_collected collected;
   struct wb_error why = {0};
   if (tree->archives >= WB_SUBMITTED_ARCHIVE_DEPTH_MAX || reader->archives_left == 0 ||
@@ -292,9 +281,7 @@ static enum wb_status read_archive(struct wb_submission_reader *reader, const st
         collected.bytes < reader->bytes_left ? collected.bytes : reader->bytes_left;
     status = read_collected(reader, &collected, tree->archives + 1, place, &why);
   } else if (status == WB_ERR_SPEC) {
-    char *said = wb_shown_name(why.message, NULL);
-    add_unreadable(reader, place, wb_format("It cannot be read: %s. Hand in a zip.", said));
-    free(said);
+    add_unreadable(reader, place, wb_unreadable_archive(&why));
     status = WB_OK;
   }
   wb_collected_release(&collected);
@@ -347,9 +334,9 @@ static void note_manifest(struct wb_submission_reader *reader, const char *shown
 }
 
 /* `text` is all of it. */
-static enum wb_status take_text(struct wb_submission_reader *reader,
-                                const struct wb_intake_place *place, struct wb_submitted_file *file,
-                                struct wb_str *text, struct wb_error *err) {
+static enum wb_status take_text(struct wb_submission_reader *reader, const struct place *place,
+                                struct wb_submitted_file *file, struct wb_str *text,
+                                struct wb_error *err) {
   unsigned char digest[WB_SHA256_BYTES];
   struct wb_sha256 sha;
   struct wb_answer_name name = wb_answer_name_of(file->name);
@@ -368,9 +355,8 @@ static enum wb_status take_text(struct wb_submission_reader *reader,
   return status;
 }
 
-static enum wb_status read_text(struct wb_submission_reader *reader,
-                                const struct wb_intake_place *place, int fd, uint64_t size,
-                                struct wb_error *err) {
+static enum wb_status read_text(struct wb_submission_reader *reader, const struct place *place,
+                                int fd, uint64_t size, struct wb_error *err) {
   struct wb_submitted_file file = {
       .name = wb_strdup(place->shown[0] != '\0' ? place->shown : reader->submission->label),
       .repaired = place->repaired,
@@ -397,15 +383,15 @@ static enum wb_status read_text(struct wb_submission_reader *reader,
 /* ---- entries --------------------------------------------------------------------------------- */
 
 /* Times within a submission's archives are what its author's machine had. */
-static void note_time(struct wb_submission *submission, const struct wb_tree *tree,
+static void note_time(struct wb_submission *submission, const struct tree *tree,
                       const struct stat *found) {
   if (tree->archives == 0 && !submission->is_received_said &&
       found->st_mtim.tv_sec > submission->received)
     submission->received = found->st_mtim.tv_sec;
 }
 
-static enum wb_status read_file(struct wb_submission_reader *reader, const struct wb_tree *tree,
-                                const struct wb_intake_place *place, struct wb_error *err) {
+static enum wb_status read_file(struct wb_submission_reader *reader, const struct tree *tree,
+                                const struct place *place, struct wb_error *err) {
   const char *name = place->shown[0] != '\0' ? place->shown : place->name;
   struct stat found;
   char *why = NULL;
@@ -425,10 +411,10 @@ static enum wb_status read_file(struct wb_submission_reader *reader, const struc
   return status;
 }
 
-static enum wb_status read_entry(struct wb_submission_reader *reader, const struct wb_tree *tree,
-                                 const struct wb_intake_place *place, struct wb_error *err) {
+static enum wb_status read_entry(struct wb_submission_reader *reader, const struct tree *tree,
+                                 const struct place *place, struct wb_error *err) {
   struct stat found;
-  struct wb_intake_place named = *place;
+  struct place named = *place;
   enum wb_status status = wb_intake_check_stop(reader->job, err);
   if (status != WB_OK) return status;
   if (tree->from != NULL && has_name(&tree->from->partial, place->path)) return WB_OK;
@@ -456,9 +442,13 @@ void wb_submission_reader_init(struct wb_submission_reader *reader, struct wb_in
 
 enum wb_status wb_submission_read(struct wb_submission_reader *reader, const struct wb_root *root,
                                   struct wb_error *err) {
-  const struct wb_tree tree = {root->from, 0};
-  const struct wb_intake_place place = {
+  const struct tree tree = {root->from, 0};
+  const struct place place = {
       .folder = root->folder, .name = root->entry, .path = root->path, .shown = root->shown};
+  if (root->unreadable != NULL) {
+    add_unreadable(reader, &place, wb_strdup(root->unreadable));
+    return WB_OK;
+  }
   if (root->entry == NULL) return read_collected(reader, root->from, 1, &place, err);
   enum wb_status status = read_entry(reader, &tree, &place, err);
   if (status == WB_OK && root->from != NULL)

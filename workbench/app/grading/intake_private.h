@@ -19,9 +19,6 @@ struct wb_intake_job {
 /* WB_ERR_CANCELLED as soon as the order's stop_fd can be read. */
 enum wb_status wb_intake_check_stop(const struct wb_intake_job *job, struct wb_error *err);
 
-/* A name as it is shown; *repaired (may be NULL) is set where that is another. The caller frees. */
-char *wb_shown_name(const char *name, bool *repaired);
-
 /* ---- archives (intake_archive.c) ---- */
 
 struct wb_left_out {
@@ -45,6 +42,8 @@ enum wb_status wb_archive_collected(struct wb_intake_job *job, int archive, size
                                     uint64_t bytes, struct wb_collected *collected,
                                     struct wb_error *err);
 void wb_collected_release(struct wb_collected *collected);
+/* The sentence for an archive that is none; the caller frees. */
+char *wb_unreadable_archive(const struct wb_error *why);
 
 /* ---- one submission's files (intake_files.c) ---- */
 
@@ -55,6 +54,7 @@ struct wb_root {
   const char *path;  /* of it, in the archive that `from` is of; "" at its top, or without one */
   const char *shown; /* begins the names of its files; "": nothing does */
   const struct wb_collected *from; /* NULL: it is in a folder of staff's */
+  const char *unreadable;          /* why there is nothing to read, a sentence; NULL: there is */
 };
 
 struct wb_manifest_text {
@@ -112,8 +112,12 @@ struct wb_listing {
   int folder;
   const char *label; /* the folder's own name */
   struct wb_names names;
-  mode_t *modes; /* of each, links not followed; 0: it went away */
+  mode_t *modes;     /* of each, links not followed; 0: it went away */
+  bool *clones;      /* of each, whether it is a clone of Git */
+  size_t assignment; /* bytes that all clones' names begin with, before the user's */
 };
+/* Sets the last two. */
+void wb_listing_find_clones(struct wb_listing *listing);
 
 /* How a platform calls what it gives to download. `owner` is filled where true; for a folder that
  * has such names. */
@@ -126,9 +130,21 @@ struct wb_bulk {
  * the name of a file at most, and cannot outvote the others. */
 const struct wb_bulk *wb_bulk_of(const struct wb_listing *listing);
 
-/* Gradescope's submission_metadata.yml: names, ids and times of the submission in the folder `key`
- * replace what is there. Other keys are passed over. */
-void wb_gradescope_apply(const char *metadata, const char *key, struct wb_submission *submission);
+/* Gradescope's submission_metadata.yml: a block of lines for each submission. */
+struct wb_metadata {
+  struct wb_str text;
+  struct wb_metadata_block {
+    const char *key; /* "submission_123:" and the rest of its line, in `text` */
+    size_t length;   /* of the key */
+  } * blocks;        /* sorted by key */
+  size_t count, capacity;
+};
+/* Takes over the text; empty is fine. */
+void wb_metadata_init(struct wb_metadata *metadata, struct wb_str *text);
+void wb_metadata_release(struct wb_metadata *metadata);
+/* Names, ids and time of the submission in the folder `key` replace what is there. */
+void wb_metadata_apply(const struct wb_metadata *metadata, const char *key,
+                       struct wb_submission *submission);
 #define WB_GRADESCOPE_METADATA "submission_metadata.yml"
 
 #endif

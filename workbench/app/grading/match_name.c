@@ -154,7 +154,8 @@ static struct wb_named_puzzle match_stem(const struct wb_match_rules *rules, con
     if (order < 0) best = found;
     is_tie = order == 0 || (is_tie && order > 0);
   }
-  return is_tie ? (struct wb_named_puzzle){.puzzle = NULL} : best;
+  if (is_tie) best.puzzle = NULL;
+  return best;
 }
 
 struct wb_named_puzzle wb_match_name(const struct wb_match_rules *rules, const char *stem) {

@@ -45,16 +45,16 @@ struct wb_run_records {
   int64_t generation;
 };
 
-static enum wb_status fail(const struct wb_run_records *records, int code, const char *doing,
-                           struct wb_error *err) {
+static enum wb_status fail_records(const struct wb_run_records *records, int code,
+                                   const char *doing, struct wb_error *err) {
   return wb_database_fail(records->database, code, records->path, doing, err);
 }
 
 /* ---- statements ---------------------------------------------------------------------------- */
 
 /* A statement with its parameters: 't' a text (NULL is NULL), 'i' an int64_t, 'r' a double. */
-static int prepare(const struct wb_run_records *records, sqlite3_stmt **statement, const char *sql,
-                   const char *types, va_list values) {
+static int prepare_statement(const struct wb_run_records *records, sqlite3_stmt **statement,
+                             const char *sql, const char *types, va_list values) {
   int code = sqlite3_prepare_v2(records->database, sql, -1, statement, NULL);
   for (int i = 0; types[i] != '\0' && code == SQLITE_OK; i++) {
     if (types[i] == 't')
@@ -73,12 +73,12 @@ static enum wb_status change(const struct wb_run_records *records, struct wb_err
   sqlite3_stmt *statement = NULL;
   va_list values;
   va_start(values, types);
-  int code = prepare(records, &statement, sql, types, values);
+  int code = prepare_statement(records, &statement, sql, types, values);
   va_end(values);
   if (code == SQLITE_OK) code = sqlite3_step(statement);
   enum wb_status status = code == SQLITE_DONE || code == SQLITE_ROW
                               ? WB_OK
-                              : fail(records, code, "keep the run in", err);
+                              : fail_records(records, code, "keep the run in", err);
   sqlite3_finalize(statement);
   return status;
 }
@@ -93,14 +93,15 @@ static enum wb_status query(const struct wb_run_records *records,
   enum wb_status status = WB_OK;
   va_list values;
   va_start(values, types);
-  int code = prepare(records, &statement, sql, types, values);
+  int code = prepare_statement(records, &statement, sql, types, values);
   va_end(values);
   if (code == SQLITE_OK) code = sqlite3_step(statement);
   while (code == SQLITE_ROW && status == WB_OK) {
     status = take(statement, data, err);
     if (status == WB_OK) code = sqlite3_step(statement);
   }
-  if (status == WB_OK && code != SQLITE_DONE) status = fail(records, code, "read the run in", err);
+  if (status == WB_OK && code != SQLITE_DONE)
+    status = fail_records(records, code, "read the run in", err);
   sqlite3_finalize(statement);
   return status;
 }
@@ -132,7 +133,7 @@ static enum wb_status set_up(const struct wb_run_records *records, bool writes,
   status = wb_run_records_begin((struct wb_run_records *)records, err);
   const int code =
       status == WB_OK ? sqlite3_exec(records->database, schema, NULL, NULL, NULL) : SQLITE_OK;
-  if (code != SQLITE_OK) status = fail(records, code, "set up", err);
+  if (code != SQLITE_OK) status = fail_records(records, code, "set up", err);
   return status == WB_OK ? wb_run_records_commit((struct wb_run_records *)records, err) : status;
 }
 
@@ -143,7 +144,7 @@ enum wb_status wb_run_records_open(struct wb_run_records **out, struct wb_run_fo
   records->path = wb_path_join(run->path, "run.db");
   const int code =
       sqlite3_open_v2(records->path, &records->database, flags | SQLITE_OPEN_NOMUTEX, NULL);
-  enum wb_status status = code == SQLITE_OK ? WB_OK : fail(records, code, "open", err);
+  enum wb_status status = code == SQLITE_OK ? WB_OK : fail_records(records, code, "open", err);
   if (status == WB_OK) {
     sqlite3_busy_timeout(records->database, BUSY_MS);
     /* What it forgets when the machine loses power is found again in the folder `judged`. */

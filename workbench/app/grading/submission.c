@@ -3,8 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/file.h"
 #include "base/str.h"
+
+char *wb_shown_name(const char *name, bool *repaired) {
+  struct wb_str shown;
+  wb_str_init(&shown);
+  const bool changed = wb_clean_name(&shown, name, strlen(name));
+  if (repaired != NULL && changed) *repaired = true;
+  return wb_str_detach(&shown);
+}
 
 static void release_file(struct wb_submitted_file *file) {
   for (size_t i = 0; i < file->n_entries; i++) free(file->entries[i]);
@@ -36,14 +45,16 @@ static int rank_of(const struct wb_submitted_file *file) {
   return file->state == WB_SUBMITTED_UNREADABLE ? 1 : 0;
 }
 
-/* The last file that is needed less is released, and the others move up. False: there is none. */
+/* The last of those that are needed least is released, and the others move up. False: none is
+ * needed less than `rank`. */
 static bool make_room(struct wb_submission *submission, int rank) {
-  size_t at = submission->n_files;
-  while (at > 0 && rank_of(&submission->files[at - 1]) >= rank) at--;
-  if (at == 0) return false;
   struct wb_submitted_file *files = submission->files;
-  release_file(&files[at - 1]);
-  memmove(&files[at - 1], &files[at], (submission->n_files - at) * sizeof *files);
+  size_t least = 0;
+  for (size_t i = 1; i < submission->n_files; i++)
+    if (rank_of(&files[i]) <= rank_of(&files[least])) least = i;
+  if (rank_of(&files[least]) >= rank) return false;
+  release_file(&files[least]);
+  memmove(&files[least], &files[least + 1], (submission->n_files - least - 1) * sizeof *files);
   submission->n_files--;
   return true;
 }

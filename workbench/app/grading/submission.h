@@ -85,6 +85,9 @@ extern const struct wb_fields wb_submitted_file_fields, wb_submission_fields;
 /* The same with whose it is: what `grade --list` tells staff. */
 extern const struct wb_fields wb_submission_listed_fields;
 
+/* A name as it is shown; *repaired (may be NULL) is set where that is another. The caller frees. */
+char *wb_shown_name(const char *name, bool *repaired);
+
 /* Frees what it holds; one that is zeroed is fine. */
 void wb_submission_release(struct wb_submission *submission);
 

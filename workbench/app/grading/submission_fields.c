@@ -39,6 +39,7 @@ const struct wb_fields wb_submitted_file_fields = {WB_ROWS(file_rows)};
 #define WB_OF struct wb_submission
 static const struct wb_field submission_rows[] = {
     {"trouble", WB_VALUE(trouble), .or_null = true},
+    {"dated", WB_VALUE(is_received_said)},
     {"files", WB_LIST(files, n_files, WB_SUBMITTED_FILES_MAX), .fields = &wb_submitted_file_fields},
     {"files_left_out", WB_VALUE(files_left_out)},
 };

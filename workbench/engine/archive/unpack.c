@@ -254,8 +254,8 @@ static enum wb_status take_entries(struct unpacking *job, struct wb_error *err) 
 
 /* ---- what was handed in --------------------------------------------------------------------- */
 
-static void tell(const struct unpacking *job, const char *word, const char *path,
-                 const char *reason) {
+static void tell_entry(const struct unpacking *job, const char *word, const char *path,
+                       const char *reason) {
   struct wb_str clean;
   wb_str_init(&clean);
   wb_clean_name(&clean, reason, strlen(reason));
@@ -310,12 +310,13 @@ static enum wb_status collect_entry(struct unpacking *job, struct archive_entry 
   job->entries++;
   job->is_partial = false;
   if (fault != NULL)
-    tell(job, "left-out", path, fault);
+    tell_entry(job, "left-out", path, fault);
   else if (path[0] != '\0')
     status = is_folder ? make_folder(job, path, &why) : make_file(job, path, entry, &why);
-  if (status == WB_OK && fault == NULL && changed && !is_folder) tell(job, "renamed", path, "");
+  if (status == WB_OK && fault == NULL && changed && !is_folder)
+    tell_entry(job, "renamed", path, "");
   if (status == WB_ERR_SPEC) {
-    tell(job, job->is_partial ? "partial" : "left-out", path, why.message);
+    tell_entry(job, job->is_partial ? "partial" : "left-out", path, why.message);
     /* Skipping the rest of it costs time as well. */
     if (archive_entry_size(entry) > 0) job->bytes += (uint64_t)archive_entry_size(entry);
     status = WB_OK;
@@ -340,7 +341,7 @@ static enum wb_status collect_entries(struct unpacking *job, struct wb_error *er
     if (status == WB_OK && !is_over) is_over = check_amount(job, &why) != WB_OK;
   }
   if (is_over && job->entries == 0) return wb_fail(err, WB_ERR_SPEC, "%s", why.message);
-  if (is_over) tell(job, "incomplete", "", why.message);
+  if (is_over) tell_entry(job, "incomplete", "", why.message);
   fprintf(job->told, "taken\t%zu\t%llu\n", job->entries, (unsigned long long)job->bytes);
   return status;
 }

@@ -147,7 +147,7 @@ void wb_cli_grade_keep_apart(void) {
   umask(077);
 }
 
-static int judge(const struct wb_invocation *invocation) {
+static int judge_class(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_error err;
   wb_cli_grade_keep_apart();
@@ -242,7 +242,7 @@ int wb_shell_grade(const struct wb_invocation *invocation) {
                {"apply", wb_cli_grade_apply},
                {"undo", wb_cli_grade_undo},
                {"export", wb_cli_grade_export}};
-  int (*run)(const struct wb_invocation *invocation) = judge;
+  int (*run)(const struct wb_invocation *invocation) = judge_class;
   const char *chosen = NULL;
   struct wb_error err;
   for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {

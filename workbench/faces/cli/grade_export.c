@@ -59,12 +59,13 @@ int wb_cli_grade_export(const struct wb_invocation *invocation) {
   struct wb_error err;
   enum wb_status status =
       wb_cli_grade_open_run(&grading, "--export FORMAT RUN [FILE]", 1, false, &err);
-  struct wb_export_order order = {.run = &grading.grade.run,
-                                  .records = grading.grade.records,
-                                  .extensions = &extensions,
-                                  .roster = wb_cli_value(invocation, "roster"),
-                                  .column = wb_cli_value(invocation, "column")};
-  if (status == WB_OK) status = find_assignment(&grading, &order.assignment, &err);
+  struct wb_export_order order = {
+      .run = &grading.grade.run,
+      .records = grading.grade.records,
+      .rules = {.extensions = &extensions, .trusts_files = wb_cli_flag(invocation, "file-times")},
+      .roster = wb_cli_value(invocation, "roster"),
+      .column = wb_cli_value(invocation, "column")};
+  if (status == WB_OK) status = find_assignment(&grading, &order.rules.assignment, &err);
   if (status == WB_OK) status = read_extensions(&grading, &extensions, &err);
   if (status == WB_OK)
     status = wb_export_run(&order, format, file, wb_cli_flag(invocation, "force"), &report, &err);

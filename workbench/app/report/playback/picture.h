@@ -2,8 +2,8 @@
  * panel a phase, in each the work-items in the middle, what they read on one
  * side, what they write on the other, and who touches what. Nothing here knows
  * of pixels or columns. */
-#ifndef WB_PLAYBACK_PICTURE_H
-#define WB_PLAYBACK_PICTURE_H
+#ifndef WB_REPORT_PLAYBACK_PICTURE_H
+#define WB_REPORT_PLAYBACK_PICTURE_H
 
 #include "report/playback/shape.h"
 

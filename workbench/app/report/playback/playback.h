@@ -13,8 +13,8 @@
  *
  * Memory: about 40 bytes a step and two integers an element that was touched.
  * Everything is computed from the trace alone; nothing is run again. */
-#ifndef WB_PLAYBACK_PLAYBACK_H
-#define WB_PLAYBACK_PLAYBACK_H
+#ifndef WB_REPORT_PLAYBACK_PLAYBACK_H
+#define WB_REPORT_PLAYBACK_PLAYBACK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * it, and its elements. Mostly it is an element. Everything that is known of a
  * piece of memory hangs on its units, so that neighbouring bytes that different
  * work-items write never look like a collision. */
-#ifndef WB_PLAYBACK_PRIVATE_H
-#define WB_PLAYBACK_PRIVATE_H
+#ifndef WB_REPORT_PLAYBACK_PRIVATE_H
+#define WB_REPORT_PLAYBACK_PRIVATE_H
 
 #include "report/playback/playback.h"
 

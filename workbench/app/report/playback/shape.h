@@ -1,7 +1,7 @@
 /* How the elements of an array lie on paper and on screens: in a line, in rows,
  * or in slices of rows; and which of them to show where there are many. */
-#ifndef WB_PLAYBACK_SHAPE_H
-#define WB_PLAYBACK_SHAPE_H
+#ifndef WB_REPORT_PLAYBACK_SHAPE_H
+#define WB_REPORT_PLAYBACK_SHAPE_H
 
 #include "report/playback/playback.h"
 
