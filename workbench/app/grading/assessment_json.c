@@ -1,11 +1,10 @@
 /* result.json and student.json (docs/grading.md). Staff's has all that the run knows; the student's
- * is made of lists of members that may be shown, so that what is added to results later stays out
- * of it until somebody lists it. */
+ * is made of what may be told (told.h). */
 #include <jansson.h>
 #include <string.h>
 
 #include "fields/json_tools.h"
-#include "grading/assessment.h"
+#include "grading/told.h"
 #include "result/result_json.h"
 
 /* ---- both ----------------------------------------------------------------------------------- */
@@ -101,8 +100,7 @@ void wb_assessment_staff_json(const struct wb_assessment *assessment, struct wb_
 /* ---- the student's ----------------------------------------------------------------------------
  */
 
-/* Of a result and of a case that is not hidden. A hidden one has been told of its data already
- * (engine/judge/redaction.h). */
+/* Members of a result, and of a case that is told of (told.h). */
 static const char *const of_result[] = {"device", "checks", "detail", "compile", NULL};
 static const char *const of_case[] = {"name",           "verdict",    "detail",  "order",
                                       "first_mismatch", "mismatches", "printed", "findings",
@@ -117,93 +115,52 @@ static json_t *members(const json_t *from, const char *const *names) {
   return object;
 }
 
-struct hidden_rule {
-  bool verdicts, count; /* each one's verdict; how many are right. Neither: nothing */
-  const char *when;     /* when there will be more: words; NULL: never */
-};
-
-static struct hidden_rule find_rule(const struct wb_assessment *assessment, bool released) {
-  const struct wb_run_about *run = assessment->run;
-  const bool beyond =
-      run->feedback_attempts > 0 && assessment->submission->attempt > run->feedback_attempts;
-  struct hidden_rule rule = {.verdicts = run->hidden == WB_HIDDEN_VERDICT,
-                             .count = run->hidden <= WB_HIDDEN_COUNT};
-  if (run->hidden == WB_HIDDEN_AFTER_DUE) {
-    rule.verdicts = rule.count = released;
-    rule.when = run->due != NULL ? run->due : "when your teacher releases it";
-  }
-  if (beyond) rule = (struct hidden_rule){0};
-  return rule;
-}
-
 /* How many hidden cases there are, and what else the rule says of them. */
-static json_t *hidden_json(const struct wb_result *result, const struct hidden_rule *rule) {
-  size_t hidden = 0, right = 0;
-  for (size_t i = 0; i < result->n_cases; i++) {
-    const struct wb_case_result *one = &result->cases[i];
-    const size_t stands_for = one->drawn > 0 ? one->drawn : 1;
-    if (one->visible) continue;
-    hidden += stands_for;
-    right += one->verdict == WB_VERDICT_ACCEPTED ? stands_for : 0;
-  }
+static json_t *hidden_json(const struct wb_told_puzzle *told, const struct wb_told_rule *rule) {
+  const bool shown = rule->verdicts || rule->count;
   json_t *object = json_object();
-  json_object_set_new(object, "cases", json_integer((json_int_t)hidden));
-  if (rule->count) json_object_set_new(object, "right", json_integer((json_int_t)right));
-  json_object_set_new(object, "shown", json_boolean(rule->verdicts || rule->count));
-  if (!rule->verdicts && !rule->count && rule->when != NULL)
+  json_object_set_new(object, "cases", json_integer((json_int_t)told->hidden));
+  if (rule->count)
+    json_object_set_new(object, "right", json_integer((json_int_t)told->hidden_right));
+  json_object_set_new(object, "shown", json_boolean(shown));
+  if (!shown && rule->when != NULL)
     json_object_set_new(object, "shown_after", wb_json_text(rule->when));
   return object;
 }
 
-/* The worst of the cases that are told, so that the verdict says nothing of the others. */
-static enum wb_verdict told_verdict(const struct wb_result *result,
-                                    const struct hidden_rule *rule) {
-  enum wb_verdict verdict = WB_VERDICT_ACCEPTED;
-  if (rule->verdicts || rule->count || result->n_cases == 0) return result->verdict;
-  for (size_t i = 0; i < result->n_cases; i++)
-    if (result->cases[i].visible) verdict = wb_verdict_worst(verdict, result->cases[i].verdict);
-  return verdict;
-}
-
-static json_t *cases_json(const struct wb_result *result, const json_t *full,
-                          const struct hidden_rule *rule) {
+static json_t *cases_json(const struct wb_result *result, const json_t *full) {
   json_t *cases = json_array();
-  for (size_t i = 0; i < result->n_cases; i++) {
-    const json_t *one = json_array_get(json_object_get(full, "cases"), i);
-    if (result->cases[i].visible)
-      json_array_append_new(cases, members(one, of_case));
-    else if (rule->verdicts)
-      json_array_append_new(cases, members(one, of_hidden_case));
-  }
+  for (size_t i = 0; i < result->n_cases; i++)
+    json_array_append_new(cases, members(json_array_get(json_object_get(full, "cases"), i),
+                                         result->cases[i].visible ? of_case : of_hidden_case));
   return cases;
 }
 
-static void add_result(json_t *object, const struct wb_assessed_puzzle *one,
-                       const struct hidden_rule *rule) {
-  const struct wb_result *result = &one->result;
-  const bool tells_all = rule->verdicts || rule->count;
-  json_t *full = wb_result_to_json(result), *told = members(full, of_result);
-  json_object_set_new(object, "verdict", json_string(wb_verdict_name(told_verdict(result, rule))));
-  json_object_set_new(
-      object, "points",
-      tells_all || one->override != NULL ? json_real(wb_assessed_points(one)) : json_null());
-  json_object_set_new(told, "cases", cases_json(result, full, rule));
-  if (told_verdict(result, rule) != result->verdict) json_object_del(told, "detail");
-  json_object_set_new(object, "hidden", hidden_json(result, rule));
-  json_object_set_new(object, "result", told);
+static json_t *points_json(const struct wb_told_puzzle *told) {
+  return told->has_points ? json_real(told->points) : json_null();
+}
+
+static void add_result(json_t *object, const struct wb_told_puzzle *told,
+                       const struct wb_told_rule *rule) {
+  const struct wb_result *result = &told->result;
+  json_t *full = wb_result_to_json(result), *shown = members(full, of_result);
+  json_object_set_new(object, "verdict", json_string(wb_verdict_name(result->verdict)));
+  json_object_set_new(object, "points", points_json(told));
+  json_object_set_new(shown, "cases", cases_json(result, full));
+  if (result->verdict != told->assessed->result.verdict) json_object_del(shown, "detail");
+  json_object_set_new(object, "hidden", hidden_json(told, rule));
+  json_object_set_new(object, "result", shown);
   json_decref(full);
 }
 
-static json_t *student_puzzle_json(const struct wb_assessed_puzzle *one,
-                                   const struct hidden_rule *rule) {
+static json_t *student_puzzle_json(const struct wb_told_puzzle *told,
+                                   const struct wb_told_rule *rule) {
+  const struct wb_assessed_puzzle *one = told->assessed;
   json_t *object = puzzle_json(one);
   if (one->state == WB_ASSESSED_JUDGED)
-    add_result(object, one, rule);
+    add_result(object, told, rule);
   else
-    json_object_set_new(object, "points",
-                        one->state == WB_ASSESSED_NOT_JUDGED && one->override == NULL
-                            ? json_null()
-                            : json_real(wb_assessed_points(one)));
+    json_object_set_new(object, "points", points_json(told));
   if (one->state == WB_ASSESSED_NOT_JUDGED)
     json_object_set_new(object, "note",
                         json_string("It could not be judged, which is not your fault; your teacher "
@@ -214,11 +171,13 @@ static json_t *student_puzzle_json(const struct wb_assessed_puzzle *one,
 
 void wb_assessment_student_json(const struct wb_assessment *assessment, bool released,
                                 struct wb_str *out) {
-  const struct hidden_rule rule = find_rule(assessment, released);
+  struct wb_told told;
   json_t *object = head_json(assessment), *puzzles = json_array();
+  wb_told_make(&told, assessment, NULL, released);
   add_submission(object, assessment);
-  for (size_t i = 0; i < assessment->n_puzzles; i++)
-    json_array_append_new(puzzles, student_puzzle_json(&assessment->puzzles[i], &rule));
+  for (size_t i = 0; i < told.n_puzzles; i++)
+    json_array_append_new(puzzles, student_puzzle_json(&told.puzzles[i], &told.rule));
   json_object_set_new(object, "puzzles", puzzles);
+  wb_told_release(&told);
   wb_json_print(object, out);
 }
