@@ -4,7 +4,9 @@
  *   workbench-archive unpack FOLDER   the archive is descriptor 0
  *   workbench-archive collect FOLDER ENTRIES MIB
  *                                     likewise; at most so many; what is left out goes to 1
- *   workbench-archive pack SUFFIX     files come on descriptor 0, the archive goes to 1
+ *   workbench-archive pack SUFFIX [bare]
+ *                                     files come on descriptor 0, the archive goes to 1; bare:
+ *                                     without a manifest
  *
  *   workbench-archive --version
  *
@@ -59,13 +61,13 @@ static enum wb_status collect_within(char **words, struct wb_error *err) {
   return unpack(words[0], &limits, err);
 }
 
-static enum wb_status pack(const char *suffix, struct wb_error *err) {
+static enum wb_status pack(const char *suffix, bool bare, struct wb_error *err) {
   enum wb_archive_form form = WB_ARCHIVE_TAR_GZ;
   while (form < WB_ARCHIVE_FORM_COUNT && strcmp(wb_archive_suffix(form), suffix) != 0) form++;
   if (form == WB_ARCHIVE_FORM_COUNT)
     return wb_fail(err, WB_ERR_USAGE, "no kind of archive is called %s", suffix);
   enum wb_status status = raise_walls(NULL, CPU_SECONDS, err);
-  return status == WB_OK ? wb_archive_pack(STDIN_FILENO, form, STDOUT_FILENO, err) : status;
+  return status == WB_OK ? wb_archive_pack(STDIN_FILENO, form, bare, STDOUT_FILENO, err) : status;
 }
 
 int main(int argc, char **argv) {
@@ -81,10 +83,13 @@ int main(int argc, char **argv) {
   } else if (argc == 5 && strcmp(argv[1], "collect") == 0) {
     status = collect_within(argv + 2, &err);
   } else if (argc == 3 && strcmp(argv[1], "pack") == 0) {
-    status = pack(argv[2], &err);
+    status = pack(argv[2], false, &err);
+  } else if (argc == 4 && strcmp(argv[1], "pack") == 0 && strcmp(argv[3], "bare") == 0) {
+    status = pack(argv[2], true, &err);
   } else {
     fprintf(stderr,
-            "usage: workbench-archive unpack FOLDER | collect FOLDER ENTRIES MIB | pack SUFFIX\n"
+            "usage: workbench-archive unpack FOLDER | collect FOLDER ENTRIES MIB | pack SUFFIX "
+            "[bare]\n"
             "This is a part of the workbench, which starts it itself.\n");
     return EXIT_USAGE;
   }

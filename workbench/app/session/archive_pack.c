@@ -112,12 +112,12 @@ static enum wb_status give_name(const char *fresh, const struct wb_archive_targe
 static enum wb_status write_archive(int stream, const struct wb_archive_target *target,
                                     uint64_t *bytes, struct wb_error *err) {
   struct stat made = {0};
+  const char *const words[] = {"pack", suffix_of(target->path), target->bare ? "bare" : NULL, NULL};
   char *fresh = wb_format("%s.XXXXXX", target->path);
   const int out = mkostemp(fresh, O_CLOEXEC);
   enum wb_status status =
       out >= 0 ? WB_OK : wb_fail_errno(err, "cannot make a file beside %s", target->path);
-  if (status == WB_OK)
-    status = wb_archive_run("pack", suffix_of(target->path), stream, out, target->stop_fd, err);
+  if (status == WB_OK) status = wb_archive_run_words(words, stream, out, target->stop_fd, err);
   if (status == WB_OK && (fsync(out) != 0 || fstat(out, &made) != 0 || fchmod(out, 0644) != 0))
     status = wb_fail_errno(err, "cannot write %s", target->path);
   if (status == WB_OK) status = give_name(fresh, target, err);

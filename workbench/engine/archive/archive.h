@@ -67,7 +67,9 @@ const char *wb_archive_suffix(enum wb_archive_form form); /* ".tar.gz" */
 
 /* Writes what `files` reads as an archive to `to`: for each file a line "SIZE PATH\n" and its
  * bytes, in the order that they are to have, and at the end an empty line. The same files give the
- * same bytes, whoever packs them, when and where. */
-enum wb_status wb_archive_pack(int files, enum wb_archive_form form, int to, struct wb_error *err);
+ * same bytes, whoever packs them, when and where. `bare`: without a manifest, for those who expect
+ * their own files alone; all others have the same first folder, or none. */
+enum wb_status wb_archive_pack(int files, enum wb_archive_form form, bool bare, int to,
+                               struct wb_error *err);
 
 #endif

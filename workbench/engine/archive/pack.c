@@ -85,8 +85,9 @@ static enum wb_status copy_file(FILE *files, const char *line, struct archive *w
   return status;
 }
 
-/* All have the same first folder, where the manifest goes. */
-static enum wb_status copy_files(FILE *files, struct archive *writer, struct wb_error *err) {
+/* The manifest goes into their first folder. */
+static enum wb_status copy_files(FILE *files, struct archive *writer, bool bare,
+                                 struct wb_error *err) {
   char line[WB_ARCHIVE_PATH_MAX + 32], folder[WB_ARCHIVE_PATH_MAX] = "";
   struct wb_str manifest;
   wb_str_init(&manifest);
@@ -99,13 +100,15 @@ static enum wb_status copy_files(FILE *files, struct archive *writer, struct wb_
     if (status == WB_OK) status = read_line(files, line, sizeof line, err);
   }
   char *place = wb_format("%s" WB_ARCHIVE_MANIFEST, folder);
-  if (status == WB_OK) status = write_file(writer, place, manifest.data, manifest.length, err);
+  if (status == WB_OK && !bare)
+    status = write_file(writer, place, manifest.data, manifest.length, err);
   free(place);
   wb_str_release(&manifest);
   return status;
 }
 
-enum wb_status wb_archive_pack(int files, enum wb_archive_form form, int to, struct wb_error *err) {
+enum wb_status wb_archive_pack(int files, enum wb_archive_form form, bool bare, int to,
+                               struct wb_error *err) {
   struct archive *writer = archive_write_new();
   FILE *list = fdopen(files, "r");
   enum wb_status status = WB_OK;
@@ -117,7 +120,7 @@ enum wb_status wb_archive_pack(int files, enum wb_archive_form form, int to, str
   archive_write_set_bytes_in_last_block(writer, 1);
   if (choose_form(writer, form) != ARCHIVE_OK || archive_write_open_fd(writer, to) != ARCHIVE_OK)
     status = fail_writer(writer, err);
-  if (status == WB_OK) status = copy_files(list, writer, err);
+  if (status == WB_OK) status = copy_files(list, writer, bare, err);
   if (status == WB_OK && archive_write_close(writer) != ARCHIVE_OK)
     status = fail_writer(writer, err);
 out:
