@@ -81,11 +81,13 @@ static void write_headline(const struct run *run) {
   wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_PLAIN,
                      text_or(r->detail, wb_result_meaning(r)));
   const char *lacks = wb_result_lacks(r);
-  char *judged =
-      wb_format("judged %s on %s in %.0f ms%s%s", run->file, text_or(r->device, "no device"),
-                r->elapsed_ms, lacks != NULL ? ", " : "", text_or(lacks, ""));
-  wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_DIM, judged);
-  free(judged);
+  struct wb_str judged;
+  wb_str_init(&judged);
+  wb_str_addf(&judged, "judged %s on %s", run->file, text_or(r->device, "no device"));
+  if (r->elapsed_ms > 0) wb_str_addf(&judged, " in %.0f ms", r->elapsed_ms); /* grade keeps none */
+  if (lacks != NULL) wb_str_addf(&judged, ", %s", lacks);
+  wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_DIM, judged.data);
+  wb_str_release(&judged);
 }
 
 /* ---- cases ------------------------------------------------------------------- */
