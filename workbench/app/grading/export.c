@@ -11,7 +11,9 @@
 #include "base/file.h"
 #include "fields/json_tools.h"
 #include "grading/csv.h"
+#include "grading/told.h"
 #include "report/list.h"
+#include "session/archive_pack.h"
 
 enum { FLUSH_BYTES = 256 << 10 };
 
@@ -312,7 +314,8 @@ ROSTER_WRITER(gradescope_csv, WB_ROSTER_GRADESCOPE)
  * ---------------------------------------------------------------------------------- */
 
 static const struct wb_export_format formats[] = {
-#define WB_GRADE_FORMAT(id, word, roster) {word, roster, write_##id},
+#define WB_GRADE_FORMAT(id, word, roster) {word, roster, write_##id, NULL, NULL},
+#define WB_GRADE_FORMAT_EACH(id, word, file) {word, false, NULL, wb_told_##id, file},
 #include "commands/grade_formats.inc"
 };
 
@@ -366,6 +369,43 @@ static enum wb_status write_book(const struct wb_export_order *order,
   return status;
 }
 
+/* To a file beside it, or to standard output. */
+static enum wb_status write_whole(const char *file, const struct wb_archive_item *item,
+                                  struct wb_error *err) {
+  if (file != NULL) return wb_file_write_atomic(file, item->content, item->length, err);
+  return wb_fd_write(STDOUT_FILENO, item->content, item->length)
+             ? WB_OK
+             : wb_fail_errno(err, "cannot write");
+}
+
+static enum wb_status write_list_of_files(const char *word, const char *file, bool overwrites,
+                                          struct wb_archive_list *list, struct wb_error *err) {
+  const struct wb_archive_target target = {
+      .path = file, .bare = true, .keep = !overwrites, .stop_fd = -1};
+  uint64_t bytes = 0;
+  if (list->count == 0) return wb_fail(err, WB_ERR_USAGE, "there is no submission in the run");
+  if (file != NULL && wb_archive_check_name(file, NULL) == WB_OK)
+    return wb_archive_write(list, &target, &bytes, err);
+  if (list->count == 1) return write_whole(file, &list->items[0], err);
+  return wb_fail(err, WB_ERR_USAGE,
+                 "the run has %zu submissions, and %s is for one of them: let FILE be an archive, "
+                 "as all.zip, which has a folder for each",
+                 list->count, word);
+}
+
+static enum wb_status export_each(const struct wb_export_order *order,
+                                  const struct wb_export_format *format, const char *file,
+                                  bool overwrites, struct wb_error *err) {
+  struct wb_gradebook book = {0};
+  struct wb_archive_list list = {0};
+  enum wb_status status = wb_gradebook_make(&book, order->run, order->records, &order->rules, err);
+  if (status == WB_OK) status = wb_export_each(order, format, &book, &list, err);
+  if (status == WB_OK) status = write_list_of_files(format->name, file, overwrites, &list, err);
+  wb_archive_list_release(&list);
+  wb_gradebook_release(&book);
+  return status;
+}
+
 enum wb_status wb_export_run(const struct wb_export_order *order,
                              const struct wb_export_format *format, const char *file,
                              bool overwrites, struct wb_roster_report *report,
@@ -374,6 +414,8 @@ enum wb_status wb_export_run(const struct wb_export_order *order,
   int fd = STDOUT_FILENO;
   *report = (struct wb_roster_report){0};
   enum wb_status status = check_order(order, format, file, overwrites, err);
+  if (status == WB_OK && format->each != NULL)
+    return export_each(order, format, file, overwrites, err);
   if (status == WB_OK && file != NULL) status = open_temporary(file, &path, &fd, err);
   if (status == WB_OK) status = write_book(order, format, fd, report, err);
   if (path != NULL && fd >= 0) status = close_temporary(file, path, fd, status, err);

@@ -12,7 +12,10 @@ struct wb_export_order {
   struct wb_gradebook_rules rules;
   const char *roster; /* the gradebook's own file; NULL: none. Formats that fill one in need it */
   const char *column; /* of it; NULL: found */
+  bool released;      /* as of wb_assessment_student_json, for what students are told */
 };
+
+struct wb_told;
 
 /* What writes it: appends to `out`, whose content it may write to `fd` and clear now and then. */
 struct wb_export_format {
@@ -21,14 +24,28 @@ struct wb_export_format {
   enum wb_status (*write)(const struct wb_export_order *order, const struct wb_gradebook *book,
                           struct wb_str *out, int fd, struct wb_roster_report *report,
                           struct wb_error *err);
+  /* In its place, of a format for one submission: appends what its student is told. Of a run of
+   * several, it is an archive with a folder for each, and in it a file of that name. */
+  void (*each)(const struct wb_told *told, const struct wb_gradebook_row *row,
+               const struct wb_run_folder *run, struct wb_str *out);
+  const char *each_file;
 };
 
 /* NULL: there is none. */
 const struct wb_export_format *wb_export_format_find(const char *name);
 
+/* Adds a file for each attempt that counts, in folders whose names are their labels': Moodle takes
+ * back those of its own. Fills `list`, which the caller releases in any case. */
+struct wb_archive_list;
+enum wb_status wb_export_each(const struct wb_export_order *order,
+                              const struct wb_export_format *format,
+                              const struct wb_gradebook *book, struct wb_archive_list *list,
+                              struct wb_error *err);
+
 /* Writes to the file, whole or not at all, or, where it is NULL, to standard output. WB_ERR_USAGE
- * where it is there and is not to be overwritten, and where a roster is missing or is not wanted.
- * `report` says what was done with a roster; the caller releases it in any case. */
+ * where several submissions are no archive, where it is there and is not to be overwritten, and
+ * where a roster is missing or is not wanted. `report` says what was done with a roster; the caller
+ * releases it in any case. */
 enum wb_status wb_export_run(const struct wb_export_order *order,
                              const struct wb_export_format *format, const char *file,
                              bool overwrites, struct wb_roster_report *report,

@@ -157,11 +157,16 @@ static int by_pseudonym(const void *key, const void *row) {
   return strcmp(key, ((const struct wb_gradebook_row *)row)->pseudonym);
 }
 
-bool wb_gradebook_counts(const struct wb_gradebook *book, const struct wb_run_submission *one) {
+const struct wb_gradebook_row *wb_gradebook_row_of(const struct wb_gradebook *book,
+                                                   const struct wb_run_submission *one) {
   /* Those who are excused are behind all others. */
   size_t count = book->count;
   while (count > 0 && !book->rows[count - 1].handed_in) count--;
   const struct wb_gradebook_row *row =
       bsearch(one->pseudonym, book->rows, count, sizeof *book->rows, by_pseudonym);
-  return row != NULL && row->attempt == one->attempt;
+  return row != NULL && row->attempt == one->attempt ? row : NULL;
+}
+
+bool wb_gradebook_counts(const struct wb_gradebook *book, const struct wb_run_submission *one) {
+  return wb_gradebook_row_of(book, one) != NULL;
 }

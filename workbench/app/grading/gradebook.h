@@ -52,6 +52,10 @@ enum wb_status wb_gradebook_make(struct wb_gradebook *book, const struct wb_run_
                                  const struct wb_gradebook_rules *rules, struct wb_error *err);
 void wb_gradebook_release(struct wb_gradebook *book);
 
+/* The row that this attempt counts in; NULL: it does not count. */
+const struct wb_gradebook_row *wb_gradebook_row_of(const struct wb_gradebook *book,
+                                                   const struct wb_run_submission *one);
+
 /* Whether this attempt counts. */
 bool wb_gradebook_counts(const struct wb_gradebook *book, const struct wb_run_submission *one);
 

@@ -62,13 +62,21 @@ static struct wb_result tell_result(const struct wb_result *result,
                            .verdict = tell_verdict(result, rule),
                            .compile_log = result->compile_log,
                            .diagnostics = result->diagnostics,
-                           .n_diagnostics = result->n_diagnostics,
-                           .cases = wb_alloc((result->n_cases + 1) * sizeof *told.cases)};
+                           .n_diagnostics = result->n_diagnostics};
   if (told.verdict == result->verdict) told.detail = result->detail;
-  for (size_t i = 0; i < result->n_cases; i++)
-    if (result->cases[i].visible || rule->verdicts)
-      told.cases[told.n_cases++] = tell_case(&result->cases[i]);
   return told;
+}
+
+static void tell_cases(struct wb_told_puzzle *told, const struct wb_result *result,
+                       const struct wb_told_rule *rule) {
+  struct wb_result *shown = &told->result;
+  shown->cases = wb_alloc((result->n_cases + 1) * sizeof *shown->cases);
+  told->numbers = wb_alloc((result->n_cases + 1) * sizeof *told->numbers);
+  for (size_t i = 0; i < result->n_cases; i++) {
+    if (!result->cases[i].visible && !rule->verdicts) continue;
+    told->numbers[shown->n_cases] = i + 1;
+    shown->cases[shown->n_cases++] = tell_case(&result->cases[i]);
+  }
 }
 
 static void count_hidden(struct wb_told_puzzle *told, const struct wb_result *result) {
@@ -86,6 +94,7 @@ static void tell_puzzle(struct wb_told_puzzle *told, const struct wb_assessed_pu
   *told = (struct wb_told_puzzle){.assessed = one, .has_points = true};
   if (one->state == WB_ASSESSED_JUDGED) {
     told->result = tell_result(&one->result, rule);
+    tell_cases(told, &one->result, rule);
     count_hidden(told, &one->result);
     told->has_points = tells_all(rule);
   } else if (one->state == WB_ASSESSED_NOT_JUDGED) {
@@ -113,26 +122,35 @@ void wb_told_make(struct wb_told *told, const struct wb_assessment *assessment,
 }
 
 void wb_told_release(struct wb_told *told) {
-  for (size_t i = 0; i < told->n_puzzles; i++) free(told->puzzles[i].result.cases);
+  for (size_t i = 0; i < told->n_puzzles; i++) {
+    free(told->puzzles[i].result.cases);
+    free(told->puzzles[i].numbers);
+  }
   free(told->puzzles);
   *told = (struct wb_told){0};
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
+static void add_points(struct wb_str *out, double points) {
+  wb_list_points(out, points);
+  wb_str_add(out, points == 1 ? " point" : " points");
+}
+
 void wb_told_points_words(const struct wb_told *told, const struct wb_told_puzzle *one,
                           struct wb_str *out) {
   const struct wb_assessed_puzzle *assessed = one->assessed;
-  if (one->has_points)
+  if (one->has_points) {
     wb_list_points(out, one->points);
-  else if (assessed->state == WB_ASSESSED_NOT_JUDGED)
-    wb_str_add(out, "not judged yet, out");
+    wb_str_add(out, " of ");
+  }
+  add_points(out, assessed->puzzle->points);
+  if (one->has_points) return;
+  if (assessed->state == WB_ASSESSED_NOT_JUDGED)
+    wb_str_add(out, " to be had, not judged yet");
   else
-    wb_str_add(out,
-               told->rule.when != NULL ? "points are told later, out" : "points are not told, out");
-  wb_str_add(out, " of ");
-  wb_list_points(out, assessed->puzzle->points);
-  wb_str_add(out, assessed->puzzle->points == 1 ? " point" : " points");
+    wb_str_addf(out, " to be had; yours are %s",
+                told->rule.when != NULL ? "told later" : "not told here");
 }
 
 void wb_told_hidden_words(const struct wb_told *told, const struct wb_told_puzzle *one,

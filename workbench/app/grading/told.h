@@ -17,6 +17,7 @@ struct wb_told_puzzle {
   /* Of what was judged: the verdict that the told cases come to, and these cases. Its texts and
    * lists are those of assessed->result. */
   struct wb_result result;
+  size_t *numbers;             /* of result.cases, from 1, as the puzzle counts all of its cases */
   size_t hidden, hidden_right; /* cases; `hidden_right` is to be told where the rule says so */
   bool has_points;             /* they say nothing that is withheld */
   double points;               /* with what a person has given */
@@ -38,7 +39,7 @@ void wb_told_make(struct wb_told *told, const struct wb_assessment *assessment,
                   const struct wb_gradebook_row *row, bool released);
 void wb_told_release(struct wb_told *told);
 
-/* "3 of 10 points", "not judged yet", "points are told after …": what there is to say of them. */
+/* "3 of 10 points", "10 points to be had; yours are told later". */
 void wb_told_points_words(const struct wb_told *told, const struct wb_told_puzzle *one,
                           struct wb_str *out);
 /* "2 of 5 cases are hidden; …": a sentence; nothing where no case is hidden. */
@@ -47,10 +48,17 @@ void wb_told_hidden_words(const struct wb_told *told, const struct wb_told_puzzl
 
 /* ---- texts (told_text.c): plain, UTF-8, for people ------------------------------------------- */
 
+/* What answers a puzzle, or why nothing does, and what is hidden; without the verdict. */
+void wb_told_answer_text(const struct wb_told *told, const struct wb_told_puzzle *one,
+                         struct wb_str *out);
 /* All that is told of a puzzle: what answers it, its verdict as `run` explains it, and what is
  * hidden. */
 void wb_told_puzzle_text(const struct wb_told *told, const struct wb_told_puzzle *one,
                          const struct wb_run_folder *run, struct wb_str *out);
+/* The verdict alone, as `run` explains it: of one of the told cases; WB_TOLD_ALL: of all. */
+enum { WB_TOLD_ALL = -1 };
+void wb_told_verdict_text(const struct wb_told_puzzle *one, int index,
+                          const struct wb_run_folder *run, struct wb_str *out);
 /* What is about all of it: points, lateness, files that answer no puzzle or cannot be read. */
 void wb_told_head_text(const struct wb_told *told, const struct wb_gradebook_row *row,
                        struct wb_str *out);

@@ -64,7 +64,8 @@ int wb_cli_grade_export(const struct wb_invocation *invocation) {
       .records = grading.grade.records,
       .rules = {.extensions = &extensions, .trusts_files = wb_cli_flag(invocation, "file-times")},
       .roster = wb_cli_value(invocation, "roster"),
-      .column = wb_cli_value(invocation, "column")};
+      .column = wb_cli_value(invocation, "column"),
+      .released = wb_cli_flag(invocation, "released")};
   if (status == WB_OK) status = find_assignment(&grading, &order.rules.assignment, &err);
   if (status == WB_OK) status = read_extensions(&grading, &extensions, &err);
   if (status == WB_OK)
