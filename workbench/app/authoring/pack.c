@@ -281,6 +281,15 @@ static enum wb_status check_course(const struct wb_session *session, struct wb_e
   return WB_OK;
 }
 
+enum wb_status wb_pack_list_for_grader(const struct wb_session *session,
+                                       struct wb_archive_list *list, struct wb_error *err) {
+  enum wb_status status = check_course(session, err);
+  if (status == WB_OK && session->catalog.course.pack != NULL)
+    status = wb_fail(err, WB_ERR_SPEC, "this is a student's pack: it has nothing to grade with");
+  if (status == WB_OK) status = list_for_grader(session, list, err);
+  return status;
+}
+
 enum wb_status wb_pack_make(const struct wb_session *session, enum wb_pack_kind kind,
                             const char *path, int stop_fd, struct wb_pack *pack,
                             struct wb_error *err) {
@@ -291,13 +300,12 @@ enum wb_status wb_pack_make(const struct wb_session *session, enum wb_pack_kind 
                                            .stop_fd = stop_fd};
   *pack = (struct wb_pack){.puzzles = session->catalog.count};
   enum wb_status status = wb_archive_check_name(path, err);
-  if (status == WB_OK) status = check_course(session, err);
-  if (status == WB_OK && kind == WB_PACK_GRADER && session->catalog.course.pack != NULL)
-    status = wb_fail(err, WB_ERR_SPEC, "this is a student's pack: it has nothing to grade with");
+  if (status == WB_OK && kind == WB_PACK_GRADER)
+    status = wb_pack_list_for_grader(session, &list, err);
+  else if (status == WB_OK)
+    status = check_course(session, err);
   if (status == WB_OK && kind == WB_PACK_STUDENT)
     status = list_for_student(session, stop_fd, &list, err);
-  else if (status == WB_OK)
-    status = list_for_grader(session, &list, err);
   pack->files = list.count;
   if (status == WB_OK) status = wb_archive_write(&list, &target, &pack->bytes, err);
   wb_archive_list_release(&list);

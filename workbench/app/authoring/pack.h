@@ -27,4 +27,18 @@ enum wb_status wb_pack_make(const struct wb_session *session, enum wb_pack_kind 
                             const char *path, int stop_fd, struct wb_pack *pack,
                             struct wb_error *err);
 
+/* What a grader's pack holds. WB_ERR_SPEC likewise. */
+struct wb_archive_list;
+enum wb_status wb_pack_list_for_grader(const struct wb_session *session,
+                                       struct wb_archive_list *list, struct wb_error *err);
+
+/* Makes the zip that Gradescope builds an autograder of (pack_gradescope.c): setup.sh and
+ * run_autograder, the course as a grader's pack has it, and `source`, an archive of the workbench's
+ * source, which setup.sh installs: so the image needs nothing from elsewhere but packages.
+ * `assignment` is one of the course's; NULL: all puzzles. WB_ERR_USAGE where the name of `path`
+ * does not end in .zip, or that of `source` in .tar.gz, .tgz, .tar.xz or .tar.zst. */
+enum wb_status wb_pack_gradescope(const struct wb_session *session, const char *assignment,
+                                  const char *source, const char *path, int stop_fd,
+                                  struct wb_pack *pack, struct wb_error *err);
+
 #endif

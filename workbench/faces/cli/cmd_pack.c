@@ -9,11 +9,31 @@ static enum wb_status choose_kind(const struct wb_invocation *invocation, enum w
                                   struct wb_error *err) {
   const bool student = wb_cli_flag(invocation, "student");
   const bool grader = wb_cli_flag(invocation, "grader");
+  const bool gradescope = wb_cli_flag(invocation, "gradescope");
+  const bool has_more =
+      wb_cli_value(invocation, "source") != NULL || wb_cli_value(invocation, "assignment") != NULL;
   *kind = student ? WB_PACK_STUDENT : WB_PACK_GRADER;
-  if (student != grader) return WB_OK;
-  return wb_fail(
-      err, WB_ERR_USAGE,
-      "for whom is it? --student leaves out hidden cases and solutions, --grader has all");
+  if (student + grader + gradescope != 1)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "for whom is it? --student leaves out hidden cases and solutions, --grader has "
+                   "all, --gradescope is an autograder");
+  if (gradescope && wb_cli_value(invocation, "source") == NULL)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "the autograder installs the workbench: name an archive of its source with "
+                   "--source, as `git archive -o workbench.tar.gz HEAD` makes it");
+  if (!gradescope && has_more)
+    return wb_fail(err, WB_ERR_USAGE, "--source and --assignment are for --gradescope");
+  return WB_OK;
+}
+
+static enum wb_status make_pack(const struct wb_invocation *invocation,
+                                const struct wb_session *session, enum wb_pack_kind kind,
+                                int stop_fd, struct wb_pack *pack, struct wb_error *err) {
+  const char *path = wb_cli_operand(invocation);
+  if (!wb_cli_flag(invocation, "gradescope"))
+    return wb_pack_make(session, kind, path, stop_fd, pack, err);
+  return wb_pack_gradescope(session, wb_cli_value(invocation, "assignment"),
+                            wb_cli_value(invocation, "source"), path, stop_fd, pack, err);
 }
 
 static void print_pack(const struct wb_invocation *invocation, enum wb_pack_kind kind,
@@ -38,8 +58,7 @@ int wb_shell_pack(const struct wb_invocation *invocation) {
   wb_interrupt_open(&interrupt);
   enum wb_status status = choose_kind(invocation, &kind, &err);
   if (status == WB_OK) status = wb_cli_session_open(&session, invocation, &err);
-  if (status == WB_OK)
-    status = wb_pack_make(&session, kind, wb_cli_operand(invocation), interrupt.fd, &pack, &err);
+  if (status == WB_OK) status = make_pack(invocation, &session, kind, interrupt.fd, &pack, &err);
   if (status == WB_OK)
     print_pack(invocation, kind, &pack);
   else
