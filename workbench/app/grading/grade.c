@@ -202,6 +202,18 @@ static void release_taking(struct taking *taking) {
   free(taking->items);
 }
 
+static void take_known(struct wb_submission *submission, const struct wb_grade_known *known) {
+  submission->received = known->received;
+  submission->is_received_said = known->received != 0;
+  submission->attempt = known->attempt;
+  if (known->n_ids == 0) return;
+  for (size_t i = 0; i < submission->n_ids; i++) free(submission->ids[i]);
+  free(submission->ids);
+  submission->ids = wb_alloc(known->n_ids * sizeof *submission->ids);
+  submission->n_ids = known->n_ids;
+  for (size_t i = 0; i < known->n_ids; i++) submission->ids[i] = wb_strdup(known->ids[i]);
+}
+
 /* Reads all, numbers attempts and finds the puzzles. */
 static enum wb_status read_all(const struct wb_grade_order *order, const char *store,
                                struct taking *taking, struct wb_error *err) {
@@ -217,6 +229,8 @@ static enum wb_status read_all(const struct wb_grade_order *order, const char *s
   wb_match_rules_init(&rules, order->course, order->catalog);
   enum wb_status status = wb_intake_run(&intake, err);
   if (status == WB_OK) wb_submissions_number(taking->items, taking->count);
+  if (status == WB_OK && order->known != NULL && taking->count == 1)
+    take_known(&taking->items[0], order->known);
   for (size_t i = 0; i < taking->count && status == WB_OK; i++)
     wb_match_submission(&taking->items[i], &rules);
   wb_match_rules_release(&rules);

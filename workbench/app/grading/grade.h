@@ -9,19 +9,28 @@
 #include "grading/run_results.h"
 #include "judge_client/catalog.h"
 
+/* What somebody else knows of the one submission of an order. */
+struct wb_grade_known {
+  const char *const *ids; /* none: it has those that it has */
+  size_t n_ids;
+  int64_t received; /* seconds since 1970; 0: not known */
+  uint32_t attempt; /* from 1 */
+};
+
 struct wb_grade_order {
   const struct wb_course *course;
   const struct wb_catalog *catalog;
   const char *out;          /* the run's folder */
   const char *const *paths; /* what was handed in; none: what the run has is judged */
   size_t n_paths;
-  enum wb_intake_form form; /* of each path */
-  const char *assignment;   /* its name; NULL: the run's, if there is one, else all puzzles */
-  const char *again;        /* another run, what it has is judged once more; NULL: none */
-  const char *puzzle;       /* of that one this puzzle alone; NULL: all */
-  const char *person;       /* likewise, by id, label or pseudonym; NULL: everybody */
-  const char *secret;       /* its file; NULL: the usual one */
-  bool with_less_walls;     /* those that this machine lacks are done without */
+  enum wb_intake_form form;           /* of each path */
+  const struct wb_grade_known *known; /* NULL: what was handed in says it all */
+  const char *assignment; /* its name; NULL: the run's, if there is one, else all puzzles */
+  const char *again;      /* another run, what it has is judged once more; NULL: none */
+  const char *puzzle;     /* of that one this puzzle alone; NULL: all */
+  const char *person;     /* likewise, by id, label or pseudonym; NULL: everybody */
+  const char *secret;     /* its file; NULL: the usual one */
+  bool with_less_walls;   /* those that this machine lacks are done without */
 };
 
 /* A run of grading that is open. Zeroed, it may be closed. */

@@ -38,7 +38,7 @@ enum wb_status wb_cli_grade_open_course(struct wb_cli_grading *grading, struct w
   return status;
 }
 
-static size_t jobs_of(const struct wb_invocation *invocation) {
+size_t wb_cli_grade_jobs(const struct wb_invocation *invocation) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   return (size_t)wb_cli_number(invocation, "jobs", cores > 0 ? (uint64_t)cores : 1);
 }
@@ -93,7 +93,7 @@ static enum wb_status check_course(struct wb_cli_grading *grading, struct wb_err
       .stop_fd = grading->interrupt.fd, .show = show_check, .data = grading};
   if (wb_cli_flag(grading->invocation, "unchecked")) return WB_OK;
   return wb_grading_check_course(&grading->course, &grading->catalog, &grading->grade.run.about,
-                                 jobs_of(grading->invocation), &watch, err);
+                                 wb_cli_grade_jobs(grading->invocation), &watch, err);
 }
 
 static enum wb_status judge_run(struct wb_cli_grading *grading, struct wb_error *err) {
@@ -103,7 +103,7 @@ static enum wb_status judge_run(struct wb_cli_grading *grading, struct wb_error 
   grading->judging = (struct wb_judging){.run = &grade->run,
                                          .records = grade->records,
                                          .course = &grading->course,
-                                         .parallel = jobs_of(grading->invocation)};
+                                         .parallel = wb_cli_grade_jobs(grading->invocation)};
   return wb_judging_run(&grading->judging, &watch, err);
 }
 
@@ -241,7 +241,8 @@ int wb_shell_grade(const struct wb_invocation *invocation) {
                {"compare", wb_cli_grade_compare},
                {"apply", wb_cli_grade_apply},
                {"undo", wb_cli_grade_undo},
-               {"export", wb_cli_grade_export}};
+               {"export", wb_cli_grade_export},
+               {"gradescope", wb_cli_gradescope}};
   int (*run)(const struct wb_invocation *invocation) = judge_class;
   const char *chosen = NULL;
   struct wb_error err;

@@ -27,6 +27,9 @@ struct wb_cli_grading {
 enum wb_status wb_cli_grade_open_course(struct wb_cli_grading *grading, struct wb_error *err);
 void wb_cli_grade_close(struct wb_cli_grading *grading);
 
+/* How many are judged at a time. */
+size_t wb_cli_grade_jobs(const struct wb_invocation *invocation);
+
 /* Before judging: a grade does not rest on what some earlier kernel may have left behind, and what
  * it keeps is for its owner alone. */
 void wb_cli_grade_keep_apart(void);
@@ -52,5 +55,6 @@ int wb_cli_grade_compare(const struct wb_invocation *invocation);
 int wb_cli_grade_apply(const struct wb_invocation *invocation);
 int wb_cli_grade_undo(const struct wb_invocation *invocation);
 int wb_cli_grade_export(const struct wb_invocation *invocation);
+int wb_cli_gradescope(const struct wb_invocation *invocation);
 
 #endif
