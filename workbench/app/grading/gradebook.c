@@ -73,9 +73,12 @@ static void fill_row(const struct making *making, const struct wb_assessment *as
  */
 
 /* Attempts of one pseudonym come one after the other, the first one first. */
-static bool replaces(const struct making *making, const struct wb_gradebook_row *row,
-                     const struct wb_gradebook_row *before) {
+static bool replaces(const struct making *making, const struct wb_run_submission *one,
+                     const struct wb_gradebook_row *row, const struct wb_gradebook_row *before) {
   const struct wb_assignment *assignment = making->rules->assignment;
+  /* A person's choice, among all that there are. */
+  if (assignment != NULL && assignment->attempts_counted == WB_ATTEMPTS_CHOSEN && one->chosen > 0)
+    return before->attempt != one->chosen;
   if (assignment != NULL && assignment->attempts_most > 0 &&
       row->attempt > assignment->attempts_most)
     return false;
@@ -94,7 +97,7 @@ static enum wb_status add_assessment(const struct wb_assessment *assessment, voi
   if (last == NULL || strcmp(last->pseudonym, row.pseudonym) != 0) {
     book->rows = wb_grow(book->rows, &book->capacity, book->count + 1, sizeof *book->rows);
     book->rows[book->count++] = row;
-  } else if (replaces(making, &row, last)) {
+  } else if (replaces(making, assessment->submission, &row, last)) {
     release_row(last);
     *last = row;
   } else {

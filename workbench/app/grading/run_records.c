@@ -22,6 +22,8 @@ static const char schema[] =
     "  label TEXT NOT NULL, name TEXT,"
     "  ids TEXT NOT NULL," /* a list in JSON */
     "  PRIMARY KEY (pseudonym, attempt)) WITHOUT ROWID;"
+    "CREATE TABLE choices ("
+    "  pseudonym TEXT PRIMARY KEY, attempt INTEGER NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE judgements ("
     "  puzzle TEXT NOT NULL, sha256 TEXT NOT NULL,"
     "  state INTEGER NOT NULL DEFAULT 0," /* enum wb_judgement_state */
@@ -274,7 +276,8 @@ static enum wb_status take_submission(sqlite3_stmt *row, void *data, struct wb_e
   char *pseudonym = wb_strdup(text_of(row, 0));
   struct wb_run_submission one = {.pseudonym = pseudonym,
                                   .attempt = (uint32_t)sqlite3_column_int64(row, 1),
-                                  .attempts = (uint32_t)sqlite3_column_int64(row, 5)};
+                                  .attempts = (uint32_t)sqlite3_column_int64(row, 5),
+                                  .chosen = (uint32_t)sqlite3_column_int64(row, 9)};
   enum wb_status status = read_body(text_of(row, 4), &one.about, err);
   one.about.attempt = one.attempt;
   one.about.received = sqlite3_column_int64(row, 2);
@@ -296,7 +299,8 @@ enum wb_status wb_run_records_each(struct wb_run_records *records, const char *p
                "SELECT pseudonym, attempt, received, said_late, body,"
                " (SELECT max(attempt) FROM submissions AS every"
                "   WHERE every.pseudonym = submissions.pseudonym),"
-               " label, name, ids"
+               " label, name, ids,"
+               " (SELECT attempt FROM choices WHERE choices.pseudonym = submissions.pseudonym)"
                " FROM submissions LEFT JOIN people USING (pseudonym, attempt)"
                " WHERE ?1 IS NULL OR pseudonym = ?1 ORDER BY pseudonym, attempt",
                "t", pseudonym);
@@ -345,6 +349,22 @@ enum wb_status wb_run_records_forget(struct wb_run_records *records, const char 
   if (status == WB_OK)
     status = change(records, err, "DELETE FROM people WHERE pseudonym = ?1", "t", pseudonym);
   return status;
+}
+
+enum wb_status wb_run_records_choose(struct wb_run_records *records, const char *pseudonym,
+                                     uint32_t attempt, struct wb_error *err) {
+  int64_t there = 0;
+  enum wb_status status =
+      query(records, take_number, &there, err,
+            "SELECT count(*) FROM submissions WHERE pseudonym = ?1 AND attempt = ?2", "ti",
+            pseudonym, (int64_t)attempt);
+  if (status != WB_OK) return status;
+  if (attempt == 0)
+    return change(records, err, "DELETE FROM choices WHERE pseudonym = ?1", "t", pseudonym);
+  if (there == 0)
+    return wb_fail(err, WB_ERR_NOT_FOUND, "there is no attempt %u of %s", attempt, pseudonym);
+  return change(records, err, "INSERT OR REPLACE INTO choices VALUES (?1, ?2)", "ti", pseudonym,
+                (int64_t)attempt);
 }
 
 /* ---- judgements ----------------------------------------------------------------------------- */

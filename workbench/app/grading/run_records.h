@@ -42,6 +42,7 @@ bool wb_run_records_are_taken(struct wb_run_records *records);
 struct wb_run_submission {
   const char *pseudonym;
   uint32_t attempt, attempts; /* from 1; how many there are of these people */
+  uint32_t chosen; /* which of them counts, where an assignment lets one be chosen; 0: none is */
   struct wb_submission about;
 };
 
@@ -62,6 +63,11 @@ enum wb_status wb_run_records_forget(struct wb_run_records *records, const char 
  * several have. */
 enum wb_status wb_run_records_find(struct wb_run_records *records, const char *id,
                                    char pseudonym[WB_PSEUDONYM_MAX], struct wb_error *err);
+
+/* Chooses which attempt of theirs counts; 0: none is chosen. WB_ERR_NOT_FOUND where there is no
+ * such attempt. */
+enum wb_status wb_run_records_choose(struct wb_run_records *records, const char *pseudonym,
+                                     uint32_t attempt, struct wb_error *err);
 
 /* ---- judgements ---------------------------------------------------------------------------- */
 

@@ -242,6 +242,7 @@ int wb_shell_grade(const struct wb_invocation *invocation) {
                {"apply", wb_cli_grade_apply},
                {"undo", wb_cli_grade_undo},
                {"export", wb_cli_grade_export},
+               {"choose", wb_cli_grade_choose},
                {"gradescope", wb_cli_gradescope}};
   int (*run)(const struct wb_invocation *invocation) = judge_class;
   const char *chosen = NULL;

@@ -6,10 +6,9 @@
 #include "cli/grade_print.h"
 #include "cli/print.h"
 
-/* The assignment as the course has it now: penalties follow from that. */
-static enum wb_status find_assignment(struct wb_cli_grading *grading,
-                                      const struct wb_assignment **assignment,
-                                      struct wb_error *err) {
+enum wb_status wb_cli_grade_find_assignment(struct wb_cli_grading *grading,
+                                            const struct wb_assignment **assignment,
+                                            struct wb_error *err) {
   const struct wb_run_about *about = &grading->grade.run.about;
   const struct wb_course_summary *course = &grading->catalog.course;
   if (about->assignment == NULL) return WB_OK;
@@ -66,7 +65,8 @@ int wb_cli_grade_export(const struct wb_invocation *invocation) {
       .roster = wb_cli_value(invocation, "roster"),
       .column = wb_cli_value(invocation, "column"),
       .released = wb_cli_flag(invocation, "released")};
-  if (status == WB_OK) status = find_assignment(&grading, &order.rules.assignment, &err);
+  if (status == WB_OK)
+    status = wb_cli_grade_find_assignment(&grading, &order.rules.assignment, &err);
   if (status == WB_OK) status = read_extensions(&grading, &extensions, &err);
   if (status == WB_OK)
     status = wb_export_run(&order, format, file, wb_cli_flag(invocation, "force"), &report, &err);

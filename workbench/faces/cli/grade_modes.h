@@ -45,6 +45,12 @@ enum wb_status wb_cli_grade_open_run(struct wb_cli_grading *grading, const char 
 int wb_cli_grade_end_run(struct wb_cli_grading *grading, enum wb_status status,
                          const struct wb_error *err);
 
+/* The run's assignment as the course has it now, which penalties follow from (grade_export.c).
+ * Opens the course; NULL where the run is of no assignment. */
+enum wb_status wb_cli_grade_find_assignment(struct wb_cli_grading *grading,
+                                            const struct wb_assignment **assignment,
+                                            struct wb_error *err);
+
 /* ---- modes --------------------------------------------------------------------------------- */
 
 int wb_cli_grade_status(const struct wb_invocation *invocation);
@@ -54,6 +60,7 @@ int wb_cli_grade_override(const struct wb_invocation *invocation);
 int wb_cli_grade_compare(const struct wb_invocation *invocation);
 int wb_cli_grade_apply(const struct wb_invocation *invocation);
 int wb_cli_grade_undo(const struct wb_invocation *invocation);
+int wb_cli_grade_choose(const struct wb_invocation *invocation);
 int wb_cli_grade_export(const struct wb_invocation *invocation);
 int wb_cli_gradescope(const struct wb_invocation *invocation);
 

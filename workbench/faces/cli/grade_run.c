@@ -1,4 +1,5 @@
 /* Modes of `grade` that tell or change something of a whole run. */
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -78,5 +79,47 @@ int wb_cli_grade_forget(const struct wb_invocation *invocation) {
                 "What was handed in and its results remain under a pseudonym; what people wrote "
                 "into their files may still name them.");
   }
+  return wb_cli_grade_end_run(&grading, status, &err);
+}
+
+/* ---- --choose ---- */
+
+static enum wb_status check_choosing(struct wb_cli_grading *grading, uint32_t *attempt,
+                                     struct wb_error *err) {
+  const struct wb_assignment *assignment = NULL;
+  const char *number = grading->invocation->operands[2];
+  char *end = NULL;
+  const unsigned long wanted = strtoul(number, &end, 10);
+  if (*number < '0' || *number > '9' || *end != '\0' || wanted > UINT32_MAX)
+    return wb_fail(err, WB_ERR_USAGE, "'%.40s' is no attempt's number", number);
+  *attempt = (uint32_t)wanted;
+  enum wb_status status = wb_cli_grade_find_assignment(grading, &assignment, err);
+  if (status != WB_OK) return status;
+  if (assignment == NULL)
+    return wb_fail(err, WB_ERR_USAGE, "the run is of no assignment: the best attempt counts");
+  if (assignment->attempts_counted != WB_ATTEMPTS_CHOSEN)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "of %s the %s attempt counts; where one is to be chosen, course.lua says "
+                   "attempts = { count = \"chosen\" }",
+                   assignment->name,
+                   wb_word_name(&wb_attempts_counted_words, assignment->attempts_counted));
+  return WB_OK;
+}
+
+int wb_cli_grade_choose(const struct wb_invocation *invocation) {
+  struct wb_cli_grading grading = {.invocation = invocation};
+  char pseudonym[WB_PSEUDONYM_MAX] = "";
+  uint32_t attempt = 0;
+  struct wb_error err;
+  enum wb_status status = wb_cli_grade_open_run(&grading, "--choose RUN ID N", 3, true, &err);
+  struct wb_run_records *records = grading.grade.records;
+  if (status == WB_OK) status = check_choosing(&grading, &attempt, &err);
+  if (status == WB_OK)
+    status = wb_run_records_find(records, invocation->operands[1], pseudonym, &err);
+  if (status == WB_OK) status = wb_run_records_choose(records, pseudonym, attempt, &err);
+  if (status == WB_OK && attempt > 0)
+    wb_put_line(&grading.text, WB_STYLE_PLAIN, "attempt %u of %s counts", attempt, pseudonym);
+  else if (status == WB_OK)
+    wb_put_line(&grading.text, WB_STYLE_PLAIN, "the last attempt of %s counts again", pseudonym);
   return wb_cli_grade_end_run(&grading, status, &err);
 }
