@@ -26,8 +26,10 @@ static struct wb_run_about make_about(void) {
                                .has_all_walls = true,
                                .puzzles = wb_alloc(2 * sizeof *about.puzzles),
                                .n_puzzles = 2};
-  about.puzzles[0] = (struct wb_run_puzzle){.slug = wb_strdup("01-map"), .title = wb_strdup("Map"), .points = 10};
-  about.puzzles[1] = (struct wb_run_puzzle){.slug = wb_strdup("02-zip"), .title = wb_strdup("Zip"), .points = 20};
+  about.puzzles[0] =
+      (struct wb_run_puzzle){.slug = wb_strdup("01-map"), .title = wb_strdup("Map"), .points = 10};
+  about.puzzles[1] =
+      (struct wb_run_puzzle){.slug = wb_strdup("02-zip"), .title = wb_strdup("Zip"), .points = 20};
   return about;
 }
 
@@ -471,6 +473,37 @@ static void test_the_best_attempt_counts_unless_the_last_does(void) {
   close_fixture(&fixture);
 }
 
+static void check_counting(const struct fixture *fixture, const struct wb_assignment *assignment,
+                           unsigned attempt) {
+  struct wb_gradebook book;
+  struct wb_error err = {0};
+  const struct wb_gradebook_rules rules = {.assignment = assignment};
+  CHECK_INT(wb_gradebook_make(&book, &fixture->run, fixture->records, &rules, &err), WB_OK);
+  CHECK_INT(book.rows[0].attempt, attempt);
+  wb_gradebook_release(&book);
+}
+
+static void test_the_attempt_that_was_chosen_counts(void) {
+  struct fixture fixture;
+  struct wb_error err = {0};
+  struct wb_assignment assignment = {.name = (char *)"hw1", .attempts_counted = WB_ATTEMPTS_CHOSEN};
+  open_fixture(&fixture, "chosen");
+  for (unsigned attempt = 1; attempt <= 3; attempt++)
+    add_submission(&fixture, "s1", "7", attempt, 'a');
+  check_counting(&fixture, &assignment, 3);
+  for (unsigned attempt = 1; attempt <= 3; attempt++) {
+    CHECK_INT(wb_run_records_choose(fixture.records, "s1", attempt, &err), WB_OK);
+    check_counting(&fixture, &assignment, attempt);
+  }
+  CHECK_INT(wb_run_records_choose(fixture.records, "s1", 1, &err), WB_OK);
+  CHECK_INT(wb_run_records_choose(fixture.records, "s1", 4, &err), WB_ERR_NOT_FOUND);
+  CHECK_INT(wb_run_records_choose(fixture.records, "s2", 1, &err), WB_ERR_NOT_FOUND);
+  check_counting(&fixture, &assignment, 1);
+  CHECK_INT(wb_run_records_choose(fixture.records, "s1", 0, &err), WB_OK);
+  check_counting(&fixture, &assignment, 3);
+  close_fixture(&fixture);
+}
+
 static void test_lateness_is_worked_out_from_the_assignment_of_today(void) {
   struct fixture fixture;
   struct wb_gradebook book;
@@ -533,6 +566,8 @@ int main(void) {
           test_an_override_stands_beside_the_judge);
   tap_run("the best attempt counts, the last one, or none after a limit",
           test_the_best_attempt_counts_unless_the_last_does);
+  tap_run("the attempt that was chosen counts, and until then the last one",
+          test_the_attempt_that_was_chosen_counts);
   tap_run("lateness is worked out from the assignment as it is now",
           test_lateness_is_worked_out_from_the_assignment_of_today);
   char *command = wb_format("rm -rf %s", folder);
