@@ -1,0 +1,261 @@
+#!/usr/bin/env bash
+# Gradescope's autograder, in a folder laid out as its container's: what it writes when all is well, and
+# that it writes when nothing is.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator is not built"
+
+export TMPDIR=$TMP/temporary
+mkdir "$TMPDIR"
+course=$TMP/course
+cp -r "$COURSE" "$course"
+export WORKBENCH_COURSE=$course
+cat >"$course/course.lua" <<'LUA'
+return require("puzzle").course {
+  format = 1, name = "gpu-101", title = "GPU 101", license = "Apache-2.0",
+  assignments = {
+    { name = "hw1", puzzles = { "map", "zip" }, due = "2026-01-01T00:00:00Z", points = { map = 4, zip = 6 },
+      late = { factor = 0.5, each = "day", floor = 0.25 }, attempts = { most = 3 } },
+    { name = "hw2", puzzles = { "map" }, feedback = { hidden = "never" } },
+  },
+}
+LUA
+root=$TMP/autograder
+results=$root/results/results.json
+
+# metadata [MEMBERS]: what Gradescope says, with members of ours.
+metadata() {
+  cat >"$root/submission_metadata.json" <<JSON
+{ "id": 1, "created_at": "2026-11-02T10:00:00.123456-07:00",
+  "assignment": { "due_date": "2026-11-02T23:00:00.000000-07:00", "late_due_date": null, "total_points": "10.0" },
+  "users": [{ "email": "ada@example.com", "id": 4711, "name": "Ada <b>Byron" }], "previous_submissions": []${1:+, $1} }
+JSON
+}
+# submit NAME=FILE...: these files, and an ordinary day.
+submit() {
+  rm -rf "$root"
+  mkdir -p "$root/submission" "$root/results"
+  metadata
+  local file
+  for file in "$@"; do cp "${file#*=}" "$root/submission/${file%%=*}"; done
+}
+right() { echo "$course/solutions/$1/accepted.cl"; }
+grade() {
+  "$WORKBENCH" grade --gradescope "$root" "$@" >"$TMP/out" 2>"$TMP/errors"
+}
+# json PERL: of results.json as $_, which must be JSON.
+json() {
+  perl -MJSON::PP -0777 -e 'binmode STDOUT, ":utf8"; my $code = shift; local $_ = decode_json(<>);
+    print join(" ", map { $_ // "none" } eval $code), "\n"; die $@ if $@' "$1" "$results"
+}
+# failed SENTENCE: results.json is that of a grader that failed, without any score.
+failed() {
+  is "$(json '(exists $_->{score} ? "score" : "none", scalar @{$_->{tests}}, $_->{visibility}, $_->{extra_data}{workbench}{counted} ? "counted" : "free")')" \
+    "none 0 visible free" "$1: no score, and no attempt"
+  like "$(json '$_->{output}')" 'The grader failed\. This is not your fault' "$1: the student reads why"
+}
+
+# ---- graded ------------------------------------------------------------------------------------
+
+submit 01-map.cl="$(right 01-map)" zip.cl="$course/kernels/02-zip.cl"
+grade --assignment hw1
+is $? 0 "a submission is graded"
+is "$(json '$_->{score}')" 4 "its score is that of the assignment's points"
+is "$(json 'map { "$_->{number}=" . ($_->{score} // "-") . "/" . ($_->{max_score} // "-") } grep { $_->{number} !~ /[.][3-9]/ } @{$_->{tests}}')" \
+  "1=4/4 1.1=-/- 1.2=-/- 2=0/6" "puzzles have scores, cases have numbers"
+is "$(json 'my %seen = map { ($_->{visibility} . $_->{status}) => 1 } @{$_->{tests}}; sort keys %seen')" "visiblefailed visiblepassed" \
+  "each test says whether it passed, and who may see it"
+is "$(json '@{$_->{tests}[0]{tags}}')" "01-map accepted" "and has tags"
+like "$(json '$_->{tests}[-1]{output}')" 'starter' "a starter is said to be one"
+is "$(json '($_->{extra_data}{workbench}{attempt}, $_->{extra_data}{workbench}{counted})')" "1 1" "it is the first attempt, and counts"
+is "$(stat -c %a "$results")" 644 "whoever reads the results may"
+cp "$results" "$TMP/once"
+grade --assignment hw1 -j1
+cmp -s "$results" "$TMP/once"
+ok $? "the same submission gives the same bytes"
+unlike "$(cat "$results")" '4711|ada@|Byron|/tmp/' "nothing in it says whose it is, or where it was graded"
+
+submit 01-map.cl="$(right 01-map)"
+metadata '"previous_submissions": [{"submission_time": "2026-11-01T00:00:00Z", "score": "1", "autograder_error": true}]'
+grade --assignment hw2
+is "$(json '$_->{extra_data}{workbench}{attempt}')" 1 "an attempt that a grader failed at is none"
+is "$(json '$_->{tests}[0]{visibility}')" "after_published" "points that hidden cases bring stay hidden with them"
+is "$(json 'scalar grep { grep { $_ eq "hidden" } @{$_->{tags}} } @{$_->{tests}}')" 0 "where hidden cases are never told of, none is there"
+
+submit 01-map.cl="$(right 01-map)" 02-zip.cl="$(right 02-zip)"
+metadata '"created_at": "2026-11-03T10:00:00-07:00"'
+grade --assignment hw1
+is "$(json '$_->{score}')" 5 "what is late by Gradescope's date has less"
+like "$(json '$_->{output}')" 'It came late: 50 % of the points count' "which is said"
+
+attempt='{"submission_time": "2026-11-01T0%s:00:00Z", "score": 3, "results": {"score": 3, "tests": [{"name": "old", "score": 3}]}}'
+# shellcheck disable=SC2059
+metadata "\"previous_submissions\": [$(printf "$attempt,$attempt,$attempt" 1 2 3)]"
+grade --assignment hw1
+is "$(json '($_->{score}, $_->{tests}[0]{name})')" "3 old" "beyond the assignment's attempts the score before stays"
+like "$(json '$_->{output}')" 'You have used all attempts' "and the student is told"
+
+# ---- odd submissions -----------------------------------------------------------------------------
+
+submit
+grade --assignment hw1
+is "$?:$(json '$_->{score}')" 0:0 "an empty submission has no points"
+like "$(json '$_->{output}')" 'There is no file in it' "and says that it is empty"
+
+submit
+mkfifo "$root/submission/01-map.cl"
+ln -s /etc/passwd "$root/submission/02-zip.cl"
+grade --assignment hw1
+is "$?:$(json '$_->{score}')" 0:0 "what cannot be read has no points"
+is "$(json 'map { $_->{tags}[1] } @{$_->{tests}}')" "unreadable unreadable" "and is called unreadable"
+
+for broken in '' '{"users": [' '[]' '"x"' '{"users": {"id": 1}, "previous_submissions": 7, "assignment": []}'; do
+  submit 01-map.cl="$(right 01-map)"
+  printf '%s' "$broken" >"$root/submission_metadata.json"
+  grade --assignment hw1
+  is "$?:$(json '$_->{score}')" 0:4 "with the metadata '$broken' it is graded as if nothing were said"
+done
+submit 01-map.cl="$(right 01-map)"
+rm "$root/submission_metadata.json"
+grade --assignment hw1
+is "$?:$(json '$_->{score}')" 0:4 "so it is without metadata"
+like "$(cat "$TMP/errors")" 'submission_metadata.json' "which staff is told"
+
+# ---- a grader that fails --------------------------------------------------------------------------
+
+submit 01-map.cl="$(right 01-map)"
+grade --assignment nowhere
+[ $? -ne 0 ]
+ok $? "an unknown assignment is an error"
+failed "an unknown assignment"
+like "$(cat "$TMP/errors")" 'nowhere' "staff reads which"
+unlike "$(cat "$results")" 'nowhere' "and students do not"
+
+submit 01-map.cl="$(right 01-map)"
+rm -r "$root/submission"
+grade --assignment hw1
+[ $? -ne 0 ]
+ok $? "without the folder of submissions nothing is graded"
+failed "no submission"
+
+submit 01-map.cl="$(right 01-map)"
+metadata '"previous_submissions": [{"submission_time": "2026-11-01T00:00:00Z", "score": 7.5, "results": {"tests": [{"name": "old", "score": 7.5}]}}]'
+grade --assignment nowhere
+is "$(json '($_->{score}, $_->{tests}[0]{name}, $_->{extra_data}{workbench}{attempt})')" "7.5 old 1" \
+  "where there is an attempt before, its score stays"
+
+# Long enough to be ended in between, all of it.
+long=$TMP/long
+mkdir "$long"
+for puzzle in 01-map 02-zip; do
+  sed 's|// Your code here.*|volatile uint n = 1; while (n) n \|= 1;|' "$course/kernels/$puzzle.cl" >"$long/$puzzle.cl"
+done
+submit 01-map.cl="$long/01-map.cl" 02-zip.cl="$long/02-zip.cl"
+grade --assignment hw1 -j1 --time-limit 0.05
+is $? 5 "what takes too long is ended"
+failed "too long"
+like "$(cat "$TMP/errors")" 'took more than 0.05 s, and was ended' "and staff reads the limit"
+
+submit 01-map.cl="$long/01-map.cl" 02-zip.cl="$long/02-zip.cl"
+grade --assignment hw1 -j1 --memory-limit 1
+is $? 5 "what takes too much memory is ended"
+failed "too much memory"
+like "$(cat "$TMP/errors")" 'took more than 1 MiB of memory' "and staff reads that"
+
+submit 01-map.cl="$(right 01-map)"
+(ulimit -v 30000 && grade --assignment hw1)
+failed "no memory to be had"
+
+# children PID: of a process.
+children() { cat "/proc/$1/task/$1/children" 2>/dev/null; }
+has_child() { [ -n "$(children "$1")" ]; }
+has_grandchild() { has_child "$(children "$1" | cut -d' ' -f1)"; }
+for victim in grader supervisor; do
+  submit 01-map.cl="$long/01-map.cl" 02-zip.cl="$long/02-zip.cl"
+  "$WORKBENCH" grade --gradescope "$root" --assignment hw1 -j1 >"$TMP/out" 2>"$TMP/errors" &
+  pid=$!
+  wait_until has_grandchild $pid
+  grader=$(children $pid | cut -d' ' -f1)
+  # shellcheck disable=SC2046
+  judges=$(children "$grader")
+  if [ $victim = grader ]; then kill -9 "$grader"; else kill -9 $pid; fi
+  wait $pid 2>/dev/null
+  failed "kill -9 of the $victim"
+  gone() { for one in $grader $judges; do [ ! -d "/proc/$one" ] || grep -q '^State:.Z' "/proc/$one/status" || return 1; done; }
+  wait_until gone
+  ok $? "and of what the $victim has started nothing is left"
+done
+submit 01-map.cl="$(right 01-map)"
+grade --assignment hw1
+is "$?:$(json '$_->{score}')" 0:4 "the next one is graded"
+is "$(find "$TMPDIR" -name run.db | wc -l)" 0 "and what was left of those runs is gone"
+
+# ---- as somebody without privileges ------------------------------------------------------------------
+
+# Nobody, who may not make namespaces either: as in a container.
+as_nobody() {
+  setpriv --reuid 65534 --regid 65534 --clear-groups \
+    unshare -U -r sh -c 'echo 0 >/proc/sys/user/max_user_namespaces || exit 99; unshare -U true 2>/dev/null && exit 99; exec "$@"' - "$@"
+}
+if [ "$(id -u)" -ne 0 ]; then
+  skip "this is not root, who alone can become somebody else" "it is graded by somebody without privileges and namespaces"
+elif ! as_nobody true 2>/dev/null || ! as_nobody test -x "$WORKBENCH"; then
+  skip "here nobody can be kept from namespaces, or cannot reach the build" "it is graded by somebody without privileges and namespaces"
+else
+  submit 01-map.cl="$(right 01-map)" 02-zip.cl="$course/solutions/02-zip/wrong/difference.cl"
+  mkdir "$TMP/nobody"
+  chmod 755 "$TMP"
+  chown -R 65534:65534 "$root" "$TMP/nobody"
+  as_nobody env HOME="$TMP/nobody" TMPDIR="$TMP/nobody" XDG_STATE_HOME="$TMP/nobody/state" XDG_CACHE_HOME="$TMP/nobody/cache" \
+    XDG_DATA_HOME="$TMP/nobody/data" WORKBENCH_CACHE=off "$WORKBENCH" grade --gradescope "$root" --assignment hw1 >"$TMP/out" 2>"$TMP/errors"
+  is "$?:$(json '$_->{score}')" 0:4 "it is graded by somebody without privileges and namespaces"
+  sed 's/^/# /' "$TMP/errors"
+fi
+
+# ---- the pack -----------------------------------------------------------------------------------------
+
+tar -czf "$TMP/source.tar.gz" -C "$ROOT" Makefile
+"$WORKBENCH" pack --gradescope "$TMP/one.zip" --assignment hw1 --source "$TMP/source.tar.gz" >"$TMP/out" 2>&1
+is $? 0 "an autograder is packed"
+mv "$course" "$TMP/elsewhere"
+"$WORKBENCH" --course "$TMP/elsewhere" pack --gradescope "$TMP/two.zip" --assignment hw1 --source "$TMP/source.tar.gz" >/dev/null 2>&1
+mv "$TMP/elsewhere" "$course"
+cmp -s "$TMP/one.zip" "$TMP/two.zip"
+ok $? "the same bytes, wherever the course lies"
+# open_pack FOLDER: as Gradescope unpacks it.
+open_pack() { perl -e 'exec "unzip", "-q", @ARGV' "$TMP/one.zip" -d "$1"; }
+if command -v unzip >/dev/null; then
+  submit 01-map.cl="$(right 01-map)"
+  open_pack "$root/source"
+  is "$(cd "$root/source" && echo *)" "gpu-101 run_autograder setup.sh workbench.tar.gz" "setup.sh and run_autograder are at its root"
+  cmp -s "$root/source/workbench.tar.gz" "$TMP/source.tar.gz"
+  ok $? "the source is in it as it was"
+  bash -n "$root/source/setup.sh" && bash -n "$root/source/run_autograder"
+  ok $? "both are scripts"
+  mkdir "$TMP/bin"
+  ln -s "$WORKBENCH" "$TMP/bin/workbench"
+  cp "$root/source/run_autograder" "$root/run_autograder"
+  (cd "$root" && unset WORKBENCH_COURSE && AUTOGRADER=$root PATH=$TMP/bin:$PATH bash ./run_autograder) >"$TMP/out" 2>&1
+  is "$?:$(json '($_->{score}, $_->{tests}[-1]{tags}[1])')" "0:4 missing" "run_autograder grades by the course that was packed"
+  rm -r "$root/results" "$TMP/bin/workbench"
+  printf '#!/bin/sh\nexit 1\n' >"$TMP/bin/workbench"
+  chmod +x "$TMP/bin/workbench"
+  (cd "$root" && AUTOGRADER=$root PATH=$TMP/bin:$PATH bash ./run_autograder) >"$TMP/out" 2>&1
+  failed "a workbench that cannot even start"
+else
+  skip "there is no unzip" "what was packed is an autograder"
+fi
+
+# refused PATTERN SENTENCE OPTION...
+refused() {
+  out=$("$WORKBENCH" pack --gradescope "${@:3}" 2>&1)
+  is $? 2 "$2 is refused"
+  like "$out" "$1" "$2: the message says what to do"
+}
+refused 'git archive' "a pack without the source" "$TMP/three.zip"
+refused '\.zip' "another archive than a zip" "$TMP/three.tar.gz" --source "$TMP/source.tar.gz"
+refused '\.tar\.gz' "a source that is no archive" "$TMP/three.zip" --source "$course/course.lua"
+refused 'hw1' "an unknown assignment" "$TMP/three.zip" --source "$TMP/source.tar.gz" --assignment hw11
+refused 'for whom' "a pack for two" "$TMP/three.zip" --source "$TMP/source.tar.gz" --student
+[ ! -e "$TMP/three.zip" ]
+ok $? "and nothing is written"
+tap_finish
