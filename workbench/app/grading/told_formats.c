@@ -13,7 +13,7 @@
 /* So that thirds have few digits; far finer than any gradebook. */
 static json_t *points_json(double points) { return json_real(round(points * 1e4) / 1e4); }
 
-static void print(json_t *json, struct wb_str *out) {
+static void print_json(json_t *json, struct wb_str *out) {
   char *text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
   wb_str_addf(out, "%s\n", text);
   free(text);
@@ -148,7 +148,7 @@ void wb_told_gradescope(const struct wb_told *told, const struct wb_gradebook_ro
   json_object_set_new(object, "extra_data", extra_json(told));
   wb_told_release(&later);
   wb_str_release(&to.text);
-  print(object, out);
+  print_json(object, out);
 }
 
 /* ---- check50 --------------------------------------------------------------------------------- */
@@ -241,7 +241,7 @@ void wb_told_check50(const struct wb_told *told, const struct wb_gradebook_row *
   json_object_set_new(object, "results", results);
   json_object_set_new(object, "version", wb_json_text(about->tool));
   free(slug);
-  print(object, out);
+  print_json(object, out);
 }
 
 /* ---- GitHub Classroom ------------------------------------------------------------------------ */
@@ -296,5 +296,5 @@ void wb_told_classroom(const struct wb_told *told, const struct wb_gradebook_row
   json_object_set_new(object, "status", json_string(status));
   json_object_set_new(object, "max_score", points_json(most));
   json_object_set_new(object, "tests", tests);
-  print(object, out);
+  print_json(object, out);
 }

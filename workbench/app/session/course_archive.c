@@ -114,12 +114,6 @@ enum wb_status wb_archive_run_words(const char *const *words, int in, int out, i
   return status;
 }
 
-enum wb_status wb_archive_run(const char *word, const char *argument, int in, int out, int stop_fd,
-                              struct wb_error *err) {
-  const char *const words[] = {word, argument, NULL};
-  return wb_archive_run_words(words, in, out, stop_fd, err);
-}
-
 /* ---- the archive's hash --------------------------------------------------------------------- */
 
 static enum wb_status hash_file(int fd, const char *path, char hex[WB_SHA256_HEX],
@@ -209,8 +203,9 @@ static enum wb_status keep_name(const char *folder, const char *root, struct wb_
 static enum wb_status fill_folder(const char *folder, int archive, struct wb_error *err) {
   char *top = wb_path_join(folder, "course");
   char *root = NULL;
+  const char *const words[] = {"unpack", top, NULL};
   enum wb_status status = mkdir(top, 0700) == 0 ? WB_OK : wb_fail_errno(err, "cannot make %s", top);
-  if (status == WB_OK) status = wb_archive_run("unpack", top, archive, -1, -1, err);
+  if (status == WB_OK) status = wb_archive_run_words(words, archive, -1, -1, err);
   if (status == WB_OK && (root = root_within(top)) == NULL)
     status = wb_fail(err, WB_ERR_SPEC,
                      "the archive is no course: it has no course.lua, at its top or in the one "

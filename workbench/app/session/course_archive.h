@@ -18,13 +18,9 @@
 enum wb_status wb_course_archive_open(struct wb_course *course, const char *path,
                                       struct wb_error *err);
 
-/* Runs workbench-archive with `word` and `argument`; `in` and `out` are its descriptors 0 and 1
- * (-1: none). What it says went wrong is in `err`, cleaned. It is ended, and the status is
- * WB_ERR_CANCELLED, as soon as `stop_fd` can be read (-1: never). */
-enum wb_status wb_archive_run(const char *word, const char *argument, int in, int out, int stop_fd,
-                              struct wb_error *err);
-
-/* The same with more arguments: a word and what follows it, ended by NULL. */
+/* Runs workbench-archive with a word and what follows it, ended by NULL; `in` and `out` are its
+ * descriptors 0 and 1 (-1: none). What it says went wrong is in `err`, cleaned. It is ended, and
+ * the status is WB_ERR_CANCELLED, as soon as `stop_fd` can be read (-1: never). */
 enum { WB_ARCHIVE_WORDS_MAX = 4 };
 enum wb_status wb_archive_run_words(const char *const *words, int in, int out, int stop_fd,
                                     struct wb_error *err);
