@@ -59,6 +59,12 @@ static void same_programs(void) {
       {KERNEL("o[2] = 4;"), KERNEL("o[1 + 1] = 2 * 2;")},
       {KERNEL("o[0] = x / 2;"), "#define HALF(n) ((n) / 2)\n" KERNEL("o[0] = HALF(x);")},
       {KERNEL("int4 v = (int4)(x); o[0] = v.x;"), KERNEL("int4 u = (int4)(x); o[0] = u.s0;")},
+      {KERNEL("o[0] = x;"), "constant int nobody[] = {1, 2, 3};\n" KERNEL("o[0] = x;")},
+      {KERNEL("o[0] = x;"), KERNEL("o[0] = x;") "constant float late = 2.5f;\n"},
+      {KERNEL("o[0] = x;"),
+       "constant int a = 1;\nconstant int *constant b = &a;\n" KERNEL("o[0] = x;")},
+      {"constant int c = 3;\n" KERNEL("o[0] = c;"),
+       "constant int nobody = 4;\nconstant int c = 3;\n" KERNEL("o[0] = c;")},
   };
   struct wb_device *device = open_emulator();
   for (size_t i = 0; i < sizeof PAIRS / sizeof PAIRS[0]; i++)
@@ -76,6 +82,8 @@ static void different_programs(void) {
       {KERNEL("o[0] = x * 0;"), KERNEL("o[0] = 0;")},
       {KERNEL("barrier(CLK_LOCAL_MEM_FENCE);"), KERNEL("barrier(CLK_GLOBAL_MEM_FENCE);")},
       {KERNEL("local int t[2]; t[0] = x;"), KERNEL("int t[2]; t[0] = x;")},
+      {"constant int c[] = {1, 2};\n" KERNEL("o[0] = c[x];"),
+       "constant int c[] = {1, 3};\n" KERNEL("o[0] = c[x];")},
       {KERNEL("o[0] = 1 << 33;"), KERNEL("o[0] = 1 << 1;")},
       {KERNEL("o[0] = 1 / 0;"), KERNEL("o[0] = 0;")},
       {KERNEL("o[0] = 1 / (2 - 2);"), KERNEL("o[0] = (int)1e30f;")},
@@ -126,7 +134,7 @@ static void it_is_kept(void) {
 int main(void) {
   setenv("WORKBENCH_LIBEXEC", WB_TEST_BUILD, 1);
   setenv("WORKBENCH_CACHE", "off", 1);
-  tap_run("names, places, comments and macros make no difference", same_programs);
+  tap_run("names, places, comments, macros and unused variables make no difference", same_programs);
   tap_run("what the judge may see makes one", different_programs);
   tap_run("what does not compile has none", none_without_a_program);
   tap_run("it is the same from the cache, and only for who asks", it_is_kept);

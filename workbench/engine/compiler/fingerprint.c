@@ -32,6 +32,22 @@ static void forget_debugging(LLVMModuleRef module) {
   }
 }
 
+/* A variable that nothing uses is no part of the program: who sees its name is this text alone.
+ * Those of LLVM's own have a meaning without uses. */
+static bool drop_unused_variables(LLVMModuleRef module) {
+  bool dropped = false;
+  LLVMValueRef next = NULL;
+  for (LLVMValueRef v = LLVMGetFirstGlobal(module); v != NULL; v = next) {
+    size_t length = 0;
+    next = LLVMGetNextGlobal(v);
+    if (LLVMGetFirstUse(v) != NULL || wb_starts_with(LLVMGetValueName2(v, &length), "llvm."))
+      continue;
+    LLVMDeleteGlobal(v);
+    dropped = true;
+  }
+  return dropped;
+}
+
 static void add_module(struct wb_sha256 *sha, LLVMModuleRef module) {
   char *text = LLVMPrintModuleToString(module);
   wb_sha256_add_text(sha, text);
@@ -54,6 +70,8 @@ void wb_fingerprint_of_spoilt(LLVMModuleRef plain, const struct wb_source *sourc
   LLVMSetModuleIdentifier(plain, "", 0);
   LLVMSetSourceFileName(plain, "", 0);
   forget_local_names(plain);
+  /* One may have been used by another's initial value alone. */
+  while (drop_unused_variables(plain)) continue;
   wb_sha256_init(&sha);
   add_module(&sha, plain);
   /* Whether those were divisions is to be seen in the text alone. */

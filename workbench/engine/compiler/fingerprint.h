@@ -4,9 +4,10 @@
  * Two texts with equal fingerprints, of one version of the workbench, are the same program: every
  * launch of either has the same verdict, findings of the same kinds at the same accesses, and the
  * same counters. What does not count is where a thing stands in which file, how a variable is
- * called, and what a comment says. The reverse does not hold: programs that never behave
- * differently may have different fingerprints. Nothing is done to find more of those: at this
- * stage a load that nobody uses is still there, and the judge would report it. */
+ * called, what a comment says, and a variable outside of functions that nothing uses. The reverse
+ * does not hold: programs that never behave differently may have different fingerprints. Nothing
+ * is done to find more of those: at this stage a load that nobody uses is still there, and the
+ * judge would report it. */
 #ifndef WB_COMPILER_FINGERPRINT_H
 #define WB_COMPILER_FINGERPRINT_H
 
