@@ -134,7 +134,8 @@ static void plan_next(struct slot *slot) {
                                                       .puzzle = slug,
                                                       .file = slot->file,
                                                       .source = slot->text.data,
-                                                      .source_length = slot->text.length},
+                                                      .source_length = slot->text.length,
+                                                      .fingerprint = true},
                                           .label = slug,
                                           .ended = end_slot,
                                           .data = slot};
