@@ -85,7 +85,7 @@ static enum wb_status trace_solutions(struct making *making, const struct wb_inv
 static enum wb_status make_book(struct making *making, const struct wb_invocation *invocation,
                                 struct wb_error *err) {
   const char *folder = wb_cli_operand(invocation);
-  enum wb_status status = wb_site_check_target(folder, err);
+  enum wb_status status = wb_site_check_target(&wb_book_site, folder, err);
   if (status == WB_OK)
     status = wb_session_open_course(&making->course, wb_cli_value(invocation, "course"), err);
   if (status == WB_OK) status = wb_catalog_load(making->course.root, &making->catalog, err);
@@ -96,10 +96,11 @@ static enum wb_status make_book(struct making *making, const struct wb_invocatio
   }
   const struct wb_book book = {
       .course = &making->course, .catalog = &making->catalog, .solutions = making->results};
+  if (status == WB_OK) status = wb_site_begin(&making->site, &wb_book_site, folder, err);
   if (status == WB_OK) status = wb_book_make(&book, &making->site, err);
   if (status == WB_OK && wb_interrupt_pressed(&making->interrupt))
     status = wb_fail(err, WB_ERR_CANCELLED, "interrupted; nothing was written");
-  if (status == WB_OK) status = wb_site_publish(&making->site, folder, err);
+  if (status == WB_OK) status = wb_site_publish(&making->site, err);
   return status;
 }
 
@@ -108,7 +109,8 @@ static void print_done(const struct making *making, const char *folder) {
   struct wb_str shown;
   wb_str_init(&shown);
   wb_clean_text(&shown, folder, strlen(folder));
-  printf("Wrote %zu files. Begin with %s%sindex.html.\n", making->site.count, shown.data, slash);
+  printf("Wrote %zu files. Begin with %s%sindex.html.\n", making->site.files.count, shown.data,
+         slash);
   wb_str_release(&shown);
 }
 
@@ -117,7 +119,7 @@ static void release(struct making *making) {
     free((char *)making->jobs[i].options.file);
     wb_judgement_release(&making->jobs[i]);
   }
-  wb_site_release(&making->site);
+  wb_site_close(&making->site);
   free(making->jobs);
   free(making->puzzles);
   free(making->results);

@@ -7,9 +7,9 @@
 #ifndef WB_AUTHORING_BOOK_BOOK_H
 #define WB_AUTHORING_BOOK_BOOK_H
 
-#include "authoring/book/site.h"
 #include "course/course.h"
 #include "judge_client/catalog.h"
+#include "report/site.h"
 
 struct wb_book {
   const struct wb_course *course;
@@ -25,7 +25,12 @@ enum wb_status wb_book_check(const struct wb_catalog *catalog, struct wb_error *
 /* Whether solutions are shown: whether it is worth to judge them. */
 bool wb_book_shows_solutions(const struct wb_catalog *catalog);
 
-/* Makes all files of the book. */
+extern const struct wb_site_kind wb_book_site;
+
+/* Makes all files of the book, in a site that was begun. */
 enum wb_status wb_book_make(const struct wb_book *book, struct wb_site *site, struct wb_error *err);
+
+/* Style sheet and script alone, which other sites have, too. */
+enum wb_status wb_book_add_look(struct wb_site *site, struct wb_error *err);
 
 #endif

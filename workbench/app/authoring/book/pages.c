@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/slug.h"
+#include "report/web_page.h"
 
 enum { TEXT_MAX = 4 << 20 };
 
@@ -209,17 +210,6 @@ void wb_book_add_text(const struct wb_book_part *part, const char *markdown, con
 
 /* ---- head and foot --------------------------------------------------------------------- */
 
-static const char policy[] =
-    "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'";
-
-static void add_title(const struct wb_book_pages *pages, size_t index, struct wb_str *out) {
-  if (index != 0) {
-    wb_html_text(out, index < pages->count ? pages->items[index].title : "All on one page");
-    wb_str_add(out, " · ");
-  }
-  wb_html_text(out, wb_book_title(pages->book->catalog));
-}
-
 static void add_link_to(const struct wb_book_pages *pages, size_t index, const char *before,
                         const char *after, const char *relation, struct wb_str *out) {
   wb_str_addf(out, "<a rel=\"%s\" href=\"", relation);
@@ -239,32 +229,27 @@ static void add_neighbours(const struct wb_book_pages *pages, size_t index, cons
 }
 
 void wb_book_begin_page(const struct wb_book_pages *pages, size_t index, struct wb_str *out) {
-  const struct wb_course_summary *course = &pages->book->catalog->course;
-  wb_str_add(out, "<!DOCTYPE html>\n<html lang=\"");
-  wb_html_text(out, course->language != NULL ? course->language : "en");
-  wb_str_addf(out,
-              "\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-              "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\"/>\n"
-              "<meta name=\"referrer\" content=\"no-referrer\"/>\n"
-              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-              "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>",
-              policy);
-  add_title(pages, index, out);
-  wb_str_addf(out,
-              "</title>\n<link rel=\"stylesheet\" href=\"book.css\"/>\n"
-              "<script src=\"book.js\" defer=\"defer\"></script>\n</head>\n<body%s>\n"
-              "<a class=\"skip\" href=\"#main\">Skip to the text</a>\n"
-              "<header>\n<nav aria-label=\"Book\">\n<a href=\"index.html\">",
-              index == SIZE_MAX ? " class=\"whole\"" : "");
-  wb_html_text(out, wb_book_title(pages->book->catalog));
-  wb_str_add(out, "</a>\n");
-  if (pages->glossary.count > 0) wb_str_add(out, "<a href=\"glossary.html\">Glossary</a>\n");
-  wb_str_add(out, "<a href=\"print.html\">All on one page</a>\n</nav>\n</header>\n");
-  wb_str_add(out, "<main id=\"main\">\n");
+  const struct wb_catalog *catalog = pages->book->catalog;
+  const char *title = index < pages->count ? pages->items[index].title : "All on one page";
+  struct wb_web_link links[3] = {{"index.html", wb_book_title(catalog)}};
+  size_t n_links = 1;
+  if (pages->glossary.count > 0)
+    links[n_links++] = (struct wb_web_link){"glossary.html", "Glossary"};
+  links[n_links++] = (struct wb_web_link){"print.html", "All on one page"};
+  const struct wb_web_page page = {.language = catalog->course.language,
+                                   .title = index != 0 ? title : NULL,
+                                   .site = wb_book_title(catalog),
+                                   .label = "Book",
+                                   .class = index == SIZE_MAX ? "whole" : NULL,
+                                   .links = links,
+                                   .n_links = n_links};
+  wb_web_page_begin(&page, out);
 }
 
 void wb_book_end_page(const struct wb_book_pages *pages, size_t index, struct wb_str *out) {
-  wb_str_add(out, "</main>\n<footer>\n");
-  if (index < pages->count) add_neighbours(pages, index, "Pages before and after", out);
-  wb_str_add(out, "</footer>\n</body>\n</html>\n");
+  struct wb_str foot;
+  wb_str_init(&foot);
+  if (index < pages->count) add_neighbours(pages, index, "Pages before and after", &foot);
+  wb_web_page_end(foot.data, out);
+  wb_str_release(&foot);
 }

@@ -1,4 +1,4 @@
-#include "authoring/book/site.h"
+#include "report/site.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +9,10 @@
 #include "tap.h"
 
 static char folder[] = "/tmp/wb-site-XXXXXX";
+
+#define LIST "book-files.txt"
+static const struct wb_site_kind book = {"book", "workbench book", LIST};
+static const struct wb_site_kind report = {"report", "workbench report", "report-files.txt"};
 
 static void add_page(struct wb_site *site, const char *name, const char *text) {
   struct wb_str bytes;
@@ -50,35 +54,54 @@ static void check_text(const char *directory, const char *name, const char *expe
   free(path);
 }
 
+/* One page into `out`, and another of that name unless it is NULL. */
+static enum wb_status publish(const struct wb_site_kind *kind, const char *out, const char *text,
+                              const char *other) {
+  struct wb_site site = {0};
+  enum wb_status status = wb_site_begin(&site, kind, out, NULL);
+  if (status == WB_OK) add_page(&site, "index.html", text);
+  if (status == WB_OK && other != NULL) add_page(&site, other, "other");
+  if (status == WB_OK) status = wb_site_publish(&site, NULL);
+  wb_site_close(&site);
+  return status;
+}
+
 static void new_book_replaces_the_old_one(void) {
-  struct wb_site first = {0}, second = {0};
   char *out = wb_path_join(folder, "book/");
   struct stat about;
-  add_page(&first, "index.html", "one");
-  add_page(&first, "gone.html", "gone");
-  add_page(&second, "index.html", "two");
   umask(022);
-  CHECK_INT(wb_site_publish(&first, out, NULL), WB_OK);
-  check_names(out, WB_SITE_LIST " gone.html index.html");
+  CHECK(!wb_site_is_there(&book, out));
+  CHECK_INT(publish(&book, out, "one", "gone.html"), WB_OK);
+  check_names(out, LIST " gone.html index.html");
+  CHECK(wb_site_is_there(&book, out));
   CHECK_INT(stat(out, &about), 0);
   CHECK_INT(about.st_mode & 0777, 0755);
-  CHECK_INT(wb_site_publish(&second, out, NULL), WB_OK);
-  check_names(out, WB_SITE_LIST " index.html");
+  CHECK_INT(publish(&book, out, "two", NULL), WB_OK);
+  check_names(out, LIST " index.html");
   check_text(out, "index.html", "two");
   check_names(folder, "book");
-  wb_site_release(&first);
-  wb_site_release(&second);
   free(out);
 }
 
 static void expect_refusal(const char *path, const char *words) {
-  struct wb_site site = {0};
   struct wb_error err = {0};
-  add_page(&site, "index.html", "new");
-  CHECK_INT(wb_site_check_target(path, &err), WB_ERR_USAGE);
+  CHECK_INT(wb_site_check_target(&book, path, &err), WB_ERR_USAGE);
   CHECK(strstr(err.message, words) != NULL);
-  CHECK_INT(wb_site_publish(&site, path, NULL), WB_ERR_USAGE);
-  wb_site_release(&site);
+  CHECK_INT(publish(&book, path, "new", NULL), WB_ERR_USAGE);
+}
+
+static void a_site_of_another_kind_stays(void) {
+  char *out = wb_path_join(folder, "book");
+  CHECK_INT(publish(&report, out, "a report", NULL), WB_ERR_USAGE);
+  check_text(out, "index.html", "two");
+  free(out);
+}
+
+static void two_files_of_one_name_are_no_site(void) {
+  char *out = wb_path_join(folder, "twins");
+  CHECK_INT(publish(&book, out, "one", "index.html"), WB_ERR_IO);
+  CHECK(!wb_file_exists(out));
+  free(out);
 }
 
 static void what_is_not_the_books_stays(void) {
@@ -100,10 +123,10 @@ static void other_folders_and_files_are_refused(void) {
   expect_refusal(file, "no folder");
   expect_refusal(other, "no book");
   expect_refusal(nowhere, "there is no folder");
-  put_file(other, WB_SITE_LIST); /* a list of something else */
+  put_file(other, LIST); /* a list of something else */
   expect_refusal(other, "no book");
   check_text(other, "index.html", "mine");
-  CHECK_INT(wb_site_check_target(empty, NULL), WB_OK);
+  CHECK_INT(wb_site_check_target(&book, empty, NULL), WB_OK);
   free(file);
   free(other);
   free(nowhere);
@@ -111,19 +134,13 @@ static void other_folders_and_files_are_refused(void) {
 }
 
 static void failure_leaves_nothing(void) {
-  struct wb_site site = {0};
-  char *out = wb_path_join(folder, "long"), *parent = wb_path_join(folder, "parent");
+  char *parent = wb_path_join(folder, "parent"), *out = wb_path_join(parent, "long");
   char name[300];
   memset(name, 'n', sizeof name - 1); /* longer than any file's name may be */
   name[sizeof name - 1] = '\0';
   CHECK_INT(wb_make_directories(parent, NULL), WB_OK);
-  free(out);
-  out = wb_path_join(parent, "long");
-  add_page(&site, "index.html", "new");
-  add_page(&site, name, "new");
-  CHECK_INT(wb_site_publish(&site, out, NULL), WB_ERR_IO);
+  CHECK_INT(publish(&book, out, "new", name), WB_ERR_IO);
   check_names(parent, "");
-  wb_site_release(&site);
   free(parent);
   free(out);
 }
@@ -131,8 +148,10 @@ static void failure_leaves_nothing(void) {
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   tap_run("a new book replaces the old one", new_book_replaces_the_old_one);
+  tap_run("a site of another kind stays", a_site_of_another_kind_stays);
   tap_run("what is not the book's stays", what_is_not_the_books_stays);
   tap_run("other folders and files are refused", other_folders_and_files_are_refused);
+  tap_run("two files of one name are no site", two_files_of_one_name_are_no_site);
   tap_run("a failure leaves nothing behind", failure_leaves_nothing);
   char *command = wb_format("rm -rf %s", folder);
   int removed = system(command);
