@@ -46,8 +46,8 @@ static const char *class_of_style(enum wb_style style) {
   return classes[style];
 }
 
-static void add_line(struct wb_str *out, const struct wb_line *line) {
-  wb_str_add(out, "<span class=\"line\">");
+static void add_line(struct wb_str *out, const struct wb_line *line, bool marked) {
+  wb_str_addf(out, "<span class=\"line%s\">", marked ? " marked" : "");
   for (size_t i = 0; i < line->n_spans; i++) {
     const char *class = class_of_style(line->spans[i].style);
     if (class != NULL) wb_str_addf(out, "<span class=\"%s\">", class);
@@ -57,12 +57,25 @@ static void add_line(struct wb_str *out, const struct wb_line *line) {
   wb_str_add(out, "</span>\n");
 }
 
-void wb_html_source(struct wb_str *out, enum wb_source_kind language, const char *source,
-                    size_t length) {
+void wb_html_noted_source(struct wb_str *out, enum wb_source_kind language, const char *source,
+                          size_t length, const struct wb_html_notes *notes) {
   struct wb_document lines = {0};
+  struct wb_str below;
+  wb_str_init(&below);
   wb_source_render(language, source, length, &lines);
   wb_str_add(out, "<pre class=\"source\"><code>");
-  for (size_t i = 0; i < lines.n_lines; i++) add_line(out, &lines.lines[i]);
+  for (size_t i = 0; i < lines.n_lines; i++) {
+    const bool marked = notes != NULL && notes->note(i + 1, &below, notes->data);
+    add_line(out, &lines.lines[i], marked);
+    if (below.length > 0) wb_str_addf(out, "<span class=\"note\">%s</span>\n", below.data);
+    wb_str_clear(&below);
+  }
   wb_str_add(out, "</code></pre>\n");
+  wb_str_release(&below);
   wb_document_release(&lines);
+}
+
+void wb_html_source(struct wb_str *out, enum wb_source_kind language, const char *source,
+                    size_t length) {
+  wb_html_noted_source(out, language, source, length, NULL);
 }

@@ -22,6 +22,16 @@ void wb_html_text(struct wb_str *out, const char *text);
 void wb_html_source(struct wb_str *out, enum wb_source_kind language, const char *source,
                     size_t length);
 
+/* The same with something about some lines. `note` may add markup, which stands below line `line`
+ * (from 1) and is told from the source by the class "note"; true: the line is of the class
+ * "marked", too. */
+struct wb_html_notes {
+  bool (*note)(size_t line, struct wb_str *out, void *data);
+  void *data;
+};
+void wb_html_noted_source(struct wb_str *out, enum wb_source_kind language, const char *source,
+                          size_t length, const struct wb_html_notes *notes);
+
 /* A drawing of characters as <figure class="drawing">: one SVG in the colour of its
  * surroundings, in which lines of box-drawing characters are lines, so that they meet in every
  * font. `words` say what it shows (the figure's alternative); NULL: nobody said it. */

@@ -1,0 +1,38 @@
+/* The report of a run as a static web site: how the class did, what is difficult, which mistakes
+ * are common, and a page for each submission. Everybody has a pseudonym in it.
+ *
+ * Without `staff` it has what students may be told, and nothing else: it may be put where the class
+ * sees it. With it come hidden cases, flags, the course's wrong kernels that submissions fail like,
+ * and who has handed in texts that are alike (similarity.h). */
+#ifndef WB_GRADING_CLASS_REPORT_H
+#define WB_GRADING_CLASS_REPORT_H
+
+#include "course/course.h"
+#include "grading/gradebook.h"
+#include "judge_client/catalog.h"
+#include "report/site.h"
+#include "session/pool.h"
+
+struct wb_class_report_order {
+  const struct wb_run_folder *run;
+  struct wb_run_records *records;
+  const struct wb_course *course;
+  const struct wb_catalog *catalog;
+  const struct wb_assignment *assignment; /* as for wb_gradebook_make */
+  const char *const *old;                 /* folders of runs of earlier years, to compare with */
+  size_t n_old;
+  bool staff, names;                 /* `names` adds a page with who is who; only for staff */
+  bool released;                     /* as for wb_assessment_student_json */
+  size_t parallel;                   /* judges at a time */
+  const struct wb_pool_watch *watch; /* of the judging of wrong kernels; also what stops the rest */
+};
+
+extern const struct wb_site_kind wb_class_report_site;
+
+/* Adds all pages to a site that was begun. Of the class no more is in memory at a time than a row
+ * for each person, and for staff what texts are compared by. WB_ERR_CANCELLED where it was
+ * interrupted. */
+enum wb_status wb_class_report_make(const struct wb_class_report_order *order, struct wb_site *site,
+                                    struct wb_error *err);
+
+#endif
