@@ -373,25 +373,33 @@ static int by_people(const void *a, const void *b) {
   return strcmp(x->name, y->name);
 }
 
+static void add_wrong_kernel(const struct wb_class_wrong *one, struct wb_str *out) {
+  wb_str_addf(out, "<tr><td class=\"right\">%zu</td>", one->people);
+  wb_class_add_words(out, "td", one->name);
+  wb_class_add_words(out, "td", one->why != NULL ? one->why : "");
+  wb_str_add(out, "</tr>\n");
+}
+
 static void add_wrong(const struct wb_class_puzzle *puzzle, struct wb_str *out) {
   static const char *const heads[] = {" People", "Fails like", "Why", NULL};
+  size_t shown = 0, compared = 0;
   if (puzzle->n_wrong == 0) return;
   qsort(puzzle->wrong, puzzle->n_wrong, sizeof *puzzle->wrong, by_people);
-  wb_str_add(out,
-             "<h2>Known mistakes</h2>\n<p>How many submissions fail just as one of the "
-             "course's own wrong kernels does.</p>\n");
-  wb_class_begin_table(out, "Known mistakes", heads);
   for (size_t i = 0; i < puzzle->n_wrong; i++) {
-    const struct wb_class_wrong *one = &puzzle->wrong[i];
-    wb_str_addf(out, "<tr><td class=\"right\">%zu</td>", one->people);
-    wb_class_add_words(out, "td", one->name);
-    wb_class_add_words(out, "td",
-                       !one->fails        ? "(it does not fail in a way that can be compared)"
-                       : one->why != NULL ? one->why
-                                          : "");
-    wb_str_add(out, "</tr>\n");
+    shown += puzzle->wrong[i].people > 0;
+    compared += puzzle->wrong[i].fails;
   }
-  wb_class_end_table(out);
+  wb_str_add(out,
+             "<h2>Known mistakes</h2>\n<p>How many people's answers fail just as one of the "
+             "course's own wrong kernels does: with the same values and findings.</p>\n");
+  if (shown > 0) wb_class_begin_table(out, "Known mistakes", heads);
+  for (size_t i = 0; i < shown; i++) add_wrong_kernel(&puzzle->wrong[i], out);
+  if (shown > 0) wb_class_end_table(out);
+  wb_str_addf(out, "<p>Nobody's fails like the other %zu.", compared - shown);
+  if (compared < puzzle->n_wrong)
+    wb_str_addf(out, " %zu more cannot be compared: too little is told of how they fail.",
+                puzzle->n_wrong - compared);
+  wb_str_add(out, "</p>\n");
 }
 
 void wb_class_add_puzzles(const struct wb_class_report *report) {
