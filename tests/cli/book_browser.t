@@ -2,30 +2,11 @@
 # The book in a real browser: it is read without scripts, in the dark, on a phone and on paper.
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/sample.sh"
+. "$ROOT/tests/browser.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 [ -n "$(sample_changed workbench/book workbench/app/authoring/book "$ROOT"/tests/cli/book_*)" ] ||
   sample_part "in a browser" || skip_all "it is left out of this sample"
-browser=
-for name in chromium-headless-shell chromium chromium-browser google-chrome; do
-  command -v "$name" >/dev/null && { browser=$name; break; }
-done
-[ -n "$browser" ] || skip_all "no Chromium is installed (package chromium-headless-shell)"
-export HOME=$TMP/home
-mkdir -p "$HOME"
-
-# browse ARGUMENTS...: of the browser, which runs without a window. As root it has no sandbox of its
-# own.
-browse() {
-  local as_root=()
-  [ "$(id -u)" -ne 0 ] || as_root=(--no-sandbox)
-  timeout 300 "$browser" --headless --disable-gpu --disable-dev-shm-usage --hide-scrollbars --user-data-dir="$TMP/profile" "${as_root[@]}" "$@"
-}
-
-echo '<!DOCTYPE html><title>x</title><script>document.title = "ran"</script>' >"$TMP/first.html"
-first=$(browse --dump-dom "file://$TMP/first.html" 2>&1)
-grep -q '<title>ran</title>' <<<"$first" ||
-  skip_all "$browser does not run here: $(grep -i -m 1 'error\|fatal' <<<"$first" || echo "it says nothing")"
-
+find_browser
 site=$TMP/site
 "$WORKBENCH" book "$site" >/dev/null 2>&1
 [ -f "$site/index.html" ] || skip_all "no book can be made here"
@@ -41,15 +22,6 @@ like "$(browse --enable-logging=stderr --dump-dom "file://$TMP/broken/index.html
   'Content Security Policy' "a script that got in would not run, and be told there"
 
 # ---- without scripts, at 360 pixels, in both palettes ----------------------------------------
-# probe SITE PAGES ARGUMENTS...: what tests/cli/book_probe.html says of the pages.
-probe() {
-  local folder=$1 pages=$2
-  shift 2
-  cp "$ROOT/tests/cli/book_probe.html" "$folder/probe.html"
-  browse --allow-file-access-from-files --virtual-time-budget=60000 --dump-dom "$@" "file://$folder/probe.html#$pages" 2>/dev/null |
-    sed -n '/<pre id="result">/,/<\/pre>/p' | sed 's/<[^>]*>//g; s/&gt;/>/g; s/&lt;/</g; /^$/d'
-  rm "$folder/probe.html"
-}
 pages=$(cd "$site" && printf '%s,' index.html chapter-*.html glossary.html puzzle-*.html print.html)
 light=$(probe "$site" "${pages%,}" --blink-settings=preferredColorScheme=1)
 dark=$(probe "$site" "${pages%,}" --blink-settings=preferredColorScheme=0)
@@ -78,12 +50,6 @@ unfolded=$(browse --dump-dom "file://$site/puzzle-03-guards.html#explained-other
 like "$unfolded" '^<details id="explained" open="">$' "a link to something folded unfolds it, and that alone"
 
 # ---- on paper -------------------------------------------------------------------------------
-# paper PAGE NAME: prints it, and says how many pages that are.
-paper() {
-  browse --no-pdf-header-footer --print-to-pdf="$TMP/$2.pdf" "file://$1" >/dev/null 2>&1
-  head -c 5 "$TMP/$2.pdf" 2>/dev/null
-  grep -ac '/Type /Page$' "$TMP/$2.pdf"
-}
 "$WORKBENCH" book "$TMP/quick" --no-traces >/dev/null 2>&1
 steps=$(paper "$site/puzzle-05-shared-memory.html" steps)
 without=$(paper "$TMP/quick/puzzle-05-shared-memory.html" without)

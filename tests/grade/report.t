@@ -87,7 +87,7 @@ pseudonym() {
 out=$("$WORKBENCH" report "$TMP/run" "$TMP/public" 2>&1)
 is "$?" 0 "a report is made"
 people=$(ls "$TMP/class" | wc -l)
-like "$out" "^Wrote $((people + 5)) files. Begin with $TMP/public/index.html.\$" "it says where to begin"
+like "$out" "^Wrote $((people + 6)) files. Begin with $TMP/public/index.html.\$" "it says where to begin"
 is "$(perl "$check" "$TMP/public" "$TMP/public/book.css")" "" \
   "its pages are well-formed, links lead somewhere, nothing is loaded from elsewhere, colours have contrast"
 index=$(words_of "$TMP/public/index.html")

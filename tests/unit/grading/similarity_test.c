@@ -13,7 +13,7 @@ static const char STARTER[] =
     "__kernel void blur(__global const float *in, __global float *out, const int n)\n"
     "{\n"
     "  const int i = get_global_id(0);\n"
-    "  // TODO\n"
+    "  // Your lines go here.\n"
     "}\n";
 
 #define HEAD                                                                         \
@@ -177,7 +177,6 @@ static void the_starter_alone_is_no_evidence(void) {
   struct wb_similarity_pair pair;
   struct wb_similarity_pairs pairs;
   wb_similarity_weigh(all);
-  CHECK_INT(wb_similarity_own(all, a), 0);
   CHECK(wb_similarity_is_too_short(all, a));
   CHECK(wb_similarity_is_too_short(all, b));
   CHECK(!wb_similarity_is_too_short(all, c));
@@ -207,7 +206,6 @@ static void what_is_given_counts_nowhere(void) {
   if (!CHECK(share(all, 0, 1) > 0.1)) printf("# %g\n", share(all, 0, 1));
   CHECK(share(given, 0, 1) < 0.01);
   CHECK(share(given, 0, 2) == 1);
-  CHECK_INT(wb_similarity_own(given, 0), wb_similarity_own(given, 2));
   free(one);
   free(two);
   wb_similarity_free(all);
@@ -384,7 +382,6 @@ static void any_bytes_are_compared(void) {
   wb_similarity_add(all, text.data, text.length, &(struct wb_similarity_text){.accepted = true});
   wb_similarity_add(all, text.data, text.length, &(struct wb_similarity_text){.accepted = true});
   wb_similarity_weigh(all);
-  CHECK_INT(wb_similarity_own(all, 3), WB_SIMILARITY_TOKENS_MAX);
   CHECK(share(all, 3, 4) == 1);
   wb_similarity_find(all, 10, NULL, NULL, &pairs);
   wb_similarity_pairs_release(&pairs);

@@ -11,8 +11,8 @@
 static char folder[] = "/tmp/wb-site-XXXXXX";
 
 #define LIST "book-files.txt"
-static const struct wb_site_kind book = {"book", "workbench book", LIST};
-static const struct wb_site_kind report = {"report", "workbench report", "report-files.txt"};
+static const struct wb_site_kind book = {"book", "`workbench book`", LIST};
+static const struct wb_site_kind report = {"report", "`workbench report`", "report-files.txt"};
 
 static void add_page(struct wb_site *site, const char *name, const char *text) {
   struct wb_str bytes;

@@ -13,7 +13,7 @@
 enum { KERNEL_MAX_BYTES = 4 << 20 };
 
 const struct wb_site_kind wb_class_report_site = {
-    .noun = "report", .command = "workbench report", .list = "report-files.txt"};
+    .noun = "report", .command = "`workbench report`", .list = "report-files.txt"};
 
 /* ---- how the course's wrong kernels fail --------------------------------------------------------
  */
@@ -180,7 +180,7 @@ static enum wb_status add_submission(const struct wb_assessment *assessment, voi
 /* ---- all of it
  * ----------------------------------------------------------------------------------- */
 
-static enum wb_status begin(struct wb_class_report *report, struct wb_error *err) {
+static enum wb_status begin_report(struct wb_class_report *report, struct wb_error *err) {
   const struct wb_class_report_order *order = report->order;
   char *digest = NULL;
   enum wb_status status = wb_run_course_digest(order->course->root, &digest, err);
@@ -198,7 +198,7 @@ static enum wb_status begin(struct wb_class_report *report, struct wb_error *err
   return status;
 }
 
-static void release(struct wb_class_report *report) {
+static void release_report(struct wb_class_report *report) {
   for (size_t i = 0; report->puzzles != NULL && i < report->run->n_puzzles; i++) {
     struct wb_class_puzzle *puzzle = &report->puzzles[i];
     wb_class_release_similarity(puzzle);
@@ -225,8 +225,8 @@ enum wb_status wb_class_report_make(const struct wb_class_report_order *order, s
   struct wb_class_report report = {.order = order, .run = &order->run->about, .site = site};
   const struct wb_gradebook_rules rules = {.assignment = order->assignment};
   enum wb_status status = wb_gradebook_make(&report.book, order->run, order->records, &rules, err);
-  if (status == WB_OK) status = wb_book_add_look(site, err);
-  if (status == WB_OK) status = begin(&report, err);
+  if (status == WB_OK) status = wb_book_add_look(site, "report.css", err);
+  if (status == WB_OK) status = begin_report(&report, err);
   if (status == WB_OK)
     status =
         wb_run_assess_each(order->run, order->records, NULL, false, add_submission, &report, err);
@@ -237,6 +237,6 @@ enum wb_status wb_class_report_make(const struct wb_class_report_order *order, s
   }
   if (status == WB_OK && order->staff) wb_class_add_similarity(&report);
   if (status == WB_OK && order->names) status = wb_class_add_names(&report, err);
-  release(&report);
+  release_report(&report);
   return status;
 }

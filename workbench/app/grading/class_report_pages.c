@@ -31,7 +31,7 @@ void wb_class_page_begin(const struct wb_class_report *report, const char *title
   const struct wb_web_page page = {.title = title,
                                    .site = site,
                                    .label = "Report",
-                                   .class = "report",
+                                   .style = "report.css",
                                    .links = links,
                                    .n_links = n_links};
   wb_web_page_begin(&page, out);

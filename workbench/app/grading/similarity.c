@@ -172,10 +172,6 @@ size_t wb_similarity_add(struct wb_similarity *all, const char *bytes, size_t le
   return all->count++;
 }
 
-size_t wb_similarity_own(const struct wb_similarity *all, size_t text) {
-  return all->texts[text].own;
-}
-
 bool wb_similarity_is_too_short(const struct wb_similarity *all, size_t text) {
   return all->texts[text].own < WB_SIMILARITY_LEAST_OWN;
 }

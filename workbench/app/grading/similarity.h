@@ -54,8 +54,6 @@ size_t wb_similarity_add(struct wb_similarity *all, const char *text, size_t len
 /* Once all are there: before anything below is asked. */
 void wb_similarity_weigh(struct wb_similarity *all);
 
-/* The author's own tokens. */
-size_t wb_similarity_own(const struct wb_similarity *all, size_t text);
 bool wb_similarity_is_too_short(const struct wb_similarity *all, size_t text);
 
 struct wb_similarity_pair {

@@ -14,7 +14,7 @@ enum { LIST_MAX = 1 << 20 };
 
 /* What a list of files begins with; the caller frees. */
 static char *list_begin(const struct wb_site_kind *kind) {
-  return wb_format("# A %s, made by `%s`, which may replace it. These are its files.\n", kind->noun,
+  return wb_format("# A %s, made by %s, which may replace it. These are its files.\n", kind->noun,
                    kind->command);
 }
 

@@ -14,7 +14,7 @@
 
 struct wb_site_kind {
   const char *noun;    /* "book" */
-  const char *command; /* that makes it: "workbench book" */
+  const char *command; /* that makes it: "`workbench book`" */
   const char *list;    /* the file with its list of files: "book-files.txt" */
 };
 

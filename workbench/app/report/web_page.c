@@ -34,8 +34,10 @@ void wb_web_page_begin(const struct wb_web_page *page, struct wb_str *out) {
               "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>",
               policy);
   add_title(page, out);
+  wb_str_add(out, "</title>\n<link rel=\"stylesheet\" href=\"book.css\"/>\n");
+  if (page->style != NULL)
+    wb_str_addf(out, "<link rel=\"stylesheet\" href=\"%s\"/>\n", page->style);
   wb_str_addf(out,
-              "</title>\n<link rel=\"stylesheet\" href=\"book.css\"/>\n"
               "<script src=\"book.js\" defer=\"defer\"></script>\n</head>\n<body%s%s%s>\n"
               "<a class=\"skip\" href=\"#main\">Skip to the text</a>\n",
               page->class != NULL ? " class=\"" : "", page->class != NULL ? page->class : "",

@@ -18,6 +18,7 @@ struct wb_web_page {
   const char *title;    /* of the page; NULL: it has that of the site */
   const char *site;     /* the title of all of it */
   const char *label;    /* of the links at the top, for who hears them: "Book" */
+  const char *style;    /* a style sheet beside the book's; NULL: none */
   const char *class;    /* of the body; NULL: none */
   const struct wb_web_link *links;
   size_t n_links;

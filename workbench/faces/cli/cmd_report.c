@@ -39,7 +39,7 @@ static void show_judging(const struct wb_pool *pool, void *data) {
 static enum wb_status check_usage(const struct wb_invocation *invocation, struct wb_error *err) {
   const bool staff = wb_cli_flag(invocation, "staff");
   if (invocation->n_operands < 2)
-    return wb_fail(err, WB_ERR_USAGE, "where to? workbench report RUN OUT makes the folder OUT");
+    return wb_fail(err, WB_ERR_USAGE, "where to? `workbench report RUN OUT` makes the folder OUT");
   if (!staff && (wb_cli_flag(invocation, "names") || wb_cli_value(invocation, "old") != NULL))
     return wb_fail(err, WB_ERR_USAGE, "--names and --old are for --staff alone");
   if (wb_site_is_there(&wb_class_report_site, invocation->operands[1]) &&
@@ -79,7 +79,7 @@ static enum wb_status find_assignment(struct reporting *reporting, struct wb_err
                        name, reporting->course.root);
 }
 
-static enum wb_status make(struct reporting *reporting, struct wb_error *err) {
+static enum wb_status make_report(struct reporting *reporting, struct wb_error *err) {
   const struct wb_invocation *invocation = reporting->invocation;
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   reporting->watch = (struct wb_pool_watch){
@@ -123,7 +123,7 @@ int wb_shell_report(const struct wb_invocation *invocation) {
   wb_cli_progress_begin(&reporting.progress);
   wb_interrupt_open(&reporting.interrupt);
   enum wb_status status = check_usage(invocation, &err);
-  if (status == WB_OK) status = make(&reporting, &err);
+  if (status == WB_OK) status = make_report(&reporting, &err);
   wb_cli_progress_clear(&reporting.progress);
   wb_interrupt_close(&reporting.interrupt);
   if (status == WB_OK) print_done(&reporting);

@@ -9,7 +9,7 @@
 enum { ASSET_MAX = 1 << 20 };
 
 const struct wb_site_kind wb_book_site = {
-    .noun = "book", .command = "workbench book", .list = "book-files.txt"};
+    .noun = "book", .command = "`workbench book`", .list = "book-files.txt"};
 
 enum wb_status wb_book_check(const struct wb_catalog *catalog, struct wb_error *err) {
   for (size_t i = 0; i < catalog->count; i++)
@@ -103,7 +103,7 @@ static enum wb_status add_asset(struct wb_site *site, const char *folder, const 
   return status;
 }
 
-enum wb_status wb_book_add_look(struct wb_site *site, struct wb_error *err) {
+enum wb_status wb_book_add_look(struct wb_site *site, const char *more, struct wb_error *err) {
   char *folder = wb_course_program_folder("book");
   enum wb_status status = WB_OK;
   if (folder == NULL)
@@ -111,6 +111,7 @@ enum wb_status wb_book_add_look(struct wb_site *site, struct wb_error *err) {
                      "the book's style sheet is not there: install the workbench anew");
   if (status == WB_OK) status = add_asset(site, folder, "book.css", err);
   if (status == WB_OK) status = add_asset(site, folder, "book.js", err);
+  if (status == WB_OK && more != NULL) status = add_asset(site, folder, more, err);
   free(folder);
   return status;
 }
@@ -120,7 +121,7 @@ enum wb_status wb_book_make(const struct wb_book *book, struct wb_site *site,
   struct wb_book_pages pages = {0};
   enum wb_status status = wb_book_check(book->catalog, err);
   if (status == WB_OK) status = wb_book_pages_list(&pages, book, err);
-  if (status == WB_OK) status = wb_book_add_look(site, err);
+  if (status == WB_OK) status = wb_book_add_look(site, NULL, err);
   for (size_t i = 0; status == WB_OK && i < pages.count; i++) make_page(&pages, i, site);
   if (status == WB_OK) make_print_page(&pages, site);
   wb_book_pages_release(&pages);

@@ -30,7 +30,8 @@ extern const struct wb_site_kind wb_book_site;
 /* Makes all files of the book, in a site that was begun. */
 enum wb_status wb_book_make(const struct wb_book *book, struct wb_site *site, struct wb_error *err);
 
-/* Style sheet and script alone, which other sites have, too. */
-enum wb_status wb_book_add_look(struct wb_site *site, struct wb_error *err);
+/* Style sheet and script alone, which other sites have, too; `more` is a style sheet of theirs
+ * beside the book's, or NULL. */
+enum wb_status wb_book_add_look(struct wb_site *site, const char *more, struct wb_error *err);
 
 #endif
