@@ -214,6 +214,20 @@ static void test_the_digest_changes_with_the_course(void) {
   CHECK_STRING(digests[0], digests[1]);
   CHECK(strcmp(digests[0], digests[2]) != 0);
   for (int i = 0; i < 3; i++) free(digests[i]);
+  char *lesson = wb_path_join(spec, "lesson.md"), *other = wb_path_join(course, "lua");
+  char *shared = wb_path_join(other, "ops.lua");
+  CHECK_INT(wb_run_puzzle_digest(course, "01-map", &digests[0], &err), WB_OK);
+  write_file(lesson, "# Map");
+  CHECK_INT(wb_run_puzzle_digest(course, "01-map", &digests[1], &err), WB_OK);
+  CHECK_INT(wb_make_directories(other, &err), WB_OK);
+  write_file(shared, "return 3");
+  CHECK_INT(wb_run_puzzle_digest(course, "01-map", &digests[2], &err), WB_OK);
+  CHECK_STRING(digests[0], digests[1]);
+  CHECK(strcmp(digests[0], digests[2]) != 0);
+  for (int i = 0; i < 3; i++) free(digests[i]);
+  free(shared);
+  free(other);
+  free(lesson);
   free(file);
   free(spec);
   free(course);
@@ -550,7 +564,8 @@ int main(void) {
   tap_run("a folder with other things in it is left alone",
           test_a_folder_with_other_things_is_left_alone);
   tap_run("a result is kept without times", test_a_result_is_kept_without_times);
-  tap_run("the digest of a course changes with its files", test_the_digest_changes_with_the_course);
+  tap_run("digests change with the files that verdicts follow from",
+          test_the_digest_changes_with_the_course);
   tap_run("submissions come back in the order of pseudonyms and attempts",
           test_submissions_come_back_in_order);
   tap_run("people are found by id and folder, and forgotten", test_people_are_found_and_forgotten);

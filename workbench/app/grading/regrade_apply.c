@@ -7,16 +7,6 @@
 
 /* ---- whether it may be ----------------------------------------------------------------------- */
 
-/* The generation whose results RUN/submissions has; 0: none, or nobody knows. */
-static enum wb_status written_generation(struct wb_run_records *records, uint32_t *generation,
-                                         struct wb_error *err) {
-  char *written = NULL;
-  enum wb_status status = wb_run_records_fact(records, "results_of", &written, err);
-  *generation = written != NULL ? (uint32_t)strtoul(written, NULL, 10) : 0;
-  free(written);
-  return status;
-}
-
 static enum wb_status check_judged(const char *path, struct wb_run_records *records,
                                    struct wb_error *err) {
   struct wb_run_counts counts;
@@ -239,7 +229,7 @@ enum wb_status wb_regrade_undo(struct wb_run_folder *run, struct wb_run_records 
   struct wb_run_totals totals;
   uint32_t written = 0;
   *report = (struct wb_regrade_report){0};
-  enum wb_status status = written_generation(records, &written, err);
+  enum wb_status status = wb_run_results_generation(records, &written, err);
   report->was_done = written > generation;
   if (status == WB_OK && !report->was_done && generation <= 1)
     status =

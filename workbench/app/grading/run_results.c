@@ -93,9 +93,17 @@ enum wb_status wb_run_write_results(const struct wb_run_folder *run, struct wb_r
   char *generation = wb_format("%u", wb_run_records_generation(records));
   *totals = (struct wb_run_totals){0};
   enum wb_status status = wb_run_assess_each(run, records, NULL, false, write_one, &writing, err);
-  /* A process may be killed between the moment when results become current and this one. */
   if (status == WB_OK) status = wb_run_records_set_fact(records, "results_of", generation, err);
   free(generation);
+  return status;
+}
+
+enum wb_status wb_run_results_generation(struct wb_run_records *records, uint32_t *generation,
+                                         struct wb_error *err) {
+  char *written = NULL;
+  enum wb_status status = wb_run_records_fact(records, "results_of", &written, err);
+  *generation = written != NULL ? (uint32_t)strtoul(written, NULL, 10) : 0;
+  free(written);
   return status;
 }
 

@@ -14,6 +14,11 @@ enum wb_status wb_run_write_results(const struct wb_run_folder *run, struct wb_r
                                     bool released, struct wb_run_totals *totals,
                                     struct wb_error *err);
 
+/* The generation of the results that the folders have, all of them; 0: they were never all written.
+ * Where it is not the current one, a process was killed before it could write them. */
+enum wb_status wb_run_results_generation(struct wb_run_records *records, uint32_t *generation,
+                                         struct wb_error *err);
+
 /* Writes people.csv, for its owner alone: a row for each submission, whose pseudonym, attempt, ids,
  * name and folder it has. It is made of the records, and written anew when they change. */
 enum wb_status wb_run_write_people(const struct wb_run_folder *run, struct wb_run_records *records,

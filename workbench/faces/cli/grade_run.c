@@ -45,6 +45,23 @@ static enum wb_status put_flagged(const struct wb_assessment *assessment, void *
   return WB_OK;
 }
 
+static enum wb_status put_generation(struct wb_cli_grading *grading, struct wb_error *err) {
+  struct wb_grade *grade = &grading->grade;
+  const uint32_t current = wb_run_records_generation(grade->records);
+  uint32_t written = 0;
+  enum wb_status status = wb_run_results_generation(grade->records, &written, err);
+  if (status == WB_OK && current > 1)
+    wb_put_line(&grading->text, WB_STYLE_PLAIN,
+                "its results are those of a regrade; `workbench grade --undo %s` takes them back",
+                grade->run.path);
+  if (status == WB_OK && written != 0 && written != current)
+    wb_put_line(&grading->text, WB_STYLE_WARNING,
+                "%s/submissions still has others: something was cut off; `workbench grade --%s` "
+                "once more writes them",
+                grade->run.path, written < current ? "apply" : "undo");
+  return status;
+}
+
 int wb_cli_grade_status(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_run_counts counts = {0};
@@ -55,7 +72,8 @@ int wb_cli_grade_status(const struct wb_invocation *invocation) {
   if (status == WB_OK) {
     const bool taken = wb_run_records_are_taken(grade->records);
     wb_cli_put_run_counts(&grading.text, &grade->run.about, &counts, taken);
-    if (taken && counts.done + counts.failed == counts.planned)
+    status = put_generation(&grading, &err);
+    if (status == WB_OK && taken && counts.done + counts.failed == counts.planned)
       status =
           wb_run_assess_each(&grade->run, grade->records, NULL, false, put_flagged, &grading, &err);
   }
