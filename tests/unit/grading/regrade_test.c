@@ -476,7 +476,7 @@ static void add_change(const struct wb_compared *one, void *data) {
 
 static void check_changes(struct fixture *fixture, const char *expected) {
   struct wb_grade *grade = &fixture->grade;
-  struct wb_comparison totals;
+  struct wb_comparison_totals totals;
   struct wb_str out;
   struct wb_error err = {0};
   wb_str_init(&out);
@@ -521,7 +521,7 @@ static void test_other_points_and_faults_have_causes_of_their_own(void) {
 
 static void test_runs_of_two_secrets_are_not_compared(void) {
   struct fixture fixture;
-  struct wb_comparison totals;
+  struct wb_comparison_totals totals;
   struct wb_error err = {0};
   begin_regrade(&fixture, "secrets", NULL, NULL);
   open_from(&fixture);

@@ -111,12 +111,12 @@ struct comparing {
   const struct wb_compared_run *after;
   void (*each)(const struct wb_compared *one, void *data);
   void *data;
-  struct wb_comparison *totals;
+  struct wb_comparison_totals *totals;
   const struct wb_assessment *before; /* that is looked for in the other run */
   bool found;
 };
 
-static void count_change(struct wb_comparison *totals, const struct wb_compared *compared) {
+static void count_change(struct wb_comparison_totals *totals, const struct wb_compared *compared) {
   totals->changed++;
   totals->gain += compared->after->points > compared->before->points;
   totals->lose += compared->after->points < compared->before->points;
@@ -158,10 +158,10 @@ static enum wb_status compare_before(const struct wb_assessment *before, void *d
 enum wb_status wb_compare_runs(const struct wb_compared_run *before,
                                const struct wb_compared_run *after, bool with_people,
                                void (*each)(const struct wb_compared *one, void *data), void *data,
-                               struct wb_comparison *totals, struct wb_error *err) {
+                               struct wb_comparison_totals *totals, struct wb_error *err) {
   struct comparing comparing = {.after = after, .each = each, .data = data, .totals = totals};
   struct wb_run_counts counts;
-  *totals = (struct wb_comparison){0};
+  *totals = (struct wb_comparison_totals){0};
   if (strcmp(before->folder->about.secret, after->folder->about.secret) != 0)
     return wb_fail(err, WB_ERR_USAGE,
                    "%s and %s were graded with different secrets: their pseudonyms are not those "

@@ -34,7 +34,7 @@ struct wb_compared {
   size_t n_puzzles;
 };
 
-struct wb_comparison {
+struct wb_comparison_totals {
   size_t submissions; /* that both have */
   size_t changed;     /* of these */
   size_t gain, lose;  /* points */
@@ -53,7 +53,7 @@ struct wb_compared_run {
 enum wb_status wb_compare_runs(const struct wb_compared_run *before,
                                const struct wb_compared_run *after, bool with_people,
                                void (*each)(const struct wb_compared *one, void *data), void *data,
-                               struct wb_comparison *totals, struct wb_error *err);
+                               struct wb_comparison_totals *totals, struct wb_error *err);
 
 /* Calls `each` for each case that both runs judged and whose verdicts differ. */
 void wb_compared_cases(const struct wb_compared_puzzle *puzzle,
@@ -64,7 +64,7 @@ void wb_compared_cases(const struct wb_compared_puzzle *puzzle,
 /* The same as JSON (docs/grading.md), which is appended. */
 enum wb_status wb_compare_runs_json(const struct wb_compared_run *before,
                                     const struct wb_compared_run *after, bool with_people,
-                                    struct wb_str *out, struct wb_comparison *totals,
+                                    struct wb_str *out, struct wb_comparison_totals *totals,
                                     struct wb_error *err);
 
 #endif

@@ -63,7 +63,7 @@ static json_t *compared_json(const struct wb_compared *one, bool with_people) {
   return object;
 }
 
-static json_t *comparison_json(const struct wb_comparison *totals) {
+static json_t *comparison_json(const struct wb_comparison_totals *totals) {
   const struct {
     const char *name;
     size_t count;
@@ -93,7 +93,7 @@ static void add_compared(const struct wb_compared *one, void *data) {
 
 enum wb_status wb_compare_runs_json(const struct wb_compared_run *before,
                                     const struct wb_compared_run *after, bool with_people,
-                                    struct wb_str *out, struct wb_comparison *totals,
+                                    struct wb_str *out, struct wb_comparison_totals *totals,
                                     struct wb_error *err) {
   struct listing listing = {json_array(), with_people};
   enum wb_status status =

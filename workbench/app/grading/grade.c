@@ -268,8 +268,8 @@ enum wb_status wb_grade_take(struct wb_grade *grade, const struct wb_grade_watch
   if (wb_run_records_are_taken(grade->records)) return WB_OK;
   if (grade->order->n_paths == 0)
     return wb_fail(err, WB_ERR_USAGE,
-                   "%s has not got all submissions yet; name them once more: workbench grade "
-                   "SUBMISSION… --out %s",
+                   "%s has not got all submissions yet; name them once more: `workbench grade "
+                   "SUBMISSION… --out %s`",
                    grade->run.path, grade->run.path);
   char *store = wb_path_join(grade->run.path, "files");
   enum wb_status status = read_all(grade->order, store, &taking, err);

@@ -65,8 +65,8 @@ static enum wb_status check_id(const struct wb_grade *grade, const char *again,
   enum wb_status status = wb_run_records_fact(grade->from_records, "id", &id, err);
   if (status == WB_OK && (id == NULL || strcmp(id, again) != 0))
     status = wb_fail(err, WB_ERR_USAGE,
-                     "%s is not the run that %s judged again; name that: workbench grade --apply "
-                     "%s RUN",
+                     "%s is not the run that %s judged again; name that: `workbench grade --apply "
+                     "%s RUN`",
                      grade->from.path, grade->run.path, grade->run.path);
   free(id);
   return status;
@@ -79,11 +79,11 @@ static enum wb_status open_from(struct wb_grade *grade, const char *path, struct
   if (status == WB_OK) status = wb_run_records_fact(grade->records, "again_path", &known, err);
   if (status == WB_OK && (again == NULL || known == NULL))
     status = wb_fail(err, WB_ERR_USAGE,
-                     "%s is no regrade: workbench grade --again RUN --out RUN2 makes one",
+                     "%s is no regrade: `workbench grade --again RUN --out RUN2` makes one",
                      grade->run.path);
   if (status == WB_OK && path == NULL && !wb_run_folder_is(known))
     status = wb_fail(err, WB_ERR_USAGE,
-                     "the run is no longer at %s; name it: workbench grade --apply %s RUN", known,
+                     "the run is no longer at %s; name it: `workbench grade --apply %s RUN`", known,
                      grade->run.path);
   if (status == WB_OK)
     status = wb_run_folder_open(&grade->from, path != NULL ? path : known, true, err);
@@ -113,8 +113,9 @@ static enum wb_status read_score(const struct wb_run_folder *run, const char *sl
 }
 
 /* Whether the run's own result of a text remains, rather than the regrade's. */
-static enum wb_status choose(const struct applying *applying, const struct wb_run_judgement *one,
-                             bool *keeps, struct wb_error *err) {
+static enum wb_status choose_result(const struct applying *applying,
+                                    const struct wb_run_judgement *one, bool *keeps,
+                                    struct wb_error *err) {
   const struct wb_grade *grade = applying->grade;
   const bool is_new = one->state == WB_JUDGEMENT_DONE;
   double before = -1, now = -1;
@@ -131,7 +132,7 @@ static enum wb_status apply_one(struct applying *applying, const struct wb_run_j
                                 struct wb_error *err) {
   const struct wb_grade *grade = applying->grade;
   bool keeps = false;
-  enum wb_status status = choose(applying, one, &keeps, err);
+  enum wb_status status = choose_result(applying, one, &keeps, err);
   if (status != WB_OK) return status;
   if (keeps || one->state == WB_JUDGEMENT_DONE) {
     char *from = wb_run_judged_path(keeps ? &grade->from : &grade->run, one->puzzle, one->sha256);

@@ -34,7 +34,7 @@ size_t wb_cli_grade_jobs(const struct wb_invocation *invocation);
  * it keeps is for its owner alone. */
 void wb_cli_grade_keep_apart(void);
 
-/* ---- of a run that is there (grade_run.c) -------------------------------------------------- */
+/* ---- of a run that is there -------------------------------------------------- */
 
 /* Opens the run that the first operand names. WB_ERR_USAGE where fewer than `least` operands are
  * there, with `usage` as what was to be written: "--show RUN ID [PUZZLE]". */

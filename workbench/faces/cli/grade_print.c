@@ -150,7 +150,7 @@ void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment 
 /* ---- two runs -----------------------------------------------------------------------------------
  */
 
-void wb_cli_put_comparison(struct wb_document *text, const struct wb_comparison *totals) {
+void wb_cli_put_comparison(struct wb_document *text, const struct wb_comparison_totals *totals) {
   wb_put_line(text, totals->changed == 0 ? WB_STYLE_GOOD : WB_STYLE_HEADING,
               "%zu of %zu submission%s change%s", totals->changed, totals->submissions,
               totals->submissions == 1 ? "" : "s", totals->changed == 1 ? "s" : "");

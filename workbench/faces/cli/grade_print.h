@@ -21,7 +21,7 @@ void wb_cli_put_run_counts(struct wb_document *text, const struct wb_run_about *
 void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment);
 
 /* How many submissions differ between two runs; and one of them, with what differs and why. */
-void wb_cli_put_comparison(struct wb_document *text, const struct wb_comparison *totals);
+void wb_cli_put_comparison(struct wb_document *text, const struct wb_comparison_totals *totals);
 void wb_cli_put_compared(struct wb_document *text, const struct wb_compared *one, bool with_people);
 
 /* What was done with a roster: counts, and each note. */

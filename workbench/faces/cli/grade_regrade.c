@@ -22,7 +22,7 @@ static void list_change(const struct wb_compared *one, void *data) {
 
 static enum wb_status compare_as_text(struct wb_cli_grading *grading,
                                       const struct wb_compared_run runs[2],
-                                      struct wb_comparison *totals, struct wb_error *err) {
+                                      struct wb_comparison_totals *totals, struct wb_error *err) {
   struct listing listing = {.with_people = wb_cli_flag(grading->invocation, "names")};
   enum wb_status status =
       wb_compare_runs(&runs[0], &runs[1], listing.with_people, list_change, &listing, totals, err);
@@ -37,7 +37,7 @@ static enum wb_status compare_as_text(struct wb_cli_grading *grading,
 
 static enum wb_status compare_as_json(struct wb_cli_grading *grading,
                                       const struct wb_compared_run runs[2],
-                                      struct wb_comparison *totals, struct wb_error *err) {
+                                      struct wb_comparison_totals *totals, struct wb_error *err) {
   struct wb_str out;
   wb_str_init(&out);
   enum wb_status status = wb_compare_runs_json(
@@ -52,7 +52,7 @@ static enum wb_status compare_as_json(struct wb_cli_grading *grading,
 int wb_cli_grade_compare(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_grade *grade = &grading.grade;
-  struct wb_comparison totals = {0};
+  struct wb_comparison_totals totals = {0};
   struct wb_error err;
   enum wb_status status = wb_cli_grade_open_run(&grading, "--compare RUN RUN2", 2, false, &err);
   if (status == WB_OK)

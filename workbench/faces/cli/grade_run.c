@@ -1,35 +1,9 @@
 /* Modes of `grade` that tell or change something of a whole run. */
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "cli/grade_modes.h"
 #include "cli/grade_print.h"
 #include "cli/print.h"
-
-/* ---- of a run that is there ---- */
-
-enum wb_status wb_cli_grade_open_run(struct wb_cli_grading *grading, const char *usage,
-                                     size_t least, bool writes, struct wb_error *err) {
-  const struct wb_invocation *invocation = grading->invocation;
-  struct wb_grade *grade = &grading->grade;
-  grade->run.lock = -1;
-  if (invocation->n_operands < least)
-    return wb_fail(err, WB_ERR_USAGE, "%s is missing: workbench grade %s",
-                   invocation->n_operands == 0 ? "the run's folder" : "a part", usage);
-  umask(077);
-  enum wb_status status = wb_run_folder_open(&grade->run, invocation->operands[0], writes, err);
-  if (status == WB_OK) status = wb_run_records_open(&grade->records, &grade->run, writes, err);
-  return status;
-}
-
-int wb_cli_grade_end_run(struct wb_cli_grading *grading, enum wb_status status,
-                         const struct wb_error *err) {
-  const int code = status == WB_OK ? WB_EXIT_OK : wb_cli_fail(grading->invocation, err);
-  if (status == WB_OK) wb_cli_print(grading->invocation, &grading->text);
-  wb_cli_grade_close(grading);
-  return code;
-}
 
 /* ---- --status ---- */
 
