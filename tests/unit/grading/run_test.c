@@ -186,6 +186,25 @@ static void test_a_folder_with_other_things_is_left_alone(void) {
   free(path);
 }
 
+static void test_a_run_that_was_stopped_before_it_began_is_begun(void) {
+  struct fixture fixture;
+  struct wb_run_folder run;
+  struct wb_run_about about = make_about();
+  struct wb_error err = {0};
+  open_fixture(&fixture, "stopped");
+  char *path = wb_strdup(fixture.run.path), *json = wb_path_join(path, "run.json");
+  char *records = wb_path_join(path, "run.db");
+  close_fixture(&fixture);
+  CHECK(unlink(json) == 0 && unlink(records) == 0);
+  CHECK_INT(wb_run_folder_make(&run, path, &about, &err), WB_OK);
+  CHECK_STRING(err.message, "");
+  CHECK(wb_run_folder_is(path));
+  wb_run_folder_close(&run);
+  free(records);
+  free(json);
+  free(path);
+}
+
 static void test_a_result_is_kept_without_times(void) {
   struct fixture fixture;
   struct wb_result result;
@@ -563,6 +582,8 @@ int main(void) {
   tap_run("a run that is newer or damaged is refused", test_a_newer_or_damaged_run_is_refused);
   tap_run("a folder with other things in it is left alone",
           test_a_folder_with_other_things_is_left_alone);
+  tap_run("a run that was stopped before it began is begun",
+          test_a_run_that_was_stopped_before_it_began_is_begun);
   tap_run("a result is kept without times", test_a_result_is_kept_without_times);
   tap_run("digests change with the files that verdicts follow from",
           test_the_digest_changes_with_the_course);

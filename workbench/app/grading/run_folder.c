@@ -161,12 +161,20 @@ bool wb_run_folder_is(const char *path) {
   return is_run;
 }
 
-static bool is_empty(const char *path) {
+/* Empty, or with no more than what a run has before run.json: whoever began it was stopped there.
+ */
+static bool is_free(const char *path) {
+  static const char *const own[] = {"files", "judged", "run.lock", "submissions"};
   struct wb_names names;
   wb_names_init(&names);
-  const bool empty = wb_directory_list(path, &names, NULL) == WB_OK && names.count == 0;
+  bool is_free = wb_directory_list(path, &names, NULL) == WB_OK;
+  for (size_t i = 0; i < names.count && is_free; i++) {
+    is_free = strncmp(names.items[i], "run.json.", 9) == 0; /* half-written */
+    for (size_t j = 0; j < sizeof own / sizeof own[0] && !is_free; j++)
+      is_free = strcmp(names.items[i], own[j]) == 0;
+  }
   wb_names_release(&names);
-  return empty;
+  return is_free;
 }
 
 /* Who holds it has written its process's number there. */
@@ -236,7 +244,7 @@ static enum wb_status make_folders(const struct wb_run_folder *run, struct wb_er
 static enum wb_status make_private(const char *path, struct wb_error *err) {
   char *parent = wb_path_dirname(path);
   enum wb_status status = wb_make_directories(parent, err);
-  if (status == WB_OK && mkdir(path, 0700) != 0 && !(errno == EEXIST && is_empty(path)))
+  if (status == WB_OK && mkdir(path, 0700) != 0 && !(errno == EEXIST && is_free(path)))
     status = errno == EEXIST
                  ? wb_fail(err, WB_ERR_USAGE,
                            "%s is there, and is neither a run nor an empty folder; name "
