@@ -88,6 +88,7 @@ static void describe_ranges(const struct wb_puzzle *puzzle, struct wb_puzzle_sum
 
 static void summarize_puzzle(struct wb_puzzle *puzzle, struct wb_puzzle_summary *summary) {
   summary->number = puzzle->number;
+  summary->varies = wb_puzzle_varies(puzzle);
 #define WB_SPEC_TEXT(name) summary->name = wb_strdup(puzzle->name);
 #define WB_SPEC_TEXT_IF(name) summary->name = wb_strdup(puzzle->name);
 #define WB_SPEC_TEXTS(name) summary->name = copy_names(&puzzle->name, &summary->n_##name);

@@ -35,7 +35,7 @@ static void push_case(lua_State *lua, const struct making *making, bool lent) {
   const struct wb_case *made = making->made;
   lua_createtable(lua, 0, (int)made->n_args + 8);
   for (size_t i = 0; i < making->from->n_sizes; i++) {
-    lua_pushinteger(lua, making->from->sizes[i].value);
+    lua_pushinteger(lua, made->sizes[i]);
     lua_setfield(lua, -2, making->from->sizes[i].name);
   }
   for (size_t i = 0; i < made->n_args; i++) {
@@ -444,9 +444,8 @@ enum wb_status wb_case_make_inputs(struct wb_puzzle *puzzle, size_t index, bool 
                    "what case \"%s\" expects is written out in the spec, so that a seed cannot "
                    "change its inputs",
                    making.from->name);
-  status = wb_spec_lay_out(puzzle, from, &making.made, err);
+  status = wb_spec_lay_out(puzzle, from, has_seed ? &seed : NULL, &making.made, err);
   if (status != WB_OK) return status;
-  if (has_seed) making.made->seed = seed;
   for (size_t i = 0; i < puzzle->n_params && status == WB_OK; i++)
     status = make_arg(&making, i, err);
   if (status == WB_OK) status = run_functions(&making, err);

@@ -265,7 +265,8 @@ static void set_sizes(struct drawing *drawing) {
     const char *name = drawing->domain->sizes[i].name;
     size_t at = 0;
     while (strcmp(drawing->names[at].name, name) != 0) at++;
-    one->sizes[i] = (struct wb_spec_size){wb_strdup(name), drawing->names[at].value};
+    one->sizes[i] =
+        (struct wb_spec_size){.name = wb_strdup(name), .value = drawing->names[at].value};
   }
   one->n_sizes = drawing->domain->n_sizes;
 }
@@ -305,7 +306,7 @@ void wb_drawn_case_release(struct wb_drawn_case *drawn, size_t n_params) {
 static enum wb_draw_fit check_layout(struct drawing *drawing) {
   struct wb_case *made = NULL;
   const enum wb_status status =
-      wb_spec_lay_out(drawing->puzzle, &drawing->out->one, &made, drawing->err);
+      wb_spec_lay_out(drawing->puzzle, &drawing->out->one, NULL, &made, drawing->err);
   const enum wb_draw_fit fit = status == WB_OK ? find_work(drawing, made) : WB_DRAW_WRONG;
   wb_case_free(made);
   return fit;
@@ -378,6 +379,16 @@ static enum wb_draw_fit place_in_range(struct placing *placing, const char *name
 }
 
 /* What follows from other sizes is how cases are drawn, and no part of what learners are told. */
+static enum wb_draw_fit place_size(struct placing *placing, const struct wb_spec_size *size,
+                                   const struct wb_domain_range *range) {
+  enum wb_draw_fit fit = place_in_range(placing, size->name, size->value, range);
+  if (fit == WB_DRAW_FITS && size->varies)
+    fit = place_in_range(placing, size->name, size->low, range);
+  if (fit == WB_DRAW_FITS && size->varies)
+    fit = place_in_range(placing, size->name, size->high, range);
+  return fit;
+}
+
 static enum wb_draw_fit place_sizes(struct placing *placing) {
   const struct wb_spec_domain *domain = placing->drawing.domain;
   const struct wb_spec_case *from = placing->from;
@@ -386,8 +397,7 @@ static enum wb_draw_fit place_sizes(struct placing *placing) {
     for (size_t k = 0; k < from->n_sizes && fit == WB_DRAW_FITS; k++)
       if (!domain->sizes[i].range.follows &&
           strcmp(domain->sizes[i].name, from->sizes[k].name) == 0)
-        fit = place_in_range(placing, from->sizes[k].name, from->sizes[k].value,
-                             &domain->sizes[i].range);
+        fit = place_size(placing, &from->sizes[k], &domain->sizes[i].range);
   return fit;
 }
 

@@ -440,6 +440,7 @@ void wb_case_free(struct wb_case *made) {
   wb_case_set_stages(made, 0);
   wb_names_release(&made->printed);
   free(made->args);
+  free(made->sizes);
   free(made->name);
   free(made);
 }
@@ -448,20 +449,35 @@ static size_t place_of(const struct wb_spec *spec, const struct wb_spec_case *on
   return one == &spec->extra ? spec->n_cases : (size_t)(one - spec->cases);
 }
 
+/* Behind the numbers that arrays are filled by (case.c). */
+static int64_t vary_size(const struct wb_spec_size *size, size_t place, uint64_t seed) {
+  const uint64_t span = (uint64_t)size->high - (uint64_t)size->low + 1;
+  if (seed == WB_SEED_OF_LEAST) return size->low;
+  if (seed == WB_SEED_OF_MOST) return size->high;
+  return size->low + (int64_t)(wb_random_at(seed, WB_SPEC_MAX_PARAMS + place) % span);
+}
+
 enum wb_status wb_spec_lay_out(const struct wb_puzzle *puzzle, const struct wb_spec_case *from,
-                               struct wb_case **made, struct wb_error *err) {
+                               const uint64_t *seed, struct wb_case **made, struct wb_error *err) {
   const struct wb_spec *spec = puzzle->spec;
   struct layout layout = {.puzzle = puzzle, .spec = spec, .from = from, .err = err};
   struct wb_case *one = wb_alloc(sizeof *one);
   one->name = wb_strdup(layout.from->name);
   one->visible = layout.from->visible;
   one->subgroup = layout.from->subgroup;
-  one->seed = from->has_seed ? from->seed : wb_spec_seed(puzzle->slug, place_of(spec, from));
+  one->seed = seed != NULL     ? *seed
+              : from->has_seed ? from->seed
+                               : wb_spec_seed(puzzle->slug, place_of(spec, from));
+  one->order_seed = one->seed;
+  one->sizes = wb_alloc((from->n_sizes + 1) * sizeof *one->sizes);
   one->args = wb_alloc(puzzle->n_params * sizeof *one->args);
   one->n_args = puzzle->n_params;
   layout.made = one;
-  for (size_t i = 0; i < layout.from->n_sizes; i++)
-    add_binding(&layout, layout.from->sizes[i].name, layout.from->sizes[i].value);
+  for (size_t i = 0; i < from->n_sizes; i++) {
+    const struct wb_spec_size *size = &from->sizes[i];
+    one->sizes[i] = seed != NULL && size->varies ? vary_size(size, i, *seed) : size->value;
+    add_binding(&layout, size->name, one->sizes[i]);
+  }
   layout.n_sizes = layout.n_bindings;
   enum wb_status status = puzzle->is_host ? WB_OK : lay_out_launch(&layout);
   for (size_t i = 0; i < puzzle->n_params && status == WB_OK; i++)

@@ -289,7 +289,7 @@ enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t ind
     wb_str_addf(out, "hidden %zu", index + 1);
     return WB_OK;
   }
-  enum wb_status status = wb_spec_lay_out(puzzle, spec, &made, err);
+  enum wb_status status = wb_spec_lay_out(puzzle, spec, NULL, &made, err);
   if (status != WB_OK) return status;
   wb_str_add(out, spec->name);
   for (size_t i = 0; i < spec->n_sizes; i++)

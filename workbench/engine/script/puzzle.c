@@ -38,14 +38,35 @@ static int load_spec(lua_State *lua) {
   return 0;
 }
 
+static enum wb_status check_with(struct wb_puzzle *puzzle, const struct wb_spec_case *one,
+                                 const uint64_t *seed, struct wb_error *err) {
+  struct wb_case *made = NULL;
+  const enum wb_status status = wb_spec_lay_out(puzzle, one, seed, &made, err);
+  wb_case_free(made);
+  return status;
+}
+
+static bool case_varies(const struct wb_spec_case *one) {
+  bool varies = false;
+  for (size_t i = 0; i < one->n_sizes; i++) varies |= one->sizes[i].varies;
+  return varies;
+}
+
+/* Where sizes vary, with the least and the most of them, too. */
+static enum wb_status check_case(struct wb_puzzle *puzzle, const struct wb_spec_case *one,
+                                 struct wb_error *err) {
+  const uint64_t least = WB_SEED_OF_LEAST, most = WB_SEED_OF_MOST;
+  enum wb_status status = check_with(puzzle, one, NULL, err);
+  if (status == WB_OK && case_varies(one)) status = check_with(puzzle, one, &least, err);
+  if (status == WB_OK && case_varies(one)) status = check_with(puzzle, one, &most, err);
+  return status;
+}
+
 /* Every case is laid out once, so that a mistake in the last shows too. */
 static enum wb_status check_cases(struct wb_puzzle *puzzle, struct wb_error *err) {
   enum wb_status status = WB_OK;
-  for (size_t i = 0; i < puzzle->n_cases && status == WB_OK; i++) {
-    struct wb_case *made = NULL;
-    status = wb_spec_lay_out(puzzle, &puzzle->spec->cases[i], &made, err);
-    wb_case_free(made);
-  }
+  for (size_t i = 0; i < puzzle->n_cases && status == WB_OK; i++)
+    status = check_case(puzzle, &puzzle->spec->cases[i], err);
   return status;
 }
 
@@ -192,6 +213,22 @@ enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const
   return WB_OK;
 }
 
+bool wb_puzzle_may_reseed(const struct wb_puzzle *puzzle, size_t index) {
+  const struct wb_spec *spec = puzzle->spec;
+  return index < spec->n_cases && !spec->cases[index].visible && !spec->cases[index].has_expected;
+}
+
+uint64_t wb_puzzle_seed(const struct wb_puzzle *puzzle, size_t index) {
+  const struct wb_spec_case *one = wb_spec_case_at(puzzle->spec, index);
+  return one->has_seed ? one->seed : wb_spec_seed(puzzle->slug, index);
+}
+
+bool wb_puzzle_varies(const struct wb_puzzle *puzzle) {
+  bool varies = false;
+  for (size_t i = 0; i < puzzle->n_cases; i++) varies |= case_varies(&puzzle->spec->cases[i]);
+  return varies;
+}
+
 static unsigned line_of(int line) { return line > 0 ? (unsigned)line : 0; }
 
 unsigned wb_puzzle_case_line(const struct wb_puzzle *puzzle, size_t index) {
@@ -252,7 +289,7 @@ enum wb_status wb_puzzle_read_case(struct wb_puzzle *puzzle, const char *text,
   script->label = own.label;
   script->lines = own.lines;
   script->table_line = own.table_line;
-  if (status == WB_OK) status = wb_spec_lay_out(puzzle, &puzzle->spec->extra, &made, err);
+  if (status == WB_OK) status = wb_spec_lay_out(puzzle, &puzzle->spec->extra, NULL, &made, err);
   wb_case_free(made);
   if (status != WB_OK) wb_spec_forget_extra(puzzle->spec);
   return status;

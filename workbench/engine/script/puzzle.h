@@ -162,6 +162,9 @@ struct wb_case {
   char *name;
   bool visible;
   uint64_t seed;
+  uint64_t order_seed; /* of the orders of a host program's commands and work-items: `seed`, unless
+                          that is secret */
+  int64_t *sizes;      /* as many as the spec's case has, in its order */
   unsigned dimensions;
   size_t global[3], local[3];
   bool local_by_kernel;     /* groups cannot have another size */
@@ -199,6 +202,16 @@ void wb_puzzle_set_group(struct wb_puzzle *puzzle, const uint32_t group[3]);
 enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const char **name,
                                    bool *visible);
 
+/* Whether a hidden case's inputs may follow from another seed than the spec's: unless what is right
+ * is written out there. Of no case that the spec does not list. */
+bool wb_puzzle_may_reseed(const struct wb_puzzle *puzzle, size_t index);
+
+/* The spec's seed of a case that there is. */
+uint64_t wb_puzzle_seed(const struct wb_puzzle *puzzle, size_t index);
+
+/* Whether a case's sizes vary with its seed. */
+bool wb_puzzle_varies(const struct wb_puzzle *puzzle);
+
 /* Lines of the spec's file where a case, a parameter, a reference or the domain begins; 0: not
  * known. */
 unsigned wb_puzzle_case_line(const struct wb_puzzle *puzzle, size_t index);
@@ -233,8 +246,10 @@ bool wb_puzzle_try_smaller(struct wb_puzzle *puzzle);
 void wb_puzzle_take_smaller(struct wb_puzzle *puzzle);
 
 /* Makes case `index` (from 0). With has_seed, `seed` stands for the spec's. The
- * inputs depend on the seed and the spec alone. WB_ERR_SPEC where a function
- * of the spec fails. */
+ * inputs depend on the seed and the spec alone; so do sizes that vary: the spec's seed gives the
+ * sizes of the spec, two small seeds the ends of their ranges, others anything between them.
+ * WB_ERR_SPEC where a function of the spec fails. */
+enum { WB_SEED_OF_LEAST = 1, WB_SEED_OF_MOST = 2 };
 enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_seed, uint64_t seed,
                             struct wb_case **made, struct wb_error *err);
 

@@ -77,6 +77,8 @@ struct wb_spec_limit {
 struct wb_spec_size {
   char *name;
   int64_t value;
+  bool varies; /* with the seed, from `low` to `high` */
+  int64_t low, high;
 };
 
 struct wb_spec_case {
@@ -161,10 +163,10 @@ void wb_spec_release_case(struct wb_spec_case *one, size_t n_params);
 /* Of a case that says none: it depends on the puzzle's name and the case's place alone. */
 uint64_t wb_spec_seed(const char *slug, size_t place);
 
-/* Sizes, launch, shapes and scalars of a case, without tensors' data.
+/* Sizes, launch, shapes and scalars of a case, without tensors' data; `seed` NULL: with the spec's.
  * Errors name the field. The result is freed with wb_case_free. */
 enum wb_status wb_spec_lay_out(const struct wb_puzzle *puzzle, const struct wb_spec_case *from,
-                               struct wb_case **made, struct wb_error *err);
+                               const uint64_t *seed, struct wb_case **made, struct wb_error *err);
 
 /* For tests: as wb_puzzle_load, with options. */
 enum wb_status wb_puzzle_load_with(const char *course, const char *slug,

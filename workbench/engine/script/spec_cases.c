@@ -230,6 +230,50 @@ CASE_READER(read_expected) {
   out->has_expected = keep_content(lua, field, at, wb_param_is_judged, true, &out->expected_key);
 }
 
+/* ---- sizes that vary ---- */
+
+/* `{ 900, 1100 }`, at the top of the stack. */
+static void read_range(lua_State *lua, const struct wb_path *path, struct wb_spec_size *size) {
+  int64_t ends[2];
+  if (wb_field_check_list(lua, -1, path, 2) != 2)
+    wb_field_fail(lua, path, "must be the least and the most, as { 900, 1100 }");
+  for (int i = 0; i < 2; i++) {
+    const struct wb_path end = {path, NULL, i + 1};
+    lua_rawgeti(lua, -1, end.index);
+    ends[i] = wb_field_integer(lua, -1, &end, INT32_MIN, INT32_MAX);
+    lua_pop(lua, 1);
+  }
+  if (ends[0] >= ends[1])
+    wb_field_fail(lua, path, "must be the least and the most, and %lld is not less than %lld",
+                  (long long)ends[0], (long long)ends[1]);
+  if (size->value < ends[0] || size->value > ends[1])
+    wb_field_fail(lua, path, "is %lld to %lld, and sizes say %lld, which is not in it",
+                  (long long)ends[0], (long long)ends[1], (long long)size->value);
+  size->varies = true;
+  size->low = ends[0];
+  size->high = ends[1];
+}
+
+CASE_READER(read_vary) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_case *out = at->of;
+  const char *names[WB_SPEC_MAX_SIZES];
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
+    for (size_t i = 0; i < out->n_sizes; i++) names[i] = out->sizes[i].name;
+    wb_field_check_record(lua, -1, &path, names, out->n_sizes);
+    if (out->visible)
+      wb_field_fail(lua, &path, "is for hidden cases; learners see what a visible one has");
+    if (out->has_expected)
+      wb_field_fail(lua, &path, "cannot be where expected is written out, which is for one size");
+    for (size_t i = 0; i < out->n_sizes; i++) {
+      const struct wb_path own = {&path, names[i], 0};
+      if (wb_field_get(lua, -1, names[i]) != LUA_TNIL) read_range(lua, &own, &out->sizes[i]);
+      lua_pop(lua, 1);
+    }
+  }
+  lua_pop(lua, 1);
+}
+
 /* Kept for the making of the case, which reads it. */
 CASE_READER(read_stages) {
   const struct wb_path path = {at->path, field->name, 0};
@@ -329,6 +373,13 @@ static const struct wb_spec_field fields[] = {
      .otherwise = "what `reference` gives",
      .meaning = "parameter → content of every output and inout, written out; `reference` is not "
                 "asked for this case"},
+    {.name = "vary",
+     .read = read_vary,
+     .lua = "table<string, integer[]>? # { n = { 900, 1100 } }: hidden cases alone",
+     .type = "table",
+     .otherwise = "`{}`",
+     .meaning = "size → the least and the most of it, of a hidden case that is judged with another "
+                "seed ([scoring.md](scoring.md#hidden-inputs))"},
     {.name = "stages",
      .of = WB_SPEC_OF_KERNELS,
      .read = read_stages,

@@ -1,0 +1,11 @@
+-- expect: 8: cases[2].vary.n: must be the least and the most, and 5 is not less than 3
+local puzzle = require "puzzle"
+return puzzle.kernel {
+  title = "T", concept = "C", entry = "k",
+  params = { { name = "out", kind = "output", type = "float", shape = { "n" } } },
+  cases = {
+    { name = "seen", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 } },
+    { name = "b", sizes = { n = 4 }, vary = { n = { 5, 3 } }, global = { 4 }, ["local"] = { 4 }, visible = false },
+  },
+  reference = function(case) return { out = 1 } end,
+}

@@ -1,0 +1,11 @@
+-- expect: 8: cases[2].local[1]: 4 does not divide global[1], which is 3
+local puzzle = require "puzzle"
+return puzzle.kernel {
+  title = "T", concept = "C", entry = "k",
+  params = { { name = "out", kind = "output", type = "float", shape = { "n" } } },
+  cases = {
+    { name = "seen", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 } },
+    { name = "b", sizes = { n = 4 }, vary = { n = { 3, 8 } }, global = { "n" }, ["local"] = { 4 }, visible = false },
+  },
+  reference = function(case) return { out = 1 } end,
+}
