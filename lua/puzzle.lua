@@ -40,6 +40,7 @@
 ---@field fill table<string, puzzle.Fill>?
 ---@field given table<string, tensor|table|number>?
 ---@field expected table<string, tensor|table|number>?
+---@field vary table<string, integer[]>? # { n = { 900, 1100 } }: hidden cases alone
 ---@field stages puzzle.Stage[]?
 
 ---@class puzzle.Domain
@@ -169,6 +170,7 @@
 ---@field late puzzle.Late?
 ---@field attempts puzzle.Attempts?
 ---@field feedback puzzle.Feedback?
+---@field seed ("spec"|"course"|"person")?
 
 ---@class puzzle.Course
 ---@field format integer # 1

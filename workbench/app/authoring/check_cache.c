@@ -108,6 +108,7 @@ static void key_of(const struct wb_sha256 *machine, const struct wb_run_options 
   wb_run_options_order(options, &order);
   for (size_t i = 0; i < order.arguments.count; i++)
     wb_sha256_add_text(&sha, order.arguments.items[i]);
+  if (order.has_key) wb_sha256_add(&sha, &order.key, sizeof order.key);
   wb_sha256_add_number(&sha, order.source.length);
   wb_sha256_add(&sha, order.source.data, order.source.length);
   wb_judge_order_release(&order);

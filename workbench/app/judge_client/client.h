@@ -26,6 +26,12 @@ struct wb_run_options {
   uint32_t until_step; /* the cases up to this step, from 1; 0: all. Not with `only_case` */
   bool has_seed;
   uint64_t seed;
+  /* `seed` is that of hidden cases alone, as far as their inputs may be others; visible ones and
+   * those that are drawn from the domain stay as they are. */
+  bool hidden_seed;
+  /* Likewise hidden cases alone, each with a seed that follows from this key; NULL: none. It
+   * appears on no command line. */
+  const struct wb_seed_key *seed_key;
   bool profile; /* count what is modelled, too */
   /* Record what a case did, too (struct wb_result.trace): that of `only_case`,
    * else the first visible one that is not accepted, else the first visible

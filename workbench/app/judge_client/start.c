@@ -125,7 +125,8 @@ void wb_run_options_order(const struct wb_run_options *options, struct wb_judge_
   add_option(arguments, "--device", options->device != NULL ? options->device : EMULATOR);
   if (options->only_case > 0) add_number(arguments, "--case", (unsigned)options->only_case);
   if (options->until_step > 0) add_number(arguments, "--until-step", options->until_step);
-  if (options->has_seed) add_number(arguments, "--seed", options->seed);
+  if (options->has_seed)
+    add_number(arguments, options->hidden_seed ? "--hidden-seed" : "--seed", options->seed);
   if (options->profile) add_option(arguments, "--profile", "yes");
   if (options->trace) add_option(arguments, "--trace", "yes");
   if (options->trace_launch > 0) add_number(arguments, "--trace-launch", options->trace_launch);
@@ -144,6 +145,8 @@ void wb_run_options_order(const struct wb_run_options *options, struct wb_judge_
   if (options->author) add_option(arguments, "--author", "yes");
   wb_schedule_text(&options->schedule, schedule, sizeof schedule);
   add_option(arguments, "--schedule", schedule);
+  order->has_key = options->seed_key != NULL;
+  if (order->has_key) order->key = *options->seed_key;
   order->has_source = options->source != NULL;
   if (order->has_source) wb_str_add_bytes(&order->source, options->source, options->source_length);
 }
@@ -235,11 +238,11 @@ static bool begin_spare(struct wb_judge *judge, struct wb_judge **kept) {
   return begun;
 }
 
-/* A process for the order, which cannot be its command line where it has a text, or where others
- * are to follow. */
+/* A process for the order, which cannot be its command line where it has a text or a key, or where
+ * others are to follow. */
 static enum wb_status begin_process(struct wb_judge *judge, struct wb_error *err) {
   struct wb_names waiting;
-  if (!judge->keeps_on && !judge->order.has_source)
+  if (!judge->keeps_on && !judge->order.has_source && !judge->order.has_key)
     return start_judge(judge, &judge->order.arguments, false, err);
   wb_names_init(&waiting);
   ask_to_wait(&waiting, judge->course, judge->device, true);

@@ -22,6 +22,7 @@ static const struct option options[] = {
     OPTION("--case", only_case),
     OPTION("--until-step", until_step),
     OPTION("--seed", seed),
+    OPTION("--hidden-seed", hidden_seed),
     OPTION("--first", first),
     OPTION("--schedule", schedule),
     OPTION("--profile", profile),
@@ -47,7 +48,8 @@ int wb_judge_complain(const char *what, const char *value) {
       stderr,
       "workbench-judge: %s%s%s\n"
       "usage: workbench-judge run --course DIR --puzzle SLUG --file F [--device D]\n"
-      "                           [--case N] [--until-step N] [--seed S] [--schedule ORDER]\n"
+      "                           [--case N] [--until-step N] [--seed S | --hidden-seed S]\n"
+      "                           [--schedule ORDER]\n"
       "                           [--profile yes] [--trace yes] [--trace-launch K] [--subgroup N]\n"
       "                           [--launch CHANGE]\n"
       "                           [--extra-case LUA] [--author yes] [--every-case yes]\n"

@@ -10,9 +10,10 @@ enum { WB_JUDGE_USAGE = 2 }; /* exit code */
 
 /* As they were given; NULL where they were not. */
 struct wb_judge_arguments {
-  const char *course, *puzzle, *file, *device, *only_case, *seed, *first, *schedule, *profile,
-      *trace, *compiler, *subgroup, *launch, *extra_case, *author, *every_case, *verdicts_only,
-      *timed, *time_limit, *mutant, *mutants, *fingerprint, *step_limit, *trace_launch, *until_step;
+  const char *course, *puzzle, *file, *device, *only_case, *seed, *hidden_seed, *first, *schedule,
+      *profile, *trace, *compiler, *subgroup, *launch, *extra_case, *author, *every_case,
+      *verdicts_only, *timed, *time_limit, *mutant, *mutants, *fingerprint, *step_limit,
+      *trace_launch, *until_step;
 };
 
 /* Options and their values in turn. 0, or the exit code after words on standard error. */

@@ -48,7 +48,7 @@ static void make_request(const struct wb_program_job *job, const struct wb_case 
       .n_files = job->n_files,
       .inputs = wb_alloc((puzzle->n_params + 1) * sizeof *request->inputs),
       .outputs = wb_alloc((puzzle->n_params + 1) * sizeof *request->outputs),
-      .seed = made->seed,
+      .seed = made->order_seed,
       .schedule = (uint32_t)order->kind,
       .schedule_seed = order->seed,
       .subgroup = job->subgroup,
@@ -455,7 +455,7 @@ static enum wb_status try_orders(const struct wb_program_job *job, const struct 
                                  struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (size_t i = 1; i < orders && status == WB_OK; i++) {
-    const struct wb_schedule order = wb_schedule_order(i, made->seed);
+    const struct wb_schedule order = wb_schedule_order(i, made->order_seed);
     struct wb_case_result other = {.name = NULL};
     struct wb_program_end end;
     status = judge_once(job, made, &order, &other, &end, err);

@@ -233,7 +233,7 @@ static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_s
   return 0;
 }
 
-/* `order` is NULL, or has the kernel's text. */
+/* `order` is NULL, or may have the kernel's text and a key. */
 static int run_job(struct service *service, const struct wb_judge_arguments *arguments,
                    const struct wb_judge_order *order) {
   struct wb_result result;
@@ -253,6 +253,7 @@ static int run_job(struct service *service, const struct wb_judge_arguments *arg
     job.source = order->source.data;
     job.source_length = order->source.length;
   }
+  wb_spec_source_use_key(&service->spec, order != NULL && order->has_key ? &order->key : NULL);
   const int code = read_job(arguments, &service->spec, &job);
   if (code != 0) return code;
   service->author = job.author;

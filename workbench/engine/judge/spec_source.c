@@ -27,16 +27,41 @@ int wb_spec_source_read(struct wb_spec_source *spec, const struct wb_judge_argum
   if (arguments->only_case != NULL &&
       (!wb_judge_parse_number(arguments->only_case, &number) || number < 1 || number > 1000000))
     return wb_judge_complain("--case needs a number from 1", arguments->only_case);
-  spec->has_seed = arguments->seed != NULL;
+  spec->hidden_seed = arguments->hidden_seed != NULL;
+  spec->has_seed = arguments->seed != NULL || spec->hidden_seed;
   spec->seed = 0;
-  if (spec->has_seed && !wb_judge_parse_number(arguments->seed, &spec->seed))
-    return wb_judge_complain("--seed needs a whole number", arguments->seed);
+  const char *seed = spec->hidden_seed ? arguments->hidden_seed : arguments->seed;
+  if (spec->has_seed && !wb_judge_parse_number(seed, &spec->seed))
+    return wb_judge_complain("a seed is a whole number", seed);
   *only_case = (size_t)number;
   spec->extra_case = arguments->extra_case;
   if (!is_loaded(spec, arguments->puzzle)) forget_puzzle(spec);
   free(spec->slug);
   spec->slug = wb_strdup(arguments->puzzle);
   return 0;
+}
+
+/* Another person's hidden cases are not asked for again; what else was made is everybody's. */
+static void forget_keyed(struct wb_spec_source *spec) {
+  size_t left = 0;
+  for (size_t i = 0; i < spec->n_kept; i++) {
+    const struct wb_kept_case kept = spec->kept[i];
+    if (kept.has_seed) {
+      spec->kept_bytes -= wb_case_size(kept.made);
+      wb_case_free(kept.made);
+    } else {
+      spec->kept[left++] = kept;
+    }
+  }
+  spec->n_kept = left;
+}
+
+void wb_spec_source_use_key(struct wb_spec_source *spec, const struct wb_seed_key *key) {
+  const bool other =
+      spec->has_key != (key != NULL) || (key != NULL && memcmp(key, &spec->key, sizeof *key) != 0);
+  if (other) forget_keyed(spec);
+  spec->has_key = key != NULL;
+  spec->key = key != NULL ? *key : (struct wb_seed_key){{0}};
 }
 
 void wb_spec_source_release(struct wb_spec_source *spec) {
@@ -90,11 +115,23 @@ static void add_files(void *data, struct wb_file_states *files) {
 
 /* ---- kept cases --------------------------------------------------------------------- */
 
+/* Whether case `index` has another seed than the spec's; 0 where it has not. */
+static bool find_seed(const struct wb_spec_source *spec, size_t index, uint64_t *seed) {
+  const char *name = "";
+  bool visible, found = spec->has_seed || spec->has_key;
+  if (spec->has_key || spec->hidden_seed) found = wb_puzzle_may_reseed(spec->puzzle, index);
+  *seed = found ? spec->seed : 0;
+  if (found && spec->has_key && wb_puzzle_case_name(spec->puzzle, index, &name, &visible) == WB_OK)
+    *seed = wb_seed_of_case(&spec->key, name);
+  return found;
+}
+
 static struct wb_case *find_kept(const struct wb_spec_source *spec, size_t index) {
+  uint64_t seed;
+  const bool has_seed = find_seed(spec, index, &seed);
   for (size_t i = 0; i < spec->n_kept; i++) {
     const struct wb_kept_case *kept = &spec->kept[i];
-    if (kept->index == index && kept->has_seed == spec->has_seed && kept->seed == spec->seed)
-      return kept->made;
+    if (kept->index == index && kept->has_seed == has_seed && kept->seed == seed) return kept->made;
   }
   return NULL;
 }
@@ -106,8 +143,9 @@ static void keep_case(struct wb_spec_source *spec, size_t index, struct wb_case 
   if (!spec->lasting || !is_fixed || spec->n_kept == WB_KEPT_CASES ||
       size > WB_KEPT_CASE_BYTES - spec->kept_bytes)
     return;
-  spec->kept[spec->n_kept++] =
-      (struct wb_kept_case){index, spec->has_seed, spec->seed, wb_case_share(made)};
+  struct wb_kept_case kept = {.index = index, .made = wb_case_share(made)};
+  kept.has_seed = find_seed(spec, index, &kept.seed);
+  spec->kept[spec->n_kept++] = kept;
   spec->kept_bytes += size;
 }
 
@@ -119,7 +157,12 @@ static enum wb_status make_inputs(void *data, size_t index, struct wb_case **mad
     *made = wb_case_share(kept);
     return WB_OK;
   }
-  return wb_case_make_inputs(spec->puzzle, index, spec->has_seed, spec->seed, made, err);
+  uint64_t seed;
+  const bool has_seed = find_seed(spec, index, &seed);
+  enum wb_status status = wb_case_make_inputs(spec->puzzle, index, has_seed, seed, made, err);
+  /* What follows from it goes to a learner's process, and into what is told of an order. */
+  if (status == WB_OK && spec->has_key) (*made)->order_seed = wb_puzzle_seed(spec->puzzle, index);
+  return status;
 }
 
 static enum wb_status make_expected(void *data, size_t index, struct wb_case *made,

@@ -4,6 +4,7 @@
 
 #include "judge/arguments.h"
 #include "judge/engine.h"
+#include "result/seed_key.h"
 #include "script/course_spec.h"
 
 enum {
@@ -24,8 +25,10 @@ struct wb_spec_source {
   bool lasting; /* there may be further jobs: each has its own share of time, and each refer */
   bool limited; /* the process has its limits */
   char *slug;   /* of the job */
-  bool has_seed;
+  bool has_seed, hidden_seed; /* the latter: for hidden cases alone */
   uint64_t seed;
+  bool has_key; /* which wins over `seed` */
+  struct wb_seed_key key;
   const char *extra_case;      /* the text of another case, wb_puzzle_read_case; NULL: none */
   struct wb_puzzle *puzzle;    /* the one loaded last; NULL: none */
   struct wb_course_spec about; /* of the course, as it was then */
@@ -37,6 +40,10 @@ struct wb_spec_source {
  * puzzle, until one of its files, or of the course's own spec, is another. 0, or the exit code. */
 int wb_spec_source_read(struct wb_spec_source *spec, const struct wb_judge_arguments *arguments,
                         size_t *only_case);
+
+/* The seeds of the next job's hidden cases follow from the key, as far as their inputs may be
+ * others; NULL: they are the spec's. */
+void wb_spec_source_use_key(struct wb_spec_source *spec, const struct wb_seed_key *key);
 
 /* What its cases are taken with. From `load` on this process runs somebody's script: the worker of
  * a device is to be started before, as it must not inherit the limits. */

@@ -41,6 +41,7 @@ enum wb_status wb_judge_order_send(int socket, const struct wb_judge_order *orde
   wb_str_init(&record);
   wb_put_u32(&content, (uint32_t)arguments->count);
   for (size_t i = 0; i < arguments->count; i++) wb_put_text(&content, arguments->items[i]);
+  wb_put_bytes(&content, &order->key, order->has_key ? sizeof order->key : 0);
   wb_put_u32(&content, order->has_source);
   wb_put_bytes(&content, order->source.data, order->source.length);
   wb_put_u32(&record, (uint32_t)content.length);
@@ -54,6 +55,14 @@ enum wb_status wb_judge_order_send(int socket, const struct wb_judge_order *orde
   return status;
 }
 
+static bool take_key(struct wb_reader *in, struct wb_judge_order *order) {
+  size_t length = 0;
+  const char *key = wb_get_bytes(in, &length);
+  order->has_key = key != NULL && length == sizeof order->key;
+  if (order->has_key) memcpy(&order->key, key, sizeof order->key);
+  return length == 0 || order->has_key;
+}
+
 static bool take_order(struct wb_reader *in, struct wb_judge_order *order) {
   size_t count = wb_get_below(in, MAX_ARGUMENTS + 1), length = 0;
   for (size_t i = 0; i < count && !in->bad; i++) {
@@ -62,6 +71,7 @@ static bool take_order(struct wb_reader *in, struct wb_judge_order *order) {
     wb_names_add(&order->arguments, text);
     free(text);
   }
+  if (!take_key(in, order)) return false;
   order->has_source = wb_get_bool(in);
   const char *source = wb_get_bytes(in, &length);
   if (source != NULL) wb_str_add_bytes(&order->source, source, length);

@@ -1,7 +1,8 @@
 /* How the executable workbench-judge is asked: its command line, descriptors and limits.
  *
  *   workbench-judge run --course DIR --puzzle SLUG --file F [--device D]
- *                       [--case N] [--until-step N] [--seed S] [--schedule SCHEDULE]
+ *                       [--case N] [--until-step N] [--seed S | --hidden-seed S]
+ *                       [--schedule SCHEDULE]
  *                       [--profile yes] [--trace yes] [--trace-launch K] [--subgroup N] [--launch
  * CHANGE]
  *                       [--extra-case LUA] [--author yes] [--every-case yes] [--time-limit MS]
@@ -28,6 +29,7 @@
 #define WB_RESULT_JUDGE_PROTOCOL_H
 
 #include "base/file.h"
+#include "result/seed_key.h"
 
 enum {
   WB_JUDGE_EVENT_FD = 3,
@@ -46,9 +48,13 @@ unsigned wb_describe_cpu_seconds(void);
 /* ---- what a judge that waits is told ---- */
 
 /* The command line that it would have had, and the kernel's text where that is no file. Only the
- * first order of a judge may leave the text to the file: it reads none any more afterwards. */
+ * first order of a judge may leave the text to the file: it reads none any more afterwards. With a
+ * key, hidden cases whose inputs may be others have the seeds that follow from it, in place of the
+ * spec's; this is the only way in which a judge gets one. */
 struct wb_judge_order {
   struct wb_names arguments;
+  bool has_key;
+  struct wb_seed_key key;
   bool has_source;
   struct wb_str source; /* any bytes */
 };
