@@ -369,6 +369,11 @@ const struct wb_spec_record wb_spec_feedback = {
 READER(read_attempts) { read_table(lua, field, at, &wb_spec_attempts); }
 READER(read_feedback) { read_table(lua, field, at, &wb_spec_feedback); }
 
+READER(read_seed) {
+  ((struct wb_assignment *)at->of)->seed =
+      (enum wb_seed_kind)read_choice(lua, field, at, &wb_seed_kind_words);
+}
+
 /* ---- assignments -------------------------------------------------------------------------- */
 
 #define TEXT(member) .kept = WB_KEEPS_TEXT, .offset = offsetof(struct wb_assignment, member)
@@ -400,7 +405,7 @@ static const struct wb_spec_field fields[] = {
      .lua = "table<string, number>? # [\"01-map\"] = 10",
      .type = "table",
      .otherwise = "10 each",
-     .meaning = "puzzle → points for a [score](puzzle-spec.md#score) of 1; part of the score is "
+     .meaning = "puzzle → points for a [score](scoring.md) of 1; part of the score is "
                 "part of the points"},
     {.name = "opens",
      .read = read_opens,
@@ -434,6 +439,12 @@ static const struct wb_spec_field fields[] = {
      .type = "table",
      .otherwise = "verdicts",
      .meaning = "what students are told of hidden cases, [below](#feedback)"},
+    {.name = "seed",
+     .read = read_seed,
+     .lua = "(\"spec\"|\"course\"|\"person\")?",
+     .type = "string",
+     .otherwise = "`\"spec\"`",
+     .meaning = "which inputs hidden cases have when it is graded, [below](#hidden-inputs)"},
 };
 const struct wb_spec_record wb_spec_assignment = {
     .heading = "## Assignments",

@@ -24,6 +24,13 @@ static const struct wb_word hidden_rows[] = {
 };
 const struct wb_words wb_hidden_feedback_words = WB_WORDS(hidden_rows);
 
+static const struct wb_word seed_rows[] = {
+    [WB_SEEDS_OF_SPEC] = {.name = "spec"},
+    [WB_SEEDS_OF_COURSE] = {.name = "course"},
+    [WB_SEEDS_OF_PERSON] = {.name = "person"},
+};
+const struct wb_words wb_seed_kind_words = WB_WORDS(seed_rows);
+
 const struct wb_assignment *wb_assignment_named(const struct wb_assignment *assignments,
                                                 size_t count, const char *name) {
   for (size_t i = 0; i < count; i++)

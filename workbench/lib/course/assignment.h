@@ -49,6 +49,14 @@ enum wb_hidden_feedback {
 extern const struct wb_words
     wb_hidden_feedback_words; /* "verdict", "count", "after-due", "never" */
 
+/* Which seeds the inputs of hidden cases follow from when an assignment is graded. */
+enum wb_seed_kind {
+  WB_SEEDS_OF_SPEC,   /* those of the spec, which whoever has the course knows */
+  WB_SEEDS_OF_COURSE, /* the grader's secret: the same for all who hand in */
+  WB_SEEDS_OF_PERSON  /* the secret and who hands in */
+};
+extern const struct wb_words wb_seed_kind_words; /* "spec", "course", "person" */
+
 struct wb_assignment {
   char *name;                           /* "hw1": small letters, digits, '-' */
   char *title;                          /* NULL: none */
@@ -62,6 +70,7 @@ struct wb_assignment {
   uint32_t attempts_most; /* that are judged, the first ones; 0: all */
   enum wb_hidden_feedback hidden;
   uint32_t feedback_attempts; /* that are told of hidden cases, the first ones; 0: all */
+  enum wb_seed_kind seed;
 };
 
 /* The one of that name; NULL: there is none. */

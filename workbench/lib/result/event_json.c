@@ -73,6 +73,7 @@ static const struct wb_field assignment_rows[] = {
     {"attempts_most", WB_VALUE(attempts_most)},
     {"hidden", WB_VALUE(hidden), .words = &wb_hidden_feedback_words},
     {"feedback_attempts", WB_VALUE(feedback_attempts)},
+    {"seed", WB_VALUE(seed), .words = &wb_seed_kind_words},
 };
 static const struct wb_fields assignment_fields = {WB_ROWS(assignment_rows)};
 #undef WB_OF
