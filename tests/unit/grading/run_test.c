@@ -76,7 +76,7 @@ static void add_submission(struct fixture *fixture, const char *pseudonym, const
   struct wb_error err = {0};
   one.files[0].sha256[0] = first;
   CHECK_INT(wb_run_records_add(fixture->records, pseudonym, &one, &err), WB_OK);
-  CHECK_INT(wb_run_records_plan(fixture->records, "01-map", one.files[0].sha256, &err), WB_OK);
+  CHECK_INT(wb_run_records_plan(fixture->records, "01-map", one.files[0].sha256, "", &err), WB_OK);
   CHECK_STRING(err.message, "");
   wb_submission_release(&one);
 }
@@ -103,9 +103,94 @@ static void keep_result(struct fixture *fixture, char first, bool hidden_is_righ
                                             .verdict = result.verdict};
   snprintf(sha, sizeof sha, "%s", SHA);
   sha[0] = first;
-  CHECK_INT(wb_run_keep_result(&fixture->run, "01-map", sha, &result, &err), WB_OK);
+  CHECK_INT(wb_run_keep_result(&fixture->run, "01-map", sha, "", &result, &err), WB_OK);
   CHECK_STRING(err.message, "");
   wb_result_release(&result);
+}
+
+/* ---- hidden inputs of each person ---- */
+
+static enum wb_status take_points(const struct wb_assessment *assessment, void *data,
+                                  struct wb_error *err) {
+  double *points = data;
+  (void)err;
+  points[assessment->submission->pseudonym[1] - '0'] = assessment->points;
+  return WB_OK;
+}
+
+static void keep_variant(struct fixture *fixture, const char *variant, double score) {
+  struct wb_error err = {0};
+  struct wb_result result = {.puzzle = wb_strdup("01-map"),
+                             .file = wb_strdup("01-map.cl"),
+                             .device = wb_strdup("emulator"),
+                             .verdict = WB_VERDICT_WRONG_ANSWER,
+                             .score = score};
+  CHECK_INT(wb_run_keep_result(&fixture->run, "01-map", SHA, variant, &result, &err), WB_OK);
+  wb_result_release(&result);
+}
+
+static void plan_for(struct fixture *fixture, const char *pseudonym) {
+  struct wb_submission one = make_submission(pseudonym, 1);
+  struct wb_error err = {0};
+  CHECK_INT(wb_run_records_add(fixture->records, pseudonym, &one, &err), WB_OK);
+  CHECK_INT(wb_run_records_plan(fixture->records, "01-map", SHA,
+                                wb_run_variant(&fixture->run.about, pseudonym), &err),
+            WB_OK);
+  wb_submission_release(&one);
+}
+
+static size_t count_planned(struct fixture *fixture) {
+  struct wb_run_judgements planned = {0};
+  CHECK_INT(wb_run_records_list(fixture->records, WB_JUDGEMENT_PLANNED, &planned, NULL), WB_OK);
+  const size_t count = planned.count;
+  wb_run_judgements_release(&planned);
+  return count;
+}
+
+static void test_equal_texts_of_two_people_are_judged_apart_where_their_inputs_differ(void) {
+  struct fixture fixture;
+  double points[3] = {0};
+  open_fixture(&fixture, "persons");
+  fixture.run.about.seed = WB_SEEDS_OF_PERSON;
+  plan_for(&fixture, "s1");
+  plan_for(&fixture, "s2");
+  CHECK_INT(count_planned(&fixture), 2);
+  keep_variant(&fixture, "s1", 0.25);
+  keep_variant(&fixture, "s2", 0.75);
+  CHECK_INT(
+      wb_run_assess_each(&fixture.run, fixture.records, NULL, false, take_points, points, NULL),
+      WB_OK);
+  CHECK(points[1] == 2.5 && points[2] == 7.5);
+  /* One of them alone is noted. */
+  struct wb_run_judgement one = {.puzzle = (char *)"01-map", .state = WB_JUDGEMENT_DONE};
+  memcpy(one.sha256, SHA, sizeof one.sha256);
+  memcpy(one.variant, "s1", 3);
+  CHECK_INT(wb_run_records_note(fixture.records, &one, NULL), WB_OK);
+  CHECK_INT(count_planned(&fixture), 1);
+  close_fixture(&fixture);
+}
+
+static void test_equal_texts_are_judged_once_where_all_have_the_same_inputs(void) {
+  struct fixture fixture;
+  open_fixture(&fixture, "together");
+  fixture.run.about.seed = WB_SEEDS_OF_COURSE;
+  plan_for(&fixture, "s1");
+  plan_for(&fixture, "s2");
+  CHECK_INT(count_planned(&fixture), 1);
+  close_fixture(&fixture);
+}
+
+static void test_run_json_says_which_seeds_there_are(void) {
+  struct wb_run_about about = make_about();
+  struct wb_run_folder run, again;
+  char *path = wb_path_join(folder, "seeded");
+  about.seed = WB_SEEDS_OF_PERSON;
+  CHECK_INT(wb_run_folder_make(&run, path, &about, NULL), WB_OK);
+  CHECK_INT(wb_run_folder_open(&again, path, false, NULL), WB_OK);
+  CHECK_INT(again.about.seed, WB_SEEDS_OF_PERSON);
+  wb_run_folder_close(&again);
+  wb_run_folder_close(&run);
+  free(path);
 }
 
 /* ---- the folder ---- */
@@ -210,9 +295,9 @@ static void test_a_result_is_kept_without_times(void) {
   struct wb_result result;
   struct wb_error err = {0};
   open_fixture(&fixture, "kept");
-  CHECK_INT(wb_run_read_result(&fixture.run, "01-map", SHA, &result, &err), WB_ERR_NOT_FOUND);
+  CHECK_INT(wb_run_read_result(&fixture.run, "01-map", SHA, "", &result, &err), WB_ERR_NOT_FOUND);
   keep_result(&fixture, 'a', true);
-  CHECK_INT(wb_run_read_result(&fixture.run, "01-map", SHA, &result, &err), WB_OK);
+  CHECK_INT(wb_run_read_result(&fixture.run, "01-map", SHA, "", &result, &err), WB_OK);
   CHECK_INT(result.verdict, WB_VERDICT_ACCEPTED);
   CHECK(result.elapsed_ms == 0 && result.cases[0].time_ns == 0);
   CHECK(!result.has_walls);
@@ -604,6 +689,11 @@ int main(void) {
           test_the_best_attempt_counts_unless_the_last_does);
   tap_run("the attempt that was chosen counts, and until then the last one",
           test_the_attempt_that_was_chosen_counts);
+  tap_run("equal texts of two people are judged apart where their hidden inputs differ",
+          test_equal_texts_of_two_people_are_judged_apart_where_their_inputs_differ);
+  tap_run("equal texts are judged once where all have the same inputs",
+          test_equal_texts_are_judged_once_where_all_have_the_same_inputs);
+  tap_run("run.json says which seeds hidden inputs have", test_run_json_says_which_seeds_there_are);
   tap_run("lateness is worked out from the assignment as it is now",
           test_lateness_is_worked_out_from_the_assignment_of_today);
   char *command = wb_format("rm -rf %s", folder);

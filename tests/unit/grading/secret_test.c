@@ -83,6 +83,40 @@ static void test_pseudonyms_follow_from_the_people(void) {
   CHECK_INT(strlen(names[0]), WB_PSEUDONYM_MAX - 1);
 }
 
+static void expect_key(const struct wb_secret *secret, const char *pseudonym, const char *hex) {
+  struct wb_seed_key key;
+  char text[WB_SHA256_HEX];
+  wb_secret_seed_key(secret, "org.example.c", "03-guards", pseudonym, &key);
+  wb_sha256_hex(key.bytes, text);
+  CHECK_STRING(text, hex);
+}
+
+/* By Python's hmac. */
+static void test_a_key_of_seeds_is_an_hmac(void) {
+  const struct wb_secret secret = {{1, 2, 3}};
+  expect_key(&secret, "", "e59c3c1099dd37ec77106bdbef5d3ba9f191337401c79bff75903eac99407282");
+  expect_key(&secret, "s0123456789abcdef",
+             "abff5a5bae501e50df97e153b879e4d7f36373b52f86c8998d73cfa2f81d33fb");
+}
+
+static bool same_keys(const char *const a[3], const char *const b[3]) {
+  const struct wb_secret secret = {{1, 2, 3}};
+  struct wb_seed_key one, other;
+  wb_secret_seed_key(&secret, a[0], a[1], a[2], &one);
+  wb_secret_seed_key(&secret, b[0], b[1], b[2], &other);
+  return memcmp(&one, &other, sizeof one) == 0;
+}
+
+static void test_keys_of_seeds_differ_by_course_puzzle_and_person(void) {
+  const char *const one[] = {"c", "03-guards", "s1"}, *const moved[] = {"c", "12-guards", "s1"};
+  const char *const others[][3] = {{"c", "03-guards", "s2"},  {"c", "03-guards", ""},
+                                   {"c", "03-guard", "ss1"},  {"d", "03-guards", "s1"},
+                                   {NULL, "03-guards", "s1"}, {"c", "02-zip", "s1"}};
+  CHECK(same_keys(one, one));
+  CHECK(same_keys(one, moved));
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) CHECK(!same_keys(one, others[i]));
+}
+
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   tap_run("a secret is made once, and its owner alone may read it",
@@ -92,6 +126,10 @@ int main(void) {
   tap_run("a short file, a folder and a FIFO are no secrets", test_what_is_no_secret_is_refused);
   tap_run("a pseudonym follows from the secret and the people, in whatever order",
           test_pseudonyms_follow_from_the_people);
+  tap_run("a key of seeds is an HMAC-SHA256, by a vector of another program",
+          test_a_key_of_seeds_is_an_hmac);
+  tap_run("keys of seeds differ by course, puzzle and person, not by the puzzle's number",
+          test_keys_of_seeds_differ_by_course_puzzle_and_person);
   char *command = wb_format("rm -rf %s", folder);
   if (system(command) != 0) return 1;
   free(command);

@@ -27,13 +27,15 @@ static const struct wb_submitted_file *find_file(const struct wb_submission *sub
 }
 
 static enum wb_status read_verdict(struct wb_assessed_puzzle *one, const struct wb_run_folder *run,
-                                   struct wb_run_records *records, struct wb_error *err) {
+                                   struct wb_run_records *records, const char *variant,
+                                   struct wb_error *err) {
   struct wb_run_judgement judgement = {0};
   const char *slug = one->puzzle->slug;
-  enum wb_status status = wb_run_read_result(run, slug, one->file->sha256, &one->result, err);
+  const char *sha256 = one->file->sha256;
+  enum wb_status status = wb_run_read_result(run, slug, sha256, variant, &one->result, err);
   one->state = status == WB_OK ? WB_ASSESSED_JUDGED : WB_ASSESSED_NOT_JUDGED;
   if (status != WB_ERR_NOT_FOUND) return status;
-  status = wb_run_records_judgement(records, slug, one->file->sha256, &judgement, err);
+  status = wb_run_records_judgement(records, slug, sha256, variant, &judgement, err);
   if (status == WB_ERR_NOT_FOUND) return WB_OK;
   one->trouble = judgement.trouble;
   free(judgement.puzzle);
@@ -42,9 +44,10 @@ static enum wb_status read_verdict(struct wb_assessed_puzzle *one, const struct 
 
 static enum wb_status assess_puzzle(struct wb_assessed_puzzle *one, const struct wb_run_folder *run,
                                     struct wb_run_records *records,
-                                    const struct wb_submission *submission, struct wb_error *err) {
+                                    const struct wb_run_submission *submission,
+                                    struct wb_error *err) {
   enum wb_status status = WB_OK;
-  one->file = find_file(submission, one->puzzle->slug);
+  one->file = find_file(&submission->about, one->puzzle->slug);
   if (one->file == NULL)
     one->state = WB_ASSESSED_MISSING;
   else if (one->file->state == WB_SUBMITTED_UNREADABLE)
@@ -52,7 +55,8 @@ static enum wb_status assess_puzzle(struct wb_assessed_puzzle *one, const struct
   else if (one->file->is_starter)
     one->state = WB_ASSESSED_STARTER;
   else
-    status = read_verdict(one, run, records, err);
+    status =
+        read_verdict(one, run, records, wb_run_variant(&run->about, submission->pseudonym), err);
   if (one->state == WB_ASSESSED_JUDGED) one->points = one->result.score * one->puzzle->points;
   return status;
 }
@@ -107,7 +111,7 @@ enum wb_status wb_assess(struct wb_assessment *out, const struct wb_run_folder *
   for (size_t i = 0; i < out->n_puzzles && status == WB_OK; i++) {
     struct wb_assessed_puzzle *one = &out->puzzles[i];
     one->puzzle = &run->about.puzzles[i];
-    status = assess_puzzle(one, run, records, &submission->about, err);
+    status = assess_puzzle(one, run, records, submission, err);
   }
   take_overrides(out);
   for (size_t i = 0; i < out->n_puzzles && status == WB_OK; i++) {

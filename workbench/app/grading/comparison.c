@@ -6,6 +6,7 @@
 static const struct wb_word cause_rows[] = {
     [WB_CHANGED_SPEC] = {"spec", "the puzzle's files, or the course's lua/, have changed"},
     [WB_CHANGED_TOOL] = {"tool", "it was judged by another version of the workbench"},
+    [WB_CHANGED_SEED] = {"seed", "hidden inputs follow from seeds of another kind"},
     [WB_CHANGED_WALLS] = {"sandbox", "one of the two was judged with --sandbox basic"},
     [WB_CHANGED_FILE] = {"file", "another file answers the puzzle"},
     [WB_CHANGED_POINTS] = {"points", "the puzzle is worth something else"},
@@ -54,6 +55,7 @@ static uint32_t causes_of_verdict(const struct wb_compared *compared,
   if (!same_text(one->before->puzzle->digest, one->after->puzzle->digest))
     causes |= 1u << WB_CHANGED_SPEC;
   if (!same_text(before->tool, after->tool)) causes |= 1u << WB_CHANGED_TOOL;
+  if (before->seed != after->seed) causes |= 1u << WB_CHANGED_SEED;
   if (before->has_all_walls != after->has_all_walls) causes |= 1u << WB_CHANGED_WALLS;
   return causes != 0 ? causes : 1u << WB_CHANGED_FLAKE;
 }

@@ -10,6 +10,7 @@
 enum wb_change_cause {
   WB_CHANGED_SPEC,     /* the puzzle's files, or the course's lua/ */
   WB_CHANGED_TOOL,     /* the workbench's version */
+  WB_CHANGED_SEED,     /* of hidden inputs: spec's, course's or person's */
   WB_CHANGED_WALLS,    /* one was graded with --sandbox basic */
   WB_CHANGED_FILE,     /* another file was handed in */
   WB_CHANGED_POINTS,   /* what the puzzle is worth */

@@ -47,6 +47,7 @@ static enum wb_status add_assignment(struct wb_run_about *about, const struct wb
   about->due = wb_strdup(assignment->due_text);
   about->hidden = assignment->hidden;
   about->feedback_attempts = assignment->feedback_attempts;
+  about->seed = assignment->seed;
   about->puzzles = wb_alloc((assignment->n_puzzles + 1) * sizeof *about->puzzles);
   for (size_t i = 0; i < assignment->n_puzzles && status == WB_OK; i++) {
     const struct wb_assignment_puzzle *puzzle = &assignment->puzzles[i];
@@ -246,7 +247,8 @@ static enum wb_status add_submission(struct wb_grade *grade, const struct wb_sub
   for (size_t i = 0; i < submission->n_files && status == WB_OK; i++) {
     const struct wb_submitted_file *file = &submission->files[i];
     if (wb_run_judges(&grade->run.about, file))
-      status = wb_run_records_plan(grade->records, file->puzzle, file->sha256, err);
+      status = wb_run_records_plan(grade->records, file->puzzle, file->sha256,
+                                   wb_run_variant(&grade->run.about, pseudonym), err);
   }
   return status;
 }

@@ -13,6 +13,7 @@ struct slot {
   struct queue *queue;
   char *file;         /* its name, as results have it: "03-guards.cl" */
   struct wb_str text; /* what is judged */
+  struct wb_seed_key key;
   uint64_t start_ns;
 };
 
@@ -60,7 +61,7 @@ static enum wb_status keep_judgement(struct slot *slot, struct wb_error *err) {
     planned->state = WB_JUDGEMENT_DONE;
     planned->cause = WB_OK;
     status = wb_run_keep_result(queue->judging->run, planned->puzzle, planned->sha256,
-                                &judgement->result, err);
+                                planned->variant, &judgement->result, err);
   } else {
     fail_judgement(slot);
     queue->judging->cause = planned->cause;
@@ -91,6 +92,13 @@ static void end_slot(struct wb_judgement *judgement, void *data) {
   if (queue->status == WB_OK) plan_next(slot);
 }
 
+bool wb_run_seed_key(const struct wb_run_about *about, const struct wb_secret *secret,
+                     const char *slug, const char *variant, struct wb_seed_key *key) {
+  if (about->seed == WB_SEEDS_OF_SPEC) return false;
+  wb_secret_seed_key(secret, about->course_name, slug, variant, key);
+  return true;
+}
+
 /* ---- the next one ---------------------------------------------------------------------------- */
 
 static enum wb_status read_text(struct slot *slot, struct wb_error *err) {
@@ -102,7 +110,8 @@ static enum wb_status read_text(struct slot *slot, struct wb_error *err) {
 
 /* Of one whose result is there: whoever kept it was killed before it could say so. */
 static bool is_judged(const struct queue *queue, const struct wb_run_judgement *planned) {
-  char *path = wb_run_judged_path(queue->judging->run, planned->puzzle, planned->sha256);
+  char *path =
+      wb_run_judged_path(queue->judging->run, planned->puzzle, planned->sha256, planned->variant);
   const bool judged = wb_file_exists(path);
   free(path);
   return judged;
@@ -122,20 +131,24 @@ static struct wb_run_judgement *take_planned(struct queue *queue) {
 
 static void plan_next(struct slot *slot) {
   struct queue *queue = slot->queue;
-  const struct wb_course *course = queue->judging->course;
+  const struct wb_judging *judging = queue->judging;
+  const struct wb_course *course = judging->course;
   slot->planned = take_planned(queue);
   if (slot->planned == NULL) return;
   queue->status = read_text(slot, &queue->error);
   if (queue->status != WB_OK) return;
   const char *slug = slot->planned->puzzle;
   slot->file = wb_format("%s%s", slug, wb_course_ending(course, slug));
+  const bool has_key = wb_run_seed_key(&judging->run->about, judging->secret, slug,
+                                       slot->planned->variant, &slot->key);
   slot->start_ns = wb_clock_ns();
   slot->judgement = (struct wb_judgement){.options = {.course = course->root,
                                                       .puzzle = slug,
                                                       .file = slot->file,
                                                       .source = slot->text.data,
                                                       .source_length = slot->text.length,
-                                                      .fingerprint = true},
+                                                      .fingerprint = true,
+                                                      .seed_key = has_key ? &slot->key : NULL},
                                           .label = slug,
                                           .ended = end_slot,
                                           .data = slot};

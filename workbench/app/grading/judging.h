@@ -1,6 +1,7 @@
 /* Judging all that a run has planned: each text of a puzzle once, however many people handed it in,
- * several at a time, each by a judge of its own that nothing else was in before. A text that could
- * not be judged by a fault of ours is tried again, alone, up to WB_JUDGING_TRIES times in all. */
+ * unless each of them has hidden inputs of their own; several at a time, each by a judge of its own
+ * that nothing else was in before. A text that could not be judged by a fault of ours is tried
+ * again, alone, up to WB_JUDGING_TRIES times in all. */
 #ifndef WB_GRADING_JUDGING_H
 #define WB_GRADING_JUDGING_H
 
@@ -14,7 +15,8 @@ struct wb_judging {
   const struct wb_run_folder *run;
   struct wb_run_records *records;
   const struct wb_course *course;
-  size_t parallel; /* at least 1 */
+  const struct wb_secret *secret; /* that hidden inputs follow from, where they do */
+  size_t parallel;                /* at least 1 */
 
   /* To be read by whoever shows how far it is: */
   size_t total, done;   /* of what was planned when it began, and is not yet judged */
@@ -22,6 +24,11 @@ struct wb_judging {
   enum wb_status cause; /* of the last of these */
   double seconds_left;  /* negative: nobody knows yet */
 };
+
+/* What the hidden inputs of a judgement of the run follow from, for whoever judges it again.
+ * False: from the spec alone. */
+bool wb_run_seed_key(const struct wb_run_about *about, const struct wb_secret *secret,
+                     const char *slug, const char *variant, struct wb_seed_key *key);
 
 /* Judges what is not judged. `watch->show` gets the pool, `watch->data` as given. WB_ERR_CANCELLED
  * where it was interrupted; what was judged until then is kept. Fails where the run cannot be

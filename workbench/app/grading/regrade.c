@@ -7,7 +7,7 @@
 struct scope {
   const char *slug;                 /* NULL: all puzzles */
   char pseudonym[WB_PSEUDONYM_MAX]; /* "": everybody */
-  struct wb_names texts;            /* "SLUG SHA256" of that person */
+  struct wb_names texts;            /* "SLUG SHA256 VARIANT" of that person */
 };
 
 struct taking {
@@ -131,21 +131,28 @@ static enum wb_status find_scope(struct taking *taking, struct wb_error *err) {
   if (order->puzzle != NULL)
     status = wb_run_about_find(&grade->run.about, order->puzzle, &puzzle, err);
   if (status == WB_OK && puzzle != NULL) taking->scope.slug = puzzle->slug;
+  if (status == WB_OK && (order->puzzle != NULL || order->person != NULL) &&
+      grade->run.about.seed != grade->from.about.seed)
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "the assignment's seed is \"%s\" now, and was \"%s\": all of the run is to be "
+                     "judged again, without --puzzle and --person",
+                     wb_word_name(&wb_seed_kind_words, grade->run.about.seed),
+                     wb_word_name(&wb_seed_kind_words, grade->from.about.seed));
   if (status == WB_OK && order->person != NULL)
     status = wb_run_records_find(grade->from_records, order->person, taking->scope.pseudonym, err);
   return status;
 }
 
-/* "SLUG SHA256"; the caller frees. */
-static char *text_key(const char *slug, const char *sha256) {
-  return wb_format("%s %s", slug, sha256);
+/* "SLUG SHA256 VARIANT"; the caller frees. */
+static char *text_key(const char *slug, const char *sha256, const char *variant) {
+  return wb_format("%s %s %s", slug, sha256, variant);
 }
 
 static bool is_in_scope(const struct scope *scope, const struct wb_run_judgement *one) {
   bool is_theirs = true;
   if (scope->slug != NULL && strcmp(scope->slug, one->puzzle) != 0) return false;
   if (scope->pseudonym[0] != '\0') {
-    char *key = text_key(one->puzzle, one->sha256);
+    char *key = text_key(one->puzzle, one->sha256, one->variant);
     is_theirs = wb_names_have(&scope->texts, key);
     free(key);
   }
@@ -159,10 +166,11 @@ static enum wb_status plan_files(struct taking *taking, const struct wb_run_subm
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < one->about.n_files && status == WB_OK; i++) {
     const struct wb_submitted_file *file = &one->about.files[i];
+    const char *variant = wb_run_variant(&grade->run.about, one->pseudonym);
     if (!wb_run_judges(&grade->run.about, file)) continue;
-    status = wb_run_records_plan(grade->records, file->puzzle, file->sha256, err);
+    status = wb_run_records_plan(grade->records, file->puzzle, file->sha256, variant, err);
     if (strcmp(scope->pseudonym, one->pseudonym) == 0) {
-      char *key = text_key(file->puzzle, file->sha256);
+      char *key = text_key(file->puzzle, file->sha256, variant);
       wb_names_add(&scope->texts, key);
       free(key);
     }
@@ -196,12 +204,13 @@ static enum wb_status take_submission(const struct wb_run_submission *one, void 
 static enum wb_status take_result(struct wb_grade *grade, const struct wb_run_judgement *planned,
                                   struct wb_error *err) {
   struct wb_run_judgement known = {0};
-  enum wb_status status =
-      wb_run_records_judgement(grade->from_records, planned->puzzle, planned->sha256, &known, err);
+  enum wb_status status = wb_run_records_judgement(grade->from_records, planned->puzzle,
+                                                   planned->sha256, planned->variant, &known, err);
   if (status == WB_ERR_NOT_FOUND) return WB_OK; /* of a puzzle that is new: it is judged */
   if (status == WB_OK && known.state == WB_JUDGEMENT_DONE) {
-    char *from = wb_run_judged_path(&grade->from, planned->puzzle, planned->sha256);
-    char *to = wb_run_judged_path(&grade->run, planned->puzzle, planned->sha256);
+    char *from =
+        wb_run_judged_path(&grade->from, planned->puzzle, planned->sha256, planned->variant);
+    char *to = wb_run_judged_path(&grade->run, planned->puzzle, planned->sha256, planned->variant);
     status = wb_run_copy_file(from, to, err);
     free(to);
     free(from);

@@ -4,11 +4,13 @@
  * A regrade is a run in a folder of its own. It has the submissions of the run that it is of,
  * matched to puzzles as they were, under the same pseudonyms; their texts are the stored ones.
  * Where it is of a puzzle or a person alone, all other results are taken over as they are. Equal
- * texts have one result, so that whoever handed in what that person did is judged again as well.
+ * texts have one result, so that whoever handed in what that person did is judged again as well,
+ * unless everybody has hidden inputs of their own.
  *
  * Results of a run have generations: RUN/judged is the first. An applied regrade fills the folder
  * of the next one; then one transaction in run.db makes that one current, with what it says of
- * judgements. A process that is killed before that has changed nothing. Overrides belong to the
+ * judgements. A regrade for which the assignment's `seed` was of another kind stays a run of its
+ * own. A process that is killed before that has changed nothing. Overrides belong to the
  * run, whatever generation is current. */
 #ifndef WB_GRADING_REGRADE_H
 #define WB_GRADING_REGRADE_H

@@ -33,6 +33,17 @@ static enum wb_status check_points(const struct wb_grade *grade, struct wb_error
   return WB_OK;
 }
 
+/* Generations of a run have judgements of the same people and texts. */
+static enum wb_status check_seeds(const struct wb_grade *grade, struct wb_error *err) {
+  const struct wb_run_about *now = &grade->run.about, *before = &grade->from.about;
+  if (now->seed == before->seed) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE,
+                 "the assignment's seed was \"%s\", and is \"%s\" in %s, whose results cannot be "
+                 "those of %s; it is a run of its own, and can be exported",
+                 wb_word_name(&wb_seed_kind_words, before->seed),
+                 wb_word_name(&wb_seed_kind_words, now->seed), grade->run.path, grade->from.path);
+}
+
 /* The name of the fact that says which regrade a generation is of. */
 static char *source_fact(uint32_t generation) { return wb_format("source_%u", generation); }
 
@@ -103,10 +114,12 @@ struct applying {
   struct wb_regrade_report *report;
 };
 
-static enum wb_status read_score(const struct wb_run_folder *run, const char *slug,
-                                 const char *sha256, double *score, struct wb_error *err) {
+static enum wb_status read_score(const struct wb_run_folder *run,
+                                 const struct wb_run_judgement *one, double *score,
+                                 struct wb_error *err) {
   struct wb_result result;
-  enum wb_status status = wb_run_read_result(run, slug, sha256, &result, err);
+  enum wb_status status =
+      wb_run_read_result(run, one->puzzle, one->sha256, one->variant, &result, err);
   *score = status == WB_OK ? result.score : -1;
   wb_result_release(&result);
   return status == WB_ERR_NOT_FOUND ? WB_OK : status;
@@ -121,9 +134,8 @@ static enum wb_status choose_result(const struct applying *applying,
   double before = -1, now = -1;
   *keeps = false;
   if (is_new && !applying->keeps_better) return WB_OK;
-  enum wb_status status = read_score(&grade->from, one->puzzle, one->sha256, &before, err);
-  if (status == WB_OK && is_new)
-    status = read_score(&grade->run, one->puzzle, one->sha256, &now, err);
+  enum wb_status status = read_score(&grade->from, one, &before, err);
+  if (status == WB_OK && is_new) status = read_score(&grade->run, one, &now, err);
   *keeps = before > now;
   return status;
 }
@@ -135,8 +147,9 @@ static enum wb_status apply_one(struct applying *applying, const struct wb_run_j
   enum wb_status status = choose_result(applying, one, &keeps, err);
   if (status != WB_OK) return status;
   if (keeps || one->state == WB_JUDGEMENT_DONE) {
-    char *from = wb_run_judged_path(keeps ? &grade->from : &grade->run, one->puzzle, one->sha256);
-    char *to = wb_run_judged_path(&applying->next, one->puzzle, one->sha256);
+    const struct wb_run_folder *chosen = keeps ? &grade->from : &grade->run;
+    char *from = wb_run_judged_path(chosen, one->puzzle, one->sha256, one->variant);
+    char *to = wb_run_judged_path(&applying->next, one->puzzle, one->sha256, one->variant);
     status = wb_run_copy_file(from, to, err);
     free(to);
     free(from);
@@ -144,7 +157,7 @@ static enum wb_status apply_one(struct applying *applying, const struct wb_run_j
     applying->report->kept += keeps;
   }
   if (status == WB_OK)
-    status = wb_run_records_plan(grade->from_records, one->puzzle, one->sha256, err);
+    status = wb_run_records_plan(grade->from_records, one->puzzle, one->sha256, one->variant, err);
   if (status == WB_OK && !keeps) status = wb_run_records_note(grade->from_records, one, err);
   return status;
 }
@@ -164,7 +177,7 @@ static enum wb_status sync_results(const struct applying *applying, struct wb_er
   const struct wb_run_about *about = &applying->grade->run.about;
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < about->n_puzzles && status == WB_OK; i++) {
-    char *some = wb_run_judged_path(&applying->next, about->puzzles[i].slug, "");
+    char *some = wb_run_judged_path(&applying->next, about->puzzles[i].slug, "", "");
     char *folder = wb_path_dirname(some);
     const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0 || fsync(fd) != 0) status = wb_fail_errno(err, "cannot keep %s", folder);
@@ -211,6 +224,7 @@ enum wb_status wb_regrade_apply(struct wb_grade *grade, const char *path, bool k
   if (status == WB_OK) status = check_judged(grade->run.path, grade->records, err);
   if (status == WB_OK) status = check_judged(grade->from.path, grade->from_records, err);
   if (status == WB_OK) status = check_generation(grade, &report->was_done, err);
+  if (status == WB_OK && !report->was_done) status = check_seeds(grade, err);
   if (status == WB_OK && keeps_better && !report->was_done) status = check_points(grade, err);
   if (status == WB_OK && !report->was_done) {
     struct applying applying = {grade, grade->from, keeps_better, report};

@@ -55,6 +55,8 @@ static const struct wb_field about_rows[] = {
     {"due", WB_VALUE(due), .or_null = true},
     {"puzzles", WB_LIST(puzzles, n_puzzles, WB_RUN_PUZZLES_MAX), .fields = &puzzle_fields},
     {"secret", WB_VALUE(secret)},
+    /* Runs from before there were other seeds do not say it. */
+    {"seed", WB_VALUE(seed), .words = &wb_seed_kind_words, .or_absent = true},
     {"all_walls", WB_VALUE(has_all_walls)},
     {"walls", WB_VALUE(walls), .fields = &wb_walls_stood_fields},
     {"feedback", WB_SAME, .fields = &feedback_fields},
@@ -325,9 +327,15 @@ char *wb_run_file_path(const struct wb_run_folder *run, const char *sha256) {
   return wb_format("%s/files/%s", run->path, sha256);
 }
 
-char *wb_run_judged_path(const struct wb_run_folder *run, const char *slug, const char *sha256) {
+const char *wb_run_variant(const struct wb_run_about *about, const char *pseudonym) {
+  return about->seed == WB_SEEDS_OF_PERSON ? pseudonym : "";
+}
+
+char *wb_run_judged_path(const struct wb_run_folder *run, const char *slug, const char *sha256,
+                         const char *variant) {
   char *folder = judged_folder(run, run->generation);
-  char *path = wb_format("%s/%s/%s.json", folder, slug, sha256);
+  char *path =
+      wb_format("%s/%s/%s%s%s.json", folder, slug, sha256, variant[0] != '\0' ? "-" : "", variant);
   free(folder);
   return path;
 }
@@ -360,10 +368,10 @@ static void make_portable(struct wb_result *result) {
 }
 
 enum wb_status wb_run_keep_result(const struct wb_run_folder *run, const char *slug,
-                                  const char *sha256, struct wb_result *result,
+                                  const char *sha256, const char *variant, struct wb_result *result,
                                   struct wb_error *err) {
   struct wb_str text;
-  char *path = wb_run_judged_path(run, slug, sha256);
+  char *path = wb_run_judged_path(run, slug, sha256, variant);
   wb_str_init(&text);
   make_portable(result);
   wb_json_print(wb_result_to_json(result), &text);
@@ -374,10 +382,10 @@ enum wb_status wb_run_keep_result(const struct wb_run_folder *run, const char *s
 }
 
 enum wb_status wb_run_read_result(const struct wb_run_folder *run, const char *slug,
-                                  const char *sha256, struct wb_result *result,
+                                  const char *sha256, const char *variant, struct wb_result *result,
                                   struct wb_error *err) {
   json_t *json = NULL;
-  char *path = wb_run_judged_path(run, slug, sha256);
+  char *path = wb_run_judged_path(run, slug, sha256, variant);
   memset(result, 0, sizeof *result);
   enum wb_status status = wb_file_exists(path)
                               ? read_json(path, RESULT_MAX_BYTES, &json, err)

@@ -4,7 +4,8 @@
  *   RUN/run.db               submissions, whose they are, and how far the run is (run_records.h)
  *   RUN/people.csv           pseudonyms beside ids and names; as run.db for its owner alone
  *   RUN/files/SHA256         what was handed in, each text once
- *   RUN/judged/SLUG/SHA256.json    what the judge says of a text, each once
+ *   RUN/judged/SLUG/SHA256.json    what the judge says of a text, each once; where hidden inputs
+ *                            differ from person to person, SHA256-PSEUDONYM.json
  *   RUN/judged.N/            the same of the N-th generation, N from 2: results of a regrade that
  * was applied (regrade.h), with a run.json of what they follow from
  *   RUN/submissions/PSEUDONYM[-N]/result.json, student.json
@@ -48,6 +49,7 @@ struct wb_run_about {
   struct wb_walls_stood walls;
   uint32_t hidden;            /* enum wb_hidden_feedback */
   uint32_t feedback_attempts; /* so many of a person's attempts are told of hidden cases; 0: all */
+  uint32_t seed;              /* enum wb_seed_kind; spec's in a run that says nothing of it */
 };
 void wb_run_about_release(struct wb_run_about *about);
 
@@ -104,9 +106,14 @@ enum wb_status wb_run_about_find(const struct wb_run_about *about, const char *w
 /* Whether the run's judge judges this file. */
 bool wb_run_judges(const struct wb_run_about *about, const struct wb_submitted_file *file);
 
+/* Of which judgement of a text somebody's is: "" where all who hand it in share one, else their
+ * pseudonym. */
+const char *wb_run_variant(const struct wb_run_about *about, const char *pseudonym);
+
 /* Paths; the caller frees. */
 char *wb_run_file_path(const struct wb_run_folder *run, const char *sha256);
-char *wb_run_judged_path(const struct wb_run_folder *run, const char *slug, const char *sha256);
+char *wb_run_judged_path(const struct wb_run_folder *run, const char *slug, const char *sha256,
+                         const char *variant);
 char *wb_run_submission_path(const struct wb_run_folder *run, const char *pseudonym,
                              uint32_t attempt);
 
@@ -118,11 +125,11 @@ enum wb_status wb_run_copy_file(const char *from, const char *to, struct wb_erro
 /* Keeps a result as it is for everybody: without times, paths, and what of this machine is in it.
  * It is there whole, or not at all. */
 enum wb_status wb_run_keep_result(const struct wb_run_folder *run, const char *slug,
-                                  const char *sha256, struct wb_result *result,
+                                  const char *sha256, const char *variant, struct wb_result *result,
                                   struct wb_error *err);
 /* WB_ERR_NOT_FOUND where it was not judged. The caller releases it. */
 enum wb_status wb_run_read_result(const struct wb_run_folder *run, const char *slug,
-                                  const char *sha256, struct wb_result *result,
+                                  const char *sha256, const char *variant, struct wb_result *result,
                                   struct wb_error *err);
 
 #endif

@@ -26,11 +26,12 @@ static const char schema[] =
     "  pseudonym TEXT PRIMARY KEY, attempt INTEGER NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE judgements ("
     "  puzzle TEXT NOT NULL, sha256 TEXT NOT NULL,"
+    "  variant TEXT NOT NULL DEFAULT ''," /* wb_run_variant */
     "  state INTEGER NOT NULL DEFAULT 0," /* enum wb_judgement_state */
     "  tries INTEGER NOT NULL DEFAULT 0,"
     "  milliseconds REAL NOT NULL DEFAULT 0,"
     "  cause TEXT NOT NULL DEFAULT '', trouble TEXT,"
-    "  PRIMARY KEY (puzzle, sha256)) WITHOUT ROWID;"
+    "  PRIMARY KEY (puzzle, sha256, variant)) WITHOUT ROWID;"
     "CREATE TABLE overrides ("
     "  id INTEGER PRIMARY KEY,"
     "  pseudonym TEXT NOT NULL, attempt INTEGER NOT NULL,"
@@ -379,22 +380,23 @@ void wb_run_judgements_release(struct wb_run_judgements *judgements) {
 }
 
 enum wb_status wb_run_records_plan(struct wb_run_records *records, const char *puzzle,
-                                   const char *sha256, struct wb_error *err) {
-  return change(records, err, "INSERT OR IGNORE INTO judgements (puzzle, sha256) VALUES (?1, ?2)",
-                "tt", puzzle, sha256);
+                                   const char *sha256, const char *variant, struct wb_error *err) {
+  return change(records, err,
+                "INSERT OR IGNORE INTO judgements (puzzle, sha256, variant) VALUES (?1, ?2, ?3)",
+                "ttt", puzzle, sha256, variant);
 }
 
 enum wb_status wb_run_records_note(struct wb_run_records *records,
                                    const struct wb_run_judgement *judgement, struct wb_error *err) {
   return change(records, err,
                 "UPDATE judgements SET state = ?3, tries = ?4, milliseconds = ?5, cause = ?6,"
-                " trouble = ?7 WHERE puzzle = ?1 AND sha256 = ?2",
-                "ttiirtt", judgement->puzzle, judgement->sha256, (int64_t)judgement->state,
+                " trouble = ?7 WHERE puzzle = ?1 AND sha256 = ?2 AND variant = ?8",
+                "ttiirttt", judgement->puzzle, judgement->sha256, (int64_t)judgement->state,
                 (int64_t)judgement->tries, judgement->milliseconds,
-                wb_status_name(judgement->cause), judgement->trouble);
+                wb_status_name(judgement->cause), judgement->trouble, judgement->variant);
 }
 
-#define JUDGEMENT_COLUMNS "puzzle, sha256, state, tries, milliseconds, cause, trouble"
+#define JUDGEMENT_COLUMNS "puzzle, sha256, state, tries, milliseconds, cause, trouble, variant"
 
 static void read_judgement(sqlite3_stmt *row, struct wb_run_judgement *out) {
   unsigned cause = WB_OK;
@@ -404,6 +406,7 @@ static void read_judgement(sqlite3_stmt *row, struct wb_run_judgement *out) {
                                    .milliseconds = sqlite3_column_double(row, 4),
                                    .trouble = wb_strdup(text_of(row, 6))};
   strncpy(out->sha256, text_of(row, 1), sizeof out->sha256 - 1);
+  strncpy(out->variant, text_of(row, 7), sizeof out->variant - 1);
   wb_word_parse(&wb_statuses, text_of(row, 5), &cause);
   out->cause = (enum wb_status)cause;
 }
@@ -420,18 +423,19 @@ enum wb_status wb_run_records_list(struct wb_run_records *records, enum wb_judge
                                    struct wb_run_judgements *out, struct wb_error *err) {
   return query(records, take_judgement, out, err,
                "SELECT " JUDGEMENT_COLUMNS
-               " FROM judgements WHERE state = ?1 ORDER BY puzzle, sha256",
+               " FROM judgements WHERE state = ?1 ORDER BY puzzle, sha256, variant",
                "i", (int64_t)state);
 }
 
 enum wb_status wb_run_records_judgement(struct wb_run_records *records, const char *puzzle,
-                                        const char *sha256, struct wb_run_judgement *out,
-                                        struct wb_error *err) {
+                                        const char *sha256, const char *variant,
+                                        struct wb_run_judgement *out, struct wb_error *err) {
   struct wb_run_judgements found = {0};
   enum wb_status status =
       query(records, take_judgement, &found, err,
-            "SELECT " JUDGEMENT_COLUMNS " FROM judgements WHERE puzzle = ?1 AND sha256 = ?2", "tt",
-            puzzle, sha256);
+            "SELECT " JUDGEMENT_COLUMNS
+            " FROM judgements WHERE puzzle = ?1 AND sha256 = ?2 AND variant = ?3",
+            "ttt", puzzle, sha256, variant);
   if (status == WB_OK && found.count == 0)
     status = wb_fail(err, WB_ERR_NOT_FOUND, "the run has no such judgement");
   if (status == WB_OK) {

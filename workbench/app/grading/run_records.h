@@ -80,6 +80,7 @@ enum wb_judgement_state {
 struct wb_run_judgement {
   char *puzzle; /* slug */
   char sha256[WB_SHA256_HEX];
+  char variant[WB_PSEUDONYM_MAX]; /* wb_run_variant */
   enum wb_judgement_state state;
   uint32_t tries;
   double milliseconds;  /* of the last try */
@@ -94,16 +95,16 @@ void wb_run_judgements_release(struct wb_run_judgements *judgements);
 
 /* Plans one, unless it is there. */
 enum wb_status wb_run_records_plan(struct wb_run_records *records, const char *puzzle,
-                                   const char *sha256, struct wb_error *err);
+                                   const char *sha256, const char *variant, struct wb_error *err);
 /* Keeps state, tries, time and trouble of one that is there. */
 enum wb_status wb_run_records_note(struct wb_run_records *records,
                                    const struct wb_run_judgement *judgement, struct wb_error *err);
-/* All in the state, in the order of puzzles and digests. */
+/* All in the state, in the order of puzzles, digests and variants. */
 enum wb_status wb_run_records_list(struct wb_run_records *records, enum wb_judgement_state state,
                                    struct wb_run_judgements *out, struct wb_error *err);
 enum wb_status wb_run_records_judgement(struct wb_run_records *records, const char *puzzle,
-                                        const char *sha256, struct wb_run_judgement *out,
-                                        struct wb_error *err);
+                                        const char *sha256, const char *variant,
+                                        struct wb_run_judgement *out, struct wb_error *err);
 
 struct wb_run_counts {
   uint64_t submissions, people;

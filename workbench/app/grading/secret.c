@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/slug.h"
 #include "store/database.h"
 
 /* ---- the file ---------------------------------------------------------------------------- */
@@ -101,6 +102,18 @@ void wb_secret_pseudonym(const struct wb_secret *secret, const char *const *ids,
   snprintf(pseudonym, WB_PSEUDONYM_MAX, "s%s", digits);
   wb_str_release(&message);
   wb_names_release(&sorted);
+}
+
+void wb_secret_seed_key(const struct wb_secret *secret, const char *course, const char *slug,
+                        const char *pseudonym, struct wb_seed_key *key) {
+  const char *const parts[] = {"seeds", course != NULL ? course : "", wb_slug_name(slug),
+                               pseudonym};
+  struct wb_str message;
+  wb_str_init(&message);
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    wb_str_add_bytes(&message, parts[i], strlen(parts[i]) + 1);
+  wb_hmac_sha256(secret->bytes, WB_SECRET_BYTES, message.data, message.length, key->bytes);
+  wb_str_release(&message);
 }
 
 void wb_secret_id(const struct wb_secret *secret, char id[WB_SECRET_ID_MAX]) {

@@ -1,11 +1,12 @@
-/* The secret of whoever grades, and the names that follow from it. It is 32 random bytes in a file
- * that its owner alone can read; no result, no process of a learner and no argument list has it.
- * With the same secret, the same people have the same pseudonyms in every run. */
+/* The secret of whoever grades, and the names and keys that follow from it. It is 32 random bytes
+ * in a file that its owner alone can read; no result, no process of a learner and no argument list
+ * has it. With the same secret, the same people have the same pseudonyms in every run. */
 #ifndef WB_GRADING_SECRET_H
 #define WB_GRADING_SECRET_H
 
 #include "base/sha256.h"
 #include "base/status.h"
+#include "result/seed_key.h"
 
 enum { WB_SECRET_BYTES = 32, WB_PSEUDONYM_MAX = 18, WB_SECRET_ID_MAX = 17 };
 
@@ -21,6 +22,13 @@ enum wb_status wb_secret_open(struct wb_secret *secret, const char *path, struct
  * is in the run alone. */
 void wb_secret_pseudonym(const struct wb_secret *secret, const char *const *ids, size_t n_ids,
                          char pseudonym[WB_PSEUDONYM_MAX]);
+
+/* What the seeds of a puzzle's hidden cases follow from (result/seed_key.h): HMAC-SHA256 of
+ * "seeds", the course's name (NULL: it has none), the puzzle's name, wherever it stands in the
+ * course, and the pseudonym of who handed in ("": the same key for all), each with a NUL behind it.
+ */
+void wb_secret_seed_key(const struct wb_secret *secret, const char *course, const char *slug,
+                        const char *pseudonym, struct wb_seed_key *key);
 
 /* What tells this secret from others, and reveals nothing of it. */
 void wb_secret_id(const struct wb_secret *secret, char id[WB_SECRET_ID_MAX]);

@@ -60,6 +60,7 @@ static enum wb_status judge_run(struct wb_cli_grading *grading, struct wb_error 
   grading->judging = (struct wb_judging){.run = &grade->run,
                                          .records = grade->records,
                                          .course = &grading->course,
+                                         .secret = &grade->secret,
                                          .parallel = wb_cli_grade_jobs(grading->invocation)};
   return wb_judging_run(&grading->judging, &watch, err);
 }

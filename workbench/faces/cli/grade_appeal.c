@@ -113,6 +113,9 @@ struct replay {
   enum wb_verdict verdict;
   double score;
   char sha256[WB_SHA256_HEX];
+  char pseudonym[WB_PSEUDONYM_MAX];
+  bool has_key; /* hidden inputs follow from it */
+  struct wb_seed_key key;
 };
 
 static enum wb_status find_replay(const struct wb_assessment *assessment, void *data,
@@ -143,16 +146,15 @@ static enum wb_status choose_replay(struct wb_cli_grading *grading, struct repla
                                     struct wb_error *err) {
   const struct wb_invocation *invocation = grading->invocation;
   struct wb_grade *grade = &grading->grade;
-  char pseudonym[WB_PSEUDONYM_MAX] = "";
   enum wb_status status =
       wb_cli_grade_open_run(grading, "--show RUN ID PUZZLE --replay", 3, false, err);
   if (status == WB_OK)
-    status = wb_run_records_find(grade->records, invocation->operands[1], pseudonym, err);
+    status = wb_run_records_find(grade->records, invocation->operands[1], replay->pseudonym, err);
   if (status == WB_OK)
     status = wb_run_about_find(&grade->run.about, invocation->operands[2], &replay->puzzle, err);
   if (status == WB_OK)
-    status =
-        wb_run_assess_each(&grade->run, grade->records, pseudonym, false, find_replay, replay, err);
+    status = wb_run_assess_each(&grade->run, grade->records, replay->pseudonym, false, find_replay,
+                                replay, err);
   if (status == WB_OK && replay->attempts == 0)
     status = fail_attempt(invocation->operands[1], replay->attempt, err);
   return status;
@@ -166,6 +168,26 @@ static enum wb_status open_replay_course(struct wb_cli_grading *grading, struct 
   if (grading->order.assignment == NULL) grading->order.assignment = run->assignment;
   if (status == WB_OK) status = wb_regrade_check_course(run, &grading->order, err);
   return status == WB_OK ? wb_grade_about(&grading->order, &none, &grading->about, err) : status;
+}
+
+/* The inputs are those that were judged, which takes the secret. */
+static enum wb_status find_key(const struct wb_cli_grading *grading, struct replay *replay,
+                               struct wb_error *err) {
+  const struct wb_run_about *run = &grading->grade.run.about;
+  struct wb_secret secret;
+  char id[WB_SECRET_ID_MAX];
+  if (run->seed == WB_SEEDS_OF_SPEC) return WB_OK;
+  enum wb_status status = wb_secret_open(&secret, grading->order.secret, err);
+  if (status != WB_OK) return status;
+  wb_secret_id(&secret, id);
+  if (strcmp(id, run->secret) != 0)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "%s was graded with another secret, which its hidden inputs follow from; name "
+                   "that with --secret",
+                   grading->grade.run.path);
+  replay->has_key = wb_run_seed_key(run, &secret, replay->puzzle->slug,
+                                    wb_run_variant(run, replay->pseudonym), &replay->key);
+  return WB_OK;
 }
 
 static int only_case(const struct wb_invocation *invocation) {
@@ -193,6 +215,7 @@ static enum wb_status judge_replay(struct wb_cli_grading *grading, const struct 
                               .file = file,
                               .source = text.data,
                               .source_length = text.length,
+                              .seed_key = replay->has_key ? &replay->key : NULL,
                               .only_case = only_case(grading->invocation),
                               .trace = wb_cli_value(grading->invocation, "trace") != NULL,
                               .author = true,
@@ -252,6 +275,7 @@ static int replay_stored(const struct wb_invocation *invocation) {
   wb_cli_grade_keep_apart();
   enum wb_status status = choose_replay(&grading, &replay, &err);
   if (status == WB_OK) status = open_replay_course(&grading, &err);
+  if (status == WB_OK) status = find_key(&grading, &replay, &err);
   if (status == WB_OK) status = judge_replay(&grading, &replay, &job, &err);
   if (status == WB_OK) status = write_trace(&grading, &job.result, &err);
   if (status == WB_OK && !wb_cli_wants_json(invocation) && only_case(invocation) == 0)
