@@ -17,8 +17,8 @@ enum { KERNEL_MAX_BYTES = 4 << 20, SEEDS = 10, SHUFFLES = 3, WIDEST = 64 };
 
 enum kernel_role { STARTER, RIGHT, WRONG };
 
-/* What is varied when a right kernel is judged. */
-enum aspect { AS_IT_IS, ORDERS, SEEDS_OF_INPUTS, WIDTHS, DEVICES, ASPECTS };
+/* What is varied when a kernel is judged: of a wrong one, inputs of hidden cases alone. */
+enum aspect { AS_IT_IS, ORDERS, SEEDS_OF_INPUTS, HIDDEN_INPUTS, WIDTHS, DEVICES, ASPECTS };
 
 static const struct {
   const char *check, *remedy;
@@ -29,6 +29,9 @@ static const struct {
                 "another order of the output."},
     [SEEDS_OF_INPUTS] = {"right-seeds",
                          "Correct the kernel, or narrow the spec's fills or widen its tolerance."},
+    [HIDDEN_INPUTS] =
+        {"right-hidden",
+         "Correct the kernel, or narrow what hidden cases are filled with, or `vary`."},
     [WIDTHS] = {"right-widths",
                 "Ask for the width of a sub-group; it differs from device to device."},
     [DEVICES] = {"right-devices",
@@ -217,6 +220,7 @@ static void prove_variants(struct kernel *kernel, const struct wb_result *result
 static void measure_kernel(const struct attempt *attempt, const struct wb_judgement *judgement) {
   const struct kernel *kernel = attempt->kernel;
   struct wb_check_measures *measures = kernel->all->puzzle->measures;
+  if (attempt->aspect == HIDDEN_INPUTS) return; /* with other sizes there are other budgets */
   if (kernel->role == RIGHT && !costs_more_elsewhere(attempt, &judgement->result))
     wb_check_measures_take_right(measures, kernel->part, judgement, attempt == kernel->first);
   if (kernel->role == WRONG && attempt->judged &&
@@ -304,6 +308,14 @@ static void plan_seeds(struct kernel *kernel) {
   }
 }
 
+static void plan_hidden(struct kernel *kernel) {
+  const unsigned count = wb_check_hidden_seeds(kernel->all->puzzle);
+  for (unsigned i = 1; i <= count; i++) {
+    const struct wb_run_options seeded = {.has_seed = true, .seed = i, .hidden_seed = true};
+    plan_attempt(kernel, HIDDEN_INPUTS, wb_format("with seed %u for hidden cases", i), &seeded);
+  }
+}
+
 static void plan_widths(struct kernel *kernel) {
   for (uint32_t width = 1; width <= WIDEST; width *= 2) {
     const struct wb_run_options wide = {.subgroup = width};
@@ -326,7 +338,9 @@ static bool has_variants(const struct wb_check_puzzle *puzzle) {
 }
 
 static void plan_variants(struct kernel *kernel) {
-  if (kernel->role != RIGHT || !kernel->ready || !has_variants(kernel->all->puzzle)) return;
+  if (!kernel->ready || kernel->role == STARTER) return;
+  plan_hidden(kernel);
+  if (kernel->role != RIGHT || !has_variants(kernel->all->puzzle)) return;
   plan_orders(kernel);
   plan_seeds(kernel);
   plan_widths(kernel);
@@ -507,22 +521,30 @@ static struct tally tally_of(const struct kernel *kernel, enum aspect aspect) {
   return tally;
 }
 
+/* `aspect` of a wrong kernel is HIDDEN_INPUTS. */
 static void conclude_aspect(const struct kernel *kernel, enum aspect aspect) {
+  const bool is_wrong = kernel->role == WRONG;
   struct wb_check_report *report = &kernel->all->puzzle->report;
   const struct tally tally = tally_of(kernel, aspect);
   const struct attempt *bad = tally.first_bad;
   const struct wb_check_place place = place_of(kernel, bad != NULL ? bad->line : 0);
-  const char *check = aspects[aspect].check;
+  const char *check = is_wrong ? "wrong-hidden" : aspects[aspect].check;
+  const char *remedy = is_wrong
+                           ? "Add a case in which this mistake shows whatever hidden cases hold."
+                           : aspects[aspect].remedy;
   char others[64] = "";
   if (tally.count == 0) return;
   if (aspect != AS_IT_IS && kernel->first->judged && !kernel->first->good) {
-    wb_check_skipped(report, check, &place, "it is not accepted as it is");
+    wb_check_skipped(report, check, &place,
+                     is_wrong ? "it has another verdict as it is" : "it is not accepted as it is");
     return;
   }
   if (tally.bad > 1) snprintf(others, sizeof others, ", and %zu more", tally.bad - 1);
   if (bad != NULL)
-    set_detail(wb_check_fault(report, check, &place, aspects[aspect].remedy, "%s%s%s%s", bad->name,
-                              bad->name[0] != '\0' ? ": " : "", bad->message, others),
+    set_detail(wb_check_fault(report, check, &place, remedy, "%s%s%s%s%s%s", bad->name,
+                              bad->name[0] != '\0' ? ": " : "", bad->message,
+                              is_wrong ? ", expected " : "", is_wrong ? kernel->expected.text : "",
+                              others),
                bad);
   else if (tally.judged == tally.count)
     wb_check_passed(report, check, &place);
@@ -561,6 +583,7 @@ static void conclude_kernels(struct wb_check_puzzle *puzzle, void *begun) {
     if (kernel->first == NULL) continue;
     if (kernel->role == STARTER) conclude_starter(kernel);
     if (kernel->role == WRONG) conclude_wrong(kernel);
+    if (kernel->role == WRONG) conclude_aspect(kernel, HIDDEN_INPUTS);
     conclude_score(kernel);
     for (enum aspect k = 0; kernel->role == RIGHT && k < ASPECTS; k++) conclude_aspect(kernel, k);
   }

@@ -42,6 +42,7 @@ struct mutated_kernel {
 struct mutant_job {
   struct mutated_kernel *kernel;
   struct wb_mutant_trial *trial;
+  unsigned seed;           /* of hidden cases; 0: the spec's */
   struct mutant_job *next; /* the kernel's */
 };
 
@@ -127,6 +128,35 @@ static void search_for_cases(struct mutated_kernel *kernel) {
 
 static void plan_code_mutants(struct mutated_kernel *kernel);
 
+/* One more judgement of the kernel's mutants has ended. */
+static void go_on(struct mutated_kernel *kernel) {
+  if (--kernel->waiting > 0) return;
+  plan_code_mutants(kernel);
+  if (kernel->waiting == 0) search_for_cases(kernel);
+}
+
+static void take_hidden_result(struct wb_judgement *judgement, void *data) {
+  const struct mutant_job *job = data;
+  struct wb_mutant_trial *trial = job->trial;
+  const bool judged = wb_check_was_judged(job->kernel->work->puzzle, judgement);
+  if (judged && judgement->result.verdict == WB_VERDICT_ACCEPTED &&
+      (trial->survives_seed == 0 || job->seed < trial->survives_seed))
+    trial->survives_seed = job->seed;
+  go_on(job->kernel);
+}
+
+static void plan_mutant(struct mutated_kernel *kernel, struct wb_mutant_trial *trial,
+                        unsigned seed);
+
+/* What a visible case rejects is rejected whatever hidden cases hold. Whether more is to be judged.
+ */
+static bool plan_hidden(struct mutated_kernel *kernel, struct wb_mutant_trial *trial) {
+  const unsigned count = wb_check_hidden_seeds(kernel->work->puzzle);
+  if (count == 0 || !wb_mutant_table_killed_hidden(&kernel->work->table, trial)) return false;
+  for (unsigned i = 1; i <= count; i++) plan_mutant(kernel, trial, i);
+  return true;
+}
+
 static void take_mutant_result(struct wb_judgement *judgement, void *data) {
   struct mutant_job *job = data;
   struct mutated_kernel *kernel = job->kernel;
@@ -138,20 +168,22 @@ static void take_mutant_result(struct wb_judgement *judgement, void *data) {
                                 &judgement->result);
   else
     job->trial->fate = WB_MUTANT_UNJUDGED;
-  if (job->trial->fate != WB_MUTANT_SURVIVED) {
+  const bool is_needed = job->trial->fate == WB_MUTANT_SURVIVED || plan_hidden(kernel, job->trial);
+  if (!is_needed) {
     free(job->trial->text);
     job->trial->text = NULL;
   }
-  if (--kernel->waiting > 0) return;
-  plan_code_mutants(kernel);
-  if (kernel->waiting == 0) search_for_cases(kernel);
+  go_on(kernel);
 }
 
 /* `mutant` is NULL for the kernel as it is, which says what the compiler can change. */
 static void plan_source(struct mutated_kernel *kernel, const struct wb_mutant_trial *mutant,
-                        void (*ended)(struct wb_judgement *judgement, void *data), void *data) {
+                        unsigned seed, void (*ended)(struct wb_judgement *judgement, void *data),
+                        void *data) {
   struct wb_run_options options = options_of_kernel(kernel);
   options.lists_mutants = mutant == NULL;
+  options.has_seed = options.hidden_seed = seed > 0;
+  options.seed = seed;
   if (mutant != NULL)
     wb_mutant_trial_order(mutant, &options);
   else
@@ -159,19 +191,20 @@ static void plan_source(struct mutated_kernel *kernel, const struct wb_mutant_tr
   wb_check_judge(kernel->work->puzzle, &options, "mutants", ended, data);
 }
 
-static void plan_mutant(struct mutated_kernel *kernel, struct wb_mutant_trial *trial) {
+static void plan_mutant(struct mutated_kernel *kernel, struct wb_mutant_trial *trial,
+                        unsigned seed) {
   struct mutant_job *job = wb_alloc(sizeof *job);
-  *job = (struct mutant_job){kernel, trial, kernel->jobs};
+  *job = (struct mutant_job){kernel, trial, seed, kernel->jobs};
   kernel->jobs = job;
   kernel->waiting++;
-  plan_source(kernel, trial, take_mutant_result, job);
+  plan_source(kernel, trial, seed, seed > 0 ? take_hidden_result : take_mutant_result, job);
 }
 
 static void plan_mutants(struct mutated_kernel *kernel) {
   const struct wb_mutant_table *table = &kernel->work->table;
   for (size_t i = 0; i < table->count; i++)
     if (is_of_kernel(kernel, table->trials[i]) && table->trials[i]->fate == WB_MUTANT_WAITING)
-      plan_mutant(kernel, table->trials[i]);
+      plan_mutant(kernel, table->trials[i], 0);
 }
 
 static struct wb_mutant_trial *add_code_mutant(struct mutated_kernel *kernel,
@@ -192,7 +225,7 @@ static void plan_code_mutants(struct mutated_kernel *kernel) {
   kernel->code = (struct wb_code_mutants){0};
   for (size_t i = 0; i < code.count; i++)
     if (!wb_mutant_table_has_program(&kernel->work->table, kernel->part, code.items[i].fingerprint))
-      plan_mutant(kernel, add_code_mutant(kernel, &code.items[i]));
+      plan_mutant(kernel, add_code_mutant(kernel, &code.items[i]), 0);
   wb_fields_release(&wb_code_mutants_fields, &code);
 }
 
@@ -221,7 +254,7 @@ static void take_original(struct wb_judgement *judgement, void *data) {
 }
 
 static void plan_original(struct mutated_kernel *kernel) {
-  plan_source(kernel, NULL, take_original, kernel);
+  plan_source(kernel, NULL, 0, take_original, kernel);
 }
 
 /* ---- the kernels --------------------------------------------------------------------------- */
@@ -420,6 +453,32 @@ static void report_survivor(struct mutated_kernel *kernel, const struct wb_mutan
   free(remedy);
 }
 
+static void report_hidden(const struct mutated_kernel *kernel,
+                          const struct wb_mutant_trial *trial) {
+  const struct wb_check_place place = place_of_kernel(kernel, trial->line);
+  struct wb_check_item *item =
+      wb_check_fault(&kernel->work->puzzle->report, "mutants-hidden", &place,
+                     "Add a visible case that rejects it, or narrow what hidden cases are filled "
+                     "with, or `vary`.",
+                     "with seed %u for hidden cases no case rejects a mutant (%s): %s",
+                     trial->survives_seed, trial->operator_name, words_of_mutant(trial));
+  free(item->detail);
+  item->detail = wb_strdup(trial->difference);
+}
+
+static void conclude_hidden(const struct mutated_kernel *kernel) {
+  const struct wb_mutant_table *table = &kernel->work->table;
+  const struct wb_check_place place = place_of_kernel(kernel, 0);
+  bool any = false;
+  if (wb_check_hidden_seeds(kernel->work->puzzle) == 0) return;
+  for (size_t i = 0; i < table->count; i++) {
+    if (!is_of_kernel(kernel, table->trials[i]) || table->trials[i]->survives_seed == 0) continue;
+    report_hidden(kernel, table->trials[i]);
+    any = true;
+  }
+  if (!any) wb_check_passed(&kernel->work->puzzle->report, "mutants-hidden", &place);
+}
+
 /* The compiler makes fewer the larger a text is (compiler/mutate/mutate.c). */
 static void tell_left_out(const struct mutated_kernel *kernel) {
   struct wb_check_report *report = &kernel->work->puzzle->report;
@@ -464,6 +523,7 @@ static void conclude_kernel(struct mutated_kernel *kernel) {
     wb_check_skipped(report, "mutants-survive", &place, "some mutants could not be judged");
   else if (wb_mutant_table_count(table, kernel->part, WB_MUTANT_SURVIVED) == 0)
     wb_check_passed(report, "mutants-survive", &place);
+  conclude_hidden(kernel);
   tell_left_out(kernel);
   tell_matrix(kernel);
 }

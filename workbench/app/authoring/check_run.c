@@ -207,6 +207,20 @@ static void note_spec_fault(struct wb_check_puzzle *puzzle, const char *detail) 
   wb_check_spec_fault(puzzle, "spec-cases", detail);
 }
 
+static bool is_graded_by_secret(const struct wb_check_puzzle *puzzle) {
+  const struct wb_course_summary *course = &puzzle->run->order->catalog->course;
+  bool found = false;
+  for (size_t i = 0; i < course->n_assignments; i++)
+    found |= course->assignments[i].seed != WB_SEEDS_OF_SPEC &&
+             wb_assignment_puzzle(&course->assignments[i], puzzle->slug) != NULL;
+  return found;
+}
+
+unsigned wb_check_hidden_seeds(const struct wb_check_puzzle *puzzle) {
+  if (puzzle->run->compares || (!puzzle->summary->varies && !is_graded_by_secret(puzzle))) return 0;
+  return puzzle->run->order->quick ? 2 : WB_CHECK_HIDDEN_SEEDS;
+}
+
 bool wb_check_was_judged(struct wb_check_puzzle *puzzle, const struct wb_judgement *judgement) {
   const struct wb_result *result = &judgement->result;
   if (judgement->status != WB_OK) {

@@ -89,6 +89,12 @@ struct wb_judgement *wb_check_judge(struct wb_check_puzzle *puzzle,
                                     void (*ended)(struct wb_judgement *judgement, void *data),
                                     void *data);
 
+/* Hidden cases of a graded puzzle may have other inputs, and sizes, than the spec's: so many seeds
+ * stand for all of them, from 1 on, of which the first two give the ends of sizes that vary. 0: all
+ * who solve the puzzle have the spec's. */
+enum { WB_CHECK_HIDDEN_SEEDS = 10 };
+unsigned wb_check_hidden_seeds(const struct wb_check_puzzle *puzzle);
+
 /* A path of the course without the course's folder; points into it. */
 const char *wb_check_relative(const struct wb_check_puzzle *puzzle, const char *path);
 

@@ -129,6 +129,14 @@ void wb_mutant_table_take_result(struct wb_mutant_table *table, struct wb_mutant
   }
 }
 
+bool wb_mutant_table_killed_hidden(const struct wb_mutant_table *table,
+                                   const struct wb_mutant_trial *trial) {
+  bool visible = false;
+  if (trial->fate != WB_MUTANT_KILLED || trial->killed_by == NULL) return false;
+  for (size_t i = 0; i < table->n_cases; i++) visible |= trial->killed_by[i] && table->visible[i];
+  return !visible;
+}
+
 bool wb_mutant_table_has_program(const struct wb_mutant_table *table, const char *part,
                                  const char *fingerprint) {
   bool found = false;

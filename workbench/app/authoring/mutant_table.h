@@ -67,8 +67,10 @@ struct wb_mutant_trial {
   /* Of a survivor that was tried with more cases (mutant_quest.h): what each made of it. NULL: none
    * was tried. */
   unsigned char *answers;
-  bool told, searched; /* a case rejects it; all that there are were tried until one did */
-  bool *killed_by;     /* by case; NULL where none has a verdict of its own */
+  bool told, searched;    /* a case rejects it; all that there are were tried until one did */
+  bool *killed_by;        /* by case; NULL where none has a verdict of its own */
+  unsigned survives_seed; /* of one that hidden cases alone kill: a seed of theirs with which none
+                             does; 0: none is known */
   const struct wb_mutant_exemption *exemption; /* that names it, whatever its fate */
 };
 
@@ -103,6 +105,10 @@ void wb_mutant_table_take_cases(struct wb_mutant_table *table, const struct wb_r
  * equivalent, survived, invalid and unjudged. */
 void wb_mutant_table_take_result(struct wb_mutant_table *table, struct wb_mutant_trial *trial,
                                  const char *fingerprint, const struct wb_result *result);
+
+/* Whether hidden cases alone kill it, which others may have in their place. */
+bool wb_mutant_table_killed_hidden(const struct wb_mutant_table *table,
+                                   const struct wb_mutant_trial *trial);
 
 /* Whether a kernel's mutant is this program, as far as mutants have been judged. */
 bool wb_mutant_table_has_program(const struct wb_mutant_table *table, const char *part,
