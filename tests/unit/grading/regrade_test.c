@@ -66,7 +66,8 @@ static void add_submission(const struct wb_run_folder *run, struct wb_run_record
   CHECK_INT(wb_run_records_add(records, pseudonym, &one, &err), WB_OK);
   for (size_t i = 0; i < one.n_files; i++) {
     char *path = wb_run_file_path(run, one.files[i].sha256);
-    CHECK_INT(wb_run_records_plan(records, one.files[i].puzzle, one.files[i].sha256, &err), WB_OK);
+    CHECK_INT(wb_run_records_plan(records, one.files[i].puzzle, one.files[i].sha256, "", &err),
+              WB_OK);
     CHECK_INT(wb_file_write_atomic(path, one.files[i].sha256, 4, &err), WB_OK);
     free(path);
   }
@@ -100,7 +101,7 @@ static void judge(const struct wb_run_folder *run, struct wb_run_records *record
                              .n_cases = 1};
   result.cases[0] = (struct wb_case_result){
       .name = wb_strdup("four"), .visible = true, .verdict = result.verdict};
-  CHECK_INT(wb_run_keep_result(run, puzzle, sha_of(text), &result, &err), WB_OK);
+  CHECK_INT(wb_run_keep_result(run, puzzle, sha_of(text), "", &result, &err), WB_OK);
   note(records, puzzle, text, WB_JUDGEMENT_DONE);
   CHECK_STRING(err.message, "");
   wb_result_release(&result);
