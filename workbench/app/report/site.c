@@ -118,11 +118,20 @@ enum wb_status wb_site_begin(struct wb_site *site, const struct wb_site_kind *ki
   return status;
 }
 
+/* Not one that is there. What a crash might lose is made sure of for all of them at once. */
+static enum wb_status write_new(const char *path, const struct wb_str *bytes,
+                                struct wb_error *err) {
+  const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  bool written = fd >= 0 && wb_fd_write(fd, bytes->data, bytes->length);
+  if (fd >= 0 && close(fd) != 0) written = false;
+  return written ? WB_OK : wb_fail_errno(err, "cannot write %s", path);
+}
+
 void wb_site_add(struct wb_site *site, const char *name, struct wb_str *bytes) {
   char *path = wb_path_join(site->fresh, name);
   if (site->status == WB_OK) {
     wb_names_add(&site->files, name);
-    site->status = wb_file_create(path, bytes->data, bytes->length, &site->trouble);
+    site->status = write_new(path, bytes, &site->trouble);
   }
   wb_str_release(bytes);
   free(path);
@@ -135,8 +144,7 @@ static void write_list(struct wb_site *site) {
   wb_str_init(&list);
   wb_str_add(&list, begin);
   for (size_t i = 0; i < site->files.count; i++) wb_str_addf(&list, "%s\n", site->files.items[i]);
-  if (site->status == WB_OK)
-    site->status = wb_file_create(path, list.data, list.length, &site->trouble);
+  if (site->status == WB_OK) site->status = write_new(path, &list, &site->trouble);
   wb_str_release(&list);
   free(path);
   free(begin);
@@ -169,6 +177,15 @@ static enum wb_status put_in_place(const char *fresh, const char *folder, struct
   return wb_fail_errno(err, "cannot put the new files into %s", folder);
 }
 
+/* On the disk, before the folder takes the place of another one. */
+static enum wb_status sync_files(const char *folder, struct wb_error *err) {
+  const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool done = fd >= 0 && syncfs(fd) == 0;
+  enum wb_status status = done ? WB_OK : wb_fail_errno(err, "cannot write %s", folder);
+  if (fd >= 0) close(fd);
+  return status;
+}
+
 /* mkdtemp's folders are their owner's alone. */
 static enum wb_status make_readable(const char *folder, struct wb_error *err) {
   const mode_t mask = umask(0);
@@ -187,6 +204,7 @@ enum wb_status wb_site_publish(struct wb_site *site, struct wb_error *err) {
   const bool replaces = wb_file_exists(site->folder);
   if (status == WB_OK && replaces) status = list_old_site(site->kind, site->folder, &old, err);
   if (status == WB_OK) status = make_readable(site->fresh, err);
+  if (status == WB_OK) status = sync_files(site->fresh, err);
   if (status == WB_OK) status = put_in_place(site->fresh, site->folder, err);
   if (status == WB_OK) {
     if (replaces) remove_files(site->fresh, &old);
