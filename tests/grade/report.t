@@ -176,6 +176,16 @@ program=$(perl -0777 -ne 's/.*<h2>Conv1d<\/h2>//s; print $1 if /The same program
 like "$program" "$(pseudonym right-2).*$(pseudonym padded)|$(pseudonym padded).*$(pseudonym right-2)" "a program with an unused variable more is said to be the same"
 unlike "$program" "$renamed" "and others are not"
 
+# ---- step by step ----------------------------------------------------------------------------------
+"$WORKBENCH" report "$TMP/run" "$TMP/steps" --steps >/dev/null
+is "$?" 0 "answers that are wrong are traced"
+is "$(perl "$check" "$TMP/steps" "$TMP/steps/book.css")" "" "the pages are in order"
+like "$(cat "$TMP/steps/$(pseudonym wrong-4).html")" '<summary>Step by step: [a-z0-9]' "a wrong answer is shown step by step, in a case that is named"
+like "$(grep -c '<div class="step">' "$TMP/steps/$(pseudonym wrong-4).html")" '^[1-9]' "with pictures"
+is "$(grep -c 'class="step"' "$TMP/steps/$right.html")" 0 "a right one is not"
+is "$(cat "$TMP"/public/s*.html | grep -c 'class="step"')" 0 "nor is any without --steps"
+unlike "$(cat "$TMP"/steps/s*.html)" 'Step by step: hidden' "no hidden case is"
+
 # ---- earlier years ---------------------------------------------------------------------------------
 mkdir "$TMP/last-year"
 mkdir "$TMP/last-year/somebody-else"

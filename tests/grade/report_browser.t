@@ -12,7 +12,7 @@ find_browser
 "$ROOT/tests/grade/class" --size 40 --seed 5 --course "$COURSE" --puzzles "map guards conv1d" "$TMP/class"
 "$WORKBENCH" grade "$TMP/class/class" --unchecked --out "$TMP/run" >/dev/null 2>&1
 site=$TMP/staff
-"$WORKBENCH" report "$TMP/run" "$site" --staff --names >/dev/null
+"$WORKBENCH" report "$TMP/run" "$site" --staff --names --steps >/dev/null
 is "$?" 0 "a report of a class is made"
 is "$(perl "$ROOT/tests/cli/book_check.pl" "$site" "$site/book.css")" "" "its pages are in order"
 
@@ -37,7 +37,8 @@ light=$(probe "$site" "${pages%,}" --blink-settings=preferredColorScheme=1)
 dark=$(probe "$site" "${pages%,}" --blink-settings=preferredColorScheme=0)
 is "$(grep -v '^paper' <<<"$light" | head -n -1)" "" "in the light all is in order: contrast, width, keys"
 is "$(grep -v '^paper' <<<"$dark" | head -n -1)" "" "in the dark, too"
-like "$(tail -n 1 <<<"$light")" "^${#all[@]} pages, 0 steps, [0-9]+ folds, [0-9]{4,} texts, [0-9]{3,} keys$" "every page was looked at"
+steps=$(cat "$site"/*.html | grep -c '<div class="step">')
+like "$(tail -n 1 <<<"$light")" "^${#all[@]} pages, $steps steps, [0-9]+ folds, [0-9]{4,} texts, [0-9]{3,} keys$" "every page was looked at"
 [ "$(grep '^paper' <<<"$light")" != "$(grep '^paper' <<<"$dark")" ]
 ok $? "light and dark differ"
 

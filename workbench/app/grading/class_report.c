@@ -140,12 +140,62 @@ static void make_views(const struct wb_assessment *assessment, const struct wb_t
     const struct wb_assessed_puzzle *one = &assessment->puzzles[i];
     const bool judged = one->state == WB_ASSESSED_JUDGED;
     views[i] = (struct wb_class_view){.result = judged ? &one->result : NULL, .has_points = true};
+    wb_str_init(&views[i].source);
     if (told == NULL || !judged) continue;
     views[i].told = told;
     views[i].puzzle = &told->puzzles[i];
     views[i].result = &told->puzzles[i].result;
     views[i].has_points = told->puzzles[i].has_points;
   }
+}
+
+const struct wb_puzzle_summary *wb_class_summary(const struct wb_class_report *report,
+                                                 const char *slug) {
+  const struct wb_catalog *catalog = report->order->catalog;
+  for (size_t i = 0; i < catalog->count; i++)
+    if (strcmp(catalog->items[i].slug, slug) == 0) return &catalog->items[i];
+  return NULL;
+}
+
+/* Of a hidden case nothing is ever traced. */
+static bool has_steps(const struct wb_result *result) {
+  for (size_t i = 0; result != NULL && i < result->n_cases; i++)
+    if (result->cases[i].visible && wb_case_was_run(&result->cases[i]) &&
+        result->cases[i].verdict != WB_VERDICT_ACCEPTED)
+      return true;
+  return false;
+}
+
+static enum wb_status trace_answers(const struct wb_class_report *report,
+                                    const struct wb_assessment *assessment,
+                                    struct wb_class_view *views, struct wb_error *err) {
+  const struct wb_class_report_order *order = report->order;
+  struct wb_pool pool = {.parallel = order->parallel};
+  for (size_t i = 0; i < assessment->n_puzzles; i++) {
+    const struct wb_assessed_puzzle *one = &assessment->puzzles[i];
+    struct wb_class_view *view = &views[i];
+    const char *slug = one->puzzle->slug;
+    if (!has_steps(view->result) || wb_class_summary(report, slug) == NULL) continue;
+    wb_class_read_source(order->run, one->file->sha256, &view->source);
+    view->file = wb_format("%s%s", slug, wb_course_ending(order->course, slug));
+    view->traced = (struct wb_judgement){.options = {.course = order->course->root,
+                                                     .puzzle = slug,
+                                                     .file = view->file,
+                                                     .source = view->source.data,
+                                                     .source_length = view->source.length,
+                                                     .trace = true},
+                                         .label = slug};
+    wb_pool_add(&pool, &view->traced);
+  }
+  enum wb_status status = wb_pool_run(&pool, order->watch, err);
+  wb_pool_release(&pool);
+  return status;
+}
+
+static void release_view(struct wb_class_view *view) {
+  wb_judgement_release(&view->traced);
+  wb_str_release(&view->source);
+  free(view->file);
 }
 
 static enum wb_status check_stop(const struct wb_pool_watch *watch, struct wb_error *err) {
@@ -163,6 +213,8 @@ static enum wb_status add_submission(const struct wb_assessment *assessment, voi
   enum wb_status status = check_stop(report->order->watch, err);
   if (!report->order->staff) wb_told_make(&told, assessment, NULL, report->order->released);
   make_views(assessment, report->order->staff ? NULL : &told, views);
+  if (status == WB_OK && report->order->steps)
+    status = trace_answers(report, assessment, views, err);
   if (status == WB_OK && counts) add_row(report, assessment, views);
   if (status == WB_OK) wb_class_add_person(report, assessment, views);
   for (size_t i = 0; i < assessment->n_puzzles && status == WB_OK; i++) {
@@ -172,6 +224,7 @@ static enum wb_status add_submission(const struct wb_assessment *assessment, voi
       wb_class_compare_text(report, puzzle, report->order->run, 0, assessment->submission,
                             &assessment->puzzles[i]);
   }
+  for (size_t i = 0; i < assessment->n_puzzles; i++) release_view(&views[i]);
   wb_told_release(&told);
   free(views);
   return status;

@@ -21,9 +21,10 @@ struct wb_class_report_order {
   const struct wb_assignment *assignment; /* as for wb_gradebook_make */
   const char *const *old;                 /* folders of runs of earlier years, to compare with */
   size_t n_old;
-  bool staff, names;                 /* `names` adds a page with who is who; only for staff */
-  bool released;                     /* as for wb_assessment_student_json */
-  size_t parallel;                   /* judges at a time */
+  bool staff, names; /* `names` adds a page with who is who; only for staff */
+  bool steps;        /* answers that are wrong are judged once more, to show what they do */
+  bool released;     /* as for wb_assessment_student_json */
+  size_t parallel;   /* judges at a time */
   const struct wb_pool_watch *watch; /* of the judging of wrong kernels; also what stops the rest */
 };
 

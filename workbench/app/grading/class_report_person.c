@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "authoring/book/steps.h"
 #include "base/file.h"
 #include "grading/class_report_private.h"
 #include "report/summary.h"
+#include "report/svg.h"
 #include "report/write.h"
 #include "text/html.h"
 
@@ -126,6 +128,25 @@ static void add_printed(const struct wb_result *result, struct wb_str *out) {
   }
 }
 
+/* What a case that fails does, a step at a time. */
+static void add_steps(const struct wb_class_report *report, const struct wb_assessed_puzzle *one,
+                      const struct wb_class_view *view, struct wb_str *out) {
+  const struct wb_result *result = &view->traced.result;
+  struct wb_str steps;
+  if (!view->traced.done || view->traced.status != WB_OK) return;
+  char *prefix = wb_format("p%zu-", (size_t)(one->puzzle - report->run->puzzles) + 1);
+  wb_str_init(&steps);
+  wb_book_program(&steps, result);
+  wb_book_steps(&steps, wb_class_summary(report, one->puzzle->slug), result, prefix);
+  if (steps.length > 0) {
+    wb_str_add(out, "<details><summary>Step by step: ");
+    wb_html_text(out, result->cases[result->trace_case].name);
+    wb_str_addf(out, "</summary>\n%s</details>\n", steps.data);
+  }
+  wb_str_release(&steps);
+  free(prefix);
+}
+
 static void add_cases(const struct wb_result *result, const char *file, struct wb_str *out) {
   static const char *const heads[] = {"Case", "Verdict", "Why", NULL};
   if (result->n_cases == 0) return;
@@ -174,6 +195,7 @@ static void add_puzzle(const struct wb_class_report *report, const struct wb_ass
   }
   if (one->file != NULL && one->file->state == WB_SUBMITTED_READ)
     add_source(report, one, view->result, out);
+  add_steps(report, one, view, out);
 }
 
 /* ---- files -------------------------------------------------------------------------------------
@@ -233,6 +255,7 @@ void wb_class_add_person(const struct wb_class_report *report,
     wb_str_add(&out, ".</p>\n");
   }
   add_files(&one->about, &out);
+  if (report->order->steps) wb_svg_add_patterns(&out);
   for (size_t i = 0; i < assessment->n_puzzles; i++)
     add_puzzle(report, &assessment->puzzles[i], &views[i], &out);
   wb_class_page_end(report, file, &out);

@@ -57,6 +57,9 @@ struct wb_class_view {
   bool has_points;
   const struct wb_told *told;          /* of students; else NULL */
   const struct wb_told_puzzle *puzzle; /* likewise */
+  struct wb_judgement traced;     /* with a trace, where steps are wanted; else zeroed */
+  struct wb_str source;           /* that was traced */
+  char *file;                     /* likewise: what it was called */
 };
 
 struct wb_class_row {
@@ -79,6 +82,10 @@ struct wb_class_report {
   double most;
   bool other_course; /* it has changed since it was graded */
 };
+
+/* What the course says of a puzzle; NULL: it has none of that name any more. */
+const struct wb_puzzle_summary *wb_class_summary(const struct wb_class_report *report,
+                                                 const char *slug);
 
 /* ---- pages: class_report_pages.c ---- */
 

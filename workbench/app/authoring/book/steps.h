@@ -1,6 +1,5 @@
 /* A trace of a solution as pictures, one for each turn of a work-item. The first is shown; a
- * radio button beside each chooses another, which needs no script. Nobody outside the folder
- * includes this. */
+ * radio button beside each chooses another, which needs no script. */
 #ifndef WB_AUTHORING_BOOK_STEPS_H
 #define WB_AUTHORING_BOOK_STEPS_H
 
