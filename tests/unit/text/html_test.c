@@ -134,6 +134,25 @@ static void source_has_its_colours(void) {
   wb_str_release(&html);
 }
 
+static bool note_line_two(size_t line, struct wb_str *out, void *data) {
+  if (line == 2) wb_html_text(out, data);
+  return line == 2;
+}
+
+static void source_has_notes_below_its_lines(void) {
+  char words[] = "error: a < b";
+  const struct wb_html_notes notes = {note_line_two, words};
+  struct wb_str html;
+  wb_str_init(&html);
+  wb_html_noted_source(&html, WB_SOURCE_OPENCL_C, "a;\nb;\nc;\n", 9, &notes);
+  CHECK_STRING(html.data,
+               "<pre class=\"source\"><code><span class=\"line\">a;</span>\n"
+               "<span class=\"line marked\">b;</span>\n"
+               "<span class=\"note\">error: a &lt; b</span>\n"
+               "<span class=\"line\">c;</span>\n</code></pre>\n");
+  wb_str_release(&html);
+}
+
 static void expect_drawing(const char *drawing, const char *words, const char *part) {
   struct wb_str html;
   wb_str_init(&html);
@@ -175,6 +194,7 @@ int main(void) {
   tap_run("what follows a comment is part of it", what_follows_a_comment_is_part_of_it);
   tap_run("every character can be in a page", every_character_can_be_in_a_page);
   tap_run("source has its colours", source_has_its_colours);
+  tap_run("notes stand below the lines of a source", source_has_notes_below_its_lines);
   tap_run("drawings are lines, heads and words", drawings_are_lines_heads_and_words);
   tap_run("a drawing beyond measure stays text", drawing_beyond_measure_stays_text);
   return tap_finish();

@@ -57,9 +57,9 @@ struct wb_class_view {
   bool has_points;
   const struct wb_told *told;          /* of students; else NULL */
   const struct wb_told_puzzle *puzzle; /* likewise */
-  struct wb_judgement traced;     /* with a trace, where steps are wanted; else zeroed */
-  struct wb_str source;           /* that was traced */
-  char *file;                     /* likewise: what it was called */
+  struct wb_judgement traced;          /* with a trace, where steps are wanted; else zeroed */
+  struct wb_str source;                /* that was traced */
+  char *file;                          /* likewise: what it was called */
 };
 
 struct wb_class_row {
