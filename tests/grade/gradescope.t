@@ -16,6 +16,7 @@ return require("puzzle").course {
     { name = "hw1", puzzles = { "map", "zip" }, due = "2026-01-01T00:00:00Z", points = { map = 4, zip = 6 },
       late = { factor = 0.5, each = "day", floor = 0.25 }, attempts = { most = 3 } },
     { name = "hw2", puzzles = { "map" }, feedback = { hidden = "never" } },
+    { name = "hw3", puzzles = { "map" }, feedback = { hidden = "after-due" }, due = "2026-01-01T00:00:00Z" },
   },
 }
 LUA
@@ -80,6 +81,11 @@ grade --assignment hw2
 is "$(json '$_->{extra_data}{workbench}{attempt}')" 1 "an attempt that a grader failed at is none"
 is "$(json '$_->{tests}[0]{visibility}')" "after_published" "points that hidden cases bring stay hidden with them"
 is "$(json 'scalar grep { grep { $_ eq "hidden" } @{$_->{tags}} } @{$_->{tests}}')" 0 "where hidden cases are never told of, none is there"
+
+grade --assignment hw3
+is "$(json 'map { "$_->{number} $_->{visibility}" } @{$_->{tests}}[0, 1, 3]')" "1 after_due_date 1.1 visible 1.3 after_due_date" \
+  "what may be told once it is due is there, for Gradescope to show"
+like "$(json '$_->{tests}[0]{output}')" 'shown after: 2026-11-02T23:00' "by Gradescope's date"
 
 submit 01-map.cl="$(right 01-map)" 02-zip.cl="$(right 02-zip)"
 metadata '"created_at": "2026-11-03T10:00:00-07:00"'

@@ -245,6 +245,13 @@ static enum wb_status judge_submission(struct wb_grade *grade, size_t parallel,
   return wb_judging_run(&judging, &nobody, err);
 }
 
+/* Students are told of Gradescope's date, which opens what is withheld until then. */
+static void take_due(struct wb_run_about *run, const struct wb_gradescope_about *about) {
+  if (about->due_text == NULL) return;
+  free(run->due);
+  run->due = wb_strdup(about->due_text);
+}
+
 /* None where the assignment has no bound. */
 static char *attempts_words(const struct wb_assignment *assignment,
                             const struct wb_gradescope_about *about) {
@@ -280,6 +287,7 @@ enum wb_status wb_gradescope_grade(const char *root, const struct wb_gradescope_
   }
   status = wb_grade_open(&grade, &own, err);
   if (status == WB_OK) status = wb_grade_take(&grade, &nobody, err);
+  if (status == WB_OK) take_due(&grade.run.about, about);
   if (status == WB_OK) status = judge_submission(&grade, parallel, err);
   if (status == WB_OK) status = report_submission(&grade, assignment, out, err);
 out:

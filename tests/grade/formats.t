@@ -1,0 +1,163 @@
+#!/usr/bin/env bash
+# What a run becomes for those who know one submission at a time: their shapes, and that they tell a
+# student no more than they may. Gradescope's own is in gradescope.t, too.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator is not built"
+
+course=$TMP/course
+cp -r "$COURSE" "$course"
+export WORKBENCH_COURSE=$course
+cat >"$course/course.lua" <<'LUA'
+return require("puzzle").course {
+  format = 1, name = "gpu-101", title = "GPU 101", license = "Apache-2.0",
+  assignments = {
+    { name = "open", puzzles = { "map", "zip" }, points = { map = 4, zip = 6 } },
+    { name = "secret", puzzles = { "map", "zip" }, points = { map = 4, zip = 6 }, feedback = { hidden = "never" } },
+    { name = "pick", puzzles = { "map" }, attempts = { count = "chosen" } },
+  },
+}
+LUA
+# Right for the visible cases alone: hidden ones are smaller than a group, or larger than two.
+partly=$TMP/partly.cl
+sed 's|// Your code here.*|if (get_global_size(0) == 4 \|\| get_global_size(0) == 8) out[i] = a[i] + 10.0f;|' "$course/kernels/01-map.cl" >"$partly"
+
+# person FOLDER NAME=FILE...
+person() {
+  local folder=$TMP/class/$1 file
+  mkdir -p "$folder"
+  for file in "${@:2}"; do cp "${file#*=}" "$folder/${file%%=*}"; done
+}
+person Ada_Byron_11_assignsubmission_file_ 01-map.cl="$course/solutions/01-map/accepted.cl" 02-zip.cl="$course/solutions/02-zip/accepted.cl"
+person 'Bo <b>_12_assignsubmission_file_' 01-map.cl="$partly"
+person Cy_13_assignsubmission_file_ 02-zip.cl="$course/solutions/02-zip/wrong/zeros.cl" essay.cl="$TMP/partly.cl"
+printf '__kernel void zip(' >"$TMP/broken.cl"
+person Di_14_assignsubmission_file_ 02-zip.cl="$TMP/broken.cl"
+
+# run NAME OPTION...: of everybody, or of what the options name.
+run() { "$WORKBENCH" grade --out "$TMP/$1" --secret "$TMP/key" --unchecked "${@:2}" >"$TMP/out" 2>&1; }
+run open "$TMP/class" --assignment open
+run secret "$TMP/class" --assignment secret
+run one --one "$TMP/class/Ada_Byron_11_assignsubmission_file_" --assignment open
+export_run() { "$WORKBENCH" grade --export "$@" 2>"$TMP/errors"; }
+
+# ---- one and many --------------------------------------------------------------------------------
+
+for format in gradescope check50 github-classroom; do
+  export_run $format "$TMP/one" >"$TMP/one.json"
+  is $? 0 "$format of one submission goes to standard output"
+  perl -MJSON::PP -0777 -e 'decode_json(<>)' "$TMP/one.json"
+  ok $? "as JSON"
+  export_run $format "$TMP/open" >"$TMP/out"
+  is "$?:$(cat "$TMP/out")" 2: "$format of several is wrong usage"
+  like "$(cat "$TMP/errors")" '4 submissions.*archive' "which says that FILE is to be an archive"
+  export_run $format "$TMP/open" "$TMP/$format.zip" >"$TMP/out"
+  is "$?:$(cat "$TMP/out")" 0: "$format of several is an archive"
+  cp "$TMP/$format.zip" "$TMP/first.zip"
+  export_run $format "$TMP/open" "$TMP/$format.zip"
+  is $? 2 "which is not written over another"
+  export_run $format "$TMP/open" "$TMP/$format.zip" --force
+  cmp -s "$TMP/first.zip" "$TMP/$format.zip"
+  ok $? "unless one says so: the same bytes"
+done
+
+# ---- shapes ----------------------------------------------------------------------------------------
+
+# shape FILE PERL: what an expression makes of JSON, $_.
+shape() {
+  perl -MJSON::PP -0777 -e 'binmode STDOUT, ":utf8"; my $code = shift; local $_ = decode_json(<>);
+    print join(" ", map { $_ // "null" } eval $code), "\n"; die $@ if $@' "$2" "$1"
+}
+command -v unzip >/dev/null || skip_all "there is no unzip"
+open_all() {
+  rm -rf "$TMP/opened"
+  mkdir "$TMP/opened"
+  (cd "$TMP/opened" && unzip -q "$1")
+}
+open_all "$TMP/check50.zip"
+is "$(cd "$TMP/opened" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" \
+  "./Ada_Byron_11/check50.json ./Bo _b__12/check50.json ./Cy_13/check50.json ./Di_14/check50.json " "an archive has a folder for each, of a name that any system takes"
+ada=$TMP/opened/Ada_Byron_11/check50.json cy=$TMP/opened/Cy_13/check50.json
+is "$(shape "$ada" 'sort keys %$_')" "results slug version" "check50's output has its members"
+is "$(shape "$ada" 'my %k = map { join(",", sort keys %$_) => 1 } @{$_->{results}}; keys %k')" \
+  "cause,data,dependency,description,log,name,passed" "and so has each of its results"
+is "$(shape "$ada" '$_->{slug}')" gpu-101/open "its slug is course and assignment"
+is "$(shape "$ada" 'scalar grep { !$_->{passed} || defined $_->{cause} || @{$_->{log}} } @{$_->{results}}')" 0 "what passed has no cause"
+is "$(shape "$cy" 'map { $_->{name} } grep { !$_->{passed} && (!$_->{cause}{rationale} || ref $_->{log} ne "ARRAY" || !@{$_->{log}}) } @{$_->{results}}')" "" \
+  "what did not pass has one, and a log"
+like "$(shape "$cy" 'map { $_->{cause}{rationale} } grep { !$_->{passed} } @{$_->{results}}')" 'out\[0\] is 0, expected' "which says what is wrong"
+
+open_all "$TMP/github-classroom.zip"
+ada=$TMP/opened/Ada_Byron_11/classroom.json cy=$TMP/opened/Cy_13/classroom.json
+is "$(shape "$ada" '$_->{version}, $_->{status}, $_->{max_score}, map { "$_->{name}:$_->{status}:$_->{score}" } @{$_->{tests}}')" \
+  "1 pass 10 01-map:pass:4 02-zip:pass:6" "GitHub Classroom's has a test for each puzzle"
+is "$(shape "$cy" '$_->{status}, map { "$_->{name}:$_->{status}:$_->{score}" } @{$_->{tests}}')" "fail 01-map:fail:1.6 02-zip:fail:0" "which fail if they do"
+is "$(shape "$cy" 'my %k = map { join(",", sort keys %$_) => 1 } @{$_->{tests}}; keys %k')" "filename,line_no,message,name,score,status" "with the members that its reporter knows"
+like "$(shape "$TMP/opened/Di_14/classroom.json" 'map { $_->{message} } @{$_->{tests}}')" 'compile-error' "a kernel that does not compile is said not to"
+
+open_all "$TMP/gradescope.zip"
+is "$(shape "$TMP/opened/Ada_Byron_11/results.json" '$_->{score}')" 10 "Gradescope's has the score"
+like "$(shape "$TMP/opened/Di_14/results.json" 'map { $_->{output} } @{$_->{tests}}')" 'expected' "and what the compiler says"
+
+# ---- texts --------------------------------------------------------------------------------------------
+
+export_run feedback-zip "$TMP/open" "$TMP/feedback.zip"
+is $? 0 "there is a text for each student"
+open_all "$TMP/feedback.zip"
+is "$(cd "$TMP/opened" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" \
+  "./Ada_Byron_11_assignsubmission_file_/feedback.txt ./Bo _b__12_assignsubmission_file_/feedback.txt ./Cy_13_assignsubmission_file_/feedback.txt ./Di_14_assignsubmission_file_/feedback.txt " \
+  "in the folders that Moodle takes back, and nothing else"
+like "$(cat "$TMP/opened/Ada"*/feedback.txt)" '^open: 10 of 10 points$' "it says the points"
+like "$(cat "$TMP/opened/Bo"*/feedback.txt)" '^[0-9]+ cases are hidden, 0 of which are right\.$' "and how many hidden cases are right"
+like "$(cat "$TMP/opened/Cy"*/feedback.txt)" '^essay.cl ' "and which files were taken for what"
+run plain --one "$TMP/class/Cy_13_assignsubmission_file_" --assignment open
+export_run feedback-zip "$TMP/plain" "$TMP/plain.zip"
+open_all "$TMP/plain.zip"
+like "$(ls "$TMP/opened")" '^Participant_.*_assignsubmission_file_$' "what is not Moodle's is called as by Moodle"
+
+# ---- what is withheld -----------------------------------------------------------------------------------
+
+"$WORKBENCH" grade --show "$TMP/open" 12 --student >"$TMP/told"
+"$WORKBENCH" grade --show "$TMP/secret" 12 --student >"$TMP/untold"
+like "$(cat "$TMP/told")" 'wrong-answer' "in hidden cases Bo's kernel is wrong"
+unlike "$(cat "$TMP/untold")" 'wrong-answer' "which he is not told where nothing may be"
+for format in check50 github-classroom feedback-zip; do
+  export_run $format "$TMP/secret" "$TMP/secret-$format.zip"
+  open_all "$TMP/secret-$format.zip"
+  unlike "$(cat "$TMP/opened/Bo"*/*)" 'wrong-answer|differ|hidden [0-9]' "nor is he by $format"
+  like "$(cat "$TMP/opened/Bo"*/*)" 'accepted|true' "which has what he may know"
+done
+is "$(export_run github-classroom "$TMP/secret" "$TMP/x.zip"; open_all "$TMP/x.zip"; shape "$TMP/opened/Bo _b__12/classroom.json" '$_->{max_score}')" 6 \
+  "where points are withheld, GitHub Classroom has none of them"
+export_run gradescope "$TMP/secret" "$TMP/secret.zip"
+open_all "$TMP/secret.zip"
+is "$(shape "$TMP/opened/Bo _b__12/results.json" 'map { $_->{number} } grep { $_->{visibility} eq "visible" && "$_->{name} $_->{output} @{$_->{tags}}" =~ /wrong-answer|differ|hidden [0-9]/ } @{$_->{tests}}')" "" \
+  "nothing that Gradescope shows says so either"
+
+# ---- which attempt counts ----------------------------------------------------------------------------------
+
+mkdir -p "$TMP/first/ada" "$TMP/second/ada" "$TMP/third/ada"
+cp "$course/solutions/01-map/accepted.cl" "$TMP/first/ada/01-map.cl"
+cp "$partly" "$TMP/second/ada/01-map.cl"
+cp "$course/kernels/01-map.cl" "$TMP/third/ada/01-map.cl"
+for i in first second third; do tar -czf "$TMP/$i.tar.gz" -C "$TMP/$i" ada; done
+touch -d 2026-01-01 "$TMP/first/ada/01-map.cl"
+touch -d 2026-01-02 "$TMP/second/ada/01-map.cl"
+touch -d 2026-01-03 "$TMP/third/ada/01-map.cl"
+run pick --one "$TMP/first/ada" "$TMP/second/ada" "$TMP/third/ada" --assignment pick
+counts() { export_run csv "$TMP/pick" | cut -d, -f4 | tail -1; }
+choose() { "$WORKBENCH" grade --choose "$TMP/pick" ada "$@" 2>&1; }
+is "$(counts)" 3 "until one is chosen the last attempt counts"
+choose 1 >/dev/null
+is "$?:$(counts)" 0:1 "then the one that was chosen"
+choose 2 >/dev/null
+is "$(counts)" 2 "or another one"
+choose 4 >/dev/null
+is "$?:$(counts)" 2:2 "an attempt that is not there cannot be chosen"
+for wrong in one -1 1x 99999999999; do
+  choose $wrong >/dev/null
+  is $? 2 "'$wrong' is no attempt"
+done
+choose 0 >/dev/null
+is "$(counts)" 3 "the choice can be taken back"
+like "$("$WORKBENCH" grade --choose "$TMP/open" 11 1 2>&1)" 'the best attempt counts' "where the best one counts, nothing is chosen"
+tap_finish
