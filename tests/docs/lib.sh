@@ -268,7 +268,7 @@ check_page() {
 # choices_of COMMAND: options with a list of words, --format=text|tap; a byte 1 stands for "|".
 choices_of() {
   "$WORKBENCH" "$1" --help | sed -n '/^Options$/,/^Options of every command$/p' |
-    sed -nE 's/^ *(-., )?(--[a-z-]+) ([a-zA-Z:-]+(\|[a-zA-Z:-]+)+).*/\2=\3/p' | tr '|' '\001'
+    sed -nE 's/^ *(-., )?(--[a-z-]+) ([a-zA-Z:][a-zA-Z0-9:-]*(\|[a-zA-Z:][a-zA-Z0-9:-]*)+).*/\2=\3/p' | tr '|' '\001'
 }
 
 # options_of COMMAND: its own long options, as its help lists them.

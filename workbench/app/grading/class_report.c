@@ -149,14 +149,6 @@ static void make_views(const struct wb_assessment *assessment, const struct wb_t
   }
 }
 
-const struct wb_puzzle_summary *wb_class_summary(const struct wb_class_report *report,
-                                                 const char *slug) {
-  const struct wb_catalog *catalog = report->order->catalog;
-  for (size_t i = 0; i < catalog->count; i++)
-    if (strcmp(catalog->items[i].slug, slug) == 0) return &catalog->items[i];
-  return NULL;
-}
-
 /* Of a hidden case nothing is ever traced. */
 static bool has_steps(const struct wb_result *result) {
   for (size_t i = 0; result != NULL && i < result->n_cases; i++)
@@ -175,7 +167,7 @@ static enum wb_status trace_answers(const struct wb_class_report *report,
     const struct wb_assessed_puzzle *one = &assessment->puzzles[i];
     struct wb_class_view *view = &views[i];
     const char *slug = one->puzzle->slug;
-    if (!has_steps(view->result) || wb_class_summary(report, slug) == NULL) continue;
+    if (!has_steps(view->result) || wb_catalog_puzzle(order->catalog, slug) == NULL) continue;
     wb_class_read_source(order->run, one->file->sha256, &view->source);
     view->file = wb_format("%s%s", slug, wb_course_ending(order->course, slug));
     view->traced = (struct wb_judgement){.options = {.course = order->course->root,

@@ -137,7 +137,8 @@ static void add_steps(const struct wb_class_report *report, const struct wb_asse
   char *prefix = wb_format("p%zu-", (size_t)(one->puzzle - report->run->puzzles) + 1);
   wb_str_init(&steps);
   wb_book_program(&steps, result);
-  wb_book_steps(&steps, wb_class_summary(report, one->puzzle->slug), result, prefix);
+  wb_book_steps(&steps, wb_catalog_puzzle(report->order->catalog, one->puzzle->slug), result,
+                prefix);
   if (steps.length > 0) {
     wb_str_add(out, "<details><summary>Step by step: ");
     wb_html_text(out, result->cases[result->trace_case].name);

@@ -83,10 +83,6 @@ struct wb_class_report {
   bool other_course; /* it has changed since it was graded */
 };
 
-/* What the course says of a puzzle; NULL: it has none of that name any more. */
-const struct wb_puzzle_summary *wb_class_summary(const struct wb_class_report *report,
-                                                 const char *slug);
-
 /* ---- pages: class_report_pages.c ---- */
 
 void wb_class_page_begin(const struct wb_class_report *report, const char *title,

@@ -10,13 +10,6 @@
 
 /* ---- what it is about ------------------------------------------------------------------------ */
 
-static const struct wb_puzzle_summary *summary_of(const struct wb_catalog *catalog,
-                                                  const char *slug) {
-  for (size_t i = 0; i < catalog->count; i++)
-    if (strcmp(catalog->items[i].slug, slug) == 0) return &catalog->items[i];
-  return NULL;
-}
-
 static enum wb_status add_puzzle(struct wb_run_about *about,
                                  const struct wb_puzzle_summary *summary, double points,
                                  struct wb_error *err) {
@@ -51,7 +44,7 @@ static enum wb_status add_assignment(struct wb_run_about *about, const struct wb
   about->puzzles = wb_alloc((assignment->n_puzzles + 1) * sizeof *about->puzzles);
   for (size_t i = 0; i < assignment->n_puzzles && status == WB_OK; i++) {
     const struct wb_assignment_puzzle *puzzle = &assignment->puzzles[i];
-    const struct wb_puzzle_summary *summary = summary_of(catalog, puzzle->slug);
+    const struct wb_puzzle_summary *summary = wb_catalog_puzzle(catalog, puzzle->slug);
     status = summary != NULL
                  ? add_puzzle(about, summary, puzzle->points, err)
                  : wb_fail(err, WB_ERR_SPEC, "course.lua: there is no puzzle %s", puzzle->slug);

@@ -158,6 +158,13 @@ static const struct wb_puzzle_summary *puzzle_at(const void *data, size_t index)
   return &catalog->items[index];
 }
 
+const struct wb_puzzle_summary *wb_catalog_puzzle(const struct wb_catalog *catalog,
+                                                  const char *slug) {
+  for (size_t i = 0; i < catalog->count; i++)
+    if (strcmp(catalog->items[i].slug, slug) == 0) return &catalog->items[i];
+  return NULL;
+}
+
 struct wb_puzzle_list wb_catalog_list(const struct wb_catalog *catalog) {
   return (struct wb_puzzle_list){catalog, puzzle_at, catalog->count};
 }

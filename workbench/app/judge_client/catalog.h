@@ -17,6 +17,9 @@ enum wb_status wb_catalog_load(const char *course, struct wb_catalog *catalog,
 enum wb_status wb_catalog_load_one(const char *course, const char *slug, struct wb_catalog *catalog,
                                    struct wb_error *err);
 void wb_catalog_release(struct wb_catalog *catalog);
+/* The one with this slug; NULL: there is none. */
+const struct wb_puzzle_summary *wb_catalog_puzzle(const struct wb_catalog *catalog,
+                                                  const char *slug);
 
 /* Puzzles, wherever somebody has them. */
 struct wb_puzzle_list {
