@@ -230,6 +230,15 @@ refuses 2 'for --staff alone' "so are earlier years" "$TMP/run" "$TMP/x" --old "
 refuses 2 'is no run of' "an earlier year that is no run is refused" "$TMP/run" "$TMP/x" --staff --old "$TMP/class"
 refuses 3 'assignment hw1, which .* does not have' "a run of another course is refused" "$TMP/run" "$TMP/x" --course "$COURSE"
 is "$(cd "$TMP" && ls -d x x.* 2>/dev/null)" "" "and nothing was made"
+# A shell has what it starts in the background ignore Ctrl-C.
+mkdir "$TMP/parent"
+perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$WORKBENCH" report "$TMP/run" "$TMP/parent/site" --staff -j 1 >/dev/null 2>&1 &
+pid=$!
+wait_until pgrep -P "$pid" >/dev/null
+kill -INT "$pid"
+wait "$pid"
+is "$?" 130 "Ctrl-C ends it with 130"
+is "$(ls -A "$TMP/parent")" "" "and leaves nothing"
 echo '-- changed' >>"$TMP/course/course.lua"
 "$WORKBENCH" report "$TMP/run" "$TMP/public" --force >/dev/null
 like "$(cat "$TMP/public/index.html")" 'The course has changed since it was graded' "a course that has changed is told of"

@@ -286,6 +286,8 @@ static void what_many_share_is_not_odd(void) {
   CHECK(!pair.same_mistake);
   CHECK_INT(pair.comments, 0);
   CHECK(pair.odd == 0);
+  free(one);
+  free(two);
   wb_similarity_free(all);
 }
 
