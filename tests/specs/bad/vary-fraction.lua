@@ -1,4 +1,4 @@
--- expect: 8: cases[2].vary.n[2]:
+-- expect: 8: cases[2].vary.n[2]: must be a whole number
 local puzzle = require "puzzle"
 return puzzle.kernel {
   title = "T", concept = "C", entry = "k",

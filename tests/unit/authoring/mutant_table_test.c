@@ -83,6 +83,16 @@ static void cases_that_were_not_run_kill_nothing(void) {
   wb_mutant_table_release(&table);
 }
 
+static void what_hidden_cases_alone_kill_is_told(void) {
+  struct wb_mutant_table table = {0};
+  CHECK(wb_mutant_table_killed_hidden(&table, take_mutant(&table, "", "a", "aaw")));
+  CHECK(!wb_mutant_table_killed_hidden(&table, take_mutant(&table, "", "b", "awa")));
+  CHECK(!wb_mutant_table_killed_hidden(&table, take_mutant(&table, "", "c", "waw")));
+  CHECK(!wb_mutant_table_killed_hidden(&table, take_mutant(&table, "", "d", "aaa")));
+  CHECK(!wb_mutant_table_killed_hidden(&table, take_verdict(&table, WB_VERDICT_COMPILE_ERROR)));
+  wb_mutant_table_release(&table);
+}
+
 static void twins_and_explained_ones_are_told(void) {
   struct wb_mutant_exemptions exemptions = {0};
   struct wb_mutant_table table = {0};
@@ -145,6 +155,8 @@ int main(void) {
   tap_run("twins and explained ones are told", twins_and_explained_ones_are_told);
   tap_run("a killed one that is listed stays killed", a_killed_one_that_is_listed_stays_killed);
   tap_run("a mutant of another kernel is known again", a_mutant_of_another_kernel_is_known_again);
+  tap_run("what hidden cases alone kill is told from what a visible one kills",
+          what_hidden_cases_alone_kill_is_told);
   tap_run("nothing to kill is a full score", nothing_to_kill_is_a_full_score);
   return tap_finish();
 }

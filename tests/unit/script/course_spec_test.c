@@ -64,7 +64,7 @@ static void every_field_of_an_assignment_is_read(void) {
                 "opens = '2026-11-02T08:00:00+01:00', due = '2026-12-01T23:59Z',\n"
                 "late = { grace = '15m', each = 'hour', factor = 0.25, closes = '3d', floor = "
                 "0.5 }, attempts = { count = 'chosen', most = 3 },\n"
-                "feedback = { hidden = 'after-due', attempts = 5 } } } }",
+                "feedback = { hidden = 'after-due', attempts = 5 }, seed = 'person' } } }",
                 &spec, &err),
       WB_OK);
   CHECK_INT(spec.n_assignments, 1);
@@ -89,6 +89,7 @@ static void every_field_of_an_assignment_is_read(void) {
   CHECK_INT(hw->attempts_most, 3);
   CHECK_INT(hw->hidden, WB_HIDDEN_AFTER_DUE);
   CHECK_INT(hw->feedback_attempts, 5);
+  CHECK_INT(hw->seed, WB_SEEDS_OF_PERSON);
   wb_course_spec_release(&spec);
 }
 
@@ -104,6 +105,7 @@ static void what_an_assignment_leaves_out_is_usual(void) {
   CHECK(!hw->has_late && hw->attempts_most == 0 && hw->feedback_attempts == 0);
   CHECK_INT(hw->attempts_counted, WB_ATTEMPTS_BEST);
   CHECK_INT(hw->hidden, WB_HIDDEN_VERDICT);
+  CHECK_INT(hw->seed, WB_SEEDS_OF_SPEC);
   CHECK(wb_assignment_puzzle(hw, "01-first")->points == 10);
   CHECK(wb_assignment_puzzle(hw, "02-second") == NULL);
   CHECK(wb_assignment_named(spec.assignments, 2, "hw3") == NULL);
@@ -136,6 +138,10 @@ static const struct mistake {
     {BEGIN GOOD "assignments = {\n" HW1 ",\nlat = {} } } }", "course.lua:6",
      "assignments[1].lat: unknown field; did you mean 'late'?"},
     {BEGIN GOOD "assignments = { {" PUZZLES "} } }", "course.lua:4", "assignments[1].name: "},
+    {BEGIN GOOD "assignments = { " HW1 ",\nseed = 'persons' } } }", "course.lua:5",
+     "assignments[1].seed: unknown word 'persons'; did you mean 'person'?"},
+    {BEGIN GOOD "assignments = { " HW1 ",\nseed = 7 } } }", "course.lua:5",
+     "assignments[1].seed: must be a string, not the number 7"},
     {BEGIN GOOD "assignments = { { name = 'HW 1', " PUZZLES "} } }", "course.lua:4",
      "'HW 1' is no name for an assignment"},
     {BEGIN GOOD "assignments = { { name = '-1', " PUZZLES "} } }", "course.lua:4", "is no name"},

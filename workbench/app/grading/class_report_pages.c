@@ -49,14 +49,6 @@ char *wb_class_person_page(const char *pseudonym, uint32_t attempt) {
                       : wb_format("%s-%u.html", pseudonym, attempt);
 }
 
-const struct wb_puzzle_summary *wb_class_summary(const struct wb_class_report *report,
-                                                 const char *slug) {
-  const struct wb_catalog *catalog = report->order->catalog;
-  for (size_t i = 0; i < catalog->count; i++)
-    if (strcmp(catalog->items[i].slug, slug) == 0) return &catalog->items[i];
-  return NULL;
-}
-
 enum wb_source_kind wb_class_language(const struct wb_class_report *report, const char *slug) {
   return wb_source_kind_of_file(wb_course_ending(report->order->course, slug));
 }

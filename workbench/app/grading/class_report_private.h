@@ -102,10 +102,6 @@ void wb_class_add_distribution(struct wb_str *out, const size_t counts[WB_CLASS_
                                const char *below, const char *words);
 size_t wb_class_bin(double share);
 
-/* What the course says of a puzzle; NULL: it has none of that name any more. */
-const struct wb_puzzle_summary *wb_class_summary(const struct wb_class_report *report,
-                                                 const char *slug);
-
 /* What a puzzle's answers are written in. */
 enum wb_source_kind wb_class_language(const struct wb_class_report *report, const char *slug);
 
