@@ -17,6 +17,7 @@ return require("puzzle").course {
       late = { factor = 0.5, each = "day", floor = 0.25 }, attempts = { most = 3 } },
     { name = "hw2", puzzles = { "map" }, feedback = { hidden = "never" } },
     { name = "hw3", puzzles = { "map" }, feedback = { hidden = "after-due" }, due = "2026-01-01T00:00:00Z" },
+    { name = "hw4", puzzles = { "map" }, seed = "person" },
   },
 }
 LUA
@@ -264,4 +265,10 @@ refused 'hw1' "an unknown assignment" "$TMP/three.zip" --source "$TMP/source.tar
 refused 'for whom' "a pack for two" "$TMP/three.zip" --source "$TMP/source.tar.gz" --student
 [ ! -e "$TMP/three.zip" ]
 ok $? "and nothing is written"
+
+# ---- hidden inputs ------------------------------------------------------------------------------
+
+submit 01-map.cl="$(right 01-map)"
+grade --assignment hw4
+is "$(json '$_->{score}')" 10 "hidden inputs may follow from a secret"
 tap_finish

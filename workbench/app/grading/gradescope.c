@@ -241,6 +241,7 @@ static enum wb_status judge_submission(struct wb_grade *grade, size_t parallel,
   struct wb_judging judging = {.run = &grade->run,
                                .records = grade->records,
                                .course = grade->order->course,
+                               .secret = &grade->secret,
                                .parallel = parallel};
   return wb_judging_run(&judging, &nobody, err);
 }
