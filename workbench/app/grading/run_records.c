@@ -121,6 +121,12 @@ static enum wb_status take_number(sqlite3_stmt *row, void *data, struct wb_error
 
 /* ---- opening ------------------------------------------------------------------------------- */
 
+/* Of a run that was begun a moment ago. */
+static enum wb_status fail_empty(const struct wb_run_records *records, struct wb_error *err) {
+  return wb_fail(err, WB_ERR_USAGE, "%s has no submissions yet; try again when they are read",
+                 records->path);
+}
+
 static enum wb_status set_up(const struct wb_run_records *records, bool writes,
                              struct wb_error *err) {
   int64_t version = 0;
@@ -131,7 +137,7 @@ static enum wb_status set_up(const struct wb_run_records *records, bool writes,
                      "this one",
                      records->path, (long long)version, SCHEMA_VERSION);
   if (status != WB_OK || version == SCHEMA_VERSION) return status;
-  if (!writes) return wb_fail(err, WB_ERR_USAGE, "%s holds nothing yet", records->path);
+  if (!writes) return fail_empty(records, err);
   wb_database_journal(records->database, wb_is_on_network(records->path));
   status = wb_run_records_begin((struct wb_run_records *)records, err);
   const int code =
@@ -145,9 +151,12 @@ enum wb_status wb_run_records_open(struct wb_run_records **out, struct wb_run_fo
   struct wb_run_records *records = wb_alloc(sizeof *records);
   const int flags = writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
   records->path = wb_path_join(run->path, "run.db");
-  const int code =
-      sqlite3_open_v2(records->path, &records->database, flags | SQLITE_OPEN_NOMUTEX, NULL);
-  enum wb_status status = code == SQLITE_OK ? WB_OK : fail_records(records, code, "open", err);
+  enum wb_status status =
+      writes || wb_file_exists(records->path) ? WB_OK : fail_empty(records, err);
+  const int code = status == WB_OK ? sqlite3_open_v2(records->path, &records->database,
+                                                     flags | SQLITE_OPEN_NOMUTEX, NULL)
+                                   : SQLITE_OK;
+  if (code != SQLITE_OK) status = fail_records(records, code, "open", err);
   if (status == WB_OK) {
     sqlite3_busy_timeout(records->database, BUSY_MS);
     /* What it forgets when the machine loses power is found again in the folder `judged`. */
