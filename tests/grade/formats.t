@@ -151,6 +151,9 @@ choose 1 >/dev/null
 is "$?:$(counts)" 0:1 "then the one that was chosen"
 choose 2 >/dev/null
 is "$(counts)" 2 "or another one"
+"$WORKBENCH" grade --again "$TMP/pick" --out "$TMP/pick2" --secret "$TMP/key" --unchecked >"$TMP/out" 2>&1
+is "$?:$(export_run csv "$TMP/pick2" | cut -d, -f4 | tail -1)" 0:2 "in a regrade, too"
+like "$("$WORKBENCH" grade --choose "$TMP/pick2" ada 1 2>&1)" 'name that: .*/pick$' "where nothing is chosen anew"
 choose 4 >/dev/null
 is "$?:$(counts)" 2:2 "an attempt that is not there cannot be chosen"
 for wrong in one -1 1x 99999999999; do

@@ -66,9 +66,9 @@ enum wb_status wb_regrade_refuse(struct wb_run_records *records, struct wb_error
   char *path = NULL;
   enum wb_status status = wb_run_records_fact(records, "again_path", &path, err);
   if (status == WB_OK && path != NULL)
-    status =
-        wb_fail(err, WB_ERR_USAGE,
-                "this is a regrade, whose overrides are those of its run; name that: %s", path);
+    status = wb_fail(
+        err, WB_ERR_USAGE,
+        "this is a regrade, whose overrides and choices are those of its run; name that: %s", path);
   free(path);
   return status;
 }
@@ -197,6 +197,8 @@ static enum wb_status take_submission(const struct wb_run_submission *one, void 
       wb_run_records_add(taking->grade->records, one->pseudonym, &one->about, err);
   if (status == WB_OK) status = plan_files(taking, one, err);
   if (status == WB_OK) status = take_overrides(taking->grade, one, err);
+  if (status == WB_OK && one->chosen == one->attempt)
+    status = wb_run_records_choose(taking->grade->records, one->pseudonym, one->chosen, err);
   return status;
 }
 

@@ -10,8 +10,8 @@
  * Results of a run have generations: RUN/judged is the first. An applied regrade fills the folder
  * of the next one; then one transaction in run.db makes that one current, with what it says of
  * judgements. A regrade for which the assignment's `seed` was of another kind stays a run of its
- * own. A process that is killed before that has changed nothing. Overrides belong to the
- * run, whatever generation is current. */
+ * own. A process that is killed before that has changed nothing. Overrides and chosen attempts
+ * belong to the run, whatever generation is current. */
 #ifndef WB_GRADING_REGRADE_H
 #define WB_GRADING_REGRADE_H
 

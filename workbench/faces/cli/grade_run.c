@@ -4,6 +4,7 @@
 #include "cli/grade_modes.h"
 #include "cli/grade_print.h"
 #include "cli/print.h"
+#include "grading/regrade.h"
 
 /* ---- --status ---- */
 
@@ -105,6 +106,7 @@ int wb_cli_grade_choose(const struct wb_invocation *invocation) {
   struct wb_error err;
   enum wb_status status = wb_cli_grade_open_run(&grading, "--choose RUN ID N", 3, true, &err);
   struct wb_run_records *records = grading.grade.records;
+  if (status == WB_OK) status = wb_regrade_refuse(records, &err);
   if (status == WB_OK) status = check_choosing(&grading, &attempt, &err);
   if (status == WB_OK)
     status = wb_run_records_find(records, invocation->operands[1], pseudonym, &err);
