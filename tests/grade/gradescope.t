@@ -15,6 +15,7 @@ return require("puzzle").course {
   assignments = {
     { name = "hw1", puzzles = { "map", "zip" }, due = "2026-01-01T00:00:00Z", points = { map = 4, zip = 6 },
       late = { factor = 0.5, each = "day", floor = 0.25 }, attempts = { most = 3 } },
+    { name = "hw4", puzzles = { "map" }, seed = "person" },
     { name = "hw2", puzzles = { "map" }, feedback = { hidden = "never" } },
     { name = "hw3", puzzles = { "map" }, feedback = { hidden = "after-due" }, due = "2026-01-01T00:00:00Z" },
     { name = "hw4", puzzles = { "map" }, seed = "person" },
@@ -250,6 +251,31 @@ if command -v unzip >/dev/null; then
   failed "a workbench that cannot even start"
 else
   skip "there is no unzip" "what was packed is an autograder"
+fi
+
+# Hidden inputs follow from a secret that is packed, which is not the instructor's own.
+submit 01-map.cl="$(right 01-map)"
+grade --assignment hw4
+[ $? -ne 0 ]
+ok $? "without a secret nothing is graded whose hidden inputs follow from it"
+failed "no secret"
+like "$(cat "$TMP/errors")" '--secret' "and staff reads what to name"
+for i in 1 2; do
+  "$WORKBENCH" pack --gradescope "$TMP/hw4-$i.zip" --assignment hw4 --source "$TMP/source.tar.gz" --secret "$TMP/own" >/dev/null 2>&1
+done
+cmp -s "$TMP/hw4-1.zip" "$TMP/hw4-2.zip"
+ok $? "the same secret is packed each time"
+if command -v unzip >/dev/null; then
+  unzip -q "$TMP/hw4-1.zip" -d "$root/source"
+  is "$(stat -c %s "$root/source/grading.secret")" 32 "it is in the pack"
+  ! cmp -s "$TMP/own" "$root/source/grading.secret"
+  ok $? "and is not the instructor's own"
+  rm -f "$TMP/bin/workbench"
+  ln -s "$WORKBENCH" "$TMP/bin/workbench"
+  (cd "$root" && unset WORKBENCH_COURSE && AUTOGRADER=$root PATH=$TMP/bin:$PATH bash source/run_autograder) >"$TMP/out" 2>&1
+  is "$?:$(json '$_->{score}')" 0:10 "run_autograder grades with it"
+else
+  skip "there is no unzip" "a secret is packed"
 fi
 
 # refused PATTERN SENTENCE OPTION...

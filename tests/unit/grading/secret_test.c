@@ -117,6 +117,18 @@ static void test_keys_of_seeds_differ_by_course_puzzle_and_person(void) {
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) CHECK(!same_keys(one, others[i]));
 }
 
+static void a_derived_secret_is_another_for_each_purpose(void) {
+  struct wb_secret one = {{1}}, other = {{2}}, derived[4];
+  wb_secret_derive(&one, "a", &derived[0]);
+  wb_secret_derive(&one, "a", &derived[1]);
+  wb_secret_derive(&one, "b", &derived[2]);
+  wb_secret_derive(&other, "a", &derived[3]);
+  CHECK(memcmp(&derived[0], &derived[1], sizeof one) == 0);
+  CHECK(memcmp(&derived[0], &derived[2], sizeof one) != 0);
+  CHECK(memcmp(&derived[0], &derived[3], sizeof one) != 0);
+  CHECK(memcmp(&derived[0], &one, sizeof one) != 0);
+}
+
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   tap_run("a secret is made once, and its owner alone may read it",
@@ -128,6 +140,8 @@ int main(void) {
           test_pseudonyms_follow_from_the_people);
   tap_run("a key of seeds is an HMAC-SHA256, by a vector of another program",
           test_a_key_of_seeds_is_an_hmac);
+  tap_run("a derived secret is another one for each purpose",
+          a_derived_secret_is_another_for_each_purpose);
   tap_run("keys of seeds differ by course, puzzle and person, not by the puzzle's number",
           test_keys_of_seeds_differ_by_course_puzzle_and_person);
   char *command = wb_format("rm -rf %s", folder);

@@ -34,11 +34,17 @@ enum wb_status wb_pack_list_for_grader(const struct wb_session *session,
 
 /* Makes the zip that Gradescope builds an autograder of (pack_gradescope.c): setup.sh and
  * run_autograder, the course as a grader's pack has it, and `source`, an archive of the workbench's
- * source, which setup.sh installs: so the image needs nothing from elsewhere but packages.
- * `assignment` is one of the course's; NULL: all puzzles. WB_ERR_USAGE where the name of `path`
- * does not end in .zip, or that of `source` in .tar.gz, .tgz, .tar.xz or .tar.zst. */
-enum wb_status wb_pack_gradescope(const struct wb_session *session, const char *assignment,
-                                  const char *source, const char *path, int stop_fd,
-                                  struct wb_pack *pack, struct wb_error *err);
+ * source, which setup.sh installs: so the image needs nothing from elsewhere but packages. */
+struct wb_gradescope_pack {
+  const char *assignment; /* one of the course's; NULL: all puzzles */
+  const char *source;
+  const void *secret; /* that hidden inputs follow from, where the assignment says so; NULL: none */
+  size_t secret_bytes;
+};
+/* WB_ERR_USAGE where the name of `path` does not end in .zip, or that of `source` in .tar.gz, .tgz,
+ * .tar.xz or .tar.zst. */
+enum wb_status wb_pack_gradescope(const struct wb_session *session,
+                                  const struct wb_gradescope_pack *order, const char *path,
+                                  int stop_fd, struct wb_pack *pack, struct wb_error *err);
 
 #endif

@@ -94,18 +94,29 @@ static enum wb_status check_names(const struct wb_session *session, const char *
              : wb_assignment_choose(&session->catalog.course, assignment, &found, err);
 }
 
-enum wb_status wb_pack_gradescope(const struct wb_session *session, const char *assignment,
-                                  const char *source, const char *path, int stop_fd,
-                                  struct wb_pack *pack, struct wb_error *err) {
+/* As bytes of a file that run_autograder makes its owner's alone. */
+static void add_secret(const struct wb_gradescope_pack *order, struct wb_archive_list *list) {
+  struct wb_str bytes;
+  if (order->secret == NULL) return;
+  wb_str_init(&bytes);
+  wb_str_add_bytes(&bytes, order->secret, order->secret_bytes);
+  wb_archive_list_add(list, wb_strdup("grading.secret"), wb_str_detach(&bytes),
+                      order->secret_bytes);
+}
+
+enum wb_status wb_pack_gradescope(const struct wb_session *session,
+                                  const struct wb_gradescope_pack *order, const char *path,
+                                  int stop_fd, struct wb_pack *pack, struct wb_error *err) {
   struct wb_archive_list list = {.items = NULL};
   const struct wb_archive_target target = {.path = path, .bare = true, .stop_fd = stop_fd};
   char *name = NULL;
   *pack = (struct wb_pack){.puzzles = session->catalog.count};
-  enum wb_status status = check_names(session, assignment, path, err);
-  if (status == WB_OK) status = name_source(source, &name, err);
+  enum wb_status status = check_names(session, order->assignment, path, err);
+  if (status == WB_OK) status = name_source(order->source, &name, err);
   if (status == WB_OK) status = add_course(session, &list, err);
-  if (status == WB_OK) status = add_file(&list, wb_strdup(name), source, err);
-  if (status == WB_OK) status = add_scripts(session, assignment, name, &list, err);
+  if (status == WB_OK) status = add_file(&list, wb_strdup(name), order->source, err);
+  if (status == WB_OK) status = add_scripts(session, order->assignment, name, &list, err);
+  if (status == WB_OK) add_secret(order, &list);
   pack->files = list.count;
   if (status == WB_OK) status = wb_archive_write(&list, &target, &pack->bytes, err);
   wb_archive_list_release(&list);

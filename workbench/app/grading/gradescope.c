@@ -253,6 +253,21 @@ static void take_due(struct wb_run_about *run, const struct wb_gradescope_about 
   run->due = wb_strdup(about->due_text);
 }
 
+/* One of this attempt's own would give each of them other hidden inputs. */
+static enum wb_status choose_secret(const struct wb_assignment *assignment,
+                                    struct wb_grade_order *order, char **own,
+                                    struct wb_error *err) {
+  if (order->secret != NULL) return WB_OK;
+  if (assignment != NULL && assignment->seed != WB_SEEDS_OF_SPEC)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "hidden inputs of %s follow from a secret, the same for each attempt: name it "
+                   "with --secret; `workbench pack --gradescope` packs one",
+                   assignment->name);
+  *own = wb_format("%s.secret", order->out);
+  order->secret = *own;
+  return WB_OK;
+}
+
 /* None where the assignment has no bound. */
 static char *attempts_words(const struct wb_assignment *assignment,
                             const struct wb_gradescope_about *about) {
@@ -274,6 +289,7 @@ enum wb_status wb_gradescope_grade(const char *root, const struct wb_gradescope_
   char *refused = attempts_words(assignment, about);
   struct wb_grade_order own = *order;
   struct wb_grade grade = {.run = {.lock = -1}};
+  char *secret = NULL;
   enum wb_status status = WB_OK;
   own.paths = (const char *const[]){submission};
   own.n_paths = 1;
@@ -286,13 +302,15 @@ enum wb_status wb_gradescope_grade(const char *root, const struct wb_gradescope_
     wb_gradescope_ungraded(about, refused, out);
     goto out;
   }
-  status = wb_grade_open(&grade, &own, err);
+  status = choose_secret(assignment, &own, &secret, err);
+  if (status == WB_OK) status = wb_grade_open(&grade, &own, err);
   if (status == WB_OK) status = wb_grade_take(&grade, &nobody, err);
   if (status == WB_OK) take_due(&grade.run.about, about);
   if (status == WB_OK) status = judge_submission(&grade, parallel, err);
   if (status == WB_OK) status = report_submission(&grade, assignment, out, err);
 out:
   wb_grade_close(&grade);
+  free(secret);
   free(refused);
   free(submission);
   return status;

@@ -116,6 +116,16 @@ void wb_secret_seed_key(const struct wb_secret *secret, const char *course, cons
   wb_str_release(&message);
 }
 
+void wb_secret_derive(const struct wb_secret *secret, const char *purpose,
+                      struct wb_secret *derived) {
+  struct wb_str message;
+  wb_str_init(&message);
+  wb_str_add_bytes(&message, "derive", sizeof "derive");
+  wb_str_add(&message, purpose);
+  wb_hmac_sha256(secret->bytes, WB_SECRET_BYTES, message.data, message.length, derived->bytes);
+  wb_str_release(&message);
+}
+
 void wb_secret_id(const struct wb_secret *secret, char id[WB_SECRET_ID_MAX]) {
   struct wb_str message;
   wb_str_init(&message);

@@ -30,6 +30,10 @@ void wb_secret_pseudonym(const struct wb_secret *secret, const char *const *ids,
 void wb_secret_seed_key(const struct wb_secret *secret, const char *course, const char *slug,
                         const char *pseudonym, struct wb_seed_key *key);
 
+/* Another secret for that purpose, always the same one, which says nothing of this. */
+void wb_secret_derive(const struct wb_secret *secret, const char *purpose,
+                      struct wb_secret *derived);
+
 /* What tells this secret from others, and reveals nothing of it. */
 void wb_secret_id(const struct wb_secret *secret, char id[WB_SECRET_ID_MAX]);
 

@@ -23,15 +23,12 @@ static enum wb_status grade_submission(const struct autograder *autograder, stru
   const struct wb_invocation *invocation = autograder->invocation;
   struct wb_cli_grading grading = {.invocation = invocation};
   char *run = wb_path_join(autograder->folder.path, "run");
-  char *secret = wb_path_join(autograder->folder.path, "secret");
   enum wb_status status = wb_cli_grade_open_course(&grading, err);
   grading.order.out = run;
-  if (grading.order.secret == NULL) grading.order.secret = secret;
   if (status == WB_OK)
     status = wb_gradescope_grade(autograder->root, &autograder->about, &grading.order,
                                  wb_cli_grade_jobs(invocation), out, err);
   wb_cli_grade_close(&grading);
-  free(secret);
   free(run);
   return status;
 }
