@@ -64,6 +64,11 @@ static enum wb_status have_process(struct wb_frontend *frontend, struct wb_error
 
 void wb_frontend_prepare(struct wb_frontend *frontend) { have_process(frontend, NULL); }
 
+void wb_frontend_warm_up(struct wb_frontend *frontend, const char *text, size_t length) {
+  wb_frontend_release(frontend);
+  if (wb_clang_warm_up(frontend, text, length) == WB_OK) frontend->is_warm = true;
+}
+
 /* ---- a text ---------------------------------------------------------------------------- */
 
 /* Adds what lies at a path, unless it is a file: clang asks for a content when it wants that. */

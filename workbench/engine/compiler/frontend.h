@@ -7,7 +7,8 @@
  *
  * A text is the learner's alone in all that comes of it: clang keeps nothing of one for the next,
  * and a process that crashed, ran out of memory or time, or tried what its walls refuse, is ended
- * with its text. Texts of different people have compilers of their own. */
+ * with its text. Texts of different people have compilers of their own, each with a clang that has
+ * had no other text: a program of its own, or a fork of one that was given none. */
 #ifndef WB_COMPILER_FRONTEND_H
 #define WB_COMPILER_FRONTEND_H
 
@@ -32,11 +33,17 @@ struct wb_frontend {
   uint64_t used_ns;                       /* the process's own time, when the text was sent */
   uint32_t time_limit_ms;                 /* of the process's own time, for one text */
   size_t texts;                           /* that the process has had */
+  bool is_warm;                           /* wb_frontend_warm_up was called */
 };
 void wb_frontend_init(struct wb_frontend *frontend, const struct wb_walls *walls);
 
 /* Starts the process where there is none; it gets ready while it waits. */
 void wb_frontend_prepare(struct wb_frontend *frontend);
+
+/* In a process that is to be forked for each person's text: ends clang's process, and compiles a
+ * text of ours here instead, without walls around clang. A process that starts after that has it in
+ * memory already, and gets ready for no text but that at hand. */
+void wb_frontend_warm_up(struct wb_frontend *frontend, const char *text, size_t length);
 
 /* Sends a text; the request must stay until wb_frontend_finish. WB_ERR_COMPILE where a look at the
  * request suffices to refuse it (a build option that is not allowed): the reason is then in `log`

@@ -322,16 +322,23 @@ static void compile_text(struct clang_process *process) {
   wb_names_release(&words);
 }
 
+static void init_process(struct clang_process *process, const struct wb_frontend *frontend) {
+  *process = (struct clang_process){.frontend = frontend};
+  wb_str_init(&process->record);
+  wb_str_init(&process->context);
+  wb_str_init(&process->text);
+}
+
 /* Half of what the first text costs is to touch clang's code and tables. */
-static void warm_up(struct clang_process *process) {
-  const struct wb_build_request simplest = wb_simplest_request(0);
+static void warm_up(struct clang_process *process, const char *text, size_t length) {
+  const struct wb_build_request plain = {.options = ""};
   struct wb_names words;
   struct wb_str log;
   wb_names_init(&words);
   wb_str_init(&log);
-  wb_str_add_bytes(&process->text, simplest.source, simplest.length);
+  wb_str_add_bytes(&process->text, text, length);
   process->has_text = true;
-  if (wb_clang_words(&simplest, &words, &log, NULL) == WB_OK) compile_by(process, &words, "/");
+  if (wb_clang_words(&plain, &words, &log, NULL) == WB_OK) compile_by(process, &words, "/");
   wb_names_release(&words);
   wb_str_release(&log);
 }
@@ -351,16 +358,15 @@ static bool compile_ahead(struct clang_process *process) {
 
 static _Noreturn void serve_texts(const struct wb_frontend *frontend) {
   enum { QUIET_MS = 20 }; /* a text's run is over by then, and nothing of this in its way */
-  struct clang_process process = {.frontend = frontend};
-  wb_str_init(&process.record);
-  wb_str_init(&process.context);
-  wb_str_init(&process.text);
-  if (!record_waits(0)) warm_up(&process);
+  const struct wb_build_request simplest = wb_simplest_request(0);
+  struct clang_process process;
+  init_process(&process, frontend);
+  if (!frontend->is_warm && !record_waits(0)) warm_up(&process, simplest.source, simplest.length);
   receive_text(&process);
   for (;;) {
     take_text(&process, true);
     compile_text(&process);
-    while (!record_waits(QUIET_MS) && compile_ahead(&process)) continue;
+    while (!frontend->is_warm && !record_waits(QUIET_MS) && compile_ahead(&process)) continue;
     if (!process.has_record) receive_text(&process);
   }
 }
@@ -393,12 +399,31 @@ static enum wb_status map_log(struct wb_frontend *frontend, struct wb_error *err
   return WB_OK;
 }
 
-enum wb_status wb_clang_spawn(struct wb_frontend *frontend, struct wb_error *err) {
-  int ends[2] = {-1, -1}, guard = -1;
+/* What a process has of this one: clang's header, and the way for what it says. */
+static enum wb_status get_ready(struct wb_frontend *frontend, struct wb_error *err) {
   enum wb_status status = map_log(frontend, err);
   if (status == WB_OK) frontend->said->has_text = frontend->said->is_ahead = 0;
   if (status == WB_OK && frontend->header.length == 0)
     status = wb_file_read(wb_frontend_source_header, WB_CLANG_HEADER_BYTES, &frontend->header, err);
+  return status;
+}
+
+/* What it said goes: memory that both processes see must not be that of other forks. */
+enum wb_status wb_clang_warm_up(struct wb_frontend *frontend, const char *text, size_t length) {
+  struct clang_process process;
+  const enum wb_status status = get_ready(frontend, NULL);
+  if (status != WB_OK) return status;
+  init_process(&process, frontend);
+  warm_up(&process, text, length);
+  wb_str_release(&process.text);
+  munmap(frontend->said, sizeof *frontend->said);
+  frontend->said = NULL;
+  return WB_OK;
+}
+
+enum wb_status wb_clang_spawn(struct wb_frontend *frontend, struct wb_error *err) {
+  int ends[2] = {-1, -1}, guard = -1;
+  enum wb_status status = get_ready(frontend, err);
   if (status == WB_OK) status = wb_socket_pair(ends, err);
   if (status == WB_OK) status = wb_guard_open(&frontend->guard, &frontend->walls, &guard, err);
   if (status == WB_OK) {

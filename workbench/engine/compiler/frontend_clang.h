@@ -20,6 +20,10 @@ struct wb_clang_log {
 enum wb_status wb_clang_words(const struct wb_build_request *request, struct wb_names *words,
                               struct wb_str *log, struct wb_error *err);
 
+/* Compiles a text of ours in this process, as clang's would, and forgets it; reads clang's header.
+ */
+enum wb_status wb_clang_warm_up(struct wb_frontend *frontend, const char *text, size_t length);
+
 /* Starts the process: `process`, `socket`, `guard` and `said` of the frontend are set. */
 enum wb_status wb_clang_spawn(struct wb_frontend *frontend, struct wb_error *err);
 

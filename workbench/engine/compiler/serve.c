@@ -1,7 +1,9 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/fork_server.h"
 #include "base/process.h"
 #include "compiler/frontend_source.h"
 #include "compiler/translate.h"
@@ -84,8 +86,9 @@ static void add_folders(struct wb_places *places, const char *const *folders, si
 }
 
 /* The files of a request, for which clang asks this process, among them. */
-static enum wb_status enclose_process(const struct wb_walls *which, const char *const *folders,
-                                      size_t n_folders, bool anywhere, struct wb_error *err) {
+static enum wb_status enclose_process(const struct wb_walls *which,
+                                      const struct wb_translator_folders *folders,
+                                      struct wb_error *err) {
   static struct wb_places places;
   const struct wb_enclosure walls = {.role = WB_ROLE_COMPILER,
                                      .walls = *which,
@@ -98,15 +101,41 @@ static enum wb_status enclose_process(const struct wb_walls *which, const char *
   wb_places_add(&places, "/proc/cpuinfo", WB_MAY_READ);
   wb_places_add(&places, "/dev/null", WB_MAY_READ | WB_MAY_WRITE);
   wb_places_add(&places, getenv("WORKBENCH_DUMP_IR"), WB_MAY_CHANGE);
-  add_folders(&places, folders, n_folders);
-  if (anywhere) find_anywhere(&all);
+  add_folders(&places, folders->items, folders->count);
+  if (folders->anywhere) find_anywhere(&all);
   add_folders(&places, (const char *const *)all.items, all.count);
   const enum wb_status status = wb_walls_enter(&walls, err);
   wb_names_release(&all);
   return status;
 }
 
-int wb_translator_serve(int socket, const char *const *folders, size_t n_folders, bool anywhere) {
+/* ---- forks -------------------------------------------------------------------------------- */
+
+static void put_and_send(int socket, enum wb_compiler_word word, uint32_t first,
+                         const uint32_t *second) {
+  struct wb_str content;
+  wb_str_init(&content);
+  wb_put_u32(&content, first);
+  if (second != NULL) wb_put_u32(&content, *second);
+  wb_compiler_send(socket, word, &content, NULL); /* who is gone needs no word */
+  wb_str_release(&content);
+}
+
+/* The worker, which is not its parent, learns from this process whether the text ended it. */
+static void send_end(int socket, const struct wb_exit *end) {
+  const uint32_t signal = (uint32_t)end->signal;
+  put_and_send(socket, WB_COMPILER_ENDED, (uint32_t)end->code, &signal);
+}
+
+/* Returns in each fork with its own socket; -1: there is nobody left to fork for. */
+static int fork_for_each(int control) {
+  struct wb_fork_server forks = {.control = control, .waits = true, .ended = send_end};
+  if (!wb_fork_server_run(&forks)) return -1;
+  put_and_send(forks.fds[0], WB_COMPILER_READY, (uint32_t)getpid(), NULL);
+  return forks.fds[0];
+}
+
+int wb_translator_serve(int socket, const struct wb_translator_folders *folders, bool forks) {
   struct wb_walls walls = {0};
   struct wb_translator *translator = NULL;
   struct wb_error err = {0};
@@ -117,15 +146,17 @@ int wb_translator_serve(int socket, const char *const *folders, size_t n_folders
   wb_str_init(&content);
   wb_sandbox_enter(&limits); /* without them it is only less careful */
   enum wb_status status = wb_walls_choose(&walls, &err);
-  if (status == WB_OK) status = enclose_process(&walls, folders, n_folders, anywhere, &err);
-  if (status == WB_OK)
-    translator = wb_translator_new(&walls);
-  else
-    send_failure(socket, &err);
+  if (status == WB_OK) status = enclose_process(&walls, folders, &err);
+  if (status == WB_OK) translator = wb_translator_new(&walls);
+  if (status == WB_OK && forks) wb_translator_warm_up(translator);
+  if (forks) socket = fork_for_each(socket);
+  if (socket >= 0 && status != WB_OK) send_failure(socket, &err);
+  if (socket < 0) status = WB_ERR_CRASH;
   while (status == WB_OK) {
     status = wb_compiler_receive(socket, 0, &word, &content, NULL);
     if (status == WB_OK) status = send_answer(translator, socket, word, &content);
   }
+  if (forks && socket >= 0) _exit(0); /* clang's process ends with this one */
   wb_str_release(&content);
   wb_translator_free(translator);
   return status == WB_ERR_CRASH ? 0 : 1; /* the other end was closed */

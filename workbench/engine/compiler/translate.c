@@ -329,21 +329,21 @@ static enum wb_status make_mutants(struct job *job, struct wb_error *err) {
 }
 
 static enum wb_status make_code(struct job *job, struct wb_error *err) {
-  struct wb_instrument request = {.codegen = &job->translator->codegen,
-                                  .program = job->program,
-                                  .context = job->context,
-                                  .module = job->module,
-                                  .file_name = job->request->file_name,
-                                  .source = {job->request->source, job->request->length},
-                                  .literals = &job->literals,
-                                  .include_directory = job->request->include_directory,
-                                  .own_include = job->request->own_include,
-                                  .profile = job->request->profile,
-                                  .tier = job->result->tier,
-                                  .any_include = job->request->any_include,
-                                  .no_warnings =
-                                      wb_frontend_options_have(job->request->options, "-w"),
-                                  .log = &job->result->log};
+  struct wb_instrument request = {
+      .codegen = &job->translator->codegen,
+      .program = job->program,
+      .context = job->context,
+      .module = job->module,
+      .file_name = job->request->file_name,
+      .source = {job->request->source, job->request->length},
+      .literals = &job->literals,
+      .include_directory = job->request->include_directory,
+      .own_include = job->request->own_include,
+      .profile = job->request->profile,
+      .tier = job->result->tier,
+      .any_include = job->request->any_include,
+      .no_warnings = wb_frontend_options_have(job->request->options, "-w"),
+      .log = &job->result->log};
   enum wb_status status = make_mutants(job, err);
   if (job->request->wants_fingerprint)
     wb_fingerprint_of(job->module, &request.source, job->program->fingerprint);
@@ -407,15 +407,8 @@ static const char USUAL[] =
     "  if (i < n) out[i] = sqrt(sum);\n"
     "}\n";
 
-void wb_translator_prepare(struct wb_translator *translator,
-                           const struct wb_build_request *announced, int socket) {
-  enum { QUIET_MS = 50 };
-  struct pollfd asked = {.fd = socket, .events = POLLIN};
-  struct wb_build_request request = *announced;
+static void translate_usual(struct wb_translator *translator, struct wb_build_request request) {
   struct wb_compilation ignored;
-  wb_frontend_prepare(&translator->frontend);
-  if (translator->prepared || poll(&asked, 1, QUIET_MS) != 0) return;
-  translator->prepared = true;
   request.file_name = "usual.cl";
   request.source = USUAL;
   request.length = sizeof USUAL - 1;
@@ -424,4 +417,21 @@ void wb_translator_prepare(struct wb_translator *translator,
   wb_compilation_release(&ignored);
   forget_result(&translator->last);
   dispose_context(&translator->last_context);
+}
+
+void wb_translator_prepare(struct wb_translator *translator,
+                           const struct wb_build_request *announced, int socket) {
+  enum { QUIET_MS = 50 };
+  struct pollfd asked = {.fd = socket, .events = POLLIN};
+  wb_frontend_prepare(&translator->frontend);
+  if (translator->prepared || poll(&asked, 1, QUIET_MS) != 0) return;
+  translator->prepared = true;
+  translate_usual(translator, *announced);
+}
+
+void wb_translator_warm_up(struct wb_translator *translator) {
+  const struct wb_build_request plain = {.options = ""};
+  translator->prepared = true;
+  translate_usual(translator, plain);
+  wb_frontend_warm_up(&translator->frontend, USUAL, sizeof USUAL - 1);
 }

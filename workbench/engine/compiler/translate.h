@@ -24,9 +24,21 @@ void wb_translator_prepare(struct wb_translator *translator,
 void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
                   enum wb_tier tier, struct wb_compilation *compilation);
 
+/* Before the process is forked for each of many people's texts (base/fork_server.h): compiles a
+ * text of its own, and has clang do so in this very process, so that what most texts need is in its
+ * memory. No text but that one was ever in it; a fork has a process of clang of its own. */
+void wb_translator_warm_up(struct wb_translator *translator);
+
+struct wb_translator_folders {
+  const char *const *items;
+  size_t count;
+  bool anywhere;
+};
+
 /* The compiler's process: raises the walls of its role, within which the folders can be
  * read (where `anywhere`, all files but devices and such), and answers on `socket` until
- * it is closed. */
-int wb_translator_serve(int socket, const char *const *folders, size_t n_folders, bool anywhere);
+ * it is closed. Where it `forks`, that is a control socket, and each that asks for it has a process
+ * of its own. */
+int wb_translator_serve(int socket, const struct wb_translator_folders *folders, bool forks);
 
 #endif

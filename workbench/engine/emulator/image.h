@@ -99,6 +99,13 @@ void wb_compiler_free(struct wb_compiler *compiler);
  * source is compiled sooner. */
 void wb_compiler_prepare(struct wb_compiler *compiler, const struct wb_build_request *request);
 
+/* For a process that is to be forked (base/fork_server.h): starts a compiler for requests like this
+ * one, of which each fork has a fork of its own once `wb_compiler_forked` was called there. */
+enum wb_status wb_compiler_prepare_forks(struct wb_compiler *compiler,
+                                         const struct wb_build_request *request,
+                                         struct wb_error *err);
+enum wb_status wb_compiler_forked(struct wb_compiler *compiler, struct wb_error *err);
+
 /* Compiles as wb_build_request says. `result` gets log, diagnostics and time;
  * result->program is left alone. The program keeps nothing of the caller's request. What is
  * compiled anew is quick code (compile/compiler_protocol.h), which may have a better. */

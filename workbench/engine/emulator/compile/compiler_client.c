@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/fork_server.h"
 #include "base/process.h"
 #include "device/registry.h"
 #include "emulator/compile/compiler_protocol.h"
@@ -31,6 +32,9 @@ struct unkept {
 struct wb_compiler {
   char *path; /* of the compiler's program; NULL: it was not built */
   struct wb_process process;
+  int control;   /* of a process that is forked for each fork of this one; -1: it is not */
+  bool is_fork;  /* what is at `socket` is one of those, and nobody's child here, */
+  pid_t fork;    /* with this number; 0: it has not said so yet */
   int socket;    /* -1: the process does not run */
   char *folders; /* that the process was started for, one a line; what it may read */
   /* Digest of the programs and libraries that the process was started from. */
@@ -42,7 +46,7 @@ struct wb_compiler {
 enum wb_status wb_compiler_new(struct wb_compiler **compiler, struct wb_error *err) {
   (void)err;
   *compiler = wb_alloc(sizeof **compiler);
-  (*compiler)->socket = -1;
+  (*compiler)->socket = (*compiler)->control = -1;
   (*compiler)->path = wb_helper_path("workbench-compiler");
   (*compiler)->cache = wb_cache_folder_of_kernels();
   return WB_OK;
@@ -52,6 +56,8 @@ static void stop_compiler(struct wb_compiler *compiler) {
   wb_process_kill(&compiler->process);
   if (compiler->socket >= 0) close(compiler->socket);
   compiler->socket = -1;
+  compiler->is_fork = false; /* what forked it ends it */
+  compiler->fork = 0;
 }
 
 void wb_compiler_keep(struct wb_compiler *compiler) {
@@ -68,6 +74,7 @@ void wb_compiler_free(struct wb_compiler *compiler) {
   if (compiler == NULL) return;
   wb_compiler_keep(compiler);
   stop_compiler(compiler);
+  if (compiler->control >= 0) close(compiler->control);
   free(compiler->path);
   free(compiler->folders);
   free(compiler->cache);
@@ -106,31 +113,39 @@ static char *folders_of(const struct wb_build_request *request) {
 }
 
 /* In this process's group: whoever ends the worker with its group ends it, too. */
-static enum wb_status spawn_compiler(struct wb_compiler *compiler,
+static enum wb_status spawn_compiler(struct wb_compiler *compiler, const char *how_to_serve,
                                      const struct wb_build_request *request, int socket,
                                      struct wb_error *err) {
   enum { BEFORE = 3 };
   const char *argv[BEFORE + WB_MAX_INCLUDE_FOLDERS + 1] = {
-      compiler->path, "--serve", request->any_include ? "--anywhere" : "--in"};
+      compiler->path, how_to_serve, request->any_include ? "--anywhere" : "--in"};
   wb_include_folders(request, argv + BEFORE);
   const struct wb_fd_map fds[] = {{1, 1}, {2, 2}, {socket, WB_COMPILER_FD}};
   const struct wb_spawn how = {.argv = argv, .fds = fds, .n_fds = 3, .die_with_parent = true};
   return wb_process_spawn(&compiler->process, &how, err);
 }
 
-static enum wb_status start_anew(struct wb_compiler *compiler,
-                                 const struct wb_build_request *request, struct wb_error *err) {
+/* `socket` gets this end. */
+static enum wb_status start_process(struct wb_compiler *compiler, const char *how_to_serve,
+                                    const struct wb_build_request *request, int *socket,
+                                    struct wb_error *err) {
   int ends[2] = {-1, -1};
-  stop_compiler(compiler);
   if (compiler->path == NULL)
     return wb_fail(err, WB_ERR_MISSING,
                    "workbench-compiler is not beside this program; build it with make");
   enum wb_status status = wb_socket_pair(ends, err);
   if (status != WB_OK) return status;
   identify_tools(compiler, compiler->tools);
-  status = spawn_compiler(compiler, request, ends[1], err);
+  status = spawn_compiler(compiler, how_to_serve, request, ends[1], err);
   close(ends[1]);
-  compiler->socket = ends[0];
+  *socket = ends[0];
+  return status;
+}
+
+static enum wb_status start_anew(struct wb_compiler *compiler,
+                                 const struct wb_build_request *request, struct wb_error *err) {
+  stop_compiler(compiler);
+  const enum wb_status status = start_process(compiler, "--serve", request, &compiler->socket, err);
   if (status != WB_OK) stop_compiler(compiler);
   return status;
 }
@@ -173,15 +188,75 @@ void wb_compiler_prepare(struct wb_compiler *compiler, const struct wb_build_req
     stop_compiler(compiler);
 }
 
+/* ---- forks --------------------------------------------------------------------------------- */
+
+enum wb_status wb_compiler_prepare_forks(struct wb_compiler *compiler,
+                                         const struct wb_build_request *request,
+                                         struct wb_error *err) {
+  free(compiler->folders);
+  compiler->folders = folders_of(request);
+  return start_process(compiler, "--serve-each", request, &compiler->control, err);
+}
+
+/* The process that this one was forked from has the compiler as its child, and its own end of
+ * `control`. */
+enum wb_status wb_compiler_forked(struct wb_compiler *compiler, struct wb_error *err) {
+  int ends[2] = {-1, -1};
+  enum wb_status status = wb_socket_pair(ends, err);
+  if (status == WB_OK) status = wb_fork_server_ask(compiler->control, &ends[1], 1, err);
+  if (ends[1] >= 0) close(ends[1]);
+  close(compiler->control);
+  compiler->control = -1;
+  compiler->process = (struct wb_process){.pid = 0};
+  compiler->socket = ends[0];
+  compiler->is_fork = true;
+  return status;
+}
+
+/* It says its number before it has read anything: by that its time is known. */
+static enum wb_status hear_fork(struct wb_compiler *compiler, struct wb_error *err) {
+  enum wb_compiler_word word = WB_COMPILER_RESULT;
+  struct wb_str content;
+  if (!compiler->is_fork || compiler->fork != 0) return WB_OK;
+  wb_str_init(&content);
+  enum wb_status status = wb_compiler_receive(
+      compiler->socket, wb_clock_ns() + HANG_MS * UINT64_C(1000000), &word, &content, err);
+  struct wb_reader in = wb_reader_of(content.data, content.length);
+  if (status == WB_OK) compiler->fork = (pid_t)wb_get_u32(&in);
+  if (status == WB_OK && (word != WB_COMPILER_READY || !wb_reader_done(&in)))
+    status = wb_fail(err, WB_ERR_MISSING, "no compiler could be forked");
+  wb_str_release(&content);
+  return status;
+}
+
+static uint64_t used_ns(const struct wb_compiler *compiler) {
+  const struct wb_process fork = {.pid = compiler->fork};
+  return wb_process_time_ns(compiler->is_fork ? &fork : &compiler->process);
+}
+
+/* What was forked from it says how it ended. */
+static enum wb_status take_end(const struct wb_str *content, struct wb_exit *end,
+                               struct wb_error *err) {
+  struct wb_reader in = wb_reader_of(content->data, content->length);
+  end->code = (int)wb_get_u32(&in);
+  end->signal = (int)wb_get_u32(&in);
+  end->exited = end->signal == 0;
+  return wb_fail(err, WB_ERR_CRASH, "the compiler ended");
+}
+
+/* ---- asking -------------------------------------------------------------------------------- */
+
 /* What ended it, in words for the person. `stumbled` is set where it was the text,
- * as far as anybody can tell. */
+ * as far as anybody can tell. `end` is filled where a fork has said so. */
 static enum wb_status explain_end(struct wb_compiler *compiler, enum wb_status status,
-                                  uint32_t limit_ms, bool *stumbled, struct wb_error *err) {
-  struct wb_exit end = {0};
+                                  uint32_t limit_ms, struct wb_exit end, bool *stumbled,
+                                  struct wb_error *err) {
+  const bool is_known = end.exited || end.signal != 0;
   if (status == WB_ERR_LIMIT)
     return wb_fail(err, status, "the compiler did not finish within %u ms of processor time",
                    limit_ms);
-  if (status != WB_ERR_CRASH || wb_process_wait(&compiler->process, 300, &end, NULL) != WB_OK)
+  if (status != WB_ERR_CRASH ||
+      (!is_known && wb_process_wait(&compiler->process, 300, &end, NULL) != WB_OK))
     return status;
   *stumbled = wb_process_stumbled(&end);
   if (end.exited)
@@ -192,11 +267,11 @@ static enum wb_status explain_end(struct wb_compiler *compiler, enum wb_status s
 
 /* Until the compiler has said something, or has used up its own time. */
 static enum wb_status await_reply(const struct wb_compiler *compiler, uint32_t limit_ms,
-                                  uint64_t used_ns, struct wb_error *err) {
+                                  uint64_t before_ns, struct wb_error *err) {
   const uint64_t start = wb_clock_ns();
   struct pollfd reply = {.fd = compiler->socket, .events = POLLIN};
   while (reply.revents == 0) {
-    const uint64_t used = (wb_process_time_ns(&compiler->process) - used_ns) / 1000000;
+    const uint64_t used = (used_ns(compiler) - before_ns) / 1000000;
     if (used >= limit_ms)
       return wb_fail(err, WB_ERR_LIMIT,
                      "the compiler did not finish within %u ms of processor time", limit_ms);
@@ -212,14 +287,18 @@ static enum wb_status ask_compiler(struct wb_compiler *compiler,
                                    struct wb_str *reply, bool *stumbled, struct wb_error *err) {
   uint32_t limit_ms = request->time_limit_ms > 0 ? request->time_limit_ms : DEFAULT_TIME_LIMIT_MS;
   enum wb_compiler_word word = WB_COMPILER_RESULT;
+  struct wb_exit end = {0};
   enum wb_status status = send_request(compiler, WB_COMPILER_COMPILE, tier, request, err);
-  const uint64_t used_ns = wb_process_time_ns(&compiler->process);
-  if (status == WB_OK) status = await_reply(compiler, limit_ms + CODE_GRACE_MS, used_ns, err);
+  if (status == WB_OK) status = hear_fork(compiler, err);
+  const uint64_t before_ns = used_ns(compiler);
+  if (status == WB_OK) status = await_reply(compiler, limit_ms + CODE_GRACE_MS, before_ns, err);
   if (status == WB_OK) status = wb_compiler_receive(compiler->socket, 0, &word, reply, err);
-  if (status == WB_OK && word != WB_COMPILER_RESULT)
+  if (status == WB_OK && word == WB_COMPILER_ENDED && compiler->is_fork)
+    status = take_end(reply, &end, err);
+  else if (status == WB_OK && word != WB_COMPILER_RESULT)
     status = wb_fail(err, WB_ERR_CRASH, "the compiler sent an invalid reply");
   if (status != WB_OK && compiler->socket >= 0) {
-    status = explain_end(compiler, status, limit_ms, stumbled, err);
+    status = explain_end(compiler, status, limit_ms, end, stumbled, err);
     stop_compiler(compiler);
   }
   return status;

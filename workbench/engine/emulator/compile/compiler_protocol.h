@@ -2,7 +2,8 @@
  *
  * Over one socket: the worker sends a record, {length, what}, with a request
  * inside; the compiler answers one that asks for a compilation with one record
- * of the same form. It answers until the socket is closed. Either side may be
+ * of the same form. It answers until the socket is closed. Where compilers are
+ * forked, each begins with a word of its own. Either side may be
  * killed at any time; the compiler is only ever the worker's own. */
 #ifndef WB_EMULATOR_COMPILE_COMPILER_PROTOCOL_H
 #define WB_EMULATOR_COMPILE_COMPILER_PROTOCOL_H
@@ -24,6 +25,9 @@ enum wb_compiler_word {
   WB_COMPILER_PREPARE, /* announces a request like this one, whose source may differ */
   WB_COMPILER_COMPILE, /* a tier, and the request */
   WB_COMPILER_RESULT,
+  /* From a compiler that is forked for each worker (base/fork_server.h): */
+  WB_COMPILER_READY, /* the number of the process, before it has looked at anything */
+  WB_COMPILER_ENDED, /* how it ended, where it did: the code, or 0, and the signal, or 0 */
   /* Between the compiler's process and clang's (compiler/frontend.h): */
   WB_CLANG_TEXT, /* a list of words, the current folder, what lies where as far as clang is sure to
                     ask for it (a path, and as of WB_CLANG_FILE), and the text */
