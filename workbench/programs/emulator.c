@@ -8,6 +8,8 @@ int main(int argc, char **argv) {
       .open = wb_emulator_open,
       .version = wb_emulator_version,
       .enclose = wb_emulator_enclose,
+      .prepare_forks = wb_emulator_prepare_forks,
+      .forked = wb_emulator_forked,
   };
   return wb_worker_main(&worker, argc, argv);
 }

@@ -284,6 +284,14 @@ enum wb_status wb_device_clear(struct wb_device *device, struct wb_error *err) {
   return status;
 }
 
+enum wb_status wb_device_renew(struct wb_device *device, struct wb_error *err) {
+  const struct wb_device_ops *ops = ops_of(device);
+  if (ops->renew == NULL) return wb_fail(err, WB_ERR_USAGE, "%s cannot begin anew", ops->name);
+  track_free(base_of(device)->tracked);
+  base_of(device)->tracked = NULL;
+  return ops->renew(device, err);
+}
+
 enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const char *kernel,
                               struct wb_kernel_info *info, struct wb_error *err) {
   enum wb_status status = check_program(device, program, err);

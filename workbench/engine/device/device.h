@@ -399,6 +399,8 @@ struct wb_device_ops {
   /* May be NULL: there is nothing that it could do in advance. */
   enum wb_status (*prepare)(struct wb_device *device, const struct wb_build_request *request,
                             struct wb_error *err);
+  /* May be NULL: it cannot. */
+  enum wb_status (*renew)(struct wb_device *device, struct wb_error *err);
 };
 
 /* Zeroed by the implementation but for `ops`. `tracked` is the wrappers' own:
@@ -453,6 +455,11 @@ enum wb_status wb_program_release(struct wb_device *device, wb_handle program,
                                   struct wb_error *err);
 /* Waits for all launches, and releases every buffer and program: as if it had just been opened. */
 enum wb_status wb_device_clear(struct wb_device *device, struct wb_error *err);
+/* Of a device whose worker is forked for each client (device/remote.h): the same, and all that was
+ * in the memory of processes is gone with them, too. What is used next begins where the worker was
+ * before it had any client. WB_ERR_USAGE for others; after an error the device can only be closed.
+ */
+enum wb_status wb_device_renew(struct wb_device *device, struct wb_error *err);
 enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const char *kernel,
                               struct wb_kernel_info *info, struct wb_error *err);
 enum wb_status wb_device_launch(struct wb_device *device, const struct wb_launch *launch,

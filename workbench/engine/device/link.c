@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/fork_server.h"
 #include "base/clean.h"
 #include "device/worker.h"
 #include "sandbox/limits.h"
@@ -473,15 +474,17 @@ static enum wb_status open_guard(struct wb_link *link, int *child_end, struct wb
 static enum wb_status spawn_worker(struct wb_link *link, const struct wb_remote_options *options,
                                    int worker_socket, int output, int guard, struct wb_error *err) {
   struct wb_sandbox sandbox = {.file_bytes = (uint64_t)1 << 30, .no_core = 1};
-  const char *argv[FOLDERS_MAX + 4] = {
-      link->worker, options->keeps_programs ? "--serve-own" : "--serve", options->selector};
+  const char *serve = options->forks            ? "--serve-each"
+                      : options->keeps_programs ? "--serve-own"
+                                                : "--serve";
+  const char *argv[FOLDERS_MAX + 4] = {link->worker, serve, options->selector};
   for (size_t i = 0; i < FOLDERS_MAX && options->folders != NULL; i++) {
     if (options->folders[i] == NULL) break;
     argv[i + 3] = options->folders[i];
   }
-  struct wb_fd_map fds[7] = {
-      {output, 1}, {output, 2}, {worker_socket, WB_WORKER_FD}, {link->staging_fd, WB_STAGING_FD}};
-  size_t count = 4;
+  struct wb_fd_map fds[7] = {{output, 1}, {output, 2}, {worker_socket, WB_WORKER_FD}};
+  size_t count = 3;
+  if (link->staging_fd >= 0) fds[count++] = (struct wb_fd_map){link->staging_fd, WB_STAGING_FD};
   if (options->host_memory > 0)
     fds[count++] = (struct wb_fd_map){options->host_memory, WB_HOST_MEMORY_FD};
   if (link->ring_fd >= 0) fds[count++] = (struct wb_fd_map){link->ring_fd, WB_COMMAND_RING_FD};
@@ -498,12 +501,53 @@ static enum wb_status spawn_worker(struct wb_link *link, const struct wb_remote_
   return wb_process_spawn(&link->process, &how, err);
 }
 
+static void release_staging(struct wb_link *link) {
+  if (link->staging != NULL) munmap(link->staging, link->staging_size);
+  if (link->staging_fd >= 0) close(link->staging_fd);
+  link->staging = NULL;
+  link->staging_size = link->staged = 0;
+  link->staging_fd = -1;
+}
+
+/* Asks the worker for a process that has the other end of `socket`, and the staging area. */
+static enum wb_status ask_for_fork(struct wb_link *link, struct wb_error *err) {
+  int ends[2] = {-1, -1};
+  enum wb_status status = make_staging(link, err);
+  if (status == WB_OK) status = wb_socket_pair(ends, err);
+  const int fds[] = {ends[1], link->staging_fd};
+  if (status == WB_OK) status = wb_fork_server_ask(link->control, fds, 2, err);
+  if (ends[1] >= 0) close(ends[1]);
+  link->socket = ends[0];
+  return status;
+}
+
+enum wb_status wb_link_renew(struct wb_link *link, struct wb_error *err) {
+  if (link->control < 0) return wb_fail(err, WB_ERR_USAGE, "this worker is not forked");
+  if (link->dead) return fail_dead(link, err);
+  if (link->socket >= 0) close(link->socket);
+  link->socket = -1;
+  release_staging(link);
+  wb_str_clear(&link->request);
+  wb_str_clear(&link->posted);
+  wb_str_clear(&link->reply);
+  link->sequence = 0;
+  link->greeted = false;
+  return ask_for_fork(link, err);
+}
+
+/* Where it is forked, its end of the pair is for control, and there is a first fork. */
+static enum wb_status start_forks(struct wb_link *link, struct wb_error *err) {
+  link->control = link->socket;
+  link->socket = -1;
+  return ask_for_fork(link, err);
+}
+
 enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options *options,
                             struct wb_error *err) {
   int sockets[2] = {-1, -1}, output[2] = {-1, -1}, guard = -1;
   enum wb_status status;
   memset(link, 0, sizeof *link);
-  link->socket = link->output_fd = link->staging_fd = link->ring_fd = -1;
+  link->socket = link->output_fd = link->staging_fd = link->ring_fd = link->control = -1;
   link->guard.socket = -1;
   link->supervised = options->supervised;
   link->cancel_fd = options->cancel_fd;
@@ -514,7 +558,7 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   wb_str_init(&link->posted);
   wb_str_init(&link->reply);
   wb_str_init(&link->output);
-  status = make_staging(link, err);
+  status = options->forks ? WB_OK : make_staging(link, err);
   if (status == WB_OK && options->has_ring && options->host_memory > 0)
     status = make_ring(link, err);
   if (status == WB_OK) status = wb_socket_pair(sockets, err);
@@ -527,6 +571,7 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   if (sockets[1] >= 0) close(sockets[1]);
   if (output[1] >= 0) close(output[1]);
   if (guard >= 0) close(guard);
+  if (status == WB_OK && options->forks) status = start_forks(link, err);
   if (status == WB_OK && !options->deferred) status = wb_link_call(link, WB_OP_HELLO, 0, NULL, err);
   if (status != WB_OK) wb_link_close(link);
   return status;
@@ -545,9 +590,9 @@ void wb_link_close(struct wb_link *link) {
   wb_process_kill(&link->process);
   wb_guard_close(&link->guard);
   if (link->socket >= 0) close(link->socket);
+  if (link->control >= 0) close(link->control);
   if (link->output_fd >= 0) close(link->output_fd);
-  if (link->staging != NULL) munmap(link->staging, link->staging_size);
-  if (link->staging_fd >= 0) close(link->staging_fd);
+  release_staging(link);
   wb_command_ring_close(&link->ring);
   if (link->ring_fd >= 0) close(link->ring_fd);
   wb_str_release(&link->request);
@@ -556,5 +601,5 @@ void wb_link_close(struct wb_link *link) {
   wb_str_release(&link->output);
   free(link->worker);
   memset(link, 0, sizeof *link);
-  link->socket = link->output_fd = link->staging_fd = link->ring_fd = -1;
+  link->socket = link->output_fd = link->staging_fd = link->ring_fd = link->control = -1;
 }

@@ -22,6 +22,7 @@ struct wb_link {
   struct wb_process process;
   char *worker; /* path */
   int socket, output_fd, staging_fd, cancel_fd;
+  int control;                 /* of a worker that is forked for each client; -1: it is not */
   int ring_fd;                 /* -1: none */
   struct wb_command_ring ring; /* of commands; without memory where there is none */
   unsigned char *staging;      /* mapped, `staging_size` bytes */
@@ -45,6 +46,11 @@ struct wb_link {
 enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options *options,
                             struct wb_error *err);
 void wb_link_close(struct wb_link *link);
+
+/* Of a worker that is forked for each client (struct wb_remote_options): ends what was forked for
+ * this one, and goes on with another, which has a socket and a staging area of its own and is not
+ * forked before the other is dead. */
+enum wb_status wb_link_renew(struct wb_link *link, struct wb_error *err);
 
 /* Whether the worker has not spoken yet, and has not ended. */
 bool wb_link_is_starting(const struct wb_link *link);

@@ -31,6 +31,7 @@ struct worker_kind {
   bool posts;          /* for a judge; a host program waits for what it asks for */
   bool has_ring;       /* commands are many, and carried out at once */
   bool keeps_programs; /* of a person's own; the emulator keeps all */
+  bool forks;          /* for each client */
 };
 
 static const struct worker_kind worker_kinds[] = {
@@ -38,7 +39,8 @@ static const struct worker_kind worker_kinds[] = {
      .prefix = "emulator",
      .install = "the emulator was not built: it needs LLVM 19",
      .keeps_limits = true,
-     .posts = true},
+     .posts = true,
+     .forks = true},
     {.executable = "workbench-opencl",
      .prefix = "opencl",
      .install = "OpenCL devices need the OpenCL loader and a driver",
@@ -365,6 +367,7 @@ static enum wb_status start_device(const char *wanted, const struct wb_device_st
                                       .cancel_fd = how->cancel_fd,
                                       .host_memory = how->host_memory,
                                       .outlives_thread = how->outlives_thread,
+                                      .forks = how->forks && kind->forks,
                                       .keeps_programs = how->keeps_programs && kind->keeps_programs,
                                       .deferred = deferred};
   status = wb_remote_open(&options, device, err);

@@ -42,13 +42,14 @@ enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_devic
 enum wb_status wb_device_start(const char *wanted, const char *const *folders, int cancel_fd,
                                struct wb_device **device, struct wb_error *err);
 
-/* The same, for a host program. */
+/* The same, for a host program, or for texts of different people. */
 struct wb_device_start_options {
   const char *const *folders;
   int cancel_fd;
-  int host_memory;      /* a memfd that commands name (wb_device_set_host_memory) */
+  int host_memory;      /* a memfd that commands name (wb_device_set_host_memory); -1: none */
   bool outlives_thread; /* as in device/remote.h */
   bool keeps_programs;  /* likewise */
+  bool forks;           /* likewise, where its worker can be forked */
 };
 enum wb_status wb_device_start_with(const char *wanted,
                                     const struct wb_device_start_options *options,

@@ -135,12 +135,17 @@ static enum wb_status plain_call(struct remote *remote, enum wb_operation operat
   return status == WB_OK ? check_reply_end(remote, &in, err) : status;
 }
 
-static void remote_close(struct wb_device *device) {
-  struct remote *remote = remote_of(device);
-  wb_link_close(&remote->link);
+/* What it knows of its client's doings. */
+static void forget_client(struct remote *remote) {
   wb_last_launch_release(&remote->last_launch);
   wb_known_kernels_release(&remote->kernels);
   free(remote->used);
+}
+
+static void remote_close(struct wb_device *device) {
+  struct remote *remote = remote_of(device);
+  wb_link_close(&remote->link);
+  forget_client(remote);
   free(remote);
 }
 
@@ -640,6 +645,23 @@ static enum wb_status remote_await(struct wb_device *device, uint64_t id, uint32
   return status;
 }
 
+static enum wb_status remote_renew(struct wb_device *device, struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  struct remote *renewed = wb_alloc(sizeof *renewed);
+  const enum wb_status status = wb_link_renew(&remote->link, err);
+  forget_client(remote);
+  renewed->base = remote->base;
+  renewed->link = remote->link;
+  renewed->limit_ms = remote->limit_ms;
+  renewed->slack_ms = remote->slack_ms;
+  renewed->keeps_limits = remote->keeps_limits;
+  renewed->posts = remote->posts;
+  *remote = *renewed;
+  wb_last_launch_init(&remote->last_launch);
+  free(renewed);
+  return status;
+}
+
 static const struct wb_device_ops remote_ops = {
     .name = "remote",
     .close = remote_close,
@@ -665,6 +687,7 @@ static const struct wb_device_ops remote_ops = {
     .enqueue = remote_enqueue,
     .flush = remote_flush,
     .await = remote_await,
+    .renew = remote_renew,
 };
 
 enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb_device **device,

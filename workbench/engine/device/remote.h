@@ -37,6 +37,9 @@ struct wb_remote_options {
                                  when its socket is closed, or this process is gone */
   bool keeps_programs;        /* what it compiles may be kept, for other runs to read: only where
                                  programs are a person's own */
+  bool forks;                 /* each client of the worker has a process of its own, forked from
+                                 one that has had none: see wb_device_renew. Not with a supervised
+                                 one, a ring or host memory */
   bool deferred;              /* return as soon as the worker is started; what goes
                                  wrong with its start then comes out of the first call */
 };

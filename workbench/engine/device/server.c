@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fork_server.h"
 #include "base/process.h"
 #include "device/command_ring.h"
 #include "device/protocol.h"
@@ -600,35 +601,65 @@ static bool has_ring(void) {
          (size_t)about.st_size >= wb_command_ring_size();
 }
 
+static enum wb_status open_device(const struct wb_worker *worker, const char *selector,
+                                  struct wb_device **device, struct wb_error *err) {
+  return wb_ends_with(selector, WB_ANY_DEVICE) ? open_any(worker, device, err)
+                                               : worker->open(selector, device, err);
+}
+
+/* `opened` says whether there is a device, which is closed in the end. Returns the exit code. */
+static int serve_client(const struct wb_worker *worker, struct server *server,
+                        enum wb_status opened, const struct wb_error *why) {
+  struct inbox inbox = {.bytes = NULL};
+  server->inbox = &inbox;
+  wb_str_init(&server->reply);
+  wb_str_init(&server->completions.bytes);
+  wb_str_init(&server->command);
+  wb_last_launch_init(&server->last_launch);
+  enum wb_status status = greet_client(server, opened, why);
+  while (status == WB_OK && opened == WB_OK) status = serve_one(server);
+  if (status == WB_ERR_PROTOCOL) fprintf(stderr, "%s: invalid request\n", worker->name);
+  forget_pending(server, server->n_pending);
+  if (opened == WB_OK) wb_device_close(server->device);
+  if (server->staging != NULL) munmap(server->staging, server->staging_size);
+  wb_str_release(&server->reply);
+  wb_str_release(&server->completions.bytes);
+  wb_str_release(&server->command);
+  wb_last_launch_release(&server->last_launch);
+  wb_command_ring_close(&server->ring);
+  free(server->completions.ends);
+  free(inbox.bytes);
+  return opened == WB_OK && status != WB_ERR_PROTOCOL ? 0 : 1;
+}
+
 int wb_server_run(const struct wb_worker *worker, const char *selector, int socket,
                   int staging_fd) {
-  struct inbox inbox = {.bytes = NULL};
-  struct server server = {.inbox = &inbox, .socket = socket, .staging_fd = staging_fd};
+  struct server server = {.socket = socket, .staging_fd = staging_fd};
   struct wb_error err = {0};
   const bool shares_memory =
       is_shared_memory(WB_HOST_MEMORY_FD); /* before a driver opens files of its own */
   if (has_ring()) wb_command_ring_open(&server.ring, WB_COMMAND_RING_FD);
-  enum wb_status opened = wb_ends_with(selector, WB_ANY_DEVICE)
-                              ? open_any(worker, &server.device, &err)
-                              : worker->open(selector, &server.device, &err);
-  wb_str_init(&server.reply);
-  wb_str_init(&server.completions.bytes);
-  wb_str_init(&server.command);
-  wb_last_launch_init(&server.last_launch);
+  const enum wb_status opened = open_device(worker, selector, &server.device, &err);
   if (opened == WB_OK && shares_memory)
     wb_device_set_host_memory(server.device, WB_HOST_MEMORY_FD, NULL);
-  enum wb_status status = greet_client(&server, opened, &err);
-  while (status == WB_OK && opened == WB_OK) status = serve_one(&server);
-  if (status == WB_ERR_PROTOCOL) fprintf(stderr, "%s: invalid request\n", worker->name);
-  forget_pending(&server, server.n_pending);
-  if (opened == WB_OK) wb_device_close(server.device);
-  if (server.staging != NULL) munmap(server.staging, server.staging_size);
-  wb_str_release(&server.reply);
-  wb_str_release(&server.completions.bytes);
-  wb_str_release(&server.command);
-  wb_last_launch_release(&server.last_launch);
-  wb_command_ring_close(&server.ring);
-  free(server.completions.ends);
-  free(inbox.bytes);
-  return opened == WB_OK && status != WB_ERR_PROTOCOL ? 0 : 1;
+  return serve_client(worker, &server, opened, &err);
+}
+
+int wb_server_run_forks(const struct wb_worker *worker, const char *selector, char *const *included,
+                        int control) {
+  struct wb_fork_server forks = {.control = control};
+  struct server server = {.socket = -1};
+  struct wb_error err = {0};
+  enum wb_status opened = open_device(worker, selector, &server.device, &err);
+  const bool has_device = opened == WB_OK;
+  if (has_device) opened = worker->prepare_forks(server.device, included, &err);
+  if (!wb_fork_server_run(&forks)) {
+    if (has_device) wb_device_close(server.device);
+    return has_device ? 0 : 1;
+  }
+  if (forks.n_fds < 2) return 1;
+  if (opened == WB_OK) opened = worker->forked(server.device, &err);
+  server.socket = forks.fds[0];
+  server.staging_fd = forks.fds[1];
+  return serve_client(worker, &server, opened, &err);
 }

@@ -12,6 +12,10 @@
  *                              "NAME:any" is the first GPU, else the first
  *                              device, of those that --list shows; --serve-own: programs are
  *                              a person's own, and what they are compiled to may be kept
+ *   WORKER --serve-each SELECTOR [FOLDER]...
+ *                              likewise, but answers in a process for each client, forked from
+ *                              the worker, that is asked for on WB_WORKER_FD
+ *                              (base/fork_server.h)
  */
 #ifndef WB_DEVICE_WORKER_H
 #define WB_DEVICE_WORKER_H
@@ -43,6 +47,12 @@ struct wb_worker {
    * What is compiled may be read from, and written to, the cache of programs if it `keeps` them. */
   enum wb_status (*enclose)(const char *folder, char *const *included, bool keeps,
                             struct wb_error *err);
+  /* For --serve-each; NULL: the worker cannot be forked. `prepare_forks` is called once, with the
+   * device that the processes are to have, and does all of their work that knows no program;
+   * `forked` is called in each of them, before it answers. */
+  enum wb_status (*prepare_forks)(struct wb_device *device, char *const *included,
+                                  struct wb_error *err);
+  enum wb_status (*forked)(struct wb_device *device, struct wb_error *err);
   bool wants_folder;
   bool has_drivers; /* which are asked for their devices behind the walls, too */
 };

@@ -29,7 +29,17 @@ static void fill_info(struct wb_device_info *info) {
   wb_emulator_version(info->vendor, sizeof info->vendor);
 }
 
+/* To give back each of many buffers takes longer than to end. */
+static void close_fork(struct wb_device *device) {
+  wb_launches_abandon(device);
+  wb_compiler_free(device->compiler);
+}
+
 static void emulator_close(struct wb_device *device) {
+  if (device->is_fork) {
+    close_fork(device);
+    return;
+  }
   wb_launches_abandon(device);
   for (size_t i = 0; i < device->n_buffers; i++) wb_emulator_buffer_free(device->buffers[i]);
   wb_spares_free(&device->spares);
@@ -209,6 +219,23 @@ static enum wb_status buffer_forget(struct wb_device *device, wb_handle handle, 
   if (buffer == NULL) return wb_emulator_no_such(err, "buffer", handle);
   if (length > 0) wb_emulator_buffer_forget(buffer, offset, length);
   return WB_OK;
+}
+
+/* ---- forks ----------------------------------------------------------------------------- */
+
+enum wb_status wb_emulator_prepare_forks(struct wb_device *device, char *const *included,
+                                         struct wb_error *err) {
+  const struct wb_build_request likely = {.source = "",
+                                          .file_name = "",
+                                          .options = "",
+                                          .include_directory = included[0],
+                                          .own_include = device->own_include};
+  return wb_compiler_prepare_forks(device->compiler, &likely, err);
+}
+
+enum wb_status wb_emulator_forked(struct wb_device *device, struct wb_error *err) {
+  device->is_fork = true;
+  return wb_compiler_forked(device->compiler, err);
 }
 
 /* ---- opening ---------------------------------------------------------------------------- */

@@ -37,6 +37,7 @@ struct wb_device {
   struct wb_error failure;
   bool has_stopped;             /* one that came to an end of another kind than WB_OUTCOME_DONE */
   const struct wb_parts *parts; /* of the launch that is under way; NULL: it has none */
+  bool is_fork;                 /* its process ends with it, and the memory with that */
   char *own_include;            /* the folder of the workbench's own headers, or NULL */
 };
 
