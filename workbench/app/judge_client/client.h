@@ -81,6 +81,10 @@ struct wb_run_options {
    * run needs as well: the spec, its cases, the device, the compiler. With `spare`, one that waited
    * does, for wb_judge_spare_return. */
   bool keeps_on;
+  /* With `keeps_on`: each text is another person's. The process stays with the spec and its cases,
+   * and all that has had the text or what was made of it is gone before the next: worker, compiler
+   * and clang are forked for each from processes that have had none. */
+  bool strangers;
 };
 
 /* All that a judge is told of a run, into an order that was initialised: the same for options that
@@ -93,9 +97,9 @@ enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_ju
 /* Another run of a judge that was started with `keeps_on`, once it has given its result; for the
  * same course and device, and with `source`. It judges by the spec as it was for the first run, as
  * long as none of the files that this was read from has changed.
- * `spare`, `stands_back` and `keeps_on` are those of the first run. Where its process has ended or
- * does not answer, another one takes over; wb_judge_fd() stays the same. To cancel a run, free the
- * judge. */
+ * `spare`, `stands_back`, `keeps_on` and `strangers` are those of the first run. Where its process
+ * has ended or does not answer, another one takes over; wb_judge_fd() stays the same. To cancel a
+ * run, free the judge. */
 enum wb_status wb_judge_again(struct wb_judge *judge, const struct wb_run_options *options,
                               struct wb_error *err);
 

@@ -25,6 +25,7 @@ struct wb_judge {
   bool stands_back;
   bool last;            /* of this process's, which ends soon */
   bool keeps_on;        /* it is to wait for further orders */
+  bool strangers;       /* likewise, each of another person's text */
   bool returns;         /* where it is one that waited: it waits again afterwards */
   bool waited;          /* it has a job now, and has said nothing of it yet */
   struct wb_str events; /* read, not yet taken; `taken` bytes of it are */

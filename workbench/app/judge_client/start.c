@@ -246,6 +246,7 @@ static enum wb_status begin_process(struct wb_judge *judge, struct wb_error *err
     return start_judge(judge, &judge->order.arguments, false, err);
   wb_names_init(&waiting);
   ask_to_wait(&waiting, judge->course, judge->device, true);
+  if (judge->strangers) add_option(&waiting, "--strangers", "yes");
   enum wb_status status = start_judge(judge, &waiting, true, err);
   if (status == WB_OK) status = wb_judge_order_send(judge->order_fd, &judge->order, err);
   if (!judge->keeps_on) close_end(&judge->order_fd);
@@ -293,6 +294,7 @@ enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_ju
   made->last = options->last;
   made->keeps_on = options->keeps_on && options->spare == NULL;
   made->returns = options->keeps_on && options->spare != NULL;
+  made->strangers = made->keeps_on && options->strangers;
   wb_run_options_order(options, &made->order);
   if (options->spare == NULL || !begin_spare(made, options->spare))
     status = begin_process(made, err);
@@ -314,7 +316,8 @@ enum wb_status wb_judge_again(struct wb_judge *judge, const struct wb_run_option
                               struct wb_error *err) {
   const char *device = options->device != NULL ? options->device : EMULATOR;
   if (!judge->done || !judge->keeps_on || options->source == NULL ||
-      strcmp(judge->course, options->course) != 0 || strcmp(judge->device, device) != 0)
+      judge->strangers != options->strangers || strcmp(judge->course, options->course) != 0 ||
+      strcmp(judge->device, device) != 0)
     return wb_fail(err, WB_ERR_USAGE, "this judge cannot take that order");
   const bool lives = judge->order_fd >= 0 && judge->process.pid != 0;
   take_order(judge, options);

@@ -8,6 +8,7 @@
 struct wb_idle_judge {
   struct wb_judge *judge;
   char *course, *puzzle, *device; /* of its last run; no device: NULL */
+  bool strangers;
 };
 
 static bool same_text(const char *a, const char *b) {
@@ -15,8 +16,8 @@ static bool same_text(const char *a, const char *b) {
 }
 
 static bool may_judge(const struct wb_idle_judge *idle, const struct wb_run_options *options) {
-  return options->keeps_on && options->source != NULL && same_text(idle->course, options->course) &&
-         same_text(idle->device, options->device);
+  return options->keeps_on && options->source != NULL && options->strangers == idle->strangers &&
+         same_text(idle->course, options->course) && same_text(idle->device, options->device);
 }
 
 static bool knows_puzzle(const struct wb_idle_judge *idle, const struct wb_run_options *options) {
@@ -46,6 +47,7 @@ void wb_idle_judges_add(struct wb_idle_judges *judges, struct wb_judge *judge,
       (struct wb_idle_judge){.judge = judge,
                              .course = wb_strdup(last->course),
                              .puzzle = wb_strdup(last->puzzle),
+                             .strangers = last->strangers,
                              .device = last->device != NULL ? wb_strdup(last->device) : NULL};
 }
 

@@ -25,7 +25,7 @@ static void retire_judge(struct wb_run_task *task) {
   task->judge = NULL;
   if (task->spare != NULL && is_to_stay(task))
     wb_judge_spare_return(task->spare, judge);
-  else if (task->spare == NULL && task->keeps_on)
+  else if (task->spare == NULL && task->keeps_on && (!task->strangers || is_to_stay(task)))
     task->idle = judge;
   else
     wb_judge_free(judge);
@@ -35,6 +35,7 @@ enum wb_status wb_run_task_start(struct wb_run_task *task, const struct wb_run_o
                                  struct wb_error *err) {
   wb_run_task_cancel(task);
   task->keeps_on = options->keeps_on;
+  task->strangers = options->strangers;
   task->course = options->course != NULL ? wb_strdup(options->course) : NULL;
   task->spare = options->spare;
   task->status = wb_judge_start(options, &task->judge, &task->error);
@@ -49,6 +50,7 @@ enum wb_status wb_run_task_start_by(struct wb_run_task *task, struct wb_judge *j
                                     const struct wb_run_options *options, struct wb_error *err) {
   wb_run_task_cancel(task);
   task->keeps_on = true;
+  task->strangers = options->strangers;
   task->course = options->course != NULL ? wb_strdup(options->course) : NULL;
   task->judge = judge;
   task->status = wb_judge_again(judge, options, &task->error);

@@ -14,12 +14,12 @@ enum wb_run_step {
 
 /* Zeroed: nothing runs. */
 struct wb_run_task {
-  struct wb_judge *judge; /* NULL: nothing runs */
-  struct wb_judge *idle;  /* one that has given its result and keeps on; else NULL */
-  bool keeps_on;
-  char *course;            /* its folder; NULL: there is none */
-  struct wb_judge **spare; /* where one that keeps on goes instead; NULL: nowhere */
-  struct wb_event event;   /* the last one, until the next step */
+  struct wb_judge *judge;   /* NULL: nothing runs */
+  struct wb_judge *idle;    /* one that has given its result and keeps on; else NULL */
+  bool keeps_on, strangers; /* as the options have it */
+  char *course;             /* its folder; NULL: there is none */
+  struct wb_judge **spare;  /* where one that keeps on goes instead; NULL: nowhere */
+  struct wb_event event;    /* the last one, until the next step */
   bool compiling;
   size_t case_index, case_total; /* from 1; 0 before the first case */
   enum wb_status status;         /* once it has ended */

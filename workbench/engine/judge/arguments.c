@@ -41,6 +41,7 @@ static const struct option options[] = {
     OPTION("--fingerprint", fingerprint),
     OPTION("--step-limit", step_limit),
     OPTION("--trace-launch", trace_launch),
+    OPTION("--strangers", strangers),
 };
 
 int wb_judge_complain(const char *what, const char *value) {
@@ -61,6 +62,7 @@ int wb_judge_complain(const char *what, const char *value) {
       "       workbench-judge audit --course DIR --puzzle SLUG\n"
       "       workbench-judge student-spec --course DIR --puzzle SLUG\n"
       "       workbench-judge wait --course DIR [--device D] [--compiler no]\n"
+      "                            [--strangers yes]\n"
       "This is a part of the workbench, which starts it itself; use `workbench run`.\n",
       what, value != NULL ? ": " : "", value != NULL ? value : "");
   return WB_JUDGE_USAGE;

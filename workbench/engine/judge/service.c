@@ -22,7 +22,8 @@ struct service {
   char *includes;          /* the course's folder of them; NULL: it has none */
   struct wb_device *ready; /* open, and nobody's; NULL: none */
   bool enclosed;
-  bool author; /* asked for what is judged now */
+  bool author;    /* asked for what is judged now */
+  bool strangers; /* each text is another person's */
   struct wb_device_probe probe;
   struct wb_host_runner runner;   /* of host programs */
   struct wb_host_runner compiler; /* of the same, for a driver's compiler alone */
@@ -74,6 +75,8 @@ static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **
   struct wb_device *ready = service->ready;
   struct wb_device_info info;
   const char *folders[] = {service->includes, NULL};
+  const struct wb_device_start_options how = {
+      .folders = folders, .cancel_fd = cancel_fd, .host_memory = -1, .forks = service->strangers};
   enum wb_status status = WB_OK;
   service->ready = NULL;
   if (ready != NULL && !wb_remote_is_starting(ready) &&
@@ -83,7 +86,7 @@ static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **
   }
   *device = ready;
   if (ready == NULL)
-    status = wb_device_start(service->wanted, folders, cancel_fd, device, err);
+    status = wb_device_start_with(service->wanted, &how, device, err);
   else
     wb_remote_cancel_by(ready, cancel_fd);
   if (service->enclosed) return status;
@@ -108,13 +111,20 @@ static bool is_as_before(const struct service *service, const struct wb_device_i
   return info->checks || (service->author && result->verdict == WB_VERDICT_ACCEPTED);
 }
 
+/* One person's kernels follow each other where they leave nothing behind. A stranger's finds a
+ * device that was forked from one that had no kernel. */
+static enum wb_status clear_device(const struct service *service, struct wb_device *device,
+                                   struct wb_error *err) {
+  return service->strangers ? wb_device_renew(device, err) : wb_device_clear(device, err);
+}
+
 /* Keeps one that serves another kernel as it served this one. */
 static void keep_device(void *data, struct wb_device *device, const struct wb_result *result) {
   struct service *service = data;
   struct wb_device_info info = {.checks = false};
   struct wb_error err;
   if (wb_device_info(device, &info, &err) == WB_OK && is_as_before(service, &info, result) &&
-      wb_device_clear(device, &err) == WB_OK) {
+      clear_device(service, device, &err) == WB_OK) {
     wb_remote_cancel_by(device, -1);
     service->ready = device;
   } else {
@@ -170,6 +180,7 @@ static struct service service_of(const struct wb_judge_arguments *arguments, boo
   return (struct service){.wanted = wb_judge_device_of(arguments),
                           .course = arguments->course,
                           .includes = wb_judge_includes_of(arguments),
+                          .strangers = wb_judge_says_yes(arguments->strangers),
                           .spec = {.course = arguments->course, .lasting = lasting}};
 }
 
@@ -279,8 +290,12 @@ static enum wb_status get_ready(struct service *service, bool compiles, struct w
                                           .options = "",
                                           .time_limit_ms = WB_BUILD_LIMIT_MS};
   const char *folders[] = {service->includes, NULL};
-  enum wb_status status = wb_device_start(service->wanted, folders, -1, &service->ready, err);
-  if (status == WB_OK && compiles) status = wb_device_prepare(service->ready, &likely, err);
+  const struct wb_device_start_options how = {
+      .folders = folders, .cancel_fd = -1, .host_memory = -1, .forks = service->strangers};
+  enum wb_status status = wb_device_start_with(service->wanted, &how, &service->ready, err);
+  /* What is forked for each is ready before. */
+  if (status == WB_OK && compiles && !service->strangers)
+    status = wb_device_prepare(service->ready, &likely, err);
   return status;
 }
 

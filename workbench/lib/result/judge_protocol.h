@@ -13,7 +13,7 @@
  *                        [--author yes] [--extra-case LUA]
  *   workbench-judge audit --course DIR --puzzle SLUG
  *   workbench-judge student-spec --course DIR --puzzle SLUG
- *   workbench-judge wait --course DIR [--device D] [--compiler no]
+ *   workbench-judge wait --course DIR [--device D] [--compiler no] [--strangers yes]
  *
  * `wait` opens the device and prepares it to compile, then takes an order from descriptor
  * WB_JUDGE_ORDER_FD and goes on as if it had been started with its arguments. It says nothing
@@ -21,7 +21,9 @@
  * minutes have passed without one, or its device is of no more use: then it ends. Between orders
  * it keeps the device, its compiler, and the spec with the cases that it made of it, as long as
  * the files that these come from are as they were; what a spec prints while it is loaded or makes
- * a case comes with the first result alone.
+ * a case comes with the first result alone. With --strangers each order is of another person's
+ * text, and what is kept of device and compiler was forked for none of them before (device.h,
+ * wb_device_renew).
  *
  * Events (event_json.h) go to descriptor WB_JUDGE_EVENT_FD. The exit
  * code is 0 when the last event was written, whatever it says. */
