@@ -148,7 +148,9 @@ static void plan_next(struct slot *slot) {
                                                       .source = slot->text.data,
                                                       .source_length = slot->text.length,
                                                       .fingerprint = true,
-                                                      .seed_key = has_key ? &slot->key : NULL},
+                                                      .seed_key = has_key ? &slot->key : NULL,
+                                                      .keeps_on = true,
+                                                      .strangers = true},
                                           .label = slug,
                                           .ended = end_slot,
                                           .data = slot};
