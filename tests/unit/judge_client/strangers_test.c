@@ -414,7 +414,7 @@ static void a_lost_worker_is_replaced(void) {
   for (int turn = 0; turn < 4; turn++) {
     look_when_quiet(MARK);
     const struct processes workers = find_workers();
-    if (turn < 3 && CHECK(workers.count >= 2)) kill(workers.ids[turn % workers.count], SIGKILL);
+    if (turn < 3 && CHECK(workers.count >= 2)) kill(workers.ids[(size_t)turn % workers.count], SIGKILL);
     usleep(50000);
     char *got = judge_by(&judge, &right);
     CHECK_STRING(got, expected);
