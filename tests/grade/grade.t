@@ -22,6 +22,8 @@ cp "$COURSE/solutions/02-zip/wrong/zeros.cl" "$TMP/class/di/zip.cl"
 out=$(grade --list "$TMP/class" 2>"$TMP/err" </dev/null)
 is "$?" 0 "--list judges nothing, and is content"
 is "$(cat "$TMP/err")" "" "without a word on standard error"
+like "$out" "^4 submissions by the course in " "it says by which course"
+like "$out" '^2 with something for a person to look at' "and how many a person should look at"
 like "$out" '^    01-map +map \(1\)\.cl  by its name$' "a browser's (1) does not matter"
 like "$out" '03-guards +03-guards\.cl  by its slug, still the starter' "a starter is called one"
 like "$out" 'unreadable +01-map\.cl: ' "a FIFO is unreadable"
@@ -69,11 +71,16 @@ is "$(json "$bo" '$_->{puzzles}[2]{state}')" "starter" "a starter is no answer"
 cy=$TMP/run/submissions/$(pseudonym cy)/result.json
 is "$(json "$cy" '$_->{puzzles}[0]{state}')" "unreadable" "a FIFO is unreadable, and no fault of ours"
 di=$TMP/run/submissions/$(pseudonym di)/result.json
-like "$(json "$di" '$_->{flag}')" 'not certain' "two candidates are for a person to look at"
+like "$(json "$di" '$_->{flag}')" 'another text' "two candidates are for a person to look at"
 is "$(json "$di" '$_->{puzzles}[1]{verdict}')" "accepted" "the one with the better name was judged"
 ! grep -rEl "$TMP|$(hostname)|elapsed_ms\": [1-9]" "$TMP/run/submissions" "$TMP/run/judged"
 ok $? "no result has a path, a host or a time"
-like "$(grade --status "$TMP/run")" "^  $(pseudonym di)  it is not certain" "--status names who is to be looked at"
+like "$(grade --status "$TMP/run")" "^  $(pseudonym di)  .*another text" "--status names who is to be looked at"
+like "$(grade --status "$TMP/run" --names)" "^  $(pseudonym di)  id di  .*another text" "and with --names who that is"
+like "$(grade --show "$TMP/run" ynez --names)" "^$(pseudonym ynez)  id ynez: 10.00 of 60" "so does --show"
+like "$(grade --show "$TMP/run" ynez zi --student)" 'wrong answer|wrong-answer' "--student is what the student is told of a puzzle, in words"
+refuse "a run in the place of a submission" 'is a run and no submission' "$TMP/run" --out "$TMP/none3"
+refuse "a puzzle that is not there" 'it has 01-map, 02-zip' --show "$TMP/run" ynez nothing
 
 # ---- again, in other ways: the same bytes ----
 
@@ -148,7 +155,7 @@ WORKBENCH_LIBEXEC=$TMP/libexec grade "$TMP/class" --out "$TMP/run7" --unchecked 
 is "$?" 5 "what could not be judged makes it 5"
 broken=$TMP/run7/submissions/$(pseudonym ynez)
 is "$(json "$broken/result.json" '"$_->{puzzles}[0]{state} " . ($_->{puzzles}[0]{points} // "null")')" "not-judged null" "and has no points rather than 0"
-like "$(grade --export csv "$TMP/run7" | grep ynez)" ',,60,something of it could not be judged' "no gradebook gets a number"
+like "$(grade --export csv "$TMP/run7" | grep ynez)" ',,60,Something of it could not be judged' "no gradebook gets a number"
 grade --out "$TMP/run7" --unchecked >"$TMP/out" 2>&1
 is "$?" 5 "it is not tried for ever"
 

@@ -72,30 +72,29 @@ double wb_assessed_points(const struct wb_assessed_puzzle *puzzle) {
   return puzzle->override != NULL ? puzzle->override->points : puzzle->points;
 }
 
-static const char *flag_of_files(const struct wb_submission *submission) {
-  const char *flag = NULL;
-  for (size_t i = 0; i < submission->n_files && flag == NULL; i++) {
-    const struct wb_submitted_file *file = &submission->files[i];
-    if (file->counts && !file->certain)
-      flag = "it is not certain which puzzle a file answers";
-    else if (file->state == WB_SUBMITTED_UNREADABLE)
-      flag = "a file cannot be read";
-    else if (file->state == WB_SUBMITTED_READ && file->puzzle == NULL)
-      flag = "a file answers no puzzle";
-  }
-  return flag;
+/* Who has given points for the puzzle has looked at its files. */
+static bool is_decided(const struct wb_assessment *assessment,
+                       const struct wb_submitted_file *file) {
+  for (size_t i = 0; file->puzzle != NULL && i < assessment->n_puzzles; i++)
+    if (strcmp(assessment->puzzles[i].puzzle->slug, file->puzzle) == 0)
+      return assessment->puzzles[i].override != NULL;
+  return false;
 }
 
 static const char *find_flag(const struct wb_assessment *assessment) {
   const struct wb_submission *submission = &assessment->submission->about;
-  if (!assessment->complete) return "something of it could not be judged";
-  if (submission->trouble != NULL) return "nothing of it could be read";
-  if (submission->files_left_out > 0) return "it has too many files";
-  for (size_t i = 0; i < assessment->n_puzzles; i++)
+  const char *flag = submission->trouble;
+  if (!assessment->complete) return "Something of it could not be judged.";
+  for (size_t i = 0; i < assessment->n_puzzles && flag == NULL; i++)
     if (assessment->puzzles[i].result.verdict == WB_VERDICT_SECURITY_VIOLATION &&
-        assessment->puzzles[i].state == WB_ASSESSED_JUDGED)
-      return "it tried what the sandbox refuses";
-  return flag_of_files(submission);
+        assessment->puzzles[i].state == WB_ASSESSED_JUDGED &&
+        assessment->puzzles[i].override == NULL)
+      flag = "It tried what the sandbox refuses.";
+  if (flag == NULL && submission->files_left_out > 0) flag = wb_submission_doubt(submission);
+  for (size_t i = 0; i < submission->n_files && flag == NULL; i++)
+    if (!is_decided(assessment, &submission->files[i]))
+      flag = wb_submitted_file_doubt(&submission->files[i]);
+  return flag;
 }
 
 enum wb_status wb_assess(struct wb_assessment *out, const struct wb_run_folder *run,

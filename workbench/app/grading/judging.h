@@ -1,8 +1,8 @@
 /* Judging all that a run has planned: each text of a puzzle once, however many people handed it in,
- * unless each of them has hidden inputs of their own; several at a time, by judges that keep on: what
- * has a text, or runs what came of it, was forked for that text (struct wb_run_options,
- * `strangers`). A text that could not be judged by a fault of ours is tried again, alone, by another
- * judge, up to WB_JUDGING_TRIES times in all. */
+ * unless each of them has hidden inputs of their own; several at a time, by judges that keep on:
+ * what has a text, or runs what came of it, was forked for that text (struct wb_run_options,
+ * `strangers`). A text that could not be judged by a fault of ours is tried again, alone, by
+ * another judge, up to WB_JUDGING_TRIES times in all. */
 #ifndef WB_GRADING_JUDGING_H
 #define WB_GRADING_JUDGING_H
 

@@ -132,18 +132,38 @@ enum wb_status wb_run_about_compare(const struct wb_run_about *run, const struct
   return status;
 }
 
+static bool is_called(const char *slug, const char *wanted) {
+  const bool is_number =
+      wb_slug_is_number(wanted) && wb_slug_number(wanted) == wb_slug_number(slug);
+  return is_number || strcmp(slug, wanted) == 0 || strcmp(wb_slug_name(slug), wanted) == 0;
+}
+
+static enum wb_status fail_puzzle(const struct wb_run_about *about, const char *wanted,
+                                  struct wb_error *err) {
+  struct wb_str slugs;
+  wb_str_init(&slugs);
+  for (size_t i = 0; i < about->n_puzzles; i++)
+    wb_str_addf(&slugs, "%s%s", i > 0 ? ", " : "", about->puzzles[i].slug);
+  enum wb_status status = wb_fail(err, WB_ERR_USAGE, "the run has no puzzle '%.60s'; it has %.800s",
+                                  wanted, slugs.data);
+  wb_str_release(&slugs);
+  return status;
+}
+
 enum wb_status wb_run_about_find(const struct wb_run_about *about, const char *wanted,
                                  const struct wb_run_puzzle **puzzle, struct wb_error *err) {
-  for (size_t i = 0; i < about->n_puzzles; i++) {
+  const struct wb_run_puzzle *found = NULL, *begun = NULL;
+  size_t n_begun = 0;
+  for (size_t i = 0; i < about->n_puzzles && found == NULL; i++) {
     const char *slug = about->puzzles[i].slug;
-    const bool is_number =
-        wb_slug_is_number(wanted) && wb_slug_number(wanted) == wb_slug_number(slug);
-    if (strcmp(slug, wanted) == 0 || strcmp(wb_slug_name(slug), wanted) == 0 || is_number) {
-      *puzzle = &about->puzzles[i];
-      return WB_OK;
-    }
+    if (is_called(slug, wanted)) found = &about->puzzles[i];
+    if (wb_slug_begun_as(slug, wanted) == NULL) continue;
+    begun = &about->puzzles[i];
+    n_begun++;
   }
-  return wb_fail(err, WB_ERR_USAGE, "the run has no puzzle '%.60s'", wanted);
+  if (found == NULL && n_begun == 1) found = begun;
+  *puzzle = found;
+  return found != NULL ? WB_OK : fail_puzzle(about, wanted, err);
 }
 
 bool wb_run_judges(const struct wb_run_about *about, const struct wb_submitted_file *file) {

@@ -333,6 +333,7 @@ enum wb_status wb_run_records_find(struct wb_run_records *records, const char *i
       query(records, take_pseudonym, &found, err,
             "SELECT DISTINCT pseudonym FROM submissions LEFT JOIN people USING (pseudonym, attempt)"
             " WHERE pseudonym = ?1 OR label = ?1 OR name = ?1"
+            "  OR substr(?1, 1, length(label) + 18) = label || '_assignsubmission_'"
             "  OR EXISTS (SELECT 1 FROM json_each(ids) WHERE value = ?1)",
             "t", id);
   if (status == WB_OK && found.count == 0)

@@ -112,3 +112,25 @@ void wb_submissions_number(struct wb_submission *submissions, size_t count) {
   for (size_t i = 0; i < count; i++) free(attempts[i].whose);
   free(attempts);
 }
+
+/* ---- what a person should look at --------------------------------------------------------------
+ */
+
+const char *wb_submitted_file_doubt(const struct wb_submitted_file *file) {
+  const char *doubt = NULL;
+  if (file->state == WB_SUBMITTED_UNREADABLE)
+    doubt = file->why != NULL ? file->why : "A file cannot be read.";
+  else if (file->counts && !file->certain)
+    doubt = file->doubt != NULL ? file->doubt : "It is not certain which puzzle a file answers.";
+  else if (file->state == WB_SUBMITTED_READ && file->puzzle == NULL)
+    doubt = "A file answers no puzzle.";
+  return doubt;
+}
+
+const char *wb_submission_doubt(const struct wb_submission *submission) {
+  const char *doubt = submission->trouble;
+  if (doubt == NULL && submission->files_left_out > 0) doubt = "It has too many files.";
+  for (size_t i = 0; i < submission->n_files && doubt == NULL; i++)
+    doubt = wb_submitted_file_doubt(&submission->files[i]);
+  return doubt;
+}

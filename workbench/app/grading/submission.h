@@ -88,6 +88,11 @@ extern const struct wb_fields wb_submission_listed_fields;
 /* A name as it is shown; *repaired (may be NULL) is set where that is another. The caller frees. */
 char *wb_shown_name(const char *name, bool *repaired);
 
+/* Why a person should look at a file, or at a submission: a sentence, or part of one, that lives as
+ * long; NULL: there is no need. */
+const char *wb_submitted_file_doubt(const struct wb_submitted_file *file);
+const char *wb_submission_doubt(const struct wb_submission *submission);
+
 /* Frees what it holds; one that is zeroed is fine. */
 void wb_submission_release(struct wb_submission *submission);
 

@@ -113,6 +113,9 @@ static int judge_class(const struct wb_invocation *invocation) {
     status = wb_fail(&err, WB_ERR_USAGE,
                      "where to? --out RUN names the folder of the run; --list judges nothing");
   if (status == WB_OK) status = wb_cli_grade_open_course(&grading, &err);
+  /* Two courses may have the same puzzles under other numbers. */
+  if (status == WB_OK)
+    fprintf(stderr, "workbench grade: by the course in %s\n", grading.course.root);
   if (status == WB_OK) status = wb_grade_open(&grading.grade, &grading.order, &err);
   if (status == WB_OK) status = wb_grade_take(&grading.grade, &watch, &err);
   if (status == WB_OK) status = check_course(&grading, &err);
@@ -132,12 +135,14 @@ static int judge_class(const struct wb_invocation *invocation) {
 static void list_submission(const struct wb_submission *submission, void *data) {
   struct wb_cli_grading *grading = data;
   struct wb_str out;
+  grading->listed++;
+  grading->doubtful += wb_submission_doubt(submission) != NULL;
   if (!wb_cli_wants_json(grading->invocation)) {
     wb_cli_put_submission(&grading->text, submission, &grading->about);
     return;
   }
   wb_str_init(&out);
-  wb_str_add(&out, grading->listed++ > 0 ? "," : "[");
+  wb_str_add(&out, grading->listed > 1 ? "," : "[");
   wb_fields_print(&wb_submission_listed_fields, submission, &out);
   wb_cli_print_text(&out);
 }
@@ -149,10 +154,17 @@ static void list_rest(const char *name, const char *why, void *data) {
 }
 
 static void end_list(struct wb_cli_grading *grading) {
-  if (wb_cli_wants_json(grading->invocation))
+  if (wb_cli_wants_json(grading->invocation)) {
     fputs(grading->listed > 0 ? "]\n" : "[]\n", stdout);
-  else
-    wb_cli_print(grading->invocation, &grading->text);
+    return;
+  }
+  wb_document_add_line(&grading->text);
+  wb_put_line(&grading->text, WB_STYLE_PLAIN, "%zu submission%s by the course in %s",
+              grading->listed, grading->listed == 1 ? "" : "s", grading->course.root);
+  if (grading->doubtful > 0)
+    wb_put_line(&grading->text, WB_STYLE_WARNING, "%zu with something for a person to look at",
+                grading->doubtful);
+  wb_cli_print(grading->invocation, &grading->text);
 }
 
 static int list(const struct wb_invocation *invocation) {

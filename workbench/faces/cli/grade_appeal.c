@@ -9,6 +9,7 @@
 #include "cli/print.h"
 #include "cli/run_one.h"
 #include "grading/regrade.h"
+#include "grading/told.h"
 #include "report/report.h"
 
 /* ---- --show ---- */
@@ -52,6 +53,21 @@ static void put_verdict(const struct showing *showing, const struct wb_assessed_
   free(path);
 }
 
+/* As feedback for the student has it, of one puzzle or of all. */
+static void put_told(const struct showing *showing, const struct wb_assessment *assessment) {
+  const struct wb_run_folder *run = &showing->grading->grade.run;
+  struct wb_told told;
+  struct wb_str out;
+  wb_str_init(&out);
+  wb_told_make(&told, assessment, NULL, wb_cli_flag(showing->grading->invocation, "released"));
+  if (showing->slug == NULL) wb_told_text(&told, NULL, run, &out);
+  for (size_t i = 0; showing->slug != NULL && i < told.n_puzzles; i++)
+    if (strcmp(told.puzzles[i].assessed->puzzle->slug, showing->slug) == 0)
+      wb_told_puzzle_text(&told, &told.puzzles[i], run, &out);
+  wb_told_release(&told);
+  wb_cli_print_text(&out);
+}
+
 static enum wb_status show_one(const struct wb_assessment *assessment, void *data,
                                struct wb_error *err) {
   struct showing *showing = data;
@@ -59,7 +75,11 @@ static enum wb_status show_one(const struct wb_assessment *assessment, void *dat
   (void)err;
   if (showing->attempt > 0 && showing->attempt != assessment->submission->attempt) return WB_OK;
   showing->found = true;
-  if (showing->student || wb_cli_wants_json(showing->grading->invocation)) {
+  if (showing->student && !wb_cli_wants_json(showing->grading->invocation)) {
+    put_told(showing, assessment);
+    return WB_OK;
+  }
+  if (wb_cli_wants_json(showing->grading->invocation)) {
     wb_str_init(&out);
     if (showing->student)
       wb_assessment_student_json(assessment, wb_cli_flag(showing->grading->invocation, "released"),
@@ -95,8 +115,8 @@ static int show_stored(const struct wb_invocation *invocation) {
     status = wb_run_about_find(&grade->run.about, invocation->operands[2], &puzzle, &err);
   if (puzzle != NULL) showing.slug = puzzle->slug;
   if (status == WB_OK)
-    status =
-        wb_run_assess_each(&grade->run, grade->records, pseudonym, false, show_one, &showing, &err);
+    status = wb_run_assess_each(&grade->run, grade->records, pseudonym,
+                                wb_cli_flag(invocation, "names"), show_one, &showing, &err);
   if (status == WB_OK && !showing.found)
     status = fail_attempt(invocation->operands[1], showing.attempt, &err);
   return wb_cli_grade_end_run(&grading, status, &err);

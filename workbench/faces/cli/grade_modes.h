@@ -19,7 +19,7 @@ struct wb_cli_grading {
   struct wb_interrupt interrupt;
   struct wb_document text;
   struct wb_run_about about; /* of a list */
-  size_t listed;             /* likewise, in JSON: so many */
+  size_t listed, doubtful;   /* likewise: submissions, and those that a person should look at */
   bool flagged;              /* a person should look at something */
 };
 

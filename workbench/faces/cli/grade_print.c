@@ -58,9 +58,7 @@ static void put_missing(struct wb_document *text, const struct wb_submission *su
 void wb_cli_put_submission(struct wb_document *text, const struct wb_submission *submission,
                            const struct wb_run_about *about) {
   wb_put_line(text, WB_STYLE_HEADING, "%s", submission->label);
-  for (size_t i = 0; i < submission->n_ids; i++)
-    wb_put(text, WB_STYLE_DIM, "%s%s", i > 0 ? ", " : "  id ", submission->ids[i]);
-  if (submission->name != NULL) wb_put(text, WB_STYLE_DIM, "  %s", submission->name);
+  wb_cli_put_people(text, submission);
   if (submission->attempt > 1) wb_put(text, WB_STYLE_DIM, "  attempt %u", submission->attempt);
   if (submission->trouble != NULL) wb_put_line(text, WB_STYLE_BAD, "    %s", submission->trouble);
   for (size_t i = 0; i < submission->n_files; i++) {
@@ -73,6 +71,12 @@ void wb_cli_put_submission(struct wb_document *text, const struct wb_submission 
     wb_put_line(text, WB_STYLE_BAD, "    %" PRIu64 " more files were not read",
                 submission->files_left_out);
   put_missing(text, submission, about);
+}
+
+void wb_cli_put_people(struct wb_document *text, const struct wb_submission *submission) {
+  for (size_t i = 0; i < submission->n_ids; i++)
+    wb_put(text, WB_STYLE_DIM, "%s%s", i > 0 ? ", " : "  id ", submission->ids[i]);
+  if (submission->name != NULL) wb_put(text, WB_STYLE_DIM, "  %s", submission->name);
 }
 
 /* ---- a run -------------------------------------------------------------------------------------
@@ -135,6 +139,7 @@ static void put_overrides(struct wb_document *text, const struct wb_assessment *
 void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment) {
   const struct wb_run_submission *one = assessment->submission;
   wb_put_line(text, WB_STYLE_HEADING, "%s", one->pseudonym);
+  wb_cli_put_people(text, &one->about);
   if (one->attempts > 1)
     wb_put(text, WB_STYLE_PLAIN, ", attempt %u of %u", one->attempt, one->attempts);
   wb_put(text, WB_STYLE_PLAIN, ": %.2f of %g points", assessment->points, assessment->most);
@@ -230,7 +235,6 @@ void wb_cli_put_roster(struct wb_document *text, const struct wb_roster_report *
               report->people);
   for (size_t i = 0; i < report->n_notes; i++) {
     wb_put_line(text, WB_STYLE_WARNING, "  ");
-    if (report->notes[i].line > 0) wb_put(text, WB_STYLE_DIM, "line %zu: ", report->notes[i].line);
     wb_put(text, WB_STYLE_PLAIN, "%s", report->notes[i].text);
   }
 }

@@ -12,6 +12,9 @@
 void wb_cli_put_submission(struct wb_document *text, const struct wb_submission *submission,
                            const struct wb_run_about *about);
 
+/* Whose it is, as far as that is known: ids and name. */
+void wb_cli_put_people(struct wb_document *text, const struct wb_submission *submission);
+
 /* How far a run is. */
 void wb_cli_put_run_counts(struct wb_document *text, const struct wb_run_about *about,
                            const struct wb_run_counts *counts, bool taken);

@@ -15,6 +15,7 @@ static enum wb_status put_flagged(const struct wb_assessment *assessment, void *
   (void)err;
   if (assessment->flag == NULL) return WB_OK;
   wb_put_line(&grading->text, WB_STYLE_PLAIN, "  %s", one->pseudonym);
+  wb_cli_put_people(&grading->text, &one->about);
   if (one->attempts > 1) wb_put(&grading->text, WB_STYLE_DIM, " attempt %u", one->attempt);
   wb_put(&grading->text, WB_STYLE_WARNING, "  %s", assessment->flag);
   return WB_OK;
@@ -49,8 +50,8 @@ int wb_cli_grade_status(const struct wb_invocation *invocation) {
     wb_cli_put_run_counts(&grading.text, &grade->run.about, &counts, taken);
     status = put_generation(&grading, &err);
     if (status == WB_OK && taken && counts.done + counts.failed == counts.planned)
-      status =
-          wb_run_assess_each(&grade->run, grade->records, NULL, false, put_flagged, &grading, &err);
+      status = wb_run_assess_each(&grade->run, grade->records, NULL,
+                                  wb_cli_flag(invocation, "names"), put_flagged, &grading, &err);
   }
   return wb_cli_grade_end_run(&grading, status, &err);
 }
