@@ -94,7 +94,7 @@ static void moodle_worksheets_are_filled(void) {
   CHECK_INT(fill.report.filled, 3); /* with the one that had 8.00 */
   check_notes(&fill, WB_ROSTER_OVERWRITTEN,
               "line 3: Grace \"Amazing\" Hopper had the grade 4.00, now 9.33\n"
-              "line 3: Grace \"Amazing\" Hopper had other feedback");
+              "line 3: Grace \"Amazing\" Hopper had other feedback, which is replaced");
   check_notes(&fill, WB_ROSTER_NO_SUBMISSION, "line 4: =cmd|' /C calc'!A0 handed in nothing");
   check_notes(&fill, WB_ROSTER_NO_ROW, "No␛body: no row has the id 999");
   release_fill(&fill);

@@ -258,11 +258,11 @@ static char *feedback_of(const struct wb_gradebook *book, const struct wb_gradeb
   return wb_str_detach(&text);
 }
 
-static void fill_grades(const struct wb_gradebook *book, struct wb_grade_row *grades,
-                        char **feedback) {
+static void fill_grades(const struct wb_gradebook *book, bool points_alone,
+                        struct wb_grade_row *grades, char **feedback) {
   for (size_t i = 0; i < book->count; i++) {
     const struct wb_gradebook_row *row = &book->rows[i];
-    feedback[i] = row->handed_in ? feedback_of(book, row) : NULL;
+    feedback[i] = row->handed_in && !points_alone ? feedback_of(book, row) : NULL;
     grades[i] = (struct wb_grade_row){.ids = (const char *const *)row->ids,
                                       .n_ids = row->n_ids,
                                       .name = row->name != NULL ? row->name : row->label,
@@ -286,7 +286,7 @@ static enum wb_status write_roster(const struct wb_export_order *order,
                                             .column = order->column,
                                             .assignment = book->run->assignment};
   wb_str_init(&bytes);
-  fill_grades(book, grades, feedback);
+  fill_grades(book, order->points_alone, grades, feedback);
   enum wb_status status = wb_file_read(order->roster, WB_CSV_BYTES_MAX, &bytes, err);
   if (status == WB_OK)
     status =

@@ -12,6 +12,7 @@ struct wb_export_order {
   struct wb_gradebook_rules rules;
   const char *roster; /* the gradebook's own file; NULL: none. Formats that fill one in need it */
   const char *column; /* of it; NULL: found */
+  bool points_alone;  /* its feedback stays as it is */
   bool released;      /* as of wb_assessment_student_json, for what students are told */
 };
 

@@ -1,4 +1,5 @@
 /* `grade --export`. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -48,6 +49,20 @@ static void tell_roster(struct wb_cli_grading *grading, const struct wb_roster_r
   wb_str_release(&out);
 }
 
+/* Who is not judged yet has no points in any gradebook, which is easily overlooked. */
+static enum wb_status tell_unjudged(const struct wb_cli_grading *grading, struct wb_error *err) {
+  struct wb_run_counts counts = {0};
+  enum wb_status status = wb_run_records_count(grading->grade.records, &counts, err);
+  const uint64_t unjudged = counts.planned - counts.done;
+  if (status == WB_OK && unjudged > 0)
+    fprintf(stderr,
+            "workbench grade: %" PRIu64 " of %" PRIu64
+            " texts are not judged; whoever handed in "
+            "one of them has no points here\n",
+            unjudged, counts.planned);
+  return status;
+}
+
 int wb_cli_grade_export(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_extensions extensions = {0};
@@ -64,10 +79,12 @@ int wb_cli_grade_export(const struct wb_invocation *invocation) {
       .rules = {.extensions = &extensions, .trusts_files = wb_cli_flag(invocation, "file-times")},
       .roster = wb_cli_value(invocation, "roster"),
       .column = wb_cli_value(invocation, "column"),
+      .points_alone = wb_cli_flag(invocation, "no-feedback"),
       .released = wb_cli_flag(invocation, "released")};
   if (status == WB_OK)
     status = wb_cli_grade_find_assignment(&grading, &order.rules.assignment, &err);
   if (status == WB_OK) status = read_extensions(&grading, &extensions, &err);
+  if (status == WB_OK) status = tell_unjudged(&grading, &err);
   if (status == WB_OK)
     status = wb_export_run(&order, format, file, wb_cli_flag(invocation, "force"), &report, &err);
   if (status == WB_OK && format->needs_roster) tell_roster(&grading, &report);
