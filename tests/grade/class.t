@@ -118,7 +118,7 @@ results() {
         push @files, {name => "$slug.cl", state => $state eq "unreadable" ? $state : "read", puzzle => $slug, counts => 1, certain => $certain};
       }
       push @files, {name => "x", state => "unreadable"} if $s->{damaged};
-      $results{$s->{key}} = {schema => 1, submission => {pseudonym => "p$s->{key}", attempt => 1}, files => \@files, puzzles => \@puzzles};
+      $results{$s->{key}} = {schema => 1, pseudonym => "p$s->{key}", attempt => 1, files => \@files, puzzles => \@puzzles};
       push @people, ["p$s->{key}", $s->{id} // "", $s->{name}, $s->{label}];
     }
     my ($results, $people) = (\%results, \@people);

@@ -106,10 +106,6 @@ static enum wb_status check_paths(const struct wb_grade_order *order, struct wb_
   for (size_t i = 0; i < order->n_paths; i++)
     if (!wb_file_exists(order->paths[i]))
       return wb_fail(err, WB_ERR_USAGE, "there is no %s", order->paths[i]);
-    else if (wb_run_folder_is(order->paths[i]))
-      return wb_fail(err, WB_ERR_USAGE,
-                     "%s is a run and no submission; `workbench grade --out %s` goes on with it",
-                     order->paths[i], order->paths[i]);
   return WB_OK;
 }
 
