@@ -3,6 +3,7 @@
  * nothing in the cache that it is given. */
 #include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -414,13 +415,87 @@ static void a_lost_worker_is_replaced(void) {
   for (int turn = 0; turn < 4; turn++) {
     look_when_quiet(MARK);
     const struct processes workers = find_workers();
-    if (turn < 3 && CHECK(workers.count >= 2)) kill(workers.ids[(size_t)turn % workers.count], SIGKILL);
+    if (turn < 3 && CHECK(workers.count >= 2))
+      kill(workers.ids[(size_t)turn % workers.count], SIGKILL);
     usleep(50000);
     char *got = judge_by(&judge, &right);
     CHECK_STRING(got, expected);
     free(got);
   }
   free(expected);
+  wb_judge_free(judge);
+}
+
+/* Kills compilers that are at work, as a text would that makes them crash: each fork of the one
+ * that waits, and each that is started in a fork's place. */
+struct crashes {
+  pid_t before; /* waits, and is left alone */
+  int wanted, done;
+  volatile bool over;
+};
+
+static void *crash_compilers(void *data) {
+  struct crashes *crashes = data;
+  pid_t last = 0;
+  while (!crashes->over && crashes->done < crashes->wanted) {
+    const struct processes workers = find_workers();
+    for (size_t i = 0; i < workers.count; i++) {
+      const pid_t id = workers.ids[i];
+      if (id == crashes->before || id == last || !wb_starts_with(name_of(id), "workbench-comp"))
+        continue;
+      usleep(50000);
+      last = id;
+      crashes->done += kill(id, SIGSEGV) == 0;
+    }
+    usleep(5000);
+  }
+  return NULL;
+}
+
+static pid_t find_compiler(void) {
+  const struct processes workers = find_workers();
+  pid_t found = 0;
+  for (size_t i = 0; i < workers.count; i++)
+    if (wb_starts_with(name_of(workers.ids[i]), "workbench-comp")) found = workers.ids[i];
+  return found;
+}
+
+/* A sum of 2^15 terms, which takes a while to compile. */
+static char *long_text(void) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_add(&text, "#define S0 + a[i]\n");
+  for (int i = 1; i <= 15; i++) wb_str_addf(&text, "#define S%d S%d S%d\n", i, i - 1, i - 1);
+  wb_str_add(
+      &text,
+      "__kernel void map(__global float *out, __global const float *a) {\n"
+      "  const size_t i = get_global_id(0);\n  out[i] = a[i] + 10.0f - 0.0f * (0.0f S15);\n}\n");
+  return wb_str_detach(&text);
+}
+
+/* As with a compiler that is the worker's own child: the worker learns from the server how its fork
+ * ended, and tries once more with another. */
+static void a_text_on_which_the_compiler_crashes_is_at_fault(void) {
+  char *text = long_text();
+  const struct wb_run_options right = options_of("01-map", RIGHT, true),
+                              slow = options_of("01-map", text, true);
+  struct wb_judge *judge = NULL;
+  free(judge_by(&judge, &right));
+  look_when_quiet(MARK);
+  struct crashes crashes = {.before = find_compiler(), .wanted = 2};
+  pthread_t thread;
+  CHECK_INT(pthread_create(&thread, NULL, crash_compilers, &crashes), 0);
+  char *got = judge_by(&judge, &slow);
+  crashes.over = true;
+  pthread_join(thread, NULL);
+  CHECK_INT(crashes.done, 2);
+  CHECK(strstr(got, "\"verdict\": \"compile-error\"") != NULL);
+  if (!CHECK(strstr(got, "compiler crashed on") != NULL)) printf("# %.600s\n", got);
+  free(got);
+  got = judge_by(&judge, &right);
+  CHECK(strstr(got, "\"verdict\": \"accepted\"") != NULL);
+  free(got);
+  free(text);
   wb_judge_free(judge);
 }
 
@@ -462,6 +537,8 @@ int main(void) {
   tap_run("it leaves no file, and in the cache nothing that another text is given",
           the_cache_gives_a_text_its_own_alone);
   tap_run("a worker, its fork or a compiler that is killed is replaced", a_lost_worker_is_replaced);
+  tap_run("a text on which the compiler crashes twice is at fault, and no later one",
+          a_text_on_which_the_compiler_crashes_is_at_fault);
   tap_run("a judge for strangers takes no other orders", another_order_than_strangers_is_refused);
   char *command = wb_format("rm -rf %s", places);
   if (system(command) != 0) printf("# %s stays\n", places);

@@ -230,3 +230,17 @@ void wb_get_completion(struct wb_reader *in, struct wb_device_completion *comple
     completion->outcome = outcome;
   }
 }
+
+void wb_get_completions(struct wb_reader *in, size_t count, wb_take_completion take, void *data) {
+  struct wb_device_completion *completion = wb_alloc(sizeof *completion);
+  struct wb_outcome *outcome = wb_alloc(sizeof *outcome); /* large: made once */
+  wb_outcome_init(outcome);
+  for (size_t i = 0; i < count && !in->bad; i++) {
+    wb_get_completion(in, completion, outcome);
+    if (!in->bad) take(data, completion);
+    if (completion->outcome != NULL) wb_outcome_release(outcome);
+  }
+  wb_outcome_release(outcome);
+  free(outcome);
+  free(completion);
+}

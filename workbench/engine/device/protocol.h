@@ -123,6 +123,8 @@ void wb_put_completion(struct wb_str *out, const struct wb_device_completion *co
  * error is set where its status is not WB_OK. */
 void wb_get_completion(struct wb_reader *in, struct wb_device_completion *completion,
                        struct wb_outcome *outcome);
+/* So many of them, each given to `take`, until one is invalid. */
+void wb_get_completions(struct wb_reader *in, size_t count, wb_take_completion take, void *data);
 
 /* These point at what others own; once decoded, at what is their own, to be released. */
 WB_WIRE_OWNER(buffer_desc, struct wb_buffer_desc)

@@ -1,5 +1,6 @@
 #include "device/remote.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,9 @@ struct asked {
 struct remote {
   struct wb_device_base base;
   struct wb_link link;
+  uint64_t limit_ms, slack_ms;
+  bool keeps_limits, posts;
+  /* From here on all is of one client. */
   struct asked asked[MOST_ASKED]; /* in their order */
   size_t n_asked, staged;         /* bytes of the staging area that are for their replies */
   enum wb_status asked_status;    /* of one that failed and that nobody has waited for: */
@@ -50,9 +54,7 @@ struct remote {
   struct pending pending[WB_PENDING_MAX]; /* launches, until finish */
   size_t n_pending;
   uint64_t pending_ms; /* the sum of their time limits */
-  uint64_t limit_ms, slack_ms;
-  bool keeps_limits, posts;
-  bool *used; /* by handle - 1, where it posts: a buffer has it */
+  bool *used;          /* by handle - 1, where it posts: a buffer has it */
   size_t n_used, used_capacity;
   uint64_t commands_ms; /* the sum of the time limits of launches among commands, */
   uint64_t longest_ms;  /* and the longest of them, since all were done */
@@ -135,7 +137,6 @@ static enum wb_status plain_call(struct remote *remote, enum wb_operation operat
   return status == WB_OK ? check_reply_end(remote, &in, err) : status;
 }
 
-/* What it knows of its client's doings. */
 static void forget_client(struct remote *remote) {
   wb_last_launch_release(&remote->last_launch);
   wb_known_kernels_release(&remote->kernels);
@@ -296,10 +297,8 @@ static enum wb_status remote_buffer_state(struct wb_device *device, wb_handle bu
   struct remote *remote = remote_of(device);
   const struct told *told = find_told(remote, buffer);
   struct wb_reader in;
-  if (told != NULL) {
-    *state = told->state;
-    return WB_OK;
-  }
+  if (told != NULL) *state = told->state;
+  if (told != NULL) return WB_OK;
   wb_put_u32(begin_request(remote), buffer);
   enum wb_status status = call_worker(remote, WB_OP_BUFFER_STATE, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
@@ -382,10 +381,8 @@ static enum wb_status remote_kernel_info(struct wb_device *device, wb_handle pro
   struct remote *remote = remote_of(device);
   const struct wb_kernel_info *known = wb_known_kernels_find(&remote->kernels, program, kernel);
   struct wb_reader in;
-  if (known != NULL) {
-    *info = *known;
-    return WB_OK;
-  }
+  if (known != NULL) *info = *known;
+  if (known != NULL) return WB_OK;
   struct wb_str *out = begin_request(remote);
   wb_put_u32(out, program);
   wb_put_text(out, kernel);
@@ -608,17 +605,7 @@ static enum wb_status ask(struct remote *remote, uint64_t id, uint32_t turn_ms,
   if (status != WB_OK) return status;
   *done = wb_get_u32(&in) != 0;
   *count = wb_get_u32(&in);
-  struct wb_device_completion *completion = wb_alloc(sizeof *completion);
-  struct wb_outcome *outcome = wb_alloc(sizeof *outcome); /* large: made once */
-  wb_outcome_init(outcome);
-  for (size_t i = 0; i < *count && !in.bad; i++) {
-    wb_get_completion(&in, completion, outcome);
-    if (!in.bad) take(data, completion);
-    if (completion->outcome != NULL) wb_outcome_release(outcome);
-  }
-  wb_outcome_release(outcome);
-  free(outcome);
-  free(completion);
+  wb_get_completions(&in, *count, take, data);
   return check_reply_end(remote, &in, err);
 }
 
@@ -647,19 +634,11 @@ static enum wb_status remote_await(struct wb_device *device, uint64_t id, uint32
 
 static enum wb_status remote_renew(struct wb_device *device, struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  struct remote *renewed = wb_alloc(sizeof *renewed);
-  const enum wb_status status = wb_link_renew(&remote->link, err);
+  const size_t kept = offsetof(struct remote, asked);
   forget_client(remote);
-  renewed->base = remote->base;
-  renewed->link = remote->link;
-  renewed->limit_ms = remote->limit_ms;
-  renewed->slack_ms = remote->slack_ms;
-  renewed->keeps_limits = remote->keeps_limits;
-  renewed->posts = remote->posts;
-  *remote = *renewed;
+  memset((char *)remote + kept, 0, sizeof *remote - kept);
   wb_last_launch_init(&remote->last_launch);
-  free(renewed);
-  return status;
+  return wb_link_renew(&remote->link, err);
 }
 
 static const struct wb_device_ops remote_ops = {
@@ -693,14 +672,11 @@ static const struct wb_device_ops remote_ops = {
 enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb_device **device,
                               struct wb_error *err) {
   struct remote *remote = wb_alloc(sizeof *remote);
-  wb_last_launch_init(&remote->last_launch);
-  enum wb_status status = wb_link_open(&remote->link, options, err);
+  const enum wb_status status = wb_link_open(&remote->link, options, err);
   *device = NULL;
-  if (status != WB_OK) {
-    wb_last_launch_release(&remote->last_launch);
-    free(remote);
-    return status;
-  }
+  if (status != WB_OK) free(remote);
+  if (status != WB_OK) return status;
+  wb_last_launch_init(&remote->last_launch);
   remote->base.ops = &remote_ops;
   remote->limit_ms = options->call_limit_ms > 0 ? options->call_limit_ms : CALL_LIMIT_MS;
   remote->keeps_limits = options->keeps_limits;

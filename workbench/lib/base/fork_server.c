@@ -77,7 +77,7 @@ static bool await_word(const struct wb_fork_server *server) {
 }
 
 /* Until the process has ended, or its client is gone. */
-static void watch(const struct wb_fork_server *server, const struct wb_process *process) {
+static void await_end(const struct wb_fork_server *server, const struct wb_process *process) {
   const int ended = (int)syscall(SYS_pidfd_open, process->pid, 0);
   struct pollfd items[] = {{server->fds[0], POLLRDHUP, 0}, {ended, POLLIN, 0}};
   while (poll(items, 2, -1) < 0 && errno == EINTR) continue;
@@ -88,7 +88,7 @@ static void watch(const struct wb_fork_server *server, const struct wb_process *
 static void end_process(const struct wb_fork_server *server, struct wb_process *process) {
   struct pollfd client = {.fd = server->fds[0], .events = POLLRDHUP};
   struct wb_exit end = {0};
-  watch(server, process);
+  await_end(server, process);
   const bool gone = poll(&client, 1, 0) > 0;
   if (wb_process_wait(process, PATIENCE_MS, &end, NULL) != WB_OK)
     wb_process_kill(process);
