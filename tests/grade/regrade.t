@@ -52,8 +52,22 @@ for wrong in "--again $run --out $run" "--again $TMP --out $TMP/none" "--again $
   "--again $run --out $TMP/again --puzzle map"; do
   grade $wrong >/dev/null 2>"$TMP/errors"
   is "$?" 2 "wrong usage: ${wrong//$TMP\//}"
-  rm -rf "$TMP/none"
+  [ ! -e "$TMP/none" ]
+  ok $? "and no folder is left"
 done
+grade --again "$run" --out "$TMP/none" --person nobody >/dev/null 2>"$TMP/errors"
+is "$?" 2 "a person that the run does not have is refused"
+[ ! -e "$TMP/none" ]
+ok $? "and leaves no folder"
+mv "$solutions/01-map/accepted.cl" "$TMP/accepted.cl"
+grade --again "$run" --out "$TMP/none" >/dev/null 2>"$TMP/errors"
+is "$?" 3 "by a course with faults nothing is judged again"
+mv "$TMP/accepted.cl" "$solutions/01-map/accepted.cl"
+echo '-- mended' >>"$spec"
+grade --again "$run" --out "$TMP/none" >/dev/null 2>"$TMP/errors"
+is "$?" 0 "and once it is mended the same folder takes it"
+rm -rf "$TMP/none"
+sed -i '/^-- mended/d' "$spec"
 (umask 077 && head -c 32 /dev/urandom >"$TMP/secret")
 grade --again "$run" --out "$TMP/none" --secret "$TMP/secret" 2>"$TMP/errors"
 is "$?" 2 "with another secret it is refused"

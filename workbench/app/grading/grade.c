@@ -106,18 +106,17 @@ static enum wb_status check_paths(const struct wb_grade_order *order, struct wb_
   for (size_t i = 0; i < order->n_paths; i++)
     if (!wb_file_exists(order->paths[i]))
       return wb_fail(err, WB_ERR_USAGE, "there is no %s", order->paths[i]);
+  if (order->n_paths == 0 && order->again == NULL && !wb_run_folder_is(order->out))
+    return wb_fail(
+        err, WB_ERR_USAGE,
+        "%s is no run yet; say what was handed in: `workbench grade SUBMISSION… --out %s`",
+        order->out, order->out);
   return WB_OK;
 }
 
 static enum wb_status begin_run(struct wb_grade *grade, struct wb_run_about *about,
                                 struct wb_error *err) {
-  const struct wb_grade_order *order = grade->order;
-  if (order->n_paths == 0 && order->again == NULL)
-    return wb_fail(
-        err, WB_ERR_USAGE,
-        "%s is no run yet; say what was handed in: `workbench grade SUBMISSION… --out %s`",
-        order->out, order->out);
-  enum wb_status status = wb_run_folder_make(&grade->run, order->out, about, err);
+  enum wb_status status = wb_run_folder_make(&grade->run, grade->order->out, about, err);
   return status == WB_OK ? wb_run_records_open(&grade->records, &grade->run, true, err) : status;
 }
 
@@ -132,6 +131,17 @@ static enum wb_status open_known(struct wb_grade *grade, struct wb_error *err) {
     status = wb_run_folder_open(&grade->run, order->out, true, err);
     if (status == WB_OK) status = wb_run_records_open(&grade->records, &grade->run, true, err);
   }
+  return status;
+}
+
+/* Whether what the order is about may be judged, in a run that goes on or in one to be begun. */
+static enum wb_status check_about(const struct wb_grade *grade, const struct wb_run_about *about,
+                                  struct wb_error *err) {
+  const struct wb_grade_order *order = grade->order;
+  enum wb_status status = WB_OK;
+  if (grade->records != NULL) status = wb_run_about_compare(&grade->run.about, about, err);
+  if (status == WB_OK && order->again != NULL) status = wb_regrade_check_scope(grade, about, err);
+  if (status == WB_OK && order->check != NULL) status = order->check(about, order->data, err);
   return status;
 }
 
@@ -152,9 +162,8 @@ enum wb_status wb_grade_open(struct wb_grade *grade, const struct wb_grade_order
   if (status == WB_OK) status = open_known(grade, err);
   const struct wb_grade_order whole = complete_order(grade);
   if (status == WB_OK) status = wb_grade_about(&whole, &grade->secret, &about, err);
-  if (status == WB_OK)
-    status = grade->records != NULL ? wb_run_about_compare(&grade->run.about, &about, err)
-                                    : begin_run(grade, &about, err);
+  if (status == WB_OK) status = check_about(grade, &about, err);
+  if (status == WB_OK && grade->records == NULL) status = begin_run(grade, &about, err);
   wb_run_about_release(&about);
   return status;
 }

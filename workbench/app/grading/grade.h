@@ -31,6 +31,9 @@ struct wb_grade_order {
   const char *person;     /* likewise, by id, label or pseudonym; NULL: everybody */
   const char *secret;     /* its file; NULL: the usual one */
   bool with_less_walls;   /* those that this machine lacks are done without */
+  /* Whether the course may be judged by, which is asked before anything is made; NULL: it may. */
+  enum wb_status (*check)(const struct wb_run_about *about, void *data, struct wb_error *err);
+  void *data;
 };
 
 /* A run of grading that is open. Zeroed, it may be closed. */
@@ -49,7 +52,8 @@ enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct w
                               struct wb_run_about *about, struct wb_error *err);
 
 /* Opens the run, or begins it. WB_ERR_USAGE where it was begun with something else, is to be begun
- * with nothing, or where the run that is to be judged again is not fit for it (regrade.h). */
+ * with nothing, or where the run that is to be judged again is not fit for it (regrade.h). Whatever
+ * is refused leaves no folder. */
 enum wb_status wb_grade_open(struct wb_grade *grade, const struct wb_grade_order *order,
                              struct wb_error *err);
 void wb_grade_close(struct wb_grade *grade);

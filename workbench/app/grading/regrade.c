@@ -123,24 +123,30 @@ static enum wb_status check_facts(const struct taking *taking, struct wb_error *
 
 /* ---- taking ---------------------------------------------------------------------------------- */
 
-static enum wb_status find_scope(struct taking *taking, struct wb_error *err) {
-  struct wb_grade *grade = taking->grade;
+/* The names of it are those of `about`. */
+static enum wb_status find_scope(const struct wb_grade *grade, const struct wb_run_about *about,
+                                 struct scope *scope, struct wb_error *err) {
   const struct wb_grade_order *order = grade->order;
   const struct wb_run_puzzle *puzzle = NULL;
   enum wb_status status = WB_OK;
-  if (order->puzzle != NULL)
-    status = wb_run_about_find(&grade->run.about, order->puzzle, &puzzle, err);
-  if (status == WB_OK && puzzle != NULL) taking->scope.slug = puzzle->slug;
+  if (order->puzzle != NULL) status = wb_run_about_find(about, order->puzzle, &puzzle, err);
+  if (status == WB_OK && puzzle != NULL) scope->slug = puzzle->slug;
   if (status == WB_OK && (order->puzzle != NULL || order->person != NULL) &&
-      grade->run.about.seed != grade->from.about.seed)
+      about->seed != grade->from.about.seed)
     status = wb_fail(err, WB_ERR_USAGE,
                      "the assignment's seed is \"%s\" now, and was \"%s\": all of the run is to be "
                      "judged again, without --puzzle and --person",
-                     wb_word_name(&wb_seed_kind_words, grade->run.about.seed),
+                     wb_word_name(&wb_seed_kind_words, about->seed),
                      wb_word_name(&wb_seed_kind_words, grade->from.about.seed));
   if (status == WB_OK && order->person != NULL)
-    status = wb_run_records_find(grade->from_records, order->person, taking->scope.pseudonym, err);
+    status = wb_run_records_find(grade->from_records, order->person, scope->pseudonym, err);
   return status;
+}
+
+enum wb_status wb_regrade_check_scope(const struct wb_grade *grade,
+                                      const struct wb_run_about *about, struct wb_error *err) {
+  struct scope scope = {0};
+  return find_scope(grade, about, &scope, err);
 }
 
 /* "SLUG SHA256 VARIANT"; the caller frees. */
@@ -269,7 +275,7 @@ static enum wb_status take_all(struct taking *taking, struct wb_error *err) {
 enum wb_status wb_regrade_take(struct wb_grade *grade, struct wb_error *err) {
   struct taking taking = {.grade = grade};
   wb_names_init(&taking.scope.texts);
-  enum wb_status status = find_scope(&taking, err);
+  enum wb_status status = find_scope(grade, &grade->run.about, &taking.scope, err);
   if (status == WB_OK)
     status = wb_run_records_are_taken(grade->records) ? check_facts(&taking, err)
                                                       : take_all(&taking, err);

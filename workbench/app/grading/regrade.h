@@ -21,6 +21,11 @@
  * another course, secret or assignment, or is not all judged. */
 enum wb_status wb_regrade_open_from(struct wb_grade *grade, struct wb_error *err);
 
+/* WB_ERR_USAGE or WB_ERR_NOT_FOUND where --puzzle and --person of the order name nothing in a
+ * regrade that is about this, or cannot be since seeds are of another kind now. */
+enum wb_status wb_regrade_check_scope(const struct wb_grade *grade,
+                                      const struct wb_run_about *about, struct wb_error *err);
+
 /* Takes submissions, texts and plans from that run, unless that was done before: all of it or
  * nothing. WB_ERR_USAGE where the regrade was begun of another run, puzzle or person. */
 enum wb_status wb_regrade_take(struct wb_grade *grade, struct wb_error *err);

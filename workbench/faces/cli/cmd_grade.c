@@ -45,11 +45,13 @@ static void show_judging(const struct wb_pool *pool, void *data) {
 
 /* ---- judging ---- */
 
-static enum wb_status check_course(struct wb_cli_grading *grading, struct wb_error *err) {
+static enum wb_status check_course(const struct wb_run_about *about, void *data,
+                                   struct wb_error *err) {
+  struct wb_cli_grading *grading = data;
   const struct wb_pool_watch watch = {
       .stop_fd = grading->interrupt.fd, .show = show_check, .data = grading};
   if (wb_cli_flag(grading->invocation, "unchecked")) return WB_OK;
-  return wb_grading_check_course(&grading->course, &grading->catalog, &grading->grade.run.about,
+  return wb_grading_check_course(&grading->course, &grading->catalog, about,
                                  wb_cli_grade_jobs(grading->invocation), &watch, err);
 }
 
@@ -116,9 +118,10 @@ static int judge_class(const struct wb_invocation *invocation) {
   /* Two courses may have the same puzzles under other numbers. */
   if (status == WB_OK)
     fprintf(stderr, "workbench grade: by the course in %s\n", grading.course.root);
+  grading.order.check = check_course;
+  grading.order.data = &grading;
   if (status == WB_OK) status = wb_grade_open(&grading.grade, &grading.order, &err);
   if (status == WB_OK) status = wb_grade_take(&grading.grade, &watch, &err);
-  if (status == WB_OK) status = check_course(&grading, &err);
   if (status == WB_OK) status = judge_run(&grading, &err);
   wb_cli_progress_clear(&grading.progress);
   if (status == WB_OK) status = report_run(&grading, &err);
