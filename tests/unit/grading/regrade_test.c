@@ -386,6 +386,22 @@ static void test_a_run_that_somebody_works_on_is_refused(void) {
   close_fixture(&fixture);
 }
 
+/* Another regrade of the run, in which everybody loses all points. */
+static void begin_another(struct fixture *other, const struct fixture *fixture, const char *name) {
+  struct wb_run_about about = make_about("d3");
+  struct wb_error err = {0};
+  *other =
+      (struct fixture){.path = wb_strdup(fixture->path), .again_path = wb_path_join(folder, name)};
+  other->grade.order = &other->order;
+  open_from(other);
+  CHECK_INT(wb_run_folder_make(&other->grade.run, other->again_path, &about, &err), WB_OK);
+  CHECK_INT(wb_run_records_open(&other->grade.records, &other->grade.run, true, &err), WB_OK);
+  CHECK_INT(wb_regrade_take(&other->grade, &err), WB_OK);
+  close_from(other);
+  for (const char *text = "ab"; *text != '\0'; text++) judge_again(other, "01-map", *text, 0);
+  for (const char *text = "xy"; *text != '\0'; text++) judge_again(other, "02-zip", *text, 0);
+}
+
 static void test_a_regrade_of_what_is_no_longer_current_is_refused(void) {
   struct fixture first, second;
   struct wb_regrade_report report;
@@ -393,23 +409,36 @@ static void test_a_regrade_of_what_is_no_longer_current_is_refused(void) {
   begin_regrade(&first, "twice", "map", NULL);
   judge_again(&first, "01-map", 'a', 1);
   judge_again(&first, "01-map", 'b', 1);
-  struct wb_run_about about = make_about("d3");
-  second = (struct fixture){.path = wb_strdup(first.path),
-                            .again_path = wb_path_join(folder, "twice-again-2")};
-  second.grade.order = &second.order;
-  open_from(&second);
-  CHECK_INT(wb_run_folder_make(&second.grade.run, second.again_path, &about, &err), WB_OK);
-  CHECK_INT(wb_run_records_open(&second.grade.records, &second.grade.run, true, &err), WB_OK);
-  CHECK_INT(wb_regrade_take(&second.grade, &err), WB_OK);
-  close_from(&second);
-  for (const char *text = "ab"; *text != '\0'; text++) judge_again(&second, "01-map", *text, 0);
-  for (const char *text = "xy"; *text != '\0'; text++) judge_again(&second, "02-zip", *text, 0);
+  begin_another(&second, &first, "twice-again-2");
   CHECK_INT(apply(&first, false, &report, &err), WB_OK);
   CHECK_INT(apply(&second, false, &report, &err), WB_ERR_USAGE);
   CHECK(strstr(err.message, "other results") != NULL);
   CHECK_INT(undo(&first, &report, &err), WB_OK);
   CHECK_INT(apply(&second, false, &report, &err), WB_OK);
   check_points(first.path, "s1 0; s2 0; s3 0; ");
+  close_fixture(&second);
+  close_fixture(&first);
+}
+
+/* As many are applied as when the third was begun, and yet these are not the same. */
+static void test_a_regrade_of_results_that_were_taken_back_is_refused(void) {
+  struct fixture first, second, of_first;
+  struct wb_regrade_report report;
+  struct wb_error err = {0};
+  begin_regrade(&first, "back", "map", NULL);
+  judge_again(&first, "01-map", 'a', 1);
+  judge_again(&first, "01-map", 'b', 1);
+  begin_another(&second, &first, "back-again-2");
+  CHECK_INT(apply(&first, false, &report, &err), WB_OK);
+  begin_another(&of_first, &first, "back-again-3");
+  CHECK_INT(undo(&first, &report, &err), WB_OK);
+  CHECK_INT(apply(&of_first, false, &report, &err), WB_ERR_USAGE);
+  CHECK_INT(apply(&second, false, &report, &err), WB_OK);
+  CHECK_INT(report.generation, 2);
+  CHECK_INT(apply(&of_first, false, &report, &err), WB_ERR_USAGE);
+  CHECK(strstr(err.message, "other results") != NULL);
+  check_points(first.path, "s1 0; s2 0; s3 0; ");
+  close_fixture(&of_first);
   close_fixture(&second);
   close_fixture(&first);
 }
@@ -556,6 +585,8 @@ int main(void) {
   tap_run("a run that somebody works on is refused", test_a_run_that_somebody_works_on_is_refused);
   tap_run("a regrade of what is no longer current is refused",
           test_a_regrade_of_what_is_no_longer_current_is_refused);
+  tap_run("a regrade of results that were taken back is refused",
+          test_a_regrade_of_results_that_were_taken_back_is_refused);
   tap_run("a run that is no regrade or another one's is refused",
           test_a_run_that_is_no_regrade_or_another_ones_is_refused);
   tap_run("what was cut off is completed", test_what_was_cut_off_is_completed);

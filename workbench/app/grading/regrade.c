@@ -1,5 +1,6 @@
 #include "grading/regrade.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,19 @@ enum wb_status wb_regrade_refuse(struct wb_run_records *records, struct wb_error
   return status;
 }
 
+/* Generations are numbered anew after --undo, so that each has a number besides. */
+enum wb_status wb_regrade_number(struct wb_run_records *records, uint64_t *number,
+                                 struct wb_error *err) {
+  const uint32_t generation = wb_run_records_generation(records);
+  char *text = NULL, *fact = wb_format("number_%u", generation);
+  *number = generation;
+  enum wb_status status = generation > 1 ? wb_run_records_fact(records, fact, &text, err) : WB_OK;
+  if (text != NULL) *number = strtoull(text, NULL, 10);
+  free(text);
+  free(fact);
+  return status;
+}
+
 /* ---- facts ----------------------------------------------------------------------------------- */
 
 static char *scope_words(const struct scope *scope) {
@@ -84,16 +98,18 @@ static enum wb_status set_facts(const struct taking *taking, struct wb_error *er
   struct wb_grade *grade = taking->grade;
   char *id = NULL, *words = scope_words(&taking->scope);
   char *path = realpath(grade->from.path, NULL);
-  char *generation = wb_format("%u", wb_run_records_generation(grade->from_records));
+  uint64_t current = 0;
+  enum wb_status status = wb_regrade_number(grade->from_records, &current, err);
+  char *number = wb_format("%" PRIu64, current);
   const char *const facts[][2] = {
-      {"again_path", path}, {"again_generation", generation}, {"again_scope", words}};
-  enum wb_status status = wb_run_records_fact(grade->from_records, "id", &id, err);
+      {"again_path", path}, {"again_number", number}, {"again_scope", words}};
+  if (status == WB_OK) status = wb_run_records_fact(grade->from_records, "id", &id, err);
   if (status == WB_OK && (id == NULL || path == NULL))
     status = wb_fail(err, WB_ERR_IO, "%s/run.db is damaged: the run has no id", grade->from.path);
   if (status == WB_OK) status = wb_run_records_set_fact(grade->records, "again", id, err);
   for (size_t i = 0; i < sizeof facts / sizeof facts[0] && status == WB_OK; i++)
     status = wb_run_records_set_fact(grade->records, facts[i][0], facts[i][1], err);
-  free(generation);
+  free(number);
   free(path);
   free(words);
   free(id);

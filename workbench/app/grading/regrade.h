@@ -35,6 +35,11 @@ enum wb_status wb_regrade_take(struct wb_grade *grade, struct wb_error *err);
 enum wb_status wb_regrade_check_course(const struct wb_run_about *run,
                                        const struct wb_grade_order *order, struct wb_error *err);
 
+/* A number of the results that are current, which no others of the run have or ever had: it grows
+ * with each regrade that is applied, however many are taken back. */
+enum wb_status wb_regrade_number(struct wb_run_records *records, uint64_t *number,
+                                 struct wb_error *err);
+
 /* WB_ERR_USAGE that names the run, where these are the records of a regrade. */
 enum wb_status wb_regrade_refuse(struct wb_run_records *records, struct wb_error *err);
 

@@ -51,14 +51,15 @@ static char *source_fact(uint32_t generation) { return wb_format("source_%u", ge
 static enum wb_status check_generation(const struct wb_grade *grade, bool *is_applied,
                                        struct wb_error *err) {
   const uint32_t generation = wb_run_records_generation(grade->from_records);
+  uint64_t number = 0;
   char *source = NULL, *id = NULL, *began = NULL, *fact = source_fact(generation);
-  enum wb_status status = wb_run_records_fact(grade->from_records, fact, &source, err);
+  enum wb_status status = wb_regrade_number(grade->from_records, &number, err);
+  if (status == WB_OK) status = wb_run_records_fact(grade->from_records, fact, &source, err);
   if (status == WB_OK) status = wb_run_records_fact(grade->records, "id", &id, err);
-  if (status == WB_OK)
-    status = wb_run_records_fact(grade->records, "again_generation", &began, err);
+  if (status == WB_OK) status = wb_run_records_fact(grade->records, "again_number", &began, err);
   *is_applied =
       status == WB_OK && generation > 1 && source != NULL && id != NULL && strcmp(source, id) == 0;
-  if (status == WB_OK && !*is_applied && (began == NULL || strtoul(began, NULL, 10) != generation))
+  if (status == WB_OK && !*is_applied && (began == NULL || strtoull(began, NULL, 10) != number))
     status = wb_fail(err, WB_ERR_USAGE,
                      "other results of %s have become current since %s was begun; judge it again "
                      "with --again, or take them back with --undo",
@@ -200,6 +201,20 @@ static enum wb_status set_source(const struct applying *applying, struct wb_erro
   return status;
 }
 
+/* The next of the numbers that results of the run have; the first results are 1. */
+static enum wb_status set_number(const struct applying *applying, struct wb_error *err) {
+  struct wb_run_records *records = applying->grade->from_records;
+  char *last = NULL, *fact = wb_format("number_%u", applying->next.generation);
+  enum wb_status status = wb_run_records_fact(records, "last_number", &last, err);
+  char *number = wb_format("%llu", last != NULL ? strtoull(last, NULL, 10) + 1 : 2);
+  if (status == WB_OK) status = wb_run_records_set_fact(records, "last_number", number, err);
+  if (status == WB_OK) status = wb_run_records_set_fact(records, fact, number, err);
+  free(number);
+  free(last);
+  free(fact);
+  return status;
+}
+
 static enum wb_status make_current(struct applying *applying, struct wb_error *err) {
   struct wb_grade *grade = applying->grade;
   enum wb_status status = wb_run_folder_make_generation(&grade->from, applying->next.generation,
@@ -209,6 +224,7 @@ static enum wb_status make_current(struct applying *applying, struct wb_error *e
   if (status == WB_OK) status = apply_all(applying, WB_JUDGEMENT_DONE, err);
   if (status == WB_OK) status = apply_all(applying, WB_JUDGEMENT_FAILED, err);
   if (status == WB_OK) status = set_source(applying, err);
+  if (status == WB_OK) status = set_number(applying, err);
   if (status == WB_OK) status = sync_results(applying, err);
   if (status == WB_OK) status = wb_run_records_commit(grade->from_records, err);
   if (status == WB_OK) status = wb_run_folder_choose(&grade->from, applying->next.generation, err);
