@@ -130,6 +130,9 @@ like "$(cat "$TMP/out")" 'but for 1 where the earlier one remains' "and it says 
 grade --undo "$run" >/dev/null
 grade --apply "$run" 2>"$TMP/errors"
 is "$?" 2 "a run that is no regrade cannot be applied"
+grade --apply "$TMP/again" "$TMP/../${TMP##*/}/again" 2>"$TMP/errors"
+is "$?" 2 "nor can a regrade to itself"
+like "$(cat "$TMP/errors")" "is the regrade itself.*was at .*/run" "which it says, with the run that it is of"
 mv "$run" "$TMP/moved"
 grade --apply "$TMP/again" 2>"$TMP/errors"
 like "$(cat "$TMP/errors")" 'no longer at' "a run that was moved has to be named"

@@ -84,6 +84,21 @@ static enum wb_status check_id(const struct wb_grade *grade, const char *again,
   return status;
 }
 
+/* The same run by two names has one run.lock, which is held already. */
+static enum wb_status check_other(const struct wb_grade *grade, const char *path, const char *known,
+                                  struct wb_error *err) {
+  char *named = realpath(path, NULL), *own = realpath(grade->run.path, NULL);
+  enum wb_status status = WB_OK;
+  if (named != NULL && own != NULL && strcmp(named, own) == 0)
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "%s is the regrade itself, and cannot be applied to itself; the run that it "
+                     "judged again was at %s",
+                     path, known);
+  free(own);
+  free(named);
+  return status;
+}
+
 /* Opens the run that the regrade is of. */
 static enum wb_status open_from(struct wb_grade *grade, const char *path, struct wb_error *err) {
   char *again = NULL, *known = NULL;
@@ -93,6 +108,7 @@ static enum wb_status open_from(struct wb_grade *grade, const char *path, struct
     status = wb_fail(err, WB_ERR_USAGE,
                      "%s is no regrade: `workbench grade --again RUN --out RUN2` makes one",
                      grade->run.path);
+  if (status == WB_OK && path != NULL) status = check_other(grade, path, known, err);
   if (status == WB_OK && path == NULL && !wb_run_folder_is(known))
     status = wb_fail(err, WB_ERR_USAGE,
                      "the run is no longer at %s; name it: `workbench grade --apply %s RUN`", known,
