@@ -126,6 +126,7 @@ wait "$child"
 code=$?
 is "$code" 130 "Ctrl-C leaves it"
 like "$(cat "$TMP/out4")" 'goes on from here' "and says how to go on"
+refuse "a run that is not all judged is not compared" 'run4 is not all judged yet' --compare "$TMP/run" "$TMP/run4"
 grade --out "$TMP/run4" --unchecked >"$TMP/out" 2>&1
 is "$?" 0 "it goes on after Ctrl-C"
 is "$(json "$TMP"/run4/submissions/*/result.json '$_->{puzzles}[0]{verdict}')" "time-limit" "and judges what was left"

@@ -28,10 +28,21 @@ enum wb_status wb_regrade_check_course(const struct wb_run_about *run,
                  had, order->course->root);
 }
 
+enum wb_status wb_regrade_check_judged(const char *path, struct wb_run_records *records,
+                                       struct wb_error *err) {
+  struct wb_run_counts counts;
+  enum wb_status status = wb_run_records_count(records, &counts, err);
+  if (status == WB_OK &&
+      (!wb_run_records_are_taken(records) || counts.done + counts.failed < counts.planned))
+    status =
+        wb_fail(err, WB_ERR_USAGE,
+                "%s is not all judged yet; `workbench grade --out %s` goes on with it", path, path);
+  return status;
+}
+
 static enum wb_status check_from(const struct wb_grade *grade, struct wb_error *err) {
   const struct wb_run_about *about = &grade->from.about;
   const struct wb_grade_order *order = grade->order;
-  struct wb_run_counts counts;
   char id[WB_SECRET_ID_MAX];
   wb_secret_id(&grade->secret, id);
   if (strcmp(id, about->secret) != 0)
@@ -42,15 +53,7 @@ static enum wb_status check_from(const struct wb_grade *grade, struct wb_error *
     return wb_fail(err, WB_ERR_USAGE, "%s is of %s%s; leave --assignment out", order->again,
                    about->assignment != NULL ? "assignment " : "all puzzles",
                    about->assignment != NULL ? about->assignment : "");
-  enum wb_status status = wb_run_records_count(grade->from_records, &counts, err);
-  if (status == WB_OK && (!wb_run_records_are_taken(grade->from_records) ||
-                          counts.done + counts.failed < counts.planned))
-    status =
-        wb_fail(err, WB_ERR_USAGE,
-                "%s is not all judged yet; `workbench grade --out %s` goes on with it, and then it "
-                "can be judged again",
-                order->again, order->again);
-  return status;
+  return wb_regrade_check_judged(order->again, grade->from_records, err);
 }
 
 enum wb_status wb_regrade_open_from(struct wb_grade *grade, struct wb_error *err) {

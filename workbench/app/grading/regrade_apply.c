@@ -7,18 +7,6 @@
 
 /* ---- whether it may be ----------------------------------------------------------------------- */
 
-static enum wb_status check_judged(const char *path, struct wb_run_records *records,
-                                   struct wb_error *err) {
-  struct wb_run_counts counts;
-  enum wb_status status = wb_run_records_count(records, &counts, err);
-  if (status == WB_OK &&
-      (!wb_run_records_are_taken(records) || counts.done + counts.failed < counts.planned))
-    status =
-        wb_fail(err, WB_ERR_USAGE,
-                "%s is not all judged yet; `workbench grade --out %s` goes on with it", path, path);
-  return status;
-}
-
 /* No result is better than another where a puzzle is worth something else now. */
 static enum wb_status check_points(const struct wb_grade *grade, struct wb_error *err) {
   const struct wb_run_about *now = &grade->run.about, *before = &grade->from.about;
@@ -253,8 +241,8 @@ enum wb_status wb_regrade_apply(struct wb_grade *grade, const char *path, bool k
   struct wb_run_totals totals;
   *report = (struct wb_regrade_report){0};
   enum wb_status status = open_from(grade, path, err);
-  if (status == WB_OK) status = check_judged(grade->run.path, grade->records, err);
-  if (status == WB_OK) status = check_judged(grade->from.path, grade->from_records, err);
+  if (status == WB_OK) status = wb_regrade_check_judged(grade->run.path, grade->records, err);
+  if (status == WB_OK) status = wb_regrade_check_judged(grade->from.path, grade->from_records, err);
   if (status == WB_OK) status = check_generation(grade, &report->was_done, err);
   if (status == WB_OK && !report->was_done) status = check_seeds(grade, err);
   if (status == WB_OK && keeps_better && !report->was_done) status = check_points(grade, err);
