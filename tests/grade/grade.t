@@ -115,7 +115,7 @@ same "after kills" "$TMP/run3"
 busy_kernel >"$TMP/busy.cl"
 mkdir -p "$TMP/slow/eve" && cp "$TMP/busy.cl" "$TMP/slow/eve/01-map.cl"
 # With SIGINT as a terminal's shell would leave it.
-perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$WORKBENCH" grade "$TMP/slow" --out "$TMP/run4" --unchecked >"$TMP/out4" 2>&1 &
+perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$WORKBENCH" grade "$TMP/slow" --out "$TMP/run4" --course "$COURSE" --unchecked >"$TMP/out4" 2>&1 &
 child=$!
 judges() { "$WORKBENCH" grade --status "$TMP/run4" 2>/dev/null | grep -q '0 judged, 1 left'; }
 wait_until judges
@@ -125,7 +125,7 @@ kill -INT "$child"
 wait "$child"
 code=$?
 is "$code" 130 "Ctrl-C leaves it"
-like "$(cat "$TMP/out4")" 'goes on from here' "and says how to go on"
+like "$(cat "$TMP/out4")" "grade --out $TMP/run4 --course $COURSE --unchecked. goes on from here" "and says how to go on"
 refuse "a run that is not all judged is not compared" 'run4 is not all judged yet' --compare "$TMP/run" "$TMP/run4"
 grade --out "$TMP/run4" --unchecked >"$TMP/out" 2>&1
 is "$?" 0 "it goes on after Ctrl-C"
@@ -149,7 +149,8 @@ WORKBENCH_WALLS=landlock grade "$TMP/class" --out "$TMP/run6" --sandbox basic >"
 is "$?" 1 "--sandbox basic grades with what there is"
 is "$(json "$TMP"/run6/submissions/"$(pseudonym ynez)"/result.json '$_->{all_walls} ? "all" : "not all"')" "not all" "and its results say so"
 echo "-- another" >>"$TMP/faulty/puzzles/01-map/puzzle.lua"
-refuse "another course in the same run" 'begun with another' --course "$TMP/faulty" --out "$TMP/run"
+refuse "another course in the same run" 'begun with another state.*--course; or.*--again RUN --out RUN2' --course "$TMP/faulty" --out "$TMP/run"
+unlike "$(cat "$TMP/err")" '[0-9a-f]{16}' "without its digests"
 
 # A judge that does not start is nobody's fault but ours.
 mkdir "$TMP/libexec" && cp "$BUILD"/workbench-* "$TMP/libexec" && printf '#!/bin/sh\nexit 9\n' >"$TMP/libexec/workbench-compiler"

@@ -121,9 +121,12 @@ enum wb_status wb_run_about_compare(const struct wb_run_about *run, const struct
                                     struct wb_error *err) {
   enum wb_status status = compare_text("course", run->course_name, now->course_name, err);
   if (status == WB_OK) status = compare_text("assignment", run->assignment, now->assignment, err);
-  if (status == WB_OK)
-    status =
-        compare_text("state of the course's files", run->course_digest, now->course_digest, err);
+  if (status == WB_OK && strcmp(run->course_digest, now->course_digest) != 0)
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "this run was begun with another state of the course's files: name the course "
+                     "as it was then with --course; or, when the run is all judged, `workbench "
+                     "grade --again RUN --out RUN2` judges it with the course as it is now; or "
+                     "name another --out");
   if (status == WB_OK) status = compare_text("version of the workbench", run->tool, now->tool, err);
   if (status == WB_OK) status = compare_text("secret", run->secret, now->secret, err);
   if (status == WB_OK && run->has_all_walls != now->has_all_walls)

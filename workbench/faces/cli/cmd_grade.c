@@ -102,6 +102,22 @@ static int code_of_run(const struct wb_cli_grading *grading) {
   return grading->flagged ? WB_EXIT_NOT_ACCEPTED : WB_EXIT_OK;
 }
 
+/* All that the command needs to be about the same. */
+static void say_how_to_go_on(const struct wb_cli_grading *grading) {
+  static const char *const options[] = {"course", "secret", "sandbox"};
+  const struct wb_invocation *invocation = grading->invocation;
+  struct wb_str command;
+  wb_str_init(&command);
+  wb_str_addf(&command, "workbench grade --out %s", grading->order.out);
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+    const char *value = wb_cli_value(invocation, options[i]);
+    if (value != NULL) wb_str_addf(&command, " --%s %s", options[i], value);
+  }
+  if (wb_cli_flag(invocation, "unchecked")) wb_str_add(&command, " --unchecked");
+  fprintf(stderr, "workbench: `%s` goes on from here\n", command.data);
+  wb_str_release(&command);
+}
+
 static int judge_class(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_error err;
@@ -127,8 +143,7 @@ static int judge_class(const struct wb_invocation *invocation) {
   if (status == WB_OK) status = report_run(&grading, &err);
   wb_interrupt_close(&grading.interrupt);
   const int code = status == WB_OK ? code_of_run(&grading) : wb_cli_fail(invocation, &err);
-  if (status == WB_ERR_CANCELLED && grading.grade.records != NULL)
-    fprintf(stderr, "workbench: `workbench grade --out %s` goes on from here\n", grading.order.out);
+  if (status == WB_ERR_CANCELLED && grading.grade.records != NULL) say_how_to_go_on(&grading);
   wb_cli_grade_close(&grading);
   return code;
 }
