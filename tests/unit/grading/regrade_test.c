@@ -549,6 +549,25 @@ static void test_other_points_and_faults_have_causes_of_their_own(void) {
   close_fixture(&fixture);
 }
 
+static void test_points_in_json_have_twelve_digits(void) {
+  struct fixture fixture;
+  struct wb_comparison_totals totals;
+  struct wb_str out;
+  struct wb_error err = {0};
+  wb_str_init(&out);
+  begin_regrade(&fixture, "digits", "map", NULL);
+  judge_again(&fixture, "01-map", 'a', 0.69999999999999991);
+  judge_again(&fixture, "01-map", 'b', 1.0 / 3);
+  open_from(&fixture);
+  const struct wb_compared_run before = {&fixture.grade.from, fixture.grade.from_records};
+  const struct wb_compared_run after = {&fixture.grade.run, fixture.grade.records};
+  CHECK_INT(wb_compare_runs_json(&before, &after, false, &out, &totals, &err), WB_OK);
+  CHECK(strstr(out.data, "\"points\": 7.0,") != NULL);
+  CHECK(strstr(out.data, "\"points\": 3.33333333333,") != NULL);
+  wb_str_release(&out);
+  close_fixture(&fixture);
+}
+
 static void test_runs_of_two_secrets_are_not_compared(void) {
   struct fixture fixture;
   struct wb_comparison_totals totals;
@@ -593,6 +612,7 @@ int main(void) {
   tap_run("a change is explained by what differs", test_a_change_is_explained_by_what_differs);
   tap_run("other points and faults have causes of their own",
           test_other_points_and_faults_have_causes_of_their_own);
+  tap_run("points in JSON have twelve digits", test_points_in_json_have_twelve_digits);
   tap_run("runs of two secrets are not compared", test_runs_of_two_secrets_are_not_compared);
   wb_folder_remove_tree(folder);
   return tap_finish();

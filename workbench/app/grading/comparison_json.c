@@ -1,5 +1,6 @@
 /* A comparison for other programs (docs/grading.md). */
 #include <jansson.h>
+#include <stdlib.h>
 
 #include "fields/json_tools.h"
 #include "grading/comparison.h"
@@ -81,6 +82,15 @@ static json_t *comparison_json(const struct wb_comparison_totals *totals) {
   return object;
 }
 
+/* Points are sums of products, whose last digits say nothing. */
+static void print_comparison(json_t *object, struct wb_str *out) {
+  char *text = json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+  if (text == NULL) wb_bug("data that is not JSON");
+  wb_str_addf(out, "%s\n", text);
+  free(text);
+  json_decref(object);
+}
+
 struct listing {
   json_t *changes;
   bool with_people;
@@ -101,7 +111,7 @@ enum wb_status wb_compare_runs_json(const struct wb_compared_run *before,
   if (status == WB_OK) {
     json_t *object = comparison_json(totals);
     json_object_set(object, "changes", listing.changes);
-    wb_json_print(object, out);
+    print_comparison(object, out);
   }
   json_decref(listing.changes);
   return status;
