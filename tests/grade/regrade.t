@@ -170,8 +170,11 @@ ok $? "and undo leads back to what there was"
 # ---- a part of it --------------------------------------------------------------------------------
 
 out=$(grade --again "$run" --out "$TMP/person" --person dot --unchecked)
+like "$out" '^5 judged, 0 left$' "a regrade of one person has all results"
+like "$out" '^1 of these now, and 4 taken over as they were$' "and says how many are new"
 is "$(points "$TMP/person")" "ada,10 bob,4 cy,0 dot,0 " "of a person alone all others stay as they are"
 out=$(grade --again "$run" --out "$TMP/puzzle" --puzzle map --unchecked)
+like "$out" '^2 of these now, and 3 taken over as they were$' "and so does one of a puzzle"
 is "$(points "$TMP/puzzle")" "ada,10 bob,4 cy,0 dot,10 " "and so do other puzzles"
 
 # ---- appeals -------------------------------------------------------------------------------------

@@ -259,6 +259,28 @@ static enum wb_status take_results(const struct taking *taking, struct wb_error 
   return status;
 }
 
+/* Remembers how many these are, where not all is judged again. */
+static enum wb_status set_taken_over(const struct taking *taking, struct wb_error *err) {
+  struct wb_run_records *records = taking->grade->records;
+  struct wb_run_counts counts;
+  if (taking->scope.slug == NULL && taking->scope.pseudonym[0] == '\0') return WB_OK;
+  enum wb_status status = wb_run_records_count(records, &counts, err);
+  char *number = wb_format("%" PRIu64, status == WB_OK ? counts.done + counts.failed : 0);
+  if (status == WB_OK) status = wb_run_records_set_fact(records, "again_taken_over", number, err);
+  free(number);
+  return status;
+}
+
+enum wb_status wb_regrade_taken_over(struct wb_run_records *records, bool *is_part, uint64_t *count,
+                                     struct wb_error *err) {
+  char *number = NULL;
+  enum wb_status status = wb_run_records_fact(records, "again_taken_over", &number, err);
+  *is_part = number != NULL;
+  *count = number != NULL ? strtoull(number, NULL, 10) : 0;
+  free(number);
+  return status;
+}
+
 static enum wb_status take_files(const struct wb_grade *grade, struct wb_error *err) {
   struct wb_names names;
   char *files = wb_path_join(grade->from.path, "files");
@@ -284,6 +306,7 @@ static enum wb_status take_all(struct taking *taking, struct wb_error *err) {
   if (status == WB_OK)
     status = wb_run_records_each(grade->from_records, NULL, true, take_submission, taking, err);
   if (status == WB_OK) status = take_results(taking, err);
+  if (status == WB_OK) status = set_taken_over(taking, err);
   if (status == WB_OK) status = set_facts(taking, err);
   if (status == WB_OK) status = wb_run_records_set_taken(grade->records, err);
   if (status == WB_OK) status = wb_run_records_commit(grade->records, err);

@@ -30,6 +30,11 @@ enum wb_status wb_regrade_check_scope(const struct wb_grade *grade,
  * nothing. WB_ERR_USAGE where the regrade was begun of another run, puzzle or person. */
 enum wb_status wb_regrade_take(struct wb_grade *grade, struct wb_error *err);
 
+/* How many results a regrade of a puzzle or a person alone took over. False in `is_part`: it judges
+ * all, or is none. */
+enum wb_status wb_regrade_taken_over(struct wb_run_records *records, bool *is_part, uint64_t *count,
+                                     struct wb_error *err);
+
 /* WB_ERR_USAGE where the course, by its name, is not the one that the run was graded by, whatever
  * its files are now. */
 enum wb_status wb_regrade_check_course(const struct wb_run_about *run,

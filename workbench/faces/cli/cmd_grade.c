@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -6,6 +7,7 @@
 #include "cli/grade_print.h"
 #include "cli/print.h"
 #include "grading/course_state.h"
+#include "grading/regrade.h"
 #include "session/run_task.h"
 
 /* ---- progress ---- */
@@ -67,10 +69,25 @@ static enum wb_status judge_run(struct wb_cli_grading *grading, struct wb_error 
   return wb_judging_run(&grading->judging, &watch, err);
 }
 
-static void print_summary(struct wb_cli_grading *grading, const struct wb_run_totals *totals,
-                          const struct wb_run_counts *counts) {
+/* Of a puzzle or a person alone; all else are the run's results. */
+static enum wb_status put_part(struct wb_cli_grading *grading, const struct wb_run_counts *counts,
+                               struct wb_error *err) {
+  bool is_part = false;
+  uint64_t taken_over = 0;
+  enum wb_status status = wb_regrade_taken_over(grading->grade.records, &is_part, &taken_over, err);
+  if (status == WB_OK && is_part)
+    wb_put_line(&grading->text, WB_STYLE_PLAIN,
+                "%" PRIu64 " of these now, and %" PRIu64 " taken over as they were",
+                counts->done + counts->failed - taken_over, taken_over);
+  return status;
+}
+
+static enum wb_status print_summary(struct wb_cli_grading *grading,
+                                    const struct wb_run_totals *totals,
+                                    const struct wb_run_counts *counts, struct wb_error *err) {
   struct wb_document *text = &grading->text;
   wb_cli_put_run_counts(text, &grading->grade.run.about, counts, true);
+  enum wb_status status = put_part(grading, counts, err);
   if (totals->flagged > 0)
     wb_put_line(text, WB_STYLE_WARNING,
                 "%zu submission%s for a person to look at: `workbench grade --status %s`",
@@ -80,6 +97,7 @@ static void print_summary(struct wb_cli_grading *grading, const struct wb_run_to
     wb_put_line(text, WB_STYLE_DIM, "`workbench grade --compare %s %s` says who changes",
                 grading->order.again, grading->grade.run.path);
   wb_cli_print(grading->invocation, text);
+  return status;
 }
 
 static enum wb_status report_run(struct wb_cli_grading *grading, struct wb_error *err) {
@@ -92,8 +110,7 @@ static enum wb_status report_run(struct wb_cli_grading *grading, struct wb_error
   if (status != WB_OK) return status;
   grading->flagged = totals.flagged > 0;
   grading->judging.failed = (size_t)counts.failed;
-  print_summary(grading, &totals, &counts);
-  return WB_OK;
+  return print_summary(grading, &totals, &counts, err);
 }
 
 static int code_of_run(const struct wb_cli_grading *grading) {
