@@ -51,9 +51,10 @@ struct wb_grade {
 enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct wb_secret *secret,
                               struct wb_run_about *about, struct wb_error *err);
 
-/* Opens the run, or begins it. WB_ERR_USAGE where it was begun with something else, is to be begun
- * with nothing, or where the run that is to be judged again is not fit for it (regrade.h). Whatever
- * is refused leaves no folder. */
+/* Opens the run, or begins it, which is also done where one was cut off before it had what was
+ * handed in. WB_ERR_USAGE where it was begun with something else, is to be begun with nothing, or
+ * where the run that is to be judged again is not fit for it (regrade.h). What is refused leaves no
+ * folder. */
 enum wb_status wb_grade_open(struct wb_grade *grade, const struct wb_grade_order *order,
                              struct wb_error *err);
 void wb_grade_close(struct wb_grade *grade);

@@ -49,8 +49,8 @@ static enum wb_status check_generation(const struct wb_grade *grade, bool *is_ap
       status == WB_OK && generation > 1 && source != NULL && id != NULL && strcmp(source, id) == 0;
   if (status == WB_OK && !*is_applied && (began == NULL || strtoull(began, NULL, 10) != number))
     status = wb_fail(err, WB_ERR_USAGE,
-                     "other results of %s have become current since %s was begun; judge it again "
-                     "with --again, or take them back with --undo",
+                     "other results of %s are current than when %s was begun: judge it again with "
+                     "--again; or, where a regrade was applied since, take that back with --undo",
                      grade->from.path, grade->run.path);
   free(fact);
   free(began);

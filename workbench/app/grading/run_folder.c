@@ -309,6 +309,15 @@ enum wb_status wb_run_folder_open(struct wb_run_folder *run, const char *path, b
   return status;
 }
 
+enum wb_status wb_run_folder_begin_anew(struct wb_run_folder *run, struct wb_run_about *about,
+                                        struct wb_error *err) {
+  wb_run_about_release(&run->about);
+  run->about = *about;
+  *about = (struct wb_run_about){0};
+  enum wb_status status = make_folders(run, err);
+  return status == WB_OK ? write_about(run->path, &run->about, err) : status;
+}
+
 void wb_run_folder_close(struct wb_run_folder *run) {
   if (run->path != NULL && run->lock >= 0) close(run->lock);
   wb_run_about_release(&run->about);

@@ -70,6 +70,11 @@ enum wb_status wb_run_folder_make(struct wb_run_folder *run, const char *path,
  * names. */
 enum wb_status wb_run_folder_open(struct wb_run_folder *run, const char *path, bool writes,
                                   struct wb_error *err);
+
+/* Makes an open run, in which nothing was handed in yet, one of this kind. `about` is taken over
+ * also after an error. */
+enum wb_status wb_run_folder_begin_anew(struct wb_run_folder *run, struct wb_run_about *about,
+                                        struct wb_error *err);
 void wb_run_folder_close(struct wb_run_folder *run);
 
 /* Reads and keeps results of this generation from now on, and takes its `about`. Run.db says which
