@@ -83,6 +83,10 @@ pseudonym() {
   perl -ne 'BEGIN { $who = shift @ARGV } print "$1\n" if /^(s[0-9a-f]+),[^,]*,"?\Q$who\E/' "$1" "$TMP/run/people.csv" | head -n 1
 }
 
+"$WORKBENCH" grade --override "$TMP/run" pair-1 06-conv1d --points 3 --by Eve --reason "ask Flurbina" >/dev/null
+is "$?" 0 "a person gives points"
+given=$(pseudonym pair-1)
+
 # ---- what all may see ----------------------------------------------------------------------------
 out=$("$WORKBENCH" report "$TMP/run" "$TMP/public" 2>&1)
 is "$?" 0 "a report is made"
@@ -97,7 +101,20 @@ like "$(tr '\n' ' ' <<<"$index")" 'Conv1d *[0-9]+ %.*Map *100 %' "the more diffi
 like "$(words_of "$TMP/public/puzzle-2.html")" "$people people: [0-9]+ accepted, .*[0-9]+ wrong answer" "a puzzle has its verdicts"
 like "$(words_of "$TMP/public/puzzle-2.html")" 'data-race' "and what the checks found"
 wrong=$(pseudonym wrong-8)
-like "$(tr '\n' ' ' <"$TMP/public/$wrong.html")" '<span class="line marked">.*<span class="note">error, data-race:' "a finding stands below its line"
+like "$(words_of "$TMP/public/$wrong.html" | tr '\n' ' ')" '(data-race|uninitialized-read) at 06-conv1d.cl:[0-9]' "a page says what was found, and in which line"
+unlike "$(cat "$TMP"/public/*.html)" '__(kernel|global)|urbo|zorgle|onerror|gnihtemos|onclick|class="numbered"' \
+  "nobody's text is in it, with its comments, nor what it prints, nor a file's name"
+unlike "$(cat "$TMP"/public/*.html)" 'Flurbina' "nor why a person gave points"
+like "$(words_of "$TMP/public/$given.html" | tr '\n' ' ')" '3 of 20 points, given by a person ' "but that one did"
+
+# ---- what all may see of what was written, where it is said -------------------------------------
+"$WORKBENCH" report "$TMP/run" "$TMP/sources" --sources >/dev/null
+is "$?" 0 "sources may be shown to all"
+is "$(perl "$check" "$TMP/sources" "$TMP/sources/book.css")" "" "the pages are in order"
+like "$(tr '\n' ' ' <"$TMP/sources/$wrong.html")" '<span class="line marked">.*<span class="note">error, data-race:' "a finding stands below its line"
+like "$(cat "$TMP"/sources/s*.html)" 'Flurbo says' "comments are seen then"
+unlike "$(cat "$TMP"/sources/*.html)" 'Flurbina|Flagged|Similarity' "and still nothing that is for staff"
+like "$("$WORKBENCH" help report | tr "\n" " " | tr -s " ")" '--sources .*whoever reads the report sees what everybody wrote, names in comments included' "the help says what that means"
 unlike "$(cat "$TMP"/public/*.html)" 'Flagged|Similarity|wrong-8|renamed|Known mistakes' "flags, similarity, known mistakes and names are not in it"
 unlike "$(cat "$TMP/run/people.csv" | cut -d, -f3 | grep -v '^id' | tr -d '\r' | head -n 3 | grep -Fof - "$TMP"/public/*.html)" '.' "nor are ids"
 is "$(stat -c %a "$TMP/public" "$TMP/public/index.html" | tr '\n' ' ')" "700 600 " "it is for its owner alone"
@@ -129,14 +146,16 @@ is "$(perl "$check" "$TMP/staff" "$TMP/staff/book.css")" "" "whose pages are in 
 is "$(grep -l '<script' "$TMP"/staff/*.html | wc -l)" "$(ls "$TMP"/staff/*.html | wc -l)" "each page has a script"
 is "$(cat "$TMP"/staff/*.html | grep -o '<script[^>]*>' | sort -u)" '<script src="book.js" defer="defer">' "which is ours alone"
 evil=$(pseudonym '"">')
-[ -n "$evil" ] || evil=$(grep -l 'onerror' "$TMP"/public/s*.html | sed 's,.*/,,; s/.html//')
-like "$(cat "$TMP/public/$evil.html")" '&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;alert\(1\)' "markup in a comment is text"
-like "$(cat "$TMP/public/$evil.html")" '&lt;img src=x onerror=alert\(2\)&gt;' "so is what a kernel prints"
-like "$(cat "$TMP/public/$evil.html")" '&lt;b onclick=x&gt;&amp;&quot;&#39;.cl</td>' "and a file's name"
+[ -n "$evil" ] || evil=$(grep -l 'onerror' "$TMP"/sources/s*.html | sed 's,.*/,,; s/.html//')
+like "$(cat "$TMP/sources/$evil.html")" '&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;alert\(1\)' "markup in a comment is text"
+like "$(cat "$TMP/sources/$evil.html")" '&lt;img src=x onerror=alert\(2\)&gt;' "so is what a kernel prints"
+like "$(cat "$TMP/sources/$evil.html")" '&lt;b onclick=x&gt;&amp;&quot;&#39;.cl</td>' "and a file's name"
 like "$(cat "$TMP/staff/names.html")" '&quot;&gt;&lt;script&gt;alert\(1\)' "and the name of a submission"
-is "$(LC_ALL=C grep -lP '[\x00-\x08\x0b-\x1f\x7f]|\xe2\x80\xae' "$TMP"/staff/* "$TMP"/public/*)" "" \
+is "$(LC_ALL=C grep -lP '[\x00-\x08\x0b-\x1f\x7f]|\xe2\x80\xae' "$TMP"/staff/* "$TMP"/sources/* "$TMP"/public/*)" "" \
   "no page has an escape, or turns the direction of text"
 like "$(cat "$TMP/public/index.html")" '<h1>GPU &lt;101&gt;, hw1</h1>' "the course's title is text, too"
+
+like "$(words_of "$TMP/staff/$given.html" | tr "\n" " ")" 'given by a person: ask Flurbina' "why a person gave points is on staff's page"
 
 # ---- what staff sees -------------------------------------------------------------------------------
 known=$(words_of "$TMP/staff/puzzle-2.html" | tr '\n' ' ')
@@ -177,13 +196,13 @@ like "$program" "$(pseudonym right-2).*$(pseudonym padded)|$(pseudonym padded).*
 unlike "$program" "$renamed" "and others are not"
 
 # ---- step by step ----------------------------------------------------------------------------------
-"$WORKBENCH" report "$TMP/run" "$TMP/steps" --steps >/dev/null
+"$WORKBENCH" report "$TMP/run" "$TMP/steps" --steps --sources >/dev/null
 is "$?" 0 "answers that are wrong are traced"
 is "$(perl "$check" "$TMP/steps" "$TMP/steps/book.css")" "" "the pages are in order"
 like "$(cat "$TMP/steps/$(pseudonym wrong-4).html")" '<summary>Step by step: [a-z0-9]' "a wrong answer is shown step by step, in a case that is named"
 like "$(grep -c '<div class="step">' "$TMP/steps/$(pseudonym wrong-4).html")" '^[1-9]' "with pictures"
 is "$(grep -c 'class="step"' "$TMP/steps/$right.html")" 0 "a right one is not"
-is "$(cat "$TMP"/public/s*.html | grep -c 'class="step"')" 0 "nor is any without --steps"
+is "$(cat "$TMP"/sources/s*.html | grep -c 'class="step"')" 0 "nor is any without --steps"
 unlike "$(cat "$TMP"/steps/s*.html)" 'Step by step: hidden' "no hidden case is"
 
 # ---- earlier years ---------------------------------------------------------------------------------
@@ -227,6 +246,7 @@ refuses 2 'is no run of' "what is no run is refused" "$TMP/class" "$TMP/x"
 refuses 2 'where to\?' "without a folder it says what is missing" "$TMP/run"
 refuses 2 'for --staff alone' "names are for staff" "$TMP/run" "$TMP/x" --names
 refuses 2 'for --staff alone' "so are earlier years" "$TMP/run" "$TMP/x" --old "$TMP/hw1-2025"
+refuses 2 'needs --staff, or --sources' "steps quote sources" "$TMP/run" "$TMP/x" --steps
 refuses 2 'is no run of' "an earlier year that is no run is refused" "$TMP/run" "$TMP/x" --staff --old "$TMP/class"
 refuses 3 'assignment hw1, which .* does not have' "a run of another course is refused" "$TMP/run" "$TMP/x" --course "$COURSE"
 is "$(cd "$TMP" && ls -d x x.* 2>/dev/null)" "" "and nothing was made"

@@ -267,7 +267,10 @@ static void release_report(struct wb_class_report *report) {
 
 enum wb_status wb_class_report_make(const struct wb_class_report_order *order, struct wb_site *site,
                                     struct wb_error *err) {
-  struct wb_class_report report = {.order = order, .run = &order->run->about, .site = site};
+  struct wb_class_report report = {.order = order,
+                                   .run = &order->run->about,
+                                   .site = site,
+                                   .has_texts = order->staff || order->sources};
   const struct wb_gradebook_rules rules = {.assignment = order->assignment};
   enum wb_status status = wb_gradebook_make(&report.book, order->run, order->records, &rules, err);
   if (status == WB_OK) status = wb_book_add_look(site, "report.css", err);

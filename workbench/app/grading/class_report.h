@@ -2,8 +2,10 @@
  * are common, and a page for each submission. Everybody has a pseudonym in it.
  *
  * Without `staff` it has what students may be told, and nothing else: it may be put where the class
- * sees it. With it come hidden cases, flags, the course's wrong kernels that submissions fail like,
- * and who has handed in texts that are alike (similarity.h). */
+ * sees it. Of what learners wrote it has nothing then, as that may name them: no text, name of a
+ * file, message of a compiler about it or printed line, unless `sources` says so; nor has it why
+ * a person gave points. With it come hidden cases, flags, the course's wrong kernels that
+ * submissions fail like, and who has handed in texts that are alike (similarity.h). */
 #ifndef WB_GRADING_CLASS_REPORT_H
 #define WB_GRADING_CLASS_REPORT_H
 
@@ -22,6 +24,7 @@ struct wb_class_report_order {
   const char *const *old;                 /* folders of runs of earlier years, to compare with */
   size_t n_old;
   bool staff, names; /* `names` adds a page with who is who; only for staff */
+  bool sources;      /* what learners wrote is shown to all; with `staff` it is anyway */
   bool steps;        /* answers that are wrong are judged once more, to show what they do */
   bool released;     /* as for wb_assessment_student_json */
   size_t parallel;   /* judges at a time */

@@ -94,6 +94,12 @@ static void add_source(const struct wb_class_report *report, const struct wb_ass
 /* ---- a puzzle ----------------------------------------------------------------------------------
  */
 
+static bool has_printed(const struct wb_result *result) {
+  for (size_t i = 0; i < result->n_cases; i++)
+    if (result->cases[i].printed.present) return true;
+  return false;
+}
+
 static void add_reason(const struct wb_result *result, const char *file, struct wb_str *out) {
   struct wb_str reason;
   wb_str_init(&reason);
@@ -102,10 +108,13 @@ static void add_reason(const struct wb_result *result, const char *file, struct 
   wb_str_release(&reason);
 }
 
-static void add_case(const struct wb_case_result *one, const char *file, struct wb_str *out) {
+/* Of a text that it printed the reason quotes some. */
+static void add_case(const struct wb_class_report *report, const struct wb_case_result *one,
+                     const char *file, struct wb_str *out) {
   struct wb_str reason;
   wb_str_init(&reason);
-  if (one->verdict != WB_VERDICT_ACCEPTED) wb_write_case_reason(one, file, &reason);
+  if (one->verdict != WB_VERDICT_ACCEPTED && (report->has_texts || !one->printed.present))
+    wb_write_case_reason(one, file, &reason);
   wb_str_add(out, "<tr>");
   wb_class_add_words(out, "td", one->name);
   wb_class_add_words(out, "td", wb_verdict_words(one->verdict));
@@ -148,11 +157,12 @@ static void add_steps(const struct wb_class_report *report, const struct wb_asse
   free(prefix);
 }
 
-static void add_cases(const struct wb_result *result, const char *file, struct wb_str *out) {
+static void add_cases(const struct wb_class_report *report, const struct wb_result *result,
+                      const char *file, struct wb_str *out) {
   static const char *const heads[] = {"Case", "Verdict", "Why", NULL};
   if (result->n_cases == 0) return;
   wb_class_begin_table(out, "Cases", heads);
-  for (size_t i = 0; i < result->n_cases; i++) add_case(&result->cases[i], file, out);
+  for (size_t i = 0; i < result->n_cases; i++) add_case(report, &result->cases[i], file, out);
   wb_class_end_table(out);
 }
 
@@ -166,35 +176,43 @@ static void add_hidden(const struct wb_class_view *view, struct wb_str *out) {
   wb_str_release(&words);
 }
 
-static void add_points(const struct wb_assessed_puzzle *one, const struct wb_class_view *view,
-                       struct wb_str *out) {
+static void add_points(const struct wb_class_report *report, const struct wb_assessed_puzzle *one,
+                       const struct wb_class_view *view, struct wb_str *out) {
   wb_str_addf(out, "<p><strong>%s</strong>",
               view->result != NULL ? wb_verdict_words(view->result->verdict)
                                    : wb_word_name(&wb_assessed_states, one->state));
   if (one->state != WB_ASSESSED_NOT_JUDGED && view->has_points)
     wb_str_addf(out, ": %.10g of %.10g points", round(wb_assessed_points(one) * 100) / 100,
                 one->puzzle->points);
-  if (one->override != NULL) {
-    wb_str_add(out, ", given by a person: ");
+  if (one->override != NULL) wb_str_add(out, ", given by a person");
+  if (one->override != NULL && report->order->staff) {
+    wb_str_add(out, ": ");
     wb_html_text(out, one->override->reason);
   }
   wb_str_add(out, "</p>\n");
 }
 
+/* Without texts the file is called as the puzzle asks for, and no message quotes it. */
+static void add_result(const struct wb_class_report *report, const struct wb_assessed_puzzle *one,
+                       const struct wb_class_view *view, struct wb_str *out) {
+  const struct wb_result *result = view->result;
+  const char *file = report->has_texts ? one->file->name : result->file;
+  const bool is_quoted = result->verdict == WB_VERDICT_COMPILE_ERROR || has_printed(result);
+  if (report->has_texts || !is_quoted) add_reason(result, file, out);
+  add_cases(report, result, file, out);
+  add_hidden(view, out);
+  if (report->has_texts) add_printed(result, out);
+}
+
 static void add_puzzle(const struct wb_class_report *report, const struct wb_assessed_puzzle *one,
                        const struct wb_class_view *view, struct wb_str *out) {
   wb_class_add_words(out, "h2", one->puzzle->title);
-  add_points(one, view, out);
+  add_points(report, one, view, out);
   if (view->result == NULL && one->state != WB_ASSESSED_JUDGED)
     wb_class_add_words(out, "p", wb_word_help(&wb_assessed_states, one->state));
   if (report->order->staff && one->trouble != NULL) wb_class_add_words(out, "p", one->trouble);
-  if (view->result != NULL) {
-    add_reason(view->result, one->file->name, out);
-    add_cases(view->result, one->file->name, out);
-    add_hidden(view, out);
-    add_printed(view->result, out);
-  }
-  if (one->file != NULL && one->file->state == WB_SUBMITTED_READ)
+  if (view->result != NULL) add_result(report, one, view, out);
+  if (report->has_texts && one->file != NULL && one->file->state == WB_SUBMITTED_READ)
     add_source(report, one, view->result, out);
   add_steps(report, one, view, out);
 }
@@ -255,7 +273,7 @@ void wb_class_add_person(const struct wb_class_report *report,
     wb_html_text(&out, assessment->flag);
     wb_str_add(&out, ".</p>\n");
   }
-  add_files(&one->about, &out);
+  if (report->has_texts) add_files(&one->about, &out);
   if (report->order->steps) wb_svg_add_patterns(&out);
   for (size_t i = 0; i < assessment->n_puzzles; i++)
     add_puzzle(report, &assessment->puzzles[i], &views[i], &out);

@@ -42,6 +42,10 @@ static enum wb_status check_usage(const struct wb_invocation *invocation, struct
     return wb_fail(err, WB_ERR_USAGE, "where to? `workbench report RUN OUT` makes the folder OUT");
   if (!staff && (wb_cli_flag(invocation, "names") || wb_cli_value(invocation, "old") != NULL))
     return wb_fail(err, WB_ERR_USAGE, "--names and --old are for --staff alone");
+  if (!staff && !wb_cli_flag(invocation, "sources") && wb_cli_flag(invocation, "steps"))
+    return wb_fail(err, WB_ERR_USAGE,
+                   "--steps quotes what everybody wrote: it needs --staff, or --sources, which "
+                   "shows that to all");
   if (wb_site_is_there(&wb_class_report_site, invocation->operands[1]) &&
       !wb_cli_flag(invocation, "force"))
     return wb_fail(err, WB_ERR_USAGE, "%s has a report already; --force replaces it",
@@ -93,6 +97,7 @@ static enum wb_status make_report(struct reporting *reporting, struct wb_error *
       .n_old = wb_cli_values(invocation, "old", reporting->old, OLD_RUNS),
       .staff = wb_cli_flag(invocation, "staff"),
       .names = wb_cli_flag(invocation, "names"),
+      .sources = wb_cli_flag(invocation, "sources"),
       .steps = wb_cli_flag(invocation, "steps"),
       .released = wb_cli_flag(invocation, "released"),
       .parallel = (size_t)wb_cli_number(invocation, "jobs", cores > 0 ? (uint64_t)cores : 1),
