@@ -109,6 +109,9 @@ is "$(cd "$TMP/opened" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" \
 like "$(cat "$TMP/opened/Ada"*/feedback.txt)" '^open: 10 of 10 points$' "it says the points"
 like "$(cat "$TMP/opened/Bo"*/feedback.txt)" '^[0-9]+ cases are hidden, 0 of which are right\.$' "and how many hidden cases are right"
 like "$(cat "$TMP/opened/Cy"*/feedback.txt)" '^essay.cl ' "and which files were taken for what"
+unlike "$(cat "$TMP"/opened/*/feedback.txt)" '`workbench' "no text advises commands of the workbench"
+unlike "$("$WORKBENCH" grade --show "$TMP/open" 13 zip)" '`workbench' "nor does what staff is shown"
+unlike "$(cat "$TMP"/opened/*/feedback.txt)" '[.][.]$' "no sentence ends twice"
 run plain --one "$TMP/class/Cy_13_assignsubmission_file_" --assignment open
 export_run feedback-zip "$TMP/plain" "$TMP/plain.zip"
 open_all "$TMP/plain.zip"

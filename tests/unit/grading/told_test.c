@@ -186,6 +186,32 @@ static void points_that_a_person_gave_are_told_whatever_is_hidden(void) {
   free(text);
 }
 
+static void sentences_end_once_and_files_have_the_names_they_came_with(void) {
+  const struct wb_run_override given = {.points = 8, .reason = (char *)"a typo of ours"};
+  struct fixture f;
+  init(&f, WB_HIDDEN_VERDICT);
+  f.file.doubt = (char *)"There is x.cl as well, with another text.";
+  f.assessed[0].override = &given;
+  char *text = write_told(&f, wb_told_text, false);
+  CHECK(has(text, "work/map.cl answers it: There is x.cl as well, with another text.\n"));
+  CHECK(has(text, "Your teacher gave these points, because: a typo of ours\n"));
+  CHECK(!has(text, "01-map.cl"));
+  free(text);
+}
+
+static void a_text_advises_no_command_that_its_reader_may_not_have(void) {
+  static writer *const writers[] = {wb_told_text, wb_told_gradescope, wb_told_check50,
+                                    wb_told_classroom};
+  struct fixture f;
+  for (size_t i = 0; i < 8; i++) {
+    init(&f, WB_HIDDEN_VERDICT);
+    if (i >= 4) f.cases[1].verdict = f.assessed[0].result.verdict = WB_VERDICT_ACCEPTED;
+    char *text = write_told(&f, writers[i % 4], false);
+    CHECK(!has(text, "`workbench") && !has(text, "→"));
+    free(text);
+  }
+}
+
 static void lateness_is_taken_off_the_sum_and_said(void) {
   struct fixture f;
   init(&f, WB_HIDDEN_VERDICT);
@@ -213,6 +239,10 @@ int main(void) {
   tap_run("what is not judged has no score in any form", what_is_not_judged_has_no_score);
   tap_run("points that a person gave are told, whatever is hidden",
           points_that_a_person_gave_are_told_whatever_is_hidden);
+  tap_run("sentences end once, and files have the names that they came with",
+          sentences_end_once_and_files_have_the_names_they_came_with);
+  tap_run("a text advises no command that its reader may not have",
+          a_text_advises_no_command_that_its_reader_may_not_have);
   tap_run("lateness is taken off the sum, and said", lateness_is_taken_off_the_sum_and_said);
   return tap_finish();
 }

@@ -198,7 +198,7 @@ static void add_case_check(json_t *results, const struct wb_told_puzzle *one, si
   wb_str_init(&text);
   if (!passed) {
     wb_str_addf(&text, "%s: ", wb_verdict_name(of->verdict));
-    wb_write_case_reason(of, one->result.file, &text);
+    wb_write_case_reason(of, one->assessed->file->name, &text);
     set_cause(check, text.data, wb_verdict_help(of->verdict));
     wb_str_clear(&text);
     wb_told_verdict_text(one, (int)index, run, &text);

@@ -9,6 +9,12 @@ enum { TEXT_WIDTH = 80 };
 
 /* ---- a puzzle -------------------------------------------------------------------------------- */
 
+/* Ends a sentence with what was said, which may end itself. */
+static void end_sentence(const char *said, struct wb_str *out) {
+  if (said != NULL) wb_str_addf(out, ": %s", said);
+  wb_str_add(out, wb_ends_with(out->data, ".") ? "\n" : ".\n");
+}
+
 /* Why there is no verdict. */
 static void add_absence(const struct wb_assessed_puzzle *one, struct wb_str *out) {
   if (one->state == WB_ASSESSED_NOT_JUDGED)
@@ -22,6 +28,7 @@ static void add_absence(const struct wb_assessed_puzzle *one, struct wb_str *out
 
 static struct wb_result result_of(const struct wb_told_puzzle *one, int index) {
   struct wb_result result = one->result;
+  result.file = one->assessed->file->name;
   if (index == WB_TOLD_ALL) return result;
   result.cases = &one->result.cases[index];
   result.n_cases = 1;
@@ -33,7 +40,8 @@ static struct wb_result result_of(const struct wb_told_puzzle *one, int index) {
 
 void wb_told_verdict_text(const struct wb_told_puzzle *one, int index,
                           const struct wb_run_folder *run, struct wb_str *out) {
-  static const struct wb_report_style style = {.unicode = true, .width = TEXT_WIDTH};
+  static const struct wb_report_style style = {
+      .unicode = true, .width = TEXT_WIDTH, .no_advice = true};
   const struct wb_result result = result_of(one, index);
   struct wb_str source;
   char *path = wb_run_file_path(run, one->assessed->file->sha256);
@@ -46,8 +54,7 @@ void wb_told_verdict_text(const struct wb_told_puzzle *one, int index,
 
 static void add_answer(const struct wb_assessed_puzzle *one, struct wb_str *out) {
   wb_str_addf(out, "%s answers it", one->file->name);
-  if (one->file->doubt != NULL) wb_str_addf(out, ": %s", one->file->doubt);
-  wb_str_add(out, ".\n");
+  end_sentence(one->file->doubt, out);
 }
 
 static void add_rest_of_puzzle(const struct wb_told *told, const struct wb_told_puzzle *one,
@@ -56,7 +63,8 @@ static void add_rest_of_puzzle(const struct wb_told *told, const struct wb_told_
   wb_told_hidden_words(told, one, out);
   if (out->length > before) wb_str_add_char(out, '\n');
   if (one->assessed->override != NULL)
-    wb_str_addf(out, "Your teacher gave these points: %s\n", one->assessed->override->reason);
+    wb_str_addf(out, "Your teacher gave these points, because: %s\n",
+                one->assessed->override->reason);
 }
 
 void wb_told_answer_text(const struct wb_told *told, const struct wb_told_puzzle *one,
@@ -87,9 +95,10 @@ static void add_other_files(const struct wb_submission *submission, struct wb_st
     const struct wb_submitted_file *file = &submission->files[i];
     if (file->state == WB_SUBMITTED_UNREADABLE && file->puzzle == NULL)
       wb_str_addf(out, "%s cannot be read: %s\n", file->name, file->why != NULL ? file->why : "");
-    else if (file->state == WB_SUBMITTED_READ && file->puzzle == NULL)
-      wb_str_addf(out, "%s answers no puzzle%s%s.\n", file->name, file->doubt != NULL ? ": " : "",
-                  file->doubt != NULL ? file->doubt : "");
+    if (file->state == WB_SUBMITTED_READ && file->puzzle == NULL) {
+      wb_str_addf(out, "%s answers no puzzle", file->name);
+      end_sentence(file->doubt, out);
+    }
   }
   if (submission->files_left_out > 0)
     wb_str_addf(out, "%llu more files were not read: a submission has at most %d.\n",

@@ -20,6 +20,7 @@ struct wb_report_style {
   enum wb_background background; /* of them */
   bool unicode;                  /* else lines, marks and arrows in ASCII */
   unsigned width;                /* columns; 0: 80 */
+  bool no_advice;                /* not what to do next: for whoever cannot run it again */
 };
 
 /* What suits a descriptor: colour on a terminal unless NO_COLOR is set or TERM

@@ -486,14 +486,14 @@ static void write_next(const struct run *run, const struct wb_case_result *telli
 }
 
 static void write_run(const struct wb_result *result, const char *source, const char *next,
-                      unsigned width, struct wb_document *document) {
+                      const struct wb_report_style *style, struct wb_document *document) {
   const char *file = wb_short_path(text_or(result->file, "?"));
   const size_t place = telling_case(result);
   struct run run = {.result = result,
                     .file = file,
                     .source = source,
                     .next = next,
-                    .width = width > 0 ? width : WB_REPORT_WIDTH,
+                    .width = style->width > 0 ? style->width : WB_REPORT_WIDTH,
                     .document = document};
   const struct wb_case_result *telling = place < result->n_cases ? &result->cases[place] : NULL;
   write_headline(&run);
@@ -502,13 +502,13 @@ static void write_run(const struct wb_result *result, const char *source, const 
   if (telling != NULL) write_case(&run, telling, place);
   write_over_budget(&run);
   write_compilation(&run);
-  write_next(&run, telling);
+  if (!style->no_advice) write_next(&run, telling);
 }
 
 void wb_report_text(const struct wb_result *result, const char *source, const char *next,
                     const struct wb_report_style *style, struct wb_str *out) {
   struct wb_document document = {0};
-  write_run(result, source, next, style->width, &document);
+  write_run(result, source, next, style, &document);
   wb_styled_to_ansi(&document, style, out);
   wb_document_release(&document);
 }

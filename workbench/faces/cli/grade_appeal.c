@@ -29,13 +29,14 @@ static enum wb_status fail_attempt(const char *id, uint32_t attempt, struct wb_e
   return wb_fail(err, WB_ERR_NOT_FOUND, "'%.80s' has no attempt %u", id, attempt);
 }
 
-/* A result as `run` shows it. `source` may be NULL. */
+/* A result as `run` shows it, without advice for a learner. `source` may be NULL. */
 static void put_result(struct wb_cli_grading *grading, const struct wb_result *result,
                        const char *source) {
   struct wb_str out;
-  const struct wb_report_style style = wb_cli_style(grading->invocation);
+  struct wb_report_style style = wb_cli_style(grading->invocation);
   wb_cli_print(grading->invocation, &grading->text);
   wb_str_init(&out);
+  style.no_advice = true;
   if (wb_cli_wants_json(grading->invocation))
     wb_report_json(result, &out);
   else
@@ -44,11 +45,13 @@ static void put_result(struct wb_cli_grading *grading, const struct wb_result *r
 }
 
 static void put_verdict(const struct showing *showing, const struct wb_assessed_puzzle *one) {
+  struct wb_result result = one->result;
   struct wb_str source;
   char *path = wb_run_file_path(&showing->grading->grade.run, one->file->sha256);
   wb_str_init(&source);
   const bool has_source = wb_file_read(path, WB_SUBMITTED_BYTES_MAX, &source, NULL) == WB_OK;
-  put_result(showing->grading, &one->result, has_source ? source.data : NULL);
+  result.file = one->file->name;
+  put_result(showing->grading, &result, has_source ? source.data : NULL);
   wb_str_release(&source);
   free(path);
 }
