@@ -250,6 +250,19 @@ refuses 2 'needs --staff, or --sources' "steps quote sources" "$TMP/run" "$TMP/x
 refuses 2 'is no run of' "an earlier year that is no run is refused" "$TMP/run" "$TMP/x" --staff --old "$TMP/class"
 refuses 3 'assignment hw1, which .* does not have' "a run of another course is refused" "$TMP/run" "$TMP/x" --course "$COURSE"
 is "$(cd "$TMP" && ls -d x x.* 2>/dev/null)" "" "and nothing was made"
+# Somebody's kernel takes long, and grading is interrupted.
+mkdir -p "$TMP/slow/eve"
+busy_kernel >"$TMP/slow/eve/01-map.cl"
+perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$WORKBENCH" grade "$TMP/slow" --many --unchecked --assignment hw1 --out "$TMP/part" >/dev/null 2>&1 &
+pid=$!
+left() { "$WORKBENCH" grade --status "$TMP/part" 2>/dev/null | grep -q '0 judged, 1 left'; }
+wait_until left
+kill -INT "$pid"
+wait "$pid"
+out=$("$WORKBENCH" report "$TMP/part" "$TMP/partly" 2>&1 >/dev/null)
+is "$?:$out" '0:workbench report: of 1 of 1 submissions not all is judged: `workbench grade --out RUN` goes on' "what is not judged yet is said on standard error"
+like "$(words_of "$TMP/partly/index.html")" 'Of 1 of 1 submissions not all is judged' "and on the first page"
+is "$("$WORKBENCH" report "$TMP/run" "$TMP/whole" 2>&1 >/dev/null; grep -c 'not all is judged' "$TMP/whole/index.html")" 0 "and only then"
 # A shell has what it starts in the background ignore Ctrl-C.
 mkdir "$TMP/parent"
 perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$WORKBENCH" report "$TMP/run" "$TMP/parent/site" --staff -j 1 >/dev/null 2>&1 &

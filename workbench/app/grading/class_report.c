@@ -202,6 +202,8 @@ static enum wb_status add_submission(const struct wb_assessment *assessment, voi
   struct wb_class_view *views = wb_alloc((assessment->n_puzzles + 1) * sizeof *views);
   struct wb_told told = {0};
   const bool counts = wb_gradebook_counts(&report->book, assessment->submission);
+  report->counts.all++;
+  report->counts.unjudged += !assessment->complete;
   enum wb_status status = check_stop(report->order->watch, err);
   if (!report->order->staff) wb_told_make(&told, assessment, NULL, report->order->released);
   make_views(assessment, report->order->staff ? NULL : &told, views);
@@ -266,7 +268,7 @@ static void release_report(struct wb_class_report *report) {
 }
 
 enum wb_status wb_class_report_make(const struct wb_class_report_order *order, struct wb_site *site,
-                                    struct wb_error *err) {
+                                    struct wb_class_report_counts *counts, struct wb_error *err) {
   struct wb_class_report report = {.order = order,
                                    .run = &order->run->about,
                                    .site = site,
@@ -285,6 +287,7 @@ enum wb_status wb_class_report_make(const struct wb_class_report_order *order, s
   }
   if (status == WB_OK && order->staff) wb_class_add_similarity(&report);
   if (status == WB_OK && order->names) status = wb_class_add_names(&report, err);
+  *counts = report.counts;
   release_report(&report);
   return status;
 }

@@ -31,12 +31,17 @@ struct wb_class_report_order {
   const struct wb_pool_watch *watch; /* of the judging of wrong kernels; also what stops the rest */
 };
 
+/* Submissions in a report; `unjudged`: of which not all is judged, or could not be. */
+struct wb_class_report_counts {
+  size_t all, unjudged;
+};
+
 extern const struct wb_site_kind wb_class_report_site;
 
 /* Adds all pages to a site that was begun. Of the class no more is in memory at a time than a row
  * for each person, and for staff what texts are compared by. WB_ERR_CANCELLED where it was
  * interrupted. */
 enum wb_status wb_class_report_make(const struct wb_class_report_order *order, struct wb_site *site,
-                                    struct wb_error *err);
+                                    struct wb_class_report_counts *counts, struct wb_error *err);
 
 #endif

@@ -295,6 +295,12 @@ void wb_class_add_overview(const struct wb_class_report *report) {
     wb_str_add(&out,
                "<p>The course has changed since it was graded: what is said here of its wrong "
                "and right kernels may not fit.</p>\n");
+  if (report->counts.unjudged > 0)
+    wb_str_addf(
+        &out,
+        "<p><strong>Of %zu of %zu submissions not all is judged</strong>: what is said here "
+        "may change.</p>\n",
+        report->counts.unjudged, report->counts.all);
   add_scores(report, &out);
   wb_str_add(&out,
              "<p>Points are as judged, with those that a person has given; lateness is in "

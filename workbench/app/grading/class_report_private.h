@@ -80,6 +80,7 @@ struct wb_class_report {
   struct wb_class_row *rows;
   size_t n_rows, rows_capacity;
   double most;
+  struct wb_class_report_counts counts;
   bool has_texts;    /* what learners wrote is shown */
   bool other_course; /* it has changed since it was graded */
 };

@@ -25,6 +25,7 @@ struct reporting {
   struct wb_pool_watch watch;
   const char *old[OLD_RUNS];
   struct wb_class_report_order order;
+  struct wb_class_report_counts counts;
 };
 
 static void show_judging(const struct wb_pool *pool, void *data) {
@@ -107,7 +108,8 @@ static enum wb_status make_report(struct reporting *reporting, struct wb_error *
   if (status == WB_OK) status = find_assignment(reporting, err);
   if (status == WB_OK)
     status = wb_site_begin(&reporting->site, &wb_class_report_site, invocation->operands[1], err);
-  if (status == WB_OK) status = wb_class_report_make(order, &reporting->site, err);
+  if (status == WB_OK)
+    status = wb_class_report_make(order, &reporting->site, &reporting->counts, err);
   if (status == WB_OK) status = wb_site_publish(&reporting->site, err);
   return status;
 }
@@ -119,6 +121,11 @@ static void print_done(const struct reporting *reporting) {
   wb_clean_text(&shown, folder, strlen(folder));
   printf("Wrote %zu files. Begin with %s%sindex.html.\n", reporting->site.files.count, shown.data,
          wb_ends_with(folder, "/") ? "" : "/");
+  if (reporting->counts.unjudged > 0)
+    fprintf(stderr,
+            "workbench report: of %zu of %zu submissions not all is judged: "
+            "`workbench grade --out RUN` goes on\n",
+            reporting->counts.unjudged, reporting->counts.all);
   wb_str_release(&shown);
 }
 
