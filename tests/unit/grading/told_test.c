@@ -212,6 +212,18 @@ static void a_text_advises_no_command_that_its_reader_may_not_have(void) {
   }
 }
 
+static void long_names_are_shortened(void) {
+  struct fixture f;
+  char name[501] = "";
+  memset(name, 'x', 500);
+  memcpy(name + 490, "the-end.cl", 10);
+  init(&f, WB_HIDDEN_VERDICT);
+  f.file.name = name;
+  char *text = write_told(&f, wb_told_text, false);
+  CHECK(has(text, "xxx…xxx") && has(text, "the-end.cl answers it.") && !has(text, name));
+  free(text);
+}
+
 static void lateness_is_taken_off_the_sum_and_said(void) {
   struct fixture f;
   init(&f, WB_HIDDEN_VERDICT);
@@ -243,6 +255,7 @@ int main(void) {
           sentences_end_once_and_files_have_the_names_they_came_with);
   tap_run("a text advises no command that its reader may not have",
           a_text_advises_no_command_that_its_reader_may_not_have);
+  tap_run("long names are shortened", long_names_are_shortened);
   tap_run("lateness is taken off the sum, and said", lateness_is_taken_off_the_sum_and_said);
   return tap_finish();
 }

@@ -73,11 +73,32 @@ static void ascii_likenesses(void) {
   wb_str_release(&out);
 }
 
+static void long_texts_lose_their_middle(void) {
+  static const struct {
+    const char *text, *shown;
+    size_t columns;
+  } each[] = {{"abcdef", "abcdef", 6},
+              {"abcdefg", "abc…fg", 6},
+              {"abcdefgh", "abc…fgh", 7},
+              {"ab", "ab", 2},
+              {"abc", "a…", 2},
+              {"", "", 2},
+              {"漢字漢字", "漢…字", 5},
+              {"漢字漢字", "漢…", 4},
+              {"ae\u0301bcde\u0301", "ae\u0301…e\u0301", 4}};
+  for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+    char *shown = wb_text_shorten(each[i].text, each[i].columns);
+    CHECK_STRING(shown, each[i].shown);
+    free(shown);
+  }
+}
+
 int main(void) {
   tap_run("widths are those that curses takes from the C library", widths_are_those_of_curses);
   tap_run("wide, combining and control characters", wide_and_combining_text_has_its_width);
   tap_run("fitting splits neither combined characters nor emoji",
           fitting_never_splits_what_belongs_together);
+  tap_run("long texts lose their middle", long_texts_lose_their_middle);
   tap_run("text is cleaned, and tabs become blanks", text_is_cleaned_and_tabs_become_blanks);
   tap_run("a compiler's column finds its place on the screen",
           columns_follow_tabs_and_wide_characters);

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "grading/answer_name.h"
 #include "grading/match_name.h"
+#include "text/columns.h"
 
 /* ---- rules -------------------------------------------------------------------------------------
  */
@@ -233,14 +234,23 @@ static char *doubt_about(const struct candidate *best) {
                               : NULL;
 }
 
+static char *doubt_naming(const char *before, const struct wb_submitted_file *file,
+                          const char *after) {
+  char *name = wb_text_shorten(file->name, WB_SUBMITTED_NAME_COLUMNS);
+  char *doubt = wb_format("%s%s%s %s", before, before[0] != '\0' ? " " : "", name, after);
+  free(name);
+  return doubt;
+}
+
 /* The same, with what lies beside it. */
 static char *doubt_beside(const struct wb_submission *submission,
                           const struct wb_match_rules *rules, const struct candidate *best,
                           const struct candidate *rival) {
   const struct wb_submitted_file *file = best->file;
-  if (rival != NULL && rival->file->state != WB_SUBMITTED_READ)
-    return wb_format("There is %s as well, which cannot be read.", rival->file->name);
-  if (rival != NULL) return wb_format("There is %s as well, with another text.", rival->file->name);
+  if (rival != NULL)
+    return doubt_naming("There is", rival->file,
+                        rival->file->state != WB_SUBMITTED_READ ? "as well, which cannot be read."
+                                                                : "as well, with another text.");
   if (file->is_starter) return NULL;
   if (file->claimed != NULL && !is_of_course(submission, rules))
     return wb_format("Its manifest is of the course %s.", submission->course);
@@ -275,7 +285,7 @@ static void choose_answer(const struct wb_submission *submission,
     if (candidates[i].named.puzzle != puzzle || other == file || other->state != WB_SUBMITTED_READ)
       continue;
     free(other->doubt);
-    other->doubt = wb_format("%s is judged in its place.", file->name);
+    other->doubt = doubt_naming("", file, "is judged in its place.");
   }
 }
 

@@ -39,6 +39,9 @@ enum wb_match_rule {
   WB_MATCH_ENTRY     /* the kernel's name in the text alone */
 };
 
+/* Columns of a file's name where people read it; longer ones are shortened. */
+enum { WB_SUBMITTED_NAME_COLUMNS = 60 };
+
 struct wb_submitted_file {
   char *name;    /* path in the submission; of a member of an archive "hw1.zip/work/03-guards.cl" */
   bool repaired; /* the name was not as it is shown */

@@ -4,10 +4,17 @@
 
 #include "grading/told.h"
 #include "report/list.h"
+#include "text/columns.h"
 
 enum { TEXT_WIDTH = 80 };
 
 /* ---- a puzzle -------------------------------------------------------------------------------- */
+
+static void add_name(const struct wb_submitted_file *file, struct wb_str *out) {
+  char *name = wb_text_shorten(file->name, WB_SUBMITTED_NAME_COLUMNS);
+  wb_str_add(out, name);
+  free(name);
+}
 
 /* Ends a sentence with what was said, which may end itself. */
 static void end_sentence(const char *said, struct wb_str *out) {
@@ -22,13 +29,14 @@ static void add_absence(const struct wb_assessed_puzzle *one, struct wb_str *out
   else
     wb_str_addf(out, "%s: %s.\n", wb_word_name(&wb_assessed_states, one->state),
                 wb_word_help(&wb_assessed_states, one->state));
-  if (one->file != NULL && one->file->why != NULL)
-    wb_str_addf(out, "%s: %s\n", one->file->name, one->file->why);
+  if (one->file != NULL && one->file->why != NULL) {
+    add_name(one->file, out);
+    wb_str_addf(out, ": %s\n", one->file->why);
+  }
 }
 
 static struct wb_result result_of(const struct wb_told_puzzle *one, int index) {
   struct wb_result result = one->result;
-  result.file = one->assessed->file->name;
   if (index == WB_TOLD_ALL) return result;
   result.cases = &one->result.cases[index];
   result.n_cases = 1;
@@ -42,18 +50,21 @@ void wb_told_verdict_text(const struct wb_told_puzzle *one, int index,
                           const struct wb_run_folder *run, struct wb_str *out) {
   static const struct wb_report_style style = {
       .unicode = true, .width = TEXT_WIDTH, .no_advice = true};
-  const struct wb_result result = result_of(one, index);
+  struct wb_result result = result_of(one, index);
   struct wb_str source;
   char *path = wb_run_file_path(run, one->assessed->file->sha256);
   wb_str_init(&source);
   const bool has_source = wb_file_read(path, WB_SUBMITTED_BYTES_MAX, &source, NULL) == WB_OK;
+  result.file = wb_text_shorten(one->assessed->file->name, WB_SUBMITTED_NAME_COLUMNS);
   wb_report_text(&result, has_source ? source.data : NULL, NULL, &style, out);
   wb_str_release(&source);
+  free(result.file);
   free(path);
 }
 
 static void add_answer(const struct wb_assessed_puzzle *one, struct wb_str *out) {
-  wb_str_addf(out, "%s answers it", one->file->name);
+  add_name(one->file, out);
+  wb_str_add(out, " answers it");
   end_sentence(one->file->doubt, out);
 }
 
@@ -93,10 +104,14 @@ static void add_other_files(const struct wb_submission *submission, struct wb_st
   if (submission->trouble != NULL) wb_str_addf(out, "%s\n", submission->trouble);
   for (size_t i = 0; i < submission->n_files; i++) {
     const struct wb_submitted_file *file = &submission->files[i];
-    if (file->state == WB_SUBMITTED_UNREADABLE && file->puzzle == NULL)
-      wb_str_addf(out, "%s cannot be read: %s\n", file->name, file->why != NULL ? file->why : "");
-    if (file->state == WB_SUBMITTED_READ && file->puzzle == NULL) {
-      wb_str_addf(out, "%s answers no puzzle", file->name);
+    if (file->puzzle != NULL) continue;
+    if (file->state == WB_SUBMITTED_UNREADABLE) {
+      add_name(file, out);
+      wb_str_addf(out, " cannot be read: %s\n", file->why != NULL ? file->why : "");
+    }
+    if (file->state == WB_SUBMITTED_READ) {
+      add_name(file, out);
+      wb_str_add(out, " answers no puzzle");
       end_sentence(file->doubt, out);
     }
   }

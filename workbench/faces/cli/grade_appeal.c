@@ -11,6 +11,7 @@
 #include "grading/regrade.h"
 #include "grading/told.h"
 #include "report/report.h"
+#include "text/columns.h"
 
 /* ---- --show ---- */
 
@@ -50,8 +51,9 @@ static void put_verdict(const struct showing *showing, const struct wb_assessed_
   char *path = wb_run_file_path(&showing->grading->grade.run, one->file->sha256);
   wb_str_init(&source);
   const bool has_source = wb_file_read(path, WB_SUBMITTED_BYTES_MAX, &source, NULL) == WB_OK;
-  result.file = one->file->name;
+  result.file = wb_text_shorten(one->file->name, WB_SUBMITTED_NAME_COLUMNS);
   put_result(showing->grading, &result, has_source ? source.data : NULL);
+  free(result.file);
   wb_str_release(&source);
   free(path);
 }

@@ -1,9 +1,11 @@
 #include "cli/grade_print.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "text/columns.h"
 #include "text/styled.h"
 
 enum { SLUG_COLUMNS = 24, CASES_SHOWN = 4 };
@@ -11,11 +13,18 @@ enum { SLUG_COLUMNS = 24, CASES_SHOWN = 4 };
 /* ---- what was handed in ------------------------------------------------------------------------
  */
 
+static void put_name(struct wb_document *text, enum wb_style style, const char *before,
+                     const struct wb_submitted_file *file) {
+  char *name = wb_text_shorten(file->name, WB_SUBMITTED_NAME_COLUMNS);
+  wb_put(text, style, "%s%s", before, name);
+  free(name);
+}
+
 static void put_answer(struct wb_document *text, const struct wb_submitted_file *file) {
   const bool judged = file->counts && file->certain;
   wb_put_line(text, judged ? WB_STYLE_GOOD : WB_STYLE_WARNING, "    %-*s", SLUG_COLUMNS,
               file->puzzle);
-  wb_put(text, WB_STYLE_PLAIN, "%s", file->name);
+  put_name(text, WB_STYLE_PLAIN, "", file);
   wb_put(text, WB_STYLE_DIM, "  by its %s", wb_word_name(&wb_match_rules_words, file->rule));
   if (file->is_starter) wb_put(text, WB_STYLE_WARNING, ", still the starter");
   if (file->doubt != NULL) wb_put(text, WB_STYLE_WARNING, ": %s", file->doubt);
@@ -27,8 +36,9 @@ static void put_rest(struct wb_document *text, const struct wb_submitted_file *f
                      : file->state == WB_SUBMITTED_PASSED_OVER ? "passed over"
                                                                : "answers no puzzle";
   const bool bad = file->state == WB_SUBMITTED_UNREADABLE || file->state == WB_SUBMITTED_READ;
-  wb_put_line(text, bad ? WB_STYLE_WARNING : WB_STYLE_DIM, "    %-*s%s", SLUG_COLUMNS, said,
-              file->name);
+  const enum wb_style style = bad ? WB_STYLE_WARNING : WB_STYLE_DIM;
+  wb_put_line(text, style, "    %-*s", SLUG_COLUMNS, said);
+  put_name(text, style, "", file);
   if (file->why != NULL) wb_put(text, WB_STYLE_PLAIN, ": %s", file->why);
 }
 
@@ -111,7 +121,7 @@ static void put_puzzle(struct wb_document *text, const struct wb_assessed_puzzle
   wb_put(text, good ? WB_STYLE_GOOD : WB_STYLE_BAD, "  %s",
          judged ? wb_verdict_name(one->result.verdict)
                 : wb_word_name(&wb_assessed_states, one->state));
-  if (one->file != NULL) wb_put(text, WB_STYLE_DIM, "  %s", one->file->name);
+  if (one->file != NULL) put_name(text, WB_STYLE_DIM, "  ", one->file);
   if (one->file != NULL && one->file->why != NULL)
     wb_put(text, WB_STYLE_PLAIN, ": %s", one->file->why);
   if (one->file != NULL && one->file->doubt != NULL)

@@ -92,6 +92,14 @@ size_t wb_text_fit(const char *text, size_t columns) {
   return fits;
 }
 
+char *wb_text_shorten(const char *text, size_t columns) {
+  const size_t width = wb_text_width(text), room = (columns - 1) / 2;
+  if (width <= columns) return wb_strdup(text);
+  const char *end = text + wb_text_fit(text, width - room);
+  if (wb_text_width(end) > room) end = text + wb_text_fit(text, width - room + 1);
+  return wb_format("%.*s…%s", (int)wb_text_fit(text, columns - 1 - room), text, end);
+}
+
 /* ---- what is shown, in columns ------------------------------------------------------------ */
 
 static void add_shown(struct wb_str *out, unsigned character, size_t *column) {

@@ -26,6 +26,10 @@ size_t wb_text_width_n(const char *text, size_t length);
  * character from the combining ones after it, nor an emoji sequence. */
 size_t wb_text_fit(const char *text, size_t columns);
 
+/* A copy of a text in at most `columns`, 2 or more, with "…" for its middle where it has too many;
+ * the caller frees. */
+char *wb_text_shorten(const char *text, size_t columns);
+
 /* Appends text that somebody else wrote as wb_clean_text() does (base/clean.h), with
  * blanks for tabs, up to the next column that is a multiple of WB_TAB_COLUMNS. */
 void wb_text_expand(struct wb_str *out, const char *text, size_t length);
