@@ -2,6 +2,7 @@
 # The report of a run: what it says, what it keeps back, that no learner's text gets out of its page,
 # and which submissions it points at.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/cli/device.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 check=$ROOT/tests/cli/book_check.pl
 words_of() { sed 's/<[^>]*>//g' "$@"; }
