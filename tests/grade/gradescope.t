@@ -15,7 +15,6 @@ return require("puzzle").course {
   assignments = {
     { name = "hw1", puzzles = { "map", "zip" }, due = "2026-01-01T00:00:00Z", points = { map = 4, zip = 6 },
       late = { factor = 0.5, each = "day", floor = 0.25 }, attempts = { most = 3 } },
-    { name = "hw4", puzzles = { "map" }, seed = "person" },
     { name = "hw2", puzzles = { "map" }, feedback = { hidden = "never" } },
     { name = "hw3", puzzles = { "map" }, feedback = { hidden = "after-due" }, due = "2026-01-01T00:00:00Z" },
     { name = "hw4", puzzles = { "map" }, seed = "person" },
@@ -295,6 +294,6 @@ ok $? "and nothing is written"
 # ---- hidden inputs ------------------------------------------------------------------------------
 
 submit 01-map.cl="$(right 01-map)"
-grade --assignment hw4
+grade --assignment hw4 --secret "$TMP/own"
 is "$(json '$_->{score}')" 10 "hidden inputs may follow from a secret"
 tap_finish
