@@ -22,8 +22,9 @@ my %circles = map { $_ => 1 } (
   'engine/compiler/instrument/constants engine/compiler/instrument/objects',
   # Collective functions pass on what is unwritten, and are where it may come from.
   'engine/compiler/instrument/collectives engine/compiler/instrument/conversions engine/compiler/instrument/unwritten',
-  # A device ends with its commands, and carries them out by its own calls.
-  'engine/device/commands engine/device/device',
+  # A device ends with its commands, and carries them out by its own calls; what it tells of them on the wire is
+  # read into their outcomes.
+  'engine/device/command_wire engine/device/commands engine/device/device',
   # A program knows its kernels, a kernel its program; a launch has a kernel, and commands have launches.
   # What is kept of a program is held against its kernels.
   'engine/opencl/commands engine/opencl/kept engine/opencl/kernel engine/opencl/launch engine/opencl/program engine/opencl/types',
