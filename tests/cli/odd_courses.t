@@ -2,6 +2,7 @@
 # Courses in which something is not what it should be, and machines with little: what is
 # wrong is said, with its place, and nothing crashes.
 . "$(dirname "$0")/../tap.sh"
+mkdir -p "$WORKBENCH_WORK"
 [ -x "$WORKBENCH" ] || skip_all "$WORKBENCH is not built"
 course=$TMP/course
 mkdir -p "$course/puzzles" "$course/kernels" "$course/solutions"
