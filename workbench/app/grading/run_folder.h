@@ -132,6 +132,14 @@ enum wb_status wb_run_copy_file(const char *from, const char *to, struct wb_erro
 enum wb_status wb_run_keep_result(const struct wb_run_folder *run, const char *slug,
                                   const char *sha256, const char *variant, struct wb_result *result,
                                   struct wb_error *err);
+/* The same where other processes may keep a result of this text at the same time: it is written in
+ * `attempt`, a folder of this process (NULL: this one holds the run's lock), and published from
+ * there. Another one's result with the same bytes is as good as this one; with other bytes it stays
+ * where it is, as this one does, and the answer is WB_ERR_PROTOCOL, which names both. */
+enum wb_status wb_run_publish_result(const struct wb_run_folder *run, const char *slug,
+                                     const char *sha256, const char *variant,
+                                     struct wb_result *result, const char *attempt,
+                                     struct wb_error *err);
 /* WB_ERR_NOT_FOUND where it was not judged. The caller releases it. */
 enum wb_status wb_run_read_result(const struct wb_run_folder *run, const char *slug,
                                   const char *sha256, const char *variant, struct wb_result *result,

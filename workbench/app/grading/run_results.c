@@ -44,21 +44,12 @@ struct writing {
   struct wb_run_totals *totals;
 };
 
-static bool has_bytes(const char *path, const struct wb_str *text) {
-  struct wb_str found;
-  wb_str_init(&found);
-  const bool same =
-      wb_file_exists(path) && wb_file_read(path, text->length, &found, NULL) == WB_OK &&
-      found.length == text->length && memcmp(found.data, text->data, text->length) == 0;
-  wb_str_release(&found);
-  return same;
-}
-
 static enum wb_status write_file(const char *folder, const char *name, const struct wb_str *text,
                                  struct wb_error *err) {
   char *path = wb_path_join(folder, name);
   enum wb_status status = WB_OK;
-  if (!has_bytes(path, text)) status = wb_file_write_atomic(path, text->data, text->length, err);
+  if (!wb_file_has(path, text->data, text->length))
+    status = wb_file_write_atomic(path, text->data, text->length, err);
   free(path);
   return status;
 }

@@ -54,6 +54,15 @@ char *wb_file_read_text(const char *path, size_t limit, struct wb_error *err) {
   return result;
 }
 
+bool wb_file_has(const char *path, const void *bytes, size_t length) {
+  struct wb_str found;
+  wb_str_init(&found);
+  const bool same = wb_file_exists(path) && wb_file_read(path, length, &found, NULL) == WB_OK &&
+                    found.length == length && memcmp(found.data, bytes, length) == 0;
+  wb_str_release(&found);
+  return same;
+}
+
 bool wb_fd_write(int fd, const void *bytes, size_t length) {
   const char *next = bytes;
   while (length > 0) {

@@ -16,6 +16,9 @@ enum wb_status wb_file_read(const char *path, size_t limit, struct wb_str *out,
 /* The same as a text of its own, which the caller frees; NULL after an error. */
 char *wb_file_read_text(const char *path, size_t limit, struct wb_error *err);
 
+/* Whether it is a regular file of exactly these bytes. */
+bool wb_file_has(const char *path, const void *bytes, size_t length);
+
 /* Writes a file so that readers see the old content or the new, never half:
  * a temporary file in the same folder, fsync, rename. Keeps the permissions
  * of a file that is replaced, and follows a symbolic link to the file that it
