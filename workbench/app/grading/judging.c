@@ -20,6 +20,7 @@ struct slot {
 /* What is to be judged. Of all the texts only those under way are in memory. */
 struct queue {
   struct wb_judging *judging;
+  struct wb_judging_ledger ledger;
   struct wb_pool pool;
   struct wb_run_judgements planned;
   size_t next; /* of `planned` */
@@ -30,6 +31,25 @@ struct queue {
 };
 
 static void plan_next(struct slot *slot);
+
+/* ---- the run's records ----------------------------------------------------------------------- */
+
+static enum wb_status list_records(struct wb_run_judgements *planned, void *data,
+                                   struct wb_error *err) {
+  const struct wb_judging *judging = data;
+  return wb_run_records_list(judging->records, WB_JUDGEMENT_PLANNED, planned, err);
+}
+
+static enum wb_status keep_in_records(struct wb_run_judgement *judgement, struct wb_result *result,
+                                      void *data, struct wb_error *err) {
+  const struct wb_judging *judging = data;
+  enum wb_status status = WB_OK;
+  if (result != NULL)
+    status = wb_run_keep_result(judging->run, judgement->puzzle, judgement->sha256,
+                                judgement->variant, result, err);
+  if (status == WB_OK) status = wb_run_records_note(judging->records, judgement, err);
+  return status;
+}
 
 /* ---- what came of one ------------------------------------------------------------------------ */
 
@@ -52,7 +72,6 @@ static enum wb_status keep_judgement(struct slot *slot, struct wb_error *err) {
   struct wb_run_judgement *planned = slot->planned;
   const bool judged =
       judgement->status == WB_OK && judgement->result.verdict != WB_VERDICT_JUDGE_ERROR;
-  enum wb_status status = WB_OK;
   planned->tries++;
   planned->milliseconds = wb_elapsed_ms(slot->start_ns);
   free(planned->trouble);
@@ -60,14 +79,11 @@ static enum wb_status keep_judgement(struct slot *slot, struct wb_error *err) {
   if (judged) {
     planned->state = WB_JUDGEMENT_DONE;
     planned->cause = WB_OK;
-    status = wb_run_keep_result(queue->judging->run, planned->puzzle, planned->sha256,
-                                planned->variant, &judgement->result, err);
   } else {
     fail_judgement(slot);
     queue->judging->cause = planned->cause;
   }
-  if (status == WB_OK) status = wb_run_records_note(queue->judging->records, planned, err);
-  return status;
+  return queue->ledger.keep(planned, judged ? &judgement->result : NULL, queue->ledger.data, err);
 }
 
 /* The pool has no more use for it then, and it may be planned anew. */
@@ -124,7 +140,7 @@ static struct wb_run_judgement *take_planned(struct queue *queue) {
     if (!is_judged(queue, planned)) return planned;
     planned->state = WB_JUDGEMENT_DONE;
     queue->judging->done++;
-    queue->status = wb_run_records_note(queue->judging->records, planned, &queue->error);
+    queue->status = queue->ledger.keep(planned, NULL, queue->ledger.data, &queue->error);
   }
   return NULL;
 }
@@ -188,7 +204,10 @@ static bool must_stop(void *data) {
 
 /* So many slots that none of the judges waits for a text. */
 static void open_queue(struct queue *queue, struct wb_judging *judging, size_t parallel) {
-  *queue = (struct queue){.judging = judging, .pool = {.parallel = parallel}};
+  *queue = (struct queue){.judging = judging,
+                          .ledger = {list_records, keep_in_records, judging},
+                          .pool = {.parallel = parallel}};
+  if (judging->ledger != NULL) queue->ledger = *judging->ledger;
   queue->n_slots = parallel + 1;
   queue->slots = wb_alloc(queue->n_slots * sizeof *queue->slots);
   for (size_t i = 0; i < queue->n_slots; i++) {
@@ -207,7 +226,7 @@ static void close_queue(struct queue *queue) {
   wb_run_judgements_release(&queue->planned);
 }
 
-/* Judges what is planned, each once. */
+/* Judges what is planned, each once. The first time it is counted. */
 static enum wb_status judge_planned(struct wb_judging *judging, size_t parallel,
                                     const struct wb_pool_watch *watch, struct wb_error *err) {
   struct queue queue;
@@ -215,8 +234,8 @@ static enum wb_status judge_planned(struct wb_judging *judging, size_t parallel,
   const struct wb_pool_watch own = {
       .stop_fd = watch->stop_fd, .stop = must_stop, .show = show, .data = &attention};
   open_queue(&queue, judging, parallel);
-  enum wb_status status =
-      wb_run_records_list(judging->records, WB_JUDGEMENT_PLANNED, &queue.planned, err);
+  enum wb_status status = queue.ledger.list(&queue.planned, queue.ledger.data, err);
+  if (judging->done == 0) judging->total = queue.planned.count;
   for (size_t i = 0; status == WB_OK && i < queue.n_slots && queue.status == WB_OK; i++)
     plan_next(&queue.slots[i]);
   if (status == WB_OK && queue.status == WB_OK) status = wb_pool_run(&queue.pool, &own, err);
@@ -230,12 +249,9 @@ static enum wb_status judge_planned(struct wb_judging *judging, size_t parallel,
 
 enum wb_status wb_judging_run(struct wb_judging *judging, const struct wb_pool_watch *watch,
                               struct wb_error *err) {
-  struct wb_run_counts counts;
-  enum wb_status status = wb_run_records_count(judging->records, &counts, err);
-  judging->total = (size_t)(counts.planned - counts.done - counts.failed);
   judging->done = judging->failed = 0;
   judging->seconds_left = -1;
-  if (status == WB_OK) status = judge_planned(judging, judging->parallel, watch, err);
+  enum wb_status status = judge_planned(judging, judging->parallel, watch, err);
   for (int i = 1; i < WB_JUDGING_TRIES && status == WB_OK && judging->done < judging->total; i++)
     status = judge_planned(judging, 1, watch, err);
   return status;

@@ -12,9 +12,20 @@
 
 enum { WB_JUDGING_TRIES = 3 };
 
+/* Where what is planned comes from, and what came of it goes to. */
+struct wb_judging_ledger {
+  /* Appends those that are neither judged nor given up. */
+  enum wb_status (*list)(struct wb_run_judgements *planned, void *data, struct wb_error *err);
+  /* Keeps one that has ended, with its result; NULL: it has none, or the run has it already. */
+  enum wb_status (*keep)(struct wb_run_judgement *judgement, struct wb_result *result, void *data,
+                         struct wb_error *err);
+  void *data;
+};
+
 struct wb_judging {
   const struct wb_run_folder *run;
   struct wb_run_records *records;
+  const struct wb_judging_ledger *ledger; /* NULL: the records */
   const struct wb_course *course;
   const struct wb_secret *secret; /* that hidden inputs follow from, where they do */
   size_t parallel;                /* at least 1 */

@@ -15,7 +15,7 @@
 
 /* ---- the file ---------------------------------------------------------------------------- */
 
-static enum wb_status default_path(char **path, struct wb_error *err) {
+enum wb_status wb_secret_default_path(char **path, struct wb_error *err) {
   char *progress = NULL;
   enum wb_status status = wb_database_default_path(&progress, err);
   if (status == WB_OK) {
@@ -65,7 +65,7 @@ static enum wb_status read_secret(struct wb_secret *secret, const char *path,
 
 enum wb_status wb_secret_open(struct wb_secret *secret, const char *path, struct wb_error *err) {
   char *own = NULL;
-  enum wb_status status = path == NULL ? default_path(&own, err) : WB_OK;
+  enum wb_status status = path == NULL ? wb_secret_default_path(&own, err) : WB_OK;
   if (path == NULL) path = own;
   if (status == WB_OK && !wb_file_exists(path)) status = make_secret(path, err);
   if (status == WB_OK) status = read_secret(secret, path, err);

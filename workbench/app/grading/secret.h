@@ -18,6 +18,9 @@ struct wb_secret {
  * (store/store.h). WB_ERR_USAGE where the file is no secret, or others may read it. */
 enum wb_status wb_secret_open(struct wb_secret *secret, const char *path, struct wb_error *err);
 
+/* The usual file, which need not be there. The caller frees. */
+enum wb_status wb_secret_default_path(char **path, struct wb_error *err);
+
 /* "s3f0c…": of one person or of a group, in whichever order its ids are named. Staff finds who it
  * is in the run alone. */
 void wb_secret_pseudonym(const struct wb_secret *secret, const char *const *ids, size_t n_ids,
