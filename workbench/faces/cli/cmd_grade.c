@@ -66,7 +66,7 @@ static enum wb_status judge_run(struct wb_cli_grading *grading, struct wb_error 
                                          .course = &grading->course,
                                          .secret = &grade->secret,
                                          .parallel = wb_cli_grade_jobs(grading->invocation)};
-  return wb_judging_run(&grading->judging, &watch, err);
+  return wb_engine_judge(&grading->judging, &grading->engine.order, &watch, &grading->judges, err);
 }
 
 /* Of a puzzle or a person alone; all else are the run's results. */
@@ -123,16 +123,54 @@ static int code_of_run(const struct wb_cli_grading *grading) {
 static void say_how_to_go_on(const struct wb_cli_grading *grading) {
   static const char *const options[] = {"course", "secret", "sandbox"};
   const struct wb_invocation *invocation = grading->invocation;
+  const bool outlives = grading->judges != NULL && grading->judges->outlives;
   struct wb_str command;
   wb_str_init(&command);
-  wb_str_addf(&command, "workbench grade --out %s", grading->order.out);
+  wb_str_addf(&command, "workbench grade --%s %s", outlives ? "attach" : "out", grading->order.out);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
     const char *value = wb_cli_value(invocation, options[i]);
     if (value != NULL) wb_str_addf(&command, " --%s %s", options[i], value);
   }
   if (wb_cli_flag(invocation, "unchecked")) wb_str_add(&command, " --unchecked");
-  fprintf(stderr, "workbench: `%s` goes on from here\n", command.data);
+  fprintf(stderr,
+          outlives ? "workbench: its jobs go on; `%s` waits for them\n"
+                   : "workbench: `%s` goes on from here\n",
+          command.data);
   wb_str_release(&command);
+}
+
+/* --attach RUN is --out RUN, of a run that is there. */
+static enum wb_status check_attach(const struct wb_invocation *invocation, struct wb_error *err) {
+  static const char *const options[] = {"out", "engine", "again"};
+  bool is_alone = invocation->n_operands == 1;
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+    is_alone &= wb_cli_value(invocation, options[i]) == NULL;
+  if (is_alone) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE,
+                 "--attach takes the folder of a run, and nothing of how it was begun: workbench "
+                 "grade --attach RUN");
+}
+
+static enum wb_status read_order(struct wb_cli_grading *grading, struct wb_error *err) {
+  const struct wb_invocation *invocation = grading->invocation;
+  const bool attaches = wb_cli_flag(invocation, "attach");
+  enum wb_status status = WB_OK;
+  if (attaches)
+    status = check_attach(invocation, err);
+  else if (wb_cli_value(invocation, "out") == NULL)
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "where to? --out RUN names the folder of the run; --list judges nothing");
+  if (status == WB_OK) status = wb_cli_engine_read(invocation, &grading->engine, err);
+  if (status == WB_OK) status = wb_cli_grade_open_course(grading, err);
+  if (status != WB_OK) return status;
+  /* Two courses may have the same puzzles under other numbers. */
+  fprintf(stderr, "workbench grade: by the course in %s\n", grading->course.root);
+  if (attaches) grading->order.out = invocation->operands[0];
+  grading->order.paths = grading->engine.paths;
+  grading->order.n_paths = attaches ? 0 : grading->engine.n_paths;
+  grading->order.check = check_course;
+  grading->order.data = grading;
+  return WB_OK;
 }
 
 static int judge_class(const struct wb_invocation *invocation) {
@@ -143,16 +181,7 @@ static int judge_class(const struct wb_invocation *invocation) {
   wb_interrupt_open(&grading.interrupt);
   const struct wb_grade_watch watch = {
       .stop_fd = grading.interrupt.fd, .taken = show_taken, .data = &grading};
-  enum wb_status status = WB_OK;
-  if (wb_cli_value(invocation, "out") == NULL)
-    status = wb_fail(&err, WB_ERR_USAGE,
-                     "where to? --out RUN names the folder of the run; --list judges nothing");
-  if (status == WB_OK) status = wb_cli_grade_open_course(&grading, &err);
-  /* Two courses may have the same puzzles under other numbers. */
-  if (status == WB_OK)
-    fprintf(stderr, "workbench grade: by the course in %s\n", grading.course.root);
-  grading.order.check = check_course;
-  grading.order.data = &grading;
+  enum wb_status status = read_order(&grading, &err);
   if (status == WB_OK) status = wb_grade_open(&grading.grade, &grading.order, &err);
   if (status == WB_OK) status = wb_grade_take(&grading.grade, &watch, &err);
   if (status == WB_OK) status = judge_run(&grading, &err);
@@ -243,7 +272,9 @@ int wb_shell_grade(const struct wb_invocation *invocation) {
                {"undo", wb_cli_grade_undo},
                {"export", wb_cli_grade_export},
                {"choose", wb_cli_grade_choose},
-               {"gradescope", wb_cli_gradescope}};
+               {"gradescope", wb_cli_gradescope},
+               {"attach", judge_class},
+               {"shard", wb_cli_grade_shard}};
   int (*run)(const struct wb_invocation *invocation) = judge_class;
   const char *chosen = NULL;
   struct wb_error err;

@@ -3,6 +3,7 @@
 #define WB_CLI_GRADE_MODES_H
 
 #include "cli/command.h"
+#include "cli/grade_engine.h"
 #include "cli/progress.h"
 #include "grading/grade.h"
 #include "text/styled.h"
@@ -15,6 +16,8 @@ struct wb_cli_grading {
   struct wb_grade_order order;
   struct wb_grade grade;
   struct wb_judging judging;
+  struct wb_cli_engine engine;            /* as ordered */
+  const struct wb_grading_engine *judges; /* the one at work; NULL: none yet */
   struct wb_cli_progress progress;
   struct wb_interrupt interrupt;
   struct wb_document text;
