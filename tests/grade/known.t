@@ -3,6 +3,7 @@
 # results are the same bytes, and what attackers hand in changes nobody else's.
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/sample.sh"
+. "$(dirname "$0")/cluster.sh"
 export WORKBENCH_COURSE=$COURSE
 GRADE=$ROOT/tests/grade
 # All attacks are in a class of 500; a sample has another class each time.
@@ -30,12 +31,25 @@ same "one at a time" "$TMP/one"
 if sample_part "in more ways"; then
   grade "$TMP/all/class" --out "$TMP/eight" -j8
   same "eight at a time" "$TMP/eight"
+  grade "$TMP/all/class" --out "$TMP/shards" --engine command "'$WORKBENCH' grade --shard {shard}" --shards 7
+  same "in shards, by commands" "$TMP/shards"
   # By folders whose names say whose they are, so that the order in which they are named is free.
   make_class --shape plain "$TMP/plain"
   grade "$TMP/plain/class" --out "$TMP/plain/run"
   readarray -d '' reversed < <(find "$TMP/plain/class" -mindepth 1 -maxdepth 1 -print0 | sort -rz)
   grade "${reversed[@]}" --one --out "$TMP/reversed"
   same "in the reverse order" "$TMP/reversed" "$TMP/plain/run"
+fi
+
+lacks=$(slurm_lacks)
+if [ -n "$lacks" ]; then
+  skip "$lacks" "by Slurm: the same bytes"
+elif sample_part "by Slurm"; then
+  start_munge
+  start_cluster cluster 4
+  on cluster grade "$TMP/all/class" --out "$TMP/slurm" --engine slurm --shards 20
+  same "by Slurm, in an array of 20" "$TMP/slurm"
+  end_clusters
 fi
 
 # ---- those who attack change nobody else's result ----
