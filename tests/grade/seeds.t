@@ -62,6 +62,11 @@ is "$(cd "$TMP/apart/judged/03-guards" && printf '%s\n' * | sed 's/^[0-9a-f]\{64
 grade "$TMP/chance" --assignment hw2 --out "$TMP/apart2" -j3 >"$TMP/out"
 diff -r "$TMP/apart/judged" "$TMP/apart2/judged" && diff -r "$TMP/apart/submissions" "$TMP/apart2/submissions"
 ok $? "the same person has the same ones again, whoever else is judged at the time"
+worker="'$WORKBENCH' grade --shard {shard}"
+grade "$TMP/chance" --assignment hw2 --out "$TMP/shards" --engine command "$worker" --shards 3 >"$TMP/out"
+diff -r "$TMP/apart/judged" "$TMP/shards/judged" && diff -r "$TMP/apart/submissions" "$TMP/shards/submissions"
+ok $? "and in shards, by other processes"
+is "$(cat "$TMP"/shards/shards/1/attempts/*/judgements.jsonl | wc -l)" 8 "each of which judges its part"
 grade "$TMP/chance" --assignment hw2 --secret "$TMP/other" --out "$TMP/elsewhere" >"$TMP/out"
 [ "$(scores "$TMP/elsewhere")" != "$(scores "$TMP/apart")" ]
 ok $? "with another secret they are others"
@@ -87,6 +92,10 @@ grade --again "$TMP/apart" --out "$TMP/again2" --person ada >"$TMP/out"
 like "$?" '^[01]$' "of a run with inputs for each, one person can be judged again"
 diff -r "$TMP/apart/judged" "$TMP/again2/judged"
 ok $? "which gives the same"
+grade --again "$TMP/apart" --out "$TMP/again4" --person ada --engine command "$worker" >"$TMP/out"
+diff -r "$TMP/apart/judged" "$TMP/again4/judged"
+ok $? "also in shards"
+is "$(cat "$TMP"/again4/shards/1/attempts/*/judgements.jsonl | wc -l)" 1 "of which there is one, with one text"
 grade --again "$TMP/together" --out "$TMP/again3" --course "$TMP/changed" >"$TMP/out"
 is "$(scores "$TMP/again3")" "$(scores "$TMP/apart")" "all of it can be judged with others"
 grade --compare "$TMP/together" "$TMP/again3" --json >"$TMP/compared"
@@ -189,6 +198,6 @@ if grep -q '^held by.*workbench-judge' "$TMP/seen"; then
 else
   skip "memory of processes cannot be read here"
 fi
-! grep -rlF -e "$(cat "$secret")" -e "$(xxd -p -c 64 "$secret" 2>/dev/null || od -An -tx1 "$secret" | tr -d ' \n')" "$TMP/slow-run" "$TMP/apart"
+! grep -rlF -e "$(cat "$secret")" -e "$(xxd -p -c 64 "$secret" 2>/dev/null || od -An -tx1 "$secret" | tr -d ' \n')" "$TMP/slow-run" "$TMP/apart" "$TMP/shards"
 ok $? "no file of a run has the secret"
 tap_finish
