@@ -463,7 +463,8 @@ static char *feedback_cell(struct filling *f, const struct person *person, const
     free(cell);
     cell = NULL;
   } else if (old.length > 0) {
-    add_note(f, WB_ROSTER_OVERWRITTEN, person->line, person->claim, "%s had other feedback, which is replaced", name);
+    add_note(f, WB_ROSTER_OVERWRITTEN, person->line, person->claim,
+             "%s had other feedback, which is replaced", name);
   }
   wb_str_release(&old);
   free(text);
