@@ -89,5 +89,5 @@ Tab Tab
 END
 like "$(shown completed)" "^:doctor --co" "Tab completes commands and their options"
 like "$(shown option)" "^:run --device" "the longest beginning that several have"
-like "$(shown menu)" "^redraw  reset  result" "where there are several it shows them"
+like "$(shown menu)" "^redraw  report  reset  result" "where there are several it shows them"
 tap_finish
