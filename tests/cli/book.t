@@ -201,8 +201,8 @@ is "$(cd "$TMP" && ls -d wrong-site* 2>/dev/null)" "" "and nothing was made"
 
 # ---- Ctrl-C --------------------------------------------------------------------------------
 mkdir "$TMP/parent"
-# A shell has what it starts in the background ignore Ctrl-C.
-WORKBENCH_CACHE=off perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$WORKBENCH" book "$TMP/parent/site" -j 1 >/dev/null 2>&1 &
+# A shell has what it starts in the background ignore Ctrl-C. The whole course takes long enough.
+WORKBENCH_CACHE=off perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$WORKBENCH" book "$TMP/parent/site" --course "$ROOT" -j 1 >/dev/null 2>&1 &
 pid=$!
 wait_until pgrep -P "$pid" >/dev/null
 kill -INT "$pid"
