@@ -79,6 +79,7 @@ like "$(grade --status "$TMP/run")" "^  $(pseudonym di)  .*another text" "--stat
 like "$(grade --status "$TMP/run" --names)" "^  $(pseudonym di)  id di  .*another text" "and with --names who that is"
 like "$(grade --show "$TMP/run" ynez --names)" "^$(pseudonym ynez)  id ynez: 10.00 of 60" "so does --show"
 like "$(grade --show "$TMP/run" ynez zi --student)" 'wrong answer|wrong-answer' "--student is what the student is told of a puzzle, in words"
+refuse "a trace of what is not judged once more" '--trace is for --replay' --show "$TMP/run" ynez zip --trace "$TMP/x.trace"
 refuse "a puzzle that is not there" 'it has 01-map, 02-zip' --show "$TMP/run" ynez nothing
 
 # ---- again, in other ways: the same bytes ----

@@ -1,7 +1,7 @@
 /* What people get in the end: of each the attempt that counts (the best, the last, or the one that
- * was chosen, and until then the last), with what lateness and extensions
- * make of its points. All of it is worked out from the run and the assignment as it is now, each
- * time that somebody asks; none of it is kept. */
+ * was chosen, and until then the last), with what lateness and extensions make of its points. All
+ * of it is worked out from the run and the assignment as it is now, each time that somebody asks;
+ * none of it is kept. */
 #ifndef WB_GRADING_GRADEBOOK_H
 #define WB_GRADING_GRADEBOOK_H
 

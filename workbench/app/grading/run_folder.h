@@ -7,12 +7,14 @@
  *   RUN/judged/SLUG/SHA256.json    what the judge says of a text, each once; where hidden inputs
  *                            differ from person to person, SHA256-PSEUDONYM.json
  *   RUN/judged.N/            the same of the N-th generation, N from 2: results of a regrade that
- * was applied (regrade.h), with a run.json of what they follow from
+ *                            was applied (regrade.h), with a run.json of what they follow from
+ *   RUN/shards/              what was given to an engine (shard.h)
  *   RUN/submissions/PSEUDONYM[-N]/result.json, student.json
  *
  * A result that is in `judged` is whole, and is all that says that a text was judged: a process may
  * be killed at any moment, and what goes on from there judges what is missing. One process at a
- * time writes in a run; it holds a lock on run.lock. */
+ * time writes in a run; it holds a lock on run.lock. Only workers of shards publish into `judged`
+ * beside it. */
 #ifndef WB_GRADING_RUN_FOLDER_H
 #define WB_GRADING_RUN_FOLDER_H
 

@@ -6,6 +6,7 @@
  *   check            a puzzle        a check of it
  *   check-all        the course      a puzzle
  *   run              the puzzle      a case
+ *   grade --export   a submission    a case, of the class SUBMISSION.PUZZLE
  *
  * A *kind* of list (struct wb_list_kind) is what a command's lists have in common: words, the
  * members of its JSON, and formats of its own, such as its text for people. A *format* (struct

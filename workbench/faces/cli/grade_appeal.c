@@ -312,7 +312,16 @@ static int replay_stored(const struct wb_invocation *invocation) {
 }
 
 int wb_cli_grade_show(const struct wb_invocation *invocation) {
-  return wb_cli_flag(invocation, "replay") ? replay_stored(invocation) : show_stored(invocation);
+  struct wb_error err;
+  const bool replays = wb_cli_flag(invocation, "replay");
+  const char *needs = wb_cli_value(invocation, "trace") != NULL  ? "trace"
+                      : wb_cli_value(invocation, "case") != NULL ? "case"
+                                                                 : NULL;
+  if (!replays && needs != NULL) {
+    wb_fail(&err, WB_ERR_USAGE, "--%s is for --replay, which judges once more", needs);
+    return wb_cli_fail(invocation, &err);
+  }
+  return replays ? replay_stored(invocation) : show_stored(invocation);
 }
 
 /* ---- --override ---- */
