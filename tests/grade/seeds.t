@@ -135,10 +135,12 @@ def read(path):
 
 def memory(pid):
     try:
-        maps, mem = open("/proc/%d/maps" % pid), open("/proc/%d/mem" % pid, "rb", 0)
-    except OSError:
+        with open("/proc/%d/maps" % pid) as maps:
+            lines = maps.readlines()
+        mem = open("/proc/%d/mem" % pid, "rb", 0)
+    except OSError:  # it has ended
         return
-    for line in maps:
+    for line in lines:
         ends, rights = line.split()[:2]
         low, high = (int(end, 16) for end in ends.split("-"))
         if rights[:2] != "rw" or high - low > 64 << 20:
@@ -196,7 +198,7 @@ unlike "$(cat "$TMP/seen")" 'argument or variable' "no process has secret or key
 if grep -q '^held by.*workbench-judge' "$TMP/seen"; then
   is "$(sed -n 's/^held by //p' "$TMP/seen")" "workbench-judge" "and none but the judge has the key in its memory"
 else
-  skip "memory of processes cannot be read here"
+  skip "memory of processes cannot be read here" "none but the judge has the key in its memory"
 fi
 ! grep -rlF -e "$(cat "$secret")" -e "$(xxd -p -c 64 "$secret" 2>/dev/null || od -An -tx1 "$secret" | tr -d ' \n')" "$TMP/slow-run" "$TMP/apart" "$TMP/shards"
 ok $? "no file of a run has the secret"
