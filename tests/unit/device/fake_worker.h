@@ -11,13 +11,15 @@
  *   mangle:KIND:REPLY   a reply is changed on its way, or does not come: "close"
  *                       closes the socket and lives on, "exit" ends by itself,
  *                       "noise" sends bytes without end, "late" comes after
- *                       LATE_MS
+ *                       LATE_MS, and so does "starved", of a worker that goes on
+ *                       computing now and then
  *   garble:SEED         replies are damaged at random */
 #ifndef WB_TESTS_FAKE_WORKER_H
 #define WB_TESTS_FAKE_WORKER_H
 
 #include <dirent.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/process.h"
 #include "device/fake.h"
 #include "device/protocol.h"
@@ -162,7 +165,7 @@ static inline bool send_mangled(const char *kind, struct wb_record_header header
     close(WB_WORKER_FD);
     for (;;) pause();
   }
-  if (strcmp(kind, "late") == 0) usleep(LATE_MS * 1000);
+  if (strcmp(kind, "late") == 0 || strcmp(kind, "starved") == 0) usleep(LATE_MS * 1000);
   if (strcmp(kind, "noise") == 0)
     for (unsigned i = 1; wb_write_exact(WB_WORKER_FD, &i, sizeof i, -1, NULL) == WB_OK;)
       i = i * 1664525 + 1013904223;
@@ -197,6 +200,16 @@ static inline bool pass_replies(const char *kind, unsigned nth, unsigned *seen, 
   return going;
 }
 
+/* As a process computes that others keep from the processors: some 2 of 100 milliseconds. */
+static inline void *compute_seldom(void *nothing) {
+  for (;;) {
+    const uint64_t start = wb_clock_ns();
+    while (wb_elapsed_ms(start) < 2) continue;
+    usleep(98000);
+  }
+  return nothing;
+}
+
 /* Between the client and a proper server. No kind: garbled by the seed `nth`. */
 static inline int serve_mangled(const char *kind, unsigned nth) {
   int inner[2];
@@ -206,6 +219,9 @@ static inline int serve_mangled(const char *kind, unsigned nth) {
   if (child == 0) {
     close(inner[0]);
     close(WB_WORKER_FD);
+    pthread_t thread;
+    if (kind != NULL && strcmp(kind, "starved") == 0)
+      pthread_create(&thread, NULL, compute_seldom, NULL);
     _exit(wb_server_run(&fake_worker, "ok", inner[1], WB_STAGING_FD));
   }
   close(inner[1]);

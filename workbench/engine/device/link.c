@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -22,7 +21,7 @@
 
 enum {
   OUTPUT_MAX = 64 << 10,
-  START_LIMIT_MS = 20000,
+  START_LIMIT_MS = 120000,
   DEATH_WAIT_MS = 300,
   DRAIN_ROUNDS = 32,
   OWN_ITEMS = 3,
@@ -93,36 +92,43 @@ enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct w
 
 /* ---- waiting ---------------------------------------------------------------- */
 
-/* That the worker has used, in all its threads; 0: not known. */
+/* That the worker has used, in all its threads; 0: not known, or its own limits count it. */
 static uint64_t processor_ns(const struct wb_link *link) {
-  struct timespec used = {0};
-  clockid_t clock;
-  if (link->keeps_limits || link->process.pid <= 0 ||
-      clock_getcpuclockid(link->process.pid, &clock) != 0 || clock_gettime(clock, &used) != 0)
-    return 0;
-  return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+  const struct wb_process worker = {.pid = link->worker_pid};
+  return link->keeps_limits ? 0 : wb_process_time_ns(&worker);
 }
 
 struct wb_patience wb_link_patience(const struct wb_link *link, uint64_t limit_ms) {
-  return (struct wb_patience){wb_clock_ns(), limit_ms, processor_ns(link)};
+  const uint64_t now = wb_clock_ns(), used = processor_ns(link);
+  return (struct wb_patience){now, limit_ms, used, now, used};
 }
 
-/* Whether others have kept it from the processors that it would use. */
-static bool is_kept_waiting(const struct wb_link *link, const struct wb_patience *wait) {
-  enum { LEAST_PART = 50, MOST_PROCESSORS = 2 };
+/* It could have had so much by now, were it alone. */
+static bool has_had_its_share(const struct wb_patience *wait, uint64_t used_ns) {
+  enum { MOST_PROCESSORS = 2 };
   cpu_set_t set;
-  const double elapsed_ms = wb_elapsed_ms(wait->start_ns);
-  const double used_ms = (double)(processor_ns(link) - wait->processor_ns) / 1e6;
   int processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
   if (processors > MOST_PROCESSORS) processors = MOST_PROCESSORS;
-  return used_ms > elapsed_ms / LEAST_PART && used_ms < (double)wait->limit_ms * processors;
+  return (double)(used_ns - wait->processor_ns) / 1e6 >= (double)wait->limit_ms * processors;
 }
 
-bool wb_link_patience_is_over(const struct wb_link *link, const struct wb_patience *wait) {
+/* Whether it has used next to nothing for as long as it may take. */
+static bool hangs(struct wb_patience *wait, uint64_t used_ns) {
+  enum { LEAST_PART = 1000 };
+  if (wb_elapsed_ms(wait->seen_ns) < (double)wait->limit_ms) return false;
+  const double used_ms = (double)(used_ns - wait->seen_processor_ns) / 1e6;
+  wait->seen_ns = wb_clock_ns();
+  wait->seen_processor_ns = used_ns;
+  return used_ms < (double)wait->limit_ms / LEAST_PART;
+}
+
+bool wb_link_patience_is_over(const struct wb_link *link, struct wb_patience *wait) {
   enum { MOST_TIMES = 20 };
   const double elapsed_ms = wb_elapsed_ms(wait->start_ns), limit_ms = (double)wait->limit_ms;
-  return elapsed_ms >= limit_ms &&
-         (elapsed_ms >= limit_ms * MOST_TIMES || !is_kept_waiting(link, wait));
+  if (elapsed_ms < limit_ms) return false;
+  const uint64_t used_ns = processor_ns(link);
+  return elapsed_ms >= limit_ms * MOST_TIMES || has_had_its_share(wait, used_ns) ||
+         hangs(wait, used_ns);
 }
 
 /* Until it may be over: what poll takes. */
@@ -161,7 +167,7 @@ static size_t wait_items(const struct wb_link *link, short events, struct pollfd
 
 /* Until the socket is ready for `events`; meanwhile keeps the worker's output flowing, watches
  * for a cancellation and for calls that its walls refuse. */
-static enum wb_status wait_for(struct wb_link *link, short events, const struct wb_patience *wait,
+static enum wb_status wait_for(struct wb_link *link, short events, struct wb_patience *wait,
                                struct wb_error *err) {
   for (;;) {
     struct pollfd items[OWN_ITEMS + WB_GUARD_ITEMS];
@@ -193,7 +199,7 @@ static enum wb_status transfer_failed(struct wb_link *link, ssize_t moved, struc
 static enum wb_status await_greeting(struct wb_link *link, struct wb_error *err); /* below */
 
 static enum wb_status send_bytes(struct wb_link *link, const void *bytes, size_t length,
-                                 const struct wb_patience *wait, struct wb_error *err) {
+                                 struct wb_patience *wait, struct wb_error *err) {
   enum wb_status status = WB_OK;
   size_t sent = 0;
   while (status == WB_OK && sent < length) {
@@ -217,7 +223,7 @@ static enum wb_status send_bytes(struct wb_link *link, const void *bytes, size_t
 }
 
 static enum wb_status receive_bytes(struct wb_link *link, void *bytes, size_t length,
-                                    const struct wb_patience *wait, struct wb_error *err) {
+                                    struct wb_patience *wait, struct wb_error *err) {
   enum wb_status status = WB_OK;
   char *next = bytes;
   while (status == WB_OK && length > 0) {
@@ -247,7 +253,7 @@ static void reserve_reply(struct wb_link *link, size_t length) {
 }
 
 static enum wb_status receive_reply(struct wb_link *link, enum wb_operation operation,
-                                    uint32_t sequence, const struct wb_patience *wait,
+                                    uint32_t sequence, struct wb_patience *wait,
                                     struct wb_reader *in, struct wb_error *err) {
   struct wb_record_header header;
   struct wb_error theirs = {0};
@@ -268,7 +274,7 @@ static enum wb_status receive_reply(struct wb_link *link, enum wb_operation oper
 }
 
 /* With what was posted before it, in one piece. */
-static enum wb_status send_request(struct wb_link *link, const struct wb_patience *wait,
+static enum wb_status send_request(struct wb_link *link, struct wb_patience *wait,
                                    struct wb_error *err) {
   struct wb_str *bytes = &link->request;
   if (link->posted.length > 0) {
@@ -282,10 +288,15 @@ static enum wb_status send_request(struct wb_link *link, const struct wb_patienc
 
 /* The worker speaks first: its version, or why it cannot serve. */
 static enum wb_status await_greeting(struct wb_link *link, struct wb_error *err) {
-  const struct wb_patience wait = wb_link_patience(link, link->start_limit_ms);
+  struct wb_patience wait = wb_link_patience(link, link->start_limit_ms);
   struct wb_reader in;
+  uint32_t version = 0;
   enum wb_status status = receive_reply(link, WB_OP_HELLO, 0, &wait, &in, err);
-  if (status == WB_OK && (wb_get_u32(&in) != wb_protocol_version() || !wb_reader_done(&in)))
+  if (status == WB_OK) {
+    version = wb_get_u32(&in);
+    link->worker_pid = (pid_t)wb_get_u32(&in);
+  }
+  if (status == WB_OK && (version != wb_protocol_version() || !wb_reader_done(&in)))
     return wb_link_distrust(link, "the worker is of another version; build it again", err);
   if (status == WB_OK) status = hear_guard(link, err);
   if (status == WB_OK && link->supervised && link->guard.expected.which != 0 &&
@@ -307,7 +318,7 @@ static enum wb_status fail_dead(const struct wb_link *link, struct wb_error *err
 }
 
 static enum wb_status seal_and_send(struct wb_link *link, enum wb_operation operation,
-                                    const struct wb_patience *wait, struct wb_error *err) {
+                                    struct wb_patience *wait, struct wb_error *err) {
   if (link->request.length > WB_RECORD_MAX)
     return wb_fail(err, WB_ERR_USAGE, "a request of %zu bytes is too large", link->request.length);
   /* From here on what is refused is the doing of the text, or of what came of it. */
@@ -318,7 +329,7 @@ static enum wb_status seal_and_send(struct wb_link *link, enum wb_operation oper
 
 enum wb_status wb_link_send(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
                             struct wb_error *err) {
-  const struct wb_patience wait = wb_link_patience(link, timeout_ms);
+  struct wb_patience wait = wb_link_patience(link, timeout_ms);
   struct wb_error local;
   if (err == NULL) err = &local;
   return link->dead ? fail_dead(link, err) : seal_and_send(link, operation, &wait, err);
@@ -332,7 +343,7 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
   if (link->dead) return fail_dead(link, err);
   if (!link->greeted) status = await_greeting(link, err);
   if (status != WB_OK || operation == WB_OP_HELLO) return status;
-  const struct wb_patience wait = wb_link_patience(link, timeout_ms);
+  struct wb_patience wait = wb_link_patience(link, timeout_ms);
   status = seal_and_send(link, operation, &wait, err);
   if (status != WB_OK || in == NULL) return status;
   link->staged = 0; /* once the reply is there */
@@ -361,7 +372,7 @@ enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation,
     return link->death;
   }
   if (!link->greeted) status = await_greeting(link, err);
-  const struct wb_patience wait = wb_link_patience(link, timeout_ms);
+  struct wb_patience wait = wb_link_patience(link, timeout_ms);
   return status == WB_OK ? receive_reply(link, operation, sequence, &wait, in, err) : status;
 }
 
@@ -381,7 +392,7 @@ static enum wb_status drain_ring(struct wb_link *link, uint64_t timeout_ms, stru
 
 static enum wb_status wake_worker(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err) {
   const struct wb_record_header header = {.operation = WB_OP_WAKE, .sequence = ++link->sequence};
-  const struct wb_patience wait = wb_link_patience(link, timeout_ms);
+  struct wb_patience wait = wb_link_patience(link, timeout_ms);
   return send_bytes(link, &header, sizeof header, &wait, err);
 }
 

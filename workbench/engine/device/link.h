@@ -11,11 +11,13 @@
 
 /* How long to wait for a worker, by the wall clock. One that keeps no limits itself runs kernels,
  * or lets a driver compile them, on processors that others may use, too: while it has not had so
- * much of their time yet as it could have had on a quiet machine, it is given more, up to
- * some times as much. What does not use them (it hangs, or waits for a device that does) is not. */
+ * much of their time yet as it could have had on a quiet machine, and goes on using them, it is
+ * given more, up to some times as much. What does not use them (it hangs, or waits for a device
+ * that does) is not. */
 struct wb_patience {
   uint64_t start_ns, limit_ms;
-  uint64_t processor_ns; /* that the worker had used before */
+  uint64_t processor_ns;               /* that the worker had used before */
+  uint64_t seen_ns, seen_processor_ns; /* when it was last asked whether it uses any, and then */
 };
 
 struct wb_link {
@@ -38,6 +40,7 @@ struct wb_link {
   uint32_t sequence;
   uint32_t start_limit_ms;
   bool greeted;
+  pid_t worker_pid; /* of the process that greeted, whose parent `process` may be; 0: it has not */
   bool dead;
   enum wb_status death; /* why: the status that the call which noticed gave */
   struct wb_error last_error;
@@ -86,9 +89,9 @@ enum wb_status wb_link_command(struct wb_link *link, uint64_t timeout_ms, struct
 /* Ends the worker because what it said is invalid; returns WB_ERR_PROTOCOL. */
 enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct wb_error *err);
 
-/* From now on; and whether it is over. */
+/* From now on; and whether it is over: to be asked now and then. */
 struct wb_patience wb_link_patience(const struct wb_link *link, uint64_t limit_ms);
-bool wb_link_patience_is_over(const struct wb_link *link, const struct wb_patience *wait);
+bool wb_link_patience_is_over(const struct wb_link *link, struct wb_patience *wait);
 
 /* Ends the worker because it takes too long; returns WB_ERR_LIMIT. */
 enum wb_status wb_link_give_up(struct wb_link *link, const char *what, struct wb_error *err);

@@ -263,7 +263,7 @@ const struct wb_fields wb_outcome_fields = {WB_ROWS(outcome_rows), .fault = outc
 /* ---- all of them -------------------------------------------------------------------------- */
 
 /* Counted up where what no table describes is another. */
-enum { LAYOUT_OF_RECORDS = 1 };
+enum { LAYOUT_OF_RECORDS = 2 };
 
 uint32_t wb_protocol_version(void) {
   static const struct wb_fields *const tables[] = {

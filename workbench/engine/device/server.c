@@ -568,6 +568,7 @@ static enum wb_status greet_client(struct server *server, enum wb_status opened,
   wb_protocol_record_begin(&server->reply);
   wb_put_u32(&server->reply, WB_OK);
   wb_put_u32(&server->reply, wb_protocol_version());
+  wb_put_u32(&server->reply, (uint32_t)getpid());
   return send_reply(server, &hello, opened, err);
 }
 
