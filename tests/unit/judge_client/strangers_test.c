@@ -240,7 +240,7 @@ static struct look look_for(const char *mark) {
  * fork, and the compiler. */
 static struct look look_when_quiet(const char *mark) {
   struct look look = look_for(mark);
-  for (int i = 0; i < 200; i++) {
+  for (int i = 0; i < TAP_HANG_MS / 20; i++) {
     const bool quiet = look.emulators == 2 && look.compilers == 1 && find_workers().count == 3;
     if (quiet && look.with_mark == 0) break;
     usleep(20000);
@@ -295,13 +295,55 @@ static void list_descriptors(pid_t id, struct wb_names *list) {
   free(folder);
 }
 
-/* The fork that waits for a text: the emulator's younger process. */
-static pid_t find_fork(void) {
+static bool is_emulator(pid_t id) { return wb_starts_with(name_of(id), "workbench-emul"); }
+
+/* The fork that waits for a text: the emulator that an emulator has started, `*server`. Numbers
+ * come again, so that it need not have the larger one. */
+static pid_t find_fork(pid_t *server) {
   const struct processes workers = find_workers();
   pid_t fork = 0;
-  for (size_t i = 0; i < workers.count; i++)
-    if (wb_starts_with(name_of(workers.ids[i]), "workbench-emul") && workers.ids[i] > fork)
-      fork = workers.ids[i];
+  for (size_t i = 0; i < workers.count; i++) {
+    struct processes children = {.count = 0};
+    if (is_emulator(workers.ids[i])) add_children(&children, workers.ids[i]);
+    for (size_t j = 0; j < children.count; j++) {
+      if (!is_emulator(children.ids[j])) continue;
+      fork = children.ids[j];
+      *server = workers.ids[i];
+    }
+  }
+  return fork;
+}
+
+/* Those that are also in `others`, where that is given. */
+static size_t count_sockets(const struct wb_names *list, const struct wb_names *others) {
+  size_t count = 0;
+  for (size_t i = 0; i < list->count; i++)
+    count += wb_starts_with(list->items[i], "socket:") &&
+             (others == NULL || wb_names_have(others, list->items[i]));
+  return count;
+}
+
+/* It has closed what is the server's, and has asked for a compiler of its own. */
+static bool has_begun(const struct wb_names *list, pid_t server) {
+  struct wb_names others;
+  wb_names_init(&others);
+  list_descriptors(server, &others);
+  const bool begun = count_sockets(list, NULL) == 2 && count_sockets(list, &others) < 2;
+  wb_names_release(&others);
+  return begun;
+}
+
+/* What the fork that waits has open, once it has begun. */
+static pid_t list_fork(struct wb_names *list) {
+  pid_t server = 0, fork = find_fork(&server);
+  list_descriptors(fork, list);
+  for (int i = 0; i < TAP_HANG_MS / 20 && !has_begun(list, server); i++) {
+    usleep(20000);
+    wb_names_release(list);
+    wb_names_init(list);
+    fork = find_fork(&server);
+    list_descriptors(fork, list);
+  }
   return fork;
 }
 
@@ -318,22 +360,17 @@ static void no_descriptor_stays(void) {
   wb_names_init(&after);
   free(judge_by(&judge, &marked));
   look_when_quiet(MARK);
-  const pid_t first = find_fork();
-  list_descriptors(first, &before);
+  const pid_t first = list_fork(&before);
   free(judge_by(&judge, &marked));
   look_when_quiet(MARK);
-  const pid_t second = find_fork();
-  list_descriptors(second, &after);
+  const pid_t second = list_fork(&after);
   CHECK(first != second);
   CHECK(before.count > 0);
   CHECK_INT(after.count, before.count);
-  size_t sockets = 0;
-  for (size_t i = 0; i < after.count; i++) {
-    sockets += wb_starts_with(after.items[i], "socket:");
+  for (size_t i = 0; i < after.count; i++)
     if (wb_starts_with(after.items[i], "socket:") && wb_names_have(&before, after.items[i]))
       CHECK(!"a socket of the one before is there");
-  }
-  CHECK_INT(sockets, 2); /* to the judge, and to a compiler of its own */
+  CHECK_INT(count_sockets(&after, NULL), 2); /* to the judge, and to a compiler of its own */
   for (size_t i = 0; i < after.count; i++)
     CHECK(is_own(after.items[i]) || strcmp(after.items[i], "/dev/null") == 0);
   wb_names_release(&before);
@@ -372,10 +409,17 @@ static bool write_nonsense(const char *path) {
   return file != NULL && fclose(file) == 0 && written;
 }
 
-/* Once there are so many, and one more has had its time to come. */
+/* "17-0123…": what has not got its name in the cache yet. */
+static bool is_being_written(const struct wb_names *files) {
+  for (size_t i = 0; i < files->count; i++)
+    if (strchr(wb_path_basename(files->items[i]), '-') != NULL) return true;
+  return false;
+}
+
+/* Once there are so many, all of them whole. */
 static struct wb_names files_when_kept(size_t count) {
   struct wb_names files = files_of_places();
-  for (int i = 0; files.count < count && i < TAP_HANG_MS / 20; i++) {
+  for (int i = 0; (files.count < count || is_being_written(&files)) && i < TAP_HANG_MS / 20; i++) {
     usleep(20000);
     wb_names_release(&files);
     files = files_of_places();
@@ -424,8 +468,11 @@ static void a_lost_worker_is_replaced(void) {
   struct wb_judge *judge = NULL;
   char *expected = judge_by(&judge, &right);
   for (int turn = 0; turn < 4; turn++) {
-    look_when_quiet(MARK);
-    const struct processes workers = find_workers();
+    struct processes workers = find_workers();
+    for (int i = 0; workers.count < 2 && i < TAP_HANG_MS / 20; i++) {
+      usleep(20000);
+      workers = find_workers();
+    }
     if (turn < 3 && CHECK(workers.count >= 2))
       kill(workers.ids[(size_t)turn % workers.count], SIGKILL);
     usleep(50000);
