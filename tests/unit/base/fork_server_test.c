@@ -12,8 +12,6 @@
 #include "base/clock.h"
 #include "tap.h"
 
-enum { PATIENCE_MS = 10000 };
-
 static int counter;     /* of clients, in the memory of whoever counts */
 static int control_end; /* the server's number of it */
 
@@ -89,7 +87,7 @@ static const char *ask(int client, char command) {
   size_t length = 0;
   struct pollfd item = {.fd = client, .events = POLLIN};
   if (send(client, &command, 1, MSG_NOSIGNAL) != 1) return "";
-  while (length < sizeof answer - 1 && poll(&item, 1, PATIENCE_MS) == 1 &&
+  while (length < sizeof answer - 1 && poll(&item, 1, TAP_HANG_MS) == 1 &&
          read(client, answer + length, 1) == 1 && answer[length] != ';')
     length++;
   answer[length] = '\0';
@@ -107,7 +105,7 @@ static int pid_of(int client) {
 static void end_server(int control, struct wb_process *server) {
   struct wb_exit end = {0};
   close(control);
-  CHECK_INT(wb_process_wait(server, PATIENCE_MS, &end, NULL), WB_OK);
+  CHECK_INT(wb_process_wait(server, TAP_HANG_MS, &end, NULL), WB_OK);
   CHECK(end.exited && end.code == 3);
 }
 
@@ -152,7 +150,7 @@ static void it_is_dead_before_the_next_begins(void) {
   CHECK(lives(pid));
   CHECK(send(first, "h", 1, MSG_NOSIGNAL) == 1);
   close(first);
-  CHECK_INT(poll(&item, 1, PATIENCE_MS), 1); /* though it would not go by itself */
+  CHECK_INT(poll(&item, 1, TAP_HANG_MS), 1); /* though it would not go by itself */
   CHECK(!lives(pid));
   close(second);
   end_server(control, &server);
@@ -198,7 +196,7 @@ static void processes_end_with_the_server(void) {
   char end;
   pid_of(client);
   wb_process_kill(&server);
-  CHECK_INT(poll(&item, 1, PATIENCE_MS), 1);
+  CHECK_INT(poll(&item, 1, TAP_HANG_MS), 1);
   CHECK_INT(recv(client, &end, 1, 0), 0);
   close(client);
   close(control);
