@@ -119,19 +119,19 @@ import hashlib, hmac, json, os, sys, time
 secret, run, parent = open(sys.argv[1], "rb").read(), sys.argv[2], int(sys.argv[3])
 course = b"gpu-puzzle-workbench"
 
-def keys():
-    names = os.listdir(run + "/submissions") or []
-    db = open(run + "/run.db-wal", "rb").read() if os.path.exists(run + "/run.db-wal") else b""
-    db += open(run + "/run.db", "rb").read()
-    at = {db[i:i + 17] for i in range(len(db)) if db[i:i + 1] == b"s" and all(c in b"0123456789abcdef" for c in db[i + 1:i + 17])}
-    at = {name for name in at if len(name) == 17} | {name.encode() for name in names}
-    return [hmac.new(secret, b"seeds\0" + course + b"\0guards\0" + name + b"\0", hashlib.sha256).digest() for name in at]
-
 def read(path):
     try:
-        return open(path, "rb").read()
+        with open(path, "rb") as file:
+            return file.read()
     except OSError:
         return b""
+
+# What is there may be gone when it is read: processes, and the journal of a database that is closed.
+def keys():
+    db = read(run + "/run.db-wal") + read(run + "/run.db")
+    at = {db[i:i + 17] for i in range(len(db)) if db[i:i + 1] == b"s" and all(c in b"0123456789abcdef" for c in db[i + 1:i + 17])}
+    at = {name for name in at if len(name) == 17} | {name.encode() for name in os.listdir(run + "/submissions")}
+    return [hmac.new(secret, b"seeds\0" + course + b"\0guards\0" + name + b"\0", hashlib.sha256).digest() for name in at]
 
 def memory(pid):
     try:
