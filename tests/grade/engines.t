@@ -70,13 +70,13 @@ grade "$class" --out "$TMP/absent" --engine command "'$WORKBENCH' grade --course
 is "$?" 5 "processes with another course judge nothing"
 like "$(cat "$TMP/absent/shards/3/log/1.txt")" 'this run was begun with another' "and say so in the log"
 
-# What says something else of the first text of a shard than the judge.
+# What says something else of the first text of a shard than the judge, and then judges all.
 cat >"$TMP/liar.sh" <<END
-"$WORKBENCH" grade --shard "\$1"
-cd "\$(dirname "\$1")/../../judged/01-map"
+cd "$TMP/run/judged/01-map"
 first=\$(ls | head -1)
-mkdir -p "\$(dirname "\$1")/attempts/another"
+mkdir "\$(dirname "\$1")/attempts/another"
 sed 's/"accepted"/"wrong-answer"/' "\$first" >"\$(dirname "\$1")/attempts/another/01-map-\$first"
+exec "$WORKBENCH" grade --shard "\$1"
 END
 grade "$class" --out "$TMP/twins" --engine command "sh $TMP/liar.sh {shard}" --shards 1
 is "$?" 5 "two results of one text that differ are no result"
@@ -124,8 +124,9 @@ kill -INT $child
 wait $child
 is "$?" 130 "Ctrl-C ends it"
 like "$(cat "$TMP/err")" 'grade --out .*/stopped --unchecked. goes on from here' "says how to go on"
-sleep 0.2
-! xargs kill -0 <"$TMP/pids" 2>/dev/null
+commands_left() { while read -r pid; do ! kill -0 "$pid" || return 0; done <"$TMP/pids" && return 1; }
+none_left() { ! commands_left; }
+wait_until none_left
 ok $? "and ends its commands"
 grade --out "$TMP/stopped" --engine command "$worker"
 is "$?" 0 "another command goes on"
