@@ -59,11 +59,14 @@ disturb "grade is killed while other processes judge for it" --engine command "$
 # The processes that judge a shard, of this test.
 workers() { pgrep -f -- "^$WORKBENCH grade --shard $TMP/killed/"; }
 
-# kill_workers N: one after the other, at any moment of its life. How many there were to kill is in $done.
+some_or_over() { workers || ! kill -0 "$merger"; }
+
+# kill_workers N: one after the other, at any moment of its life; fewer where $merger has ended. How many there were to
+# kill is in $done.
 kill_workers() {
   local pids
   for _ in $(seq "$1"); do
-    wait_until workers || return
+    wait_until some_or_over
     sleep "$(printf '0.%03d' $((RANDOM % 400)))"
     mapfile -t pids < <(workers)
     [ ${#pids[@]} -gt 0 ] && kill -KILL "${pids[RANDOM % ${#pids[@]}]}" 2>/dev/null && done=$((done + 1))
