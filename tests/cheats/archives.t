@@ -214,11 +214,13 @@ collect "$TMP/a/bad.tar" 10
 is "$(grep -c "^incomplete${T}${T}the archive has more than 10 files" "$TMP/out")$(ls "$TMP/in" | wc -l)" "111" "handed in: so it is with the number of files"
 { entry a.cl 0 '' first; entry bomb 0 '' '' 8000000000; } | gzip -1 >"$TMP/a/bad.tgz"
 head -c 1000000000 /dev/zero | packed 1 >>"$TMP/a/bad.tgz"
-SECONDS=0
 collect "$TMP/a/bad.tgz"
 is "$?$(cat "$TMP/in/a.cl")" "0first" "handed in, a bomb: what came before it is kept"
 like "$(xargs -d '\n' <"$TMP/out")" "^partial${T}bomb${T}.*larger than 32 MiB incomplete.*more than 256 MiB" "handed in, a bomb: it is said"
-is "$((SECONDS < 30))" 1 "handed in, a bomb: nothing skips through it"
+rm -rf "$TMP/in" && mkdir "$TMP/in"
+{ "$BUILD/workbench-archive" collect "$TMP/in" 2000 256 && sed -n 's/^pos:[[:space:]]*//p' /proc/self/fdinfo/0; } <"$TMP/a/bad.tgz" >"$TMP/out" 2>/dev/null
+[ "$(tail -n 1 "$TMP/out")" -lt $(($(stat -c %s "$TMP/a/bad.tgz") / 2)) ]
+ok $? "handed in, a bomb: nothing skips through it"
 collect <(entry a.cl 0 '' first; entry pax x '' $'22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n27 GNU.sparse.name=hole.cl\n37 GNU.sparse.realsize=1125899906842624\n'
   entry hole.cl 0 '' "$(printf '1\n1125899906842623\n1\n%494s' '')"; ending)
 is "$?$(cat "$TMP/in/a.cl")" "0first" "handed in, a hole of a petabyte: what came before it is kept"
