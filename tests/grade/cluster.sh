@@ -33,13 +33,36 @@ slurm_lacks() {
 }
 PATH=$PATH:/usr/sbin
 
-# free_ports N: ports that nobody listens to now.
+# free_ports N: ports that nobody listens to now, no other cluster of this test gets, and no program is given that asks
+# for any.
 free_ports() {
-  perl -MSocket -e 'my @held;
-    for (1 .. shift) {
-      socket my $s, PF_INET, SOCK_STREAM, 0; bind $s, pack_sockaddr_in(0, INADDR_LOOPBACK) or die; push @held, $s;
-      print +(unpack_sockaddr_in(getsockname $s))[0], "\n";
-    }' "$1"
+  perl -MFcntl=:flock -MSocket -e 'my ($list, $count) = @ARGV;
+    open my $file, "+>>", $list or die "$list: $!"; flock $file, LOCK_EX; seek $file, 0, 0;
+    my %taken = map { $_ + 0 => 1 } <$file>;
+    my ($end) = do { open my $range, "<", "/proc/sys/net/ipv4/ip_local_port_range"; $range ? <$range> =~ /(\d+)/ : () };
+    $end = 60000 if ($end // 0) < 20000;
+    for (my $tries = 0; $count > 0 && $tries < 10000; $tries++) {
+      my $port = 10000 + int rand($end - 10000);
+      socket my $s, PF_INET, SOCK_STREAM, 0;
+      next if $taken{$port}++ || !bind $s, pack_sockaddr_in($port, INADDR_ANY);
+      print $file "$port\n";
+      print "$port\n";
+      $count--;
+    }' "$TMP/ports" "$1"
+}
+
+# show_logs: what the controllers wrote, where a check has failed; all logs are kept.
+show_logs() {
+  [ "$tap_failed" -gt 0 ] || return 0
+  local log kept=$BUILD/tests/slurm/${0##*/}
+  rm -rf "$kept"
+  for log in "$TMP"/*/log/*; do
+    [ -e "$log" ] || continue
+    mkdir -p "$kept"
+    cp "$log" "$kept/$(basename "${log%/log/*}")-${log##*/}"
+    case $log in */slurmctld.log) tail -n 60 "$log" | sed "s,^,# $(basename "${log%/log/*}"): ," ;; esac
+  done
+  echo "# all logs are in $kept"
 }
 
 start_munge() {

@@ -49,7 +49,9 @@ elif sample_part "by Slurm"; then
   start_cluster cluster 4
   on cluster grade "$TMP/all/class" --out "$TMP/slurm" --engine slurm --shards 20
   same "by Slurm, in an array of 20" "$TMP/slurm"
+  sed 's/^/# /' "$TMP/err"
   end_clusters
+  show_logs
 fi
 
 # ---- those who attack change nobody else's result ----

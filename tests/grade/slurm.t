@@ -53,10 +53,10 @@ catch() {
 
 nodes() {
   start_cluster one 4
+  touch "$TMP/one/held"
   on one start "$WORKBENCH" grade --unchecked "$TMP/class" --out "$TMP/run" --engine slurm --shards $TEXTS >"$TMP/one.out" 2>"$TMP/one.err"
   local first=$!
   wait_until is_submitted run 1
-  sleep 0.3
   kill -INT $first
   wait $first
   is "$?" 130 "Ctrl-C leaves an array to Slurm"
@@ -66,6 +66,7 @@ nodes() {
   ! grep -q secretname "$TMP/jobs"
   ok $? "no name of a learner is in what Slurm knows"
 
+  rm "$TMP/one/held"
   wait_until catch 2
   local twin=$worker left=$attempt shard
   kill_node one 2
@@ -145,10 +146,14 @@ controllers() {
 
 # ---- the rest ----
 
+# Slurm writes that down once the results are there.
+completed() { grep -q 'grade-' "$TMP/three/log/jobcomp.txt"; }
+
 others() {
   start_cluster three 2
   on three grade --unchecked "$TMP/few" --out "$TMP/gpu" --engine slurm --gres gpu:1 --partition grade >"$TMP/three.out" 2>&1
   is "$?" 0 "--gres gpu:1 is asked for"
+  wait_until completed
   grep 'grade-' "$TMP/three/log/jobcomp.txt" >"$TMP/gpu.jobs"
   ! grep -v 'NodeList=n2' "$TMP/gpu.jobs" && [ -s "$TMP/gpu.jobs" ]
   ok $? "and only the node that has one judges"
@@ -169,4 +174,5 @@ wait
 for one in $all; do retell "$TMP/$one.tap"; done
 end_clusters
 is "$(ours)" "" "nothing is left running"
+show_logs
 tap_finish
