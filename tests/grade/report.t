@@ -117,7 +117,7 @@ like "$(cat "$TMP"/sources/s*.html)" 'Flurbo says' "comments are seen then"
 unlike "$(cat "$TMP"/sources/*.html)" 'Flurbina|Flagged|Similarity' "and still nothing that is for staff"
 like "$("$WORKBENCH" help report | tr "\n" " " | tr -s " ")" '--sources .*whoever reads the report sees what everybody wrote, names in comments included' "the help says what that means"
 unlike "$(cat "$TMP"/public/*.html)" 'Flagged|Similarity|wrong-8|renamed|Known mistakes' "flags, similarity, known mistakes and names are not in it"
-unlike "$(cat "$TMP/run/people.csv" | cut -d, -f3 | grep -v '^id' | tr -d '\r' | head -n 3 | grep -Fof - "$TMP"/public/*.html)" '.' "nor are ids"
+unlike "$(cut -d, -f3 "$TMP/run/people.csv" | tr -d '\r' | grep -E "^[a-z]+(-[0-9]+)?\$" | grep -v "^id\$" | grep -Fof - "$TMP"/public/*.html)" '.' "nor are ids"
 is "$(stat -c %a "$TMP/public" "$TMP/public/index.html" | tr '\n' ' ')" "700 600 " "it is for its owner alone"
 
 "$WORKBENCH" report "$TMP/run" "$TMP/again" >/dev/null
