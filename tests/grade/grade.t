@@ -73,7 +73,7 @@ is "$(json "$cy" '$_->{puzzles}[0]{state}')" "unreadable" "a FIFO is unreadable,
 di=$TMP/run/submissions/$(pseudonym di)/result.json
 like "$(json "$di" '$_->{flag}')" 'another text' "two candidates are for a person to look at"
 is "$(json "$di" '$_->{puzzles}[1]{verdict}')" "accepted" "the one with the better name was judged"
-! grep -rEl "$TMP|$(hostname)|elapsed_ms\": [1-9]" "$TMP/run/submissions" "$TMP/run/judged"
+! grep -rEl "$TMP|\<$(hostname)\>|elapsed_ms\": [1-9]" "$TMP/run/submissions" "$TMP/run/judged"
 ok $? "no result has a path, a host or a time"
 like "$(grade --status "$TMP/run")" "^  $(pseudonym di)  .*another text" "--status names who is to be looked at"
 like "$(grade --status "$TMP/run" --names)" "^  $(pseudonym di)  id di  .*another text" "and with --names who that is"
