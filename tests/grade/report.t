@@ -175,7 +175,7 @@ rows() {
     if (/<h3>$title<\/h3>(.*?)<\/table>/s) { print "$1 $2 $3 $4\n" while $1 =~ /<tr><td>.*?>(s\w+).*?<td>.*?>(s\w+).*?>(\d+) %.*?href="(pair[\w-]+)\.html"/sg }' "$1" "$similar"
 }
 renamed=$(pseudonym renamed) right=$(pseudonym right-0)
-odd=$(rows "The same mistakes, comments or odd names" | head -n 1) alike=$(rows "Most alike")
+odd=$(rows "The same mistakes, dead code, comments or odd names" | head -n 1) alike=$(rows "Most alike")
 like "$odd" "$(pseudonym pair-1)|$(pseudonym pair-2)" "the pair with the same mistake comes first"
 like "$odd" "$(pseudonym pair-2) .*$(pseudonym pair-1)|$(pseudonym pair-1) .*$(pseudonym pair-2)" "both of it"
 odd=$(words_of "$TMP/staff/$(cut -d' ' -f4 <<<"$odd").html")

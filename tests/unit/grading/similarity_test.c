@@ -271,6 +271,79 @@ static void shared_mistakes_come_first(void) {
 }
 
 /* What a quarter of the class does is no evidence; nor is what the course writes itself. */
+/* How many unused declarations two texts share that have nothing else in common. */
+static size_t shared_dead(const char *starter, const char *one, const char *two) {
+  struct wb_similarity *all = new_class();
+  struct wb_similarity_pair pair;
+  char *first = wb_format("%s%s", one, LOOP), *second = wb_format("%s%s", two, OTHER);
+  wb_similarity_give(all, starter, strlen(starter));
+  const size_t a = add(all, first, true, NULL), b = add(all, second, true, NULL);
+  add_others(all, 20);
+  wb_similarity_weigh(all);
+  wb_similarity_compare(all, a, b, &pair);
+  CHECK((pair.odd > 0) == (pair.dead > 0));
+  free(first);
+  free(second);
+  wb_similarity_free(all);
+  return pair.dead;
+}
+
+#define DEAD(name) "constant float " name "[2] = { 0.25f, 0.75f };\n"
+#define DEAD_HELPER(name, x) \
+  "float " name "(float " x ") {\n  if (" x " > 1) { return 2; }\n  return " x " * 3 - 1;\n}\n"
+
+static void dead_code_is_told_apart(void) {
+  CHECK_INT(shared_dead("", DEAD("k1"), DEAD("k2")), 1);
+  CHECK_INT(shared_dead("", DEAD_HELPER("f1", "x"), DEAD_HELPER("f2", "y")), 1);
+  CHECK_INT(shared_dead("", DEAD_HELPER("f1", "x") DEAD("k1"), DEAD("k2") DEAD_HELPER("f2", "y")),
+            2);
+  CHECK_INT(shared_dead("", "#define N1 3\n" DEAD("k1"), DEAD("k2")), 1);
+  /* Other code. */
+  CHECK_INT(shared_dead("", DEAD("k1"), "constant float k2[2] = { 0.25f, 0.5f };\n"), 0);
+  /* In one of them it is used: by a function, or by a macro that may be. */
+  CHECK_INT(shared_dead("", DEAD("k1"), DEAD("k2") "float get(void) { return k2[0]; }\n"), 0);
+  CHECK_INT(shared_dead("", DEAD("k1"), DEAD("k2") "#define FIRST k2[0]\n"), 0);
+  CHECK_INT(shared_dead("", DEAD_HELPER("f1", "x"),
+                        DEAD_HELPER("f2", "y") "float g2(void) { return f2(1); }\n"),
+            0);
+  /* The starter declares it, and leaves it to the learner to use it. */
+  CHECK_INT(shared_dead(DEAD("weights"), DEAD("k1"), DEAD("k2")), 0);
+  /* Many write that. */
+  CHECK_INT(shared_dead("", "constant int k1 = 3;\n", "constant int k2 = 3;\n"), 0);
+  /* Names that stand once, and declare nothing. */
+  CHECK_INT(shared_dead("", "float g1(float4 v) { return v.w1 * UNKNOWN1; }\n",
+                        "float g2(float4 v) { return v.w2 * UNKNOWN2; }\nfloat h2(float4 v) { "
+                        "return g2(v); }\n"),
+            0);
+}
+
+static void dead_code_in_lua_is_told_apart(void) {
+  struct wb_similarity *all = wb_similarity_new(WB_SOURCE_LUA);
+  static const char *const TEXTS[] = {
+      "local spare = gpu.buffer(64, 'float') + 1\nlocal n = queue:read(data)[1]\nreturn n * 2 - n "
+      "/ "
+      "4 + (n - 3) * n * n\n",
+      "for i = 1, 10 do print(i % 3, i // 2, i << 3, { i, i + 1 }) end\nlocal other = "
+      "gpu.buffer(64, 'float') + 1\n",
+      "for i = 1, 10 do print(i | 3, i ~ 2, i >> 3, { [i] = i + 1 }) end\nlocal used = "
+      "gpu.buffer(64, 'float') + 1\nprint(used)\n"};
+  struct wb_similarity_pair pair;
+  for (size_t i = 0; i < 3; i++) add(all, TEXTS[i], true, NULL);
+  for (size_t i = 0; i < 20; i++) {
+    char *text = wb_format("print(%zu)\n", i);
+    add(all, text, true, NULL);
+    free(text);
+  }
+  wb_similarity_weigh(all);
+  wb_similarity_compare(all, 0, 1, &pair);
+  CHECK(!pair.too_short);
+  CHECK_INT(pair.dead, 1);
+  wb_similarity_compare(all, 0, 2, &pair);
+  CHECK(!pair.too_short);
+  CHECK_INT(pair.dead, 0);
+  wb_similarity_free(all);
+}
+
 static void what_many_share_is_not_odd(void) {
   struct wb_similarity *all = new_class();
   struct wb_similarity_pair pair;
@@ -404,6 +477,9 @@ int main(void) {
   tap_run("what is given counts neither as shared nor as own", what_is_given_counts_nowhere);
   tap_run("a run that few have weighs more", rare_runs_weigh_more);
   tap_run("a mistake, comment and name that two share come first", shared_mistakes_come_first);
+  tap_run("dead code that two share is told apart, whatever its names; what looks like it is not",
+          dead_code_is_told_apart);
+  tap_run("so is that of programs in Lua", dead_code_in_lua_is_told_apart);
   tap_run("what many share is not odd", what_many_share_is_not_odd);
   tap_run("earlier years, the course and one person are no pair", some_are_never_a_pair);
   tap_run("the longest run is found, with its lines", the_longest_run_is_found);

@@ -180,11 +180,14 @@ static bool is_same_program(const struct wb_class_text *a, const struct wb_class
          strcmp(a->program, b->program) == 0;
 }
 
-/* "the same mistake; 2 comments; 1 name; the same program" */
+/* "the same mistake; 1 unused declaration; 2 comments; 1 odd name; the same program" */
 static void add_shared(const struct wb_similarity_pair *pair, bool same_program,
                        struct wb_str *out) {
   const size_t start = out->length;
   if (pair->same_mistake) wb_str_add(out, "the same mistake");
+  if (pair->dead > 0)
+    wb_str_addf(out, "%s%zu unused declaration%s", out->length > start ? "; " : "", pair->dead,
+                pair->dead == 1 ? "" : "s");
   if (pair->comments > 0)
     wb_str_addf(out, "%s%zu comment%s", out->length > start ? "; " : "", pair->comments,
                 pair->comments == 1 ? "" : "s");
@@ -240,6 +243,11 @@ static void add_facts(const struct wb_class_puzzle *puzzle, const struct wb_simi
     wb_str_add(out,
                "<p>Both fail in the same way, with the same values and findings, which few "
                "do.</p>\n");
+  if (pair->dead > 0)
+    wb_str_addf(
+        out,
+        "<p>Both declare %s that nothing uses, in the same words but for names, as few do.</p>\n",
+        pair->dead == 1 ? "something" : "several things");
   if (same)
     wb_str_add(out,
                "<p>Both are the same program to the compiler, which says much of a long one "
@@ -396,8 +404,8 @@ static void add_puzzle(const struct wb_class_report *report, struct wb_class_puz
   wb_similarity_find(puzzle->similarity, MOST_PAIRS, may_pair, puzzle, &pairs);
   wb_class_add_words(out, "h2", puzzle->about->title);
   add_nearest(puzzle, &pairs, out);
-  add_pairs(report, puzzle, "The same mistakes, comments or odd names", pairs.odd, pairs.n_odd, 1,
-            out);
+  add_pairs(report, puzzle, "The same mistakes, dead code, comments or odd names", pairs.odd,
+            pairs.n_odd, 1, out);
   add_same_files(puzzle, out);
   add_pairs(report, puzzle, "Most alike", pairs.alike, pairs.n_alike, pairs.n_odd + 1, out);
   add_same_programs(puzzle, out);

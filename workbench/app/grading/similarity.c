@@ -72,6 +72,10 @@ void wb_similarity_give(struct wb_similarity *all, const char *text, size_t leng
   }
   for (size_t i = 0; i + WB_SIMILARITY_GIVEN_GRAM <= tokens.count; i++)
     add_hash(&all->given, wb_own_tokens_gram(&tokens, i, WB_SIMILARITY_GIVEN_GRAM));
+  for (size_t i = 0; i < tokens.count; i++) {
+    const uint64_t declaration = wb_own_tokens_declaration(&tokens, i, all->language);
+    if (declaration != 0) add_hash(&all->given, declaration);
+  }
   all->given_is_sorted = false;
   wb_own_tokens_release(&tokens);
 }
@@ -86,7 +90,7 @@ static void keep_own(const struct hashes *given, struct wb_own_tokens *tokens) {
   for (size_t i = 0; i < tokens->count; i++) {
     if (is_given[i]) continue;
     tokens->hashes[kept] = tokens->hashes[i];
-    tokens->lines[kept++] = tokens->lines[i];
+    tokens->words[kept++] = tokens->words[i];
   }
   tokens->count = kept;
   free(is_given);
@@ -133,6 +137,32 @@ static void winnow(struct text *text, const struct wb_own_tokens *own) {
   free(hashes);
 }
 
+static bool is_once(const struct hashes *sorted, uint64_t hash) {
+  const uint64_t *found =
+      bsearch(&hash, sorted->items, sorted->count, sizeof *sorted->items, by_value);
+  const uint64_t *end = sorted->items + sorted->count;
+  return found != NULL && (found == sorted->items || found[-1] != hash) &&
+         (found + 1 == end || found[1] != hash);
+}
+
+/* Dead code: what declares a name that stands nowhere else in the text. */
+static void add_dead(const struct wb_similarity *all, const struct wb_own_tokens *tokens,
+                     struct text *text) {
+  struct hashes names = {0};
+  for (size_t i = 0; i < tokens->count; i++)
+    add_hash(&names,
+             wb_feature_hash(WB_FEATURE_NAME, tokens->words[i].text, tokens->words[i].length));
+  sort_hashes(&names);
+  for (size_t i = 0; i < tokens->count; i++) {
+    const uint64_t declaration = wb_own_tokens_declaration(tokens, i, all->language);
+    const struct wb_word_read *word = &tokens->words[i];
+    if (declaration != 0 && !has_hash(&all->given, declaration) &&
+        is_once(&names, wb_feature_hash(WB_FEATURE_NAME, word->text, word->length)))
+      add_feature(text, WB_FEATURE_DEAD, declaration);
+  }
+  free(names.items);
+}
+
 static void sort_given(struct wb_similarity *all) {
   if (!all->given_is_sorted) sort_hashes(&all->given);
   all->given_is_sorted = true;
@@ -150,6 +180,7 @@ static struct wb_own_tokens read_own(const struct wb_similarity *all, const char
     if (text != NULL && odd != 0 && !has_hash(&all->given, odd))
       add_feature(text, word.kind == WB_WORD_COMMENT ? WB_FEATURE_COMMENT : WB_FEATURE_NAME, odd);
   }
+  if (text != NULL) add_dead(all, &tokens, text);
   keep_own(&all->given, &tokens);
   return tokens;
 }
@@ -263,6 +294,7 @@ static void add_shared(const struct feature *feature, struct wb_similarity_pair 
   pair->odd += weight;
   pair->comments += feature->kind == WB_FEATURE_COMMENT;
   pair->names += feature->kind == WB_FEATURE_NAME;
+  pair->dead += feature->kind == WB_FEATURE_DEAD;
   pair->same_mistake = pair->same_mistake || feature->kind == WB_FEATURE_MISTAKE;
 }
 
@@ -433,10 +465,10 @@ static void find_longest(const struct wb_own_tokens *a, const struct wb_own_toke
   }
   view->longest = least;
   if (least == 0) return;
-  view->a.first_line = a->lines[in_a];
-  view->a.last_line = a->lines[in_a + least - 1];
-  view->b.first_line = b->lines[in_b];
-  view->b.last_line = b->lines[in_b + least - 1];
+  view->a.first_line = a->words[in_a].line;
+  view->a.last_line = a->words[in_a + least - 1].line;
+  view->b.first_line = b->words[in_b].line;
+  view->b.last_line = b->words[in_b + least - 1].line;
 }
 
 static void mark_lines(const struct wb_own_tokens *own, const struct wb_own_tokens *other,
@@ -450,7 +482,7 @@ static void mark_lines(const struct wb_own_tokens *own, const struct wb_own_toke
   for (size_t i = 0; i < ours.count; i++) {
     if (!has_hash(&theirs, ours.items[i])) continue;
     for (size_t k = i; k < i + WB_SIMILARITY_GRAM; k++)
-      if (own->lines[k] <= n_lines) side->shared[own->lines[k] - 1] = true;
+      if (own->words[k].line <= n_lines) side->shared[own->words[k].line - 1] = true;
   }
   free(theirs.items);
   free(ours.items);

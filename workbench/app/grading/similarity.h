@@ -11,8 +11,8 @@
  *
  * There are not many ways to write a small kernel well. So a shared k-gram weighs the more, the
  * fewer accepted texts have it, those of the course among them; and what accepted texts do not need
- * to have in common is told apart: the same mistake, the same words in a comment, the same odd
- * names. */
+ * to have in common is told apart: the same mistake, the same dead code, the same words in a
+ * comment, the same odd names. */
 #ifndef WB_GRADING_SIMILARITY_H
 #define WB_GRADING_SIMILARITY_H
 
@@ -63,6 +63,7 @@ struct wb_similarity_pair {
   double of_a, of_b;      /* of the weight of each */
   bool same_mistake;      /* which few make */
   size_t comments, names; /* odd ones that both have */
+  size_t dead;            /* declarations that both have and neither uses, whatever the names */
   double odd;             /* how odd all these are, in bits; 0: none are shared */
 };
 void wb_similarity_compare(const struct wb_similarity *all, size_t a, size_t b,

@@ -8,7 +8,10 @@
 
 enum {
   LEAST_COMMENT = 8, /* letters and digits */
-  LEAST_NAME = 3
+  LEAST_NAME = 3,
+  LEAST_DECLARATION = 8, /* tokens: "int x = a + b;" is not odd */
+  MOST_DECLARATION = 400,
+  MOST_SPECIFIERS = 8
 };
 
 /* FNV-1a of 64 bits. */
@@ -44,7 +47,8 @@ static bool is_name(const struct wb_token *token, struct wb_token_reader after) 
 static bool next_of_c(struct wb_word_reader *reader, struct wb_word_read *word) {
   struct wb_token token;
   if (!wb_token_next(&reader->c, &token)) return false;
-  *word = (struct wb_word_read){WB_WORD_FIXED, token.text, token.length, token.line};
+  *word = (struct wb_word_read){WB_WORD_FIXED, token.text, token.length, token.line,
+                                token.directive != 0};
   if (token.kind == WB_TOKEN_COMMENT) word->kind = WB_WORD_COMMENT;
   if (token.kind != WB_TOKEN_NAME) return true;
   if (is_name(&token, reader->c)) word->kind = WB_WORD_NAME;
@@ -64,8 +68,8 @@ static bool next_of_lua(struct wb_word_reader *reader, struct wb_word_read *word
   if (reader->at >= reader->length) return false;
   const size_t start = reader->at;
   reader->at = wb_lua_token_end(reader->text, reader->length, start, &kind);
-  *word =
-      (struct wb_word_read){WB_WORD_FIXED, reader->text + start, reader->at - start, reader->line};
+  *word = (struct wb_word_read){WB_WORD_FIXED, reader->text + start, reader->at - start,
+                                reader->line, false};
   if (kind == WB_LUA_COMMENT) word->kind = WB_WORD_COMMENT;
   if (kind == WB_LUA_WORD && !wb_lua_is_keyword(word->text, word->length))
     word->kind = WB_WORD_NAME;
@@ -103,18 +107,84 @@ void wb_own_tokens_add(struct wb_own_tokens *tokens, const struct wb_word_read *
   if (tokens->count >= WB_SIMILARITY_TOKENS_MAX || word->kind == WB_WORD_COMMENT) return;
   tokens->hashes =
       wb_grow(tokens->hashes, &tokens->capacity, tokens->count + 1, sizeof *tokens->hashes);
-  tokens->lines =
-      wb_grow(tokens->lines, &tokens->line_capacity, tokens->count + 1, sizeof *tokens->lines);
+  tokens->words =
+      wb_grow(tokens->words, &tokens->word_capacity, tokens->count + 1, sizeof *tokens->words);
   tokens->hashes[tokens->count] =
       word->kind == WB_WORD_NAME ? 1 : wb_feature_hash(WB_FEATURE_GRAM, word->text, word->length);
-  tokens->lines[tokens->count++] = word->line;
+  tokens->words[tokens->count++] = *word;
 }
 
 void wb_own_tokens_release(struct wb_own_tokens *tokens) {
   free(tokens->hashes);
-  free(tokens->lines);
+  free(tokens->words);
 }
 
 uint64_t wb_own_tokens_gram(const struct wb_own_tokens *tokens, size_t at, size_t count) {
   return wb_feature_hash(WB_FEATURE_GRAM, tokens->hashes + at, count * sizeof *tokens->hashes);
+}
+
+/* ---- declarations ------------------------------------------------------------------------------
+ */
+
+static bool is_sign(const struct wb_word_read *word, const char *signs) {
+  return word->length == 1 && word->text[0] != '\0' && strchr(signs, word->text[0]) != NULL;
+}
+
+/* A word that may stand before the name that is declared: of its type. */
+static bool is_specifier(const struct wb_word_read *word) {
+  static const char *const others[] = {"return", "else", "goto", "case", "do", "kernel"};
+  const char first = word->text[0];
+  if (word->in_directive) return false;
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    if (word->length == strlen(others[i]) && memcmp(word->text, others[i], word->length) == 0)
+      return false;
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' ||
+         is_sign(word, "*");
+}
+
+/* Where the declaration begins; `at` itself: it is none. */
+static size_t declaration_begin(const struct wb_own_tokens *tokens, size_t at, bool by_line) {
+  const struct wb_word_read *words = tokens->words;
+  size_t begin = at;
+  while (begin > 0 && at - begin < MOST_SPECIFIERS && is_specifier(&words[begin - 1]) &&
+         (!by_line || words[begin - 1].line == words[at].line))
+    begin--;
+  if (begin == 0) return begin;
+  const bool is_begin = by_line
+                            ? words[begin - 1].line != words[at].line
+                            : words[begin - 1].in_directive || is_sign(&words[begin - 1], ";{}");
+  return is_begin ? begin : at;
+}
+
+/* Behind its last token, which is a semicolon or the brace that closes a function; in Lua behind
+ * the line. `at`: it has no end. */
+static size_t declaration_end(const struct wb_own_tokens *tokens, size_t at, bool by_line) {
+  const struct wb_word_read *words = tokens->words;
+  const size_t most = tokens->count - at < MOST_DECLARATION ? tokens->count : at + MOST_DECLARATION;
+  int depth = 0;
+  size_t end = at;
+  for (size_t i = at; i < most && end == at; i++) {
+    const bool is_last = i + 1 == tokens->count;
+    depth += is_sign(&words[i], "({[") - is_sign(&words[i], ")}]");
+    if (by_line ? is_last || words[i + 1].line != words[at].line
+                : depth == 0 &&
+                      (is_sign(&words[i], ";") ||
+                       (is_sign(&words[i], "}") && (is_last || !is_sign(&words[i + 1], ";,")))))
+      end = i + 1;
+  }
+  return end;
+}
+
+uint64_t wb_own_tokens_declaration(const struct wb_own_tokens *tokens, size_t at,
+                                   enum wb_source_kind language) {
+  const bool by_line = language == WB_SOURCE_LUA;
+  if (tokens->words[at].kind != WB_WORD_NAME || tokens->words[at].in_directive ||
+      at + 1 >= tokens->count || !is_sign(&tokens->words[at + 1], "=([;"))
+    return 0;
+  const size_t begin = declaration_begin(tokens, at, by_line);
+  const size_t end = declaration_end(tokens, at, by_line);
+  return begin == at || end < begin + LEAST_DECLARATION
+             ? 0
+             : wb_feature_hash(WB_FEATURE_DEAD, tokens->hashes + begin,
+                               (end - begin) * sizeof *tokens->hashes);
 }

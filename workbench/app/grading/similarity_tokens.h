@@ -12,7 +12,13 @@
 #include "text/styled.h"
 
 /* What texts are compared by. */
-enum wb_feature_kind { WB_FEATURE_GRAM, WB_FEATURE_COMMENT, WB_FEATURE_NAME, WB_FEATURE_MISTAKE };
+enum wb_feature_kind {
+  WB_FEATURE_GRAM,
+  WB_FEATURE_COMMENT,
+  WB_FEATURE_NAME,
+  WB_FEATURE_DEAD,
+  WB_FEATURE_MISTAKE
+};
 uint64_t wb_feature_hash(enum wb_feature_kind kind, const void *bytes, size_t length);
 
 enum wb_word_kind {
@@ -24,7 +30,8 @@ struct wb_word_read {
   enum wb_word_kind kind;
   const char *text; /* in the source */
   size_t length;
-  uint32_t line; /* from 1 */
+  uint32_t line;     /* from 1 */
+  bool in_directive; /* of the preprocessor */
 };
 
 struct wb_word_reader {
@@ -44,12 +51,17 @@ uint64_t wb_word_odd_hash(const struct wb_word_read *word);
 /* Without comments. Zeroed, it is empty. */
 struct wb_own_tokens {
   uint64_t *hashes;
-  uint32_t *lines;
-  size_t count, capacity, line_capacity;
+  struct wb_word_read *words; /* whose bytes are the source's */
+  size_t count, capacity, word_capacity;
 };
 /* At most WB_SIMILARITY_TOKENS_MAX. */
 void wb_own_tokens_add(struct wb_own_tokens *tokens, const struct wb_word_read *word);
 void wb_own_tokens_release(struct wb_own_tokens *tokens);
 uint64_t wb_own_tokens_gram(const struct wb_own_tokens *tokens, size_t at, size_t count);
+
+/* What a declaration is known by, whatever the names in it, where the token `at` is the name that
+ * it declares: a variable with its first value, or a function. 0: it is none, or too short. */
+uint64_t wb_own_tokens_declaration(const struct wb_own_tokens *tokens, size_t at,
+                                   enum wb_source_kind language);
 
 #endif
