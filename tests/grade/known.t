@@ -47,7 +47,9 @@ if [ -n "$lacks" ]; then
 elif sample_part "by Slurm"; then
   start_munge
   start_cluster cluster 4
+  SECONDS=0
   on cluster grade "$TMP/all/class" --out "$TMP/slurm" --engine slurm --shards 20
+  echo "# by Slurm: $SECONDS s"
   same "by Slurm, in an array of 20" "$TMP/slurm"
   sed 's/^/# /' "$TMP/err"
   end_clusters

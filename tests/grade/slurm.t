@@ -35,20 +35,25 @@ tries() { ls "$TMP/$1/shards/$2/attempts" | cut -d- -f2 | sort -n | uniq -c | aw
 
 # ---- nodes and tasks ----
 
-# A task of node N that has begun to judge and has not published: its numbers are in $worker and $attempt.
+# A task of node N that has begun to judge and has not published: its numbers are in $worker and $attempt. What an attempt
+# is called ends with who makes it, and a random number. Nothing is started for the question: judging does not take long.
 at_work() {
-  local pid
-  for pid in $(tasks_on one "$1"); do
-    attempt=$(ls -d "$TMP"/run/shards/1/attempts/*-"$pid"-* 2>/dev/null) && worker=$pid && [ ! -s "$attempt/judgements.jsonl" ] && return
-  done
+  local set
+  for attempt in "$TMP"/run/shards/1/attempts/*; do
+    worker=${attempt%-*}
+    worker=${worker##*-}
+    [ ! -s "$attempt/judgements.jsonl" ] && mapfile -d '' set <"/proc/$worker/environ" && [[ " ${set[*]} " == *" SLURMD_NODENAME=n$1 "* ]] && return
+  done 2>/dev/null
   return 1
 }
 # The worker of a node stops in the midst of a judgement.
 catch() {
-  wait_until at_work "$1" && at_work "$1" && kill -STOP "$worker"
-  [ ! -s "$attempt/judgements.jsonl" ] && return
-  kill -CONT "$worker"
-  return 1
+  local end=$((SECONDS + 180))
+  until at_work "$1" && kill -STOP "$worker" 2>/dev/null && [ ! -s "$attempt/judgements.jsonl" ]; do
+    [ $SECONDS -lt $end ] || return 1
+    kill -CONT "$worker" 2>/dev/null
+  done
+  return 0
 }
 
 nodes() {
@@ -67,7 +72,8 @@ nodes() {
   ok $? "no name of a learner is in what Slurm knows"
 
   rm "$TMP/one/held"
-  wait_until catch 2
+  catch 2
+  ok $? "a worker is stopped in the midst of a judgement"
   local twin=$worker left=$attempt shard
   kill_node one 2
   { cat "$TMP/one/run/slurmd-n1.pid" && tasks_on one 1; } | xargs kill -KILL 2>/dev/null
