@@ -1,9 +1,8 @@
-#include "result/seed_key.h"
+#include "result/judge_protocol.h"
 
 #include <unistd.h>
 
 #include "base/process.h"
-#include "result/judge_protocol.h"
 #include "tap.h"
 
 static struct wb_seed_key counted_key(void) {

@@ -6,7 +6,7 @@
 
 #include "base/sha256.h"
 #include "base/status.h"
-#include "result/seed_key.h"
+#include "result/judge_protocol.h"
 
 enum { WB_SECRET_BYTES = 32, WB_PSEUDONYM_MAX = 18, WB_SECRET_ID_MAX = 17 };
 
@@ -26,7 +26,7 @@ enum wb_status wb_secret_default_path(char **path, struct wb_error *err);
 void wb_secret_pseudonym(const struct wb_secret *secret, const char *const *ids, size_t n_ids,
                          char pseudonym[WB_PSEUDONYM_MAX]);
 
-/* What the seeds of a puzzle's hidden cases follow from (result/seed_key.h): HMAC-SHA256 of
+/* What the seeds of a puzzle's hidden cases follow from (result/judge_protocol.h): HMAC-SHA256 of
  * "seeds", the course's name (NULL: it has none), the puzzle's name, wherever it stands in the
  * course, and the pseudonym of who handed in ("": the same key for all), each with a NUL behind it.
  */

@@ -4,7 +4,7 @@
 
 #include "judge/arguments.h"
 #include "judge/engine.h"
-#include "result/seed_key.h"
+#include "result/judge_protocol.h"
 #include "script/course_spec.h"
 
 enum {

@@ -31,7 +31,7 @@
 #define WB_RESULT_JUDGE_PROTOCOL_H
 
 #include "base/file.h"
-#include "result/seed_key.h"
+#include "base/sha256.h"
 
 enum {
   WB_JUDGE_EVENT_FD = 3,
@@ -46,6 +46,23 @@ enum {
  * less, else the above. */
 unsigned wb_judge_cpu_seconds(void);
 unsigned wb_describe_cpu_seconds(void);
+
+/* ---- seeds of hidden cases ---- */
+
+/* What the inputs of a puzzle's hidden cases follow from where a course keeps them secret: whoever
+ * grades derives a key for the puzzle, and maybe for the person, from their secret
+ * (grading/secret.h), and a judge derives the seed of each hidden case from that. Neither the
+ * secret nor other puzzles' keys follow from a key, nor a key from seeds.
+ *
+ * A key goes to a judge with its order: never on a command line or in the environment, where every
+ * process of the machine may read it. */
+struct wb_seed_key {
+  unsigned char bytes[WB_SHA256_BYTES];
+};
+
+/* The first 64 bits of HMAC-SHA256(key, name), the highest first. It is by a case's name, so that
+ * cases that are added or moved leave the others' inputs as they are. */
+uint64_t wb_seed_of_case(const struct wb_seed_key *key, const char *name);
 
 /* ---- what a judge that waits is told ---- */
 
