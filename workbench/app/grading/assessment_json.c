@@ -9,10 +9,6 @@
 
 /* ---- both ----------------------------------------------------------------------------------- */
 
-static json_t *text_or_null(const char *text) {
-  return text != NULL ? wb_json_text(text) : json_null();
-}
-
 static json_t *files_json(const struct wb_submission *submission) {
   json_t *files = json_array();
   for (size_t i = 0; i < submission->n_files; i++)
@@ -26,11 +22,11 @@ static json_t *head_json(const struct wb_assessment *assessment) {
   const struct wb_run_about *run = assessment->run;
   json_t *object = json_object(), *course = json_object();
   json_object_set_new(object, "schema", json_integer(WB_RUN_SCHEMA));
-  json_object_set_new(course, "name", text_or_null(run->course_name));
-  json_object_set_new(course, "title", text_or_null(run->course_title));
-  json_object_set_new(course, "version", text_or_null(run->course_version));
+  json_object_set_new(course, "name", wb_json_text_or_null(run->course_name));
+  json_object_set_new(course, "title", wb_json_text_or_null(run->course_title));
+  json_object_set_new(course, "version", wb_json_text_or_null(run->course_version));
   json_object_set_new(object, "course", course);
-  json_object_set_new(object, "assignment", text_or_null(run->assignment));
+  json_object_set_new(object, "assignment", wb_json_text_or_null(run->assignment));
   json_object_set_new(object, "tool", wb_json_text(run->tool));
   return object;
 }
@@ -38,7 +34,7 @@ static json_t *head_json(const struct wb_assessment *assessment) {
 static void add_submission(json_t *object, const struct wb_assessment *assessment) {
   const struct wb_submission *submission = &assessment->submission->about;
   json_object_set_new(object, "attempt", json_integer(assessment->submission->attempt));
-  json_object_set_new(object, "trouble", text_or_null(submission->trouble));
+  json_object_set_new(object, "trouble", wb_json_text_or_null(submission->trouble));
   json_object_set_new(object, "files", files_json(submission));
   json_object_set_new(object, "files_left_out",
                       json_integer((json_int_t)submission->files_left_out));
@@ -49,7 +45,8 @@ static json_t *puzzle_json(const struct wb_assessed_puzzle *one) {
   json_object_set_new(object, "puzzle", wb_json_text(one->puzzle->slug));
   json_object_set_new(object, "title", wb_json_text(one->puzzle->title));
   json_object_set_new(object, "state", json_string(wb_word_name(&wb_assessed_states, one->state)));
-  json_object_set_new(object, "file", text_or_null(one->file != NULL ? one->file->name : NULL));
+  json_object_set_new(object, "file",
+                      wb_json_text_or_null(one->file != NULL ? one->file->name : NULL));
   json_object_set_new(object, "most", json_real(one->puzzle->points));
   return object;
 }
@@ -88,7 +85,7 @@ void wb_assessment_staff_json(const struct wb_assessment *assessment, struct wb_
   json_object_set_new(object, "all_walls", json_boolean(assessment->run->has_all_walls));
   add_submission(object, assessment);
   json_object_set_new(object, "complete", json_boolean(assessment->complete));
-  json_object_set_new(object, "flag", text_or_null(assessment->flag));
+  json_object_set_new(object, "flag", wb_json_text_or_null(assessment->flag));
   json_object_set_new(object, "points", json_real(assessment->points));
   json_object_set_new(object, "most", json_real(assessment->most));
   for (size_t i = 0; i < assessment->n_puzzles; i++)

@@ -46,8 +46,7 @@ static void add_people(json_t *object, const struct wb_submission *submission) {
   for (size_t i = 0; i < submission->n_ids; i++)
     json_array_append_new(ids, wb_json_text(submission->ids[i]));
   json_object_set_new(object, "ids", ids);
-  json_object_set_new(object, "name",
-                      submission->name != NULL ? wb_json_text(submission->name) : json_null());
+  json_object_set_new(object, "name", wb_json_text_or_null(submission->name));
 }
 
 static json_t *compared_json(const struct wb_compared *one, bool with_people) {

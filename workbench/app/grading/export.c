@@ -27,10 +27,6 @@ static enum wb_status flush_output(struct wb_str *out, int fd, size_t from, stru
 /* ---- json -------------------------------------------------------------------------------------
  */
 
-static json_t *text_or_null(const char *text) {
-  return text != NULL ? wb_json_text(text) : json_null();
-}
-
 static json_t *puzzles_json(const struct wb_gradebook *book, const struct wb_gradebook_row *row) {
   json_t *puzzles = json_array();
   for (size_t i = 0; i < book->run->n_puzzles; i++) {
@@ -63,14 +59,14 @@ static json_t *row_json(const struct wb_gradebook *book, const struct wb_gradebo
   json_t *object = json_object(), *ids = json_array();
   for (size_t i = 0; i < row->n_ids; i++) json_array_append_new(ids, wb_json_text(row->ids[i]));
   json_object_set_new(object, "ids", ids);
-  json_object_set_new(object, "name", text_or_null(row->name));
-  json_object_set_new(object, "label", text_or_null(row->label));
+  json_object_set_new(object, "name", wb_json_text_or_null(row->name));
+  json_object_set_new(object, "label", wb_json_text_or_null(row->label));
   json_object_set_new(object, "pseudonym",
                       row->handed_in ? wb_json_text(row->pseudonym) : json_null());
   json_object_set_new(object, "attempt", json_integer(row->attempt));
   json_object_set_new(object, "attempts", json_integer(row->attempts));
   json_object_set_new(object, "complete", json_boolean(row->complete));
-  json_object_set_new(object, "flag", text_or_null(row->flag));
+  json_object_set_new(object, "flag", wb_json_text_or_null(row->flag));
   json_object_set_new(object, "judged", json_real(row->judged));
   json_object_set_new(object, "lateness", lateness_json(&row->lateness));
   json_object_set_new(object, "points", row->complete ? json_real(row->points) : json_null());
@@ -83,7 +79,7 @@ static enum wb_status write_json(const struct wb_export_order *order,
                                  const struct wb_gradebook *book, struct wb_str *out, int fd,
                                  struct wb_roster_report *report, struct wb_error *err) {
   enum wb_status status = WB_OK;
-  json_t *assignment = text_or_null(book->run->assignment);
+  json_t *assignment = wb_json_text_or_null(book->run->assignment);
   char *name = json_dumps(assignment, JSON_ENCODE_ANY);
   (void)order, (void)report;
   wb_str_addf(out, "{\"schema\": %d, \"assignment\": %s,\n\"people\": [", WB_RUN_SCHEMA, name);

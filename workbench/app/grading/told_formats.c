@@ -171,7 +171,7 @@ static json_t *add_check(json_t *results, const char *name, const char *descript
 static void set_cause(json_t *check, const char *rationale, const char *help) {
   json_t *cause = json_object();
   json_object_set_new(cause, "rationale", wb_json_text(rationale));
-  json_object_set_new(cause, "help", help != NULL ? wb_json_text(help) : json_null());
+  json_object_set_new(cause, "help", wb_json_text_or_null(help));
   json_object_set_new(check, "cause", cause);
 }
 

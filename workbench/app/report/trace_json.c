@@ -11,16 +11,13 @@ static json_t *numbers_json(const uint64_t *values, unsigned count) {
   return list;
 }
 
-static json_t *text_or_null(const char *text) {
-  return text != NULL ? wb_json_text(text) : json_null();
-}
-
 /* ---- the launch ------------------------------------------------------------------------ */
 
 static void add_run(json_t *object, const struct wb_result *result) {
   const bool known = result != NULL && (result->trace != NULL || result->has_timeline) &&
                      result->trace_case < result->n_cases;
-  json_object_set_new(object, "puzzle", text_or_null(result != NULL ? result->puzzle : NULL));
+  json_object_set_new(object, "puzzle",
+                      wb_json_text_or_null(result != NULL ? result->puzzle : NULL));
   json_object_set_new(
       object, "case",
       known ? wb_json_count(result->cases_before + result->trace_case + 1) : json_null());
@@ -36,7 +33,7 @@ static void add_run(json_t *object, const struct wb_result *result) {
 /* Of host programs alone. */
 static void add_program(json_t *object, const struct wb_result *result) {
   if (result == NULL || !result->has_timeline) return;
-  json_object_set_new(object, "kernel_file", text_or_null(result->traced_file));
+  json_object_set_new(object, "kernel_file", wb_json_text_or_null(result->traced_file));
   json_object_set_new(object, "timeline",
                       wb_fields_to_json(&wb_timeline_fields, &result->timeline, ""));
   if (result->graphs != NULL) json_object_set_new(object, "graphs", wb_json_text(result->graphs));
@@ -166,7 +163,7 @@ static void add_nothing(json_t *object, const char *why) {
 static void add_recording(json_t *object, const struct wb_trace_json *what) {
   const struct wb_playback *playback = what->playback;
   add_launch(object, wb_playback_launch(playback));
-  json_object_set_new(object, "missing", text_or_null(wb_playback_missing(playback)));
+  json_object_set_new(object, "missing", wb_json_text_or_null(wb_playback_missing(playback)));
   json_object_set_new(object, "work_groups", wb_json_count(wb_playback_groups(playback)));
   json_object_set_new(object, "arrays", arrays_json(playback));
   json_object_set_new(object, "steps", steps_json(what));

@@ -307,6 +307,10 @@ json_t *wb_json_text(const char *text) {
   return string;
 }
 
+json_t *wb_json_text_or_null(const char *text) {
+  return text != NULL ? wb_json_text(text) : json_null();
+}
+
 json_t *wb_json_time(int64_t at) {
   const time_t seconds = (time_t)at;
   char when[32] = "";

@@ -14,6 +14,7 @@
 /* New references. Texts are cleaned (base/clean.h), NULL is ""; counts above
  * JSON's 63 bits are cut to them. */
 json_t *wb_json_text(const char *text);
+json_t *wb_json_text_or_null(const char *text); /* NULL is null */
 json_t *wb_json_count(uint64_t value);
 /* Seconds since 1970 as "2026-11-23T18:20:00Z"; "" for what is no such time. */
 json_t *wb_json_time(int64_t at);
