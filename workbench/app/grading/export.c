@@ -27,53 +27,44 @@ static enum wb_status flush_output(struct wb_str *out, int fd, size_t from, stru
 /* ---- json -------------------------------------------------------------------------------------
  */
 
-static json_t *puzzles_json(const struct wb_gradebook *book, const struct wb_gradebook_row *row) {
-  json_t *puzzles = json_array();
-  for (size_t i = 0; i < book->run->n_puzzles; i++) {
-    const struct wb_gradebook_puzzle *one = &row->puzzles[i];
-    json_t *object = json_object();
-    json_object_set_new(object, "puzzle", wb_json_text(book->run->puzzles[i].slug));
-    json_object_set_new(object, "state",
-                        json_string(wb_word_name(&wb_assessed_states, one->state)));
-    json_object_set_new(object, "verdict",
-                        one->state == WB_ASSESSED_JUDGED
-                            ? json_string(wb_verdict_name(one->verdict))
-                            : json_null());
-    json_object_set_new(object, "points", json_real(one->points));
-    json_object_set_new(object, "most", json_real(book->run->puzzles[i].points));
-    json_array_append_new(puzzles, object);
-  }
-  return puzzles;
-}
+#define WB_OF struct wb_gradebook_puzzle
+static const struct wb_field puzzle_rows[] = {
+    {"puzzle", WB_VALUE(slug)},
+    {"state", WB_VALUE(state), .words = &wb_assessed_states},
+    {"verdict", WB_VALUE(verdict), .words = &wb_verdicts, WB_GIVEN(judged)},
+    {"points", WB_VALUE(points)},
+    {"most", WB_VALUE(most)},
+};
+static const struct wb_fields puzzle_fields = {WB_ROWS(puzzle_rows)};
+#undef WB_OF
 
-static json_t *lateness_json(const struct wb_lateness *lateness) {
-  json_t *object = json_object();
-  json_object_set_new(object, "state",
-                      json_string(wb_word_name(&wb_lateness_words, lateness->state)));
-  json_object_set_new(object, "seconds", json_integer(lateness->after));
-  json_object_set_new(object, "share", json_real(lateness->share));
-  return object;
-}
+#define WB_OF struct wb_lateness
+static const struct wb_field lateness_rows[] = {
+    {"state", WB_VALUE(state), .words = &wb_lateness_words},
+    {"seconds", WB_VALUE(after)},
+    {"share", WB_VALUE(share)},
+};
+static const struct wb_fields lateness_fields = {WB_ROWS(lateness_rows)};
+#undef WB_OF
 
-static json_t *row_json(const struct wb_gradebook *book, const struct wb_gradebook_row *row) {
-  json_t *object = json_object(), *ids = json_array();
-  for (size_t i = 0; i < row->n_ids; i++) json_array_append_new(ids, wb_json_text(row->ids[i]));
-  json_object_set_new(object, "ids", ids);
-  json_object_set_new(object, "name", wb_json_text_or_null(row->name));
-  json_object_set_new(object, "label", wb_json_text_or_null(row->label));
-  json_object_set_new(object, "pseudonym",
-                      row->handed_in ? wb_json_text(row->pseudonym) : json_null());
-  json_object_set_new(object, "attempt", json_integer(row->attempt));
-  json_object_set_new(object, "attempts", json_integer(row->attempts));
-  json_object_set_new(object, "complete", json_boolean(row->complete));
-  json_object_set_new(object, "flag", wb_json_text_or_null(row->flag));
-  json_object_set_new(object, "judged", json_real(row->judged));
-  json_object_set_new(object, "lateness", lateness_json(&row->lateness));
-  json_object_set_new(object, "points", row->complete ? json_real(row->points) : json_null());
-  json_object_set_new(object, "most", json_real(book->most));
-  json_object_set_new(object, "puzzles", row->handed_in ? puzzles_json(book, row) : json_array());
-  return object;
-}
+#define WB_OF struct wb_gradebook_row
+static const struct wb_field row_rows[] = {
+    {"ids", WB_LIST(ids, n_ids, WB_SUBMITTED_FILES_MAX)},
+    {"name", WB_VALUE(name), .or_null = true},
+    {"label", WB_VALUE(label), .or_null = true},
+    {"pseudonym", WB_VALUE(pseudonym), WB_GIVEN(handed_in)},
+    {"attempt", WB_VALUE(attempt)},
+    {"attempts", WB_VALUE(attempts)},
+    {"complete", WB_VALUE(complete)},
+    {"flag", WB_VALUE(flag), .or_null = true},
+    {"judged", WB_VALUE(judged)},
+    {"lateness", WB_VALUE(lateness), .fields = &lateness_fields},
+    {"points", WB_VALUE(points), WB_GIVEN(has_points)},
+    {"most", WB_VALUE(most)},
+    {"puzzles", WB_LIST(puzzles, n_puzzles, WB_RUN_PUZZLES_MAX), .fields = &puzzle_fields},
+};
+static const struct wb_fields row_fields = {WB_ROWS(row_rows)};
+#undef WB_OF
 
 static enum wb_status write_json(const struct wb_export_order *order,
                                  const struct wb_gradebook *book, struct wb_str *out, int fd,
@@ -85,7 +76,7 @@ static enum wb_status write_json(const struct wb_export_order *order,
   wb_str_addf(out, "{\"schema\": %d, \"assignment\": %s,\n\"people\": [", WB_RUN_SCHEMA, name);
   for (size_t i = 0; i < book->count && status == WB_OK; i++) {
     wb_str_add(out, i > 0 ? ",\n" : "\n");
-    json_t *row = row_json(book, &book->rows[i]);
+    json_t *row = wb_fields_to_json(&row_fields, &book->rows[i], NULL);
     char *text = json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(12));
     wb_str_add(out, text);
     free(text);
@@ -117,7 +108,7 @@ static void add_csv_row(struct wb_csv_writer *writer, const struct wb_gradebook 
   wb_csv_add_number(writer, row->attempts);
   wb_csv_add_text(writer, wb_word_name(&wb_lateness_words, row->lateness.state));
   wb_csv_add_number(writer, row->judged);
-  if (row->complete && row->handed_in)
+  if (row->has_points)
     wb_csv_add_number(writer, row->points);
   else
     wb_csv_add_text(writer, "");
@@ -238,15 +229,15 @@ LIST_WRITER(sarif)
  * ---------------------------------------------------------------------------------- */
 
 /* "8 of 10 points: 01-map accepted, 02-zip wrong-answer; late, 90 % count" */
-static char *feedback_of(const struct wb_gradebook *book, const struct wb_gradebook_row *row) {
+static char *feedback_of(const struct wb_gradebook_row *row) {
   struct wb_str text;
   wb_str_init(&text);
-  for (size_t i = 0; i < book->run->n_puzzles; i++) {
+  for (size_t i = 0; i < row->n_puzzles; i++) {
     const struct wb_gradebook_puzzle *one = &row->puzzles[i];
-    wb_str_addf(&text, "%s%s: %.2f of %g points (%s)", i > 0 ? "; " : "",
-                book->run->puzzles[i].slug, one->points, book->run->puzzles[i].points,
-                one->state == WB_ASSESSED_JUDGED ? wb_verdict_name(one->verdict)
-                                                 : wb_word_name(&wb_assessed_states, one->state));
+    wb_str_addf(&text, "%s%s: %.2f of %g points (%s)", i > 0 ? "; " : "", one->slug, one->points,
+                one->most,
+                one->judged ? wb_verdict_name(one->verdict)
+                            : wb_word_name(&wb_assessed_states, one->state));
   }
   if (row->lateness.share < 1)
     wb_str_addf(&text, "; %s: %.0f %% of the points count",
@@ -258,13 +249,13 @@ static void fill_grades(const struct wb_gradebook *book, bool points_alone,
                         struct wb_grade_row *grades, char **feedback) {
   for (size_t i = 0; i < book->count; i++) {
     const struct wb_gradebook_row *row = &book->rows[i];
-    feedback[i] = row->handed_in && !points_alone ? feedback_of(book, row) : NULL;
+    feedback[i] = row->handed_in && !points_alone ? feedback_of(row) : NULL;
     grades[i] = (struct wb_grade_row){.ids = (const char *const *)row->ids,
                                       .n_ids = row->n_ids,
                                       .name = row->name != NULL ? row->name : row->label,
                                       .points = row->points,
                                       .most = book->most,
-                                      .has_points = row->complete && row->handed_in,
+                                      .has_points = row->has_points,
                                       .excused = !row->handed_in,
                                       .feedback = feedback[i]};
   }

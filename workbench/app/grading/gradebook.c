@@ -53,16 +53,24 @@ static void fill_row(const struct making *making, const struct wb_assessment *as
                                    .attempts = one->attempts,
                                    .handed_in = true,
                                    .complete = assessment->complete,
+                                   .has_points = assessment->complete,
                                    .flag = wb_strdup(assessment->flag),
+                                   .n_puzzles = assessment->n_puzzles,
                                    .judged = assessment->points,
+                                   .most = making->book->most,
                                    .lateness = never_late};
   for (size_t i = 0; i < submission->n_ids; i++)
     row->ids[row->n_ids++] = wb_strdup(submission->ids[i]);
   row->puzzles = wb_alloc((assessment->n_puzzles + 1) * sizeof *row->puzzles);
-  for (size_t i = 0; i < assessment->n_puzzles; i++)
-    row->puzzles[i] = (struct wb_gradebook_puzzle){assessment->puzzles[i].state,
-                                                   assessment->puzzles[i].result.verdict,
-                                                   wb_assessed_points(&assessment->puzzles[i])};
+  for (size_t i = 0; i < assessment->n_puzzles; i++) {
+    const struct wb_assessed_puzzle *puzzle = &assessment->puzzles[i];
+    row->puzzles[i] = (struct wb_gradebook_puzzle){.slug = puzzle->puzzle->slug,
+                                                   .state = puzzle->state,
+                                                   .judged = puzzle->state == WB_ASSESSED_JUDGED,
+                                                   .verdict = puzzle->result.verdict,
+                                                   .points = wb_assessed_points(puzzle),
+                                                   .most = puzzle->puzzle->points};
+  }
   if (making->rules->assignment != NULL)
     row->lateness = wb_lateness_of(making->rules->assignment, extension_of(making, submission),
                                    time_of(making, submission));
@@ -125,13 +133,12 @@ static void add_excused(const struct making *making) {
     if (!one->excused || strcmp(one->assignment, making->rules->assignment->name) != 0 ||
         has_person(book, one->id))
       continue;
-    struct wb_gradebook_row row = {
-        .pseudonym = wb_strdup(""),
-        .ids = wb_alloc(sizeof *row.ids),
-        .n_ids = 1,
-        .complete = true,
-        .puzzles = wb_alloc((book->run->n_puzzles + 1) * sizeof *row.puzzles),
-        .lateness = {.state = WB_EXCUSED, .share = 1}};
+    struct wb_gradebook_row row = {.pseudonym = wb_strdup(""),
+                                   .ids = wb_alloc(sizeof *row.ids),
+                                   .n_ids = 1,
+                                   .complete = true,
+                                   .lateness = {.state = WB_EXCUSED, .share = 1},
+                                   .most = book->most};
     row.ids[0] = wb_strdup(one->id);
     book->rows = wb_grow(book->rows, &book->capacity, book->count + 1, sizeof *book->rows);
     book->rows[book->count++] = row;

@@ -10,9 +10,11 @@
 #include "grading/run_results.h"
 
 struct wb_gradebook_puzzle {
+  const char *slug; /* the run's */
   enum wb_assessed_state state;
-  enum wb_verdict verdict; /* of what was judged */
-  double points;           /* with what a person has given; before lateness */
+  bool judged; /* it has a verdict */
+  enum wb_verdict verdict;
+  double points, most; /* with what a person has given; before lateness */
 };
 
 struct wb_gradebook_row {
@@ -24,10 +26,12 @@ struct wb_gradebook_row {
   bool handed_in;             /* false: of somebody who is excused, and has handed in nothing */
   bool complete;
   char *flag;                          /* why a person should look at it; NULL: there is no need */
-  struct wb_gradebook_puzzle *puzzles; /* beside the run's */
-  double judged;                       /* the sum of their points */
+  struct wb_gradebook_puzzle *puzzles; /* beside the run's; none where nothing was handed in */
+  size_t n_puzzles;
+  double judged; /* the sum of their points */
   struct wb_lateness lateness;
-  double points; /* what is left of it */
+  bool has_points;     /* false: not all is judged, or nothing was handed in: */
+  double points, most; /* what is left of `judged`, of so many for all puzzles */
 };
 
 struct wb_gradebook {
