@@ -117,6 +117,8 @@ export_run feedback-zip "$TMP/plain" "$TMP/plain.zip"
 open_all "$TMP/plain.zip"
 like "$(ls "$TMP/opened")" '^Participant_.*_assignsubmission_file_$' "what is not Moodle's is called as by Moodle"
 
+is "$(stat -c %a "$TMP/plain.zip")" 600 "what students are told is for whoever graded them alone, as every export is"
+
 # ---- what is withheld -----------------------------------------------------------------------------------
 
 "$WORKBENCH" grade --show "$TMP/open" 12 --student >"$TMP/told"

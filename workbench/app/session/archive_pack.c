@@ -113,12 +113,13 @@ static enum wb_status write_archive(int stream, const struct wb_archive_target *
                                     uint64_t *bytes, struct wb_error *err) {
   struct stat made = {0};
   const char *const words[] = {"pack", suffix_of(target->path), target->bare ? "bare" : NULL, NULL};
+  const mode_t mode = wb_file_mode(target->path);
   char *fresh = wb_format("%s.XXXXXX", target->path);
   const int out = mkostemp(fresh, O_CLOEXEC);
   enum wb_status status =
       out >= 0 ? WB_OK : wb_fail_errno(err, "cannot make a file beside %s", target->path);
   if (status == WB_OK) status = wb_archive_run_words(words, stream, out, target->stop_fd, err);
-  if (status == WB_OK && (fsync(out) != 0 || fstat(out, &made) != 0 || fchmod(out, 0644) != 0))
+  if (status == WB_OK && (fsync(out) != 0 || fstat(out, &made) != 0 || fchmod(out, mode) != 0))
     status = wb_fail_errno(err, "cannot write %s", target->path);
   if (status == WB_OK) status = give_name(fresh, target, err);
   if (status != WB_OK && out >= 0) unlink(fresh);

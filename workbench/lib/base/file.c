@@ -82,9 +82,7 @@ static enum wb_status write_all(int fd, const char *path, const void *bytes, siz
   return WB_OK;
 }
 
-/* mkstemp makes files that only the owner reads; a file that is replaced
- * keeps its mode, a new one gets what the umask grants. */
-static mode_t wanted_mode(const char *path) {
+mode_t wb_file_mode(const char *path) {
   struct stat info;
   mode_t mask = umask(0);
   umask(mask);
@@ -96,7 +94,7 @@ static mode_t wanted_mode(const char *path) {
 static enum wb_status write_temporary(const char *path, const void *bytes, size_t length,
                                       char **temporary, struct wb_error *err) {
   enum wb_status status = WB_OK;
-  mode_t mode = wanted_mode(path);
+  mode_t mode = wb_file_mode(path);
   *temporary = wb_format("%s.XXXXXX", path);
   int fd = mkostemp(*temporary, O_CLOEXEC);
   if (fd < 0) return wb_fail_errno(err, "cannot write %s", path);

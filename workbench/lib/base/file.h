@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "base/status.h"
 #include "base/str.h"
@@ -18,6 +19,10 @@ char *wb_file_read_text(const char *path, size_t limit, struct wb_error *err);
 
 /* Whether it is a regular file of exactly these bytes. */
 bool wb_file_has(const char *path, const void *bytes, size_t length);
+
+/* Of a file that is written beside `path` and takes its name: what is replaced keeps its mode, what
+ * is new gets what the umask grants. mkstemp's files are for their owner alone. */
+mode_t wb_file_mode(const char *path);
 
 /* Writes a file so that readers see the old content or the new, never half:
  * a temporary file in the same folder, fsync, rename. Keeps the permissions
