@@ -119,6 +119,22 @@ like "$(ls "$TMP/opened")" '^Participant_.*_assignsubmission_file_$' "what is no
 
 is "$(stat -c %a "$TMP/plain.zip")" 600 "what students are told is for whoever graded them alone, as every export is"
 
+# ---- pages -----------------------------------------------------------------------------------------------
+
+"$WORKBENCH" report "$TMP/open" "$TMP/site" >"$TMP/out"
+export_run html "$TMP/open" "$TMP/pages" >"$TMP/told"
+is "$?:$(diff -r "$TMP/site" "$TMP/pages" && sed "s,/pages/,/site/," "$TMP/told")" "0:$(cat "$TMP/out")" "html is what \`report\` makes"
+export_run html "$TMP/open" "$TMP/pages"
+is $? 2 "which does not replace a report"
+export_run html "$TMP/open" "$TMP/pages" --force >/dev/null
+is $? 0 "unless one says so"
+export_run html "$TMP/open"
+like "$?:$(cat "$TMP/errors")" '^2:.*where to' "it is no file for standard output"
+for wrong in "--roster x.csv" "--column Points" more; do
+  export_run html "$TMP/open" "$TMP/none" $wrong
+  is "$?:$(ls "$TMP/none" 2>&1 | wc -l)" 2:1 "and takes no '$wrong'"
+done
+
 # ---- what is withheld -----------------------------------------------------------------------------------
 
 "$WORKBENCH" grade --show "$TMP/open" 12 --student >"$TMP/told"

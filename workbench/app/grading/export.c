@@ -303,6 +303,7 @@ ROSTER_WRITER(gradescope_csv, WB_ROSTER_GRADESCOPE)
 static const struct wb_export_format formats[] = {
 #define WB_GRADE_FORMAT(id, word, roster) {word, roster, write_##id, NULL, NULL},
 #define WB_GRADE_FORMAT_EACH(id, word, file) {word, false, NULL, wb_told_##id, file},
+#define WB_GRADE_FORMAT_SITE(word) {.name = word},
 #include "commands/grade_formats.inc"
 };
 

@@ -18,7 +18,8 @@ struct wb_export_order {
 
 struct wb_told;
 
-/* What writes it: appends to `out`, whose content it may write to `fd` and clear now and then. */
+/* What writes it: appends to `out`, whose content it may write to `fd` and clear now and then. One
+ * that has neither function is a folder of pages (class_report.h), and no export of this file. */
 struct wb_export_format {
   const char *name; /* the word of --export */
   bool needs_roster;

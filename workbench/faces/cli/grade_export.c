@@ -1,6 +1,7 @@
 /* `grade --export`. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/grade_modes.h"
@@ -63,12 +64,52 @@ static enum wb_status tell_unjudged(const struct wb_cli_grading *grading, struct
   return status;
 }
 
-int wb_cli_grade_export(const struct wb_invocation *invocation) {
+/* ---- html ---- */
+
+static bool has_option(const struct wb_command *command, const char *name) {
+  bool found = false;
+  for (size_t i = 0; i < wb_count_options(command) && !found; i++)
+    found = strcmp(command->shell.options[i].name, name) == 0;
+  return found;
+}
+
+/* An option of this command that was said and that the other one does not have; NULL: none. */
+static const char *option_without_place(const struct wb_invocation *invocation,
+                                        const struct wb_command *other) {
+  const struct wb_option *options = invocation->command->shell.options;
+  const char *found = NULL;
+  for (size_t i = 0; i < wb_count_options(invocation->command) && found == NULL; i++)
+    if (invocation->values[i] != NULL && strcmp(options[i].name, "export") != 0 &&
+        !has_option(other, options[i].name))
+      found = options[i].name;
+  return found;
+}
+
+/* It is `report` by another name, with the options that both have. */
+static int make_report(const struct wb_invocation *invocation) {
+  struct wb_invocation report = *invocation;
+  struct wb_error err;
+  report.command = wb_cli_command_find("report");
+  memset(report.values, 0, sizeof report.values);
+  for (size_t i = 0; i < wb_count_options(report.command); i++)
+    report.values[i] = wb_cli_value_if_any(invocation, report.command->shell.options[i].name);
+  const char *option = option_without_place(invocation, report.command);
+  if (option == NULL && invocation->n_operands <= report.command->shell.max_operands)
+    return wb_shell_report(&report);
+  wb_fail(&err, WB_ERR_USAGE,
+          "html is what `workbench report RUN OUT` makes, %s%s; `workbench report --help` has its "
+          "options",
+          option != NULL ? "which has no --" : "and nothing else", option != NULL ? option : "");
+  return wb_cli_fail(invocation, &err);
+}
+
+/* ---- the other formats ---- */
+
+static int write_format(const struct wb_invocation *invocation,
+                        const struct wb_export_format *format) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_extensions extensions = {0};
   struct wb_roster_report report = {0};
-  const char *word = wb_cli_value(invocation, "export");
-  const struct wb_export_format *format = wb_export_format_find(word);
   const char *file = invocation->n_operands > 1 ? invocation->operands[1] : NULL;
   struct wb_error err;
   enum wb_status status =
@@ -91,4 +132,10 @@ int wb_cli_grade_export(const struct wb_invocation *invocation) {
   wb_roster_report_release(&report);
   wb_extensions_release(&extensions);
   return wb_cli_grade_end_run(&grading, status, &err);
+}
+
+int wb_cli_grade_export(const struct wb_invocation *invocation) {
+  const struct wb_export_format *format = wb_export_format_find(wb_cli_value(invocation, "export"));
+  const bool is_site = format->write == NULL && format->each == NULL;
+  return is_site ? make_report(invocation) : write_format(invocation, format);
 }
