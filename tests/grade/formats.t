@@ -11,7 +11,7 @@ cat >"$course/course.lua" <<'LUA'
 return require("puzzle").course {
   format = 1, name = "gpu-101", title = "GPU 101", license = "Apache-2.0",
   assignments = {
-    { name = "open", puzzles = { "map", "zip" }, points = { map = 4, zip = 6 } },
+    { name = "open", puzzles = { "map", "zip" }, points = { map = 4, zip = 6 }, due = "2126-12-01T23:59Z" },
     { name = "secret", puzzles = { "map", "zip" }, points = { map = 4, zip = 6 }, feedback = { hidden = "never" } },
     { name = "pick", puzzles = { "map" }, attempts = { count = "chosen" } },
   },
@@ -184,4 +184,43 @@ done
 choose 0 >/dev/null
 is "$(counts)" 3 "the choice can be taken back"
 like "$("$WORKBENCH" grade --choose "$TMP/open" 11 1 2>&1)" 'the best attempt counts' "where the best one counts, nothing is chosen"
+
+# ---- our own: docs/grading.schema.json ---------------------------------------------------------------------
+
+PYTHON=
+for python in python3 /usr/bin/python3; do
+  [ -n "$PYTHON" ] || ! "$python" -c 'import jsonschema' 2>/dev/null || PYTHON=$python
+done
+if [ -z "$PYTHON" ]; then
+  skip "python3-jsonschema is not here" "JSON of runs is as the schema says"
+  tap_finish
+  exit
+fi
+schema() { "$PYTHON" "$ROOT/tests/grade/schema.py" "$@" 2>&1; }
+# Points that a person gave, somebody who is forgotten, a course's own secret, a link and a folder as files.
+person Ed_15_assignsubmission_file_
+mkdir "$TMP/class/Ed_15_assignsubmission_file_/01-map.cl"
+ln -s /etc/passwd "$TMP/class/Ed_15_assignsubmission_file_/02-zip.cl"
+run more "$TMP/class" --assignment open
+"$WORKBENCH" grade --override "$TMP/more" 13 zip --points 3 --by staff --reason 'a & b' >/dev/null
+"$WORKBENCH" grade --forget "$TMP/more" 14 >/dev/null
+printf 'id,assignment,due,reason\n77,open,excused,ill\n12,open,2126-12-24T12:00Z,move\n' >"$TMP/more.csv"
+for name in open secret one pick pick2 more; do
+  "$WORKBENCH" grade --export json "$TMP/$name" $([ ! -e "$TMP/$name.csv" ] || echo --extensions "$TMP/$name.csv") >"$TMP/$name.json" 2>/dev/null
+done
+is "$(schema export "$TMP"/{open,secret,one,pick,pick2,more}.json)" "6 of 6 are right" "what is exported as json is as the schema says"
+is "$(shape "$TMP/more.json" 'map { join ":", map { $_ // "null" } @{$_->{ids}}, $_->{points}, $_->{lateness}{state} } grep { !$_->{pseudonym} } @{$_->{people}}')" \
+  "77:null:excused" "also of who is excused, and has no points"
+is "$(schema run "$TMP"/{open,secret,one,pick,pick2,more}/run.json)" "6 of 6 are right" "so is run.json"
+is "$(schema result "$TMP"/{open,secret,one,pick,pick2,more}/submissions/*/result.json)" "20 of 20 are right" "so is each result.json"
+is "$(schema student "$TMP"/{open,secret,one,pick,pick2,more}/submissions/*/student.json)" "20 of 20 are right" "so is each student.json"
+# break_json FILE NAME PERL: a copy of it that is not right any more.
+break_json() {
+  perl -MJSON::PP -0777 -e 'my $code = shift; local $_ = decode_json(<>); eval $code; die $@ if $@; print encode_json($_)' "$3" "$1" >"$TMP/broken.json"
+  schema "$2" "$TMP/broken.json"
+}
+student=$(ls "$TMP"/secret/submissions/*/student.json | head -n 1)
+like "$(break_json "$TMP/open.json" export 'delete $_->{people}[0]{most}')" "^.*'most' is a required property" "a member that is missing is found"
+like "$(break_json "$TMP/open.json" export '$_->{people}[0]{points} = "10"')" "'10' is not of type" "a number that is a text, too"
+like "$(break_json "$student" student '$_->{puzzles}[0]{result}{cases}[0]{counters} = {}')" "'counters' was unexpected" "and what students are told without being listed"
 tap_finish

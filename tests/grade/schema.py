@@ -1,0 +1,48 @@
+"""Validates JSON by docs/grading.schema.json:
+
+    schema.py NAME FILE…    NAME is "export", or one of the schema's $defs
+
+Says what is wrong with each file, and at the end how many were right. To a test the schema is
+closed: a member that it does not have is wrong, where others are to take what comes later."""
+import json
+import sys
+from pathlib import Path
+
+from jsonschema import Draft202012Validator
+
+SCHEMA = Path(__file__).parents[2] / "docs/grading.schema.json"
+
+
+def close(schema):
+    """Every object has the members that are listed, and no other."""
+    if isinstance(schema, dict):
+        if "properties" in schema:
+            schema.setdefault("additionalProperties", False)
+        for part in schema.values():
+            close(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            close(part)
+
+
+def load(name):
+    with open(SCHEMA, encoding="utf-8") as file:
+        schema = json.load(file)
+    Draft202012Validator.check_schema(schema)
+    close(schema)
+    return schema if name == "export" else {"$ref": f"#/$defs/{name}", "$defs": schema["$defs"]}
+
+
+def main(name, *paths):
+    validator = Draft202012Validator(load(name))
+    right = 0
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            errors = list(validator.iter_errors(json.load(file)))
+        for error in errors:
+            print(f"{path}: {error.json_path}: {error.message[:300]}")
+        right += not errors
+    print(f"{right} of {len(paths)} are right")
+
+
+main(*sys.argv[1:])
