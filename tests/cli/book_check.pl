@@ -16,7 +16,7 @@ my %elements = map { $_ => 1 } qw(html head meta title link script body a header
   details summary fieldset legend input label svg defs pattern g rect path line circle text desc);
 my %attributes = map { $_ => 1 } qw(lang charset http-equiv content name rel href src defer class
   scope tabindex
-  id role aria-label aria-hidden start open type for checked autocomplete xmlns viewBox width
+  id role aria-label aria-hidden start open type for checked xmlns viewBox width
   height font-size font-family font-weight fill stroke stroke-width stroke-dasharray opacity rx x
   y x1 y1 x2 y2 cx cy r d textLength text-anchor transform patternUnits patternTransform xml:space);
 my %empty = map { $_ => 1 } qw(meta link input hr br);

@@ -127,7 +127,7 @@ static void source_has_its_colours(void) {
   const char *source = "__kernel void f() { // <a>\n  x(1);\n}\n";
   wb_html_source(&html, WB_SOURCE_OPENCL_C, source, strlen(source));
   CHECK_STRING(html.data,
-               "<pre class=\"source\"><code><span class=\"line\"><span class=\"k\">__kernel</span> "
+               "<pre class=\"source\" tabindex=\"0\"><code><span class=\"line\"><span class=\"k\">__kernel</span> "
                "<span class=\"t\">void</span> f() { <span class=\"c\">// &lt;a&gt;</span></span>\n"
                "<span class=\"line\">  x(<span class=\"n\">1</span>);</span>\n"
                "<span class=\"line\">}</span>\n</code></pre>\n");
@@ -146,7 +146,7 @@ static void source_has_notes_below_its_lines(void) {
   wb_str_init(&html);
   wb_html_noted_source(&html, WB_SOURCE_OPENCL_C, "a;\nb;\nc;\n", 9, &notes);
   CHECK_STRING(html.data,
-               "<pre class=\"source\"><code><span class=\"line\">a;</span>\n"
+               "<pre class=\"source\" tabindex=\"0\"><code><span class=\"line\">a;</span>\n"
                "<span class=\"line marked\">b;</span>\n"
                "<span class=\"note\">error: a &lt; b</span>\n"
                "<span class=\"line\">c;</span>\n</code></pre>\n");

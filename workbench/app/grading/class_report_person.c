@@ -130,7 +130,7 @@ static void add_printed(const struct wb_result *result, struct wb_str *out) {
     char *text = wb_strndup(one->text, SHOWN_BYTES);
     wb_str_add(out, "<details><summary>Printed in the case “");
     wb_html_text(out, one->name);
-    wb_str_add(out, "”</summary>\n<pre>");
+    wb_str_add(out, "”</summary>\n<pre tabindex=\"0\">");
     wb_html_text(out, text);
     wb_str_add(out, "</pre>\n</details>\n");
     free(text);
@@ -161,7 +161,9 @@ static void add_cases(const struct wb_class_report *report, const struct wb_resu
                       const char *file, struct wb_str *out) {
   static const char *const heads[] = {"Case", "Verdict", "Why", NULL};
   if (result->n_cases == 0) return;
-  wb_class_begin_table(out, "Cases", heads);
+  char *caption = wb_format("Cases of %s", result->puzzle);
+  wb_class_begin_table(out, caption, heads);
+  free(caption);
   for (size_t i = 0; i < result->n_cases; i++) add_case(report, &result->cases[i], file, out);
   wb_class_end_table(out);
 }

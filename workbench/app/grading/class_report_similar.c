@@ -319,8 +319,10 @@ static void add_pairs(const struct wb_class_report *report, const struct wb_clas
   static const char *const heads[] = {"One",  "Other", " Alike", " Longest run", "Both have also",
                                       "Look", NULL};
   if (count == 0) return;
+  char *caption = wb_format("%s: %s", puzzle->about->slug, title);
   wb_str_addf(out, "<h3>%s</h3>\n", title);
-  wb_class_begin_table(out, title, heads);
+  wb_class_begin_table(out, caption, heads);
+  free(caption);
   for (size_t i = 0; i < count; i++) add_pair(report, puzzle, &pairs[i], first + i, out);
   wb_class_end_table(out);
 }

@@ -63,7 +63,7 @@ void wb_html_noted_source(struct wb_str *out, enum wb_source_kind language, cons
   struct wb_str below;
   wb_str_init(&below);
   wb_source_render(language, source, length, &lines);
-  wb_str_add(out, "<pre class=\"source\"><code>");
+  wb_str_add(out, "<pre class=\"source\" tabindex=\"0\"><code>"); /* keys scroll it */
   for (size_t i = 0; i < lines.n_lines; i++) {
     const bool marked = notes != NULL && notes->note(i + 1, &below, notes->data);
     add_line(out, &lines.lines[i], marked);

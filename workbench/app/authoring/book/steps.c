@@ -203,7 +203,7 @@ static void add_ways_on(const struct show *show, size_t index) {
 static void add_turn(const struct show *show, size_t index) {
   const struct turn *turn = &show->turns.items[index];
   wb_str_addf(show->out,
-              "<input type=\"radio\" name=\"%sstep\" id=\"%sstep-%zu\" autocomplete=\"off\"%s/>"
+              "<input type=\"radio\" name=\"%sstep\" id=\"%sstep-%zu\"%s/>"
               "<label class=\"choice\" for=\"%sstep-%zu\"><span class=\"unseen\">Step "
               "</span>%zu</label>\n",
               show->prefix, show->prefix, index + 1, index == 0 ? " checked=\"checked\"" : "",
