@@ -185,6 +185,21 @@ choose 0 >/dev/null
 is "$(counts)" 3 "the choice can be taken back"
 like "$("$WORKBENCH" grade --choose "$TMP/open" 11 1 2>&1)" 'the best attempt counts' "where the best one counts, nothing is chosen"
 
+# ---- csv ----------------------------------------------------------------------------------------------------
+
+if command -v mlr >/dev/null; then
+  mkdir -p "$TMP/names"/{'=1+1, "two"',$'a\tb\nc','@it',"'quoted'"}
+  cp "$partly" "$TMP/names/@it/map.cl"
+  run odd --many "$TMP/names" --assignment open
+  export_run csv "$TMP/odd" >"$TMP/odd.csv"
+  is "$(mlr --icsv --ojsonl --records-per-batch 1 cut -o -f id,points "$TMP/odd.csv" | sort)" \
+    "$(export_run json "$TMP/odd" | perl -MJSON::PP -0777 -e 'my $json = JSON::PP->new->canonical;
+      for (@{decode_json(<>)->{people}}) { my ($id) = @{$_->{ids}}; $id =~ s/^(?=[=+\-@])/\x27/; print $json->encode({id => $id}) =~ s/:/: /r =~ s/\}/, "points": $_->{points}}/r, "\n" }' | sort)" \
+    "Miller reads the CSV, with the names and points that the JSON has; none is a formula"
+else
+  skip "Miller is not here" "Miller reads the CSV"
+fi
+
 # ---- our own: docs/grading.schema.json ---------------------------------------------------------------------
 
 PYTHON=
@@ -196,7 +211,7 @@ if [ -z "$PYTHON" ]; then
   tap_finish
   exit
 fi
-schema() { "$PYTHON" "$ROOT/tests/grade/schema.py" "$@" 2>&1; }
+schema() { "$PYTHON" "$ROOT/tests/grade/schema.py" "$ROOT/docs/grading.schema.json" "$@" 2>&1; }
 # Points that a person gave, somebody who is forgotten, a course's own secret, a link and a folder as files.
 person Ed_15_assignsubmission_file_
 mkdir "$TMP/class/Ed_15_assignsubmission_file_/01-map.cl"

@@ -1,16 +1,13 @@
 """Validates JSON by docs/grading.schema.json:
 
-    schema.py NAME FILE…    NAME is "export", or one of the schema's $defs
+    schema.py SCHEMA NAME FILE…    NAME is "export", or one of the schema's $defs
 
 Says what is wrong with each file, and at the end how many were right. To a test the schema is
 closed: a member that it does not have is wrong, where others are to take what comes later."""
 import json
 import sys
-from pathlib import Path
 
 from jsonschema import Draft202012Validator
-
-SCHEMA = Path(__file__).parents[2] / "docs/grading.schema.json"
 
 
 def close(schema):
@@ -25,16 +22,16 @@ def close(schema):
             close(part)
 
 
-def load(name):
-    with open(SCHEMA, encoding="utf-8") as file:
+def load(path, name):
+    with open(path, encoding="utf-8") as file:
         schema = json.load(file)
     Draft202012Validator.check_schema(schema)
     close(schema)
     return schema if name == "export" else {"$ref": f"#/$defs/{name}", "$defs": schema["$defs"]}
 
 
-def main(name, *paths):
-    validator = Draft202012Validator(load(name))
+def main(schema, name, *paths):
+    validator = Draft202012Validator(load(schema, name))
     right = 0
     for path in paths:
         with open(path, encoding="utf-8") as file:
