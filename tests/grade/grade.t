@@ -179,6 +179,7 @@ is "$(json "$TMP/grades.json" 'join " ", map { "$_->{ids}[0]=$_->{points}" } sor
   "bo=10 cy=0 di=10 ynez=10" "json has everybody's points"
 grade --export tap "$TMP/run" >"$TMP/run.tap"
 like "$(cat "$TMP/run.tap")" '^ok [0-9]+ - ynez 01-map ' "tap has a test a case"
+like "$(cat "$TMP/run.tap")" '^not ok [0-9]+ - bo 03-guards$' "and one for each puzzle that has none, with whose it is"
 prove -e cat "$TMP/run.tap" >"$TMP/out" 2>&1
 like "$(cat "$TMP/out")" '^Result: FAIL' "and prove counts what failed"
 like "$(grade --export junit "$TMP/run")" '<testsuite name="ynez" ' "junit has a suite a submission"

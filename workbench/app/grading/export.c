@@ -158,12 +158,13 @@ struct listing {
 
 /* Of a puzzle that has no verdict. */
 static void add_absent(struct wb_list *list, const struct wb_assessed_puzzle *one,
-                       const char *class_name) {
+                       const char *title, const char *class_name) {
   char *message = wb_format("%s: %s", wb_word_name(&wb_assessed_states, one->state),
                             wb_word_help(&wb_assessed_states, one->state));
   const struct wb_list_item item = {
       .outcome = one->state == WB_ASSESSED_NOT_JUDGED ? WB_LIST_ERROR : WB_LIST_FAILED,
       .name = one->puzzle->slug,
+      .title = title,
       .class_name = class_name,
       .rule = wb_word_name(&wb_assessed_states, one->state),
       .rule_help = wb_word_help(&wb_assessed_states, one->state),
@@ -191,7 +192,7 @@ static enum wb_status list_submission(const struct wb_assessment *assessment, vo
     if (one->state == WB_ASSESSED_JUDGED)
       wb_list_add_result(&listing->list, &whole);
     else
-      add_absent(&listing->list, one, class_name);
+      add_absent(&listing->list, one, title, class_name);
     free(file);
     free(title);
     free(class_name);
