@@ -19,7 +19,7 @@ tool() { node "$ROOT/tests/grade/consumers/$1.js" "${@:2}" 2>&1; }
 # ---- what there is ------------------------------------------------------------------------------------
 
 "$ROOT/tests/grade/class" --size 14 --seed 5 --shape plain --course "$COURSE" --puzzles "map guards conv1d" "$TMP/class"
-for name in '=1+1, "two"' '# TODO later' $'tab\tand\nline' ']]><b>&amp;' "@it's"; do
+for name in '=1+1, "two"' '# todo' $'tab\tand\nline' ']]><b>&amp;' "@it's"; do
   mkdir -p "$TMP/class/class/$name"
   cp "$COURSE/solutions/05-shared-memory/wrong/no-barrier.cl" "$TMP/class/class/$name/05-shared-memory.cl"
 done
