@@ -112,7 +112,13 @@ like "$(cat "$TMP/opened/Cy"*/feedback.txt)" '^essay.cl ' "and which files were 
 unlike "$(cat "$TMP"/opened/*/feedback.txt)" '`workbench' "no text advises commands of the workbench"
 unlike "$("$WORKBENCH" grade --show "$TMP/open" 13 zip)" '`workbench' "nor does what staff is shown"
 unlike "$(cat "$TMP"/opened/*/feedback.txt)" '[.][.]$' "no sentence ends twice"
-run plain --one "$TMP/class/Cy_13_assignsubmission_file_" --assignment open
+run cy "$TMP/class/Cy_13_assignsubmission_file_" --assignment open
+export_run feedback-zip "$TMP/cy" "$TMP/cy.zip"
+open_all "$TMP/cy.zip"
+is "$(ls "$TMP/opened")" 'Cy_13_assignsubmission_file_' "also where one of Moodle's folders was named alone"
+is "$(cut -d, -f1,3 "$TMP/cy/people.csv")" "$(grep -E '^pseudonym|,13,' "$TMP/open/people.csv" | cut -d, -f1,3)" "whose id and pseudonym are those that it has in the class"
+cp -r "$TMP/class/Cy_13_assignsubmission_file_" "$TMP/plain folder"
+run plain --one "$TMP/plain folder" --assignment open
 export_run feedback-zip "$TMP/plain" "$TMP/plain.zip"
 open_all "$TMP/plain.zip"
 like "$(ls "$TMP/opened")" '^Participant_.*_assignsubmission_file_$' "what is not Moodle's is called as by Moodle"

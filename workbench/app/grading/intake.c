@@ -131,12 +131,10 @@ static enum wb_status read_roots(struct wb_intake_job *job, struct wb_submission
   return status;
 }
 
-/* A folder or archive that is one, by its name. */
+/* A folder or archive that is one. Releases its owner. */
 static enum wb_status read_one(struct wb_intake_job *job, const struct wb_root *root,
-                               const char *name, bool is_folder, int64_t time,
-                               struct wb_error *err) {
+                               struct wb_owner owner, int64_t time, struct wb_error *err) {
   struct wb_submission submission = {.received = time};
-  struct wb_owner owner = owner_called(name, is_folder);
   set_owner(&submission, &owner);
   wb_owner_release(&owner);
   return read_roots(job, &submission, root, 1, err);
@@ -334,13 +332,29 @@ static enum wb_status read_source(struct wb_intake_job *job, const struct source
   return status;
 }
 
+/* A folder of a bulk download that is named itself is whose its name says; false: it says nothing.
+ */
+static bool find_owner_alone(int folder, const char *label, struct wb_owner *owner) {
+  struct wb_listing listing = {.folder = folder, .label = "", .modes = (mode_t[]){S_IFDIR}};
+  wb_names_init(&listing.names);
+  wb_names_add(&listing.names, label);
+  wb_listing_find_clones(&listing);
+  const struct wb_bulk *bulk = wb_bulk_of(&listing);
+  const bool found = bulk != NULL && bulk->owner_of(&listing, 0, owner);
+  wb_names_release(&listing.names);
+  free(listing.clones);
+  return found;
+}
+
 static enum wb_status read_folder_named(struct wb_intake_job *job, int folder, const char *label,
                                         struct wb_error *err) {
   struct source source = {.folder = folder, .label = wb_strdup(label), .path = wb_strdup("")};
   const struct wb_root root = {folder, ".", "", "", NULL, NULL};
-  bool is_one_there = false;
-  enum wb_status status = read_source(job, &source, 0, &is_one_there, err);
-  if (status == WB_OK && is_one_there) status = read_one(job, &root, label, true, 0, err);
+  struct wb_owner owner = {.key = NULL};
+  bool is_one_there = job->order->form != WB_INTAKE_MANY && find_owner_alone(folder, label, &owner);
+  enum wb_status status = is_one_there ? WB_OK : read_source(job, &source, 0, &is_one_there, err);
+  if (status == WB_OK && is_one_there)
+    status = read_one(job, &root, owner.key != NULL ? owner : owner_called(label, true), 0, err);
   free(source.path);
   free(source.label);
   return status;
@@ -359,7 +373,8 @@ static enum wb_status read_collected_named(struct wb_intake_job *job,
   const struct wb_root root = {folder, NULL, "", "", collected, NULL};
   bool is_one_there = false;
   enum wb_status status = read_source(job, &source, 0, &is_one_there, err);
-  if (status == WB_OK && is_one_there) status = read_one(job, &root, label, false, time, err);
+  if (status == WB_OK && is_one_there)
+    status = read_one(job, &root, owner_called(label, false), time, err);
   free(source.path);
   free(source.label);
   close(folder);
@@ -385,7 +400,7 @@ static enum wb_status read_archive_named(struct wb_intake_job *job, const struct
     reason = wb_unreadable_archive(&why);
   failed.unreadable = reason;
   if (reason != NULL)
-    status = read_one(job, &failed, label, false, found.st_mtim.tv_sec, &why);
+    status = read_one(job, &failed, owner_called(label, false), found.st_mtim.tv_sec, &why);
   else if (status == WB_OK && collected.folder != NULL)
     status = read_collected_named(job, &collected, label, found.st_mtim.tv_sec, &why);
   if (status == WB_ERR_SPEC)
@@ -441,7 +456,7 @@ static enum wb_status read_path(struct wb_intake_job *job, const char *path, str
   } else if (S_ISREG(found.st_mode) && wb_name_is_archive(entry)) {
     status = read_archive_named(job, &root, label, err);
   } else {
-    status = read_one(job, &root, label, false, 0, err);
+    status = read_one(job, &root, owner_called(label, false), 0, err);
   }
 out:
   if (folder >= 0) close(folder);

@@ -17,8 +17,8 @@
  * submission can be made to look as if it held other people's.
  *
  * Whose a submission is, is what a bulk download calls it (Moodle's and Canvas's number,
- * Gradescope's SID or else e-mail, Brightspace's first number, GitHub's user), else the name of the
- * folder or archive. */
+ * Gradescope's SID or else e-mail, Brightspace's first number, GitHub's user), also where one of
+ * its folders is named alone; else the name of the folder or archive. */
 #ifndef WB_GRADING_INTAKE_H
 #define WB_GRADING_INTAKE_H
 
