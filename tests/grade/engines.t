@@ -148,10 +148,12 @@ refuse "an unknown engine" '--engine takes local' "$class" --out "$TMP/none" --e
 refuse "shards without an engine" '--shards is for --engine slurm' "$class" --out "$TMP/none" --shards 3
 refuse "a partition without Slurm" '--partition is for --engine slurm' "$class" --out "$TMP/none" --engine command "$worker" --partition x
 refuse "too many shards" 'at most 1000' "$class" --out "$TMP/none" --engine command "$worker" --shards 1001
-refuse "--attach with more than a run" '--attach takes the folder of a run' --attach "$TMP/run" --engine slurm
+refuse "--attach with more than a run" '--engine is for --again, judging' --attach "$TMP/run" --engine slurm
 refuse "--attach to what is no run" 'is no run yet' --attach "$TMP/none"
-refuse "a shard that is a plan" 'does not belong to the plan' --shard "$TMP/twice/shards/1/plan.json"
-grade --shard "$TMP/none.json"
+"$WORKBENCH" grade --shard "$TMP/twice/shards/1/plan.json" >"$TMP/out" 2>"$TMP/err"
+is "$?" 2 "a shard that is a plan: exit code 2"
+like "$(cat "$TMP/err")" 'does not belong to the plan' "a shard that is a plan: says why"
+"$WORKBENCH" grade --shard "$TMP/none.json" >"$TMP/out" 2>"$TMP/err"
 like "$(cat "$TMP/err")" 'cannot find the shard' "a shard that is not there is an error"
 PATH=$TMP "$WORKBENCH" grade --unchecked "$class" --out "$TMP/slurm" --engine slurm >"$TMP/out" 2>"$TMP/err"
 is "$?" 4 "without Slurm: exit code 4"

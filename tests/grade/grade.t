@@ -46,6 +46,12 @@ refuse "a folder that is not there" 'there is no .*/nowhere' "$TMP/nowhere" --ou
 [ ! -e "$TMP/none" ]
 ok $? "and nothing is made for it"
 refuse "two modes" 'either --list or --status' --list --status "$TMP/class"
+refuse "a third run to compare" "unexpected '$TMP/c': workbench grade --compare RUN RUN2" --compare "$TMP/a" "$TMP/b" "$TMP/c"
+refuse "an operand more than a mode takes" "unexpected 'more': workbench grade --status RUN" --status "$TMP/a" more
+refuse "an operand less" 'something is missing: workbench grade --override RUN ID PUZZLE ' --override "$TMP/a" ynez
+refuse "an option of another mode" '^workbench grade: --keep-better is for --apply$' --undo "$TMP/a" --keep-better
+refuse "an option of judging" '^workbench grade: --jobs is for --gradescope, --attach, --shard, --again, judging$' --status "$TMP/a" --jobs 2
+refuse "--case without --replay" '^workbench grade: --case is for --replay$' --show "$TMP/a" ynez zip --case 1
 refuse "what is no run" 'is no run of' --status "$TMP"
 refuse "an unknown assignment" 'has no assignments' "$TMP/class" --out "$TMP/none" --assignment hw9
 refuse "an unknown format" '--export takes json' --export xml "$TMP"
@@ -76,6 +82,8 @@ is "$(json "$di" '$_->{puzzles}[1]{verdict}')" "accepted" "the one with the bett
 ! grep -rEl "$TMP|\<$(hostname)\>|elapsed_ms\": [1-9]" "$TMP/run/submissions" "$TMP/run/judged"
 ok $? "no result has a path, a host or a time"
 like "$(grade --status "$TMP/run")" "^  $(pseudonym di)  .*another text" "--status names who is to be looked at"
+grade --status "$TMP/run" >"$TMP/out"
+is "$?" 1 "with the exit code 1"
 like "$(grade --status "$TMP/run" --names)" "^  $(pseudonym di)  id di  .*another text" "and with --names who that is"
 like "$(grade --show "$TMP/run" ynez --names)" "^$(pseudonym ynez)  id ynez: 10.00 of 60" "so does --show"
 like "$(grade --show "$TMP/run" ynez zi --student)" 'wrong answer|wrong-answer' "--student is what the student is told of a puzzle, in words"
@@ -126,10 +134,14 @@ kill -INT "$child"
 wait "$child"
 code=$?
 is "$code" 130 "Ctrl-C leaves it"
+grade --status "$TMP/run4" >"$TMP/out"
+is "$?" 2 "the exit code of --status says that not all is judged"
 like "$(cat "$TMP/out4")" "grade --out $TMP/run4 --course $COURSE --unchecked. goes on from here" "and says how to go on"
 refuse "a run that is not all judged is not compared" 'run4 is not all judged yet' --compare "$TMP/run" "$TMP/run4"
 grade --out "$TMP/run4" --unchecked >"$TMP/out" 2>&1
 is "$?" 0 "it goes on after Ctrl-C"
+grade --status "$TMP/run4" >"$TMP/out"
+is "$?" 0 "as it says that all is, and that nobody need look"
 is "$(json "$TMP"/run4/submissions/*/result.json '$_->{puzzles}[0]{verdict}')" "time-limit" "and judges what was left"
 
 # ---- faults of the course and of the machine ----
@@ -160,6 +172,8 @@ unlike "$(cat "$TMP/err")" '[0-9a-f]{16}' "without its digests"
 mkdir "$TMP/libexec" && cp "$BUILD"/workbench-* "$TMP/libexec" && printf '#!/bin/sh\nexit 9\n' >"$TMP/libexec/workbench-compiler"
 WORKBENCH_LIBEXEC=$TMP/libexec grade "$TMP/class" --out "$TMP/run7" --unchecked >"$TMP/out" 2>"$TMP/err"
 is "$?" 5 "what could not be judged makes it 5"
+grade --status "$TMP/run7" >"$TMP/out"
+is "$?" 5 "so does --status"
 broken=$TMP/run7/submissions/$(pseudonym ynez)
 is "$(json "$broken/result.json" '"$_->{puzzles}[0]{state} " . ($_->{puzzles}[0]{points} // "null")')" "not-judged null" "and has no points rather than 0"
 like "$(grade --export csv "$TMP/run7" 2>&1 >/dev/null)" '3 of 3 texts are not judged' "an export says so"

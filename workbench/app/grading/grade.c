@@ -126,8 +126,6 @@ static enum wb_status begin_run(struct wb_grade *grade, struct wb_run_about *abo
 static enum wb_status open_known(struct wb_grade *grade, struct wb_error *err) {
   const struct wb_grade_order *order = grade->order;
   enum wb_status status = WB_OK;
-  if (order->again == NULL && (order->puzzle != NULL || order->person != NULL))
-    return wb_fail(err, WB_ERR_USAGE, "--puzzle and --person are for --again RUN");
   if (order->again != NULL) status = wb_regrade_open_from(grade, err);
   if (status == WB_OK && wb_run_folder_is(order->out)) {
     status = wb_run_folder_open(&grade->run, order->out, true, err);

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/grade_modes.h"
@@ -139,25 +140,12 @@ static void say_how_to_go_on(const struct wb_cli_grading *grading) {
   wb_str_release(&command);
 }
 
-/* --attach RUN is --out RUN, of a run that is there. */
-static enum wb_status check_attach(const struct wb_invocation *invocation, struct wb_error *err) {
-  static const char *const options[] = {"out", "engine", "again"};
-  bool is_alone = invocation->n_operands == 1;
-  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-    is_alone &= wb_cli_value(invocation, options[i]) == NULL;
-  if (is_alone) return WB_OK;
-  return wb_fail(err, WB_ERR_USAGE,
-                 "--attach takes the folder of a run, and nothing of how it was begun: workbench "
-                 "grade --attach RUN");
-}
-
 static enum wb_status read_order(struct wb_cli_grading *grading, struct wb_error *err) {
   const struct wb_invocation *invocation = grading->invocation;
   const bool attaches = wb_cli_flag(invocation, "attach");
   enum wb_status status = WB_OK;
-  if (attaches)
-    status = check_attach(invocation, err);
-  else if (wb_cli_value(invocation, "out") == NULL)
+  /* --attach RUN is --out RUN, of a run that is there. */
+  if (!attaches && wb_cli_value(invocation, "out") == NULL)
     status = wb_fail(err, WB_ERR_USAGE,
                      "where to? --out RUN names the folder of the run; --list judges nothing");
   if (status == WB_OK) status = wb_cli_engine_read(invocation, &grading->engine, err);
@@ -241,10 +229,7 @@ static int list(const struct wb_invocation *invocation) {
                                        .taken = show_taken,
                                        .passed_over = list_rest,
                                        .data = &grading};
-  enum wb_status status = WB_OK;
-  if (invocation->n_operands == 0)
-    status = wb_fail(&err, WB_ERR_USAGE, "what was handed in? workbench grade --list SUBMISSION…");
-  if (status == WB_OK) status = wb_cli_grade_open_course(&grading, &err);
+  enum wb_status status = wb_cli_grade_open_course(&grading, &err);
   grading.order.with_less_walls = true; /* nothing is run */
   if (status == WB_OK) status = wb_grade_about(&grading.order, &none, &grading.about, &err);
   if (status == WB_OK) status = wb_grade_list(&grading.order, list_submission, &watch, &err);
@@ -258,34 +243,91 @@ static int list(const struct wb_invocation *invocation) {
 
 /* ---- the command ---- */
 
-int wb_shell_grade(const struct wb_invocation *invocation) {
-  static const struct {
-    const char *option;
-    int (*run)(const struct wb_invocation *invocation);
-  } modes[] = {{"list", list},
-               {"status", wb_cli_grade_status},
-               {"show", wb_cli_grade_show},
-               {"override", wb_cli_grade_override},
-               {"forget", wb_cli_grade_forget},
-               {"compare", wb_cli_grade_compare},
-               {"apply", wb_cli_grade_apply},
-               {"undo", wb_cli_grade_undo},
-               {"export", wb_cli_grade_export},
-               {"choose", wb_cli_grade_choose},
-               {"gradescope", wb_cli_gradescope},
-               {"attach", judge_class},
-               {"shard", wb_cli_grade_shard}};
-  int (*run)(const struct wb_invocation *invocation) = judge_class;
-  const char *chosen = NULL;
-  struct wb_error err;
-  for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+/* What can be asked for, and which options go with it, besides --course and the like. One that
+ * chooses another mode by itself may be a part of this one. */
+struct mode {
+  const char *option; /* that chooses it; NULL: to judge */
+  size_t least, most; /* operands */
+  const char *usage, *options;
+  int (*run)(const struct wb_invocation *invocation);
+};
+
+#define JUDGING "out|assignment|jobs|engine|shards|partition|gres|released|secret|unchecked|sandbox"
+static const struct mode modes[] = {
+    {"list", 1, SIZE_MAX, "--list SUBMISSION…", "assignment|one|many|json", list},
+    {"status", 1, 1, "--status RUN", "names", wb_cli_grade_status},
+    {"replay", 3, 3, "--show RUN ID PUZZLE --replay", "show|attempt|case|trace|secret|sandbox|json",
+     wb_cli_grade_replay},
+    {"show", 2, 3, "--show RUN ID [PUZZLE]", "student|attempt|names|released|json",
+     wb_cli_grade_show},
+    {"override", 3, 3, "--override RUN ID PUZZLE --points N --by WHO --reason TEXT",
+     "points|by|reason|attempt|released", wb_cli_grade_override},
+    {"forget", 2, 2, "--forget RUN ID", "", wb_cli_grade_forget},
+    {"compare", 2, 2, "--compare RUN RUN2", "names|json", wb_cli_grade_compare},
+    {"apply", 1, 2, "--apply RUN2 [RUN]", "keep-better|released", wb_cli_grade_apply},
+    {"undo", 1, 1, "--undo RUN", "released", wb_cli_grade_undo},
+    {"export", 1, 2, "--export FORMAT RUN [FILE]",
+     "roster|column|no-feedback|extensions|file-times|force|released", wb_cli_grade_export},
+    {"choose", 3, 3, "--choose RUN ID N", "", wb_cli_grade_choose},
+    {"gradescope", 0, 1, "--gradescope [DIR]",
+     "time-limit|memory-limit|assignment|jobs|secret|sandbox", wb_cli_gradescope},
+    {"attach", 1, 1, "--attach RUN", "jobs|released|secret|unchecked|sandbox", judge_class},
+    {"shard", 0, 0, "--shard FILE", "jobs|secret", wb_cli_grade_shard},
+    /* The operand is the command of an engine. */
+    {"again", 0, 1, "--again RUN --out RUN2", JUDGING "|puzzle|person", judge_class},
+    {NULL, 0, SIZE_MAX, "SUBMISSION… --out RUN", JUDGING "|one|many", judge_class},
+};
+enum { MODES = sizeof modes / sizeof modes[0] };
+
+static bool takes(const struct mode *mode, const char *option) {
+  return (mode->option != NULL && strcmp(mode->option, option) == 0) ||
+         wb_cli_is_choice(mode->options, option);
+}
+
+static enum wb_status choose_mode(const struct wb_invocation *invocation,
+                                  const struct mode **chosen, struct wb_error *err) {
+  *chosen = NULL;
+  for (size_t i = 0; i < MODES - 1; i++) {
     if (wb_cli_value(invocation, modes[i].option) == NULL) continue;
-    if (chosen != NULL) {
-      wb_fail(&err, WB_ERR_USAGE, "either --%s or --%s", chosen, modes[i].option);
-      return wb_cli_fail(invocation, &err);
-    }
-    chosen = modes[i].option;
-    run = modes[i].run;
+    if (*chosen == NULL) *chosen = &modes[i];
+    if (!takes(*chosen, modes[i].option))
+      return wb_fail(err, WB_ERR_USAGE, "either --%s or --%s", (*chosen)->option, modes[i].option);
   }
-  return run(invocation);
+  if (*chosen == NULL) *chosen = &modes[MODES - 1];
+  return WB_OK;
+}
+
+static enum wb_status refuse_option(const char *option, struct wb_error *err) {
+  struct wb_str whose;
+  wb_str_init(&whose);
+  for (size_t i = 0; i < MODES; i++)
+    if (takes(&modes[i], option))
+      wb_str_addf(&whose, "%s%s%s", whose.length > 0 ? ", " : "",
+                  modes[i].option != NULL ? "--" : "",
+                  modes[i].option != NULL ? modes[i].option : "judging");
+  enum wb_status status = wb_fail(err, WB_ERR_USAGE, "--%s is for %s", option, whose.data);
+  wb_str_release(&whose);
+  return status;
+}
+
+static enum wb_status check_mode(const struct wb_invocation *invocation, const struct mode *mode,
+                                 struct wb_error *err) {
+  const struct wb_option *options = invocation->command->shell.options;
+  for (size_t i = 0; options[i].name != NULL; i++)
+    if (invocation->values[i] != NULL && !takes(mode, options[i].name))
+      return refuse_option(options[i].name, err);
+  if (invocation->n_operands < mode->least)
+    return wb_fail(err, WB_ERR_USAGE, "something is missing: workbench grade %s", mode->usage);
+  if (invocation->n_operands > mode->most)
+    return wb_fail(err, WB_ERR_USAGE, "unexpected '%.60s': workbench grade %s",
+                   invocation->operands[mode->most], mode->usage);
+  return WB_OK;
+}
+
+int wb_shell_grade(const struct wb_invocation *invocation) {
+  const struct mode *mode = NULL;
+  struct wb_error err;
+  enum wb_status status = choose_mode(invocation, &mode, &err);
+  if (status == WB_OK) status = check_mode(invocation, mode, &err);
+  return status == WB_OK ? mode->run(invocation) : wb_cli_fail(invocation, &err);
 }

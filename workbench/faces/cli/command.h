@@ -63,6 +63,9 @@ bool wb_cli_flag(const struct wb_invocation *invocation, const char *name);
 /* --format json, or --json for short. */
 bool wb_cli_wants_json(const struct wb_invocation *invocation);
 
+/* Whether the text is one of several: "text|tap|json". */
+bool wb_cli_is_choice(const char *choices, const char *text);
+
 /* The values of an option that repeats, in their order; at most `max`. */
 size_t wb_cli_values(const struct wb_invocation *invocation, const char *name, const char **values,
                      size_t max);

@@ -104,7 +104,7 @@ static enum wb_status show_one(const struct wb_assessment *assessment, void *dat
   return WB_OK;
 }
 
-static int show_stored(const struct wb_invocation *invocation) {
+int wb_cli_grade_show(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct showing showing = {.grading = &grading,
                             .attempt = wanted_attempt(invocation),
@@ -112,7 +112,7 @@ static int show_stored(const struct wb_invocation *invocation) {
   const struct wb_run_puzzle *puzzle = NULL;
   char pseudonym[WB_PSEUDONYM_MAX] = "";
   struct wb_error err;
-  enum wb_status status = wb_cli_grade_open_run(&grading, "--show RUN ID [PUZZLE]", 2, false, &err);
+  enum wb_status status = wb_cli_grade_open_run(&grading, false, &err);
   struct wb_grade *grade = &grading.grade;
   if (status == WB_OK)
     status = wb_run_records_find(grade->records, invocation->operands[1], pseudonym, &err);
@@ -171,8 +171,7 @@ static enum wb_status choose_replay(struct wb_cli_grading *grading, struct repla
                                     struct wb_error *err) {
   const struct wb_invocation *invocation = grading->invocation;
   struct wb_grade *grade = &grading->grade;
-  enum wb_status status =
-      wb_cli_grade_open_run(grading, "--show RUN ID PUZZLE --replay", 3, false, err);
+  enum wb_status status = wb_cli_grade_open_run(grading, false, err);
   if (status == WB_OK)
     status = wb_run_records_find(grade->records, invocation->operands[1], replay->pseudonym, err);
   if (status == WB_OK)
@@ -190,7 +189,7 @@ static enum wb_status open_replay_course(struct wb_cli_grading *grading, struct 
   const struct wb_secret none = {{0}};
   const struct wb_run_about *run = &grading->grade.run.about;
   enum wb_status status = wb_cli_grade_open_course(grading, err);
-  if (grading->order.assignment == NULL) grading->order.assignment = run->assignment;
+  grading->order.assignment = run->assignment;
   if (status == WB_OK) status = wb_regrade_check_course(run, &grading->order, err);
   return status == WB_OK ? wb_grade_about(&grading->order, &none, &grading->about, err) : status;
 }
@@ -292,7 +291,7 @@ static void put_agreement(struct wb_cli_grading *grading, const struct replay *r
     wb_put_line(text, WB_STYLE_WARNING, "It was judged by workbench %s.", run->tool);
 }
 
-static int replay_stored(const struct wb_invocation *invocation) {
+int wb_cli_grade_replay(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct replay replay = {.attempt = wanted_attempt(invocation)};
   struct wb_judgement job = {0};
@@ -309,19 +308,6 @@ static int replay_stored(const struct wb_invocation *invocation) {
   wb_judgement_release(&job);
   const int code = wb_cli_grade_end_run(&grading, status, &err);
   return code != WB_EXIT_OK ? code : judged;
-}
-
-int wb_cli_grade_show(const struct wb_invocation *invocation) {
-  struct wb_error err;
-  const bool replays = wb_cli_flag(invocation, "replay");
-  const char *needs = wb_cli_value(invocation, "trace") != NULL  ? "trace"
-                      : wb_cli_value(invocation, "case") != NULL ? "case"
-                                                                 : NULL;
-  if (!replays && needs != NULL) {
-    wb_fail(&err, WB_ERR_USAGE, "--%s is for --replay, which judges once more", needs);
-    return wb_cli_fail(invocation, &err);
-  }
-  return replays ? replay_stored(invocation) : show_stored(invocation);
 }
 
 /* ---- --override ---- */
@@ -365,7 +351,7 @@ static enum wb_status choose_override(struct wb_cli_grading *grading,
   const struct wb_invocation *invocation = grading->invocation;
   struct wb_grade *grade = &grading->grade;
   *attempt = wanted_attempt(invocation);
-  enum wb_status status = wb_cli_grade_open_run(grading, "--override RUN ID PUZZLE", 3, true, err);
+  enum wb_status status = wb_cli_grade_open_run(grading, true, err);
   if (status == WB_OK) status = wb_regrade_refuse(grade->records, err);
   if (status == WB_OK)
     status = wb_run_records_find(grade->records, invocation->operands[1], pseudonym, err);

@@ -112,8 +112,7 @@ static int write_format(const struct wb_invocation *invocation,
   struct wb_roster_report report = {0};
   const char *file = invocation->n_operands > 1 ? invocation->operands[1] : NULL;
   struct wb_error err;
-  enum wb_status status =
-      wb_cli_grade_open_run(&grading, "--export FORMAT RUN [FILE]", 1, false, &err);
+  enum wb_status status = wb_cli_grade_open_run(&grading, false, &err);
   struct wb_export_order order = {
       .run = &grading.grade.run,
       .records = grading.grade.records,

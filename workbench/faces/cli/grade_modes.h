@@ -39,10 +39,9 @@ void wb_cli_grade_keep_apart(void);
 
 /* ---- of a run that is there -------------------------------------------------- */
 
-/* Opens the run that the first operand names. WB_ERR_USAGE where fewer than `least` operands are
- * there, with `usage` as what was to be written: "--show RUN ID [PUZZLE]". */
-enum wb_status wb_cli_grade_open_run(struct wb_cli_grading *grading, const char *usage,
-                                     size_t least, bool writes, struct wb_error *err);
+/* Opens the run that the first operand names. */
+enum wb_status wb_cli_grade_open_run(struct wb_cli_grading *grading, bool writes,
+                                     struct wb_error *err);
 
 /* Prints the text, or the error where there is one, and closes all. Returns the exit code. */
 int wb_cli_grade_end_run(struct wb_cli_grading *grading, enum wb_status status,
@@ -54,11 +53,12 @@ enum wb_status wb_cli_grade_find_assignment(struct wb_cli_grading *grading,
                                             const struct wb_assignment **assignment,
                                             struct wb_error *err);
 
-/* ---- modes --------------------------------------------------------------------------------- */
+/* ---- modes: each is called with the operands and options that it takes ---------------------- */
 
 int wb_cli_grade_status(const struct wb_invocation *invocation);
 int wb_cli_grade_forget(const struct wb_invocation *invocation);
 int wb_cli_grade_show(const struct wb_invocation *invocation);
+int wb_cli_grade_replay(const struct wb_invocation *invocation);
 int wb_cli_grade_override(const struct wb_invocation *invocation);
 int wb_cli_grade_compare(const struct wb_invocation *invocation);
 int wb_cli_grade_apply(const struct wb_invocation *invocation);

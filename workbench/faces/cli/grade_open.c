@@ -54,16 +54,12 @@ void wb_cli_grade_keep_apart(void) {
 
 /* ---- of a run that is there ---- */
 
-enum wb_status wb_cli_grade_open_run(struct wb_cli_grading *grading, const char *usage,
-                                     size_t least, bool writes, struct wb_error *err) {
-  const struct wb_invocation *invocation = grading->invocation;
+enum wb_status wb_cli_grade_open_run(struct wb_cli_grading *grading, bool writes,
+                                     struct wb_error *err) {
   struct wb_grade *grade = &grading->grade;
-  grade->run.lock = -1;
-  if (invocation->n_operands < least)
-    return wb_fail(err, WB_ERR_USAGE, "%s is missing: workbench grade %s",
-                   invocation->n_operands == 0 ? "the run's folder" : "a part", usage);
   umask(077);
-  enum wb_status status = wb_run_folder_open(&grade->run, invocation->operands[0], writes, err);
+  enum wb_status status =
+      wb_run_folder_open(&grade->run, grading->invocation->operands[0], writes, err);
   if (status == WB_OK) status = wb_run_records_open(&grade->records, &grade->run, writes, err);
   return status;
 }

@@ -54,7 +54,7 @@ int wb_cli_grade_compare(const struct wb_invocation *invocation) {
   struct wb_grade *grade = &grading.grade;
   struct wb_comparison_totals totals = {0};
   struct wb_error err;
-  enum wb_status status = wb_cli_grade_open_run(&grading, "--compare RUN RUN2", 2, false, &err);
+  enum wb_status status = wb_cli_grade_open_run(&grading, false, &err);
   if (status == WB_OK)
     status = wb_run_folder_open(&grade->from, invocation->operands[1], false, &err);
   if (status == WB_OK)
@@ -93,7 +93,7 @@ int wb_cli_grade_apply(const struct wb_invocation *invocation) {
   struct wb_regrade_report report = {0};
   struct wb_error err;
   const char *run = invocation->n_operands > 1 ? invocation->operands[1] : NULL;
-  enum wb_status status = wb_cli_grade_open_run(&grading, "--apply RUN2 [RUN]", 1, true, &err);
+  enum wb_status status = wb_cli_grade_open_run(&grading, true, &err);
   if (status == WB_OK)
     status = wb_regrade_apply(grade, run, wb_cli_flag(invocation, "keep-better"),
                               wb_cli_flag(invocation, "released"), &report, &err);
@@ -106,7 +106,7 @@ int wb_cli_grade_undo(const struct wb_invocation *invocation) {
   struct wb_grade *grade = &grading.grade;
   struct wb_regrade_report report = {0};
   struct wb_error err;
-  enum wb_status status = wb_cli_grade_open_run(&grading, "--undo RUN", 1, true, &err);
+  enum wb_status status = wb_cli_grade_open_run(&grading, true, &err);
   if (status == WB_OK)
     status = wb_regrade_undo(&grade->run, grade->records, wb_cli_flag(invocation, "released"),
                              &report, &err);

@@ -14,6 +14,7 @@ static enum wb_status put_flagged(const struct wb_assessment *assessment, void *
   const struct wb_run_submission *one = assessment->submission;
   (void)err;
   if (assessment->flag == NULL) return WB_OK;
+  grading->flagged = true;
   wb_put_line(&grading->text, WB_STYLE_PLAIN, "  %s", one->pseudonym);
   wb_cli_put_people(&grading->text, &one->about);
   if (one->attempts > 1) wb_put(&grading->text, WB_STYLE_DIM, " attempt %u", one->attempt);
@@ -38,22 +39,31 @@ static enum wb_status put_generation(struct wb_cli_grading *grading, struct wb_e
   return status;
 }
 
+/* The codes of judging, as far as it is. */
+static int code_of_counts(const struct wb_run_counts *counts, bool taken, bool flagged) {
+  if (!taken || counts->done + counts->failed < counts->planned) return WB_EXIT_USAGE;
+  if (counts->failed > 0) return WB_EXIT_JUDGE;
+  return flagged ? WB_EXIT_NOT_ACCEPTED : WB_EXIT_OK;
+}
+
 int wb_cli_grade_status(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_run_counts counts = {0};
   struct wb_error err;
-  enum wb_status status = wb_cli_grade_open_run(&grading, "--status RUN", 1, false, &err);
+  bool taken = false;
+  enum wb_status status = wb_cli_grade_open_run(&grading, false, &err);
   struct wb_grade *grade = &grading.grade;
   if (status == WB_OK) status = wb_run_records_count(grade->records, &counts, &err);
   if (status == WB_OK) {
-    const bool taken = wb_run_records_are_taken(grade->records);
+    taken = wb_run_records_are_taken(grade->records);
     wb_cli_put_run_counts(&grading.text, &grade->run.about, &counts, taken);
     status = put_generation(&grading, &err);
     if (status == WB_OK && taken && counts.done + counts.failed == counts.planned)
       status = wb_run_assess_each(&grade->run, grade->records, NULL,
                                   wb_cli_flag(invocation, "names"), put_flagged, &grading, &err);
   }
-  return wb_cli_grade_end_run(&grading, status, &err);
+  const int code = wb_cli_grade_end_run(&grading, status, &err);
+  return code != WB_EXIT_OK ? code : code_of_counts(&counts, taken, grading.flagged);
 }
 
 /* ---- --forget ---- */
@@ -61,7 +71,7 @@ int wb_cli_grade_status(const struct wb_invocation *invocation) {
 int wb_cli_grade_forget(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_error err;
-  enum wb_status status = wb_cli_grade_open_run(&grading, "--forget RUN ID", 2, true, &err);
+  enum wb_status status = wb_cli_grade_open_run(&grading, true, &err);
   if (status == WB_OK)
     status = wb_run_records_forget(grading.grade.records, invocation->operands[1], &err);
   if (status == WB_OK)
@@ -105,7 +115,7 @@ int wb_cli_grade_choose(const struct wb_invocation *invocation) {
   char pseudonym[WB_PSEUDONYM_MAX] = "";
   uint32_t attempt = 0;
   struct wb_error err;
-  enum wb_status status = wb_cli_grade_open_run(&grading, "--choose RUN ID N", 3, true, &err);
+  enum wb_status status = wb_cli_grade_open_run(&grading, true, &err);
   struct wb_run_records *records = grading.grade.records;
   if (status == WB_OK) status = wb_regrade_refuse(records, &err);
   if (status == WB_OK) status = check_choosing(&grading, &attempt, &err);

@@ -61,7 +61,7 @@ static bool parse_number(const char *text, uint64_t least, uint64_t *number) {
   return errno == 0 && *end == '\0' && *number >= least;
 }
 
-static bool is_choice(const char *choices, const char *text) {
+bool wb_cli_is_choice(const char *choices, const char *text) {
   size_t length = strlen(text);
   for (const char *at = choices; *at != '\0'; at += strcspn(at, "|"), at += *at == '|')
     if (strcspn(at, "|") == length && memcmp(at, text, length) == 0) return true;
@@ -97,7 +97,7 @@ static enum wb_status check_value(const struct wb_option *option, const char *va
       wants = "a whole number from 1";
       break;
     case WB_OPTION_CHOICE:
-      fits = is_choice(option->argument, value);
+      fits = wb_cli_is_choice(option->argument, value);
       break;
     case WB_OPTION_SCHEDULE:
       fits = wb_schedule_parse(value, &schedule);
