@@ -61,11 +61,18 @@ static enum wb_status assess_puzzle(struct wb_assessed_puzzle *one, const struct
   return status;
 }
 
+static void take_override(struct wb_assessed_puzzle *one, const struct wb_run_override *override) {
+  if (override->kind == WB_OVERRIDE_POINTS) one->override = override;
+  if (override->kind == WB_OVERRIDE_JUDGED) one->override = NULL;
+  if (override->kind == WB_OVERRIDE_WITHDRAWN) one->withdrawn = override;
+  if (override->kind == WB_OVERRIDE_RANKED) one->withdrawn = NULL;
+}
+
 static void take_overrides(struct wb_assessment *assessment) {
   for (size_t i = 0; i < assessment->overrides.count; i++)
     for (size_t j = 0; j < assessment->n_puzzles; j++)
       if (strcmp(assessment->overrides.items[i].puzzle, assessment->puzzles[j].puzzle->slug) == 0)
-        assessment->puzzles[j].override = &assessment->overrides.items[i];
+        take_override(&assessment->puzzles[j], &assessment->overrides.items[i]);
 }
 
 double wb_assessed_points(const struct wb_assessed_puzzle *puzzle) {

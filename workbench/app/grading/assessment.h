@@ -18,11 +18,12 @@ extern const struct wb_words wb_assessed_states;
 struct wb_assessed_puzzle {
   const struct wb_run_puzzle *puzzle; /* the run's */
   enum wb_assessed_state state;
-  const struct wb_submitted_file *file;   /* the submission's; NULL: there is none */
-  struct wb_result result;                /* of what was judged; else zeroed */
-  char *trouble;                          /* why it was not; NULL: nobody knows of any */
-  double points;                          /* of puzzle->points; 0 of what was not judged */
-  const struct wb_run_override *override; /* points that a person has given instead; NULL: none */
+  const struct wb_submitted_file *file;    /* the submission's; NULL: there is none */
+  struct wb_result result;                 /* of what was judged; else zeroed */
+  char *trouble;                           /* why it was not; NULL: nobody knows of any */
+  double points;                           /* of puzzle->points; 0 of what was not judged */
+  const struct wb_run_override *override;  /* points that a person has given instead; NULL: none */
+  const struct wb_run_override *withdrawn; /* who withdrew it from the leaderboard; NULL: nobody */
 };
 
 struct wb_assessment {

@@ -73,6 +73,12 @@ static json_t *staff_puzzle_json(const struct wb_assessed_puzzle *one) {
     json_object_set_new(override, "by", wb_json_text(one->override->by));
     json_object_set_new(object, "override", override);
   }
+  if (one->withdrawn != NULL) {
+    json_t *withdrawn = json_object();
+    json_object_set_new(withdrawn, "by", wb_json_text(one->withdrawn->by));
+    json_object_set_new(withdrawn, "reason", wb_json_text(one->withdrawn->reason));
+    json_object_set_new(object, "withdrawn", withdrawn);
+  }
   if (one->trouble != NULL) json_object_set_new(object, "trouble", wb_json_text(one->trouble));
   if (judged) json_object_set_new(object, "result", wb_result_to_json(&one->result));
   return object;

@@ -250,13 +250,24 @@ static enum wb_status add_submission(struct wb_grade *grade, const struct wb_sub
   wb_secret_pseudonym(&grade->secret, (const char *const *)submission->ids, submission->n_ids,
                       pseudonym);
   enum wb_status status = wb_run_records_add(grade->records, pseudonym, submission, err);
-  for (size_t i = 0; i < submission->n_files && status == WB_OK; i++) {
-    const struct wb_submitted_file *file = &submission->files[i];
-    if (wb_run_judges(&grade->run.about, file))
-      status = wb_run_records_plan(grade->records, file->puzzle, file->sha256,
-                                   wb_run_variant(&grade->run.about, pseudonym), err);
-  }
-  return status;
+  return status == WB_OK ? wb_run_records_plan_files(grade->records, &grade->run.about, pseudonym,
+                                                     submission, err)
+                         : status;
+}
+
+static enum wb_status plan_again(const struct wb_run_submission *one, void *data,
+                                 struct wb_error *err) {
+  struct wb_grade *grade = data;
+  return wb_run_records_plan_files(grade->records, &grade->run.about, one->pseudonym, &one->about,
+                                   err);
+}
+
+/* Other files may count than those that the current results are of: after `--match`, `--undo`. */
+static enum wb_status plan_all(struct wb_grade *grade, struct wb_error *err) {
+  enum wb_status status = wb_run_records_begin(grade->records, err);
+  if (status == WB_OK)
+    status = wb_run_records_each(grade->records, NULL, false, plan_again, grade, err);
+  return status == WB_OK ? wb_run_records_commit(grade->records, err) : status;
 }
 
 static enum wb_status keep_all(struct wb_grade *grade, const struct taking *taking,
@@ -273,7 +284,7 @@ enum wb_status wb_grade_take(struct wb_grade *grade, const struct wb_grade_watch
                              struct wb_error *err) {
   struct taking taking = {.watch = watch};
   if (grade->order->again != NULL) return wb_regrade_take(grade, err);
-  if (wb_run_records_are_taken(grade->records)) return WB_OK;
+  if (wb_run_records_are_taken(grade->records)) return plan_all(grade, err);
   if (grade->order->n_paths == 0)
     return wb_fail(err, WB_ERR_USAGE,
                    "%s has not got all submissions yet; name them once more: `workbench grade "

@@ -259,6 +259,13 @@ static char *doubt_beside(const struct wb_submission *submission,
   return doubt_about(best);
 }
 
+/* Another one is judged. */
+static void step_back(struct wb_submitted_file *file, const struct wb_submitted_file *judged) {
+  free(file->doubt);
+  file->doubt = doubt_naming("", judged, "is judged in its place.");
+  file->counts = file->certain = false;
+}
+
 static void choose_answer(const struct wb_submission *submission,
                           const struct wb_match_rules *rules, const struct candidate *candidates,
                           const struct wb_match_puzzle *puzzle) {
@@ -280,13 +287,10 @@ static void choose_answer(const struct wb_submission *submission,
   file->doubt = doubt;
   file->certain = doubt == NULL;
   file->counts = true;
-  for (size_t i = 0; i < count; i++) {
-    struct wb_submitted_file *other = candidates[i].file;
-    if (candidates[i].named.puzzle != puzzle || other == file || other->state != WB_SUBMITTED_READ)
-      continue;
-    free(other->doubt);
-    other->doubt = doubt_naming("", file, "is judged in its place.");
-  }
+  for (size_t i = 0; i < count; i++)
+    if (candidates[i].named.puzzle == puzzle && candidates[i].file != file &&
+        candidates[i].file->state == WB_SUBMITTED_READ)
+      step_back(candidates[i].file, file);
 }
 
 void wb_match_submission(struct wb_submission *submission, const struct wb_match_rules *rules) {
@@ -308,4 +312,54 @@ void wb_match_submission(struct wb_submission *submission, const struct wb_match
   for (size_t i = 0; i < rules->count; i++)
     choose_answer(submission, rules, candidates, &rules->puzzles[i]);
   free(candidates);
+}
+
+/* ---- a person's choice -------------------------------------------------------------------------
+ */
+
+static bool answers(const struct wb_submitted_file *file, const char *slug) {
+  return file->state == WB_SUBMITTED_READ && file->puzzle != NULL &&
+         strcmp(file->puzzle, slug) == 0;
+}
+
+static enum wb_status fail_choice(const struct wb_submission *submission, const char *slug,
+                                  const char *wanted, size_t found, struct wb_error *err) {
+  struct wb_str names;
+  wb_str_init(&names);
+  for (size_t i = 0; i < submission->n_files; i++)
+    if (answers(&submission->files[i], slug))
+      wb_str_addf(&names, "%s%s (SHA-256 %s)", names.length > 0 ? ", " : "",
+                  submission->files[i].name, submission->files[i].sha256);
+  enum wb_status status =
+      found > 0 ? wb_fail(err, WB_ERR_USAGE,
+                          "several files are called '%.80s'; name the SHA-256 of one: %.900s",
+                          wanted, names.data)
+                : wb_fail(err, WB_ERR_NOT_FOUND, "'%.80s' is no candidate for %s; %s%.900s", wanted,
+                          slug, names.length > 0 ? "there is " : "there is none", names.data);
+  wb_str_release(&names);
+  return status;
+}
+
+enum wb_status wb_match_choose(struct wb_submission *submission, const char *slug,
+                               const char *wanted, const struct wb_submitted_file **chosen,
+                               struct wb_error *err) {
+  struct wb_submitted_file *found = NULL;
+  size_t count = 0;
+  for (size_t i = 0; i < submission->n_files; i++) {
+    struct wb_submitted_file *file = &submission->files[i];
+    if (!answers(file, slug) ||
+        (strcmp(file->name, wanted) != 0 && strcmp(file->sha256, wanted) != 0))
+      continue;
+    if (found == NULL || strcmp(file->sha256, found->sha256) != 0) count++;
+    found = file;
+  }
+  if (count != 1) return fail_choice(submission, slug, wanted, count, err);
+  for (size_t i = 0; i < submission->n_files; i++)
+    if (answers(&submission->files[i], slug) && &submission->files[i] != found)
+      step_back(&submission->files[i], found);
+  free(found->doubt);
+  found->doubt = NULL;
+  found->counts = found->certain = true;
+  *chosen = found;
+  return WB_OK;
 }

@@ -81,10 +81,14 @@ enum wb_status wb_regrade_refuse(struct wb_run_records *records, struct wb_error
 enum wb_status wb_regrade_number(struct wb_run_records *records, uint64_t *number,
                                  struct wb_error *err) {
   const uint32_t generation = wb_run_records_generation(records);
-  char *text = NULL, *fact = wb_format("number_%u", generation);
+  char *text = NULL, *matches = NULL, *fact = wb_format("number_%u", generation);
   *number = generation;
   enum wb_status status = generation > 1 ? wb_run_records_fact(records, fact, &text, err) : WB_OK;
+  if (status == WB_OK) status = wb_run_records_fact(records, "matches", &matches, err);
   if (text != NULL) *number = strtoull(text, NULL, 10);
+  /* A person has let other files count since. */
+  if (matches != NULL) *number += (uint64_t)strtoull(matches, NULL, 10) << 32;
+  free(matches);
   free(text);
   free(fact);
   return status;

@@ -8,7 +8,7 @@
 #include "fields/json_tools.h"
 #include "store/database.h"
 
-enum { SCHEMA_VERSION = 1, BUSY_MS = 5000 };
+enum { SCHEMA_VERSION = 2, BUSY_MS = 5000 };
 
 static const char schema[] =
     "CREATE TABLE submissions ("
@@ -35,12 +35,20 @@ static const char schema[] =
     "CREATE TABLE overrides ("
     "  id INTEGER PRIMARY KEY,"
     "  pseudonym TEXT NOT NULL, attempt INTEGER NOT NULL,"
-    "  puzzle TEXT NOT NULL, points REAL NOT NULL,"
+    "  kind TEXT NOT NULL," /* kinds */
+    "  puzzle TEXT NOT NULL, points REAL NOT NULL, file TEXT,"
     "  by TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL);"
     "CREATE INDEX overrides_of ON overrides (pseudonym, attempt);"
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
     "INSERT INTO facts VALUES ('id', lower(hex(randomblob(16))));"
-    "PRAGMA user_version = 1;";
+    "PRAGMA user_version = 2;";
+
+static const struct wb_word kind_rows[] = {
+    [WB_OVERRIDE_POINTS] = {"points", NULL}, [WB_OVERRIDE_JUDGED] = {"judged", NULL},
+    [WB_OVERRIDE_FILE] = {"file", NULL},     [WB_OVERRIDE_WITHDRAWN] = {"withdrawn", NULL},
+    [WB_OVERRIDE_RANKED] = {"ranked", NULL},
+};
+static const struct wb_words kinds = WB_WORDS(kind_rows);
 
 struct wb_run_records {
   sqlite3 *database;
@@ -131,11 +139,11 @@ static enum wb_status set_up(const struct wb_run_records *records, bool writes,
                              struct wb_error *err) {
   int64_t version = 0;
   enum wb_status status = query(records, take_number, &version, err, "PRAGMA user_version", "");
-  if (status == WB_OK && version > SCHEMA_VERSION)
-    status = wb_fail(err, WB_ERR_USAGE,
-                     "%s was made by a newer workbench (schema %lld; this one knows %d); update "
-                     "this one",
-                     records->path, (long long)version, SCHEMA_VERSION);
+  if (status == WB_OK && version != 0 && version != SCHEMA_VERSION)
+    status = wb_fail(
+        err, WB_ERR_USAGE, "%s was made by %s workbench (schema %lld; this one knows %d); %s",
+        records->path, version > SCHEMA_VERSION ? "a newer" : "an older", (long long)version,
+        SCHEMA_VERSION, version > SCHEMA_VERSION ? "update this one" : "grade anew");
   if (status != WB_OK || version == SCHEMA_VERSION) return status;
   if (!writes) return fail_empty(records, err);
   wb_database_journal(records->database, wb_is_on_network(records->path));
@@ -243,6 +251,17 @@ enum wb_status wb_run_records_add(struct wb_run_records *records, const char *ps
   return status;
 }
 
+enum wb_status wb_run_records_rematch(struct wb_run_records *records, const char *pseudonym,
+                                      uint32_t attempt, const struct wb_submission *submission,
+                                      struct wb_error *err) {
+  char *body = compact(wb_fields_to_json(&wb_submission_fields, submission, NULL));
+  enum wb_status status =
+      change(records, err, "UPDATE submissions SET body = ?3 WHERE pseudonym = ?1 AND attempt = ?2",
+             "tit", pseudonym, (int64_t)attempt, body);
+  free(body);
+  return status;
+}
+
 enum wb_status wb_run_records_set_taken(struct wb_run_records *records, struct wb_error *err) {
   return wb_run_records_set_fact(records, "taken", "yes", err);
 }
@@ -273,6 +292,18 @@ static void read_people(sqlite3_stmt *row, int column, struct wb_submission *out
     if (json_is_string(json_array_get(ids, i)))
       out->ids[out->n_ids++] = wb_strdup(json_string_value(json_array_get(ids, i)));
   json_decref(ids);
+}
+
+static enum wb_status take_body(sqlite3_stmt *row, void *data, struct wb_error *err) {
+  return read_body(text_of(row, 0), data, err);
+}
+
+enum wb_status wb_run_records_submission(struct wb_run_records *records, const char *pseudonym,
+                                         uint32_t attempt, struct wb_submission *out,
+                                         struct wb_error *err) {
+  return query(records, take_body, out, err,
+               "SELECT body FROM submissions WHERE pseudonym = ?1 AND attempt = ?2", "ti",
+               pseudonym, (int64_t)attempt);
 }
 
 struct walk {
@@ -394,6 +425,20 @@ enum wb_status wb_run_records_plan(struct wb_run_records *records, const char *p
   return change(records, err,
                 "INSERT OR IGNORE INTO judgements (puzzle, sha256, variant) VALUES (?1, ?2, ?3)",
                 "ttt", puzzle, sha256, variant);
+}
+
+enum wb_status wb_run_records_plan_files(struct wb_run_records *records,
+                                         const struct wb_run_about *about, const char *pseudonym,
+                                         const struct wb_submission *submission,
+                                         struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < submission->n_files && status == WB_OK; i++) {
+    const struct wb_submitted_file *file = &submission->files[i];
+    if (wb_run_judges(about, file))
+      status = wb_run_records_plan(records, file->puzzle, file->sha256,
+                                   wb_run_variant(about, pseudonym), err);
+  }
+  return status;
 }
 
 enum wb_status wb_run_records_note(struct wb_run_records *records,
@@ -520,6 +565,7 @@ enum wb_status wb_run_records_pop(struct wb_run_records *records, struct wb_erro
 void wb_run_overrides_release(struct wb_run_overrides *overrides) {
   for (size_t i = 0; i < overrides->count; i++) {
     free(overrides->items[i].puzzle);
+    free(overrides->items[i].file);
     free(overrides->items[i].by);
     free(overrides->items[i].reason);
   }
@@ -531,21 +577,27 @@ enum wb_status wb_run_records_override(struct wb_run_records *records, const cha
                                        uint32_t attempt, const struct wb_run_override *override,
                                        struct wb_error *err) {
   return change(records, err,
-                "INSERT INTO overrides (pseudonym, attempt, puzzle, points, by, reason, at)"
-                " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                "titrtti", pseudonym, (int64_t)attempt, override->puzzle, override->points,
-                override->by, override->reason, override->at);
+                "INSERT INTO overrides"
+                " (pseudonym, attempt, kind, puzzle, points, file, by, reason, at)"
+                " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "tittrttti", pseudonym, (int64_t)attempt, wb_word_name(&kinds, override->kind),
+                override->puzzle, override->points, override->file, override->by, override->reason,
+                override->at);
 }
 
 static enum wb_status take_override(sqlite3_stmt *row, void *data, struct wb_error *err) {
   struct wb_run_overrides *out = data;
+  unsigned kind = WB_OVERRIDE_POINTS;
   (void)err;
+  wb_word_parse(&kinds, text_of(row, 5), &kind);
   out->items = wb_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
-  out->items[out->count++] = (struct wb_run_override){.puzzle = wb_strdup(text_of(row, 0)),
+  out->items[out->count++] = (struct wb_run_override){.kind = (enum wb_override_kind)kind,
+                                                      .puzzle = wb_strdup(text_of(row, 0)),
                                                       .points = sqlite3_column_double(row, 1),
                                                       .by = wb_strdup(text_of(row, 2)),
                                                       .reason = wb_strdup(text_of(row, 3)),
-                                                      .at = sqlite3_column_int64(row, 4)};
+                                                      .at = sqlite3_column_int64(row, 4),
+                                                      .file = wb_strdup(text_of(row, 6))};
   return WB_OK;
 }
 
@@ -553,7 +605,7 @@ enum wb_status wb_run_records_overrides(struct wb_run_records *records, const ch
                                         uint32_t attempt, struct wb_run_overrides *out,
                                         struct wb_error *err) {
   return query(records, take_override, out, err,
-               "SELECT puzzle, points, by, reason, at FROM overrides"
+               "SELECT puzzle, points, by, reason, at, kind, file FROM overrides"
                " WHERE pseudonym = ?1 AND attempt = ?2 ORDER BY id",
                "ti", pseudonym, (int64_t)attempt);
 }

@@ -34,6 +34,15 @@ enum wb_status wb_run_records_set_fact(struct wb_run_records *records, const cha
 enum wb_status wb_run_records_add(struct wb_run_records *records, const char *pseudonym,
                                   const struct wb_submission *submission, struct wb_error *err);
 
+/* Fills one of them, but for whose it is; the caller releases it. */
+enum wb_status wb_run_records_submission(struct wb_run_records *records, const char *pseudonym,
+                                         uint32_t attempt, struct wb_submission *out,
+                                         struct wb_error *err);
+/* Keeps one that is there, whose files answer other puzzles now. */
+enum wb_status wb_run_records_rematch(struct wb_run_records *records, const char *pseudonym,
+                                      uint32_t attempt, const struct wb_submission *submission,
+                                      struct wb_error *err);
+
 /* That all submissions are there. */
 enum wb_status wb_run_records_set_taken(struct wb_run_records *records, struct wb_error *err);
 bool wb_run_records_are_taken(struct wb_run_records *records);
@@ -123,11 +132,27 @@ enum wb_status wb_run_records_push(struct wb_run_records *records, struct wb_err
 /* The generation before it is current again, with its judgements. Within a transaction. */
 enum wb_status wb_run_records_pop(struct wb_run_records *records, struct wb_error *err);
 
-/* ---- points that a person has given ---------------------------------------------------------- */
+/* Plans what the run judges of a submission's files, as far as it is not there. */
+enum wb_status wb_run_records_plan_files(struct wb_run_records *records,
+                                         const struct wb_run_about *about, const char *pseudonym,
+                                         const struct wb_submission *submission,
+                                         struct wb_error *err);
+
+/* ---- what persons have decided --------------------------------------------------------------- */
+
+enum wb_override_kind {
+  WB_OVERRIDE_POINTS,    /* other points than the judge's */
+  WB_OVERRIDE_JUDGED,    /* the judge's points count again */
+  WB_OVERRIDE_FILE,      /* which file answers the puzzle */
+  WB_OVERRIDE_WITHDRAWN, /* it is not on the leaderboard */
+  WB_OVERRIDE_RANKED     /* it is there again */
+};
 
 struct wb_run_override {
+  enum wb_override_kind kind;
   char *puzzle; /* slug */
   double points;
+  char *file; /* its name; NULL: it is about none */
   char *by, *reason;
   int64_t at; /* seconds since 1970 */
 };
@@ -137,11 +162,13 @@ struct wb_run_overrides {
 };
 void wb_run_overrides_release(struct wb_run_overrides *overrides);
 
-/* Adds to the log; nothing of it is ever changed. */
+/* Adds to the log; nothing of it is ever changed. Of a file, wb_run_records_rematch is to be called
+ * as well. */
 enum wb_status wb_run_records_override(struct wb_run_records *records, const char *pseudonym,
                                        uint32_t attempt, const struct wb_run_override *override,
                                        struct wb_error *err);
-/* Those of a submission, the oldest first: of several of a puzzle the last one holds. */
+/* Those of a submission, the oldest first: of several of a puzzle that are about the same the last
+ * one holds. */
 enum wb_status wb_run_records_overrides(struct wb_run_records *records, const char *pseudonym,
                                         uint32_t attempt, struct wb_run_overrides *out,
                                         struct wb_error *err);

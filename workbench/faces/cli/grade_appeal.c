@@ -1,8 +1,6 @@
-/* Modes of `grade` for an appeal: why a submission has its points, and other points. */
-#include <math.h>
+/* Modes of `grade` for an appeal: why a submission has its points. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/grade_modes.h"
 #include "cli/grade_print.h"
@@ -308,84 +306,4 @@ int wb_cli_grade_replay(const struct wb_invocation *invocation) {
   wb_judgement_release(&job);
   const int code = wb_cli_grade_end_run(&grading, status, &err);
   return code != WB_EXIT_OK ? code : judged;
-}
-
-/* ---- --override ---- */
-
-static enum wb_status read_override(const struct wb_cli_grading *grading,
-                                    struct wb_run_override *out, struct wb_error *err) {
-  const struct wb_invocation *invocation = grading->invocation;
-  const char *points = wb_cli_value(invocation, "points"), *by = wb_cli_value(invocation, "by");
-  const char *reason = wb_cli_value(invocation, "reason");
-  char *end = NULL;
-  if (points == NULL || by == NULL || reason == NULL || by[0] == '\0' || reason[0] == '\0')
-    return wb_fail(err, WB_ERR_USAGE,
-                   "an override says how many --points, --by whom, and for which --reason");
-  out->points = strtod(points, &end);
-  if (end == points || *end != '\0' || !isfinite(out->points) || out->points < 0)
-    return wb_fail(err, WB_ERR_USAGE, "--points: '%.40s' is no number from 0", points);
-  out->by = (char *)by;
-  out->reason = (char *)reason;
-  out->at = (int64_t)time(NULL);
-  return WB_OK;
-}
-
-static enum wb_status find_attempt(const struct wb_run_submission *one, void *data,
-                                   struct wb_error *err) {
-  uint32_t *attempt = data;
-  if (*attempt == 0 && one->attempts > 1)
-    return wb_fail(err, WB_ERR_USAGE, "there are %u attempts; --attempt N says which",
-                   one->attempts);
-  if (*attempt > one->attempts)
-    return wb_fail(err, WB_ERR_NOT_FOUND, "there are %u attempts, and no attempt %u", one->attempts,
-                   *attempt);
-  if (*attempt == 0) *attempt = one->attempt;
-  return WB_OK;
-}
-
-/* Fills whose it is, and of which puzzle and attempt. */
-static enum wb_status choose_override(struct wb_cli_grading *grading,
-                                      char pseudonym[WB_PSEUDONYM_MAX],
-                                      const struct wb_run_puzzle **puzzle, uint32_t *attempt,
-                                      struct wb_error *err) {
-  const struct wb_invocation *invocation = grading->invocation;
-  struct wb_grade *grade = &grading->grade;
-  *attempt = wanted_attempt(invocation);
-  enum wb_status status = wb_cli_grade_open_run(grading, true, err);
-  if (status == WB_OK) status = wb_regrade_refuse(grade->records, err);
-  if (status == WB_OK)
-    status = wb_run_records_find(grade->records, invocation->operands[1], pseudonym, err);
-  if (status == WB_OK)
-    status = wb_run_about_find(&grade->run.about, invocation->operands[2], puzzle, err);
-  if (status == WB_OK)
-    status = wb_run_records_each(grade->records, pseudonym, false, find_attempt, attempt, err);
-  return status;
-}
-
-int wb_cli_grade_override(const struct wb_invocation *invocation) {
-  struct wb_cli_grading grading = {.invocation = invocation};
-  struct wb_run_override given = {0};
-  struct wb_run_totals totals;
-  const struct wb_run_puzzle *puzzle = NULL;
-  char pseudonym[WB_PSEUDONYM_MAX] = "";
-  uint32_t attempt = 0;
-  struct wb_error err;
-  enum wb_status status = choose_override(&grading, pseudonym, &puzzle, &attempt, &err);
-  struct wb_grade *grade = &grading.grade;
-  if (status == WB_OK) status = read_override(&grading, &given, &err);
-  if (status == WB_OK) {
-    given.puzzle = puzzle->slug;
-    status = wb_run_records_override(grade->records, pseudonym, attempt, &given, &err);
-  }
-  if (status == WB_OK)
-    status = wb_run_write_results(&grade->run, grade->records, wb_cli_flag(invocation, "released"),
-                                  &totals, &err);
-  if (status == WB_OK) {
-    wb_put_line(&grading.text, WB_STYLE_PLAIN, "%s has %g points for %s now, by %s", pseudonym,
-                given.points, puzzle->slug, given.by);
-    if (given.points > puzzle->points)
-      wb_put_line(&grading.text, WB_STYLE_WARNING, "That is more than the %g that it is worth.",
-                  puzzle->points);
-  }
-  return wb_cli_grade_end_run(&grading, status, &err);
 }

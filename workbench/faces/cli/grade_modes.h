@@ -60,6 +60,8 @@ int wb_cli_grade_forget(const struct wb_invocation *invocation);
 int wb_cli_grade_show(const struct wb_invocation *invocation);
 int wb_cli_grade_replay(const struct wb_invocation *invocation);
 int wb_cli_grade_override(const struct wb_invocation *invocation);
+int wb_cli_grade_match(const struct wb_invocation *invocation);
+int wb_cli_grade_withdraw(const struct wb_invocation *invocation);
 int wb_cli_grade_compare(const struct wb_invocation *invocation);
 int wb_cli_grade_apply(const struct wb_invocation *invocation);
 int wb_cli_grade_undo(const struct wb_invocation *invocation);

@@ -129,7 +129,23 @@ static void put_puzzle(struct wb_document *text, const struct wb_assessed_puzzle
   if (one->trouble != NULL) wb_put(text, WB_STYLE_WARNING, ": %s", one->trouble);
 }
 
-/* All that persons have given for a puzzle, the oldest first: the last one holds. */
+/* Who did what, but for when and why. */
+static char *decision_words(const struct wb_run_override *decision,
+                            const struct wb_assessed_puzzle *one) {
+  static const char *const plain[] = {
+      [WB_OVERRIDE_JUDGED] = "let the judge's points count again",
+      [WB_OVERRIDE_WITHDRAWN] = "withdrew it from the leaderboard",
+      [WB_OVERRIDE_RANKED] = "let it be ranked again",
+  };
+  if (decision->kind == WB_OVERRIDE_POINTS)
+    return wb_format("%s gave %g instead of the judge's %.2f", decision->by, decision->points,
+                     one->points);
+  if (decision->kind == WB_OVERRIDE_FILE)
+    return wb_format("%s said that %s answers it", decision->by, decision->file);
+  return wb_format("%s %s", decision->by, plain[decision->kind]);
+}
+
+/* All that persons have decided of a puzzle, the oldest first. */
 static void put_overrides(struct wb_document *text, const struct wb_assessment *assessment,
                           const struct wb_assessed_puzzle *one) {
   for (size_t i = 0; i < assessment->overrides.count; i++) {
@@ -139,10 +155,26 @@ static void put_overrides(struct wb_document *text, const struct wb_assessment *
     const time_t at = (time_t) override->at;
     if (strcmp(override->puzzle, one->puzzle->slug) != 0) continue;
     if (gmtime_r(&at, &utc) != NULL) strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &utc);
-    wb_put_line(text, override == one->override ? WB_STYLE_WARNING : WB_STYLE_DIM,
-                "    %s  %s gave %g instead of the judge's %.2f: %s", date, override->by,
-                override->points, one->points, override->reason);
-    if (override != one->override) wb_put(text, WB_STYLE_DIM, " (replaced)");
+    const bool holds = override == one->override || override == one->withdrawn;
+    char *words = decision_words(override, one);
+    wb_put_line(text, holds ? WB_STYLE_WARNING : WB_STYLE_DIM, "    %s  %s: %s", date, words,
+                override->reason);
+    if (override->kind == WB_OVERRIDE_POINTS && !holds)
+      wb_put(text, WB_STYLE_DIM, one->override != NULL ? " (replaced)" : " (taken back)");
+    free(words);
+  }
+}
+
+void wb_cli_put_candidates(struct wb_document *text, const struct wb_submission *submission,
+                           const struct wb_assessed_puzzle *one) {
+  for (size_t i = 0; i < submission->n_files; i++) {
+    const struct wb_submitted_file *file = &submission->files[i];
+    if (file->counts || file->state != WB_SUBMITTED_READ || file->puzzle == NULL ||
+        strcmp(file->puzzle, one->puzzle->slug) != 0)
+      continue;
+    wb_put_line(text, WB_STYLE_DIM, "    %s: ", one->puzzle->slug);
+    put_name(text, WB_STYLE_PLAIN, "", file);
+    wb_put(text, WB_STYLE_DIM, " could answer it, too (--match)");
   }
 }
 
@@ -158,6 +190,7 @@ void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment 
     wb_put_line(text, WB_STYLE_WARNING, "  look at it: %s", assessment->flag);
   for (size_t i = 0; i < assessment->n_puzzles; i++) {
     put_puzzle(text, &assessment->puzzles[i]);
+    wb_cli_put_candidates(text, &one->about, &assessment->puzzles[i]);
     put_overrides(text, assessment, &assessment->puzzles[i]);
   }
 }

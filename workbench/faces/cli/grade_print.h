@@ -19,8 +19,12 @@ void wb_cli_put_people(struct wb_document *text, const struct wb_submission *sub
 void wb_cli_put_run_counts(struct wb_document *text, const struct wb_run_about *about,
                            const struct wb_run_counts *counts, bool taken);
 
-/* An assessment: each puzzle with its state, points and verdict, and with what persons have given
- * instead. */
+/* The files that could have answered a puzzle in place of the one that does. */
+void wb_cli_put_candidates(struct wb_document *text, const struct wb_submission *submission,
+                           const struct wb_assessed_puzzle *one);
+
+/* An assessment: each puzzle with its state, points and verdict, other candidates, and what persons
+ * have decided. */
 void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment);
 
 /* How many submissions differ between two runs; and one of them, with what differs and why. */

@@ -19,6 +19,9 @@ static enum wb_status put_flagged(const struct wb_assessment *assessment, void *
   wb_cli_put_people(&grading->text, &one->about);
   if (one->attempts > 1) wb_put(&grading->text, WB_STYLE_DIM, " attempt %u", one->attempt);
   wb_put(&grading->text, WB_STYLE_WARNING, "  %s", assessment->flag);
+  for (size_t i = 0; i < assessment->n_puzzles; i++)
+    if (assessment->puzzles[i].file != NULL && !assessment->puzzles[i].file->certain)
+      wb_cli_put_candidates(&grading->text, &one->about, &assessment->puzzles[i]);
   return WB_OK;
 }
 

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# What persons decide of a run: which of several files answers a puzzle, and other points than the judge's. Each is logged, and
+# can be taken back.
+. "$(dirname "$0")/../tap.sh"
+export WORKBENCH_COURSE=$COURSE
+solutions=$COURSE/solutions
+run=$TMP/run
+mkdir -p "$TMP/class"/{ada,bo}
+cp "$solutions/02-zip/wrong/zeros.cl" "$TMP/class/ada/02-zip.cl"
+cp "$solutions/02-zip/accepted.cl" "$TMP/class/ada/zip.cl"
+cp "$solutions/01-map/accepted.cl" "$TMP/class/ada/01-map.cl"
+cp "$solutions/01-map/accepted.cl" "$TMP/class/bo/01-map.cl"
+cp "$solutions/01-map/accepted.cl" "$TMP/class/bo/map (1).cl"
+grade() { "$WORKBENCH" grade "$@"; }
+points() { grade --export csv "$1" 2>/dev/null | cut -d, -f1,8 | LC_ALL=C sort | grep -v '^id' | tr '\n' ' '; }
+refuse() { # SENTENCE PATTERN ARGUMENT...
+  local sentence=$1 pattern=$2
+  shift 2
+  grade "$@" >"$TMP/out" 2>"$TMP/errors" </dev/null
+  is "$?" 2 "$sentence: exit code 2"
+  like "$(cat "$TMP/errors")" "$pattern" "$sentence: says why"
+}
+why=(--by "Dr. Eve" --reason "she has shown me")
+
+# ---- which file answers a puzzle -------------------------------------------------------------------
+
+grade "$TMP/class" --out "$run" --unchecked >/dev/null 2>&1
+is "$(points "$run")" "ada,10 bo,10 " "of two candidates the rules choose one"
+like "$(grade --list "$TMP/class")" '^    02-zip +zip\.cl  by its name.*\(is not judged\)$' "--list has both"
+for mode in --status "--show"; do
+  like "$(grade $mode "$run" $([ $mode = --status ] || echo ada))" '^    02-zip: zip\.cl could answer it, too' "$mode has the other one, too"
+done
+refuse "a file that is no candidate" "'01-map.cl' is no candidate for 02-zip; there is 02-zip.cl \(SHA-256 [0-9a-f]{64}\), zip.cl" \
+  --match "$run" ada zip 01-map.cl "${why[@]}"
+refuse "a choice without a reason" '--reason' --match "$run" ada zip zip.cl --by me
+grade --again "$run" --out "$TMP/before" --unchecked >/dev/null 2>&1
+out=$(grade --match "$run" ada zip zip.cl "${why[@]}")
+is "$?" 0 "a person says that the other file answers the puzzle"
+like "$out" "grade --out $run" "and how it is judged"
+grade --status "$run" >"$TMP/out"
+is "$?" 2 "until then not all is judged"
+is "$(points "$run")" "ada, bo,10 " "and there are no points rather than 0"
+grade --out "$run" --unchecked >"$TMP/out" 2>&1
+is "$?" 0 "it is judged, and nobody need look at it any more"
+is "$(points "$run")" "ada,20 bo,10 " "the score follows"
+like "$(grade --show "$run" ada)" 'UTC  Dr. Eve said that zip.cl answers it: she has shown me$' "the log says who, when and why"
+find "$run/judged" -type f -printf '%i %T@ %p\n' | sort >"$TMP/judged"
+grade --match "$run" ada zip "$(sha256sum <"$TMP/class/ada/02-zip.cl" | cut -c-64)" --by "Dr. Eve" --reason "a mistake" >"$TMP/out"
+is "$(points "$run"):$(grep -c 'not judged' "$TMP/out")" "ada,10 bo,10 :0" "back again, by its SHA-256, at once"
+grade --match "$run" ada zip zip.cl "${why[@]}" >/dev/null
+grade --out "$run" --unchecked >/dev/null 2>&1
+is "$(points "$run")" "ada,20 bo,10 " "and once more"
+find "$run/judged" -type f -printf '%i %T@ %p\n' | sort | cmp -s - "$TMP/judged"
+ok $? "for which nothing is judged twice"
+is "$(grade --show "$run" ada | grep -c 'Dr. Eve said that')" 3 "all of it stays in the log"
+
+refuse "a regrade of what was chosen before" 'other results of .*run are current' --apply "$TMP/before"
+grade --again "$run" --out "$TMP/again" --unchecked >/dev/null 2>&1
+is "$(points "$TMP/again")" "ada,20 bo,10 " "a regrade has the file that was chosen"
+grade --apply "$TMP/again" >/dev/null
+is "$(points "$run")" "ada,20 bo,10 " "and can be applied"
+grade --match "$run" ada zip 02-zip.cl "${why[@]}" >/dev/null
+grade --status "$run" >"$TMP/out"
+is "$?" 2 "what the regrade has not judged is to be judged"
+grade --out "$run" --unchecked >/dev/null 2>&1
+is "$(points "$run")" "ada,10 bo,10 " "and is"
+grade --undo "$run" >/dev/null
+is "$(points "$run")" "ada,10 bo,10 " "the results before it have that file as well"
+refuse "a regrade's own choice" 'this is a regrade' --match "$TMP/again" ada zip 02-zip.cl "${why[@]}"
+grade --match "$run" bo map 'map (1).cl' "${why[@]}" >/dev/null
+is "$(points "$run")" "ada,10 bo,10 " "of equal texts the name makes no difference"
+
+# ---- points ----------------------------------------------------------------------------------------
+
+refuse "nothing to take back" "nothing to take back: 02-zip of s[0-9a-f]+ has the judge's points" --override "$run" ada zip --undo "${why[@]}"
+grade --override "$run" ada zip --points 4 "${why[@]}" >/dev/null
+is "$(points "$run")" "ada,14 bo,10 " "a person gives other points"
+refuse "points and none" '--points.*--undo' --override "$run" ada zip --points 4 --undo "${why[@]}"
+grade --override "$run" ada zip --undo --by "Dr. Eve" --reason "it was bo's" >/dev/null
+is "$(points "$run")" "ada,10 bo,10 " "and takes them back"
+out=$(grade --show "$run" ada)
+like "$out" "gave 4 instead of the judge's 0.00: she has shown me \(taken back\)$" "the log has both"
+like "$out" "UTC  Dr. Eve let the judge's points count again: it was bo's$" "with who, when and why"
+unlike "$(cat "$run"/submissions/*/result.json)" '"override"' "results have neither"
+refuse "twice" 'nothing to take back' --override "$run" ada zip --undo "${why[@]}"
+tap_finish
