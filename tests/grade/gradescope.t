@@ -196,6 +196,21 @@ grade --assignment hw1
 is "$?:$(json '$_->{score}')" 0:4 "the next one is graded"
 is "$(find "$TMPDIR" -name run.db | wc -l)" 0 "and what was left of those runs is gone"
 
+# ---- a leaderboard ------------------------------------------------------------------------------------
+
+submit 01-map.cl="$(right 01-map)" 02-zip.cl="$course/solutions/02-zip/wrong/zeros.cl"
+grade --assignment hw1
+is "$(json 'exists $_->{leaderboard} ? "there" : "none"')" none "there is no leaderboard unless one is asked for"
+grade --assignment hw1 --rank global_reads
+is "$?:$(json 'map { "$_->{name}=$_->{value} $_->{order}" } @{$_->{leaderboard}}')" "0:Map: global reads=66014 asc" "on request it has what is accepted"
+for withheld in hw2 hw3; do
+  grade --assignment $withheld --rank global_reads
+  is "$?:$(json 'scalar @{$_->{leaderboard}}')" 0:0 "and nothing where students may not know that hidden cases are right ($withheld)"
+done
+grade --assignment hw1 --rank time
+failed "a leaderboard by time"
+like "$(cat "$TMP/errors")" 'nothing is ranked by time' "staff reads why"
+
 # ---- as somebody without privileges ------------------------------------------------------------------
 
 # Nobody, who may not make namespaces either: as in a container.
@@ -243,6 +258,9 @@ if command -v unzip >/dev/null; then
   cp "$root/source/run_autograder" "$root/run_autograder"
   (cd "$root" && unset WORKBENCH_COURSE && AUTOGRADER=$root PATH=$TMP/bin:$PATH bash ./run_autograder) >"$TMP/out" 2>&1
   is "$?:$(json '($_->{score}, $_->{tests}[-1]{tags}[1])')" "0:4 missing" "run_autograder grades by the course that was packed"
+  sed -i 's/^LEADERBOARD=$/LEADERBOARD=global_writes/' "$root/run_autograder"
+  (cd "$root" && unset WORKBENCH_COURSE && AUTOGRADER=$root PATH=$TMP/bin:$PATH bash ./run_autograder) >"$TMP/out" 2>&1
+  like "$(json 'map { $_->{name} } @{$_->{leaderboard}}')" 'global writes' "with a leaderboard where the script says by what"
   rm -r "$root/results" "$TMP/bin/workbench"
   printf '#!/bin/sh\nexit 1\n' >"$TMP/bin/workbench"
   chmod +x "$TMP/bin/workbench"

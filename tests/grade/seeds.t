@@ -16,7 +16,15 @@ secret=$TMP/secret
 printf 'an-umbrella-and-a-sewing-machine' >"$secret"
 printf 'an-umbrella-and-a-sewing-machinE' >"$TMP/other"
 chmod 600 "$secret" "$TMP/other"
-grade() { "$WORKBENCH" grade --secret "$secret" --unchecked "$@" 2>"$TMP/err" </dev/null; }
+# grade OPTION...: with the secret where one is needed.
+grade() {
+  local own=(--secret "$secret" --unchecked)
+  case $1 in
+  --show) own=(--secret "$secret") ;;
+  --compare | --apply | --export | --status) own=() ;;
+  esac
+  "$WORKBENCH" grade "${own[@]}" "$@" 2>"$TMP/err" </dev/null
+}
 json() { perl -MJSON::PP -e 'local $/; open my $f, "<", shift or die; $_ = decode_json(<$f>); print eval(shift) // "undef"' "$1" "$2"; }
 # scores RUN: of each person, in the order of pseudonyms.
 scores() { for one in "$1"/submissions/*/result.json; do json "$one" '$_->{points} . " "'; done; }

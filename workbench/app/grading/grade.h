@@ -30,6 +30,7 @@ struct wb_grade_order {
   const char *puzzle;     /* of that one this puzzle alone; NULL: all */
   const char *person;     /* likewise, by id, label or pseudonym; NULL: everybody */
   const char *secret;     /* its file; NULL: the usual one */
+  const char *rank;       /* the counter of Gradescope's leaderboard; NULL: it has none */
   bool with_less_walls;   /* those that this machine lacks are done without */
   /* Whether the course may be judged by, which is asked before anything is made; NULL: it may. */
   enum wb_status (*check)(const struct wb_run_about *about, void *data, struct wb_error *err);

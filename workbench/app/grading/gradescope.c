@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/timestamp.h"
 #include "fields/json_tools.h"
+#include "grading/leaderboard.h"
 #include "grading/told.h"
 
 enum { METADATA_BYTES_MAX = 64 << 20 };
@@ -201,6 +202,7 @@ static const struct wb_assignment *find_assignment(const struct wb_grade_order *
 struct reporting {
   const struct wb_run_folder *run;
   const struct wb_gradebook *book;
+  const char *ranked_by; /* NULL: by nothing */
   struct wb_str *out;
 };
 
@@ -216,6 +218,7 @@ static enum wb_status report_one(const struct wb_assessment *assessment, void *d
                      assessment->puzzles[i].trouble != NULL ? assessment->puzzles[i].trouble
                                                             : "nobody knows why");
   wb_told_make(&told, assessment, row, false);
+  told.ranked_by = reporting->ranked_by;
   wb_told_gradescope(&told, row, reporting->run, reporting->out);
   wb_told_release(&told);
   return WB_OK;
@@ -227,7 +230,7 @@ static enum wb_status report_submission(struct wb_grade *grade,
   struct wb_gradebook book = {0};
   const struct wb_gradebook_rules rules = {.assignment = assignment};
   enum wb_status status = wb_gradebook_make(&book, &grade->run, grade->records, &rules, err);
-  struct reporting reporting = {&grade->run, &book, out};
+  struct reporting reporting = {&grade->run, &book, grade->order->rank, out};
   if (status == WB_OK)
     status =
         wb_run_assess_each(&grade->run, grade->records, NULL, true, report_one, &reporting, err);
@@ -290,6 +293,7 @@ enum wb_status wb_gradescope_grade(const char *root, const struct wb_gradescope_
   struct wb_grade_order own = *order;
   struct wb_grade grade = {.run = {.lock = -1}};
   char *secret = NULL;
+  unsigned counter = 0;
   enum wb_status status = WB_OK;
   own.paths = (const char *const[]){submission};
   own.n_paths = 1;
@@ -304,6 +308,8 @@ enum wb_status wb_gradescope_grade(const char *root, const struct wb_gradescope_
   }
   status = choose_secret(assignment, &own, &secret, err);
   if (status == WB_OK) status = wb_grade_open(&grade, &own, err);
+  if (status == WB_OK && order->rank != NULL)
+    status = wb_rank_counter(&grade.run.about, order->rank, &counter, err);
   if (status == WB_OK) status = wb_grade_take(&grade, &nobody, err);
   if (status == WB_OK) take_due(&grade.run.about, about);
   if (status == WB_OK) status = judge_submission(&grade, parallel, err);

@@ -42,8 +42,8 @@ enum wb_status wb_gradescope_publish(const char *root, const struct wb_str *text
                                      struct wb_error *err);
 
 /* Grades ROOT/submission and appends its results.json. Of the order are taken: course, catalog, the
- * folder `out`, which is to be removed afterwards, assignment, secret and walls. The secret may be
- * NULL where no hidden input follows from it; else that is WB_ERR_USAGE. Lateness follows
+ * folder `out`, which is to be removed afterwards, assignment, secret, walls and rank. The secret
+ * may be NULL where no hidden input follows from it; else that is WB_ERR_USAGE. Lateness follows
  * from the assignment's rule and Gradescope's dates, which know of extensions; beyond the
  * assignment's attempts nothing is judged. Fails where something could not be judged. */
 enum wb_status wb_gradescope_grade(const char *root, const struct wb_gradescope_about *about,

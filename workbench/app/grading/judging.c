@@ -164,6 +164,7 @@ static void plan_next(struct slot *slot) {
                                                       .source = slot->text.data,
                                                       .source_length = slot->text.length,
                                                       .fingerprint = true,
+                                                      .hidden_counters = true,
                                                       .seed_key = has_key ? &slot->key : NULL,
                                                       .keeps_on = true,
                                                       .strangers = true},

@@ -30,7 +30,9 @@ struct wb_told {
   size_t n_puzzles;
   bool has_points; /* all of them have */
   double share;    /* what lateness leaves of them */
-  double points;   /* their sum, with lateness */
+  const char
+      *ranked_by; /* the counter of a leaderboard that is asked for (leaderboard.h); NULL: none */
+  double points;  /* their sum, with lateness */
 };
 
 /* `row` is of this submission; NULL: nothing is said of lateness. `released` is as of

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "fields/json_tools.h"
+#include "finding/counters.h"
+#include "grading/leaderboard.h"
 #include "grading/told.h"
 #include "report/write.h"
 
@@ -128,6 +130,25 @@ static json_t *extra_json(const struct wb_told *told) {
   return extra;
 }
 
+/* A column for each puzzle. Who is there has all hidden cases right, which may have to wait. */
+static json_t *leaderboard_json(const struct wb_told *told) {
+  json_t *columns = json_array();
+  const unsigned counter = wb_counter_index(told->ranked_by);
+  for (size_t i = 0; i < told->n_puzzles && (told->rule.verdicts || told->rule.count); i++) {
+    const struct wb_assessed_puzzle *answer = told->puzzles[i].assessed;
+    uint64_t value = 0;
+    if (answer->withdrawn != NULL || !wb_rank_value(answer, counter, &value)) continue;
+    json_t *column = json_object();
+    char *name = wb_format("%s: %s", answer->puzzle->title, wb_counter_noun(counter));
+    json_object_set_new(column, "name", wb_json_text(name));
+    json_object_set_new(column, "value", json_integer((json_int_t)value));
+    json_object_set_new(column, "order", json_string(wb_rank_order(counter)));
+    json_array_append_new(columns, column);
+    free(name);
+  }
+  return columns;
+}
+
 void wb_told_gradescope(const struct wb_told *told, const struct wb_gradebook_row *row,
                         const struct wb_run_folder *run, struct wb_str *out) {
   struct wb_told later;
@@ -145,6 +166,7 @@ void wb_told_gradescope(const struct wb_told *told, const struct wb_gradebook_ro
   json_object_set_new(object, "stdout_visibility", json_string("hidden"));
   for (size_t i = 0; i < told->n_puzzles; i++) add_puzzle_tests(&to, i);
   json_object_set_new(object, "tests", to.tests);
+  if (told->ranked_by != NULL) json_object_set_new(object, "leaderboard", leaderboard_json(told));
   json_object_set_new(object, "extra_data", extra_json(told));
   wb_told_release(&later);
   wb_str_release(&to.text);

@@ -59,6 +59,7 @@ struct wb_run_options {
   uint32_t mutant;
   bool lists_mutants;     /* fills wb_result.mutants, where the text compiles */
   bool fingerprint;       /* fills wb_result.fingerprint, where the device can say */
+  bool hidden_counters;   /* fills wb_result.hidden_counters. Never for a learner's run */
   uint32_t time_limit_ms; /* of a launch; 0: the puzzle's */
   uint64_t step_limit; /* loop iterations of a work-item, where the puzzle's are more; 0: those */
   bool every_case;     /* also after one that ran into a limit */

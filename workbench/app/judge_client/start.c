@@ -138,6 +138,7 @@ void wb_run_options_order(const struct wb_run_options *options, struct wb_judge_
   if (options->mutant > 0) add_number(arguments, "--mutant", options->mutant);
   if (options->lists_mutants) add_option(arguments, "--mutants", "yes");
   if (options->fingerprint) add_option(arguments, "--fingerprint", "yes");
+  if (options->hidden_counters) add_option(arguments, "--hidden-counters", "yes");
   if (options->step_limit > 0) add_number(arguments, "--step-limit", options->step_limit);
   if (options->every_case) add_option(arguments, "--every-case", "yes");
   if (options->verdicts_only) add_option(arguments, "--verdicts-only", "yes");

@@ -39,6 +39,7 @@ static const struct option options[] = {
     OPTION("--mutant", mutant),
     OPTION("--mutants", mutants),
     OPTION("--fingerprint", fingerprint),
+    OPTION("--hidden-counters", hidden_counters),
     OPTION("--step-limit", step_limit),
     OPTION("--trace-launch", trace_launch),
     OPTION("--strangers", strangers),
@@ -55,7 +56,7 @@ int wb_judge_complain(const char *what, const char *value) {
       "                           [--launch CHANGE]\n"
       "                           [--extra-case LUA] [--author yes] [--every-case yes]\n"
       "                           [--timed yes] [--time-limit MS] [--mutant N] [--mutants yes]\n"
-      "                           [--fingerprint yes]\n"
+      "                           [--fingerprint yes] [--hidden-counters yes]\n"
       "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
       "       workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S]\n"
       "                            [--first INDEX] [--author yes]\n"

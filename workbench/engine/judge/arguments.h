@@ -13,7 +13,7 @@ struct wb_judge_arguments {
   const char *course, *puzzle, *file, *device, *only_case, *seed, *hidden_seed, *first, *schedule,
       *profile, *trace, *compiler, *subgroup, *launch, *extra_case, *author, *every_case,
       *verdicts_only, *timed, *time_limit, *mutant, *mutants, *fingerprint, *step_limit,
-      *trace_launch, *until_step, *strangers;
+      *trace_launch, *until_step, *strangers, *hidden_counters;
 };
 
 /* Options and their values in turn. 0, or the exit code after words on standard error. */

@@ -88,6 +88,7 @@ struct wb_judge_job {
   uint32_t mutant;        /* judge this one of the text in its place; 0: the text */
   bool lists_mutants;     /* result.mutants is wanted */
   bool fingerprint;       /* result.fingerprint is wanted */
+  bool hidden_counters;   /* result.hidden_counters is */
   uint64_t step_limit;    /* of a work-item, where the puzzle's is more; 0: the puzzle's */
   bool every_case;        /* also after one that ran into a limit */
   bool verdicts_only;     /* as in struct wb_run_options; not together with `trace` */

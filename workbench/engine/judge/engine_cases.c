@@ -90,8 +90,18 @@ void wb_engine_begin_case(struct wb_engine *run, size_t index, const struct wb_c
   wb_engine_tell(run, &event, patience_ms < UINT32_MAX ? (uint32_t)patience_ms : UINT32_MAX);
 }
 
+/* Adds one of the puzzle's own. What is read from constant memory no counter has, so that those of
+ * a kernel that does it say less than others. */
+static void count_hidden(struct wb_engine *run, const struct wb_case_result *result) {
+  struct wb_counters *all = &run->result->hidden_counters;
+  if ((size_t)(result - run->result->cases) < run->puzzle->n_cases)
+    wb_counters_add(all, &result->counters);
+  if (run->takes_constant) *all = (struct wb_counters){0};
+}
+
 void wb_engine_end_case(struct wb_engine *run, struct wb_case_result *result) {
   const bool is_hidden = !result->visible && !run->job->author;
+  if (is_hidden && run->job->hidden_counters) count_hidden(run, result);
   if (is_hidden || run->job->verdicts_only) wb_redaction_apply(result);
   run->result->verdict = wb_verdict_worst(run->result->verdict, result->verdict);
 }

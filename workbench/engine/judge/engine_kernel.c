@@ -218,7 +218,10 @@ static void add_known(struct wb_engine *run, const struct wb_case_stage *stage,
   *known = (struct wb_known_kernel){
       .entry = wb_strdup(stage->entry), .n_params = stage->n_args, .n_orders = info->n_orders};
   memcpy(known->group_size, info->required_group_size, sizeof known->group_size);
-  for (size_t i = 0; i < stage->n_args; i++) known->params[i] = stage->args[i].param;
+  for (size_t i = 0; i < stage->n_args; i++) {
+    known->params[i] = stage->args[i].param;
+    run->takes_constant |= info->params[i].memory == WB_MEMORY_CONSTANT;
+  }
 }
 
 /* Looks at a kernel for the first time. */

@@ -60,6 +60,7 @@ struct wb_engine {
   size_t n_kernels;
   wb_handle traced;         /* the program, built to be traced; 0: not yet */
   bool may_depend_on_order; /* what was right so far */
+  bool takes_constant;      /* a kernel of it has a parameter in constant memory */
   bool draws; /* the last turns are of cases that are drawn from the puzzle's domain */
 };
 

@@ -232,6 +232,7 @@ static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_s
     return wb_judge_complain("--mutant needs a number", arguments->mutant);
   job->lists_mutants = wb_judge_says_yes(arguments->mutants);
   job->fingerprint = wb_judge_says_yes(arguments->fingerprint);
+  job->hidden_counters = wb_judge_says_yes(arguments->hidden_counters);
   job->extra_case = arguments->extra_case != NULL;
   job->has_seed = arguments->seed != NULL;
   job->author = wb_judge_says_yes(arguments->author);

@@ -274,7 +274,8 @@ static const struct mode modes[] = {
      "roster|column|no-feedback|extensions|file-times|force|released", wb_cli_grade_export},
     {"choose", 3, 3, "--choose RUN ID N", "", wb_cli_grade_choose},
     {"gradescope", 0, 1, "--gradescope [DIR]",
-     "time-limit|memory-limit|assignment|jobs|secret|sandbox", wb_cli_gradescope},
+     "time-limit|memory-limit|assignment|jobs|secret|sandbox|rank", wb_cli_gradescope},
+    {"rank", 1, 1, "--rank COUNTER RUN", "names|json", wb_cli_grade_rank},
     {"attach", 1, 1, "--attach RUN", "jobs|released|secret|unchecked|sandbox", judge_class},
     {"shard", 0, 0, "--shard FILE", "jobs|secret", wb_cli_grade_shard},
     /* The operand is the command of an engine. */

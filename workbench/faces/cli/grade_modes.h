@@ -66,6 +66,7 @@ int wb_cli_grade_compare(const struct wb_invocation *invocation);
 int wb_cli_grade_apply(const struct wb_invocation *invocation);
 int wb_cli_grade_undo(const struct wb_invocation *invocation);
 int wb_cli_grade_choose(const struct wb_invocation *invocation);
+int wb_cli_grade_rank(const struct wb_invocation *invocation);
 int wb_cli_grade_export(const struct wb_invocation *invocation);
 int wb_cli_gradescope(const struct wb_invocation *invocation);
 

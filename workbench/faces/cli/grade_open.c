@@ -30,6 +30,7 @@ enum wb_status wb_cli_grade_open_course(struct wb_cli_grading *grading, struct w
                               .puzzle = wb_cli_value(invocation, "puzzle"),
                               .person = wb_cli_value(invocation, "person"),
                               .secret = wb_cli_value(invocation, "secret"),
+                              .rank = wb_cli_value(invocation, "rank"),
                               .with_less_walls = sandbox != NULL && strcmp(sandbox, "basic") == 0};
   return status;
 }

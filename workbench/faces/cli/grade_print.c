@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "report/counter_words.h"
 #include "text/columns.h"
 #include "text/styled.h"
 
@@ -192,6 +193,43 @@ void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment 
     put_puzzle(text, &assessment->puzzles[i]);
     wb_cli_put_candidates(text, &one->about, &assessment->puzzles[i]);
     put_overrides(text, assessment, &assessment->puzzles[i]);
+  }
+}
+
+/* ---- leaderboards ------------------------------------------------------------------------------
+ */
+
+static void put_entry(struct wb_document *text, const struct wb_ranked *entry) {
+  struct wb_str value;
+  wb_str_init(&value);
+  wb_write_grouped(&value, entry->value);
+  if (entry->rank > 0)
+    wb_put_line(text, WB_STYLE_PLAIN, "%4u.", entry->rank);
+  else
+    wb_put_line(text, WB_STYLE_DIM, "    –");
+  wb_put(text, WB_STYLE_PLAIN, "  %s  %15s", entry->pseudonym, value.data);
+  for (size_t i = 0; i < entry->n_ids; i++)
+    wb_put(text, WB_STYLE_DIM, "%s%s", i > 0 ? ", " : "  id ", entry->ids[i]);
+  if (entry->name != NULL) wb_put(text, WB_STYLE_DIM, "  %s", entry->name);
+  if (entry->attempt > 1) wb_put(text, WB_STYLE_DIM, "  attempt %u", entry->attempt);
+  if (entry->by != NULL)
+    wb_put(text, WB_STYLE_WARNING, "  withdrawn by %s: %s", entry->by, entry->reason);
+  wb_str_release(&value);
+}
+
+void wb_cli_put_leaderboard(struct wb_document *text, const struct wb_leaderboard *board) {
+  wb_put_line(text, WB_STYLE_PLAIN, "%s in hidden cases, the %s first",
+              wb_counter_noun(wb_counter_index(board->counter)),
+              strcmp(board->order, "desc") == 0 ? "most" : "least");
+  for (size_t i = 0; i < board->n_puzzles; i++) {
+    const struct wb_ranking *ranking = &board->puzzles[i];
+    if (ranking->n_entries + ranking->unranked == 0) continue;
+    wb_put_line(text, WB_STYLE_HEADING, "%s", ranking->puzzle);
+    for (size_t k = 0; k < ranking->n_entries; k++) put_entry(text, &ranking->entries[k]);
+    if (ranking->unranked > 0)
+      wb_put_line(text, WB_STYLE_DIM,
+                  "    –  %" PRIu64 " accepted without a rank: this is not counted of them",
+                  ranking->unranked);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "grading/comparison.h"
 #include "grading/export.h"
+#include "grading/leaderboard.h"
 #include "text/styled.h"
 
 /* A submission as `grade --list` shows it: its files, which puzzles they answer, and which of the
@@ -30,6 +31,8 @@ void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment 
 /* How many submissions differ between two runs; and one of them, with what differs and why. */
 void wb_cli_put_comparison(struct wb_document *text, const struct wb_comparison_totals *totals);
 void wb_cli_put_compared(struct wb_document *text, const struct wb_compared *one, bool with_people);
+
+void wb_cli_put_leaderboard(struct wb_document *text, const struct wb_leaderboard *board);
 
 /* What was done with a roster: counts, and each note. */
 void wb_cli_put_roster(struct wb_document *text, const struct wb_roster_report *report);

@@ -69,6 +69,29 @@ int wb_cli_grade_status(const struct wb_invocation *invocation) {
   return code != WB_EXIT_OK ? code : code_of_counts(&counts, taken, grading.flagged);
 }
 
+/* ---- --rank ---- */
+
+int wb_cli_grade_rank(const struct wb_invocation *invocation) {
+  struct wb_cli_grading grading = {.invocation = invocation};
+  struct wb_leaderboard board = {0};
+  struct wb_str out;
+  struct wb_error err;
+  enum wb_status status = wb_cli_grade_open_run(&grading, false, &err);
+  if (status == WB_OK)
+    status = wb_leaderboard_make(&board, &grading.grade.run, grading.grade.records,
+                                 wb_cli_value(invocation, "rank"), wb_cli_flag(invocation, "names"),
+                                 &err);
+  wb_str_init(&out);
+  if (status == WB_OK && wb_cli_wants_json(invocation)) {
+    wb_leaderboard_json(&board, &out);
+    wb_cli_print_text(&out);
+  } else if (status == WB_OK) {
+    wb_cli_put_leaderboard(&grading.text, &board);
+  }
+  wb_leaderboard_release(&board);
+  return wb_cli_grade_end_run(&grading, status, &err);
+}
+
 /* ---- --forget ---- */
 
 int wb_cli_grade_forget(const struct wb_invocation *invocation) {

@@ -7,6 +7,7 @@
  * CHANGE]
  *                       [--extra-case LUA] [--author yes] [--every-case yes] [--time-limit MS]
  *                       [--mutant N] [--mutants yes] [--fingerprint yes]
+ *                       [--hidden-counters yes]
  *                       [--step-limit N]
  *   workbench-judge describe --course DIR [--puzzle SLUG]
  *   workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S] [--first INDEX]

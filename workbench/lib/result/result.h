@@ -181,6 +181,10 @@ struct wb_result {
   /* Of what the device made of the file: kernels with the same one are the same to it, however they
    * are written. "" or NULL where nobody asked, it does not compile, or the device cannot say. */
   char *fingerprint;
+  /* Of a grader who asked: what all hidden cases of the puzzle's own did together, which no case
+   * has (judge/redaction.h). `items` is 0 where there are none, where nobody asked, and where a
+   * kernel takes an array in constant memory, whose reads no counter has. */
+  struct wb_counters hidden_counters;
   /* For authors who asked: what can be changed in the file (struct wb_run_options.mutant). */
   struct wb_code_mutants mutants;
   double elapsed_ms;

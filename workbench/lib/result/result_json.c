@@ -193,6 +193,10 @@ static bool has_mutants(const void *of) {
   return ((const struct wb_result *)of)->mutants.count > 0;
 }
 
+static bool has_hidden_counters(const void *of) {
+  return ((const struct wb_result *)of)->hidden_counters.items > 0;
+}
+
 #define WB_OF struct wb_file_and_state
 static const struct wb_field state_rows[] = {{"path", WB_VALUE(path)}, {"state", WB_VALUE(state)}};
 const struct wb_fields wb_file_and_state_fields = {WB_ROWS(state_rows)};
@@ -222,6 +226,8 @@ static const struct wb_field result_rows[] = {
     {"left_out", WB_VALUE(left_out), .or_absent = true},
     {"compile", WB_SAME, .fields = &wb_compile_fields},
     {"fingerprint", WB_VALUE(fingerprint), .or_absent = true},
+    {"hidden_counters", WB_VALUE(hidden_counters), .fields = &wb_counters_fields,
+     .said = has_hidden_counters},
     {"mutants", WB_LIST(mutants.items, mutants.count, WB_MUTANTS_MAX),
      .fields = &wb_code_mutant_fields, .said = has_mutants},
     {"invalid_mutants", WB_VALUE(mutants.invalid), .or_absent = true},
