@@ -20,11 +20,17 @@ took=$(($(now) - began))
 ok $? "a class (seed $seed) is graded undisturbed (exit code $code, $took ms)"
 worker="$WORKBENCH grade --shard {shard}"
 
-# same FOLDER: what was published and reported is what it should be. Files that somebody was killed over have other names.
-same() { diff -rq -x '*.json.*' "$TMP/run/judged" "$1/judged" && diff -rq -x '*.json.*' "$TMP/run/submissions" "$1/submissions"; }
+# same FOLDER: what was published and reported is what it should be, and nothing is left of files that somebody was killed over.
+same() { diff -rq "$TMP/run/judged" "$1/judged" && diff -rq "$TMP/run/submissions" "$1/submissions"; }
+
+# leave FOLDER: what a process that is killed just then would leave. Few kills hit that moment.
+leave() {
+  for file in "$1"/judged/*/ "$1"/submissions/*/; do [ ! -d "$file" ] || echo '{"half' >"${file}result.json.aB3dE9"; done
+}
 
 # end FOLDER OPTION...: the run is gone on with to its end, and compared.
 end() {
+  leave "$1"
   grade "$TMP/all/class" --out "$@"
   [ $? -eq $code ] && same "$1" >>"$TMP/differences" || { faults=$((faults + 1)); cat "$TMP/err" >>"$TMP/differences"; }
   rm -rf "$1"

@@ -130,6 +130,7 @@ static enum wb_status open_known(struct wb_grade *grade, struct wb_error *err) {
   if (status == WB_OK && wb_run_folder_is(order->out)) {
     status = wb_run_folder_open(&grade->run, order->out, true, err);
     if (status == WB_OK) status = wb_run_records_open(&grade->records, &grade->run, true, err);
+    if (status == WB_OK) wb_run_folder_clean(&grade->run);
   }
   return status;
 }

@@ -125,8 +125,9 @@ enum wb_status wb_run_about_compare(const struct wb_run_about *run, const struct
     status = wb_fail(err, WB_ERR_USAGE,
                      "this run was begun with another state of the course's files: name the course "
                      "as it was then with --course; or, when the run is all judged, `workbench "
-                     "grade --again RUN --out RUN2` judges it with the course as it is now; or "
-                     "name another --out");
+                     "grade --again RUN --out RUN2` judges it with the course as it is now; or, "
+                     "while nothing is judged, `workbench grade SUBMISSION… --out RUN` begins it "
+                     "once more; or name another --out");
   if (status == WB_OK) status = compare_text("version of the workbench", run->tool, now->tool, err);
   if (status == WB_OK) status = compare_text("secret", run->secret, now->secret, err);
   if (status == WB_OK && run->has_all_walls != now->has_all_walls)
@@ -309,8 +310,45 @@ enum wb_status wb_run_folder_open(struct wb_run_folder *run, const char *path, b
   return status;
 }
 
+/* Of a puzzle, in the current generation; the caller frees. */
+static char *judged_of(const struct wb_run_folder *run, size_t puzzle) {
+  char *judged = judged_folder(run, run->generation);
+  char *path = wb_path_join(judged, run->about.puzzles[puzzle].slug);
+  free(judged);
+  return path;
+}
+
+void wb_run_folder_clean(const struct wb_run_folder *run) {
+  for (size_t i = 0; i < run->about.n_puzzles; i++) {
+    char *path = judged_of(run, i);
+    wb_file_remove_leftovers(path, ".json");
+    free(path);
+  }
+}
+
+bool wb_run_folder_is_unjudged(const struct wb_run_folder *run) {
+  char *shards = wb_path_join(run->path, "shards");
+  bool is_unjudged = run->generation <= 1 && !wb_file_exists(shards);
+  for (size_t i = 0; i < run->about.n_puzzles && is_unjudged; i++) {
+    struct wb_names names;
+    char *path = judged_of(run, i);
+    wb_names_init(&names);
+    is_unjudged = wb_directory_list(path, &names, NULL) == WB_OK && names.count == 0;
+    wb_names_release(&names);
+    free(path);
+  }
+  free(shards);
+  return is_unjudged;
+}
+
 enum wb_status wb_run_folder_begin_anew(struct wb_run_folder *run, struct wb_run_about *about,
                                         struct wb_error *err) {
+  static const char *const parts[] = {"files", "submissions"};
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    char *path = wb_path_join(run->path, parts[i]);
+    wb_folder_remove_tree(path);
+    free(path);
+  }
   wb_run_about_release(&run->about);
   run->about = *about;
   *about = (struct wb_run_about){0};

@@ -73,8 +73,15 @@ enum wb_status wb_run_folder_make(struct wb_run_folder *run, const char *path,
 enum wb_status wb_run_folder_open(struct wb_run_folder *run, const char *path, bool writes,
                                   struct wb_error *err);
 
-/* Makes an open run, in which nothing was handed in yet, one of this kind. `about` is taken over
- * also after an error. */
+/* Removes what was left half-written of results, in the generation that is current. The run is open
+ * for writing. */
+void wb_run_folder_clean(const struct wb_run_folder *run);
+
+/* Whether nothing is judged, and no engine has got anything to judge. */
+bool wb_run_folder_is_unjudged(const struct wb_run_folder *run);
+
+/* Makes an open run, of which nothing is judged, one of this kind. What was handed in is removed.
+ * `about` is taken over also after an error. */
 enum wb_status wb_run_folder_begin_anew(struct wb_run_folder *run, struct wb_run_about *about,
                                         struct wb_error *err);
 void wb_run_folder_close(struct wb_run_folder *run);

@@ -64,6 +64,7 @@ static enum wb_status write_one(const struct wb_assessment *assessment, void *da
   wb_str_init(&text);
   if (mkdir(folder, 0700) != 0 && errno != EEXIST)
     status = wb_fail_errno(err, "cannot make %s", folder);
+  wb_file_remove_leftovers(folder, ".json");
   wb_assessment_staff_json(assessment, &text);
   if (status == WB_OK) status = write_file(folder, "result.json", &text, err);
   wb_str_clear(&text);

@@ -106,6 +106,24 @@ static enum wb_status write_temporary(const char *path, const void *bytes, size_
   return status;
 }
 
+void wb_file_remove_leftovers(const char *folder, const char *ending) {
+  enum { RANDOM = 7 }; /* ".XXXXXX" */
+  struct wb_names names;
+  wb_names_init(&names);
+  wb_directory_list(folder, &names, NULL);
+  for (size_t i = 0; i < names.count; i++) {
+    const char *name = names.items[i];
+    const size_t length = strlen(name), most = length > RANDOM ? length - RANDOM : 0;
+    char *whole = wb_strndup(name, most), *path = wb_path_join(folder, name);
+    if (most > 0 && name[most] == '.' && strchr(name + most + 1, '.') == NULL &&
+        wb_ends_with(whole, ending))
+      unlink(path);
+    free(path);
+    free(whole);
+  }
+  wb_names_release(&names);
+}
+
 enum wb_status wb_file_write_atomic(const char *path, const void *bytes, size_t length,
                                     struct wb_error *err) {
   char *temporary = NULL;

@@ -39,6 +39,11 @@ bool wb_fd_write(int fd, const void *bytes, size_t length);
 enum wb_status wb_file_create(const char *path, const void *bytes, size_t length,
                               struct wb_error *err);
 
+/* Removes what processes that were killed have left of files with this ending which they were about
+ * to write in a folder, by the two functions above: "NAME.ENDING.XXXXXX". Only where no process
+ * writes there. */
+void wb_file_remove_leftovers(const char *folder, const char *ending);
+
 /* Gives a temporary file in the same folder its name, unless that is taken: then it is not 0, and
  * errno EEXIST. */
 int wb_rename_if_free(const char *temporary, const char *path);
