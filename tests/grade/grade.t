@@ -168,8 +168,36 @@ echo "-- another" >>"$TMP/faulty/puzzles/01-map/puzzle.lua"
 refuse "another course in the same run" 'begun with another state.*--course; or.*--again RUN --out RUN2' --course "$TMP/faulty" --out "$TMP/run"
 unlike "$(cat "$TMP/err")" '[0-9a-f]{16}' "without its digests"
 
-# A judge that does not start is nobody's fault but ours.
+# A run of which nothing is judged is begun anew by a course that was changed, once what was handed in is named again.
+begin() { # how a run with a judge that does not start is left: nothing is judged
+  rm -rf "$TMP/begun"
+  WORKBENCH_LIBEXEC=$TMP/libexec grade "$TMP/class" --course "$TMP/faulty" --out "$TMP/begun" --unchecked >"$TMP/out" 2>&1
+}
 mkdir "$TMP/libexec" && cp "$BUILD"/workbench-* "$TMP/libexec" && printf '#!/bin/sh\nexit 9\n' >"$TMP/libexec/workbench-compiler"
+begin
+sha() { json "$1/run.json" '$_->{course}{sha256}'; }
+before=$(sha "$TMP/begun")
+echo "-- mended" >>"$TMP/faulty/puzzles/01-map/puzzle.lua"
+refuse "a changed course without what was handed in" 'while nothing is judged, .workbench grade SUBMISSION… --out RUN. begins it' --course "$TMP/faulty" --out "$TMP/begun" --unchecked
+rm "$TMP/class/cy/01-map.cl"
+grade "$TMP/class" --course "$TMP/faulty" --out "$TMP/begun" --unchecked >"$TMP/out" 2>"$TMP/err"
+is "$?" 1 "a run of which nothing is judged is begun anew"
+[ "$(sha "$TMP/begun")" != "$before" ]
+ok $? "by the course as it is now"
+is "$(find "$TMP/begun/submissions" -name result.json -exec grep -l '"unreadable"' {} +)" "" "with what is handed in now"
+echo "-- once more" >>"$TMP/faulty/puzzles/01-map/puzzle.lua"
+refuse "once something is judged" 'begun with another state' "$TMP/class" --course "$TMP/faulty" --out "$TMP/begun" --unchecked
+begin
+echo "-- again" >>"$TMP/faulty/puzzles/01-map/puzzle.lua"
+grade --override "$TMP/begun" ynez zip --points 4 --by Eve --reason x >"$TMP/out"
+refuse "once a person has decided something" 'begun with another state' "$TMP/class" --course "$TMP/faulty" --out "$TMP/begun" --unchecked
+begin
+mkdir "$TMP/begun/shards"
+echo "-- and again" >>"$TMP/faulty/puzzles/01-map/puzzle.lua"
+refuse "once an engine has got it" 'begun with another state' "$TMP/class" --course "$TMP/faulty" --out "$TMP/begun" --unchecked
+mkfifo "$TMP/class/cy/01-map.cl"
+
+# A judge that does not start is nobody's fault but ours.
 WORKBENCH_LIBEXEC=$TMP/libexec grade "$TMP/class" --out "$TMP/run7" --unchecked >"$TMP/out" 2>"$TMP/err"
 is "$?" 5 "what could not be judged makes it 5"
 grade --status "$TMP/run7" >"$TMP/out"

@@ -114,11 +114,16 @@ static enum wb_status check_paths(const struct wb_grade_order *order, struct wb_
   return WB_OK;
 }
 
-/* One that was cut off before it had anything is begun with what there is now. */
+/* One that was cut off before it had anything, or of which nothing is judged, is begun with what
+ * there is now. */
 static enum wb_status begin_run(struct wb_grade *grade, struct wb_run_about *about,
                                 struct wb_error *err) {
-  if (grade->records != NULL) return wb_run_folder_begin_anew(&grade->run, about, err);
-  enum wb_status status = wb_run_folder_make(&grade->run, grade->order->out, about, err);
+  enum wb_status status = WB_OK;
+  if (grade->records != NULL) {
+    status = wb_run_records_clear(grade->records, err);
+    return status == WB_OK ? wb_run_folder_begin_anew(&grade->run, about, err) : status;
+  }
+  status = wb_run_folder_make(&grade->run, grade->order->out, about, err);
   return status == WB_OK ? wb_run_records_open(&grade->records, &grade->run, true, err) : status;
 }
 
@@ -139,12 +144,21 @@ static bool is_begun(const struct wb_grade *grade) {
   return grade->records != NULL && wb_run_records_are_taken(grade->records);
 }
 
+/* Whether the run goes on. Where it is of something else, it is begun anew if what was handed in is
+ * named once more, and nothing would be lost. */
+static bool goes_on(const struct wb_grade *grade, const struct wb_run_about *about) {
+  const bool is_named = grade->order->n_paths > 0 || grade->order->again != NULL;
+  return is_begun(grade) &&
+         (wb_run_about_compare(&grade->run.about, about, NULL) == WB_OK || !is_named ||
+          !wb_run_folder_is_unjudged(&grade->run) || !wb_run_records_are_untouched(grade->records));
+}
+
 /* Whether what the order is about may be judged, in a run that goes on or in one to be begun. */
 static enum wb_status check_about(const struct wb_grade *grade, const struct wb_run_about *about,
-                                  struct wb_error *err) {
+                                  bool continues, struct wb_error *err) {
   const struct wb_grade_order *order = grade->order;
   enum wb_status status = WB_OK;
-  if (is_begun(grade)) status = wb_run_about_compare(&grade->run.about, about, err);
+  if (continues) status = wb_run_about_compare(&grade->run.about, about, err);
   if (status == WB_OK && order->again != NULL) status = wb_regrade_check_scope(grade, about, err);
   if (status == WB_OK && order->check != NULL) status = order->check(about, order->data, err);
   return status;
@@ -167,8 +181,9 @@ enum wb_status wb_grade_open(struct wb_grade *grade, const struct wb_grade_order
   if (status == WB_OK) status = open_known(grade, err);
   const struct wb_grade_order whole = complete_order(grade);
   if (status == WB_OK) status = wb_grade_about(&whole, &grade->secret, &about, err);
-  if (status == WB_OK) status = check_about(grade, &about, err);
-  if (status == WB_OK && !is_begun(grade)) status = begin_run(grade, &about, err);
+  const bool continues = status == WB_OK && goes_on(grade, &about);
+  if (status == WB_OK) status = check_about(grade, &about, continues, err);
+  if (status == WB_OK && !continues) status = begin_run(grade, &about, err);
   wb_run_about_release(&about);
   return status;
 }

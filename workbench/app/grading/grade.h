@@ -53,7 +53,9 @@ enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct w
                               struct wb_run_about *about, struct wb_error *err);
 
 /* Opens the run, or begins it, which is also done where one was cut off before it had what was
- * handed in. WB_ERR_USAGE where it was begun with something else, is to be begun with nothing, or
+ * handed in, and where one is of something else, nothing of it is judged or decided, no engine has
+ * got it, and what was handed in is named once more. WB_ERR_USAGE where it was begun with something
+ * else otherwise, is to be begun with nothing, or
  * where the run that is to be judged again is not fit for it (regrade.h). What is refused leaves no
  * folder. */
 enum wb_status wb_grade_open(struct wb_grade *grade, const struct wb_grade_order *order,

@@ -273,6 +273,25 @@ bool wb_run_records_are_taken(struct wb_run_records *records) {
          count > 0;
 }
 
+bool wb_run_records_are_untouched(struct wb_run_records *records) {
+  int64_t count = 1;
+  return query(records, take_number, &count, NULL,
+               "SELECT (SELECT count(*) FROM judgements WHERE state = 1)"
+               " + (SELECT count(*) FROM overrides) + (SELECT count(*) FROM choices)",
+               "") == WB_OK &&
+         count == 0;
+}
+
+enum wb_status wb_run_records_clear(struct wb_run_records *records, struct wb_error *err) {
+  static const char *const parts[] = {"DELETE FROM submissions", "DELETE FROM people",
+                                      "DELETE FROM judgements",
+                                      "DELETE FROM facts WHERE name <> 'id'"};
+  enum wb_status status = wb_run_records_begin(records, err);
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == WB_OK; i++)
+    status = change(records, err, parts[i], "");
+  return status == WB_OK ? wb_run_records_commit(records, err) : status;
+}
+
 static enum wb_status read_body(const char *text, struct wb_submission *out, struct wb_error *err) {
   const char *bad = NULL;
   json_t *json = json_loads(text != NULL ? text : "", 0, NULL);

@@ -43,6 +43,11 @@ enum wb_status wb_run_records_rematch(struct wb_run_records *records, const char
                                       uint32_t attempt, const struct wb_submission *submission,
                                       struct wb_error *err);
 
+/* Whether no judgement is done, and no person has decided anything. */
+bool wb_run_records_are_untouched(struct wb_run_records *records);
+/* Removes all that was taken: the run has no submissions yet. */
+enum wb_status wb_run_records_clear(struct wb_run_records *records, struct wb_error *err);
+
 /* That all submissions are there. */
 enum wb_status wb_run_records_set_taken(struct wb_run_records *records, struct wb_error *err);
 bool wb_run_records_are_taken(struct wb_run_records *records);
