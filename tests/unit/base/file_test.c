@@ -81,12 +81,34 @@ static void odd_files_are_refused(void) {
   wb_str_release(&text);
 }
 
+static void leftovers_of_killed_processes_are_removed(void) {
+  static const struct {
+    const char *name;
+    bool stays;
+  } files[] = {{"a.json", true},        {"a.json.aB3dE9", false}, {"a.csv.aB3dE9", true},
+               {"a.json.aB3dE", true},  {"a.json.aB3.E9", true},  {"json.aB3dE9", true},
+               {"b.json.aB3dE9x", true}};
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    char *path = in_folder(files[i].name);
+    CHECK_INT(wb_file_write_atomic(path, "x", 1, NULL), WB_OK);
+    free(path);
+  }
+  wb_file_remove_leftovers(folder, ".json");
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    char *path = in_folder(files[i].name);
+    if (!CHECK(wb_file_exists(path) == files[i].stays)) printf("# %s\n", files[i].name);
+    unlink(path);
+    free(path);
+  }
+}
+
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   tap_run("names are found as a whole", names_are_found_whole);
   tap_run("writing replaces the whole file and keeps its mode", write_replaces_whole_file);
   tap_run("creating never overwrites", create_never_overwrites);
   tap_run("no temporary files stay behind", failures_leave_no_litter);
+  tap_run("leftovers of killed processes are removed", leftovers_of_killed_processes_are_removed);
   tap_run("a FIFO, a folder and too large a file are refused", odd_files_are_refused);
   char *command = wb_format("rm -rf %s", folder);
   int removed = system(command);

@@ -317,7 +317,7 @@ void wb_match_submission(struct wb_submission *submission, const struct wb_match
 /* ---- a person's choice -------------------------------------------------------------------------
  */
 
-static bool answers(const struct wb_submitted_file *file, const char *slug) {
+static bool is_candidate(const struct wb_submitted_file *file, const char *slug) {
   return file->state == WB_SUBMITTED_READ && file->puzzle != NULL &&
          strcmp(file->puzzle, slug) == 0;
 }
@@ -327,7 +327,7 @@ static enum wb_status fail_choice(const struct wb_submission *submission, const 
   struct wb_str names;
   wb_str_init(&names);
   for (size_t i = 0; i < submission->n_files; i++)
-    if (answers(&submission->files[i], slug))
+    if (is_candidate(&submission->files[i], slug))
       wb_str_addf(&names, "%s%s (SHA-256 %s)", names.length > 0 ? ", " : "",
                   submission->files[i].name, submission->files[i].sha256);
   enum wb_status status =
@@ -347,7 +347,7 @@ enum wb_status wb_match_choose(struct wb_submission *submission, const char *slu
   size_t count = 0;
   for (size_t i = 0; i < submission->n_files; i++) {
     struct wb_submitted_file *file = &submission->files[i];
-    if (!answers(file, slug) ||
+    if (!is_candidate(file, slug) ||
         (strcmp(file->name, wanted) != 0 && strcmp(file->sha256, wanted) != 0))
       continue;
     if (found == NULL || strcmp(file->sha256, found->sha256) != 0) count++;
@@ -355,7 +355,7 @@ enum wb_status wb_match_choose(struct wb_submission *submission, const char *slu
   }
   if (count != 1) return fail_choice(submission, slug, wanted, count, err);
   for (size_t i = 0; i < submission->n_files; i++)
-    if (answers(&submission->files[i], slug) && &submission->files[i] != found)
+    if (is_candidate(&submission->files[i], slug) && &submission->files[i] != found)
       step_back(&submission->files[i], found);
   free(found->doubt);
   found->doubt = NULL;

@@ -284,7 +284,7 @@ static const struct mode modes[] = {
 };
 enum { MODES = sizeof modes / sizeof modes[0] };
 
-static bool takes(const struct mode *mode, const char *option) {
+static bool mode_takes(const struct mode *mode, const char *option) {
   return (mode->option != NULL && strcmp(mode->option, option) == 0) ||
          wb_cli_is_choice(mode->options, option);
 }
@@ -295,7 +295,7 @@ static enum wb_status choose_mode(const struct wb_invocation *invocation,
   for (size_t i = 0; i < MODES - 1; i++) {
     if (wb_cli_value(invocation, modes[i].option) == NULL) continue;
     if (*chosen == NULL) *chosen = &modes[i];
-    if (!takes(*chosen, modes[i].option))
+    if (!mode_takes(*chosen, modes[i].option))
       return wb_fail(err, WB_ERR_USAGE, "either --%s or --%s", (*chosen)->option, modes[i].option);
   }
   if (*chosen == NULL) *chosen = &modes[MODES - 1];
@@ -306,7 +306,7 @@ static enum wb_status refuse_option(const char *option, struct wb_error *err) {
   struct wb_str whose;
   wb_str_init(&whose);
   for (size_t i = 0; i < MODES; i++)
-    if (takes(&modes[i], option))
+    if (mode_takes(&modes[i], option))
       wb_str_addf(&whose, "%s%s%s", whose.length > 0 ? ", " : "",
                   modes[i].option != NULL ? "--" : "",
                   modes[i].option != NULL ? modes[i].option : "judging");
@@ -319,7 +319,7 @@ static enum wb_status check_mode(const struct wb_invocation *invocation, const s
                                  struct wb_error *err) {
   const struct wb_option *options = invocation->command->shell.options;
   for (size_t i = 0; options[i].name != NULL; i++)
-    if (invocation->values[i] != NULL && !takes(mode, options[i].name))
+    if (invocation->values[i] != NULL && !mode_takes(mode, options[i].name))
       return refuse_option(options[i].name, err);
   if (invocation->n_operands < mode->least)
     return wb_fail(err, WB_ERR_USAGE, "something is missing: workbench grade %s", mode->usage);
