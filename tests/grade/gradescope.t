@@ -270,6 +270,68 @@ else
   skip "there is no unzip" "what was packed is an autograder"
 fi
 
+# ---- setup.sh on Gradescope's images --------------------------------------------------------------------
+
+# A system whose apt knows the packages in $TMP/known, and more once LLVM's own are listed; what installs
+# and builds says so in $TMP/done. The folders that setup.sh writes to are empty, and nobody else's.
+fake=$TMP/fake
+mkdir -p "$fake"/{bin,source/.ci,source/workbench,etc}
+cp "$ROOT/workbench/packages.txt" "$fake/source/workbench"
+touch "$fake/source/Makefile"
+for name in .ci/setup ../bin/make ../bin/workbench ../bin/wget; do
+  printf '#!/bin/sh\necho "%s $*" >>"%s/done"\n' "${name##*/}" "$TMP" >"$fake/source/$name"
+done
+# shellcheck disable=SC2016
+printf '#!/bin/sh\necho "apt-get $*" >>"%s/done"\n[ "$1" != update ] || [ ! -e "%s/no-llvm" ] || ! ls /etc/apt/sources.list.d/* >/dev/null 2>&1\n' \
+  "$TMP" "$TMP" >"$fake/bin/apt-get"
+# shellcheck disable=SC2016
+printf '#!/bin/sh\ngrep -qx -e "$2" "%s/known" || { ls /etc/apt/sources.list.d/* && grep -qx -e "$2" "%s/llvm"; } >/dev/null 2>&1 && echo "$2 | 1 |"\nexit 0\n' \
+  "$TMP" "$TMP" >"$fake/bin/apt-cache"
+chmod +x "$fake"/bin/* "$fake/source/.ci/setup"
+mkdir -p "$fake/autograder"
+tar -czf "$fake/autograder/workbench.tar.gz" -C "$fake" source
+sed 's/@source@/workbench.tar.gz/; s/@course@/course/' "$ROOT/workbench/templates/gradescope/setup.sh" >"$fake/autograder/setup.sh"
+awk '$1 == "build" || $1 == "emulator" { print $2 }' "$ROOT/workbench/packages.txt" >"$TMP/all"
+grep -e '-19' "$TMP/all" >"$TMP/llvm"
+# set_up NAME CODENAME: runs it in such a system.
+set_up() {
+  rm -f "$TMP/done"
+  printf 'PRETTY_NAME="%s"\nVERSION_CODENAME=%s\n' "$1" "$2" >"$fake/etc/os-release"
+  # shellcheck disable=SC2016
+  unshare --mount --propagation private bash -c '
+    for folder in /opt /etc/apt /usr/share/keyrings; do mount -t tmpfs tmpfs $folder || exit 99; done
+    mount --bind "$1/etc/os-release" "$(realpath /etc/os-release)" && mkdir /etc/apt/sources.list.d || exit 99
+    PATH=$2 "$BASH" "$1/autograder/setup.sh" 2>&1
+    status=$?
+    cat /etc/apt/sources.list.d/* 2>/dev/null
+    exit $status' - "$fake" "$fake/bin:$PATH" >"$TMP/out"
+}
+cp "$TMP/all" "$TMP/known"
+if [ "$(id -u)" -ne 0 ] || ! set_up "Debian 12" bookworm; then
+  skip "this is not root, or here nobody can mount" "setup.sh installs LLVM where Ubuntu has none"
+else
+  unlike "$(cat "$TMP/done")" 'wget' "where the system has LLVM 19, setup.sh asks nobody else"
+  like "$(tail -n 1 "$TMP/done")" 'workbench --course .*/autograder/course check --quick' "and ends with a check of the course"
+  grep -v -e '-19' "$TMP/all" >"$TMP/known"
+  set_up "Ubuntu 22.04.5 LTS" jammy
+  is $? 0 "on Ubuntu 22.04, which has none, it goes on"
+  like "$(cat "$TMP/out")" '^deb .*signed-by=.*/jammy/ llvm-toolchain-jammy-19 main$' "with the packages of LLVM's project"
+  like "$(tr '\n' ' ' <"$TMP/done")" 'apt-get update .*wget .*apt-get update setup build emulator make .* make install workbench' "in the right order"
+  touch "$TMP/no-llvm"
+  set_up "Ubuntu 16.04" xenial
+  is $? 1 "where these have none for it either, the build fails"
+  like "$(cat "$TMP/out")" 'setup: there are no packages of LLVM 19 for Ubuntu 16.04: choose Ubuntu 22.04' "and says what to choose"
+  rm "$TMP/no-llvm"
+  grep -v libdlpack-dev "$TMP/all" >"$TMP/known"
+  set_up "Ubuntu 20.04" focal
+  like "$?:$(cat "$TMP/out")" '^1:setup: Ubuntu 20.04 lacks packages: choose .* lacking: libdlpack-dev$' "packages that a system lacks are named"
+  rm "$fake/bin/apt-get"
+  mkdir "$fake/few"
+  for name in dirname bash mkdir tar gzip find head; do ln -s "$(command -v $name)" "$fake/few"; done
+  PATH=$fake/few bash "$fake/autograder/setup.sh" >"$TMP/out" 2>&1
+  like "$?:$(cat "$TMP/out")" '^1:setup: .* has no apt: choose Ubuntu' "and so is a system without apt"
+fi
+
 # Hidden inputs follow from a secret that is packed, which is not the instructor's own.
 submit 01-map.cl="$(right 01-map)"
 grade --assignment hw4
