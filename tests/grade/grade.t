@@ -31,6 +31,14 @@ like "$out" '02-zip +zip\.cl .*\(is not judged\)' "of two candidates one is judg
 grade --list "$TMP/class" --json >"$TMP/list.json"
 is "$(json "$TMP/list.json" 'join " ", map { $_->{ids}[0] } @$_')" "bo cy di ynez" "as JSON, too"
 
+# What Canvas calls late, it gives no time of.
+mkdir "$TMP/canvas"
+cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/canvas/byronada_501_9001_map.cl"
+cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/canvas/leebo_LATE_502_9003_map.cl"
+is "$(grade --list "$TMP/canvas" | grep -c '  late$')" 1 "who is late by Canvas' word is named"
+grade "$TMP/canvas" --out "$TMP/canvas-run" >"$TMP/out" 2>&1
+is "$?:$(grade --status "$TMP/canvas-run" --names | grep -c 'id 502 .*came late')" 1:1 "and is for a person to look at"
+
 # ---- wrong usage ----
 
 refuse() { # SENTENCE PATTERN ARGUMENT...

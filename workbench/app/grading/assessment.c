@@ -101,6 +101,7 @@ static const char *find_flag(const struct wb_assessment *assessment) {
   for (size_t i = 0; i < submission->n_files && flag == NULL; i++)
     if (!is_decided(assessment, &submission->files[i]))
       flag = wb_submitted_file_doubt(&submission->files[i]);
+  if (flag == NULL && submission->said_late) flag = "The platform says that it came late.";
   return flag;
 }
 

@@ -88,6 +88,7 @@ void wb_cli_put_people(struct wb_document *text, const struct wb_submission *sub
   for (size_t i = 0; i < submission->n_ids; i++)
     wb_put(text, WB_STYLE_DIM, "%s%s", i > 0 ? ", " : "  id ", submission->ids[i]);
   if (submission->name != NULL) wb_put(text, WB_STYLE_DIM, "  %s", submission->name);
+  if (submission->said_late) wb_put(text, WB_STYLE_BAD, "  late");
 }
 
 /* ---- a run -------------------------------------------------------------------------------------
