@@ -7,9 +7,10 @@
 
 /* A processor that this one is more than, by a name that says all of its features; NULL where LLVM
  * has to ask the processor itself, feature by feature. To ask and to add them up takes longer than
- * to make a small kernel's code, and in a virtual machine each question ends in its host. */
+ * to make a small kernel's code, and in a virtual machine each question ends in its host. gcc 11,
+ * which Ubuntu 22.04 has, knows no such names. */
 static const char *plain_processor(void) {
-#if defined __x86_64__
+#if defined __x86_64__ && (defined __clang__ || __GNUC__ >= 12)
   return __builtin_cpu_supports("x86-64-v3") ? "x86-64-v3" : NULL;
 #else
   return NULL;
