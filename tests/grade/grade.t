@@ -98,6 +98,11 @@ like "$(grade --show "$TMP/run" ynez zi --student)" 'wrong answer|wrong-answer' 
 refuse "a trace of what is not judged once more" '--trace is for --replay' --show "$TMP/run" ynez zip --trace "$TMP/x.trace"
 refuse "a puzzle that is not there" 'it has 01-map, 02-zip' --show "$TMP/run" ynez nothing
 
+grade "$TMP/canvas" --out "$TMP/run" >"$TMP/out" 2>"$TMP/err"
+like "$(cat "$TMP/err")" 'what is new in .*/canvas needs another --out' "what is handed in later is not taken in silence"
+like "$(cat "$TMP/out")" '^4 submissions of 4 people' "nor at all"
+refuse "another secret" 'name that with --secret' --out "$TMP/run" --secret "$TMP/other"
+
 # ---- again, in other ways: the same bytes ----
 
 same() { # SENTENCE RUN

@@ -129,7 +129,10 @@ enum wb_status wb_run_about_compare(const struct wb_run_about *run, const struct
                      "while nothing is judged, `workbench grade SUBMISSION… --out RUN` begins it "
                      "once more; or name another --out");
   if (status == WB_OK) status = compare_text("version of the workbench", run->tool, now->tool, err);
-  if (status == WB_OK) status = compare_text("secret", run->secret, now->secret, err);
+  if (status == WB_OK && strcmp(run->secret, now->secret) != 0)
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "this run was begun with another secret; name that with --secret, or another "
+                     "--out");
   if (status == WB_OK && run->has_all_walls != now->has_all_walls)
     status = compare_text("--sandbox", run->has_all_walls ? "on" : "basic",
                           now->has_all_walls ? "on" : "basic", err);

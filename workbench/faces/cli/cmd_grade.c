@@ -161,6 +161,16 @@ static enum wb_status read_order(struct wb_cli_grading *grading, struct wb_error
   return WB_OK;
 }
 
+/* A run has what was handed in before its first judgement, and nothing else. */
+static void say_what_is_not_read(const struct wb_cli_grading *grading) {
+  const struct wb_grade_order *order = &grading->order;
+  if (order->n_paths == 0 || !wb_run_records_are_taken(grading->grade.records)) return;
+  fprintf(stderr,
+          "workbench grade: %s goes on with what was handed in when it was begun; what is new "
+          "in %s needs another --out\n",
+          order->out, order->paths[0]);
+}
+
 static int judge_class(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_error err;
@@ -171,6 +181,7 @@ static int judge_class(const struct wb_invocation *invocation) {
       .stop_fd = grading.interrupt.fd, .taken = show_taken, .data = &grading};
   enum wb_status status = read_order(&grading, &err);
   if (status == WB_OK) status = wb_grade_open(&grading.grade, &grading.order, &err);
+  if (status == WB_OK) say_what_is_not_read(&grading);
   if (status == WB_OK) status = wb_grade_take(&grading.grade, &watch, &err);
   if (status == WB_OK) status = judge_run(&grading, &err);
   wb_cli_progress_clear(&grading.progress);
