@@ -167,6 +167,7 @@ run:
 
 check:
 	@.ci/setup build emulator opencl test
+	@mkdir -p $(BUILD)/consumers
 	@$(if $(EVERYTHING),tests/grade/consumers/install $(BUILD)/consumers)
 	@+$(MAKE) --no-print-directory $(JOBS_FLAG) all unit-tests
 	@+$(MAKE) --no-print-directory test
