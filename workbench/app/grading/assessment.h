@@ -34,7 +34,9 @@ struct wb_assessment {
   struct wb_run_overrides overrides;
   double points, most;
   bool complete;    /* false: something is not judged */
-  const char *flag; /* why a person should look at it: a sentence; NULL: there is no need */
+  /* Why a person should look at it: a sentence, before it the puzzle that it is about, if any, and
+   * behind it how many reasons more there are. NULL: there is no need. */
+  char *flag;
 };
 
 /* Fills it from the run; `run`, `records` and `submission` stay as they are until it is released.
