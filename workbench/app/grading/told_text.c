@@ -107,7 +107,7 @@ static void add_other_files(const struct wb_submission *submission, struct wb_st
     if (file->puzzle != NULL) continue;
     if (file->state == WB_SUBMITTED_UNREADABLE) {
       add_name(file, out);
-      wb_str_addf(out, " cannot be read: %s\n", file->why != NULL ? file->why : "");
+      wb_str_addf(out, ": %s\n", file->why != NULL ? file->why : "It cannot be read.");
     }
     if (file->state == WB_SUBMITTED_READ) {
       add_name(file, out);
