@@ -32,7 +32,7 @@ return require("puzzle").course {
 }
 LUA
   cp "$FILES/grade-repositories" "$1"
-  printf 'ada\nbo\ncy\n' >"$1/students.txt"
+  printf 'ada\r\nbo\n\ncy' >"$1/students.txt"
 }
 
 # ---- the workflows ---------------------------------------------------------------------------------
