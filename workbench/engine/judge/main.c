@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/large_pages.h"
+#include "fields/json_tools.h"
 #include "judge/audit.h"
 #include "judge/data.h"
 #include "judge/describe_course.h"
@@ -150,6 +151,7 @@ int wb_judge_main(int argc, char **argv) {
   }
   int code = wb_judge_arguments_parse(argc - 2, argv + 2, &arguments);
   if (code != 0) return code;
+  wb_json_needs_memory();
   wb_heap_keep(HEAP_ROOM, HEAP_KEPT);
   signal(SIGPIPE, SIG_IGN);
   wb_script_use_timer();

@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "cli/command.h"
 #include "cli/complete.h"
+#include "fields/json_tools.h"
 #include "sandbox/sandbox.h"
 
 enum { STACK_NEEDED = 1 << 20 };
@@ -115,6 +116,7 @@ static bool have_stack(void) {
 }
 
 int wb_cli_main(int argc, char **argv) {
+  wb_json_needs_memory();
   if (have_stack()) return run_words(argc, argv);
   fprintf(stderr,
           "workbench: programs have too small a stack here; it must be %d KiB at least "

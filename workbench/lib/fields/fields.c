@@ -297,6 +297,8 @@ void wb_fields_release(const struct wb_fields *fields, void *of) {
 
 /* ---- JSON --------------------------------------------------------------------------------- */
 
+void wb_json_needs_memory(void) { json_set_alloc_funcs(wb_alloc, free); }
+
 json_t *wb_json_text(const char *text) {
   struct wb_str clean;
   if (text == NULL) return json_string("");

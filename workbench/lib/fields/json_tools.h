@@ -11,6 +11,10 @@
 #include "base/status.h"
 #include "base/str.h"
 
+/* For programs, before they use JSON: where memory ends, they end (base/str.h). jansson would go on
+ * without the member that it had no memory for, and what is printed then would look whole. */
+void wb_json_needs_memory(void);
+
 /* New references. Texts are cleaned (base/clean.h), NULL is ""; counts above
  * JSON's 63 bits are cut to them. */
 json_t *wb_json_text(const char *text);
