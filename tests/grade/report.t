@@ -167,6 +167,26 @@ is "$(cd "$TMP/staff" && grep -l 'renamed' *.html)" "names.html" "names are on a
 "$WORKBENCH" report "$TMP/run" "$TMP/nameless" --staff >/dev/null
 is "$(cd "$TMP/nameless" && ls names.html 2>/dev/null; cat "$TMP"/nameless/*.html | grep -c 'renamed')" 0 "and nowhere without --names"
 
+# ---- hidden inputs of a secret's ------------------------------------------------------------------
+cp "$TMP/course/course.lua" "$TMP/course.lua"
+sed -i 's/name = "hw1",/name = "secret", seed = "course", puzzles = { "conv1d" } }, { name = "own", seed = "person", puzzles = { "conv1d" } }, { &/' "$TMP/course/course.lua"
+mkdir "$TMP/few"
+cp -r "$TMP/class"/wrong-[1-4] "$TMP/few"
+(umask 077 && head -c 32 /dev/urandom >"$TMP/key" && head -c 32 /dev/urandom >"$TMP/other-key")
+for name in secret own; do
+  "$WORKBENCH" grade "$TMP/few" --unchecked --many --assignment $name --secret "$TMP/key" --out "$TMP/run-$name" >/dev/null 2>&1
+done
+# known RUN OPTION...: what the page of the puzzle says of known mistakes.
+known() {
+  "$WORKBENCH" report "$1" "$TMP/report" --staff --force "${@:2}" >"$TMP/out" 2>&1
+  words_of "$TMP/report/puzzle-1.html" | tr '\n' ' ' | sed 's/.*Known mistakes//' | cut -c1-400
+}
+like "$(known "$TMP/run-secret" --secret "$TMP/key")" '1flipped.cl *The weights run backwards' "known mistakes are judged with the hidden inputs of the course's secret"
+like "$(known "$TMP/run-secret")" 'They are not compared with: hidden inputs follow from the secret' "where that is not here they are not compared with, which is said"
+like "$(known "$TMP/run-own" --secret "$TMP/key")" 'They are not compared with: each person has hidden inputs' "and so it is where each person has others"
+like "$("$WORKBENCH" report "$TMP/run-secret" "$TMP/x" --staff --secret "$TMP/other-key" 2>&1)" 'another secret.*--secret' "another secret is refused"
+cp "$TMP/course.lua" "$TMP/course/course.lua"
+
 # ---- similarity ------------------------------------------------------------------------------------
 similar=$TMP/staff/similarity.html
 # rows TITLE: "ONE OTHER PERCENT PAGE" of the pairs of conv1d below a heading.
@@ -246,6 +266,7 @@ is "$(cat "$TMP/other/index.html")" mine "and stays as it was"
 refuses 2 'is no run of' "what is no run is refused" "$TMP/class" "$TMP/x"
 refuses 2 'where to\?' "without a folder it says what is missing" "$TMP/run"
 refuses 2 'for --staff alone' "names are for staff" "$TMP/run" "$TMP/x" --names
+refuses 2 'for --staff alone' "so is a secret" "$TMP/run" "$TMP/x" --secret "$TMP/x"
 refuses 2 'for --staff alone' "so are earlier years" "$TMP/run" "$TMP/x" --old "$TMP/hw1-2025"
 refuses 2 'needs --staff, or --sources' "steps quote sources" "$TMP/run" "$TMP/x" --steps
 refuses 2 'is no run of' "an earlier year that is no run is refused" "$TMP/run" "$TMP/x" --staff --old "$TMP/class"

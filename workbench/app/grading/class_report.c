@@ -7,6 +7,7 @@
 
 #include "authoring/book/book.h"
 #include "grading/class_report_private.h"
+#include "grading/judging.h"
 #include "session/expectation.h"
 #include "session/mistake.h"
 
@@ -31,6 +32,11 @@ static void take_wrong(struct wb_class_wrong *wrong, const char *path) {
   free(text);
 }
 
+bool wb_class_compares_wrong(const struct wb_class_report *report) {
+  const enum wb_seed_kind seed = report->order->run->about.seed;
+  return seed == WB_SEEDS_OF_SPEC || (seed == WB_SEEDS_OF_COURSE && report->order->secret != NULL);
+}
+
 /* Of one puzzle: what is wrong with how many people's answers is seen by that. */
 static enum wb_status judge_wrong(const struct wb_class_report *report,
                                   struct wb_class_puzzle *puzzle, struct wb_error *err) {
@@ -40,13 +46,17 @@ static enum wb_status judge_wrong(const struct wb_class_report *report,
   wb_names_init(&paths);
   enum wb_status status = wb_course_wrong(order->course, puzzle->about->slug, &paths, err);
   struct wb_judgement *jobs = wb_alloc((paths.count + 1) * sizeof *jobs);
+  struct wb_seed_key key;
+  const bool has_key = order->secret != NULL && wb_run_seed_key(&order->run->about, order->secret,
+                                                                puzzle->about->slug, "", &key);
   puzzle->wrong = wb_alloc((paths.count + 1) * sizeof *puzzle->wrong);
   for (size_t i = 0; status == WB_OK && i < paths.count; i++) {
     take_wrong(&puzzle->wrong[i], paths.items[i]);
     puzzle->n_wrong++;
     jobs[i] = (struct wb_judgement){.options = {.course = order->course->root,
                                                 .puzzle = puzzle->about->slug,
-                                                .file = paths.items[i]},
+                                                .file = paths.items[i],
+                                                .seed_key = has_key ? &key : NULL},
                                     .label = puzzle->about->slug,
                                     .ended = end_wrong,
                                     .data = &puzzle->wrong[i]};
@@ -239,7 +249,8 @@ static enum wb_status begin_report(struct wb_class_report *report, struct wb_err
     report->most += puzzle->about->points;
     if (!order->staff) continue;
     status = wb_class_begin_similarity(report, puzzle, err);
-    if (status == WB_OK) status = judge_wrong(report, puzzle, err);
+    if (status == WB_OK && wb_class_compares_wrong(report))
+      status = judge_wrong(report, puzzle, err);
   }
   free(digest);
   return status;

@@ -11,6 +11,7 @@
 
 #include "course/course.h"
 #include "grading/gradebook.h"
+#include "grading/secret.h"
 #include "judge_client/catalog.h"
 #include "report/site.h"
 #include "session/pool.h"
@@ -23,11 +24,12 @@ struct wb_class_report_order {
   const struct wb_assignment *assignment; /* as for wb_gradebook_make */
   const char *const *old;                 /* folders of runs of earlier years, to compare with */
   size_t n_old;
-  bool staff, names; /* `names` adds a page with who is who; only for staff */
-  bool sources;      /* what learners wrote is shown to all; with `staff` it is anyway */
-  bool steps;        /* answers that are wrong are judged once more, to show what they do */
-  bool released;     /* as for wb_assessment_student_json */
-  size_t parallel;   /* judges at a time */
+  const struct wb_secret *secret; /* that the run was graded with; NULL: it is not known here */
+  bool staff, names;              /* `names` adds a page with who is who; only for staff */
+  bool sources;    /* what learners wrote is shown to all; with `staff` it is anyway */
+  bool steps;      /* answers that are wrong are judged once more, to show what they do */
+  bool released;   /* as for wb_assessment_student_json */
+  size_t parallel; /* judges at a time */
   const struct wb_pool_watch *watch; /* of the judging of wrong kernels; also what stops the rest */
 };
 

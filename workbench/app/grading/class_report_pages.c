@@ -386,9 +386,16 @@ static void add_wrong_kernel(const struct wb_class_wrong *one, struct wb_str *ou
   wb_str_add(out, "</tr>\n");
 }
 
-static void add_wrong(const struct wb_class_puzzle *puzzle, struct wb_str *out) {
+static void add_wrong(const struct wb_class_report *report, const struct wb_class_puzzle *puzzle,
+                      struct wb_str *out) {
   static const char *const heads[] = {" People", "Fails like", "Why", NULL};
   size_t shown = 0, compared = 0;
+  if (report->order->staff && !wb_class_compares_wrong(report))
+    wb_str_addf(out, "<h2>Known mistakes</h2>\n<p>They are not compared with: %s.</p>\n",
+                report->order->run->about.seed == WB_SEEDS_OF_PERSON
+                    ? "each person has hidden inputs of their own"
+                    : "hidden inputs follow from the secret of whoever graded, which is not here; "
+                      "<code>--secret</code> names it");
   if (puzzle->n_wrong == 0) return;
   qsort(puzzle->wrong, puzzle->n_wrong, sizeof *puzzle->wrong, by_people);
   for (size_t i = 0; i < puzzle->n_wrong; i++) {
@@ -420,7 +427,7 @@ void wb_class_add_puzzles(const struct wb_class_report *report) {
                "<h2>What the checks found</h2>\n<p>How many people have an error of each "
                "kind.</p>\n");
     add_findings(puzzle, &out);
-    add_wrong(puzzle, &out);
+    add_wrong(report, puzzle, &out);
     wb_class_page_end(report, file, &out);
     free(file);
   }

@@ -104,6 +104,9 @@ void wb_class_add_distribution(struct wb_str *out, const size_t counts[WB_CLASS_
                                const char *below, const char *words);
 size_t wb_class_bin(double share);
 
+/* Whether the course's wrong kernels can be judged with the inputs that submissions were. */
+bool wb_class_compares_wrong(const struct wb_class_report *report);
+
 /* What a puzzle's answers are written in. */
 enum wb_source_kind wb_class_language(const struct wb_class_report *report, const char *slug);
 

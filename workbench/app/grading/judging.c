@@ -108,6 +108,20 @@ static void end_slot(struct wb_judgement *judgement, void *data) {
   if (queue->status == WB_OK) plan_next(slot);
 }
 
+enum wb_status wb_run_secret(const struct wb_run_folder *run, const char *path,
+                             struct wb_secret *secret, struct wb_error *err) {
+  char id[WB_SECRET_ID_MAX];
+  enum wb_status status = wb_secret_open(secret, path, err);
+  if (status != WB_OK) return status;
+  wb_secret_id(secret, id);
+  if (strcmp(id, run->about.secret) != 0)
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "%s was graded with another secret, which its hidden inputs follow from; name "
+                     "that with --secret",
+                     run->path);
+  return status;
+}
+
 bool wb_run_seed_key(const struct wb_run_about *about, const struct wb_secret *secret,
                      const char *slug, const char *variant, struct wb_seed_key *key) {
   if (about->seed == WB_SEEDS_OF_SPEC) return false;

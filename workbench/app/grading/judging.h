@@ -37,6 +37,11 @@ struct wb_judging {
   double seconds_left;  /* negative: nobody knows yet */
 };
 
+/* The secret that the run was graded with: from `path`, as for wb_secret_open. WB_ERR_USAGE where
+ * that is another one. */
+enum wb_status wb_run_secret(const struct wb_run_folder *run, const char *path,
+                             struct wb_secret *secret, struct wb_error *err);
+
 /* What the hidden inputs of a judgement of the run follow from, for whoever judges it again.
  * False: from the spec alone. */
 bool wb_run_seed_key(const struct wb_run_about *about, const struct wb_secret *secret,

@@ -9,6 +9,7 @@
 #include "cli/progress.h"
 #include "cli/run_one.h"
 #include "grading/class_report.h"
+#include "grading/judging.h"
 
 enum { OLD_RUNS = 32 };
 
@@ -24,6 +25,7 @@ struct reporting {
   struct wb_interrupt interrupt;
   struct wb_pool_watch watch;
   const char *old[OLD_RUNS];
+  struct wb_secret secret;
   struct wb_class_report_order order;
   struct wb_class_report_counts counts;
 };
@@ -41,8 +43,9 @@ static enum wb_status check_usage(const struct wb_invocation *invocation, struct
   const bool staff = wb_cli_flag(invocation, "staff");
   if (invocation->n_operands < 2)
     return wb_fail(err, WB_ERR_USAGE, "where to? `workbench report RUN OUT` makes the folder OUT");
-  if (!staff && (wb_cli_flag(invocation, "names") || wb_cli_value(invocation, "old") != NULL))
-    return wb_fail(err, WB_ERR_USAGE, "--names and --old are for --staff alone");
+  if (!staff && (wb_cli_flag(invocation, "names") || wb_cli_value(invocation, "old") != NULL ||
+                 wb_cli_value(invocation, "secret") != NULL))
+    return wb_fail(err, WB_ERR_USAGE, "--names, --old and --secret are for --staff alone");
   if (!staff && !wb_cli_flag(invocation, "sources") && wb_cli_flag(invocation, "steps"))
     return wb_fail(err, WB_ERR_USAGE,
                    "--steps quotes what everybody wrote: it needs --staff, or --sources, which "
@@ -84,6 +87,15 @@ static enum wb_status find_assignment(struct reporting *reporting, struct wb_err
                        name, reporting->course.root);
 }
 
+/* Where it is not here, the report says what it lacks for that. */
+static enum wb_status find_secret(struct reporting *reporting, struct wb_error *err) {
+  const char *path = wb_cli_value(reporting->invocation, "secret");
+  if (!reporting->order.staff || reporting->run.about.seed != WB_SEEDS_OF_COURSE) return WB_OK;
+  enum wb_status status = wb_run_secret(&reporting->run, path, &reporting->secret, err);
+  if (status == WB_OK) reporting->order.secret = &reporting->secret;
+  return path != NULL ? status : WB_OK;
+}
+
 static enum wb_status make_report(struct reporting *reporting, struct wb_error *err) {
   const struct wb_invocation *invocation = reporting->invocation;
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -106,6 +118,7 @@ static enum wb_status make_report(struct reporting *reporting, struct wb_error *
   enum wb_status status = open_all(reporting, err);
   order->records = reporting->records;
   if (status == WB_OK) status = find_assignment(reporting, err);
+  if (status == WB_OK) status = find_secret(reporting, err);
   if (status == WB_OK)
     status = wb_site_begin(&reporting->site, &wb_class_report_site, invocation->operands[1], err);
   if (status == WB_OK)

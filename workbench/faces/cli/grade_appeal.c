@@ -197,19 +197,12 @@ static enum wb_status find_key(const struct wb_cli_grading *grading, struct repl
                                struct wb_error *err) {
   const struct wb_run_about *run = &grading->grade.run.about;
   struct wb_secret secret;
-  char id[WB_SECRET_ID_MAX];
   if (run->seed == WB_SEEDS_OF_SPEC) return WB_OK;
-  enum wb_status status = wb_secret_open(&secret, grading->order.secret, err);
-  if (status != WB_OK) return status;
-  wb_secret_id(&secret, id);
-  if (strcmp(id, run->secret) != 0)
-    return wb_fail(err, WB_ERR_USAGE,
-                   "%s was graded with another secret, which its hidden inputs follow from; name "
-                   "that with --secret",
-                   grading->grade.run.path);
-  replay->has_key = wb_run_seed_key(run, &secret, replay->puzzle->slug,
-                                    wb_run_variant(run, replay->pseudonym), &replay->key);
-  return WB_OK;
+  enum wb_status status = wb_run_secret(&grading->grade.run, grading->order.secret, &secret, err);
+  if (status == WB_OK)
+    replay->has_key = wb_run_seed_key(run, &secret, replay->puzzle->slug,
+                                      wb_run_variant(run, replay->pseudonym), &replay->key);
+  return status;
 }
 
 static int only_case(const struct wb_invocation *invocation) {
