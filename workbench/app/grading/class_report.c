@@ -32,11 +32,6 @@ static void take_wrong(struct wb_class_wrong *wrong, const char *path) {
   free(text);
 }
 
-bool wb_class_compares_wrong(const struct wb_class_report *report) {
-  const enum wb_seed_kind seed = report->order->run->about.seed;
-  return seed == WB_SEEDS_OF_SPEC || (seed == WB_SEEDS_OF_COURSE && report->order->secret != NULL);
-}
-
 /* Of one puzzle: what is wrong with how many people's answers is seen by that. */
 static enum wb_status judge_wrong(const struct wb_class_report *report,
                                   struct wb_class_puzzle *puzzle, struct wb_error *err) {

@@ -386,6 +386,11 @@ static void add_wrong_kernel(const struct wb_class_wrong *one, struct wb_str *ou
   wb_str_add(out, "</tr>\n");
 }
 
+bool wb_class_compares_wrong(const struct wb_class_report *report) {
+  const enum wb_seed_kind seed = report->order->run->about.seed;
+  return seed == WB_SEEDS_OF_SPEC || (seed == WB_SEEDS_OF_COURSE && report->order->secret != NULL);
+}
+
 static void add_wrong(const struct wb_class_report *report, const struct wb_class_puzzle *puzzle,
                       struct wb_str *out) {
   static const char *const heads[] = {" People", "Fails like", "Why", NULL};
