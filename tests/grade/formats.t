@@ -199,7 +199,7 @@ if command -v mlr >/dev/null; then
   run odd --many "$TMP/names" --assignment open
   export_run csv "$TMP/odd" >"$TMP/odd.csv"
   is "$(mlr --icsv --ojsonl --records-per-batch 1 cut -o -f id,points "$TMP/odd.csv" | sort)" \
-    "$(export_run json "$TMP/odd" | perl -MJSON::PP -0777 -e 'my $json = JSON::PP->new->canonical;
+    "$(export_run json "$TMP/odd" | perl -MJSON::PP -0777 -e 'binmode STDOUT, ":utf8"; my $json = JSON::PP->new->canonical;
       for (@{decode_json(<>)->{people}}) { my ($id) = @{$_->{ids}}; $id =~ s/^(?=[=+\-@])/\x27/; print $json->encode({id => $id}) =~ s/:/: /r =~ s/\}/, "points": $_->{points}}/r, "\n" }' | sort)" \
     "Miller reads the CSV, with the names and points that the JSON has; none is a formula"
 else
