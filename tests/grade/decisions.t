@@ -46,7 +46,7 @@ is "$(points "$run")" "ada,20 bo,10 " "the score follows"
 like "$(grade --show "$run" ada)" 'UTC  Dr. Eve said that zip.cl answers it: she has shown me$' "the log says who, when and why"
 find "$run/judged" -type f -printf '%i %T@ %p\n' | sort >"$TMP/judged"
 grade --match "$run" ada zip "$(sha256sum <"$TMP/class/ada/02-zip.cl" | cut -c-64)" --by "Dr. Eve" --reason "a mistake" >"$TMP/out"
-is "$(points "$run"):$(grep -c 'not judged' "$TMP/out")" "ada,10 bo,10 :0" "back again, by its SHA-256, at once"
+is "$(points "$run"):$(grep -c 'all is judged' "$TMP/out")" "ada,10 bo,10 :0" "back again, by its SHA-256, at once"
 grade --match "$run" ada zip zip.cl "${why[@]}" >/dev/null
 grade --out "$run" --unchecked >/dev/null 2>&1
 is "$(points "$run")" "ada,20 bo,10 " "and once more"

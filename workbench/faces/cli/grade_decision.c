@@ -130,7 +130,7 @@ int wb_cli_grade_match(const struct wb_invocation *invocation) {
     wb_put_line(text, WB_STYLE_PLAIN, "%s answers %s of %s now, by %s", it.decision.file,
                 it.puzzle->slug, it.pseudonym, it.decision.by);
   if (status == WB_OK && counts.done + counts.failed < counts.planned)
-    wb_put_line(text, WB_STYLE_WARNING, "It is not judged yet: `workbench grade --out %s`",
+    wb_put_line(text, WB_STYLE_WARNING, "Not all is judged now: `workbench grade --out %s` goes on",
                 it.grading.grade.run.path);
   return wb_cli_grade_end_run(&it.grading, status, &err);
 }
