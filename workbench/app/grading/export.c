@@ -229,16 +229,23 @@ LIST_WRITER(sarif)
 /* ---- gradebooks
  * ---------------------------------------------------------------------------------- */
 
-/* "8 of 10 points: 01-map accepted, 02-zip wrong-answer; late, 90 % count" */
-static char *feedback_of(const struct wb_gradebook_row *row) {
+/* "01-map: 8.00 of 10 points (accepted); late: 90 % of the points count": students read it in their
+ * gradebook. */
+static char *feedback_of(const struct wb_told *told, const struct wb_gradebook_row *row) {
   struct wb_str text;
   wb_str_init(&text);
-  for (size_t i = 0; i < row->n_puzzles; i++) {
-    const struct wb_gradebook_puzzle *one = &row->puzzles[i];
-    wb_str_addf(&text, "%s%s: %.2f of %g points (%s)", i > 0 ? "; " : "", one->slug, one->points,
-                one->most,
-                one->judged ? wb_verdict_name(one->verdict)
-                            : wb_word_name(&wb_assessed_states, one->state));
+  for (size_t i = 0; i < told->n_puzzles; i++) {
+    const struct wb_told_puzzle *one = &told->puzzles[i];
+    const struct wb_assessed_puzzle *assessed = one->assessed;
+    wb_str_addf(&text, "%s%s: ", i > 0 ? "; " : "", assessed->puzzle->slug);
+    if (one->has_points)
+      wb_str_addf(&text, "%.2f of %g points", one->points, assessed->puzzle->points);
+    else
+      wb_told_points_words(told, one, &text);
+    wb_str_addf(&text, " (%s)",
+                assessed->state == WB_ASSESSED_JUDGED
+                    ? wb_verdict_name(one->result.verdict)
+                    : wb_word_name(&wb_assessed_states, assessed->state));
   }
   if (row->lateness.share < 1)
     wb_str_addf(&text, "; %s: %.0f %% of the points count",
@@ -246,11 +253,30 @@ static char *feedback_of(const struct wb_gradebook_row *row) {
   return wb_str_detach(&text);
 }
 
-static void fill_grades(const struct wb_gradebook *book, bool points_alone,
-                        struct wb_grade_row *grades, char **feedback) {
+struct commenting {
+  const struct wb_export_order *order;
+  const struct wb_gradebook *book;
+  char **feedback; /* beside its rows */
+};
+
+static enum wb_status add_feedback(const struct wb_assessment *assessment, void *data,
+                                   struct wb_error *err) {
+  const struct commenting *commenting = data;
+  const struct wb_gradebook_row *row =
+      wb_gradebook_row_of(commenting->book, assessment->submission);
+  struct wb_told told;
+  (void)err;
+  if (row == NULL) return WB_OK;
+  wb_told_make(&told, assessment, row, commenting->order->released);
+  commenting->feedback[row - commenting->book->rows] = feedback_of(&told, row);
+  wb_told_release(&told);
+  return WB_OK;
+}
+
+static void fill_grades(const struct wb_gradebook *book, char *const *feedback,
+                        struct wb_grade_row *grades) {
   for (size_t i = 0; i < book->count; i++) {
     const struct wb_gradebook_row *row = &book->rows[i];
-    feedback[i] = row->handed_in && !points_alone ? feedback_of(row) : NULL;
     grades[i] = (struct wb_grade_row){.ids = (const char *const *)row->ids,
                                       .n_ids = row->n_ids,
                                       .name = row->name != NULL ? row->name : row->label,
@@ -273,9 +299,14 @@ static enum wb_status write_roster(const struct wb_export_order *order,
                                             .file = order->roster,
                                             .column = order->column,
                                             .assignment = book->run->assignment};
+  struct commenting commenting = {order, book, feedback};
+  enum wb_status status = WB_OK;
   wb_str_init(&bytes);
-  fill_grades(book, order->points_alone, grades, feedback);
-  enum wb_status status = wb_file_read(order->roster, WB_CSV_BYTES_MAX, &bytes, err);
+  if (!order->points_alone)
+    status =
+        wb_run_assess_each(order->run, order->records, NULL, false, add_feedback, &commenting, err);
+  fill_grades(book, feedback, grades);
+  if (status == WB_OK) status = wb_file_read(order->roster, WB_CSV_BYTES_MAX, &bytes, err);
   if (status == WB_OK)
     status =
         wb_roster_fill(&request, bytes.data, bytes.length, grades, book->count, out, report, err);

@@ -197,9 +197,14 @@ static int judge_class(const struct wb_invocation *invocation) {
 
 static void list_submission(const struct wb_submission *submission, void *data) {
   struct wb_cli_grading *grading = data;
+  const char *doubt = wb_submission_doubt(submission);
   struct wb_str out;
   grading->listed++;
-  grading->doubtful += wb_submission_doubt(submission) != NULL;
+  grading->doubtful += doubt != NULL;
+  if (doubt != NULL) {
+    wb_put_line(&grading->doubts, WB_STYLE_PLAIN, "  %s", submission->label);
+    wb_put(&grading->doubts, WB_STYLE_WARNING, "  %s", doubt);
+  }
   if (!wb_cli_wants_json(grading->invocation)) {
     wb_cli_put_submission(&grading->text, submission, &grading->about);
     return;
@@ -225,9 +230,10 @@ static void end_list(struct wb_cli_grading *grading) {
   wb_put_line(&grading->text, WB_STYLE_PLAIN, "%zu submission%s by the course in %s",
               grading->listed, grading->listed == 1 ? "" : "s", grading->course.root);
   if (grading->doubtful > 0)
-    wb_put_line(&grading->text, WB_STYLE_WARNING, "%zu with something for a person to look at",
-                grading->doubtful);
+    wb_put_line(&grading->text, WB_STYLE_WARNING,
+                "%zu with something for a person to look at:", grading->doubtful);
   wb_cli_print(grading->invocation, &grading->text);
+  wb_cli_print(grading->invocation, &grading->doubts);
 }
 
 static int list(const struct wb_invocation *invocation) {

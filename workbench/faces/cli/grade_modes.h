@@ -23,6 +23,7 @@ struct wb_cli_grading {
   struct wb_document text;
   struct wb_run_about about; /* of a list */
   size_t listed, doubtful;   /* likewise: submissions, and those that a person should look at */
+  struct wb_document doubts; /* which these are, and why */
   bool flagged;              /* a person should look at something */
 };
 

@@ -42,6 +42,7 @@ size_t wb_cli_grade_jobs(const struct wb_invocation *invocation) {
 
 void wb_cli_grade_close(struct wb_cli_grading *grading) {
   wb_document_release(&grading->text);
+  wb_document_release(&grading->doubts);
   wb_run_about_release(&grading->about);
   wb_grade_close(&grading->grade);
   wb_catalog_release(&grading->catalog);
