@@ -350,13 +350,13 @@ static void make_plan(struct plan *plan, uint64_t seed) {
                                                  WB_BUFFER_WRITE_ONLY};
   static const enum wb_schedule_kind ORDERS[] = {WB_SCHEDULE_REVERSE, WB_SCHEDULE_SHUFFLE,
                                                  WB_SCHEDULE_INTERLEAVE};
-  static const size_t LOCAL[] = {4, 8, 16, 5, 13}, OFFSETS[] = {1, 3, 8, 0x7ffffffa, 0xfffffffb, 0};
+  static const size_t LOCAL[] = {4, 8, 16, 5, 13, 1, 2}, OFFSETS[] = {1, 3, 8, 0x7ffffffa, 0xfffffffb, 0};
   uint64_t random = seed;
   *plan = (struct plan){.dimensions = pick(&random, 3) == 0 ? 2 + (unsigned)pick(&random, 2) : 1};
-  plan->local[0] = LOCAL[pick(&random, 5)];
-  plan->local[1] = plan->dimensions >= 2 ? 2 : 1;
+  plan->local[0] = LOCAL[pick(&random, 7)];
+  plan->local[1] = plan->dimensions >= 2 ? 1 + pick(&random, 2) : 1;
   plan->local[2] = 1;
-  plan->global[0] = plan->local[0] * (1 + pick(&random, 4));
+  plan->global[0] = plan->local[0] * (1 + pick(&random, plan->local[0] > 2 ? 4 : 32));
   plan->global[1] = plan->dimensions >= 2 ? 4 : 1;
   plan->global[2] = plan->dimensions == 3 ? 2 : 1;
   plan->offset = pick(&random, 6) == 0 ? OFFSETS[pick(&random, 6)] : 0;
@@ -547,9 +547,10 @@ static void test_random_kernels(void) {
   CHECK(fuzz.done < ROUNDS || (n_clean > 0 && n_wrong > 0));
 }
 
+/* Whether code of both tiers has rows, and such as go on in the next group, and optimised code a
+ * loop without checks. */
 struct made {
-  bool rows,
-      loops; /* whether code of both tiers has rows, and optimised code a loop without checks */
+  bool rows, lines, loops;
 };
 
 static struct made make_code(const char *body) {
@@ -587,6 +588,7 @@ static struct made make_code(const char *body) {
   snprintf(path, sizeof path, "%s/4-checked.ll", folder);
   CHECK(wb_file_read(path, 1 << 20, &code, NULL) == WB_OK);
   const struct made made = {.rows = image != NULL && image->in_lockstep,
+                            .lines = image != NULL && image->crosses_groups,
                             .loops = strstr(code.data, "\nunchecked") != NULL};
   for (size_t i = 0; i < sizeof STAGES / sizeof STAGES[0]; i++) {
     snprintf(path, sizeof path, "%s/%s.ll", folder, STAGES[i]);
@@ -603,6 +605,7 @@ static struct made make_code(const char *body) {
 }
 
 static bool has_rows(const char *body) { return make_code(body).rows; }
+static bool has_lines(const char *body) { return make_code(body).lines; }
 static bool has_loop(const char *body) { return make_code(body).loops; }
 
 static void test_which_have_rows(void) {
@@ -619,6 +622,15 @@ static void test_which_have_rows(void) {
   CHECK(!has_rows("if (i != n) x[i] = 1;"));
   CHECK(!has_rows("x[i] = (int)a[i];"));
   CHECK(!has_rows("printf(\"%f\", a[i]);"));
+}
+
+static void test_which_cross_groups(void) {
+  CHECK(has_lines("x[i] = a[i] + 1;"));
+  CHECK(has_lines("if (i < n && get_global_size(0) > 3) x[i] = a[i] * get_local_size(0);"));
+  CHECK(!has_lines("x[i] = get_local_id(0);"));
+  CHECK(!has_lines("x[i] = a[i] + get_local_id(1);"));
+  CHECK(!has_lines("if (get_group_id(0) < n) x[i] = a[i];"));
+  CHECK(!has_lines("if (a[i] > 0) x[i] = 1;"));
 }
 
 static void test_which_have_loops(void) {
@@ -648,6 +660,8 @@ int main(void) {
   setenv("WORKBENCH_SLICE", "1", 1);
   tap_run("rows are made of kernels whose accesses are known before, and no others",
           test_which_have_rows);
+  tap_run("they cross groups where nothing tells a work-item's place in its group, or its group's",
+          test_which_cross_groups);
   tap_run("loops without checks are made of those that read at places known before, and no others",
           test_which_have_loops);
   tap_run("random kernels give in rows and loops what they give one work-item after the other",

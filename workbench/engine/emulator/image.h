@@ -41,7 +41,9 @@ struct wb_kernel_image {
   /* Runs `count` work-items one after another to their ends, from the one whose
    * ids the context has on, `step` (1 or -1) apart in dimension 0, and adds up
    * their counts. Of kernels without barriers, which then have no `entry`; NULL
-   * in those that are profiled, and in tests. */
+   * in those that are profiled, and in tests. Where `crosses_groups`, a `step` of 0
+   * says that the work-items are those of several groups side by side: they run in
+   * lockstep, or none of them does, and nothing is counted. */
   void (*item_loop)(struct wbrt_context *context, const void *const *args, uint64_t count,
                     int64_t step);
   const struct wb_kernel_info *info;
@@ -65,7 +67,8 @@ struct wb_kernel_image {
   uint64_t never_written; /* bit i: nothing in the kernel writes the buffer of
                              parameter i through that parameter */
   uint64_t item_cost;     /* of a work-item, of what is in no loop (runtime.h) */
-  bool in_lockstep;       /* rows of work-items may run without a check of each (lockstep.c) */
+  bool in_lockstep;       /* rows of work-items may run without a check of each (lockstep.c), */
+  bool crosses_groups;    /* even such as go on in the next group */
   uint32_t weight;        /* what a work-item is likely to cost, roughly; 0: 1 */
   bool profile;           /* calls the wbrt_profile_ functions, which
                              want one group after another */

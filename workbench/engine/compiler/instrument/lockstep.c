@@ -203,6 +203,17 @@ static bool step_of_field(int64_t offset, int64_t *step) {
          at < offsetof(struct wbrt_context, counts);
 }
 
+/* Fields that do not go on from a group's last work-item to the next group's first. */
+static bool is_of_group(int64_t offset) {
+  static const size_t FIELDS[] = {offsetof(struct wbrt_context, local_id),
+                                  offsetof(struct wbrt_context, group_id)};
+  const size_t at = (size_t)offset;
+  bool found = at == offsetof(struct wbrt_context, local_linear_id);
+  for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++)
+    found |= at >= FIELDS[i] && at < FIELDS[i] + 3 * sizeof(uint64_t);
+  return found;
+}
+
 bool wb_lockstep_is_fixed(const struct wb_kernel_work *kernel, LLVMValueRef pointer) {
   const int64_t offset = context_offset(kernel, pointer);
   int64_t step = 0;
@@ -233,6 +244,7 @@ static bool take_load(struct wb_lockstep *l, LLVMValueRef load) {
   }
   const int64_t offset = context_offset(l->kernel, pointer);
   if (offset >= 0 && !step_of_field(offset, &step)) return false;
+  l->of_group |= offset >= 0 && is_of_group(offset);
   if (offset >= 0 || is_argument(l, pointer)) {
     put_step(l, load, step);
     return true;
@@ -599,13 +611,14 @@ void wb_lockstep_build(struct wb_lockstep *l, LLVMValueRef loop, LLVMBasicBlockR
   LLVMBasicBlockRef begin = LLVMInsertBasicBlockInContext(work->context, start, "begin");
   LLVMBasicBlockRef row = LLVMInsertBasicBlockInContext(work->context, start, "row");
   LLVMBasicBlockRef alone = LLVMInsertBasicBlockInContext(work->context, start, "alone");
+  LLVMBasicBlockRef apart = LLVMInsertBasicBlockInContext(work->context, start, "apart");
   LLVMPositionBuilderAtEnd(b, first);
   LLVMSetCurrentDebugLocation2(b, NULL);
   const size_t bytes = l->n_accesses * sizeof(struct wbrt_lockstep_access);
   LLVMValueRef list =
       LLVMBuildAlloca(b, LLVMArrayType2(work->types.i64, bytes / sizeof(uint64_t)), "");
   LLVMValueRef good = LLVMBuildICmp(b, LLVMIntUGE, count, wb_build_int64(work, FEWEST_ITEMS), "");
-  good = LLVMBuildAnd(b, good, LLVMBuildICmp(b, LLVMIntEQ, step, wb_build_int64(work, 1), ""), "");
+  good = LLVMBuildAnd(b, good, LLVMBuildICmp(b, LLVMIntSGE, step, wb_build_int64(work, 0), ""), "");
   LLVMBuildCondBr(b, good, ask, alone);
   LLVMPositionBuilderAtEnd(b, ask);
   LLVMValueRef last = LLVMBuildSub(b, count, wb_build_int64(work, 1), "");
@@ -617,9 +630,13 @@ void wb_lockstep_build(struct wb_lockstep *l, LLVMValueRef loop, LLVMBasicBlockR
   LLVMBuildCondBr(b, begin_row(l, list, count), row, alone);
   build_row(l, begin, row, count, end);
   LLVMPositionBuilderAtEnd(b, alone);
+  good = LLVMBuildICmp(b, LLVMIntEQ, step, wb_build_int64(work, 0), "");
+  LLVMBuildCondBr(b, good, end, apart);
+  LLVMPositionBuilderAtEnd(b, apart);
   wb_call_runtime(kernel, "wbrt_one_by_one", NULL, 0);
   LLVMBuildBr(b, start);
   wb_variables_move(work, start, first);
   work->in_lockstep = true;
   wb_program_kernel_of(kernel)->image.in_lockstep = true;
+  wb_program_kernel_of(kernel)->image.crosses_groups = !l->of_group;
 }

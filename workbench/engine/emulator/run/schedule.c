@@ -197,13 +197,52 @@ void wb_run_check_time(struct wbrt_run *run) {
            run->launch->limits.time_ms);
 }
 
+/* How many groups lie side by side in dimension 0, from the running one on, and may be a single
+ * row. */
+static uint64_t groups_in_line(const struct wbrt_run *run) {
+  const struct wbrt_context *context = run->context;
+  const bool forward = run->launch->schedule.kind == WB_SCHEDULE_FORWARD;
+  uint64_t count = run->end_group - run->next_group;
+  if (!forward || !run->image->crosses_groups || context->local_size[0] != context->group_items)
+    return 1;
+  const uint64_t left = context->n_groups[0] - context->group_id[0];
+  const uint64_t most = WBRT_LOCKSTEP_ITEMS / context->group_items;
+  if (count > left) count = left;
+  return count < most ? count : most;
+}
+
+/* The running group and those beside it, of which each costs as much to begin. False: nothing has
+ * happened. */
+static bool run_line(struct wbrt_run *run, uint64_t groups, int64_t cost) {
+  struct wbrt_context *context = run->context;
+  const uint64_t before = context->items, further = groups - 1;
+  wb_item_place(run, 0, false);
+  wb_item_enter(run, run->items, 0);
+  run->image->item_loop(context, run->args, groups * context->group_items, 0);
+  if (context->items == before) return false;
+  context->cost_left -= (int64_t)further * cost;
+  run->group_segment += further * context->group_items;
+  run->idle_groups += further;
+  run->next_group += further;
+  run->next_item = context->group_items;
+  wb_run_check_time(run);
+  return true;
+}
+
 static void run_plain(void *data) {
   struct wbrt_run *run = data;
   int64_t step;
+  uint64_t apart = 0; /* groups before this one do not run in a line */
   const uint64_t row = row_at(run, &step);
   wb_item_begin(run, run->items);
   for (; run->next_group < run->end_group && !run->stopped; run->next_group++) {
+    const int64_t left = run->context->cost_left;
     if (run->next_item == 0) wb_group_begin(run, run->next_group);
+    if (run->next_item == 0 && run->next_group >= apart) {
+      const uint64_t groups = groups_in_line(run);
+      if (groups > 1 && !run_line(run, groups, left - run->context->cost_left))
+        apart = run->next_group + groups;
+    }
     while (run->next_item < run->context->group_items && !run->stopped) {
       wb_item_place(run, item_at(run, run->next_item), false);
       run->next_item += row;
