@@ -76,12 +76,23 @@ void wb_launch_process_free(struct wb_launch_process *process) {
  * second processor. */
 enum { ROW_WORK = 1 << 14, ROW_BYTES = 1 << 20 };
 
+/* Whether most work-items are likely to run in lockstep: with many others of their group, or across
+ * groups. */
+static bool is_in_lockstep(const struct wb_launch_job *job) {
+  const struct wb_launch *launch = job->launch;
+  return job->image->in_lockstep && launch->schedule.kind == WB_SCHEDULE_FORWARD &&
+         !launch->touched_told &&
+         (job->image->crosses_groups || launch->local[0] >= WB_ITEMS_IN_LOCKSTEP);
+}
+
 static uint64_t work_of(const struct wb_launch_job *job) {
   const struct wb_launch *launch = job->launch;
+  const uint64_t at_once = is_in_lockstep(job) ? WB_ITEMS_IN_LOCKSTEP : 1;
+  const uint64_t most = ROW_WORK * at_once;
   uint64_t items = 1;
   for (unsigned d = 0; d < launch->dimensions && d < 3; d++)
-    items *= launch->global[d] <= ROW_WORK && items <= ROW_WORK ? launch->global[d] : ROW_WORK + 1;
-  return wb_parallel_work(job->image, items);
+    items *= launch->global[d] <= most && items <= most ? launch->global[d] : most + 1;
+  return wb_parallel_work(job->image, (items + at_once - 1) / at_once);
 }
 
 bool wb_launch_process_add(struct wb_launch_process *process, const struct wb_launch_job *job,

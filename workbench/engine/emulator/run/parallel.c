@@ -20,8 +20,7 @@
 enum {
   MAX_SLICES = 8,
   PAGE = 4096,
-  WORTH_FORKING = 50000, /* work-items, weighed, that a slice has at least */
-  IN_LOCKSTEP = 16       /* times as many where rows of them take as long as one */
+  WORTH_FORKING = 50000 /* work-items, weighed, that a slice has at least */
 };
 static const uint64_t MAX_SNAPSHOT = 64 << 20, MAX_EXTRA_CELLS = 256 << 20;
 
@@ -61,7 +60,7 @@ size_t wb_parallel_processors(void) {
 static uint64_t worth_forking(const struct wb_kernel_image *image) {
   const char *chosen = getenv("WORKBENCH_SLICE");
   const long work = chosen != NULL ? strtol(chosen, NULL, 10) : 0;
-  const uint64_t worth = image->in_lockstep ? IN_LOCKSTEP * WORTH_FORKING : WORTH_FORKING;
+  const uint64_t worth = image->in_lockstep ? WB_ITEMS_IN_LOCKSTEP * WORTH_FORKING : WORTH_FORKING;
   return work > 0 ? (uint64_t)work : worth;
 }
 

@@ -31,6 +31,9 @@
 /* How many this process may use, or as many as WORKBENCH_JOBS says. */
 size_t wb_parallel_processors(void);
 
+/* Work-items that take as long in lockstep (run/lockstep.h) as one with checks of its own. */
+enum { WB_ITEMS_IN_LOCKSTEP = 16 };
+
 /* What a launch of so many work-items is likely to cost, in work-items that do next to nothing, and
  * whether it would run in slices if there are processors. */
 uint64_t wb_parallel_work(const struct wb_kernel_image *image, uint64_t items);
