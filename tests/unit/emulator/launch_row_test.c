@@ -95,6 +95,43 @@ KERNEL(overflow) {
   if (id_of(c) == 2) store(c, args, 0, 0, 27, deep(&depth));
 }
 
+KERNEL(write_by_two) {
+  store(c, args, 0, id_of(c), 30, (int)id_of(c));
+  store(c, args, 1, id_of(c), 31, load(c, args, 1, id_of(c), 32) + 1);
+}
+/* What nobody has written, too. */
+KERNEL(use_second) {
+  const int before = load(c, args, 1, id_of(c), 33);
+  store(c, args, 1, id_of(c), 34, before + (int)id_of(c));
+  store(c, args, 0, id_of(c), 35, load(c, args, 1, id_of(c), 36));
+}
+/* Past the check. */
+KERNEL(damage_guard) {
+  int *last = (int *)(uintptr_t)(pointer_arg(args, 0) + ITEMS * 4);
+  store(c, args, 0, id_of(c), 37, 5);
+  *last = 1;
+}
+
+static void bind_twice(struct rig *rig) {
+  const struct wb_dtype type = {WB_INT, 1};
+  rig_param(rig, WB_ARG_BUFFER, WB_MEMORY_GLOBAL, "again", "int*", type);
+  rig->args[1].value.buffer = rig->args[0].value.buffer;
+  rig->bound.of[1] = rig->bound.of[0];
+}
+static void have_second(struct rig *rig) {
+  rig_buffer(rig, "second", ITEMS + 3, WB_BUFFER_WRITE_ONLY, false);
+}
+static void have_large_second(struct rig *rig) {
+  rig_buffer(rig, "second", 20000, WB_BUFFER_READ_WRITE, true);
+}
+static void have_constant_second(struct rig *rig) {
+  rig_buffer(rig, "second", ITEMS, WB_BUFFER_READ_ONLY, true);
+}
+static void have_local_second(struct rig *rig) {
+  const struct wb_dtype type = {WB_INT, 1};
+  rig_param(rig, WB_ARG_LOCAL, WB_MEMORY_LOCAL, "second", "int*", type);
+  rig->args[1].value.local_bytes = ITEMS * 4;
+}
 static void wait_at_barriers(struct rig *rig) { rig->image.has_barrier = true; }
 static void tell_touched(struct rig *rig) { rig->launch.touched_told = true; }
 static void be_backwards(struct rig *rig) { rig->launch.schedule.kind = WB_SCHEDULE_REVERSE; }
@@ -137,6 +174,11 @@ static const struct kind {
     {"part at a barrier", part, wait_at_barriers, FOLLOWED, false},
     {"map what it may", map_what_it_may, NULL, FOLLOWED, false},
     {"map more than it may", map_more, NULL, FOLLOWED, false},
+    {"write one buffer by two arguments", write_by_two, bind_twice, FOLLOWED, false},
+    {"use a second buffer", use_second, have_second, FOLLOWED, false},
+    {"use a large second buffer", use_second, have_large_second, FOLLOWED, false},
+    {"write a buffer for reading", use_second, have_constant_second, FOLLOWED, false},
+    {"use local memory for an argument", use_second, have_local_second, FOLLOWED, false},
     {"come to a limit of time", give_up_time, NULL, LAST, false},
     {"come to a limit of memory", give_up_memory, NULL, UNDONE, false},
     {"have much private memory", compute, have_much, UNDONE, false},
@@ -293,6 +335,19 @@ static void many(void) {
   check_row(kinds, WB_LAUNCHES_IN_ROW);
 }
 
+static void a_guard_that_is_damaged_is_found(void) {
+  static const struct kind damage = {"damage a guard", damage_guard, NULL, FOLLOWED, false};
+  const struct kind *const kinds[] = {&damage, &damage, &KINDS[0]};
+  struct row row = {0};
+  start(&row, kinds, 3);
+  for (size_t i = 0; i < 3; i++) {
+    struct wb_buffer_state state;
+    wb_emulator_buffer_state(row.rigs[i]->buffers[0], &state);
+    CHECK_INT(state.guards_intact, kinds[i] != &damage);
+  }
+  end(&row, 3);
+}
+
 static void the_one_that_takes_long_is_given_up(void) {
   const struct kind *const kinds[] = {&KINDS[0], &KINDS[N_KINDS - 2], &KINDS[0]};
   struct row row = {0};
@@ -305,6 +360,8 @@ int main(void) {
   CHECK(KINDS[N_KINDS - 2].endless);
   tap_run("each after each other is as alone, or undone", each_after_each);
   tap_run("as many as a row has", many);
+  tap_run("a guard that is damaged is found, in the buffer whose it is",
+          a_guard_that_is_damaged_is_found);
   tap_run("only the one that takes long is given up", the_one_that_takes_long_is_given_up);
   for (size_t i = 0; i < N_KINDS; i++) release(alone(i));
   return tap_finish();

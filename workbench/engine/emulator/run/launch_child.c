@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include "emulator/profile/gpu.h"
 #include "emulator/profile/profile.h"
 #include "emulator/run/interleave.h"
+#include "emulator/run/maps.h"
 #include "emulator/run/signals.h"
 #include "emulator/run/touched.h"
 #include "sandbox/limits.h"
@@ -85,12 +87,13 @@ static void forget_others(const struct wb_launch_row *row, const struct wb_launc
   }
 }
 
-/* What a launch uses is at its objects' addresses alone. What is not shared has been moved there.
- */
-static void forget_originals(const struct wb_launch_job *job) {
+/* What a launch uses is at its objects' addresses alone. What is not shared has been moved there;
+ * what is there as a copy is copied back. */
+static void forget_originals(const struct wbrt_run *run, const struct wb_launch_job *job) {
   for (size_t arg = 0; arg < job->launch->n_args; arg++) {
     const struct wb_emulator_buffer *buffer = job->bound.of[arg];
-    if (buffer != NULL && wb_emulator_buffer_is_shared(buffer))
+    if (buffer != NULL && wb_emulator_buffer_is_shared(buffer) &&
+        !run->info[WBRT_FIRST_ARGUMENT + arg].copied)
       munmap(buffer->map, buffer->map_size);
   }
 }
@@ -180,6 +183,7 @@ static enum wb_status make_stacks(struct wbrt_run *run, uint64_t slots, uint64_t
 static enum wb_status prepare_run(struct wbrt_run *run, const struct wb_launch_job *job,
                                   uint64_t row_slots, struct wb_error *err) {
   run->context->run = run;
+  wb_launch_report_count_items(run);
   set_sizes(run, job->launch);
   wb_gpu_describe(run);
   const uint64_t groups = wb_interleave_groups(run), items = run->context->group_items;
@@ -222,11 +226,24 @@ struct memory {
   struct wbrt_context context;
 };
 
-static struct wbrt_run *new_run(const struct wb_launch_turn *turn,
-                                const struct wb_launch_host *host) {
+static struct memory *new_memory(void) {
   struct memory *memory =
       mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) _exit(1);
+  return memory;
+}
+
+/* All zero again; most of what is large has not been used, and its pages stay untouched. */
+static void renew_memory(struct memory *memory) {
+  struct wbrt_run *run = &memory->run;
+  wb_launch_report_renew(&run->report);
+  if (run->carried.n > 0) memset(&run->carried, 0, sizeof run->carried);
+  memset(run, 0, offsetof(struct wbrt_run, report));
+  memset(&memory->context, 0, sizeof memory->context);
+}
+
+static struct wbrt_run *begin_run(struct memory *memory, const struct wb_launch_turn *turn,
+                                  const struct wb_launch_host *host) {
   struct wbrt_run *run = &memory->run;
   run->started = wb_clock_ns();
   run->context = &memory->context;
@@ -234,10 +251,8 @@ static struct wbrt_run *new_run(const struct wb_launch_turn *turn,
   run->launch = turn->job.launch;
   run->shared = turn->shared;
   run->walls = host->walls;
-  /* The rest of a new report is zero, too: its pages stay untouched. */
   run->report.shared = turn->shared;
   run->report.image = turn->job.image;
-  wb_launch_report_count_items(&run->report, turn->job.launch);
   return run;
 }
 
@@ -251,7 +266,6 @@ static void release_run(struct wbrt_run *run) {
   free(run->collective_items);
   free(run->collective_values);
   free(run->changes.places);
-  munmap(run, sizeof(struct memory));
 }
 
 /* Work-items of a group that are alive together, in the launch of a row that has most. */
@@ -287,7 +301,7 @@ static void run_first(struct wbrt_run *run, const struct wb_launch_row *row,
   struct wb_error err;
   enum wb_status status = prepare_run(run, &row->of[0].job, most_slots(row), &err);
   forget_others(row, host);
-  forget_originals(&row->of[0].job);
+  forget_originals(run, &row->of[0].job);
   room->bytes = run->mapped + run->fibers.map_size + (row->n > 1 ? ROOM_FOR_LATER : 0);
   if (status == WB_OK && !hold_rest(room, run))
     status = wb_fail(&err, WB_ERR_NOMEM, "no memory for the launches that follow");
@@ -302,12 +316,15 @@ static void run_first(struct wbrt_run *run, const struct wb_launch_row *row,
 }
 
 /* Behind the walls, and within the limit, that stand already. False: there is no room for it. */
-static bool run_later(struct wbrt_run *run, const struct wb_launch_job *job, struct room *room) {
+static bool run_later(struct wbrt_run *run, const struct wb_launch_job *job, struct room *room,
+                      struct wb_row_memory *memory) {
   struct wb_error err;
   run->enclosed = true;
+  run->row = memory;
+  run->mapped = memory->mapped;
   let_go(room);
   if (prepare_run(run, job, 0, &err) != WB_OK) return false;
-  forget_originals(job);
+  forget_originals(run, job);
   if (!hold_rest(room, run)) return false;
   wb_run_signals_use(run);
   wb_run_launch(run);
@@ -318,20 +335,23 @@ _Noreturn void wb_launch_child_run(const struct wb_launch_row *row,
                                    const struct wb_launch_host *host, pid_t parent, int guard) {
   struct wb_fibers fibers = {0};
   struct room room = {0};
+  struct wb_row_memory row_memory = {0};
+  struct memory *memory = new_memory();
   bool goes_on = true;
   forget_parent(parent, guard, host->handled);
   wb_heap_keep(row->n > 1 ? HEAP_ROOM : 0, HEAP_KEPT);
   for (size_t i = 0; i < row->n && goes_on; i++) {
-    struct wbrt_run *run = new_run(&row->of[i], host);
+    struct wbrt_run *run = begin_run(memory, &row->of[i], host);
     run->fibers = fibers;
     if (i == 0)
       run_first(run, row, host, &room);
     else
-      goes_on = run_later(run, &row->of[i].job, &room);
+      goes_on = run_later(run, &row->of[i].job, &room, &row_memory);
     if (goes_on) run->shared->finished = 1;
     goes_on = goes_on && i + 1 < row->n && run->shared->kind == WB_OUTCOME_DONE;
     fibers = run->fibers;
     if (goes_on) release_run(run);
+    if (goes_on) renew_memory(memory);
   }
   _exit(0);
 }

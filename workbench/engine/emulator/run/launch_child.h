@@ -2,8 +2,9 @@
  *
  * Its walls are raised once, as the last thing before the first launch's kernel runs, and stand
  * until it ends. Each launch has what a process of its own would give it: its memory, at the same
- * addresses, is mapped anew, its variables begin afresh, and what was mapped for the launch before
- * is gone. No launch follows one that did not come to its end well. */
+ * addresses, is mapped anew or made as new, its variables begin afresh, and what was mapped for the
+ * launch before is gone, or all zero (maps.h). No launch follows one that did not come to its end
+ * well. */
 #ifndef WB_EMULATOR_RUN_LAUNCH_CHILD_H
 #define WB_EMULATOR_RUN_LAUNCH_CHILD_H
 

@@ -21,6 +21,11 @@ static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit -
 
 static uint64_t middle_of(uint32_t object) { return WBRT_MIDDLE_OF(object); }
 
+/* Where the guard before an argument's object begins. */
+static uint64_t place_of(size_t arg) {
+  return middle_of((uint32_t)(WBRT_FIRST_ARGUMENT + arg)) - WB_GUARD_BYTES;
+}
+
 /* Zero bytes, anywhere, for memory that most of a large launch will touch: a fault of the usual
  * size costs more than what is done with its page. The last large page is whole, too. */
 static void *map_large(struct wbrt_run *run, uint64_t size) {
@@ -40,7 +45,7 @@ static enum wb_status no_memory(struct wb_error *err, const char *what) {
 /* The buffer's bytes at `address`. Shared memory is mapped a second time: that is what an old size
  * of 0 asks of mremap. A view of the child's own is moved there from `now`, where it is now: from
  * the host's place, and for each further argument with the same buffer there is a copy. */
-static bool map_buffer(struct wbrt_run *run, const struct wb_emulator_buffer *buffer, uint64_t now,
+static bool map_there(struct wbrt_run *run, const struct wb_emulator_buffer *buffer, uint64_t now,
                        uint64_t address, bool writable) {
   const size_t size = buffer->map_size;
   const bool shared = wb_emulator_buffer_is_shared(buffer), first = now == (uintptr_t)buffer->map;
@@ -54,6 +59,28 @@ static bool map_buffer(struct wbrt_run *run, const struct wb_emulator_buffer *bu
   if (done && (shared || first)) run->mapped += size;
   if (done && !writable) done = mprotect(there, size, PROT_READ) == 0;
   return done;
+}
+
+/* Whether what the kernel does to a copy of it need not be seen through another argument, or by
+ * another process: slices (parallel.h) are there before walls are. */
+static bool may_copy(const struct wbrt_run *run, const struct wb_bound_buffers *buffers,
+                     size_t arg) {
+  size_t bound = 0;
+  for (size_t i = 0; i < run->launch->n_args; i++) bound += buffers->of[i] == buffers->of[arg];
+  return run->enclosed && (bound == 1 || !wb_emulator_buffer_is_shared(buffers->of[arg]));
+}
+
+static bool map_buffer(struct wbrt_run *run, const struct wb_bound_buffers *buffers, size_t arg,
+                       uint64_t now, bool writable) {
+  const struct wb_emulator_buffer *buffer = buffers->of[arg];
+  struct wb_object_info *info = &run->info[WBRT_FIRST_ARGUMENT + arg];
+  const uint64_t address = place_of(arg);
+  info->copied = may_copy(run, buffers, arg) &&
+                 wb_maps_copy(run, arg, address, buffer->map, buffer->map_size);
+  if (info->copied) return true;
+  wb_maps_drop_copy(run, arg, address);
+  run->placed |= UINT64_C(1) << arg;
+  return map_there(run, buffer, now, address, writable);
 }
 
 /* The first argument that has the same buffer: `arg` itself where there is none before it. */
@@ -139,8 +166,7 @@ static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_bu
         (uint8_t)wb_scalar_size(buffer->type.scalar);
   const bool moved = first != arg && !wb_emulator_buffer_is_shared(buffer);
   const uint64_t now = moved ? whole->base - WB_GUARD_BYTES : (uintptr_t)buffer->map;
-  if (!map_buffer(run, buffer, now, object->base - WB_GUARD_BYTES, !object->read_only))
-    return no_memory(err, "a buffer");
+  if (!map_buffer(run, buffers, arg, now, !object->read_only)) return no_memory(err, "a buffer");
   if (first == arg) {
     const bool written = is_written(run, buffers, arg);
     *whole = *object;
@@ -282,9 +308,11 @@ static enum wb_status bind_argument(struct wbrt_run *run, const struct wb_bound_
   run->context->objects[number].memory = (uint8_t)param->memory;
   run->context->objects[number].number_bytes = run->image->param_number[i];
   wb_image_describe(run, i);
+  if (buffers->of[i] == NULL) wb_maps_drop_copy(run, i, place_of(i));
   if (arg->kind == WB_ARG_SCALAR) {
     run->args[i] = arg->value.scalar;
   } else if (arg->kind == WB_ARG_LOCAL) {
+    run->placed |= UINT64_C(1) << i;
     status = make_local(run, number, arg->value.local_bytes, run->image->param_least[i], err);
     run->pointers[i] = middle_of(number);
   } else if (buffers->of[i] != NULL) {
@@ -309,6 +337,8 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
   run->first_segment = 1;
   for (size_t i = 0; i < run->launch->n_args && status == WB_OK; i++)
     status = bind_argument(run, buffers, i, err);
+  for (size_t i = run->launch->n_args; i < WB_MAX_ARGS; i++)
+    wb_maps_drop_copy(run, i, place_of(i));
   if (status == WB_OK) status = make_statics(run, slots, err);
   if (status != WB_OK) return status;
   run->histories = wb_maps_zero(run, 0, run->max_histories * sizeof *run->histories);
@@ -321,11 +351,25 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
   return WB_OK;
 }
 
-/* All regions at once. */
+static void unmap_objects(uint32_t first, uint32_t end) {
+  const uint64_t at = middle_of(first) - WB_GUARD_BYTES;
+  munmap((void *)(uintptr_t)at, middle_of(end) - WB_GUARD_BYTES - at);
+}
+
 void wb_memory_release(struct wbrt_run *run) {
-  const uint64_t first = middle_of(0) - WB_GUARD_BYTES;
-  munmap((void *)(uintptr_t)first, middle_of(WBRT_MAX_OBJECTS) - first);
+  for (uint32_t arg = 0; arg < run->launch->n_args; arg++)
+    if ((run->placed >> arg & 1) != 0)
+      unmap_objects(WBRT_FIRST_ARGUMENT + arg, WBRT_FIRST_ARGUMENT + arg + 1);
+  if (run->image->n_objects > 0) unmap_objects(WBRT_FIRST_STATIC, WBRT_MAX_OBJECTS);
   wb_maps_release(run);
+}
+
+void wb_memory_copy_back(const struct wbrt_run *run) {
+  for (size_t arg = 0; arg < run->launch->n_args; arg++) {
+    const struct wb_object_info *info = &run->info[WBRT_FIRST_ARGUMENT + arg];
+    if (info->buffer == NULL || !info->copied || run->wholes[arg].read_only) continue;
+    memcpy(info->buffer->map, (const void *)(uintptr_t)place_of(arg), info->buffer->map_size);
+  }
 }
 
 void wb_memory_end(struct wbrt_run *run) {
@@ -336,6 +380,7 @@ void wb_memory_end(struct wbrt_run *run) {
     if (!wb_lockstep_end(run, whole, run->info[number].buffer))
       wb_written_end(run, whole, run->info[number].buffer);
   }
+  wb_memory_copy_back(run);
 }
 
 /* What part `at` of `parts` of `size` begins with, down to a page. */
@@ -351,7 +396,9 @@ void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end) {
     const struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
     const uint64_t from = part_of(object->size, first, run->n_groups);
     const uint64_t to = part_of(object->size, end, run->n_groups);
-    if (run->launch->args[arg].kind != WB_ARG_BUFFER || object->base == 0 || to <= from) continue;
+    if (run->launch->args[arg].kind != WB_ARG_BUFFER || object->base == 0 || to <= from ||
+        run->info[WBRT_FIRST_ARGUMENT + arg].copied)
+      continue;
     const uint64_t page = (object->base + from) / PAGE * PAGE; /* a part begins within one */
     madvise((void *)(uintptr_t)page, to - from,
             object->read_only ? MADV_POPULATE_READ : MADV_POPULATE_WRITE);

@@ -21,8 +21,8 @@ struct wb_bound_buffers {
 enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
                               uint64_t slots, struct wb_error *err);
 
-/* Unmaps what the launch has mapped (maps.h), and the buffers at their objects' addresses: another
- * launch of the process can begin. */
+/* Unmaps what the launch has mapped (maps.h), and the buffers at their objects' addresses, but for
+ * copies: another launch of the process can begin. */
 void wb_memory_release(struct wbrt_run *run);
 
 /* Bytes of private memory that all work-items of a group need. */
@@ -42,6 +42,10 @@ void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end);
 /* The launch is over: buffers learn what of them it has written. Where it ran in
  * slices, wb_parallel_run has told them. */
 void wb_memory_end(struct wbrt_run *run);
+
+/* Buffers of which the objects are copies (maps.h) become what the kernel has made of those: also
+ * where the launch ends in the midst of its kernel. */
+void wb_memory_copy_back(const struct wbrt_run *run);
 
 /* Local memory is nobody's again. */
 void wb_memory_begin_group(struct wbrt_run *run);

@@ -2,7 +2,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
+
+#include "emulator/run/maps.h"
 
 enum { WB_REPORT_GONE = 0xFFFF };
 #define MOST_COUNTED_ITEMS (UINT64_C(1) << 30)
@@ -14,18 +15,25 @@ void wb_launch_report_init(struct wb_launch_report *report, struct wb_shared *sh
   report->image = image;
 }
 
-void wb_launch_report_count_items(struct wb_launch_report *report, const struct wb_launch *launch) {
+void wb_launch_report_renew(struct wb_launch_report *report) {
+  if (report->n_keys > 0 || report->n_dropped > 0) memset(report, 0, sizeof *report);
+  report->shared = NULL;
+  report->image = NULL;
+  report->seen = NULL;
+  report->seen_bytes = 0;
+}
+
+void wb_launch_report_count_items(struct wbrt_run *run) {
+  struct wb_launch_report *report = &run->report;
   uint64_t items = 1;
   for (int d = 0; d < 3; d++) {
-    report->size[d] = launch->global[d];
-    report->offset[d] = launch->offset[d];
+    report->size[d] = run->launch->global[d];
+    report->offset[d] = run->launch->offset[d];
     if (__builtin_mul_overflow(items, report->size[d], &items)) items = UINT64_MAX;
   }
   if (items > MOST_COUNTED_ITEMS) return;
   report->seen_bytes = (size_t)items / 8 + 1;
-  report->seen = mmap(NULL, WB_MAX_OUTCOME_FINDINGS * report->seen_bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (report->seen == MAP_FAILED) report->seen = NULL;
+  report->seen = wb_maps_zero(run, 0, WB_MAX_OUTCOME_FINDINGS * report->seen_bytes);
 }
 
 /* Whether the work-item is new to finding `index`. */

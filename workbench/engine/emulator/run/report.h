@@ -35,9 +35,13 @@ struct wb_launch_report {
 void wb_launch_report_init(struct wb_launch_report *report, struct wb_shared *shared,
                            const struct wb_kernel_image *image);
 
-/* Lets findings count work-items, and not only how often something happened. Maps memory, of
- * which little is ever touched: to be called before limits are set. */
-void wb_launch_report_count_items(struct wb_launch_report *report, const struct wb_launch *launch);
+/* As new, where a launch has left findings or none; what `seen` was is not given back. */
+void wb_launch_report_renew(struct wb_launch_report *report);
+
+/* Lets findings of the run count work-items, and not only how often something happened. Maps
+ * memory, of which little is ever touched: to be called before limits are set. */
+struct wbrt_run;
+void wb_launch_report_count_items(struct wbrt_run *run);
 
 /* True when the hit is one of a finding that is known: it is counted, and
  * nothing is left to do. */

@@ -120,6 +120,7 @@ struct wb_object_info {
   uint8_t natural_bytes;  /* of a lane, where the buffer's are integers without a sign; else 0 */
   struct wb_emulator_buffer *buffer; /* NULL: it is none, or the one of an argument before */
   struct wbrt_object *whole;         /* in run->wholes: all of an argument's buffer; else NULL */
+  bool copied;                       /* of an argument's buffer, the object is a copy (maps.h) */
   /* Where not 0, the bytes of a buffer in constant memory of which it shall be told who reads it.
    * The object has none until all of them have been read, so that all accesses are refused and so
    * seen: the fast path of constant memory notes nothing. */
@@ -145,7 +146,6 @@ struct wbrt_run {
   const struct wb_kernel_image *image;
   const struct wb_launch *launch;
   struct wb_shared *shared;
-  struct wb_launch_report report;
   struct wb_walls walls; /* to be raised by wb_run_enclose, */
   bool enclosed;         /* unless they stand already */
 
@@ -161,9 +161,10 @@ struct wbrt_run {
   struct wb_split *splits; /* packed.h: of words that were split */
   uint64_t n_splits, max_splits;
   struct wb_stretches stretches; /* lockstep.c */
-  struct wb_check_map maps[WB_MAX_MAPS];
   size_t n_maps;
-  uint64_t mapped; /* bytes, of all objects and maps */
+  uint64_t mapped;           /* bytes, of all objects and maps */
+  uint64_t placed;           /* bit i: argument i's object was mapped, and is no copy */
+  struct wb_row_memory *row; /* maps.h; NULL: the process has no launch but this one */
 
   /* schedule.c */
   struct wb_fibers fibers;
@@ -202,7 +203,6 @@ struct wbrt_run {
   struct wb_changes changes;
   struct wb_stale_read stale; /* the last one, for traces; address 0: none */
   struct wb_trial trial;
-  struct wb_carried carried;
   uint64_t left;       /* where a value that is not set was written into a buffer */
   uint32_t left_bytes; /* of it, until a trace has recorded that; else 0 */
   struct wb_wrong_index wrong_indices[WB_WRONG_INDICES];
@@ -217,6 +217,11 @@ struct wbrt_run {
   uint64_t busy_before, idle_groups;
   struct wb_touch_marks *noted;
   bool touched_unknown; /* there was no memory for it */
+
+  /* Tables that most launches leave as they were, all zero: */
+  struct wb_launch_report report;
+  struct wb_carried carried;
+  struct wb_check_map maps[WB_MAX_MAPS];
 };
 
 /* Bytes of an object of the context, whatever kernels are shown. */

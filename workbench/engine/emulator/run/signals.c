@@ -7,6 +7,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "emulator/run/memory.h"
+
 enum { HANDLER_STACK_BYTES = 64 * 1024 };
 
 /* The one piece of global state: a handler gets nothing else to go by. */
@@ -59,6 +61,7 @@ static void on_fault(int number, siginfo_t *info, void *data) {
   (void)data;
   if (wb_fibers_is_guard(&run->fibers, (uintptr_t)info->si_addr)) {
     tell_overflow(run);
+    wb_memory_copy_back(run);
     wb_run_total(run);
     run->shared->finished = 1;
     _exit(0);
