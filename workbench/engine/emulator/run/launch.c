@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,6 +30,8 @@ struct ending {
 
 struct wb_launch_process {
   struct wb_launch_row row;
+  unsigned char *shared; /* what the launches of the row leave, one after the other */
+  size_t shared_size;
   size_t next; /* launch: those before it have their outcomes */
   struct wb_process child;
   int ended; /* readable once the child has: its pidfd */
@@ -58,7 +61,6 @@ struct wb_launch_process *wb_launch_process_new(void) {
 }
 
 static void free_turn(struct wb_launch_turn *turn) {
-  wb_shared_free(turn->shared, turn->launch.limits.output_bytes, turn->launch.trace_bytes);
   for (size_t i = 0; i < turn->launch.n_args; i++) wb_emulator_buffer_copy_free(turn->copies[i]);
   free(turn->args);
 }
@@ -69,6 +71,7 @@ void wb_launch_process_free(struct wb_launch_process *process) {
   wb_guard_close(&process->guard);
   if (process->ended >= 0) close(process->ended);
   for (size_t i = 0; i < process->row.n; i++) free_turn(&process->row.of[i]);
+  if (process->shared != NULL) munmap(process->shared, process->shared_size);
   free(process);
 }
 
@@ -207,11 +210,31 @@ static enum wb_status prepare_turn(struct wb_launch_turn *turn, bool alone, stru
   struct wb_launch_job *job = &turn->job;
   for (size_t i = 0; i < turn->launch.n_args; i++)
     if (job->bound.of[i] != NULL) wb_emulator_buffer_settle(job->bound.of[i]);
-  turn->shared = wb_shared_new(turn->launch.limits.output_bytes, turn->launch.trace_bytes);
   const bool kept = job->trial_ms == 0 || keep_buffers(turn);
-  if (turn->shared == NULL || (!kept && !alone))
-    return wb_fail(err, WB_ERR_NOMEM, "no memory for a launch's outcome");
+  if (!kept && !alone) return wb_fail(err, WB_ERR_NOMEM, "no memory to take a launch back");
   if (!kept) job->trial_ms = 0;
+  return WB_OK;
+}
+
+static size_t shared_size_of(const struct wb_launch *launch) {
+  return wb_shared_size(launch->limits.output_bytes, launch->trace_bytes);
+}
+
+static enum wb_status share_outcomes(struct wb_launch_process *process, struct wb_error *err) {
+  struct wb_launch_row *row = &process->row;
+  size_t size = 0;
+  bool fits = true;
+  for (size_t i = 0; i < row->n; i++)
+    fits &= !__builtin_add_overflow(size, shared_size_of(&row->of[i].launch), &size);
+  process->shared_size = size;
+  process->shared = fits ? wb_shared_map(size) : NULL;
+  if (process->shared == NULL)
+    return wb_fail(err, WB_ERR_NOMEM, "no memory for a launch's outcome");
+  unsigned char *at = process->shared;
+  for (size_t i = 0; i < row->n; i++) {
+    row->of[i].shared = wb_shared_at(at, row->of[i].launch.limits.output_bytes);
+    at += shared_size_of(&row->of[i].launch);
+  }
   return WB_OK;
 }
 
@@ -239,6 +262,7 @@ enum wb_status wb_launch_process_start(struct wb_launch_process *process,
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < row->n && status == WB_OK; i++)
     status = prepare_turn(&row->of[i], row->n == 1, err);
+  if (status == WB_OK) status = share_outcomes(process, err);
   if (status == WB_OK) status = hide_others(row, host, err);
   if (status == WB_OK) status = wb_guard_open(&process->guard, &host->walls, &child_end, err);
   if (status != WB_OK) return status;
@@ -250,9 +274,7 @@ enum wb_status wb_launch_process_start(struct wb_launch_process *process,
   if (process->child.pid < 0) return wb_fail_errno(err, "cannot start a process for the kernel");
   /* As the child does: whichever of the two comes first, the group is there to be killed. */
   setpgid(process->child.pid, process->child.pid);
-  for (size_t i = 0; i < row->n; i++)
-    wb_shared_hide(row->of[i].shared, row->of[i].launch.limits.output_bytes,
-                   row->of[i].launch.trace_bytes);
+  madvise(process->shared, process->shared_size, MADV_DONTFORK); /* no other child has it */
   process->ended = (int)syscall(SYS_pidfd_open, process->child.pid, 0);
   return process->ended >= 0 ? WB_OK : wb_fail_errno(err, "cannot wait for a kernel");
 }

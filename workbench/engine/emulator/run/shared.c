@@ -8,29 +8,33 @@
 #include "emulator/runtime.h"
 #include "finding/finding_fields.h"
 
-static size_t total_bytes(uint64_t output_bytes, uint64_t trace_bytes) {
-  return sizeof(struct wb_shared) + (size_t)output_bytes + (size_t)trace_bytes;
+size_t wb_shared_size(uint64_t output_bytes, uint64_t trace_bytes) {
+  enum { PAGE = 4096 };
+  if (output_bytes >= SIZE_MAX / 4 || trace_bytes >= SIZE_MAX / 4) return SIZE_MAX;
+  const size_t size = sizeof(struct wb_shared) + (size_t)output_bytes + (size_t)trace_bytes;
+  return (size + PAGE - 1) / PAGE * PAGE;
 }
 
-struct wb_shared *wb_shared_new(uint64_t output_bytes, uint64_t trace_bytes) {
-  struct wb_shared *shared = NULL;
-  void *map = MAP_FAILED;
-  if (output_bytes < SIZE_MAX / 4 && trace_bytes < SIZE_MAX / 4)
-    map = mmap(NULL, total_bytes(output_bytes, trace_bytes), PROT_READ | PROT_WRITE,
-               MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (map != MAP_FAILED) {
-    shared = map;
-    shared->text_capacity = output_bytes;
-  }
+void *wb_shared_map(size_t size) {
+  void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE,
+                   -1, 0);
+  return map == MAP_FAILED ? NULL : map;
+}
+
+struct wb_shared *wb_shared_at(void *memory, uint64_t output_bytes) {
+  struct wb_shared *shared = memory;
+  shared->text_capacity = output_bytes;
   return shared;
 }
 
-void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes, uint64_t trace_bytes) {
-  if (shared != NULL) munmap(shared, total_bytes(output_bytes, trace_bytes));
+struct wb_shared *wb_shared_new(uint64_t output_bytes, uint64_t trace_bytes) {
+  const size_t size = wb_shared_size(output_bytes, trace_bytes);
+  void *map = size != SIZE_MAX ? wb_shared_map(size) : NULL;
+  return map != NULL ? wb_shared_at(map, output_bytes) : NULL;
 }
 
-void wb_shared_hide(struct wb_shared *shared, uint64_t output_bytes, uint64_t trace_bytes) {
-  madvise(shared, total_bytes(output_bytes, trace_bytes), MADV_DONTFORK);
+void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes, uint64_t trace_bytes) {
+  if (shared != NULL) munmap(shared, wb_shared_size(output_bytes, trace_bytes));
 }
 
 unsigned char *wb_shared_trace(struct wb_shared *shared) {

@@ -34,14 +34,21 @@ struct wb_shared {
   char text[];                                     /* text_capacity bytes, and then the trace */
 };
 
-/* NULL when there is no memory. `output_bytes` is how much text it can hold,
- * `trace_bytes` how much of a trace. */
+/* `output_bytes` is how much text it can hold, `trace_bytes` how much of a trace. The memory for one
+ * is whole pages, so that several can be one mapping: to make and to end each by itself takes
+ * longer than what most launches leave there. SIZE_MAX: there is no memory for so much. */
+size_t wb_shared_size(uint64_t output_bytes, uint64_t trace_bytes);
+
+/* Zeros that forked processes have too, at first; NULL when there is no memory. */
+void *wb_shared_map(size_t size);
+
+/* In such memory, of the right size. */
+struct wb_shared *wb_shared_at(void *memory, uint64_t output_bytes);
+
+/* In memory of its own. NULL when there is none. */
 struct wb_shared *wb_shared_new(uint64_t output_bytes, uint64_t trace_bytes);
 void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes,
                     uint64_t trace_bytes); /* NULL is fine */
-
-/* No process that is forked from now on has it. */
-void wb_shared_hide(struct wb_shared *shared, uint64_t output_bytes, uint64_t trace_bytes);
 
 /* Where the trace goes, in the child. */
 unsigned char *wb_shared_trace(struct wb_shared *shared);
