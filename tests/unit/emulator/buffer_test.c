@@ -196,6 +196,7 @@ static void check_renewed(struct wb_emulator_buffer *buffer, size_t bytes) {
   for (size_t k = 0; k < bytes; k++) others += buffer->map[WB_GUARD_BYTES + k] != WB_POISON_BYTE;
   for (size_t k = end; k < buffer->map_size; k++) others += buffer->map[k] != 0;
   CHECK_INT(others, 0);
+  if (buffer->in_slab) return;
   CHECK(!child_sees(buffer->map) && !child_sees((const unsigned char *)buffer->written));
   CHECK(wb_emulator_buffer_show(buffer));
   CHECK(child_sees(buffer->map) && child_sees((const unsigned char *)buffer->written));
@@ -258,15 +259,63 @@ static void check_spare(size_t bytes, size_t other, size_t alike) {
   }
 }
 
+/* A small buffer's slot is the next one's, of whatever size, if that is shared as it was. */
+static void check_slot(size_t bytes, size_t next) {
+  static const enum wb_buffer_access ways[] = {WB_BUFFER_WRITE_ONLY, WB_BUFFER_READ_WRITE,
+                                               WB_BUFFER_READ_ONLY};
+  for (size_t i = 0; i < 9; i++) {
+    const enum wb_buffer_access before = ways[i / 3], after = ways[i % 3];
+    const bool alike = (before == WB_BUFFER_READ_ONLY) == (after == WB_BUFFER_READ_ONLY);
+    struct wb_spares spares = {.next = 0};
+    struct wb_emulator_buffer *buffer = taken(&spares, bytes, before);
+    if (!CHECK(buffer != NULL && buffer->in_slab)) return;
+    const unsigned char *map = buffer->map;
+    check_renewed(buffer, bytes);
+    wb_emulator_buffer_fill(buffer, 0, bytes / 2, "x", 1);
+    memset(buffer->map, 1, WB_SLOT_BYTES);
+    wb_spares_put(&spares, buffer);
+    buffer = taken(&spares, next, after);
+    CHECK(buffer != NULL && (buffer->map == map) == alike);
+    if (buffer != NULL) check_renewed(buffer, next);
+    wb_emulator_buffer_free(buffer);
+    wb_spares_free(&spares);
+  }
+}
+
+static void test_slots(void) {
+  check_slot(100, 100);
+  check_slot(100, 4097);
+  check_slot(4096, 1);
+  check_slot(1, 16 << 10);
+  check_slot(16 << 10, 4096);
+}
+
+/* Slots do not overlap, and where there is none, there is no small buffer either. */
+static void test_all_slots(void) {
+  static struct wb_emulator_buffer *got[WB_SLAB_SLOTS];
+  struct wb_spares spares = {.next = 0};
+  for (size_t i = 0; i < WB_SLAB_SLOTS; i++) {
+    got[i] = taken(&spares, WB_SMALL_BYTES - i, WB_BUFFER_READ_WRITE);
+    if (!CHECK(got[i] != NULL)) return;
+    wb_emulator_buffer_fill(got[i], 0, 1000, "x", 1);
+  }
+  CHECK(taken(&spares, 1, WB_BUFFER_READ_WRITE) == NULL);
+  CHECK(taken(&spares, WB_SMALL_BYTES + 1, WB_BUFFER_READ_ONLY) == NULL);
+  for (size_t i = 0; i < WB_SLAB_SLOTS; i++) {
+    struct wb_buffer_state state;
+    wb_emulator_buffer_state(got[i], &state);
+    CHECK(state.guards_intact);
+    CHECK_INT(state.unwritten_bytes, WB_SMALL_BYTES - i - 1000);
+    wb_spares_put(&spares, got[i]);
+  }
+  wb_spares_free(&spares);
+}
+
 /* Whatever a kernel has done to the memory, and whoever has it next. */
 static void test_spares(void) {
   enum { LARGE = (2 << 20) + 12 };
   check_spare(LARGE, LARGE + 4096, LARGE);
   check_spare(LARGE, LARGE - 4096, LARGE - 4);
-  check_spare(100, 4097, 100);
-  check_spare(4096, 4097, 1);
-  check_spare(1, 5000, 4096);
-  check_spare(16 << 10, 4096, (16 << 10) - 1);
 }
 
 /* What is neither small nor large, and more large ones than there is room for, are freed. */
@@ -369,6 +418,8 @@ int main(void) {
           test_poison_in_advance);
   tap_run("what is hidden no process has that is forked, until it is shown", test_hiding);
   tap_run("memory that is used again is as new, and nobody's until then", test_spares);
+  tap_run("a small buffer's slot is as new for another one", test_slots);
+  tap_run("there are as many slots as a slab has", test_all_slots);
   tap_run("no more is kept than there is room for", test_spares_end);
   tap_run("a state says whether a launch can have changed the buffer", test_kept);
   return tap_finish();

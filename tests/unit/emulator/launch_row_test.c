@@ -348,6 +348,46 @@ static void a_guard_that_is_damaged_is_found(void) {
   end(&row, 3);
 }
 
+static const unsigned char *looked_at;
+KERNEL(look) {
+  if (id_of(c) == 2) store(c, args, 0, 0, 38, *(const volatile unsigned char *)looked_at);
+}
+
+static struct wb_emulator_buffer *slot(struct wb_spares *spares, enum wb_buffer_access access) {
+  const struct wb_buffer_desc desc = {
+      .name = "slot", .type = {WB_INT, 1}, .bytes = ITEMS * 4, .access = access};
+  struct wb_emulator_buffer *buffer = wb_spares_take(spares, &desc);
+  if (!CHECK(buffer != NULL && buffer->in_slab)) exit(1);
+  wb_emulator_buffer_settle(buffer);
+  return buffer;
+}
+
+/* Where nothing is, it crashes. The bits of its own buffer stay. */
+static void other_slots_are_not_there(void) {
+  struct wb_spares spares = {.next = 0};
+  struct wb_emulator_buffer *others[] = {
+      slot(&spares, WB_BUFFER_READ_WRITE), slot(&spares, WB_BUFFER_READ_ONLY),
+      slot(&spares, WB_BUFFER_READ_WRITE), slot(&spares, WB_BUFFER_READ_WRITE)};
+  struct rig *rig = rig_new(look, ITEMS, GROUP);
+  rig_buffer(rig, "out", ITEMS, WB_BUFFER_WRITE_ONLY, false);
+  rig->bound.of[0] = others[2];
+  wb_spares_put(&spares, others[3]); /* a spare, whose slot is as little for others */
+  for (size_t i = 0; i < 4; i++) {
+    struct wb_launch_host host = rig_host(rig);
+    const struct wb_launch_job job = rig_job(rig);
+    host.spares = &spares;
+    looked_at = i == 2 ? (const unsigned char *)others[i]->written : others[i]->map;
+    wb_outcome_init(&rig->outcome);
+    CHECK(wb_launch_run(&host, &job, &rig->outcome, NULL) == WB_OK);
+    CHECK_INT(rig->outcome.kind, i == 2 ? WB_OUTCOME_DONE : WB_OUTCOME_CRASHED);
+    wb_outcome_release(&rig->outcome);
+  }
+  for (size_t i = 0; i < 3; i++) wb_emulator_buffer_free(others[i]);
+  wb_spares_free(&spares);
+  rig->outcome.text = NULL;
+  rig_free(rig);
+}
+
 static void the_one_that_takes_long_is_given_up(void) {
   const struct kind *const kinds[] = {&KINDS[0], &KINDS[N_KINDS - 2], &KINDS[0]};
   struct row row = {0};
@@ -362,6 +402,7 @@ int main(void) {
   tap_run("as many as a row has", many);
   tap_run("a guard that is damaged is found, in the buffer whose it is",
           a_guard_that_is_damaged_is_found);
+  tap_run("a launch has no slot of a slab but those of its buffers", other_slots_are_not_there);
   tap_run("only the one that takes long is given up", the_one_that_takes_long_is_given_up);
   for (size_t i = 0; i < N_KINDS; i++) release(alone(i));
   return tap_finish();

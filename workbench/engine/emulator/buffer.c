@@ -12,6 +12,9 @@
 
 enum { PAGE = 4096 };
 _Static_assert(WB_GUARD_BYTES % PAGE == 0, "data begins at a page");
+_Static_assert(WB_SMALL_BYTES + 2 * WB_GUARD_BYTES + PAGE <= WB_SLOT_BYTES &&
+                   WB_SMALL_BYTES / 8 <= PAGE && WB_SMALL_BYTES % PAGE == 0,
+               "a slot has room for a small buffer's data and guards, and a page of bits");
 
 /* What guard zones have in them: byte after byte another one, and again from the start. */
 struct guard {
@@ -131,10 +134,31 @@ out:
   return status;
 }
 
+/* Where in its slot a small buffer's parts are. */
+static void place_in_slot(struct wb_emulator_buffer *buffer, size_t bytes) {
+  buffer->map_size = map_size_of(bytes);
+  buffer->written = (uint64_t *)(void *)(buffer->map + buffer->map_size);
+}
+
+struct wb_emulator_buffer *wb_emulator_buffer_at(const struct wb_buffer_desc *desc,
+                                                 unsigned char *slot) {
+  struct wb_emulator_buffer *buffer = wb_alloc(sizeof *buffer);
+  buffer->map = slot;
+  buffer->in_slab = true;
+  describe(buffer, desc);
+  place_in_slot(buffer, desc->bytes);
+  /* The bits of what kernels may only read are not needed once the host has written it. */
+  wb_pages_touch(slot, wb_emulator_buffer_is_shared(buffer)
+                           ? wb_emulator_buffer_whole_size(buffer)
+                           : desc->bytes + 2 * (size_t)WB_GUARD_BYTES);
+  begin_use(buffer);
+  return buffer;
+}
+
 void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer) {
   if (buffer == NULL) return;
   end_poison(buffer);
-  if (buffer->map != NULL) munmap(buffer->map, wb_emulator_buffer_whole_size(buffer));
+  if (buffer->map != NULL && !buffer->in_slab) munmap(buffer->map, wb_emulator_buffer_whole_size(buffer));
   free(buffer);
 }
 
@@ -143,8 +167,8 @@ static bool advise(const struct wb_emulator_buffer *buffer, int advice) {
 }
 
 bool wb_emulator_buffer_hide(struct wb_emulator_buffer *buffer) {
-  if (!buffer->hidden) buffer->hidden = advise(buffer, MADV_DONTFORK);
-  return buffer->hidden;
+  if (!buffer->hidden && !buffer->in_slab) buffer->hidden = advise(buffer, MADV_DONTFORK);
+  return buffer->hidden || buffer->in_slab;
 }
 
 bool wb_emulator_buffer_show(struct wb_emulator_buffer *buffer) {
@@ -155,6 +179,8 @@ bool wb_emulator_buffer_show(struct wb_emulator_buffer *buffer) {
 bool wb_emulator_buffer_fits(const struct wb_emulator_buffer *buffer,
                              const struct wb_buffer_desc *desc) {
   const bool is_shared = desc->access != WB_BUFFER_READ_ONLY;
+  if (buffer->in_slab)
+    return desc->bytes <= WB_SMALL_BYTES && wb_emulator_buffer_is_shared(buffer) == is_shared;
   return buffer->map_size == map_size_of(desc->bytes) &&
          whole_pages(wb_bits_bytes(buffer->bytes)) == whole_pages(wb_bits_bytes(desc->bytes)) &&
          wb_emulator_buffer_is_shared(buffer) == is_shared;
@@ -171,8 +197,9 @@ static bool make_zero(const struct wb_emulator_buffer *buffer, void *at, size_t 
 bool wb_emulator_buffer_renew(struct wb_emulator_buffer *buffer,
                               const struct wb_buffer_desc *desc) {
   end_poison(buffer);
-  if (!make_zero(buffer, buffer->written, wb_emulator_buffer_written_size(buffer))) return false;
+  if (buffer->in_slab) place_in_slot(buffer, desc->bytes);
   describe(buffer, desc);
+  if (!make_zero(buffer, buffer->written, wb_emulator_buffer_written_size(buffer))) return false;
   begin_use(buffer);
   return true;
 }

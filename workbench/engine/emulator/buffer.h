@@ -3,6 +3,7 @@
  * A buffer is one anonymous mapping, guard | data | guard, and from the next page on a
  * bit for each byte; a launch's child inherits it, so no descriptor names it. Each mapping
  * costs each launch more than a page does: hence one.
+ * Small ones have a place in a mapping of many instead (spare.h).
  * The data begins at a page; its tail guard follows the last byte. Memory is shared
  * with the child, unless kernels may only read the buffer: then the child has a view
  * of its own, which can have large pages (base/large_pages.h), as shared memory cannot. */
@@ -28,19 +29,26 @@ struct wb_emulator_buffer {
   pthread_t poisoner; /* of a large buffer that the host will hardly write: */
   bool is_poisoned;   /* it gives it contents meanwhile, and nobody else touches the data */
   bool hidden;        /* no process that is forked has it */
+  bool in_slab;       /* its memory is a slot of one (spare.h), and never hidden by itself */
 };
 
 enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
                                       struct wb_emulator_buffer **buffer, struct wb_error *err);
 void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer); /* NULL is fine */
 
+/* The same in WB_SLOT_BYTES of zeros, which stay their owner's; for at most WB_SMALL_BYTES. */
+enum { WB_SMALL_BYTES = 16 << 10, WB_SLOT_BYTES = 32 << 10 };
+struct wb_emulator_buffer *wb_emulator_buffer_at(const struct wb_buffer_desc *desc,
+                                                 unsigned char *slot);
+
 /* Whether processes that are forked from now on have the memory: they do at first. A launch's child
  * that has no use for a buffer is sooner started and ended without it. False: it is as it was. */
 bool wb_emulator_buffer_hide(struct wb_emulator_buffer *buffer);
 bool wb_emulator_buffer_show(struct wb_emulator_buffer *buffer);
 
-/* A hidden buffer's memory for another, which must fit into it: it takes as many pages, and is shared
- * as before. Then it is as new, and still hidden. False: it is only good to be freed. */
+/* A buffer's memory for another, which must fit into it: it takes as many pages, or is small and the
+ * memory is a slot, and is shared as before. Then it is as new, and hidden if it was. False: it is
+ * only good to be freed. */
 bool wb_emulator_buffer_fits(const struct wb_emulator_buffer *buffer,
                              const struct wb_buffer_desc *desc);
 bool wb_emulator_buffer_renew(struct wb_emulator_buffer *buffer, const struct wb_buffer_desc *desc);

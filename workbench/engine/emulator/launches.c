@@ -54,6 +54,7 @@ static struct wb_launch_host host_of(const struct wb_device *device) {
   const struct wb_parts *parts = device->parts;
   return (struct wb_launch_host){.buffers = parts != NULL ? parts->buffers : device->buffers,
                                  .n_buffers = parts != NULL ? parts->n_buffers : device->n_buffers,
+                                 .spares = &device->spares,
                                  .walls = device->walls,
                                  .handled = device->handled};
 }

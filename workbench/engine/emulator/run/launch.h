@@ -18,6 +18,7 @@
 
 #include "emulator/image.h"
 #include "emulator/run/memory.h"
+#include "emulator/spare.h"
 #include "sandbox/sandbox.h"
 
 /* Jobs that one process runs at most. */
@@ -27,6 +28,7 @@ enum { WB_LAUNCHES_IN_ROW = 64 };
 struct wb_launch_host {
   struct wb_emulator_buffer *const *buffers; /* all, so that the child can forget the others */
   size_t n_buffers;
+  const struct wb_spares *spares; /* whose slots the child must forget, too; NULL: there are none */
   struct wb_walls walls; /* to be raised before kernel code runs */
   uint64_t handled;      /* signals that the device's process handles: wb_run_signals_handled */
 };

@@ -36,8 +36,8 @@ static const uint64_t ROOM_FOR_LATER = 256 << 20;
 /* The limit of a process's memory stands for all its launches, which map more or less for their
  * checks: what one does not map is held, so that the kernel of each has just what it may. */
 struct room {
-  void *held; /* NULL: nothing */
-  uint64_t held_bytes, bytes;
+  void *held;
+  uint64_t held_bytes, bytes; /* 0: nothing is held */
 };
 
 bool wb_launch_row_uses(const struct wb_launch_row *row, size_t first,
@@ -77,14 +77,39 @@ void wb_run_enclose(const struct wbrt_run *run) {
   if (wb_walls_raise(&nothing, NULL) != 0) _exit(1); /* the supervisor has been told why */
 }
 
+/* Marks the slots of a slab that the row uses. */
+static void mark_slots(const struct wb_launch_row *row, const struct wb_slab *slab,
+                       bool used[WB_SLAB_SLOTS]) {
+  for (size_t i = 0; i < row->n; i++)
+    for (size_t arg = 0; arg < row->of[i].launch.n_args; arg++) {
+      const struct wb_emulator_buffer *buffer = row->of[i].job.bound.of[arg];
+      if (buffer == NULL || !buffer->in_slab) continue;
+      const size_t at = (size_t)(buffer->map - slab->map) / WB_SLOT_BYTES;
+      if (buffer->map >= slab->map && at < WB_SLAB_SLOTS) used[at] = true;
+    }
+}
+
+static void forget_slots(const struct wb_launch_row *row, const struct wb_slab *slab) {
+  bool used[WB_SLAB_SLOTS] = {false};
+  if (slab->map == NULL) return;
+  mark_slots(row, slab, used);
+  for (size_t first = 0, end; first < WB_SLAB_SLOTS; first = end + 1) {
+    for (end = first; end < WB_SLAB_SLOTS && !used[end];) end++;
+    if (end > first) munmap(slab->map + first * WB_SLOT_BYTES, (end - first) * WB_SLOT_BYTES);
+  }
+}
+
 /* Only what the row uses stays mapped. What was hidden is not there, and something else may be
  * there now. */
 static void forget_others(const struct wb_launch_row *row, const struct wb_launch_host *host) {
   for (size_t i = 0; i < host->n_buffers; i++) {
     const struct wb_emulator_buffer *buffer = host->buffers[i];
-    if (buffer != NULL && !buffer->hidden && !wb_launch_row_uses(row, 0, buffer))
+    if (buffer != NULL && !buffer->hidden && !buffer->in_slab &&
+        !wb_launch_row_uses(row, 0, buffer))
       munmap(buffer->map, wb_emulator_buffer_whole_size(buffer));
   }
+  for (size_t i = 0; i < 2 && host->spares != NULL; i++)
+    forget_slots(row, &host->spares->slabs[i]);
 }
 
 /* What a launch uses is at its objects' addresses alone. What is not shared has been moved there;
@@ -279,20 +304,19 @@ static uint64_t most_slots(const struct wb_launch_row *row) {
   return most;
 }
 
-/* All of the room but what the launch has mapped. False: it has mapped more. */
+/* All of the room but what the launch has mapped; most have mapped as much as the one before.
+ * False: it has mapped more. */
 static bool hold_rest(struct room *room, const struct wbrt_run *run) {
   const uint64_t mapped = run->mapped + run->fibers.map_size;
   if (mapped > room->bytes) return false;
-  room->held_bytes = room->bytes - mapped;
-  if (room->held_bytes > 0)
+  const uint64_t rest = room->bytes - mapped;
+  if (rest == room->held_bytes) return true;
+  if (room->held_bytes > 0) munmap(room->held, room->held_bytes);
+  room->held_bytes = rest;
+  if (rest > 0)
     room->held =
-        mmap(NULL, room->held_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return room->held != MAP_FAILED;
-}
-
-static void let_go(struct room *room) {
-  if (room->held != NULL) munmap(room->held, room->held_bytes);
-  room->held = NULL;
+        mmap(NULL, rest, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return rest == 0 || room->held != MAP_FAILED;
 }
 
 /* What the checks need is mapped before the limit is set: it is not the kernel's. */
@@ -315,14 +339,14 @@ static void run_first(struct wbrt_run *run, const struct wb_launch_row *row,
   }
 }
 
-/* Behind the walls, and within the limit, that stand already. False: there is no room for it. */
+/* Behind the walls, and within the limit, that stand already: what it maps has room beside what is
+ * held, since its kernel does not run yet. False: there is no room for it. */
 static bool run_later(struct wbrt_run *run, const struct wb_launch_job *job, struct room *room,
                       struct wb_row_memory *memory) {
   struct wb_error err;
   run->enclosed = true;
   run->row = memory;
   run->mapped = memory->mapped;
-  let_go(room);
   if (prepare_run(run, job, 0, &err) != WB_OK) return false;
   forget_originals(run, job);
   if (!hold_rest(room, run)) return false;
