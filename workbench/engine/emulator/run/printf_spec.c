@@ -51,13 +51,16 @@ const char *wb_printf_spec_read(const char *text, struct wb_printf_spec *spec) {
   return text;
 }
 
-/* "%-08.3" and what follows. */
-static void build_format(const struct wb_printf_spec *spec, const char *tail, char *format,
-                         size_t size) {
-  char width[16] = "", precision[16] = "";
-  if (spec->width > 0) snprintf(width, sizeof width, "%d", spec->width);
-  if (spec->precision >= 0) snprintf(precision, sizeof precision, ".%d", spec->precision);
-  snprintf(format, size, "%%%s%s%s%s", spec->flags, width, precision, tail);
+/* Of width and precision, which are arguments; a precision below 0 is none. */
+enum { FORMAT_MAX = 16 };
+static void build_format(const struct wb_printf_spec *spec, const char *length, char conversion,
+                         char format[FORMAT_MAX]) {
+  char *at = stpcpy(format, "%");
+  at = stpcpy(at, spec->flags);
+  at = stpcpy(at, "*.*");
+  at = stpcpy(at, length);
+  *at++ = conversion;
+  *at = '\0';
 }
 
 static size_t cut_length(int length, size_t size) {
@@ -74,7 +77,7 @@ static uint64_t low_bytes(uint64_t value, uint32_t bytes, bool is_signed) {
 
 size_t wb_printf_integer(const struct wb_printf_spec *spec, uint64_t value, uint32_t bytes,
                          bool is_signed, char *text, size_t size) {
-  char format[64], tail[8];
+  char format[FORMAT_MAX];
   int length;
   /* Narrow scalars are promoted to int unless a length says otherwise. */
   uint64_t promoted = low_bytes(value, bytes, is_signed);
@@ -82,26 +85,26 @@ size_t wb_printf_integer(const struct wb_printf_spec *spec, uint64_t value, uint
   bool as_signed = spec->conversion == 'd' || spec->conversion == 'i';
   promoted = low_bytes(promoted, shown, as_signed);
   if (spec->conversion == 'c') {
-    build_format(spec, "c", format, sizeof format);
-    length = snprintf(text, size, format, (int)(unsigned char)promoted);
+    build_format(spec, "", 'c', format);
+    length = snprintf(text, size, format, spec->width, spec->precision,
+                      (int)(unsigned char)promoted);
   } else {
-    snprintf(tail, sizeof tail, "ll%c", spec->conversion == 'p' ? 'x' : spec->conversion);
-    build_format(spec, tail, format, sizeof format);
-    length = snprintf(text, size, format, (unsigned long long)promoted);
+    build_format(spec, "ll", spec->conversion == 'p' ? 'x' : spec->conversion, format);
+    length = snprintf(text, size, format, spec->width, spec->precision,
+                      (unsigned long long)promoted);
   }
   return cut_length(length, size);
 }
 
 size_t wb_printf_real(const struct wb_printf_spec *spec, double value, char *text, size_t size) {
-  char format[64];
-  const char tail[2] = {spec->conversion, '\0'};
-  build_format(spec, tail, format, sizeof format);
-  return cut_length(snprintf(text, size, format, value), size);
+  char format[FORMAT_MAX];
+  build_format(spec, "", spec->conversion, format);
+  return cut_length(snprintf(text, size, format, spec->width, spec->precision, value), size);
 }
 
 size_t wb_printf_string(const struct wb_printf_spec *spec, const char *value, char *text,
                         size_t size) {
-  char format[64];
-  build_format(spec, "s", format, sizeof format);
-  return cut_length(snprintf(text, size, format, value), size);
+  char format[FORMAT_MAX];
+  build_format(spec, "", 's', format);
+  return cut_length(snprintf(text, size, format, spec->width, spec->precision, value), size);
 }
