@@ -62,9 +62,15 @@ struct wb_item_id wb_item_ids_of_segment(const struct wbrt_run *run, uint64_t se
 
 void wb_item_ids_set_group(struct wbrt_run *run, uint64_t position) {
   struct wbrt_context *context = run->context;
-  uint64_t linear = group_at(run, position);
+  const uint64_t linear = group_at(run, position);
+  const bool follows =
+      run->launch->schedule.kind == WB_SCHEDULE_FORWARD && position == run->group_position + 1;
   run->group_position = position;
-  split_linear(linear, context->n_groups, context->group_id);
+  /* Of many small groups, divisions of 64 bits would take as long as all else. */
+  if (follows && context->group_id[0] + 1 < context->n_groups[0])
+    context->group_id[0]++;
+  else
+    split_linear(linear, context->n_groups, context->group_id);
   context->group_first = (uint32_t)(1 + linear * context->group_items);
 }
 

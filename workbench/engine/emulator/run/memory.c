@@ -187,6 +187,7 @@ static enum wb_status make_local(struct wbrt_run *run, uint32_t number, uint64_t
                                  uint32_t least_access, struct wb_error *err) {
   struct wbrt_object *object = &run->context->objects[number];
   object->memory = WB_MEMORY_LOCAL;
+  run->has_local = true;
   object->granule_shift = wb_granule_shift(least_access);
   object->base = middle_of(number);
   object->size = size;
@@ -414,7 +415,8 @@ static void wipe_local(struct wbrt_run *run, uint32_t number) {
 }
 
 void wb_memory_begin_group(struct wbrt_run *run) {
-  wb_carry_forget(run, 0, UINT64_MAX);
+  if (run->carried.n > 0) wb_carry_forget(run, 0, UINT64_MAX);
+  if (!run->has_local) return;
   for (uint32_t i = 0; i < run->launch->n_args; i++) wipe_local(run, WBRT_FIRST_ARGUMENT + i);
   for (uint32_t i = 0; i < run->image->n_objects; i++) wipe_local(run, WBRT_FIRST_STATIC + i);
 }

@@ -154,6 +154,7 @@ struct wbrt_run {
   struct wbrt_object wholes[WB_MAX_ARGS]; /* by the first argument that has the buffer */
   struct wb_private_object privates[WBRT_MAX_OBJECTS];
   size_t n_privates;
+  bool has_local; /* some object is in local memory */
   const void *args[WB_MAX_ARGS];
   uint64_t pointers[WB_MAX_ARGS]; /* what args of pointers point at */
   struct wbrt_history *histories; /* of global cells in need of one */

@@ -137,15 +137,16 @@ void wb_group_begin(struct wbrt_run *run, uint64_t position) {
   set_windows(run, WB_FENCE_LOCAL | WB_FENCE_GLOBAL);
   run->context->group_window = run->group_segment << WBRT_SITE_BITS;
   wb_memory_begin_group(run);
-  wb_profile_begin_group(run);
+  if (run->profile != NULL) wb_profile_begin_group(run);
   run->busy_before = run->context->busy;
   check_segments(run);
 }
 
 void wb_group_end(struct wbrt_run *run) {
-  wb_polls_end_group(run);
-  wb_profile_end_group(run);
-  wb_async_end_group(run);
+  /* Calls that do nothing would take as long as a small group. */
+  if (run->polls.n > 0) wb_polls_end_group(run);
+  if (run->profile != NULL) wb_profile_end_group(run);
+  if (run->async.n > 0 || run->async.has_bad_wait) wb_async_end_group(run);
   /* Its work-items had a segment each before, between and after what divided their time. */
   run->group_segment += (run->time + 1) * run->context->group_items;
   run->idle_groups += run->context->busy == run->busy_before;
