@@ -291,14 +291,10 @@ enum wb_outcome_kind {
 struct wb_outcome {
   enum wb_outcome_kind kind;
   char detail[WB_DIAGNOSTIC_TEXT_MAX]; /* one sentence when not DONE */
-  struct wb_finding findings[WB_MAX_OUTCOME_FINDINGS];
-  size_t n_findings;
-  uint64_t findings_dropped;   /* distinct findings beyond the array */
+  size_t n_findings;           /* and `findings` below */
+  uint64_t findings_dropped;   /* distinct ones beyond the array */
   struct wb_counters counters; /* all 0 where the device cannot count */
-  /* For programs built with `profile`: the lines that waste most first, then those that cost
-   * most, then by line. */
-  struct wb_line_cost lines[WB_MAX_LINE_COSTS];
-  size_t n_lines;
+  size_t n_lines;              /* and `lines` below */
   /* For such programs, too: by argument, then those of the kernel's own arrays; malloc'ed, may be
    * NULL. */
   struct wb_array_count *arrays;
@@ -327,6 +323,11 @@ struct wb_outcome {
   uint64_t total_items;
   unsigned char *trace; /* finding/trace.h explains; malloc'ed; may be NULL */
   size_t trace_length;
+  /* Last, so that the pages of what most launches leave empty stay untouched. */
+  struct wb_finding findings[WB_MAX_OUTCOME_FINDINGS];
+  /* For programs built with `profile`: the lines that waste most first, then those that cost
+   * most, then by line. */
+  struct wb_line_cost lines[WB_MAX_LINE_COSTS];
 };
 void wb_outcome_init(struct wb_outcome *outcome);
 void wb_outcome_release(struct wb_outcome *outcome);

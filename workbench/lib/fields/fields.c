@@ -63,7 +63,7 @@ static unsigned char *make_room(const struct wb_field *field, size_t count, void
 /* An array of so many bytes, most of which nobody uses, would be most of what it takes to clear its
  * struct: pages that the system makes for it. */
 static bool is_cleared_in_part(const struct wb_field *field) {
-  enum { LARGE_BYTES = 16 << 10 };
+  enum { LARGE_BYTES = 4 << 10 };
   return field->items == WB_FIELD_COUNTED && field->most * field->size >= LARGE_BYTES;
 }
 
