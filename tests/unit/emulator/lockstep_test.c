@@ -350,7 +350,8 @@ static void make_plan(struct plan *plan, uint64_t seed) {
                                                  WB_BUFFER_WRITE_ONLY};
   static const enum wb_schedule_kind ORDERS[] = {WB_SCHEDULE_REVERSE, WB_SCHEDULE_SHUFFLE,
                                                  WB_SCHEDULE_INTERLEAVE};
-  static const size_t LOCAL[] = {4, 8, 16, 5, 13, 1, 2}, OFFSETS[] = {1, 3, 8, 0x7ffffffa, 0xfffffffb, 0};
+  static const size_t LOCAL[] = {4, 8, 16, 5, 13, 1, 2},
+                      OFFSETS[] = {1, 3, 8, 0x7ffffffa, 0xfffffffb, 0};
   uint64_t random = seed;
   *plan = (struct plan){.dimensions = pick(&random, 3) == 0 ? 2 + (unsigned)pick(&random, 2) : 1};
   plan->local[0] = LOCAL[pick(&random, 7)];

@@ -291,10 +291,10 @@ enum wb_outcome_kind {
 struct wb_outcome {
   enum wb_outcome_kind kind;
   char detail[WB_DIAGNOSTIC_TEXT_MAX]; /* one sentence when not DONE */
-  size_t n_findings;           /* and `findings` below */
-  uint64_t findings_dropped;   /* distinct ones beyond the array */
-  struct wb_counters counters; /* all 0 where the device cannot count */
-  size_t n_lines;              /* and `lines` below */
+  size_t n_findings;                   /* and `findings` below */
+  uint64_t findings_dropped;           /* distinct ones beyond the array */
+  struct wb_counters counters;         /* all 0 where the device cannot count */
+  size_t n_lines;                      /* and `lines` below */
   /* For such programs, too: by argument, then those of the kernel's own arrays; malloc'ed, may be
    * NULL. */
   struct wb_array_count *arrays;

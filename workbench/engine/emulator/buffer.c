@@ -158,7 +158,8 @@ struct wb_emulator_buffer *wb_emulator_buffer_at(const struct wb_buffer_desc *de
 void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer) {
   if (buffer == NULL) return;
   end_poison(buffer);
-  if (buffer->map != NULL && !buffer->in_slab) munmap(buffer->map, wb_emulator_buffer_whole_size(buffer));
+  if (buffer->map != NULL && !buffer->in_slab)
+    munmap(buffer->map, wb_emulator_buffer_whole_size(buffer));
   free(buffer);
 }
 

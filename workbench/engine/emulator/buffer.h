@@ -46,9 +46,9 @@ struct wb_emulator_buffer *wb_emulator_buffer_at(const struct wb_buffer_desc *de
 bool wb_emulator_buffer_hide(struct wb_emulator_buffer *buffer);
 bool wb_emulator_buffer_show(struct wb_emulator_buffer *buffer);
 
-/* A buffer's memory for another, which must fit into it: it takes as many pages, or is small and the
- * memory is a slot, and is shared as before. Then it is as new, and hidden if it was. False: it is
- * only good to be freed. */
+/* A buffer's memory for another, which must fit into it: it takes as many pages, or is small and
+ * the memory is a slot, and is shared as before. Then it is as new, and hidden if it was. False: it
+ * is only good to be freed. */
 bool wb_emulator_buffer_fits(const struct wb_emulator_buffer *buffer,
                              const struct wb_buffer_desc *desc);
 bool wb_emulator_buffer_renew(struct wb_emulator_buffer *buffer, const struct wb_buffer_desc *desc);

@@ -1,6 +1,6 @@
 /* Memory of buffers, for others when these are released: one case after the other has the same
- * arrays, or small ones, and the first use of memory is dear. What was in it is gone before a kernel
- * sees it, and until then no kernel's process has it. */
+ * arrays, or small ones, and the first use of memory is dear. What was in it is gone before a
+ * kernel sees it, and until then no kernel's process has it. */
 #ifndef WB_EMULATOR_SPARE_H
 #define WB_EMULATOR_SPARE_H
 
@@ -8,9 +8,9 @@
 
 enum { WB_LARGE_SPARES = 4, WB_SLAB_SLOTS = 192 };
 
-/* Slots of WB_SLOT_BYTES, for the small buffers of the launches of a row: to map each by itself, and
- * to hide it from others' processes, would take longer than to use it. A process that is forked has
- * all slots, and must forget those that are not for it. */
+/* Slots of WB_SLOT_BYTES, for the small buffers of the launches of a row: to map each by itself,
+ * and to hide it from others' processes, would take longer than to use it. A process that is forked
+ * has all slots, and must forget those that are not for it. */
 struct wb_slab {
   unsigned char *map; /* NULL: no slot has been used yet */
   size_t n_used;      /* from the first on; of these are free: */

@@ -39,7 +39,7 @@ struct wb_lockstep {
   LLVMValueRef accesses[WBRT_LOCKSTEP_ACCESSES];
   struct wb_lockstep_guard guards[WB_LOCKSTEP_GUARDS];
   size_t n_accesses, n_guards;
-  bool of_group; /* it matters where in its group a work-item is, or in which group */
+  bool of_group;          /* it matters where in its group a work-item is, or in which group */
   uint64_t reads, writes; /* elements of global memory, by each work-item */
   struct wb_map first, last,
       each; /* values -> the same in the first work-item, the last, and each */

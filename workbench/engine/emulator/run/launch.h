@@ -29,8 +29,8 @@ struct wb_launch_host {
   struct wb_emulator_buffer *const *buffers; /* all, so that the child can forget the others */
   size_t n_buffers;
   const struct wb_spares *spares; /* whose slots the child must forget, too; NULL: there are none */
-  struct wb_walls walls; /* to be raised before kernel code runs */
-  uint64_t handled;      /* signals that the device's process handles: wb_run_signals_handled */
+  struct wb_walls walls;          /* to be raised before kernel code runs */
+  uint64_t handled; /* signals that the device's process handles: wb_run_signals_handled */
 };
 
 struct wb_launch_job {

@@ -108,8 +108,7 @@ static void forget_others(const struct wb_launch_row *row, const struct wb_launc
         !wb_launch_row_uses(row, 0, buffer))
       munmap(buffer->map, wb_emulator_buffer_whole_size(buffer));
   }
-  for (size_t i = 0; i < 2 && host->spares != NULL; i++)
-    forget_slots(row, &host->spares->slabs[i]);
+  for (size_t i = 0; i < 2 && host->spares != NULL; i++) forget_slots(row, &host->spares->slabs[i]);
 }
 
 /* What a launch uses is at its objects' addresses alone. What is not shared has been moved there;
@@ -314,8 +313,7 @@ static bool hold_rest(struct room *room, const struct wbrt_run *run) {
   if (room->held_bytes > 0) munmap(room->held, room->held_bytes);
   room->held_bytes = rest;
   if (rest > 0)
-    room->held =
-        mmap(NULL, rest, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    room->held = mmap(NULL, rest, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return rest == 0 || room->held != MAP_FAILED;
 }
 

@@ -46,7 +46,7 @@ static enum wb_status no_memory(struct wb_error *err, const char *what) {
  * of 0 asks of mremap. A view of the child's own is moved there from `now`, where it is now: from
  * the host's place, and for each further argument with the same buffer there is a copy. */
 static bool map_there(struct wbrt_run *run, const struct wb_emulator_buffer *buffer, uint64_t now,
-                       uint64_t address, bool writable) {
+                      uint64_t address, bool writable) {
   const size_t size = buffer->map_size;
   const bool shared = wb_emulator_buffer_is_shared(buffer), first = now == (uintptr_t)buffer->map;
   void *from = (void *)(uintptr_t)now, *to = (void *)(uintptr_t)address;
@@ -75,8 +75,8 @@ static bool map_buffer(struct wbrt_run *run, const struct wb_bound_buffers *buff
   const struct wb_emulator_buffer *buffer = buffers->of[arg];
   struct wb_object_info *info = &run->info[WBRT_FIRST_ARGUMENT + arg];
   const uint64_t address = place_of(arg);
-  info->copied = may_copy(run, buffers, arg) &&
-                 wb_maps_copy(run, arg, address, buffer->map, buffer->map_size);
+  info->copied =
+      may_copy(run, buffers, arg) && wb_maps_copy(run, arg, address, buffer->map, buffer->map_size);
   if (info->copied) return true;
   wb_maps_drop_copy(run, arg, address);
   run->placed |= UINT64_C(1) << arg;
@@ -338,8 +338,7 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
   run->first_segment = 1;
   for (size_t i = 0; i < run->launch->n_args && status == WB_OK; i++)
     status = bind_argument(run, buffers, i, err);
-  for (size_t i = run->launch->n_args; i < WB_MAX_ARGS; i++)
-    wb_maps_drop_copy(run, i, place_of(i));
+  for (size_t i = run->launch->n_args; i < WB_MAX_ARGS; i++) wb_maps_drop_copy(run, i, place_of(i));
   if (status == WB_OK) status = make_statics(run, slots, err);
   if (status != WB_OK) return status;
   run->histories = wb_maps_zero(run, 0, run->max_histories * sizeof *run->histories);

@@ -86,12 +86,12 @@ size_t wb_printf_integer(const struct wb_printf_spec *spec, uint64_t value, uint
   promoted = low_bytes(promoted, shown, as_signed);
   if (spec->conversion == 'c') {
     build_format(spec, "", 'c', format);
-    length = snprintf(text, size, format, spec->width, spec->precision,
-                      (int)(unsigned char)promoted);
+    length =
+        snprintf(text, size, format, spec->width, spec->precision, (int)(unsigned char)promoted);
   } else {
     build_format(spec, "ll", spec->conversion == 'p' ? 'x' : spec->conversion, format);
-    length = snprintf(text, size, format, spec->width, spec->precision,
-                      (unsigned long long)promoted);
+    length =
+        snprintf(text, size, format, spec->width, spec->precision, (unsigned long long)promoted);
   }
   return cut_length(length, size);
 }

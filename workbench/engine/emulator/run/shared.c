@@ -16,8 +16,8 @@ size_t wb_shared_size(uint64_t output_bytes, uint64_t trace_bytes) {
 }
 
 void *wb_shared_map(size_t size) {
-  void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE,
-                   -1, 0);
+  void *map =
+      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return map == MAP_FAILED ? NULL : map;
 }
 

@@ -34,8 +34,8 @@ struct wb_shared {
   char text[];                                     /* text_capacity bytes, and then the trace */
 };
 
-/* `output_bytes` is how much text it can hold, `trace_bytes` how much of a trace. The memory for one
- * is whole pages, so that several can be one mapping: to make and to end each by itself takes
+/* `output_bytes` is how much text it can hold, `trace_bytes` how much of a trace. The memory for
+ * one is whole pages, so that several can be one mapping: to make and to end each by itself takes
  * longer than what most launches leave there. SIZE_MAX: there is no memory for so much. */
 size_t wb_shared_size(uint64_t output_bytes, uint64_t trace_bytes);
 

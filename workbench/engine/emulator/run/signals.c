@@ -70,8 +70,7 @@ static void on_fault(int number, siginfo_t *info, void *data) {
   run->shared->kind = WB_OUTCOME_CRASHED;
   snprintf(run->shared->detail, sizeof run->shared->detail,
            "the kernel crashed with %s in work-item %s",
-           wb_run_signal_name(number, name, sizeof name),
-           wb_id_text(me.item, me.dimensions, item));
+           wb_run_signal_name(number, name, sizeof name), wb_id_text(me.item, me.dimensions, item));
   /* Back to the instruction, which now ends the process. */
   signal(number, SIG_DFL);
 }
