@@ -24,6 +24,7 @@ enum {
   START_LIMIT_MS = 120000,
   DEATH_WAIT_MS = 300,
   DRAIN_ROUNDS = 32,
+  RECEIVED_BYTES = 64 << 10,
   OWN_ITEMS = 3,
   FOLDERS_MAX = WB_MAX_INCLUDES + 1
 };
@@ -222,17 +223,30 @@ static enum wb_status send_bytes(struct wb_link *link, const void *bytes, size_t
   return status;
 }
 
+/* Reads as much as there is: many small replies come together. */
+static ssize_t receive_more(struct wb_link *link) {
+  const ssize_t got = recv(link->socket, link->received, RECEIVED_BYTES, MSG_DONTWAIT);
+  link->received_begin = 0;
+  link->received_end = got > 0 ? (size_t)got : 0;
+  return got;
+}
+
+static size_t take_received(struct wb_link *link, void *bytes, size_t length) {
+  const size_t there = link->received_end - link->received_begin;
+  const size_t taken = there < length ? there : length;
+  memcpy(bytes, link->received + link->received_begin, taken);
+  link->received_begin += taken;
+  return taken;
+}
+
 static enum wb_status receive_bytes(struct wb_link *link, void *bytes, size_t length,
                                     struct wb_patience *wait, struct wb_error *err) {
   enum wb_status status = WB_OK;
-  char *next = bytes;
-  while (status == WB_OK && length > 0) {
-    ssize_t got = recv(link->socket, next, length, MSG_DONTWAIT);
-    if (got > 0) {
-      next += got;
-      length -= (size_t)got;
-      continue;
-    }
+  size_t have = take_received(link, bytes, length);
+  while (status == WB_OK && have < length) {
+    const ssize_t got = receive_more(link);
+    have += take_received(link, (char *)bytes + have, length - have);
+    if (got > 0) continue;
     bool empty = got < 0 && errno == EAGAIN;
     status = transfer_failed(link, got, err);
     if (status == WB_OK && empty) status = wait_for(link, POLLIN, wait, err);
@@ -541,6 +555,7 @@ enum wb_status wb_link_renew(struct wb_link *link, struct wb_error *err) {
   wb_str_clear(&link->request);
   wb_str_clear(&link->posted);
   wb_str_clear(&link->reply);
+  link->received_begin = link->received_end = 0;
   link->sequence = 0;
   link->greeted = false;
   return ask_for_fork(link, err);
@@ -569,6 +584,7 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   wb_str_init(&link->posted);
   wb_str_init(&link->reply);
   wb_str_init(&link->output);
+  link->received = wb_alloc(RECEIVED_BYTES);
   status = options->forks ? WB_OK : make_staging(link, err);
   if (status == WB_OK && options->has_ring && options->host_memory > 0)
     status = make_ring(link, err);
@@ -590,7 +606,7 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
 
 bool wb_link_is_quiet(const struct wb_link *link) {
   struct pollfd item = {.fd = link->socket, .events = POLLIN};
-  return !link->dead && poll(&item, 1, 0) == 0;
+  return !link->dead && link->received_begin == link->received_end && poll(&item, 1, 0) == 0;
 }
 
 bool wb_link_is_starting(const struct wb_link *link) {
@@ -610,6 +626,7 @@ void wb_link_close(struct wb_link *link) {
   wb_str_release(&link->posted);
   wb_str_release(&link->reply);
   wb_str_release(&link->output);
+  free(link->received);
   free(link->worker);
   memset(link, 0, sizeof *link);
   link->socket = link->output_fd = link->staging_fd = link->ring_fd = link->control = -1;

@@ -33,6 +33,8 @@ struct wb_link {
   struct wb_str request; /* being built by the caller, then sent */
   struct wb_str posted;  /* what is sent before it */
   struct wb_str reply;   /* the last, that readers point into */
+  char *received;        /* what came with it, and is still to be read: from `received_begin` on */
+  size_t received_begin, received_end;
   struct wb_str output;  /* the worker's stdout and stderr, cleaned */
   struct wb_guard guard; /* of a supervised worker's walls; else not open */
   bool supervised;

@@ -13,8 +13,7 @@
 enum {
   CALL_LIMIT_MS = 30000, /* of an operation that moves bytes or asks something */
   SLACK_MS = 3000,       /* beyond the limits of launches: on an endless one a learner waits */
-  JUST_NOW_MS = 50,      /* for so long it counts what a worker has said of itself */
-  MOST_ASKED = 8
+  JUST_NOW_MS = 50       /* for so long it counts what a worker has said of itself */
 };
 
 /* A launch that was sent, and how long it may last. */
@@ -43,10 +42,11 @@ struct remote {
   uint64_t limit_ms, slack_ms;
   bool keeps_limits, posts;
   /* From here on all is of one client. */
-  struct asked asked[MOST_ASKED]; /* in their order */
-  size_t n_asked, staged;         /* bytes of the staging area that are for their replies */
-  enum wb_status asked_status;    /* of one that failed and that nobody has waited for: */
-  struct wb_error asked_error;    /* the next finish says so */
+  struct asked asked[WB_PENDING_MAX]; /* in their order, a ring that begins at `first_asked` */
+  size_t first_asked, n_asked;
+  size_t staged;               /* bytes of the staging area that are for their replies */
+  enum wb_status asked_status; /* of one that failed and that nobody has waited for: */
+  struct wb_error asked_error; /* the next finish says so */
   struct wb_part expected[WB_EXPECTED_MAX]; /* with the next finish */
   size_t n_expected;
   struct told told[WB_EXPECTED_MAX]; /* by the last, until anything else is said */
@@ -472,7 +472,7 @@ static uint64_t finish_limit_ms(const struct remote *remote) {
 
 /* Sends a FINISH for the first `count` launches after those that were asked for. */
 static enum wb_status send_finish(struct remote *remote, size_t count, struct wb_error *err) {
-  struct asked *asked = &remote->asked[remote->n_asked];
+  struct asked *asked = &remote->asked[(remote->first_asked + remote->n_asked) % WB_PENDING_MAX];
   wb_put_u32(begin_request(remote), (uint32_t)count);
   put_expected(remote, &remote->link.request);
   const enum wb_status status =
@@ -488,11 +488,11 @@ static enum wb_status send_finish(struct remote *remote, size_t count, struct wb
 
 /* Waits for the reply to the first that was sent. */
 static enum wb_status answer_finish(struct remote *remote, struct wb_error *err) {
-  const struct asked asked = remote->asked[0];
+  const struct asked asked = remote->asked[remote->first_asked];
   struct wb_reader in;
   remote->n_told = 0;
   remote->n_asked--;
-  memmove(remote->asked, remote->asked + 1, remote->n_asked * sizeof asked);
+  remote->first_asked = (remote->first_asked + 1) % WB_PENDING_MAX;
   enum wb_status status = wb_link_answer(&remote->link, WB_OP_FINISH, asked.sequence,
                                          finish_limit_ms(remote), &in, err);
   if (status != WB_OK) return status;
@@ -527,9 +527,10 @@ static void hear_asked(struct remote *remote) {
 static void remote_ask(struct wb_device *device, const struct wb_outcome *last) {
   struct remote *remote = remote_of(device);
   size_t before = 0;
-  for (size_t i = 0; i < remote->n_asked; i++) before += remote->asked[i].count;
+  for (size_t i = 0; i < remote->n_asked; i++)
+    before += remote->asked[(remote->first_asked + i) % WB_PENDING_MAX].count;
   const size_t until = count_until(remote, last);
-  if (until > before && remote->n_asked < MOST_ASKED && !remote->link.dead)
+  if (until > before && !remote->link.dead)
     send_finish(remote, until - before, NULL); /* an error is that of the finish that follows */
   remote->n_expected = 0;
 }

@@ -17,7 +17,8 @@
 struct wb_case_run *wb_case_run_new(void) {
   struct wb_case_run *run = malloc(sizeof *run);
   if (run == NULL) wb_bug("out of memory");
-  memset(run, 0, offsetof(struct wb_case_run, given));
+  memset(run, 0, offsetof(struct wb_case_run, arguments));
+  run->arguments.count = 0;
   wb_outcome_init(&run->outcome);
   return run;
 }

@@ -35,19 +35,21 @@ struct wb_case_run {
   bool ran_before; /* the kernel, in another case, in the same worker */
   bool had_memory; /* for a case at least as large */
   const struct wb_case_job *job;
-  const struct wb_case *made;    /* must outlive the run */
-  struct wb_arguments arguments; /* one a parameter of the puzzle */
-  size_t stage;                  /* the launch under way, or the last one */
-  struct wb_case_text text;      /* of all launches, where it is judged */
-  uint64_t spent_ns, printed;    /* what the launches before it took, and bytes they printed */
+  const struct wb_case *made; /* must outlive the run */
+  size_t stage;               /* the launch under way, or the last one */
+  struct wb_case_text text;   /* of all launches, where it is judged */
+  uint64_t spent_ns, printed; /* what the launches before it took, and bytes they printed */
   /* Of all launches: `arg` is the parameter. */
   struct wb_undefined *undefined;
   size_t n_undefined, undefined_capacity;
   bool ours;        /* what failed is this process, not the device */
   bool device_lost; /* the kernel took the device with it: no case can follow */
-  /* The launch under way, or the last one: these are large, and filled in with it. */
+  /* These are large, and filled in where they are needed. */
+  struct wb_arguments arguments; /* one a parameter of the puzzle */
+  /* The launch under way, or the last one. */
   struct wb_arg given[WB_MAX_ARGS]; /* what it takes */
   struct wb_outcome outcome;        /* of it */
+  struct wb_error error;            /* the caller's: of a wb_case_launch that failed */
 };
 
 /* One that wb_case_launch takes; freed with free(). */

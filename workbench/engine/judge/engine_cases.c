@@ -257,7 +257,7 @@ static struct wb_case_ahead launch_case(const struct wb_engine *run, const struc
   struct wb_case_ahead one = {.made = made, .run = wb_case_run_new(), .n_orders = n_orders};
   one.run->ran_before = run->ran;
   one.run->had_memory = wb_case_bytes(run->puzzle, made) <= run->ran_bytes;
-  one.status = wb_case_launch(one.run, how, made, &one.error);
+  one.status = wb_case_launch(one.run, how, made, &one.run->error);
   return one;
 }
 
@@ -314,6 +314,10 @@ static size_t count_ahead(void) {
   return count < WB_CASES_AHEAD ? count : WB_CASES_AHEAD;
 }
 
+static bool has_room(const struct wb_engine *run, const struct wb_case *made) {
+  return run->n_ahead < (is_short(run, made) ? WB_CASES_AHEAD : count_ahead());
+}
+
 /* Whether the next case is launched together with those after it, once those ahead are judged: they
  * run in a row, and one more at a time would begin another row. */
 static bool waits_for_row(const struct wb_engine *run) {
@@ -323,12 +327,10 @@ static bool waits_for_row(const struct wb_engine *run) {
 /* Makes and launches the cases after `turn` and those ahead already. Where one cannot be made, that
  * is said when it is its turn. */
 static void launch_ahead(struct wb_engine *run, const struct wb_case_job *how, size_t turn) {
-  const size_t most = count_ahead();
   uint32_t n_orders = 1;
   bool goes_on = !waits_for_row(run);
   turn += run->n_ahead;
-  while (goes_on && run->next != NULL && run->next_status == WB_OK &&
-         run->n_ahead < (is_short(run, run->next) ? WB_CASES_AHEAD : most) &&
+  while (goes_on && run->next != NULL && run->next_status == WB_OK && has_room(run, run->next) &&
          can_be_ahead(run, ++turn, run->next, &n_orders)) {
     const struct wb_case_ahead one = launch_case(run, how, run->next, n_orders);
     run->ahead[run->n_ahead++] = one;
@@ -338,14 +340,19 @@ static void launch_ahead(struct wb_engine *run, const struct wb_case_job *how, s
   }
 }
 
+static void ask_once(struct wb_case_ahead *one) {
+  if (!one->asked) wb_case_ask(one->run);
+  one->asked = true;
+}
+
 /* Once no more cases are launched: the worker need not wait for a question about each of them,
  * while what came of those before it is looked at. */
-static void ask_ahead(const struct wb_engine *run, const struct wb_case_ahead *first) {
+static void ask_ahead(struct wb_engine *run, struct wb_case_ahead *first) {
   const bool is_last = run->next == NULL || waits_for_row(run);
   if (!is_last || run->n_ahead == 0 || first->made->n_stages > 1) return;
-  wb_case_ask(first->run);
+  ask_once(first);
   for (size_t i = 0; i < run->n_ahead && run->ahead[i].status == WB_OK; i++)
-    wb_case_ask(run->ahead[i].run);
+    ask_once(&run->ahead[i]);
 }
 
 /* The case whose turn it is, if it was launched ahead; else `made` is NULL. One is launched again
@@ -407,7 +414,7 @@ static enum wb_status run_case(struct wb_engine *run, const struct wb_case_job *
     if (status == WB_OK && wb_engine_needs_arrays(run, result))
       explain_budget(run, how, made, result);
   } else {
-    *err = one->error;
+    *err = one->run->error;
     status = wb_case_not_launched(one->run, status, result, err);
   }
   if (status == WB_OK) run->ran = true;

@@ -253,7 +253,7 @@ bool wb_engine_is_known(const struct wb_engine *run, const struct wb_case_stage 
 bool wb_engine_check_launches(struct wb_engine *run, size_t turn, const struct wb_case *made,
                               struct wb_launch_check *check) {
   bool there = true;
-  *check = (struct wb_launch_check){.n_findings = 0};
+  check->n_findings = check->n_orders = 0;
   for (size_t i = 0; i < made->n_stages && there && check->n_findings == 0; i++) {
     const struct wb_known_kernel *known = find_known(run, &made->stages[i]);
     if (known != NULL && known->n_orders > check->n_orders) check->n_orders = known->n_orders;

@@ -33,8 +33,8 @@ struct wb_case_ahead {
   struct wb_case *made;
   struct wb_case_run *run; /* NULL: it is to be launched yet */
   uint32_t n_orders;       /* struct wb_launch_check's */
-  enum wb_status status;   /* of its launch */
-  struct wb_error error;
+  enum wb_status status;   /* of its launch; an error is in `run` */
+  bool asked;              /* for what becomes of it */
 };
 enum { WB_CASES_AHEAD = 63 };
 

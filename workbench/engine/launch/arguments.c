@@ -5,6 +5,7 @@
 static struct wb_arg *add_argument(struct wb_arguments *arguments, enum wb_arg_kind kind,
                                    const char *name, struct wb_dtype type) {
   if (arguments->count == WB_MAX_ARGS) wb_bug("more than %d arguments", (int)WB_MAX_ARGS);
+  arguments->bytes[arguments->count] = 0;
   struct wb_arg *arg = &arguments->items[arguments->count++];
   *arg = (struct wb_arg){.kind = kind, .name = name, .type = type};
   return arg;
@@ -32,8 +33,8 @@ enum wb_status wb_arguments_add_buffer(struct wb_arguments *arguments,
   wb_handle buffer = 0;
   enum wb_status status = wb_buffer_create(arguments->device, desc, &buffer, err);
   if (status != WB_OK) return status;
-  arguments->bytes[arguments->count] = desc->bytes;
   struct wb_arg *arg = add_argument(arguments, WB_ARG_BUFFER, desc->name, desc->type);
+  arguments->bytes[arguments->count - 1] = desc->bytes;
   arg->value.buffer = buffer;
   return WB_OK;
 }

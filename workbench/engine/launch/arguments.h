@@ -6,13 +6,13 @@
 #include "device/device.h"
 #include "tensor/tensor.h"
 
-/* In the order of the kernel's parameters. Zeroed, but for the device, there are none; the
- * device stays the caller's. */
+/* In the order of the kernel's parameters. With a device and a count of 0 there are none, whatever
+ * the rest holds; the device stays the caller's. */
 struct wb_arguments {
   struct wb_device *device;
+  size_t count;
   struct wb_arg items[WB_MAX_ARGS]; /* of a struct wb_launch */
   size_t bytes[WB_MAX_ARGS];        /* of a buffer */
-  size_t count;
 };
 
 /* What a buffer holds before the launch. */
