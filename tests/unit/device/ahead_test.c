@@ -127,16 +127,17 @@ static void what_fails_with_a_finish_is_asked_for(void) {
   }
 }
 
-/* Two launches under way, each of a buffer of its own; none on a device that has failed. */
-struct two {
+/* Launches under way, each of a buffer of its own; none on a device that has failed. */
+struct some {
   struct wb_device *device;
-  struct wb_outcome *outcomes; /* two */
-  wb_handle buffers[2];
+  int count;
+  struct wb_outcome *outcomes; /* `count` */
+  wb_handle buffers[WB_PENDING_MAX];
 };
 
-static struct two launch_two(const char *selector) {
+static struct some launch_some(const char *selector, int count) {
   static const float ones[N] = {1, 1, 1, 1};
-  struct two two = {.outcomes = wb_alloc(2 * sizeof *two.outcomes)};
+  struct some some = {.count = count, .outcomes = wb_alloc((size_t)count * sizeof *some.outcomes)};
   struct wb_error err = {0};
   struct wb_build_request request = {.source = "k", .length = 1, .file_name = "k", .options = ""};
   struct wb_build_result built;
@@ -153,42 +154,42 @@ static struct two launch_two(const char *selector) {
                              .n_args = 3,
                              .limits = {.time_ms = 50}};
   wb_build_result_init(&built);
-  CHECK_INT(open_as(posting, selector, -1, &two.device, &err), WB_OK);
-  CHECK_INT(wb_device_build(two.device, &request, &built, &err), WB_OK);
+  CHECK_INT(open_as(posting, selector, -1, &some.device, &err), WB_OK);
+  CHECK_INT(wb_device_build(some.device, &request, &built, &err), WB_OK);
   launch.program = built.program;
   memcpy(args[2].value.scalar, &(uint32_t){N}, sizeof(uint32_t));
-  for (int i = 0; i < 2; i++) {
-    wb_outcome_init(&two.outcomes[i]);
-    CHECK_INT(wb_buffer_create(two.device, &desc, &two.buffers[i], &err), WB_OK);
-    CHECK_INT(wb_buffer_write(two.device, two.buffers[i], 0, ones, sizeof ones, &err), WB_OK);
-    args[0].value.buffer = args[1].value.buffer = two.buffers[i];
-    CHECK_INT(wb_device_launch(two.device, &launch, &two.outcomes[i], &err), WB_OK);
+  for (int i = 0; i < count; i++) {
+    wb_outcome_init(&some.outcomes[i]);
+    CHECK_INT(wb_buffer_create(some.device, &desc, &some.buffers[i], &err), WB_OK);
+    CHECK_INT(wb_buffer_write(some.device, some.buffers[i], 0, ones, sizeof ones, &err), WB_OK);
+    args[0].value.buffer = args[1].value.buffer = some.buffers[i];
+    CHECK_INT(wb_device_launch(some.device, &launch, &some.outcomes[i], &err), WB_OK);
   }
   wb_build_result_release(&built);
-  return two;
+  return some;
 }
 
-static void release_two(struct two *two) {
-  for (int i = 0; i < 2; i++) wb_outcome_release(&two->outcomes[i]);
-  free(two->outcomes);
-  wb_device_close(two->device);
+static void release_some(struct some *some) {
+  for (int i = 0; i < some->count; i++) wb_outcome_release(&some->outcomes[i]);
+  free(some->outcomes);
+  wb_device_close(some->device);
 }
 
-static void ask_both(const struct two *two) {
-  for (int i = 0; i < 2; i++) {
-    wb_buffer_expect(two->device, two->buffers[i]);
-    wb_device_ask(two->device, &two->outcomes[i]);
+static void ask_for_all(const struct some *some) {
+  for (int i = 0; i < some->count; i++) {
+    wb_buffer_expect(some->device, some->buffers[i]);
+    wb_device_ask(some->device, &some->outcomes[i]);
   }
 }
 
-static bool is_done(const struct two *two, int i) {
+static bool is_done(const struct some *some, int i) {
   struct wb_buffer_state state;
   struct wb_error err = {0};
   float out[N] = {0};
-  return two->outcomes[i].kind == WB_OUTCOME_DONE && two->outcomes[i].counters.items == N &&
-         wb_buffer_state(two->device, two->buffers[i], &state, &err) == WB_OK &&
+  return some->outcomes[i].kind == WB_OUTCOME_DONE && some->outcomes[i].counters.items == N &&
+         wb_buffer_state(some->device, some->buffers[i], &state, &err) == WB_OK &&
          state.guards_intact &&
-         wb_buffer_read(two->device, two->buffers[i], 0, out, sizeof out, &err) == WB_OK &&
+         wb_buffer_read(some->device, some->buffers[i], 0, out, sizeof out, &err) == WB_OK &&
          out[0] == 11 && out[N - 1] == 11;
 }
 
@@ -197,11 +198,11 @@ static bool is_done(const struct two *two, int i) {
 static void what_is_asked_ahead_is_answered_the_same(void) {
   for (unsigned how = 0; how < 8; how++) {
     const bool other = (how & 1) != 0, again = (how & 2) != 0, all = (how & 4) != 0;
-    struct two two = launch_two("ok");
+    struct some two = launch_some("ok", 2);
     struct wb_error err = {0};
     float out[N] = {0};
-    ask_both(&two);
-    if (again) ask_both(&two);
+    ask_for_all(&two);
+    if (again) ask_for_all(&two);
     if (other) {
       CHECK_INT(wb_buffer_read(two.device, two.buffers[1], 0, out, sizeof out, &err), WB_OK);
       CHECK(out[0] == 11);
@@ -213,7 +214,7 @@ static void what_is_asked_ahead_is_answered_the_same(void) {
       CHECK_INT(wb_buffer_release(two.device, two.buffers[i], &err), WB_OK);
     }
     CHECK_INT(wb_device_finish(two.device, &err), WB_OK);
-    release_two(&two);
+    release_some(&two);
   }
   CHECK(no_children());
 }
@@ -223,16 +224,56 @@ static void what_is_asked_ahead_fails_when_it_is_waited_for(void) {
   for (unsigned how = 0; how < 6; how++) {
     const bool other = how % 2 != 0;
     const char *const selectors[] = {"fault:io:8", "fault:crash:8", "mangle:short:3"};
-    struct two two = launch_two(selectors[how / 2]);
+    struct some two = launch_some(selectors[how / 2], 2);
     struct wb_error err = {0};
     struct wb_device_info info;
-    ask_both(&two);
+    ask_for_all(&two);
     if (other) wb_device_info(two.device, &info, &err);
     CHECK(wb_device_finish_launch(two.device, &two.outcomes[0], &err) != WB_OK);
     CHECK(err.message[0] != '\0');
     CHECK(!is_done(&two, 0));
     if (how >= 2) CHECK(wb_device_finish_launch(two.device, &two.outcomes[1], &err) != WB_OK);
-    release_two(&two);
+    release_some(&two);
+  }
+  CHECK(no_children());
+}
+
+/* Each outcome is that of its own launch, whether they were sent before they are asked for or not,
+ * and each buffer comes with the answer that it was asked for in. */
+static void as_many_as_may_wait_are_asked_for(void) {
+  for (int how = 0; how < 3; how++) {
+    struct some some = launch_some("ok", WB_PENDING_MAX);
+    struct wb_buffer_state state;
+    struct wb_error err = {0};
+    if (how == 1) CHECK_INT(wb_device_flush(some.device, &err), WB_OK);
+    for (int round = 0; round < 2; round++) ask_for_all(&some);
+    if (how == 2) CHECK_INT(wb_buffer_state(some.device, some.buffers[5], &state, &err), WB_OK);
+    for (int i = 0; i < some.count; i++) {
+      const float marked = (float)i;
+      CHECK_INT(wb_device_finish_launch(some.device, &some.outcomes[i], &err), WB_OK);
+      CHECK(is_done(&some, i));
+      if (i > 0) continue;
+      CHECK_INT(wb_buffer_write(some.device, some.buffers[0], 0, &marked, sizeof marked, &err),
+                WB_OK);
+      for (int k = 1; k < some.count; k++) CHECK(some.outcomes[k].kind == WB_OUTCOME_DONE);
+    }
+    CHECK_INT(wb_device_finish(some.device, &err), WB_OK);
+    release_some(&some);
+  }
+  CHECK(no_children());
+}
+
+/* Nobody has waited for it: it has not ended well. */
+static void what_was_held_back_counts_for_nothing(void) {
+  for (unsigned how = 0; how < 2; how++) {
+    struct some two = launch_some(how == 0 ? "ok" : "fault:crash:8", 2);
+    struct wb_error err = {0};
+    CHECK(two.outcomes[0].kind != WB_OUTCOME_DONE);
+    CHECK_INT(wb_device_flush(two.device, &err), WB_OK);
+    CHECK(two.outcomes[1].kind != WB_OUTCOME_DONE);
+    if (how == 1) CHECK(wb_device_finish(two.device, &err) != WB_OK);
+    if (how == 1) CHECK(two.outcomes[1].kind != WB_OUTCOME_DONE);
+    release_some(&two);
   }
   CHECK(no_children());
 }
@@ -391,6 +432,9 @@ int main(int argc, char **argv) {
   tap_run("what is asked ahead is answered the same", what_is_asked_ahead_is_answered_the_same);
   tap_run("what is asked ahead fails when it is waited for",
           what_is_asked_ahead_fails_when_it_is_waited_for);
+  tap_run("as many as may wait are asked for at once", as_many_as_may_wait_are_asked_for);
+  tap_run("what was held back counts for nothing until it is waited for",
+          what_was_held_back_counts_for_nothing);
   tap_run("nothing of a bad finish is believed", nothing_of_a_bad_finish_is_believed);
   tap_run("what cannot serve says why, though a build was begun",
           what_cannot_serve_says_why_though_a_build_was_begun);

@@ -374,7 +374,8 @@ struct wb_device_ops {
   enum wb_status (*kernel_info)(struct wb_device *device, wb_handle program, const char *kernel,
                                 struct wb_kernel_info *info, struct wb_error *err);
   /* Launches may run beside each other where they share no buffer. Once one has ended otherwise
-   * than DONE, those that follow it up to the next finish may be CANCELLED.
+   * than DONE, those that follow it up to the next finish may be CANCELLED. One may be held back
+   * until a flush, a question or a finish.
    * A launch with impossible sizes, or a wrong number or kind of arguments, is an
    * invalid-launch or invalid-argument finding in the outcome, not an error. */
   enum wb_status (*launch)(struct wb_device *device, const struct wb_launch *launch,
@@ -514,7 +515,7 @@ enum wb_status wb_device_set_host_memory(struct wb_device *device, int memory,
                                          struct wb_error *err);
 enum wb_status wb_device_enqueue(struct wb_device *device, const struct wb_device_command *command,
                                  struct wb_error *err);
-/* All commands so far are on their way. */
+/* All commands and launches so far are on their way. */
 enum wb_status wb_device_flush(struct wb_device *device, struct wb_error *err);
 /* Waits until command `id` is done (0: for none), at most `timeout_ms`, and gives every completion
  * that has come to `take`, in the order of their ends. *done says whether it is. */

@@ -297,6 +297,7 @@ static enum wb_status send_request(struct wb_link *link, struct wb_patience *wai
   }
   const enum wb_status status = send_bytes(link, bytes->data, bytes->length, wait, err);
   wb_str_clear(&link->posted);
+  link->delays = false;
   return status;
 }
 
@@ -374,6 +375,28 @@ enum wb_status wb_link_post(struct wb_link *link, enum wb_operation operation, u
   return wb_link_call(link, WB_OP_WAKE, timeout_ms, NULL, err);
 }
 
+enum wb_status wb_link_delay(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
+                             struct wb_error *err) {
+  if (link->dead) return fail_dead(link, err);
+  wb_protocol_record_seal(&link->request, operation, ++link->sequence, WB_RECORD_REQUEST);
+  wb_str_add_bytes(&link->posted, link->request.data, link->request.length);
+  link->delays = true;
+  return link->posted.length > WB_POSTED_MAX ? wb_link_flush(link, timeout_ms, err) : WB_OK;
+}
+
+enum wb_status wb_link_flush(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err) {
+  struct wb_patience wait = wb_link_patience(link, timeout_ms);
+  struct wb_error local;
+  if (err == NULL) err = &local;
+  if (!link->delays) return WB_OK;
+  if (link->dead) return fail_dead(link, err);
+  const enum wb_status status =
+      send_bytes(link, link->posted.data, link->posted.length, &wait, err);
+  wb_str_clear(&link->posted);
+  link->delays = false;
+  return status;
+}
+
 enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation, uint32_t sequence,
                               uint64_t timeout_ms, struct wb_reader *in, struct wb_error *err) {
   struct wb_error local;
@@ -386,6 +409,7 @@ enum wb_status wb_link_answer(struct wb_link *link, enum wb_operation operation,
     return link->death;
   }
   if (!link->greeted) status = await_greeting(link, err);
+  if (status == WB_OK) status = wb_link_flush(link, timeout_ms, err);
   struct wb_patience wait = wb_link_patience(link, timeout_ms);
   return status == WB_OK ? receive_reply(link, operation, sequence, &wait, in, err) : status;
 }
@@ -554,6 +578,7 @@ enum wb_status wb_link_renew(struct wb_link *link, struct wb_error *err) {
   release_staging(link);
   wb_str_clear(&link->request);
   wb_str_clear(&link->posted);
+  link->delays = false;
   wb_str_clear(&link->reply);
   link->received_begin = link->received_end = 0;
   link->sequence = 0;

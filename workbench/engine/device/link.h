@@ -32,6 +32,7 @@ struct wb_link {
   size_t staged; /* bytes of it that were posted, and that the worker may not have taken yet */
   struct wb_str request; /* being built by the caller, then sent */
   struct wb_str posted;  /* what is sent before it */
+  bool delays;           /* there are requests in `posted` */
   struct wb_str reply;   /* the last, that readers point into */
   char *received;        /* what came with it, and is still to be read: from `received_begin` on */
   size_t received_begin, received_end;
@@ -79,6 +80,12 @@ enum wb_status wb_link_send(struct wb_link *link, enum wb_operation operation, u
 enum { WB_POSTED_MAX = 64 << 10 };
 enum wb_status wb_link_post(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
                             struct wb_error *err);
+
+/* As wb_link_send, but the request is sent with what is sent next, or by wb_link_flush, which
+ * leaves link->request as it is: whatever waits for a reply sends it. */
+enum wb_status wb_link_delay(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
+                             struct wb_error *err);
+enum wb_status wb_link_flush(struct wb_link *link, uint64_t timeout_ms, struct wb_error *err);
 
 /* Waits likewise for the reply to a request that was sent, or called without `in`, whose sequence
  * number was `sequence`: in the order in which they were sent. */

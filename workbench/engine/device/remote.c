@@ -96,17 +96,20 @@ static void abandon_pending(struct remote *remote) {
   remote->pending_ms = 0;
 }
 
+static enum wb_status note_death(struct remote *remote, enum wb_status status) {
+  if (remote->link.dead) abandon_pending(remote);
+  return status;
+}
+
 static void hear_asked(struct remote *remote); /* below */
 
 /* Every call waits for what is before it in the queue, so it has that much
  * more time. */
 static enum wb_status call_worker(struct remote *remote, enum wb_operation operation,
                                   uint64_t limit_ms, struct wb_reader *in, struct wb_error *err) {
-  if (in != NULL) hear_asked(remote);
-  enum wb_status status = wb_link_call(&remote->link, operation,
-                                       limit_ms + remote->pending_ms + remote->slack_ms, in, err);
-  if (remote->link.dead) abandon_pending(remote);
-  return status;
+  hear_asked(remote);
+  const uint64_t timeout_ms = limit_ms + remote->pending_ms + remote->slack_ms;
+  return note_death(remote, wb_link_call(&remote->link, operation, timeout_ms, in, err));
 }
 
 static uint64_t patience_ms(const struct remote *remote) {
@@ -124,9 +127,15 @@ static enum wb_status check_reply_end(struct remote *remote, const struct wb_rea
 
 static enum wb_status post(struct remote *remote, enum wb_operation operation,
                            struct wb_error *err) {
-  const enum wb_status status = wb_link_post(&remote->link, operation, patience_ms(remote), err);
-  if (remote->link.dead) abandon_pending(remote);
-  return status;
+  return note_death(remote, wb_link_post(&remote->link, operation, patience_ms(remote), err));
+}
+
+/* A request whose reply, if it has one, is not waited for: it goes with what is posted. */
+static enum wb_status send_along(struct remote *remote, enum wb_operation operation,
+                                 uint64_t limit_ms, struct wb_error *err) {
+  struct wb_link *link = &remote->link;
+  return note_death(remote, remote->posts ? wb_link_delay(link, operation, limit_ms, err)
+                                          : wb_link_call(link, operation, limit_ms, NULL, err));
 }
 
 /* A call whose reply carries nothing. */
@@ -226,9 +235,7 @@ static enum wb_status transfer(struct remote *remote, struct wb_transfer *conten
   content->link = &remote->link;
   content->timeout_ms = patience_ms(remote);
   content->posted = remote->posts;
-  const enum wb_status status = wb_transfer_run(content, err);
-  if (remote->link.dead) abandon_pending(remote);
-  return status;
+  return note_death(remote, wb_transfer_run(content, err));
 }
 
 static enum wb_status remote_buffer_write(struct wb_device *device, wb_handle buffer, size_t offset,
@@ -398,12 +405,11 @@ static uint64_t launch_ms(const struct remote *remote, const struct wb_launch *l
   return remote->keeps_limits ? wb_hang_limit_ms(limit) : limit;
 }
 
-/* Sent without waiting: what the client does until it finishes overlaps with
- * the launch. Until a reply says otherwise the launch counts as crashed. */
+/* Nothing is waited for: what the client does until it finishes overlaps with the launch, once that
+ * is flushed. Until a reply says otherwise the launch counts as crashed. */
 static enum wb_status remote_launch(struct wb_device *device, const struct wb_launch *launch,
                                     struct wb_outcome *outcome, struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  enum wb_status status = WB_OK;
   if (remote->n_pending == WB_PENDING_MAX)
     return wb_fail(err, WB_ERR_USAGE, "more than %d launches without a finish", WB_PENDING_MAX);
   wb_put_launch(begin_request(remote), launch);
@@ -411,8 +417,7 @@ static enum wb_status remote_launch(struct wb_device *device, const struct wb_la
   const uint64_t limit_ms = launch_ms(remote, launch);
   remote->pending[remote->n_pending++] = (struct pending){outcome, limit_ms};
   remote->pending_ms += limit_ms;
-  status = call_worker(remote, WB_OP_LAUNCH, remote->limit_ms, NULL, err);
-  return status;
+  return send_along(remote, WB_OP_LAUNCH, patience_ms(remote), err);
 }
 
 /* How many launches there are up to the one with that outcome; 0: it is not among them. */
@@ -466,17 +471,15 @@ static void get_expected(struct remote *remote, const struct asked *asked, struc
 }
 
 static uint64_t finish_limit_ms(const struct remote *remote) {
-  const uint64_t limit_ms = remote->keeps_limits ? remote->limit_ms : 0;
-  return limit_ms + remote->pending_ms + remote->slack_ms;
+  return remote->keeps_limits ? patience_ms(remote) : remote->pending_ms + remote->slack_ms;
 }
 
-/* Sends a FINISH for the first `count` launches after those that were asked for. */
+/* A FINISH for the first `count` launches after those that were asked for. */
 static enum wb_status send_finish(struct remote *remote, size_t count, struct wb_error *err) {
   struct asked *asked = &remote->asked[(remote->first_asked + remote->n_asked) % WB_PENDING_MAX];
   wb_put_u32(begin_request(remote), (uint32_t)count);
   put_expected(remote, &remote->link.request);
-  const enum wb_status status =
-      wb_link_call(&remote->link, WB_OP_FINISH, finish_limit_ms(remote), NULL, err);
+  const enum wb_status status = send_along(remote, WB_OP_FINISH, finish_limit_ms(remote), err);
   asked->sequence = remote->link.sequence;
   asked->count = count;
   asked->n_expected = remote->n_expected;
@@ -582,15 +585,12 @@ static enum wb_status remote_enqueue(struct wb_device *device,
       &remote->link, remote->limit_ms + remote->commands_ms + remote->pending_ms + remote->slack_ms,
       err);
   if (status == WB_OK) wb_command_sent(&remote->last_launch);
-  if (remote->link.dead) abandon_pending(remote);
-  return status;
+  return note_death(remote, status);
 }
 
 /* Commands are sent when they are enqueued, and a worker with nothing else to do flushes. */
 static enum wb_status remote_flush(struct wb_device *device, struct wb_error *err) {
-  (void)device;
-  (void)err;
-  return WB_OK;
+  return wb_link_flush(&remote_of(device)->link, patience_ms(remote_of(device)), err);
 }
 
 /* One question: what has come, and within `turn_ms` what else comes up to command `id`. */

@@ -251,13 +251,26 @@ static enum wb_status give_up(struct wb_case_run *at, const struct wb_case_job *
 
 /* ---- launched ahead ---- */
 
-/* A case under way. */
+/* Whether its launch is likely to be one of those that the emulator runs in a row. */
+static bool is_short(const struct wb_engine *run, const struct wb_case *made) {
+  enum { SHORT_BYTES = 64 << 10, SHORT_ITEMS = 1 << 12 };
+  const struct wb_case_stage *stage = &made->stages[0];
+  size_t items = 1;
+  for (unsigned d = 0; d < stage->dimensions && items <= SHORT_ITEMS; d++)
+    items *= stage->global[d] <= SHORT_ITEMS ? stage->global[d] : SHORT_ITEMS + 1;
+  return items <= SHORT_ITEMS && wb_case_bytes(run->puzzle, made) <= SHORT_BYTES;
+}
+
+/* A case under way. The device need not know of one that waits for others before they are asked
+ * for.
+ */
 static struct wb_case_ahead launch_case(const struct wb_engine *run, const struct wb_case_job *how,
                                         struct wb_case *made, uint32_t n_orders) {
   struct wb_case_ahead one = {.made = made, .run = wb_case_run_new(), .n_orders = n_orders};
   one.run->ran_before = run->ran;
   one.run->had_memory = wb_case_bytes(run->puzzle, made) <= run->ran_bytes;
   one.status = wb_case_launch(one.run, how, made, &one.run->error);
+  if (one.status == WB_OK && !is_short(run, made)) wb_device_flush(how->device, NULL);
   return one;
 }
 
@@ -294,16 +307,6 @@ static bool can_be_ahead(struct wb_engine *run, size_t turn, const struct wb_cas
   *n_orders = fits ? check->n_orders : 1;
   free(check);
   return fits;
-}
-
-/* Whether its launch is likely to be one of those that the emulator runs in a row. */
-static bool is_short(const struct wb_engine *run, const struct wb_case *made) {
-  enum { SHORT_BYTES = 64 << 10, SHORT_ITEMS = 1 << 12 };
-  const struct wb_case_stage *stage = &made->stages[0];
-  size_t items = 1;
-  for (unsigned d = 0; d < stage->dimensions && items <= SHORT_ITEMS; d++)
-    items *= stage->global[d] <= SHORT_ITEMS ? stage->global[d] : SHORT_ITEMS + 1;
-  return items <= SHORT_ITEMS && wb_case_bytes(run->puzzle, made) <= SHORT_BYTES;
 }
 
 /* One for each processor, besides the case whose turn it is: the device has always one to go on
