@@ -71,6 +71,19 @@ static enum wb_status choose_walls(const struct wb_grade_order *order, struct wb
   return WB_OK;
 }
 
+static enum wb_status add_digests(struct wb_run_about *about, const char *course,
+                                  struct wb_error *err) {
+  char *library = NULL;
+  enum wb_status status = wb_run_course_digest(course, &about->course_digest, err);
+  if (status == WB_OK) status = wb_run_library_digest(course, &library, err);
+  for (size_t i = 0; i < about->n_puzzles && status == WB_OK; i++) {
+    struct wb_run_puzzle *puzzle = &about->puzzles[i];
+    status = wb_run_puzzle_digest(course, puzzle->slug, library, &puzzle->digest, err);
+  }
+  free(library);
+  return status;
+}
+
 enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct wb_secret *secret,
                               struct wb_run_about *about, struct wb_error *err) {
   const struct wb_course_summary *course = &order->catalog->course;
@@ -90,12 +103,7 @@ enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct w
     status = order->assignment != NULL
                  ? add_assignment(about, order->catalog, order->assignment, err)
                  : add_course(about, order->catalog, err);
-  if (status == WB_OK)
-    status = wb_run_course_digest(order->course->root, &about->course_digest, err);
-  for (size_t i = 0; i < about->n_puzzles && status == WB_OK; i++)
-    status = wb_run_puzzle_digest(order->course->root, about->puzzles[i].slug,
-                                  &about->puzzles[i].digest, err);
-  return status;
+  return status == WB_OK ? add_digests(about, order->course->root, err) : status;
 }
 
 /* ---- opening ----------------------------------------------------------------------------------

@@ -567,13 +567,15 @@ static enum wb_status add_path(struct wb_sha256 *sha, const char *root, const ch
   return status;
 }
 
-static enum wb_status digest_paths(const char *course, const char *const *paths, size_t n_paths,
-                                   char **digest, struct wb_error *err) {
+/* `before` is a text that the digest follows from, too. */
+static enum wb_status digest_paths(const char *course, const char *before, const char *const *paths,
+                                   size_t n_paths, char **digest, struct wb_error *err) {
   struct wb_sha256 sha;
   unsigned char bytes[WB_SHA256_BYTES];
   char hex[WB_SHA256_HEX];
   enum wb_status status = WB_OK;
   wb_sha256_init(&sha);
+  wb_sha256_add_text(&sha, before);
   for (size_t i = 0; i < n_paths && status == WB_OK; i++)
     status = add_path(&sha, course, paths[i], 0, err);
   wb_sha256_finish(&sha, bytes);
@@ -584,15 +586,21 @@ static enum wb_status digest_paths(const char *course, const char *const *paths,
 
 enum wb_status wb_run_course_digest(const char *course, char **digest, struct wb_error *err) {
   static const char *const parts[] = {"course.lua", "puzzles", "kernels", "lua"};
-  return digest_paths(course, parts, sizeof parts / sizeof parts[0], digest, err);
+  return digest_paths(course, "", parts, sizeof parts / sizeof parts[0], digest, err);
 }
 
-enum wb_status wb_run_puzzle_digest(const char *course, const char *slug, char **digest,
-                                    struct wb_error *err) {
+enum wb_status wb_run_library_digest(const char *course, char **digest, struct wb_error *err) {
+  static const char *const parts[] = {"lua"};
+  return digest_paths(course, "", parts, 1, digest, err);
+}
+
+enum wb_status wb_run_puzzle_digest(const char *course, const char *slug, const char *library,
+                                    char **digest, struct wb_error *err) {
   char *folder = wb_format("puzzles/%s", slug), *kernel = wb_format("kernels/%s.cl", slug);
   char *program = wb_format("kernels/%s.lua", slug);
-  const char *const parts[] = {folder, kernel, program, "lua"};
-  enum wb_status status = digest_paths(course, parts, sizeof parts / sizeof parts[0], digest, err);
+  const char *const parts[] = {folder, kernel, program};
+  enum wb_status status =
+      digest_paths(course, library, parts, sizeof parts / sizeof parts[0], digest, err);
   free(program);
   free(kernel);
   free(folder);

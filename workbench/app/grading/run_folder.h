@@ -109,9 +109,13 @@ enum wb_status wb_run_about_compare(const struct wb_run_about *run, const struct
  * for texts to read (*.md). The caller frees. */
 enum wb_status wb_run_course_digest(const char *course, char **digest, struct wb_error *err);
 
-/* The same of one puzzle: its files, and lua/, of which any spec may use all. */
-enum wb_status wb_run_puzzle_digest(const char *course, const char *slug, char **digest,
-                                    struct wb_error *err);
+/* The same of lua/ alone. */
+enum wb_status wb_run_library_digest(const char *course, char **digest, struct wb_error *err);
+
+/* The same of one puzzle: its files, and `library`, the digest of lua/, of which any spec may use
+ * all. */
+enum wb_status wb_run_puzzle_digest(const char *course, const char *slug, const char *library,
+                                    char **digest, struct wb_error *err);
 
 /* The run's puzzle of this slug, name or number. WB_ERR_USAGE where it has none. */
 enum wb_status wb_run_about_find(const struct wb_run_about *about, const char *wanted,
