@@ -316,8 +316,11 @@ static enum wb_status keep_bytes(const char *store, const char *digest, const st
 static void note_entries(struct wb_submitted_file *file, const struct wb_str *text) {
   struct wb_kernel_place places[WB_SCAN_KERNELS_MAX];
   if (memchr(text->data, '\0', text->length) != NULL) return;
-  const size_t count = wb_scan_kernels(text->data, text->length, places);
-  while (file->n_entries < count && file->n_entries < WB_SUBMITTED_ENTRIES_MAX) {
+  const size_t found = wb_scan_kernels(text->data, text->length, places);
+  const size_t count = found < WB_SUBMITTED_ENTRIES_MAX ? found : WB_SUBMITTED_ENTRIES_MAX;
+  if (count == 0) return;
+  file->entries = wb_alloc(count * sizeof *file->entries);
+  while (file->n_entries < count) {
     file->entries[file->n_entries] = wb_strdup(places[file->n_entries].name);
     file->n_entries++;
   }

@@ -155,6 +155,7 @@ static struct wb_submitted_file copy_of_file(const struct wb_submitted_file *fil
   copy.claimed = wb_strdup(file->claimed);
   copy.puzzle = NULL;
   copy.doubt = NULL;
+  copy.entries = wb_alloc(copy.n_entries * sizeof *copy.entries);
   for (size_t i = 0; i < copy.n_entries; i++) copy.entries[i] = wb_strdup(file->entries[i]);
   return copy;
 }

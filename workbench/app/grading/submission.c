@@ -17,6 +17,7 @@ char *wb_shown_name(const char *name, bool *repaired) {
 
 static void release_file(struct wb_submitted_file *file) {
   for (size_t i = 0; i < file->n_entries; i++) free(file->entries[i]);
+  free(file->entries);
   free(file->name);
   free(file->why);
   free(file->claimed);

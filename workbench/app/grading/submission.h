@@ -48,8 +48,8 @@ struct wb_submitted_file {
   enum wb_submitted_state state;
   char *why; /* of an unreadable one: what is wrong, and what to do; NULL otherwise */
   uint64_t size;
-  char sha256[WB_SHA256_HEX];              /* "" of what was not read */
-  char *entries[WB_SUBMITTED_ENTRIES_MAX]; /* kernels that the text defines, in its order */
+  char sha256[WB_SHA256_HEX]; /* "" of what was not read */
+  char **entries;             /* kernels that the text defines, in its order */
   size_t n_entries;
   char *claimed; /* the puzzle that hand-in's manifest says it answers; NULL: it says nothing */
   bool is_as_claimed; /* with the bytes that the manifest has a digest of */
