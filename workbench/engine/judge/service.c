@@ -118,13 +118,20 @@ static enum wb_status clear_device(const struct service *service, struct wb_devi
   return service->strangers ? wb_device_renew(device, err) : wb_device_clear(device, err);
 }
 
+/* Of a stranger's nothing is asked: what was forked for him ends, and whether the next fork answers
+ * is seen before the next order. */
+static bool still_answers(const struct service *service, struct wb_device *device,
+                          const struct wb_result *result) {
+  struct wb_device_info info = {.checks = false};
+  return service->strangers ||
+         (wb_device_info(device, &info, NULL) == WB_OK && is_as_before(service, &info, result));
+}
+
 /* Keeps one that serves another kernel as it served this one. */
 static void keep_device(void *data, struct wb_device *device, const struct wb_result *result) {
   struct service *service = data;
-  struct wb_device_info info = {.checks = false};
   struct wb_error err;
-  if (wb_device_info(device, &info, &err) == WB_OK && is_as_before(service, &info, result) &&
-      clear_device(service, device, &err) == WB_OK) {
+  if (still_answers(service, device, result) && clear_device(service, device, &err) == WB_OK) {
     wb_remote_cancel_by(device, -1);
     service->ready = device;
   } else {
