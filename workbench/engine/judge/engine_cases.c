@@ -251,14 +251,24 @@ static enum wb_status give_up(struct wb_case_run *at, const struct wb_case_job *
 
 /* ---- launched ahead ---- */
 
-/* Whether its launch is likely to be one of those that the emulator runs in a row. */
-static bool is_short(const struct wb_engine *run, const struct wb_case *made) {
-  enum { SHORT_BYTES = 64 << 10, SHORT_ITEMS = 1 << 12 };
+static bool is_within(const struct wb_engine *run, const struct wb_case *made, size_t most_items,
+                      size_t most_bytes) {
   const struct wb_case_stage *stage = &made->stages[0];
   size_t items = 1;
-  for (unsigned d = 0; d < stage->dimensions && items <= SHORT_ITEMS; d++)
-    items *= stage->global[d] <= SHORT_ITEMS ? stage->global[d] : SHORT_ITEMS + 1;
-  return items <= SHORT_ITEMS && wb_case_bytes(run->puzzle, made) <= SHORT_BYTES;
+  for (unsigned d = 0; d < stage->dimensions && items <= most_items; d++)
+    items *= stage->global[d] <= most_items ? stage->global[d] : most_items + 1;
+  return items <= most_items && wb_case_bytes(run->puzzle, made) <= most_bytes;
+}
+
+/* Whether its launch takes less time than to tell the device of it. */
+static bool is_short(const struct wb_engine *run, const struct wb_case *made) {
+  return is_within(run, made, 1 << 12, 64 << 10);
+}
+
+/* Whether its launch may be one of those that the emulator runs in a row: of which they are, only
+ * the emulator knows. */
+static bool is_for_row(const struct wb_engine *run, const struct wb_case *made) {
+  return is_within(run, made, 1 << 17, 1 << 20);
 }
 
 /* A case under way. The device need not know of one that waits for others before they are asked
@@ -318,13 +328,17 @@ static size_t count_ahead(void) {
 }
 
 static bool has_room(const struct wb_engine *run, const struct wb_case *made) {
-  return run->n_ahead < (is_short(run, made) ? WB_CASES_AHEAD : count_ahead());
+  enum { MOST_BYTES = 4 << 20 }; /* of all together */
+  size_t bytes = wb_case_bytes(run->puzzle, made);
+  if (!is_for_row(run, made)) return run->n_ahead < count_ahead();
+  for (size_t i = 0; i < run->n_ahead; i++) bytes += wb_case_bytes(run->puzzle, run->ahead[i].made);
+  return run->n_ahead < WB_CASES_AHEAD && bytes <= MOST_BYTES;
 }
 
 /* Whether the next case is launched together with those after it, once those ahead are judged: they
  * run in a row, and one more at a time would begin another row. */
 static bool waits_for_row(const struct wb_engine *run) {
-  return run->n_ahead > 0 && run->next != NULL && is_short(run, run->next);
+  return run->n_ahead > 0 && run->next != NULL && is_for_row(run, run->next);
 }
 
 /* Makes and launches the cases after `turn` and those ahead already. Where one cannot be made, that
