@@ -199,12 +199,14 @@ void wb_run_check_time(struct wbrt_run *run) {
 }
 
 /* How many groups lie side by side in dimension 0, from the running one on, and may be a single
- * row. */
+ * row. Of a kernel that orders work-items, or waits for others, each group has records of its own.
+ */
 static uint64_t groups_in_line(const struct wbrt_run *run) {
   const struct wbrt_context *context = run->context;
   const bool forward = run->launch->schedule.kind == WB_SCHEDULE_FORWARD;
   uint64_t count = run->end_group - run->next_group;
-  if (!forward || !run->image->crosses_groups || context->local_size[0] != context->group_items)
+  if (!forward || !run->image->crosses_groups || run->image->orders || run->image->polls ||
+      context->local_size[0] != context->group_items)
     return 1;
   const uint64_t left = context->n_groups[0] - context->group_id[0];
   const uint64_t most = WBRT_LOCKSTEP_ITEMS / context->group_items;
