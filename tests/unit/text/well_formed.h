@@ -42,7 +42,8 @@ static inline void check_address(struct well_formed *w, const char *value, size_
 
 static inline void check_attribute(struct well_formed *w) {
   static const char known[] =
-      "href rel id class role aria-label start xmlns viewBox width height font-size fill stroke "
+      "href rel id class role aria-label tabindex start xmlns viewBox width height font-size fill "
+      "stroke "
       "stroke-width stroke-dasharray d x y textLength";
   const size_t name = strcspn(w->at, "= >/\n");
   if (!is_word_of(known, w->at, name)) w->fault = "an attribute that is not ours";
