@@ -135,11 +135,12 @@ static enum wb_status begin_run(struct wb_grade *grade, struct wb_run_about *abo
   return status == WB_OK ? wb_run_records_open(&grade->records, &grade->run, true, err) : status;
 }
 
-/* What is there already: a run that goes on, or one that is judged again. */
+/* What is there already: a run that goes on, and the one that another is made from. */
 static enum wb_status open_known(struct wb_grade *grade, struct wb_error *err) {
   const struct wb_grade_order *order = grade->order;
   enum wb_status status = WB_OK;
   if (order->again != NULL) status = wb_regrade_open_from(grade, err);
+  if (order->reuse != NULL) status = wb_regrade_open_reused(grade, err);
   if (status == WB_OK && wb_run_folder_is(order->out)) {
     status = wb_run_folder_open(&grade->run, order->out, true, err);
     if (status == WB_OK) status = wb_run_records_open(&grade->records, &grade->run, true, err);
@@ -168,6 +169,7 @@ static enum wb_status check_about(const struct wb_grade *grade, const struct wb_
   enum wb_status status = WB_OK;
   if (continues) status = wb_run_about_compare(&grade->run.about, about, err);
   if (status == WB_OK && order->again != NULL) status = wb_regrade_check_scope(grade, about, err);
+  if (status == WB_OK && order->reuse != NULL) status = wb_regrade_check_reused(grade, about, err);
   if (status == WB_OK && order->check != NULL) status = order->check(about, order->data, err);
   return status;
 }
@@ -176,7 +178,8 @@ static enum wb_status check_about(const struct wb_grade *grade, const struct wb_
 static struct wb_grade_order complete_order(const struct wb_grade *grade) {
   struct wb_grade_order order = *grade->order;
   if (order.assignment == NULL) order.assignment = grade->run.about.assignment;
-  if (order.assignment == NULL) order.assignment = grade->from.about.assignment;
+  if (order.assignment == NULL && order.again != NULL)
+    order.assignment = grade->from.about.assignment;
   return order;
 }
 
@@ -299,6 +302,7 @@ static enum wb_status keep_all(struct wb_grade *grade, const struct taking *taki
   enum wb_status status = wb_run_records_begin(grade->records, err);
   for (size_t i = 0; i < taking->count && status == WB_OK; i++)
     status = add_submission(grade, &taking->items[i], err);
+  if (status == WB_OK && grade->order->reuse != NULL) status = wb_regrade_reuse(grade, err);
   if (status == WB_OK) status = wb_run_records_set_taken(grade->records, err);
   if (status == WB_OK) status = wb_run_records_commit(grade->records, err);
   return status;

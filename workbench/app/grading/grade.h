@@ -27,6 +27,7 @@ struct wb_grade_order {
   const struct wb_grade_known *known; /* NULL: what was handed in says it all */
   const char *assignment; /* its name; NULL: the run's, if there is one, else all puzzles */
   const char *again;      /* another run, what it has is judged once more; NULL: none */
+  const char *reuse;      /* another run, whose results hold for the same texts; NULL: none */
   const char *puzzle;     /* of that one this puzzle alone; NULL: all */
   const char *person;     /* likewise, by id, label or pseudonym; NULL: everybody */
   const char *secret;     /* its file; NULL: the usual one */
@@ -43,7 +44,7 @@ struct wb_grade {
   struct wb_secret secret;
   struct wb_run_folder run;
   struct wb_run_records *records;
-  struct wb_run_folder from; /* the run that is judged again */
+  struct wb_run_folder from; /* the run that is judged again, or whose results are reused */
   struct wb_run_records *from_records;
 };
 
@@ -56,8 +57,8 @@ enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct w
  * handed in, and where one is of something else, nothing of it is judged or decided, no engine has
  * got it, and what was handed in is named once more. WB_ERR_USAGE where it was begun with something
  * else otherwise, is to be begun with nothing, or
- * where the run that is to be judged again is not fit for it (regrade.h). What is refused leaves no
- * folder. */
+ * where the run that is to be judged again, or whose results are to be reused, is not fit for it
+ * (regrade.h). What is refused leaves no folder. */
 enum wb_status wb_grade_open(struct wb_grade *grade, const struct wb_grade_order *order,
                              struct wb_error *err);
 void wb_grade_close(struct wb_grade *grade);

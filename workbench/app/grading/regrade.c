@@ -231,6 +231,16 @@ static enum wb_status take_submission(const struct wb_run_submission *one, void 
   return status;
 }
 
+static enum wb_status copy_result(struct wb_grade *grade, const struct wb_run_judgement *planned,
+                                  struct wb_error *err) {
+  char *from = wb_run_judged_path(&grade->from, planned->puzzle, planned->sha256, planned->variant);
+  char *to = wb_run_judged_path(&grade->run, planned->puzzle, planned->sha256, planned->variant);
+  enum wb_status status = wb_run_copy_file(from, to, err);
+  free(to);
+  free(from);
+  return status;
+}
+
 /* A result that the run has stays as it is, and so does that there is none. */
 static enum wb_status take_result(struct wb_grade *grade, const struct wb_run_judgement *planned,
                                   struct wb_error *err) {
@@ -238,14 +248,8 @@ static enum wb_status take_result(struct wb_grade *grade, const struct wb_run_ju
   enum wb_status status = wb_run_records_judgement(grade->from_records, planned->puzzle,
                                                    planned->sha256, planned->variant, &known, err);
   if (status == WB_ERR_NOT_FOUND) return WB_OK; /* of a puzzle that is new: it is judged */
-  if (status == WB_OK && known.state == WB_JUDGEMENT_DONE) {
-    char *from =
-        wb_run_judged_path(&grade->from, planned->puzzle, planned->sha256, planned->variant);
-    char *to = wb_run_judged_path(&grade->run, planned->puzzle, planned->sha256, planned->variant);
-    status = wb_run_copy_file(from, to, err);
-    free(to);
-    free(from);
-  }
+  if (status == WB_OK && known.state == WB_JUDGEMENT_DONE)
+    status = copy_result(grade, planned, err);
   if (status == WB_OK) status = wb_run_records_note(grade->records, &known, err);
   free(known.puzzle);
   free(known.trouble);
@@ -263,14 +267,12 @@ static enum wb_status take_results(const struct taking *taking, struct wb_error 
   return status;
 }
 
-/* Remembers how many these are, where not all is judged again. */
-static enum wb_status set_taken_over(const struct taking *taking, struct wb_error *err) {
-  struct wb_run_records *records = taking->grade->records;
+/* Remembers how many results are there before anything is judged. */
+static enum wb_status set_taken_over(struct wb_run_records *records, struct wb_error *err) {
   struct wb_run_counts counts;
-  if (taking->scope.slug == NULL && taking->scope.pseudonym[0] == '\0') return WB_OK;
   enum wb_status status = wb_run_records_count(records, &counts, err);
   char *number = wb_format("%" PRIu64, status == WB_OK ? counts.done + counts.failed : 0);
-  if (status == WB_OK) status = wb_run_records_set_fact(records, "again_taken_over", number, err);
+  if (status == WB_OK) status = wb_run_records_set_fact(records, "taken_over", number, err);
   free(number);
   return status;
 }
@@ -278,7 +280,7 @@ static enum wb_status set_taken_over(const struct taking *taking, struct wb_erro
 enum wb_status wb_regrade_taken_over(struct wb_run_records *records, bool *is_part, uint64_t *count,
                                      struct wb_error *err) {
   char *number = NULL;
-  enum wb_status status = wb_run_records_fact(records, "again_taken_over", &number, err);
+  enum wb_status status = wb_run_records_fact(records, "taken_over", &number, err);
   *is_part = number != NULL;
   *count = number != NULL ? strtoull(number, NULL, 10) : 0;
   free(number);
@@ -305,12 +307,13 @@ static enum wb_status take_files(const struct wb_grade *grade, struct wb_error *
 
 static enum wb_status take_all(struct taking *taking, struct wb_error *err) {
   struct wb_grade *grade = taking->grade;
+  const bool is_part = taking->scope.slug != NULL || taking->scope.pseudonym[0] != '\0';
   enum wb_status status = take_files(grade, err);
   if (status == WB_OK) status = wb_run_records_begin(grade->records, err);
   if (status == WB_OK)
     status = wb_run_records_each(grade->from_records, NULL, true, take_submission, taking, err);
   if (status == WB_OK) status = take_results(taking, err);
-  if (status == WB_OK) status = set_taken_over(taking, err);
+  if (status == WB_OK && is_part) status = set_taken_over(grade->records, err);
   if (status == WB_OK) status = set_facts(taking, err);
   if (status == WB_OK) status = wb_run_records_set_taken(grade->records, err);
   if (status == WB_OK) status = wb_run_records_commit(grade->records, err);
@@ -327,4 +330,81 @@ enum wb_status wb_regrade_take(struct wb_grade *grade, struct wb_error *err) {
                                                       : take_all(&taking, err);
   wb_names_release(&taking.scope.texts);
   return status;
+}
+
+/* ---- results of another run --------------------------------------------------------------------
+ */
+
+enum wb_status wb_regrade_open_reused(struct wb_grade *grade, struct wb_error *err) {
+  const char *path = grade->order->reuse;
+  char *again = NULL;
+  if (grade->order->n_paths == 0)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "--reuse is for a run that begins; say what was handed in: `workbench grade "
+                   "SUBMISSION… --out %s --reuse %s`",
+                   grade->order->out, path);
+  enum wb_status status = wb_run_folder_open(&grade->from, path, false, err);
+  if (status == WB_OK) status = wb_run_records_open(&grade->from_records, &grade->from, false, err);
+  if (status == WB_OK) status = wb_run_records_fact(grade->from_records, "again", &again, err);
+  if (status == WB_OK && again != NULL)
+    status =
+        wb_fail(err, WB_ERR_USAGE,
+                "%s is a regrade, and some of its results may be older than the course that it "
+                "was made with; name the run that it is of",
+                path);
+  if (status == WB_OK) status = wb_run_folder_choose(&grade->from, 1, err);
+  free(again);
+  return status;
+}
+
+enum wb_status wb_regrade_check_reused(const struct wb_grade *grade,
+                                       const struct wb_run_about *about, struct wb_error *err) {
+  const struct wb_run_about *had = &grade->from.about;
+  const char *what = NULL;
+  if (strcmp(had->course_name != NULL ? had->course_name : "",
+             about->course_name != NULL ? about->course_name : "") != 0)
+    what = "course";
+  else if (strcmp(had->tool, about->tool) != 0)
+    what = "version of the workbench";
+  else if (strcmp(had->secret, about->secret) != 0)
+    what = "secret";
+  else if (had->seed != about->seed)
+    what = "`seed` of the assignment";
+  else if (had->has_all_walls != about->has_all_walls)
+    what = "--sandbox";
+  return what == NULL ? WB_OK
+                      : wb_fail(err, WB_ERR_USAGE,
+                                "%s was judged with another %s, and so none of its results can be "
+                                "reused; leave --reuse out",
+                                grade->order->reuse, what);
+}
+
+/* Whether the puzzle is as it was when the run was judged. */
+static bool is_unchanged(const struct wb_grade *grade, const char *slug) {
+  const struct wb_run_puzzle *now = NULL, *had = NULL;
+  return wb_run_about_find(&grade->run.about, slug, &now, NULL) == WB_OK &&
+         wb_run_about_find(&grade->from.about, slug, &had, NULL) == WB_OK &&
+         strcmp(now->slug, had->slug) == 0 && strcmp(now->digest, had->digest) == 0;
+}
+
+/* One that is not there, or could not be judged, is judged. */
+static enum wb_status reuse_result(struct wb_grade *grade, struct wb_run_judgement *planned,
+                                   struct wb_error *err) {
+  char *path = wb_run_judged_path(&grade->from, planned->puzzle, planned->sha256, planned->variant);
+  const bool is_there = wb_file_exists(path);
+  free(path);
+  if (!is_there) return WB_OK;
+  enum wb_status status = copy_result(grade, planned, err);
+  planned->state = WB_JUDGEMENT_DONE;
+  return status == WB_OK ? wb_run_records_note(grade->records, planned, err) : status;
+}
+
+enum wb_status wb_regrade_reuse(struct wb_grade *grade, struct wb_error *err) {
+  struct wb_run_judgements planned = {0};
+  enum wb_status status = wb_run_records_list(grade->records, WB_JUDGEMENT_PLANNED, &planned, err);
+  for (size_t i = 0; i < planned.count && status == WB_OK; i++)
+    if (is_unchanged(grade, planned.items[i].puzzle))
+      status = reuse_result(grade, &planned.items[i], err);
+  wb_run_judgements_release(&planned);
+  return status == WB_OK ? set_taken_over(grade->records, err) : status;
 }

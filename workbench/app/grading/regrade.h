@@ -30,10 +30,28 @@ enum wb_status wb_regrade_check_scope(const struct wb_grade *grade,
  * nothing. WB_ERR_USAGE where the regrade was begun of another run, puzzle or person. */
 enum wb_status wb_regrade_take(struct wb_grade *grade, struct wb_error *err);
 
-/* How many results a regrade of a puzzle or a person alone took over. False in `is_part`: it judges
- * all, or is none. */
+/* How many results were taken over as they are, by a regrade of a puzzle or a person alone or by a
+ * run that reuses another's. False in `is_part`: all is judged. */
 enum wb_status wb_regrade_taken_over(struct wb_run_records *records, bool *is_part, uint64_t *count,
                                      struct wb_error *err);
+
+/* ---- results of another run --------------------------------------------------------------------
+ * A class that has grown is a new run (`grade SUBMISSION… --reuse RUN`), in which a text is not
+ * judged a second time. A result is a function of text, puzzle, hidden inputs and workbench; where
+ * these are the same, it is the result. Only those that a run judged first are reused: of a regrade
+ * run.json does not say by which state of a puzzle each was judged. */
+
+/* Opens the run whose results the order wants to reuse, for reading. WB_ERR_USAGE for a regrade. */
+enum wb_status wb_regrade_open_reused(struct wb_grade *grade, struct wb_error *err);
+
+/* WB_ERR_USAGE that says what differs, where none of its results can be those of a run about
+ * this. */
+enum wb_status wb_regrade_check_reused(const struct wb_grade *grade,
+                                       const struct wb_run_about *about, struct wb_error *err);
+
+/* Takes over what it has of what is planned, but for puzzles that have changed. Within a
+ * transaction. */
+enum wb_status wb_regrade_reuse(struct wb_grade *grade, struct wb_error *err);
 
 /* WB_ERR_USAGE where the course, by its name, is not the one that the run was graded by, whatever
  * its files are now. */

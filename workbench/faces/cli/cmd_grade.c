@@ -70,7 +70,7 @@ static enum wb_status judge_run(struct wb_cli_grading *grading, struct wb_error 
   return wb_engine_judge(&grading->judging, &grading->engine.order, &watch, &grading->judges, err);
 }
 
-/* Of a puzzle or a person alone; all else are the run's results. */
+/* Of a regrade in part, or where another run's results are reused. */
 static enum wb_status put_part(struct wb_cli_grading *grading, const struct wb_run_counts *counts,
                                struct wb_error *err) {
   bool is_part = false;
@@ -167,8 +167,8 @@ static void say_what_is_not_read(const struct wb_cli_grading *grading) {
   if (order->n_paths == 0 || !wb_run_records_are_taken(grading->grade.records)) return;
   fprintf(stderr,
           "workbench grade: %s goes on with what was handed in when it was begun; what is new "
-          "in %s needs another --out\n",
-          order->out, order->paths[0]);
+          "in %s needs another --out, where `--reuse %s` keeps what is judged already\n",
+          order->out, order->paths[0], order->out);
 }
 
 static int judge_class(const struct wb_invocation *invocation) {
@@ -297,7 +297,7 @@ static const struct mode modes[] = {
     {"shard", 0, 0, "--shard FILE", "jobs|secret", wb_cli_grade_shard},
     /* The operand is the command of an engine. */
     {"again", 0, 1, "--again RUN --out RUN2", JUDGING "|puzzle|person", judge_class},
-    {NULL, 0, SIZE_MAX, "SUBMISSION… --out RUN", JUDGING "|one|many", judge_class},
+    {NULL, 0, SIZE_MAX, "SUBMISSION… --out RUN", JUDGING "|one|many|reuse", judge_class},
 };
 enum { MODES = sizeof modes / sizeof modes[0] };
 

@@ -27,6 +27,7 @@ enum wb_status wb_cli_grade_open_course(struct wb_cli_grading *grading, struct w
                                                                         : WB_INTAKE_EITHER,
                               .assignment = wb_cli_value(invocation, "assignment"),
                               .again = wb_cli_value(invocation, "again"),
+                              .reuse = wb_cli_value(invocation, "reuse"),
                               .puzzle = wb_cli_value(invocation, "puzzle"),
                               .person = wb_cli_value(invocation, "person"),
                               .secret = wb_cli_value(invocation, "secret"),
