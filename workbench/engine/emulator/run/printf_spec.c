@@ -29,6 +29,7 @@ static void read_length(const char **text, struct wb_printf_spec *spec) {
     const char *word;
     uint32_t bytes;
   } lengths[] = {{"hh", 1}, {"hl", 4}, {"h", 2}, {"ll", 8}, {"l", 8}};
+  if (**text != 'h' && **text != 'l') return;
   for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] && spec->bytes == 0; i++) {
     if (!skip_word(text, lengths[i].word)) continue;
     spec->bytes = lengths[i].bytes;
@@ -75,6 +76,19 @@ static uint64_t low_bytes(uint64_t value, uint32_t bytes, bool is_signed) {
   return is_signed && (low >> (bytes * 8 - 1) & 1) != 0 ? low | ~0ULL << (bytes * 8) : low;
 }
 
+/* As "%lld", at most `size` - 1 bytes of it. */
+static size_t put_decimal(int64_t value, char *text, size_t size) {
+  char digits[21]; /* the last first */
+  size_t n = 0, length = 0;
+  uint64_t left = value < 0 ? -(uint64_t)value : (uint64_t)value;
+  do digits[n++] = (char)('0' + left % 10);
+  while ((left /= 10) > 0);
+  if (value < 0) digits[n++] = '-';
+  while (n > 0 && length + 1 < size) text[length++] = digits[--n];
+  text[length] = '\0';
+  return length;
+}
+
 size_t wb_printf_integer(const struct wb_printf_spec *spec, uint64_t value, uint32_t bytes,
                          bool is_signed, char *text, size_t size) {
   char format[FORMAT_MAX];
@@ -84,6 +98,9 @@ size_t wb_printf_integer(const struct wb_printf_spec *spec, uint64_t value, uint
   uint32_t shown = spec->bytes != 0 ? spec->bytes : bytes < 4 && spec->lanes == 1 ? 4 : bytes;
   bool as_signed = spec->conversion == 'd' || spec->conversion == 'i';
   promoted = low_bytes(promoted, shown, as_signed);
+  /* What nearly all kernels print: a fifth of the time of one that prints is the library's. */
+  if (as_signed && spec->flags[0] == '\0' && spec->width == 0 && spec->precision < 0)
+    return put_decimal((int64_t)promoted, text, size);
   if (spec->conversion == 'c') {
     build_format(spec, "", 'c', format);
     length =
