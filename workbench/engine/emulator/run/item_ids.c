@@ -8,6 +8,11 @@ static void split_linear(uint64_t linear, const uint64_t sizes[3], uint64_t out[
   out[2] = linear / sizes[0] / sizes[1];
 }
 
+/* From one to the next. */
+static void step_linear(const uint64_t sizes[3], uint64_t at[3]) {
+  for (int d = 0; d < 3 && ++at[d] >= sizes[d] && d < 2; d++) at[d] = 0;
+}
+
 static uint64_t join_linear(const uint64_t at[3], const uint64_t sizes[3]) {
   return (at[2] * sizes[1] + at[1]) * sizes[0] + at[0];
 }
@@ -67,8 +72,8 @@ void wb_item_ids_set_group(struct wbrt_run *run, uint64_t position) {
       run->launch->schedule.kind == WB_SCHEDULE_FORWARD && position == run->group_position + 1;
   run->group_position = position;
   /* Of many small groups, divisions of 64 bits would take as long as all else. */
-  if (follows && context->group_id[0] + 1 < context->n_groups[0])
-    context->group_id[0]++;
+  if (follows)
+    step_linear(context->n_groups, context->group_id);
   else
     split_linear(linear, context->n_groups, context->group_id);
   context->group_first = (uint32_t)(1 + linear * context->group_items);
