@@ -2,6 +2,7 @@
 # What persons decide of a run: which of several files answers a puzzle, and other points than the judge's. Each is logged, and
 # can be taken back.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/runs.sh"
 export WORKBENCH_COURSE=$COURSE
 solutions=$COURSE/solutions
 run=$TMP/run
@@ -12,14 +13,6 @@ cp "$solutions/01-map/accepted.cl" "$TMP/class/ada/01-map.cl"
 cp "$solutions/01-map/accepted.cl" "$TMP/class/bo/01-map.cl"
 cp "$solutions/01-map/accepted.cl" "$TMP/class/bo/map (1).cl"
 grade() { "$WORKBENCH" grade "$@"; }
-points() { grade --export csv "$1" 2>/dev/null | cut -d, -f1,8 | LC_ALL=C sort | grep -v '^id' | tr '\n' ' '; }
-refuse() { # SENTENCE PATTERN ARGUMENT...
-  local sentence=$1 pattern=$2
-  shift 2
-  grade "$@" >"$TMP/out" 2>"$TMP/errors" </dev/null
-  is "$?" 2 "$sentence: exit code 2"
-  like "$(cat "$TMP/errors")" "$pattern" "$sentence: says why"
-}
 why=(--by "Dr. Eve" --reason "she has shown me")
 
 # ---- which file answers a puzzle -------------------------------------------------------------------

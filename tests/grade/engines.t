@@ -2,6 +2,7 @@
 # A run in shards, judged by commands: the same bytes as by one process, whatever becomes of the commands; Slurm itself
 # is in slurm.t.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/runs.sh"
 . "$ROOT/tests/cli/device.sh"
 export WORKBENCH_COURSE=$COURSE
 grade() { "$WORKBENCH" grade --unchecked "$@" >"$TMP/out" 2>"$TMP/err"; }
@@ -21,13 +22,6 @@ same() { # RUN SENTENCE
   diff -r "$TMP/run/judged" "$1/judged" >"$TMP/diff" && diff -r "$TMP/run/submissions" "$1/submissions" >>"$TMP/diff"
   ok $? "$2"
   head -5 "$TMP/diff" | sed 's/^/# /'
-}
-refuse() { # SENTENCE PATTERN ARGUMENT...
-  local sentence=$1 pattern=$2
-  shift 2
-  grade "$@" </dev/null
-  is "$?" 2 "$sentence: exit code 2"
-  like "$(cat "$TMP/err")" "$pattern" "$sentence: says why"
 }
 
 # ---- by commands ----

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # grade: from a folder of submissions to results and gradebooks, with wrong usage, Ctrl-C and kills.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/runs.sh"
 . "$ROOT/tests/courses.sh"
 . "$ROOT/tests/cli/device.sh"
 export WORKBENCH_COURSE=$COURSE
@@ -42,13 +43,6 @@ is "$?:$(grade --status "$TMP/canvas-run" --names | grep -c 'id 502 .*came late'
 
 # ---- wrong usage ----
 
-refuse() { # SENTENCE PATTERN ARGUMENT...
-  local sentence=$1 pattern=$2
-  shift 2
-  grade "$@" >"$TMP/out" 2>"$TMP/err" </dev/null
-  is "$?" 2 "$sentence: exit code 2"
-  like "$(cat "$TMP/err")" "$pattern" "$sentence: says why"
-}
 refuse "no --out" 'where to\? --out RUN' "$TMP/class"
 refuse "nothing handed in" 'say what was handed in' --out "$TMP/none"
 refuse "a folder that is not there" 'there is no .*/nowhere' "$TMP/nowhere" --out "$TMP/none"

@@ -2,6 +2,7 @@
 # Leaderboards: accepted answers by what the emulator counts in hidden cases, ties, the best of several attempts, tricks that
 # are to gain nothing, and entries that staff withdraws.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/runs.sh"
 export WORKBENCH_COURSE=$COURSE
 run=$TMP/run
 grade() { "$WORKBENCH" grade "$@"; }
@@ -71,13 +72,6 @@ is "$(ranks)" "1:ada=66040 1:bo=66040 1:di=66040 1:fay=66040/2 5:cy=132080 1" "a
 
 # ---- wrong usage ------------------------------------------------------------------------------------
 
-refuse() { # SENTENCE PATTERN ARGUMENT...
-  local sentence=$1 pattern=$2
-  shift 2
-  grade "$@" >"$TMP/out" 2>"$TMP/errors" </dev/null
-  is "$?" 2 "$sentence: exit code 2"
-  like "$(cat "$TMP/errors")" "$pattern" "$sentence: says why"
-}
 refuse "a counter that there is not" "no counter 'global_read' to rank by; did you mean global_reads\?" --rank global_read "$run"
 refuse "one that says nothing" "no counter 'items'" --rank items "$run"
 refuse "time" 'nothing is ranked by time' --rank time "$run"

@@ -2,6 +2,7 @@
 # Regrades and appeals: a spec is mended and its class judged again, what changes is said before
 # anything does, and is taken back; replays and overrides.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/runs.sh"
 export WORKBENCH_COURSE=$TMP/course
 cp -r "$COURSE" "$WORKBENCH_COURSE"
 spec=$WORKBENCH_COURSE/puzzles/03-guards/puzzle.lua
@@ -17,12 +18,6 @@ cp "$solutions/03-guards/wrong/zeros.cl" "$class/cy/03-guards.cl"
 sed 's/+ 10/+ 11/' "$solutions/03-guards/accepted.cl" >"$class/dot/03-guards.cl"
 
 grade() { "$WORKBENCH" grade "$@"; }
-points() { grade --export csv "$1" | cut -d, -f1,8 | LC_ALL=C sort | grep -v '^id' | tr '\n' ' '; }
-# everything RUN: all that a gradebook or a student gets of it.
-everything() {
-  grade --export csv "$1" && grade --export json "$1" &&
-    (cd "$1/submissions" && find . -name '*.json' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum)
-}
 
 sed -i 's/out = case.a + 10/out = case.a + 11/' "$spec"
 grade "$class" --out "$run" --unchecked >/dev/null

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A class that has grown is a run of its own, in which nothing is judged a second time.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/runs.sh"
 export WORKBENCH_COURSE=$TMP/course
 cp -r "$COURSE" "$WORKBENCH_COURSE"
 solutions=$WORKBENCH_COURSE/solutions
@@ -12,12 +13,7 @@ cp "$solutions/01-map/wrong/local-id.cl" "$class/bob/01-map.cl"
 cp "$solutions/03-guards/wrong/zeros.cl" "$class/cy/03-guards.cl"
 
 # Where a test asks for no errors, they are of no use.
-grade() { "$WORKBENCH" grade "$@" 2>"$TMP/errors"; }
-# everything RUN: all that a gradebook or a student gets of it.
-everything() {
-  grade --export csv "$1" && grade --export json "$1" &&
-    (cd "$1/submissions" && find . -name '*.json' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum)
-}
+grade() { "$WORKBENCH" grade "$@" 2>"$TMP/err"; }
 
 grade "$class" --out "$run" --unchecked >/dev/null
 mkdir "$class/dot"
@@ -37,7 +33,6 @@ mark() {
   cp -r "$run" "$1"
   find "$1/judged" -name '*.json' -exec sed -i '0,/"score": [0-9.]*/s//"score": 0.25/' {} +
 }
-points() { grade --export csv "$1" | cut -d, -f1,8 | LC_ALL=C sort | grep -v '^id' | tr '\n' ' '; }
 mark "$TMP/marked"
 grade "$class" --out "$TMP/of-marked" --unchecked --reuse "$TMP/marked" >/dev/null
 is "$(points "$TMP/of-marked")" "ada,5 bob,2.5 cy,2.5 dot,12.5 " "it is the results of the run that are reused"
@@ -72,7 +67,7 @@ refused() {
   shift 2
   grade --out "$TMP/none" --unchecked "$@" >/dev/null
   is "$?" 2 "$what is refused"
-  like "$(cat "$TMP/errors")" "$pattern" "which it says"
+  like "$(cat "$TMP/err")" "$pattern" "which it says"
   [ ! -e "$TMP/none" ]
   ok $? "and leaves no folder"
 }
