@@ -229,7 +229,7 @@ LIST_WRITER(sarif)
 /* ---- gradebooks
  * ---------------------------------------------------------------------------------- */
 
-/* "01-map: 8.00 of 10 points (accepted); late: 90 % of the points count": students read it in their
+/* "01-map: 8 of 10 points (accepted); late: 90 % of the points count": students read it in their
  * gradebook. */
 static char *feedback_of(const struct wb_told *told, const struct wb_gradebook_row *row) {
   struct wb_str text;
@@ -238,10 +238,7 @@ static char *feedback_of(const struct wb_told *told, const struct wb_gradebook_r
     const struct wb_told_puzzle *one = &told->puzzles[i];
     const struct wb_assessed_puzzle *assessed = one->assessed;
     wb_str_addf(&text, "%s%s: ", i > 0 ? "; " : "", assessed->puzzle->slug);
-    if (one->has_points)
-      wb_str_addf(&text, "%.2f of %g points", one->points, assessed->puzzle->points);
-    else
-      wb_told_points_words(told, one, &text);
+    wb_told_points_words(told, one, &text);
     wb_str_addf(&text, " (%s)",
                 assessed->state == WB_ASSESSED_JUDGED
                     ? wb_verdict_name(one->result.verdict)
