@@ -80,58 +80,27 @@ double wb_assessed_points(const struct wb_assessed_puzzle *puzzle) {
 }
 
 /* Who has given points for the puzzle has looked at its files. */
-static bool is_decided(const struct wb_assessment *assessment,
-                       const struct wb_submitted_file *file) {
+static bool is_decided(const struct wb_submitted_file *file, const void *data) {
+  const struct wb_assessment *assessment = data;
   for (size_t i = 0; file->puzzle != NULL && i < assessment->n_puzzles; i++)
     if (strcmp(assessment->puzzles[i].puzzle->slug, file->puzzle) == 0)
       return assessment->puzzles[i].override != NULL;
   return false;
 }
 
-/* The first of the reasons to look at a submission, and how many there are. */
-struct doubts {
-  const char *puzzle, *reason; /* NULL: it is about no puzzle; there is none */
-  size_t count;
-};
-
-static void add_doubt(struct doubts *doubts, const char *puzzle, const char *reason) {
-  if (reason == NULL) return;
-  if (doubts->count++ > 0) return;
-  doubts->puzzle = puzzle;
-  doubts->reason = reason;
-}
-
-static struct doubts find_doubts(const struct wb_assessment *assessment) {
+static char *make_flag(const struct wb_assessment *assessment) {
   const struct wb_submission *submission = &assessment->submission->about;
-  struct doubts doubts = {0};
-  if (!assessment->complete) add_doubt(&doubts, NULL, "Something of it could not be judged.");
-  add_doubt(&doubts, NULL, submission->trouble);
+  struct wb_doubts doubts = {0};
+  if (!assessment->complete) wb_doubts_add(&doubts, NULL, "Something of it could not be judged.");
   for (size_t i = 0; i < assessment->n_puzzles; i++) {
     const struct wb_assessed_puzzle *one = &assessment->puzzles[i];
     if (one->state == WB_ASSESSED_JUDGED && one->override == NULL &&
         one->result.verdict == WB_VERDICT_SECURITY_VIOLATION)
-      add_doubt(&doubts, one->puzzle->slug, "It tried what the sandbox refuses.");
+      wb_doubts_add(&doubts, one->puzzle->slug, "It tried what the sandbox refuses.");
   }
-  if (submission->trouble == NULL && submission->files_left_out > 0)
-    add_doubt(&doubts, NULL, wb_submission_doubt(submission));
-  for (size_t i = 0; i < submission->n_files; i++)
-    if (!is_decided(assessment, &submission->files[i]))
-      add_doubt(&doubts, submission->files[i].puzzle,
-                wb_submitted_file_doubt(&submission->files[i]));
-  if (submission->said_late) add_doubt(&doubts, NULL, "The platform says that it came late.");
-  return doubts;
-}
-
-static char *make_flag(const struct doubts *doubts) {
-  struct wb_str flag;
-  if (doubts->count == 0) return NULL;
-  wb_str_init(&flag);
-  if (doubts->puzzle != NULL) wb_str_addf(&flag, "%s: ", doubts->puzzle);
-  wb_str_add(&flag, doubts->reason);
-  if (doubts->count > 1)
-    wb_str_addf(&flag, " (And %zu reason%s more.)", doubts->count - 1,
-                doubts->count == 2 ? "" : "s");
-  return wb_str_detach(&flag);
+  wb_submission_doubts(submission, is_decided, assessment, &doubts);
+  if (submission->said_late) wb_doubts_add(&doubts, NULL, "The platform says that it came late.");
+  return wb_doubts_words(&doubts);
 }
 
 enum wb_status wb_assess(struct wb_assessment *out, const struct wb_run_folder *run,
@@ -156,8 +125,7 @@ enum wb_status wb_assess(struct wb_assessment *out, const struct wb_run_folder *
     out->most += one->puzzle->points;
     if (one->state == WB_ASSESSED_NOT_JUDGED && one->override == NULL) out->complete = false;
   }
-  const struct doubts doubts = find_doubts(out);
-  out->flag = make_flag(&doubts);
+  out->flag = make_flag(out);
   return status;
 }
 

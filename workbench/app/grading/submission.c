@@ -117,7 +117,7 @@ void wb_submissions_number(struct wb_submission *submissions, size_t count) {
 /* ---- what a person should look at --------------------------------------------------------------
  */
 
-const char *wb_submitted_file_doubt(const struct wb_submitted_file *file) {
+static const char *doubt_of(const struct wb_submitted_file *file) {
   const char *doubt = NULL;
   if (file->state == WB_SUBMITTED_UNREADABLE)
     doubt = file->why != NULL ? file->why : "A file cannot be read.";
@@ -128,10 +128,33 @@ const char *wb_submitted_file_doubt(const struct wb_submitted_file *file) {
   return doubt;
 }
 
-const char *wb_submission_doubt(const struct wb_submission *submission) {
-  const char *doubt = submission->trouble;
-  if (doubt == NULL && submission->files_left_out > 0) doubt = "It has too many files.";
-  for (size_t i = 0; i < submission->n_files && doubt == NULL; i++)
-    doubt = wb_submitted_file_doubt(&submission->files[i]);
-  return doubt;
+void wb_doubts_add(struct wb_doubts *doubts, const char *puzzle, const char *reason) {
+  if (reason == NULL || doubts->count++ > 0) return;
+  doubts->puzzle = puzzle;
+  doubts->reason = reason;
+}
+
+void wb_submission_doubts(const struct wb_submission *submission,
+                          bool (*is_decided)(const struct wb_submitted_file *file,
+                                             const void *data),
+                          const void *data, struct wb_doubts *doubts) {
+  wb_doubts_add(doubts, NULL, submission->trouble);
+  if (submission->files_left_out > 0) wb_doubts_add(doubts, NULL, "It has too many files.");
+  for (size_t i = 0; i < submission->n_files; i++) {
+    const struct wb_submitted_file *file = &submission->files[i];
+    if (is_decided == NULL || !is_decided(file, data))
+      wb_doubts_add(doubts, file->puzzle, doubt_of(file));
+  }
+}
+
+char *wb_doubts_words(const struct wb_doubts *doubts) {
+  struct wb_str words;
+  if (doubts->count == 0) return NULL;
+  wb_str_init(&words);
+  if (doubts->puzzle != NULL) wb_str_addf(&words, "%s: ", doubts->puzzle);
+  wb_str_add(&words, doubts->reason);
+  if (doubts->count > 1)
+    wb_str_addf(&words, " (And %zu reason%s more.)", doubts->count - 1,
+                doubts->count == 2 ? "" : "s");
+  return wb_str_detach(&words);
 }

@@ -91,10 +91,26 @@ extern const struct wb_fields wb_submission_listed_fields;
 /* A name as it is shown; *repaired (may be NULL) is set where that is another. The caller frees. */
 char *wb_shown_name(const char *name, bool *repaired);
 
-/* Why a person should look at a file, or at a submission: a sentence, or part of one, that lives as
- * long; NULL: there is no need. */
-const char *wb_submitted_file_doubt(const struct wb_submitted_file *file);
-const char *wb_submission_doubt(const struct wb_submission *submission);
+/* Why a person should look at a submission: the first reason, and how many there are. Zeroed, there
+ * is none. */
+struct wb_doubts {
+  const char *puzzle; /* slug; NULL: it is about none */
+  const char *reason; /* a sentence */
+  size_t count;
+};
+void wb_doubts_add(struct wb_doubts *doubts, const char *puzzle,
+                   const char *reason /* NULL: none */);
+
+/* Adds what can be seen without a judgement. Of a file that `is_decided` nothing is said; NULL: of
+ * none was decided. */
+void wb_submission_doubts(const struct wb_submission *submission,
+                          bool (*is_decided)(const struct wb_submitted_file *file,
+                                             const void *data),
+                          const void *data, struct wb_doubts *doubts);
+
+/* "02-zip: zip.cl could answer it, too. (And 2 reasons more.)"; NULL: there is none. The caller
+ * frees. */
+char *wb_doubts_words(const struct wb_doubts *doubts);
 
 /* Frees what it holds; one that is zeroed is fine. */
 void wb_submission_release(struct wb_submission *submission);

@@ -195,16 +195,22 @@ static int judge_class(const struct wb_invocation *invocation) {
 
 /* ---- --list ---- */
 
+static void list_doubts(struct wb_cli_grading *grading, const struct wb_submission *submission) {
+  struct wb_doubts doubts = {0};
+  wb_submission_doubts(submission, NULL, NULL, &doubts);
+  if (doubts.count == 0) return;
+  char *words = wb_doubts_words(&doubts);
+  grading->doubtful++;
+  wb_put_line(&grading->doubts, WB_STYLE_PLAIN, "  %s", submission->label);
+  wb_put(&grading->doubts, WB_STYLE_WARNING, "  %s", words);
+  free(words);
+}
+
 static void list_submission(const struct wb_submission *submission, void *data) {
   struct wb_cli_grading *grading = data;
-  const char *doubt = wb_submission_doubt(submission);
   struct wb_str out;
   grading->listed++;
-  grading->doubtful += doubt != NULL;
-  if (doubt != NULL) {
-    wb_put_line(&grading->doubts, WB_STYLE_PLAIN, "  %s", submission->label);
-    wb_put(&grading->doubts, WB_STYLE_WARNING, "  %s", doubt);
-  }
+  list_doubts(grading, submission);
   if (!wb_cli_wants_json(grading->invocation)) {
     wb_cli_put_submission(&grading->text, submission, &grading->about);
     return;
