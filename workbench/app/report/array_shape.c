@@ -91,8 +91,7 @@ static unsigned parameter_dimensions(const char *parameter, const char *name,
                                      char names[DIMENSIONS_MAX][DIMENSION_NAME_MAX]) {
   const char *at = find_name(parameter, name);
   unsigned count = 0;
-  if (at == NULL) at = "";
-  while (*at == '[' && count < DIMENSIONS_MAX) {
+  while (at != NULL && *at == '[' && count < DIMENSIONS_MAX) {
     size_t length = strcspn(at + 1, "]");
     const size_t kept = length < DIMENSION_NAME_MAX ? length : DIMENSION_NAME_MAX - 1;
     memcpy(names[count], at + 1, kept);
