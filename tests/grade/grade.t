@@ -124,8 +124,10 @@ for delay in 0.05 0.15 0.3 0.5 0.8; do
 done
 [ "$kills" -gt 0 ]
 ok $? "it was killed in the middle ($kills times)"
+touch "$TMP/run3"/{run.json,people.csv}.AbCdEf
 grade "$TMP/class" --out "$TMP/run3" >"$TMP/out" 2>&1
 is "$?" 1 "and goes on"
+is "$(find "$TMP/run3" -name '*.AbCdEf')" "" "without what was left half-written"
 same "after kills" "$TMP/run3"
 
 # Two at a time: the second says who holds it.

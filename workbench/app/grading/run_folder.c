@@ -322,6 +322,8 @@ static char *judged_of(const struct wb_run_folder *run, size_t puzzle) {
 }
 
 void wb_run_folder_clean(const struct wb_run_folder *run) {
+  wb_file_remove_leftovers(run->path, ".json");
+  wb_file_remove_leftovers(run->path, ".csv");
   for (size_t i = 0; i < run->about.n_puzzles; i++) {
     char *path = judged_of(run, i);
     wb_file_remove_leftovers(path, ".json");

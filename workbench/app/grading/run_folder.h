@@ -73,8 +73,8 @@ enum wb_status wb_run_folder_make(struct wb_run_folder *run, const char *path,
 enum wb_status wb_run_folder_open(struct wb_run_folder *run, const char *path, bool writes,
                                   struct wb_error *err);
 
-/* Removes what was left half-written of results, in the generation that is current. The run is open
- * for writing. */
+/* Removes what was left half-written at the top, and of results in the generation that is current.
+ * The run is open for writing. */
 void wb_run_folder_clean(const struct wb_run_folder *run);
 
 /* Whether nothing is judged, and no engine has got anything to judge. */
