@@ -25,6 +25,16 @@ for mode in --status "--show"; do
 done
 refuse "a file that is no candidate" "'01-map.cl' is no candidate for 02-zip; there is 02-zip.cl \(SHA-256 [0-9a-f]{64}\), zip.cl" \
   --match "$run" ada zip 01-map.cl "${why[@]}"
+mkdir -p "$TMP/odd/cy"
+sed 's/ zip(/ my_kernel(/' "$solutions/02-zip/accepted.cl" >"$TMP/odd/cy/final.cl"
+grade "$TMP/odd" --out "$TMP/odd-run" --unchecked >/dev/null 2>&1
+refuse "a file that is not there" "'x.cl' is no candidate for 02-zip; there is final.cl" \
+  --match "$TMP/odd-run" cy zip x.cl "${why[@]}"
+grade --match "$TMP/odd-run" cy zip final.cl "${why[@]}" >/dev/null
+is "$?" 0 "a person may name a file that no rule has matched"
+grade --out "$TMP/odd-run" --unchecked >/dev/null 2>&1
+like "$(grade --show "$TMP/odd-run" cy)" '^  02-zip +0\.00 of 10 +compile-error +final\.cl$' "it is judged as any other: here it has another kernel"
+like "$(grep -h '"rule"' "$TMP"/odd-run/submissions/*/result.json)" '"person"' "results say that a person has matched it"
 refuse "a choice without a reason" '--reason' --match "$run" ada zip zip.cl --by me
 grade --again "$run" --out "$TMP/before" --unchecked >/dev/null 2>&1
 out=$(grade --match "$run" ada zip zip.cl "${why[@]}")

@@ -36,7 +36,8 @@ enum wb_match_rule {
   WB_MATCH_SLUG,     /* 03-guards.cl */
   WB_MATCH_NAME,     /* guards.cl; also a name or number that the puzzle once had */
   WB_MATCH_NUMBER,   /* 3.cl, puzzle03.cl */
-  WB_MATCH_ENTRY     /* the kernel's name in the text alone */
+  WB_MATCH_ENTRY,    /* the kernel's name in the text alone */
+  WB_MATCH_PERSON    /* no rule: a person says so (`grade --match`) */
 };
 
 /* Columns of a file's name where people read it; longer ones are shortened. */

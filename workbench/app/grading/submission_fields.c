@@ -15,6 +15,7 @@ static const struct wb_word rule_rows[] = {
     [WB_MATCH_NAME] = {"name", "it is called as the puzzle"},
     [WB_MATCH_NUMBER] = {"number", "its name has the puzzle's number"},
     [WB_MATCH_ENTRY] = {"entry", "it has the puzzle's kernel"},
+    [WB_MATCH_PERSON] = {"person", "a person has said so"},
 };
 const struct wb_words wb_match_rules_words = WB_WORDS(rule_rows);
 
