@@ -124,10 +124,8 @@ for delay in 0.05 0.15 0.3 0.5 0.8; do
 done
 [ "$kills" -gt 0 ]
 ok $? "it was killed in the middle ($kills times)"
-touch "$TMP/run3"/{run.json,people.csv}.AbCdEf
 grade "$TMP/class" --out "$TMP/run3" >"$TMP/out" 2>&1
 is "$?" 1 "and goes on"
-is "$(find "$TMP/run3" -name '*.AbCdEf')" "" "without what was left half-written"
 same "after kills" "$TMP/run3"
 
 # Two at a time: the second says who holds it.
@@ -148,8 +146,10 @@ grade --status "$TMP/run4" >"$TMP/out"
 is "$?" 2 "the exit code of --status says that not all is judged"
 like "$(cat "$TMP/out4")" "grade --out $TMP/run4 --course $COURSE --unchecked. goes on from here" "and says how to go on"
 refuse "a run that is not all judged is not compared" 'run4 is not all judged yet' --compare "$TMP/run" "$TMP/run4"
+touch "$TMP/run4"/{run.json,people.csv}.AbCdEf
 grade --out "$TMP/run4" --unchecked >"$TMP/out" 2>&1
 is "$?" 0 "it goes on after Ctrl-C"
+is "$(find "$TMP/run4" -name '*.AbCdEf')" "" "without what was left half-written"
 grade --status "$TMP/run4" >"$TMP/out"
 is "$?" 0 "as it says that all is, and that nobody need look"
 is "$(json "$TMP"/run4/submissions/*/result.json '$_->{puzzles}[0]{verdict}')" "time-limit" "and judges what was left"

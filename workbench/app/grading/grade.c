@@ -210,15 +210,57 @@ void wb_grade_close(struct wb_grade *grade) {
 /* ---- taking -----------------------------------------------------------------------------------
  */
 
-/* The submissions of an order, as they are read. */
+/* The submissions of an order, as they are read. Of those that a run keeps only whose they are
+ * stays in memory: what numbers attempts. */
 struct taking {
+  struct wb_grade *grade; /* NULL: they are listed */
+  const struct wb_grade_order *order;
+  struct wb_match_rules rules;
   struct wb_submission *items;
   size_t count, capacity;
   const struct wb_grade_watch *watch;
+  enum wb_status status; /* of keeping them */
+  struct wb_error error;
 };
+
+static void take_known(struct wb_submission *submission, const struct wb_grade_known *known) {
+  submission->received = known->received;
+  submission->is_received_said = known->received != 0;
+  if (known->n_ids == 0) return;
+  for (size_t i = 0; i < submission->n_ids; i++) free(submission->ids[i]);
+  free(submission->ids);
+  submission->ids = wb_alloc(known->n_ids * sizeof *submission->ids);
+  submission->n_ids = known->n_ids;
+  for (size_t i = 0; i < known->n_ids; i++) submission->ids[i] = wb_strdup(known->ids[i]);
+}
+
+static void find_pseudonym(const struct wb_grade *grade, const struct wb_submission *submission,
+                           char pseudonym[WB_PSEUDONYM_MAX]) {
+  wb_secret_pseudonym(&grade->secret, (const char *const *)submission->ids, submission->n_ids,
+                      pseudonym);
+}
+
+/* Which attempt it is will be known when all are there: until then each has a number of its own. */
+static enum wb_status keep_submission(struct taking *taking, struct wb_submission *submission,
+                                      struct wb_error *err) {
+  struct wb_grade *grade = taking->grade;
+  char pseudonym[WB_PSEUDONYM_MAX];
+  if (taking->order->known != NULL) take_known(submission, taking->order->known);
+  find_pseudonym(grade, submission, pseudonym);
+  submission->attempt = WB_RUN_ATTEMPTS_MAX + (unsigned)taking->count;
+  enum wb_status status = wb_run_records_add(grade->records, pseudonym, submission, err);
+  if (status == WB_OK)
+    status =
+        wb_run_records_plan_files(grade->records, &grade->run.about, pseudonym, submission, err);
+  wb_submission_release_files(submission);
+  return status;
+}
 
 static void take_submission(struct wb_submission *submission, void *data) {
   struct taking *taking = data;
+  wb_match_submission(submission, &taking->rules);
+  if (taking->grade != NULL && taking->status == WB_OK)
+    taking->status = keep_submission(taking, submission, &taking->error);
   taking->items =
       wb_grow(taking->items, &taking->capacity, taking->count + 1, sizeof *taking->items);
   taking->items[taking->count++] = *submission;
@@ -234,24 +276,12 @@ static void pass_over(const char *name, const char *why, void *data) {
 static void release_taking(struct taking *taking) {
   for (size_t i = 0; i < taking->count; i++) wb_submission_release(&taking->items[i]);
   free(taking->items);
+  wb_match_rules_release(&taking->rules);
 }
 
-static void take_known(struct wb_submission *submission, const struct wb_grade_known *known) {
-  submission->received = known->received;
-  submission->is_received_said = known->received != 0;
-  submission->attempt = known->attempt;
-  if (known->n_ids == 0) return;
-  for (size_t i = 0; i < submission->n_ids; i++) free(submission->ids[i]);
-  free(submission->ids);
-  submission->ids = wb_alloc(known->n_ids * sizeof *submission->ids);
-  submission->n_ids = known->n_ids;
-  for (size_t i = 0; i < known->n_ids; i++) submission->ids[i] = wb_strdup(known->ids[i]);
-}
-
-/* Reads all, numbers attempts and finds the puzzles. */
-static enum wb_status read_all(const struct wb_grade_order *order, const char *store,
-                               struct taking *taking, struct wb_error *err) {
-  struct wb_match_rules rules = {0};
+/* Reads all, finds the puzzles, and keeps those of a run. */
+static enum wb_status read_all(struct taking *taking, const char *store, struct wb_error *err) {
+  const struct wb_grade_order *order = taking->order;
   const struct wb_intake intake = {.paths = order->paths,
                                    .n_paths = order->n_paths,
                                    .form = order->form,
@@ -260,26 +290,28 @@ static enum wb_status read_all(const struct wb_grade_order *order, const char *s
                                    .taken = take_submission,
                                    .passed_over = pass_over,
                                    .data = taking};
-  wb_match_rules_init(&rules, order->course, order->catalog);
+  wb_match_rules_init(&taking->rules, order->course, order->catalog);
   enum wb_status status = wb_intake_run(&intake, err);
-  if (status == WB_OK) wb_submissions_number(taking->items, taking->count);
-  if (status == WB_OK && order->known != NULL && taking->count == 1)
-    take_known(&taking->items[0], order->known);
-  for (size_t i = 0; i < taking->count && status == WB_OK; i++)
-    wb_match_submission(&taking->items[i], &rules);
-  wb_match_rules_release(&rules);
+  if (status == WB_OK && taking->status != WB_OK) {
+    status = taking->status;
+    if (err != NULL) *err = taking->error;
+  }
   return status;
 }
 
-static enum wb_status add_submission(struct wb_grade *grade, const struct wb_submission *submission,
-                                     struct wb_error *err) {
-  char pseudonym[WB_PSEUDONYM_MAX];
-  wb_secret_pseudonym(&grade->secret, (const char *const *)submission->ids, submission->n_ids,
-                      pseudonym);
-  enum wb_status status = wb_run_records_add(grade->records, pseudonym, submission, err);
-  return status == WB_OK ? wb_run_records_plan_files(grade->records, &grade->run.about, pseudonym,
-                                                     submission, err)
-                         : status;
+/* In the records as well. */
+static enum wb_status number_attempts(struct taking *taking, struct wb_error *err) {
+  const struct wb_grade_known *known = taking->order->known;
+  enum wb_status status = WB_OK;
+  wb_submissions_number(taking->items, taking->count);
+  for (size_t i = 0; i < taking->count && status == WB_OK; i++) {
+    char pseudonym[WB_PSEUDONYM_MAX];
+    find_pseudonym(taking->grade, &taking->items[i], pseudonym);
+    status =
+        wb_run_records_number(taking->grade->records, pseudonym, WB_RUN_ATTEMPTS_MAX + (uint32_t)i,
+                              known != NULL ? known->attempt : taking->items[i].attempt, err);
+  }
+  return status;
 }
 
 static enum wb_status plan_again(const struct wb_run_submission *one, void *data,
@@ -297,20 +329,24 @@ static enum wb_status plan_all(struct wb_grade *grade, struct wb_error *err) {
   return status == WB_OK ? wb_run_records_commit(grade->records, err) : status;
 }
 
-static enum wb_status keep_all(struct wb_grade *grade, const struct taking *taking,
-                               struct wb_error *err) {
+static enum wb_status keep_all(struct taking *taking, struct wb_error *err) {
+  struct wb_grade *grade = taking->grade;
+  char *store = wb_path_join(grade->run.path, "files");
   enum wb_status status = wb_run_records_begin(grade->records, err);
-  for (size_t i = 0; i < taking->count && status == WB_OK; i++)
-    status = add_submission(grade, &taking->items[i], err);
+  if (status == WB_OK) status = read_all(taking, store, err);
+  if (status == WB_OK && taking->count == 0)
+    status = wb_fail(err, WB_ERR_USAGE, "there is no submission in %s", grade->order->paths[0]);
+  if (status == WB_OK) status = number_attempts(taking, err);
   if (status == WB_OK && grade->order->reuse != NULL) status = wb_regrade_reuse(grade, err);
   if (status == WB_OK) status = wb_run_records_set_taken(grade->records, err);
   if (status == WB_OK) status = wb_run_records_commit(grade->records, err);
+  free(store);
   return status;
 }
 
 enum wb_status wb_grade_take(struct wb_grade *grade, const struct wb_grade_watch *watch,
                              struct wb_error *err) {
-  struct taking taking = {.watch = watch};
+  struct taking taking = {.grade = grade, .order = grade->order, .watch = watch};
   if (grade->order->again != NULL) return wb_regrade_take(grade, err);
   if (wb_run_records_are_taken(grade->records)) return plan_all(grade, err);
   if (grade->order->n_paths == 0)
@@ -318,22 +354,18 @@ enum wb_status wb_grade_take(struct wb_grade *grade, const struct wb_grade_watch
                    "%s has not got all submissions yet; name them once more: `workbench grade "
                    "SUBMISSION… --out %s`",
                    grade->run.path, grade->run.path);
-  char *store = wb_path_join(grade->run.path, "files");
-  enum wb_status status = read_all(grade->order, store, &taking, err);
-  if (status == WB_OK && taking.count == 0)
-    status = wb_fail(err, WB_ERR_USAGE, "there is no submission in %s", grade->order->paths[0]);
-  if (status == WB_OK) status = keep_all(grade, &taking, err);
+  enum wb_status status = keep_all(&taking, err);
   if (status == WB_OK) status = wb_run_write_people(&grade->run, grade->records, err);
   release_taking(&taking);
-  free(store);
   return status;
 }
 
 enum wb_status wb_grade_list(const struct wb_grade_order *order,
                              void (*each)(const struct wb_submission *submission, void *data),
                              const struct wb_grade_watch *watch, struct wb_error *err) {
-  struct taking taking = {.watch = watch};
-  enum wb_status status = read_all(order, NULL, &taking, err);
+  struct taking taking = {.order = order, .watch = watch};
+  enum wb_status status = read_all(&taking, NULL, err);
+  if (status == WB_OK) wb_submissions_number(taking.items, taking.count);
   for (size_t i = 0; i < taking.count && status == WB_OK; i++) each(&taking.items[i], watch->data);
   release_taking(&taking);
   return status;

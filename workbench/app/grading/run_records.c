@@ -251,6 +251,18 @@ enum wb_status wb_run_records_add(struct wb_run_records *records, const char *ps
   return status;
 }
 
+enum wb_status wb_run_records_number(struct wb_run_records *records, const char *pseudonym,
+                                     uint32_t attempt, uint32_t number, struct wb_error *err) {
+  enum wb_status status = change(
+      records, err, "UPDATE submissions SET attempt = ?3 WHERE pseudonym = ?1 AND attempt = ?2",
+      "tii", pseudonym, (int64_t)attempt, (int64_t)number);
+  return status == WB_OK
+             ? change(records, err,
+                      "UPDATE people SET attempt = ?3 WHERE pseudonym = ?1 AND attempt = ?2", "tii",
+                      pseudonym, (int64_t)attempt, (int64_t)number)
+             : status;
+}
+
 enum wb_status wb_run_records_rematch(struct wb_run_records *records, const char *pseudonym,
                                       uint32_t attempt, const struct wb_submission *submission,
                                       struct wb_error *err) {

@@ -34,6 +34,12 @@ enum wb_status wb_run_records_set_fact(struct wb_run_records *records, const cha
 enum wb_status wb_run_records_add(struct wb_run_records *records, const char *pseudonym,
                                   const struct wb_submission *submission, struct wb_error *err);
 
+/* Attempts have numbers below this. */
+enum { WB_RUN_ATTEMPTS_MAX = 1 << 30 };
+/* Gives an attempt another number. */
+enum wb_status wb_run_records_number(struct wb_run_records *records, const char *pseudonym,
+                                     uint32_t attempt, uint32_t number, struct wb_error *err);
+
 /* Fills one of them, but for whose it is; the caller releases it. */
 enum wb_status wb_run_records_submission(struct wb_run_records *records, const char *pseudonym,
                                          uint32_t attempt, struct wb_submission *out,

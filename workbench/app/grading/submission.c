@@ -26,11 +26,17 @@ static void release_file(struct wb_submitted_file *file) {
   *file = (struct wb_submitted_file){0};
 }
 
+void wb_submission_release_files(struct wb_submission *submission) {
+  for (size_t i = 0; i < submission->n_files; i++) release_file(&submission->files[i]);
+  free(submission->files);
+  submission->files = NULL;
+  submission->n_files = submission->files_capacity = 0;
+}
+
 void wb_submission_release(struct wb_submission *submission) {
   for (size_t i = 0; i < submission->n_ids; i++) free(submission->ids[i]);
-  for (size_t i = 0; i < submission->n_files; i++) release_file(&submission->files[i]);
   free(submission->ids);
-  free(submission->files);
+  wb_submission_release_files(submission);
   free(submission->label);
   free(submission->name);
   free(submission->trouble);

@@ -115,6 +115,8 @@ char *wb_doubts_words(const struct wb_doubts *doubts);
 
 /* Frees what it holds; one that is zeroed is fine. */
 void wb_submission_release(struct wb_submission *submission);
+/* Frees the files alone: it has none then. */
+void wb_submission_release_files(struct wb_submission *submission);
 
 /* Takes over what *file holds. Beyond WB_SUBMITTED_FILES_MAX one that is no answer makes room for
  * one that may be; what is left out is counted. */
