@@ -23,12 +23,15 @@ static void end_sentence(const char *said, struct wb_str *out) {
 }
 
 /* Why there is no verdict. */
-static void add_absence(const struct wb_assessed_puzzle *one, struct wb_str *out) {
+static void add_absence(const struct wb_told *told, const struct wb_assessed_puzzle *one,
+                        struct wb_str *out) {
   if (one->state == WB_ASSESSED_NOT_JUDGED)
     wb_str_add(out, "It could not be judged, which is not your fault.\n");
   else
     wb_str_addf(out, "%s: %s.\n", wb_word_name(&wb_assessed_states, one->state),
                 wb_word_help(&wb_assessed_states, one->state));
+  if (one->state == WB_ASSESSED_MISSING && told->assessment->submission->about.trouble != NULL)
+    wb_str_add(out, "Nothing that was handed in could be read.\n");
   if (one->file != NULL && one->file->why != NULL) {
     add_name(one->file, out);
     wb_str_addf(out, ": %s\n", one->file->why);
@@ -83,7 +86,7 @@ void wb_told_answer_text(const struct wb_told *told, const struct wb_told_puzzle
   if (one->assessed->state == WB_ASSESSED_JUDGED)
     add_answer(one->assessed, out);
   else
-    add_absence(one->assessed, out);
+    add_absence(told, one->assessed, out);
   add_rest_of_puzzle(told, one, out);
 }
 
@@ -93,7 +96,7 @@ void wb_told_puzzle_text(const struct wb_told *told, const struct wb_told_puzzle
     add_answer(one->assessed, out);
     wb_told_verdict_text(one, WB_TOLD_ALL, run, out);
   } else {
-    add_absence(one->assessed, out);
+    add_absence(told, one->assessed, out);
   }
   add_rest_of_puzzle(told, one, out);
 }
