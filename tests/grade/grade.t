@@ -128,6 +128,15 @@ grade "$TMP/class" --out "$TMP/run3" >"$TMP/out" 2>&1
 is "$?" 1 "and goes on"
 same "after kills" "$TMP/run3"
 
+mkdir -p "$TMP/clones/ann/.git" "$TMP/clones/bo"
+cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/clones/bo/01-map.cl"
+echo "our class" >"$TMP/clones/README.md"
+printf 'PK\003\004' >"$TMP/clones/ann/hw.zip"
+grade "$TMP/clones" --out "$TMP/clones-run" --unchecked >"$TMP/out" 2>"$TMP/err"
+like "$(cat "$TMP/out")" '^2 submissions of 2 people' "beside clones another folder is a submission, too"
+like "$(cat "$TMP/err")" '^workbench grade: README\.md belongs to no submission' "what belongs to none is said"
+like "$(grade --show "$TMP/clones-run" ann map --student 2>&1)" '^Nothing that was handed in could be read' "a puzzle is not just missing where nothing could be read"
+
 # Two at a time: the second says who holds it.
 busy_kernel >"$TMP/busy.cl"
 mkdir -p "$TMP/slow/eve" && cp "$TMP/busy.cl" "$TMP/slow/eve/01-map.cl"

@@ -281,6 +281,32 @@ static void github_classrooms_clones_are_read(void) {
   class_end(it);
 }
 
+/* A clone, or a folder that a teacher has put into a download, makes nobody's work vanish. */
+static void what_lies_beside_a_platforms_own_is_read(void) {
+  struct class *it = class_begin();
+  class_put_kernel(it, "c/ann/03-guards.cl", "guards");
+  class_put(it, "c/ann/.git/config", "x");
+  class_put_kernel(it, "c/bo/03-guards.cl", "guards");
+  class_put(it, "c/README.md", "x");
+  class_read(it, "c");
+  CHECK_CLASS(it,
+              "ann [ann]: .git passed over; 03-guards.cl;\n"
+              "bo [bo]: 03-guards.cl;\n");
+  CHECK_STRING(it->passed_over.data, "README.md\n");
+  class_put_kernel(it, "m/Ann Lee_12_assignsubmission_file_/03-guards.cl", "guards");
+  class_put_kernel(it, "m/Di Lee_13_assignsubmission_file_/03-guards.cl", "guards");
+  class_put_kernel(it, "m/bo by mail/03-guards.cl", "guards");
+  class_put_kernel(it, "cy/03-guards.cl", "guards");
+  class_do(it, "tar -C cy -cf m/cy.tar 03-guards.cl");
+  class_read(it, "m");
+  CHECK_CLASS(it,
+              "Ann Lee_12 [12] Ann Lee: 03-guards.cl;\n"
+              "Di Lee_13 [13] Di Lee: 03-guards.cl;\n"
+              "bo by mail [bo by mail]: 03-guards.cl;\n"
+              "cy.tar [cy]: 03-guards.cl;\n");
+  class_end(it);
+}
+
 /* ---- what is hostile ---------------------------------------------------------------------------
  */
 
@@ -672,6 +698,7 @@ int main(void) {
   tap_run("damaged metadata does no harm", damaged_metadata_does_no_harm);
   tap_run("Brightspace's download is read", brightspaces_download_is_read);
   tap_run("GitHub Classroom's clones are read", github_classrooms_clones_are_read);
+  tap_run("what lies beside a platform's own is read", what_lies_beside_a_platforms_own_is_read);
   tap_run("what is no regular file is unreadable, and never opened",
           what_is_no_regular_file_is_unreadable_and_never_opened);
   tap_run("no link is followed, wherever it stands", no_link_is_followed_wherever_it_stands);

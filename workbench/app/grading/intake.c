@@ -161,13 +161,14 @@ static void pass_over(const struct wb_intake_job *job, const char *name, const c
   free(shown);
 }
 
-/* Without a platform's rule each folder, archive, and whatever stands in the place of one. Files
- * are submissions where it was said that all are. */
+/* By a platform's rule, or else each folder, archive, and whatever stands in the place of one: what
+ * somebody has put beside a platform's own may be a person's as well. Files are submissions where
+ * it was said that all are. */
 static bool find_owner(const struct wb_intake_job *job, const struct wb_listing *listing,
                        const struct wb_bulk *bulk, size_t index, struct wb_owner *owner) {
   const char *name = listing->names.items[index];
-  if (bulk != NULL) return bulk->owner_of(listing, index, owner);
-  if (S_ISREG(listing->modes[index]) && job->order->form != WB_INTAKE_MANY &&
+  if (bulk != NULL && bulk->owner_of(listing, index, owner)) return true;
+  if (S_ISREG(listing->modes[index]) && (bulk != NULL || job->order->form != WB_INTAKE_MANY) &&
       !may_be_submission(listing, index))
     return false;
   *owner = owner_called(name, S_ISDIR(listing->modes[index]));

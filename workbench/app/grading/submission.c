@@ -144,9 +144,10 @@ void wb_submission_doubts(const struct wb_submission *submission,
                           bool (*is_decided)(const struct wb_submitted_file *file,
                                              const void *data),
                           const void *data, struct wb_doubts *doubts) {
+  const bool is_read = submission->trouble == NULL; /* else it says what is to be said of files */
   wb_doubts_add(doubts, NULL, submission->trouble);
   if (submission->files_left_out > 0) wb_doubts_add(doubts, NULL, "It has too many files.");
-  for (size_t i = 0; i < submission->n_files; i++) {
+  for (size_t i = 0; i < submission->n_files && is_read; i++) {
     const struct wb_submitted_file *file = &submission->files[i];
     if (is_decided == NULL || !is_decided(file, data))
       wb_doubts_add(doubts, file->puzzle, doubt_of(file));

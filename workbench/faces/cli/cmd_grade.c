@@ -20,6 +20,12 @@ static void show_taken(size_t count, void *data) {
   wb_cli_progress_show(&grading->progress, words);
 }
 
+static void say_passed_over(const char *name, const char *why, void *data) {
+  struct wb_cli_grading *grading = data;
+  wb_cli_progress_clear(&grading->progress);
+  fprintf(stderr, "workbench grade: %s belongs to no submission: %s\n", name, why);
+}
+
 static void show_check(const struct wb_pool *pool, void *data) {
   struct wb_cli_grading *grading = data;
   const struct wb_judgement *running = wb_pool_running(pool);
@@ -177,8 +183,10 @@ static int judge_class(const struct wb_invocation *invocation) {
   wb_cli_grade_keep_apart();
   wb_cli_progress_begin(&grading.progress);
   wb_interrupt_open(&grading.interrupt);
-  const struct wb_grade_watch watch = {
-      .stop_fd = grading.interrupt.fd, .taken = show_taken, .data = &grading};
+  const struct wb_grade_watch watch = {.stop_fd = grading.interrupt.fd,
+                                       .taken = show_taken,
+                                       .passed_over = say_passed_over,
+                                       .data = &grading};
   enum wb_status status = read_order(&grading, &err);
   if (status == WB_OK) status = wb_grade_open(&grading.grade, &grading.order, &err);
   if (status == WB_OK) say_what_is_not_read(&grading);
