@@ -318,13 +318,13 @@ void wb_match_submission(struct wb_submission *submission, const struct wb_match
 /* ---- a person's choice -------------------------------------------------------------------------
  */
 
-static bool answers(const struct wb_submitted_file *file, const char *slug) {
+static bool is_answer_to(const struct wb_submitted_file *file, const char *slug) {
   return file->puzzle != NULL && strcmp(file->puzzle, slug) == 0;
 }
 
 /* What answers nothing by any rule may be named as well. */
 static bool is_candidate(const struct wb_submitted_file *file, const char *slug) {
-  return file->state == WB_SUBMITTED_READ && (file->puzzle == NULL || answers(file, slug));
+  return file->state == WB_SUBMITTED_READ && (file->puzzle == NULL || is_answer_to(file, slug));
 }
 
 static enum wb_status fail_choice(const struct wb_submission *submission, const char *slug,
@@ -360,7 +360,7 @@ enum wb_status wb_match_choose(struct wb_submission *submission, const char *slu
   }
   if (count != 1) return fail_choice(submission, slug, wanted, count, err);
   for (size_t i = 0; i < submission->n_files; i++)
-    if (answers(&submission->files[i], slug) &&
+    if (is_answer_to(&submission->files[i], slug) &&
         submission->files[i].state == WB_SUBMITTED_READ && &submission->files[i] != found)
       step_back(&submission->files[i], found);
   if (found->puzzle == NULL) {
