@@ -169,8 +169,13 @@ failed "too much memory"
 like "$(cat "$TMP/errors")" 'took more than 1 MiB of memory' "and staff reads that"
 
 submit 01-map.cl="$(right 01-map)"
-(ulimit -v 30000 && grade --assignment hw1)
-failed "no memory to be had"
+if [ -z "${SANITIZE:-}" ]; then
+  (ulimit -v 30000 && grade --assignment hw1)
+  failed "no memory to be had"
+else
+  skip "a sanitizer needs more memory than that" "no memory to be had: no score, and no attempt"
+  skip "a sanitizer needs more memory than that" "no memory to be had: the student reads why"
+fi
 
 # children PID: of a process.
 children() { cat "/proc/$1/task/$1/children" 2>/dev/null; }

@@ -19,7 +19,7 @@ missing() {
 listed() {
   (cd "$1" && {
     grep -rhoE --include='*.t' --include='*_test.c' '^[# *]*depends: .*' tests | sed 's/.*depends: *//' | tr ' ' '\n' |
-      sed -E '/^build\/(workbench|libworkbench|gpu\.so)/d; s/^build\/(tests\/.*)\.t$/\1_test.c/; s/^/depends: /'
+      sed -E '/^build\/(workbench|libworkbench|gpu\.so)/d; s/^build\/(tests\/.*)\.t$/\1_test.c/; s,^build/,'"${BUILD:-build}/"',; s/^/depends: /'
     sed -nE 's/^FUZZ_[a-z]+ := [^:]*: //p' Makefile | tr ' ' '\n' | sed -E 's,.+,Makefile: tests/unit/&_test.c,'
     sed -nE 's/^[a-zA-Z]+:([a-z].*)/tests\/lint\/cppcheck.txt: \1/p' tests/lint/cppcheck.txt
     sed -nE 's/^[^#|]*\| ([^ |]+) \|.*/tests\/kernels\/drivers.txt: tests\/kernels\/\1/p' tests/kernels/drivers.txt
