@@ -165,6 +165,13 @@ static void what_lies_beside_a_platforms_own_is_read(void) {
               "Di Lee_13 [13] Di Lee: 03-guards.cl;\n"
               "bo by mail [bo by mail]: 03-guards.cl;\n"
               "cy.tar [cy]: 03-guards.cl;\n");
+  /* As the list calls them: it is theirs, under the platform's id. */
+  class_put_kernel(it, "m/Ann Lee_12/02-zip.cl", "zip");
+  class_do(it, "rm m/cy.tar");
+  class_read(it, "m");
+  CHECK_STRING(it->items[0].ids[0], "12");
+  CHECK_INT(it->items[0].n_files, 2);
+  CHECK_INT(it->count, 3);
   class_end(it);
 }
 

@@ -145,13 +145,17 @@ static enum wb_status read_one(struct wb_intake_job *job, const struct wb_root *
 
 struct owned {
   struct wb_owner owner;
+  bool is_by_rule; /* of the platform */
   const char *entry;
 };
 
 static int compare_owned(const void *one, const void *other) {
   const struct owned *a = one, *b = other;
   const int by_key = strcmp(a->owner.key, b->owner.key);
-  return by_key != 0 ? by_key : strcmp(a->entry, b->entry);
+  if (by_key != 0) return by_key;
+  /* Who it is says the platform, whoever has put something of the same name beside it. */
+  if (a->is_by_rule != b->is_by_rule) return a->is_by_rule ? -1 : 1;
+  return strcmp(a->entry, b->entry);
 }
 
 static void pass_over(const struct wb_intake_job *job, const char *name, const char *why) {
@@ -165,13 +169,15 @@ static void pass_over(const struct wb_intake_job *job, const char *name, const c
  * somebody has put beside a platform's own may be a person's as well. Files are submissions where
  * it was said that all are. */
 static bool find_owner(const struct wb_intake_job *job, const struct wb_listing *listing,
-                       const struct wb_bulk *bulk, size_t index, struct wb_owner *owner) {
+                       const struct wb_bulk *bulk, size_t index, struct owned *owned) {
   const char *name = listing->names.items[index];
-  if (bulk != NULL && bulk->owner_of(listing, index, owner)) return true;
+  owned->entry = name;
+  owned->is_by_rule = bulk != NULL && bulk->owner_of(listing, index, &owned->owner);
+  if (owned->is_by_rule) return true;
   if (S_ISREG(listing->modes[index]) && (bulk != NULL || job->order->form != WB_INTAKE_MANY) &&
       !may_be_submission(listing, index))
     return false;
-  *owner = owner_called(name, S_ISDIR(listing->modes[index]));
+  owned->owner = owner_called(name, S_ISDIR(listing->modes[index]));
   return true;
 }
 
@@ -181,8 +187,8 @@ static size_t find_owners(const struct wb_intake_job *job, const struct wb_listi
   for (size_t i = 0; i < listing->names.count; i++) {
     const char *name = listing->names.items[i];
     if (wb_name_is_junk(name) || strcmp(name, WB_GRADESCOPE_METADATA) == 0) continue;
-    if (find_owner(job, listing, bulk, i, &owned[count].owner))
-      owned[count++].entry = name;
+    if (find_owner(job, listing, bulk, i, &owned[count]))
+      count++;
     else
       pass_over(job, name, "It is no submission, and in none.");
   }
