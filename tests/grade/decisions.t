@@ -35,6 +35,21 @@ is "$?" 0 "a person may name a file that no rule has matched"
 grade --out "$TMP/odd-run" --unchecked >/dev/null 2>&1
 like "$(grade --show "$TMP/odd-run" cy)" '^  02-zip +0\.00 of 10 +compile-error +final\.cl$' "it is judged as any other: here it has another kernel"
 like "$(grep -h '"rule"' "$TMP"/odd-run/submissions/*/result.json)" '"person"' "results say that a person has matched it"
+grade --match "$TMP/odd-run" cy map final.cl "${why[@]}" >/dev/null
+is "$?" 0 "and say that it answers another one"
+grade --out "$TMP/odd-run" --unchecked >/dev/null 2>&1
+out=$(grade --show "$TMP/odd-run" cy)
+like "$out" '^  01-map +0\.00 of 10 +compile-error +final\.cl$' "which it does"
+like "$out" '^  02-zip +0\.00 of 10 +missing$' "and the first one no more"
+mkdir -p "$TMP/two/di"
+cp "$solutions/01-map/accepted.cl" "$TMP/two/di/01-map.cl"
+cp "$solutions/01-map/wrong/local-id.cl" "$TMP/two/di/map.cl"
+grade "$TMP/two" --out "$TMP/two-run" --unchecked >/dev/null 2>&1
+grade --match "$TMP/two-run" di map map.cl "${why[@]}" >/dev/null
+out=$(grade --match "$TMP/two-run" di map 01-map.cl "${why[@]}")
+unlike "$out" 'all is judged' "there and back leaves nothing to judge"
+grade --again "$TMP/two-run" --out "$TMP/two-again" --unchecked >/dev/null 2>&1
+is "$?" 0 "and so nothing that a regrade would wait for"
 refuse "a choice without a reason" '--reason' --match "$run" ada zip zip.cl --by me
 grade --again "$run" --out "$TMP/before" --unchecked >/dev/null 2>&1
 out=$(grade --match "$run" ada zip zip.cl "${why[@]}")

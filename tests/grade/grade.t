@@ -137,6 +137,12 @@ like "$(cat "$TMP/out")" '^2 submissions of 2 people' "beside clones another fol
 like "$(cat "$TMP/err")" '^workbench grade: README\.md belongs to no submission' "what belongs to none is said"
 like "$(grade --show "$TMP/clones-run" ann map --student 2>&1)" '^Nothing that was handed in could be read' "a puzzle is not just missing where nothing could be read"
 
+cp -r "$TMP/clones" "$TMP/around"
+refuse "a run among the submissions" 'lies in .*around, among the submissions' "$TMP/around" --out "$TMP/around/run"
+refuse "the submissions as their run" 'lies in .*around, among the submissions' "$TMP/around" --out "$TMP/around"
+[ ! -e "$TMP/around/run" ]
+ok $? "and is not made"
+
 # Two at a time: the second says who holds it.
 busy_kernel >"$TMP/busy.cl"
 mkdir -p "$TMP/slow/eve" && cp "$TMP/busy.cl" "$TMP/slow/eve/01-map.cl"

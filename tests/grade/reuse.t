@@ -61,6 +61,43 @@ grade --apply "$TMP/again" >/dev/null
 grade "$class" --out "$TMP/first" --unchecked --reuse "$TMP/marked2" >/dev/null
 is "$(points "$TMP/first")" "ada,5 bob,2.5 cy,2.5 dot,12.5 " "of a run the results that were judged first are reused"
 
+# What is damaged is judged.
+mark "$TMP/damaged"
+damaged=$(find "$TMP/damaged/judged/01-map" -name '*.json' | head -n 1)
+: >"$damaged"
+out=$(grade "$class" --out "$TMP/mended" --unchecked --reuse "$TMP/damaged")
+is "$?:$(grep -c '^2 of these now, and 3 taken over' <<<"$out")" 0:1 "a damaged result is not taken over"
+rm "$damaged" && mkdir "$damaged"
+grade "$class" --out "$TMP/mended2" --unchecked --reuse "$TMP/damaged" >/dev/null
+is "$?" 0 "nor is what is none"
+
+# A run that was cut off when it had copied results, before its records had anything.
+mark "$TMP/marked3"
+grade "$class" --out "$TMP/cut" --unchecked --reuse "$TMP/marked3" >/dev/null
+rm -f "$TMP"/cut/run.db*
+grade "$class" --out "$TMP/cut" --unchecked >/dev/null
+is "$(points "$TMP/cut")" "$(points "$TMP/whole")" "of a run that was cut off no result is left for one that begins anew"
+
+# ---- what persons have decided -------------------------------------------------------------------
+
+mkdir -p "$TMP/people"/{eve,fay,gus,hal}
+for who in eve fay gus; do cp "$solutions/01-map/wrong/local-id.cl" "$TMP/people/$who/01-map.cl"; done
+cp "$solutions/01-map/accepted.cl" "$TMP/people/gus/map (1).cl"
+cp "$solutions/01-map/accepted.cl" "$TMP/people/hal/01-map.cl"
+grade "$TMP/people" --out "$TMP/decided" --unchecked >/dev/null
+for who in eve fay; do
+  grade --override "$TMP/decided" "$who" map --points 7 --by me --reason "a typo" >/dev/null
+done
+grade --match "$TMP/decided" gus map "map (1).cl" --by me --reason "the last one" >/dev/null
+grade --out "$TMP/decided" --unchecked >/dev/null
+grade --withdraw "$TMP/decided" hal map --by me --reason "not theirs" >/dev/null
+cp "$solutions/03-guards/accepted.cl" "$TMP/people/fay/03-guards.cl"
+out=$(grade "$TMP/people" --out "$TMP/decided2" --unchecked --reuse "$TMP/decided")
+is "$(points "$TMP/decided2")" "eve,7 fay,14 gus,10 hal,10 " "what a person has decided holds for the same submission"
+like "$out" '^what a person had decided of s[0-9a-f]{16} is not taken over: something else is handed in' "of another it does not, which is said"
+like "$(grade --show "$TMP/decided2" gus)" 'me said that map \(1\)\.cl answers it: the last one' "which file answers it, with the log"
+like "$(grade --show "$TMP/decided2" hal)" 'withdr' "and what is withdrawn"
+
 # refused WHAT PATTERN OPTION…: wrong usage that says so, and leaves no folder.
 refused() {
   local what=$1 pattern=$2

@@ -109,11 +109,29 @@ enum wb_status wb_grade_about(const struct wb_grade_order *order, const struct w
 /* ---- opening ----------------------------------------------------------------------------------
  */
 
-/* Before anything is made. */
+/* Whether a folder that may not be there yet is, or would be, in another. */
+static bool is_within(const char *path, const char *folder) {
+  char *parent = wb_path_dirname(path), *whole = realpath(folder, NULL);
+  char *place = realpath(path, NULL);
+  if (place == NULL) place = realpath(parent, NULL);
+  const size_t length = whole != NULL ? strlen(whole) : 0;
+  const bool is = place != NULL && length > 0 && strncmp(place, whole, length) == 0 &&
+                  (place[length] == '/' || place[length] == '\0');
+  free(place);
+  free(whole);
+  free(parent);
+  return is;
+}
+
+/* Before anything is made. A run among the submissions would be somebody's work the next time. */
 static enum wb_status check_paths(const struct wb_grade_order *order, struct wb_error *err) {
-  for (size_t i = 0; i < order->n_paths; i++)
+  for (size_t i = 0; i < order->n_paths; i++) {
     if (!wb_file_exists(order->paths[i]))
       return wb_fail(err, WB_ERR_USAGE, "there is no %s", order->paths[i]);
+    if (is_within(order->out, order->paths[i]))
+      return wb_fail(err, WB_ERR_USAGE, "%s lies in %s, among the submissions; name another --out",
+                     order->out, order->paths[i]);
+  }
   if (order->n_paths == 0 && order->again == NULL && !wb_run_folder_is(order->out))
     return wb_fail(
         err, WB_ERR_USAGE,
@@ -314,18 +332,10 @@ static enum wb_status number_attempts(struct taking *taking, struct wb_error *er
   return status;
 }
 
-static enum wb_status plan_again(const struct wb_run_submission *one, void *data,
-                                 struct wb_error *err) {
-  struct wb_grade *grade = data;
-  return wb_run_records_plan_files(grade->records, &grade->run.about, one->pseudonym, &one->about,
-                                   err);
-}
-
 /* Other files may count than those that the current results are of: after `--match`, `--undo`. */
 static enum wb_status plan_all(struct wb_grade *grade, struct wb_error *err) {
   enum wb_status status = wb_run_records_begin(grade->records, err);
-  if (status == WB_OK)
-    status = wb_run_records_each(grade->records, NULL, false, plan_again, grade, err);
+  if (status == WB_OK) status = wb_run_records_plan_all(grade->records, &grade->run.about, err);
   return status == WB_OK ? wb_run_records_commit(grade->records, err) : status;
 }
 

@@ -322,9 +322,10 @@ static bool is_answer_to(const struct wb_submitted_file *file, const char *slug)
   return file->puzzle != NULL && strcmp(file->puzzle, slug) == 0;
 }
 
-/* What answers nothing by any rule may be named as well. */
+/* What answers nothing by any rule may be named as well, and then another puzzle in its place. */
 static bool is_candidate(const struct wb_submitted_file *file, const char *slug) {
-  return file->state == WB_SUBMITTED_READ && (file->puzzle == NULL || is_answer_to(file, slug));
+  return file->state == WB_SUBMITTED_READ &&
+         (file->puzzle == NULL || is_answer_to(file, slug) || file->rule == WB_MATCH_PERSON);
 }
 
 static enum wb_status fail_choice(const struct wb_submission *submission, const char *slug,
@@ -363,7 +364,8 @@ enum wb_status wb_match_choose(struct wb_submission *submission, const char *slu
     if (is_answer_to(&submission->files[i], slug) &&
         submission->files[i].state == WB_SUBMITTED_READ && &submission->files[i] != found)
       step_back(&submission->files[i], found);
-  if (found->puzzle == NULL) {
+  if (!is_answer_to(found, slug)) {
+    free(found->puzzle);
     found->puzzle = wb_strdup(slug);
     found->rule = WB_MATCH_PERSON;
   }

@@ -387,11 +387,15 @@ static bool is_unchanged(const struct wb_grade *grade, const char *slug) {
          strcmp(now->slug, had->slug) == 0 && strcmp(now->digest, had->digest) == 0;
 }
 
-/* One that is not there, or could not be judged, is judged. */
+/* One that is not there, is damaged or could not be judged is judged. */
 static enum wb_status reuse_result(struct wb_grade *grade, struct wb_run_judgement *planned,
                                    struct wb_error *err) {
+  struct wb_result result = {0};
   char *path = wb_run_judged_path(&grade->from, planned->puzzle, planned->sha256, planned->variant);
-  const bool is_there = wb_file_exists(path);
+  const bool is_there =
+      wb_is_regular_file(path) && wb_run_read_result(&grade->from, planned->puzzle, planned->sha256,
+                                                     planned->variant, &result, NULL) == WB_OK;
+  wb_result_release(&result);
   free(path);
   if (!is_there) return WB_OK;
   enum wb_status status = copy_result(grade, planned, err);
@@ -399,9 +403,80 @@ static enum wb_status reuse_result(struct wb_grade *grade, struct wb_run_judgeme
   return status == WB_OK ? wb_run_records_note(grade->records, planned, err) : status;
 }
 
+static bool is_same_text(const char *one, const char *other) {
+  return strcmp(one != NULL ? one : "", other != NULL ? other : "") == 0;
+}
+
+static bool are_same_puzzles(const struct wb_run_about *one, const struct wb_run_about *other) {
+  bool are = is_same_text(one->assignment, other->assignment) && one->n_puzzles == other->n_puzzles;
+  for (size_t i = 0; i < one->n_puzzles && are; i++)
+    are = strcmp(one->puzzles[i].slug, other->puzzles[i].slug) == 0;
+  return are;
+}
+
+static bool are_same_files(const struct wb_submission *one, const struct wb_submission *other) {
+  bool are = one->n_files == other->n_files;
+  for (size_t i = 0; i < one->n_files && are; i++)
+    are = strcmp(one->files[i].name, other->files[i].name) == 0 &&
+          strcmp(one->files[i].sha256, other->files[i].sha256) == 0;
+  return are;
+}
+
+/* What persons have decided of a submission holds for the same one: same people, attempt, files. */
+struct decisions {
+  struct wb_grade *grade;
+  struct wb_str left; /* pseudonyms of those of which it does not */
+};
+
+static enum wb_status take_decisions(const struct wb_run_submission *one, void *data,
+                                     struct wb_error *err) {
+  struct decisions *decisions = data;
+  struct wb_grade *grade = decisions->grade;
+  struct wb_run_overrides log = {0};
+  struct wb_submission now = {0};
+  enum wb_status status =
+      wb_run_records_overrides(grade->from_records, one->pseudonym, one->attempt, &log, err);
+  const bool is_decided = log.count > 0 || one->chosen == one->attempt;
+  wb_run_overrides_release(&log);
+  if (status != WB_OK || !is_decided) return status;
+  const bool is_same = are_same_puzzles(&grade->from.about, &grade->run.about) &&
+                       wb_run_records_submission(grade->records, one->pseudonym, one->attempt, &now,
+                                                 NULL) == WB_OK &&
+                       are_same_files(&one->about, &now);
+  wb_submission_release(&now);
+  if (!is_same) {
+    wb_str_addf(&decisions->left, "%s%s", decisions->left.length > 0 ? ", " : "", one->pseudonym);
+    return WB_OK;
+  }
+  status = wb_run_records_rematch(grade->records, one->pseudonym, one->attempt, &one->about, err);
+  if (status == WB_OK) status = take_overrides(grade, one, err);
+  if (status == WB_OK && one->chosen == one->attempt)
+    status = wb_run_records_choose(grade->records, one->pseudonym, one->chosen, err);
+  return status;
+}
+
+static enum wb_status take_all_decisions(struct wb_grade *grade, struct wb_error *err) {
+  struct decisions decisions = {.grade = grade};
+  wb_str_init(&decisions.left);
+  enum wb_status status =
+      wb_run_records_each(grade->from_records, NULL, false, take_decisions, &decisions, err);
+  if (status == WB_OK) status = wb_run_records_plan_all(grade->records, &grade->run.about, err);
+  if (status == WB_OK && decisions.left.length > 0)
+    status = wb_run_records_set_fact(grade->records, "decisions_left", decisions.left.data, err);
+  wb_str_release(&decisions.left);
+  return status;
+}
+
+enum wb_status wb_regrade_decisions_left(struct wb_run_records *records, char **pseudonyms,
+                                         struct wb_error *err) {
+  return wb_run_records_fact(records, "decisions_left", pseudonyms, err);
+}
+
 enum wb_status wb_regrade_reuse(struct wb_grade *grade, struct wb_error *err) {
   struct wb_run_judgements planned = {0};
-  enum wb_status status = wb_run_records_list(grade->records, WB_JUDGEMENT_PLANNED, &planned, err);
+  enum wb_status status = take_all_decisions(grade, err);
+  if (status == WB_OK)
+    status = wb_run_records_list(grade->records, WB_JUDGEMENT_PLANNED, &planned, err);
   for (size_t i = 0; i < planned.count && status == WB_OK; i++)
     if (is_unchanged(grade, planned.items[i].puzzle))
       status = reuse_result(grade, &planned.items[i], err);

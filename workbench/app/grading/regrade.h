@@ -49,9 +49,14 @@ enum wb_status wb_regrade_open_reused(struct wb_grade *grade, struct wb_error *e
 enum wb_status wb_regrade_check_reused(const struct wb_grade *grade,
                                        const struct wb_run_about *about, struct wb_error *err);
 
-/* Takes over what it has of what is planned, but for puzzles that have changed. Within a
- * transaction. */
+/* Takes over what it has of what is planned, but for puzzles that have changed, and what persons
+ * have decided of submissions that are the same here and there. Within a transaction. */
 enum wb_status wb_regrade_reuse(struct wb_grade *grade, struct wb_error *err);
+
+/* Whose decisions were not taken over, since they have handed in something else or it is for
+ * another assignment: "s…, s…", which the caller frees; NULL: nobody's. */
+enum wb_status wb_regrade_decisions_left(struct wb_run_records *records, char **pseudonyms,
+                                         struct wb_error *err);
 
 /* WB_ERR_USAGE where the course, by its name, is not the one that the run was graded by, whatever
  * its files are now. */

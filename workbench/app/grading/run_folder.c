@@ -348,7 +348,8 @@ bool wb_run_folder_is_unjudged(const struct wb_run_folder *run) {
 
 enum wb_status wb_run_folder_begin_anew(struct wb_run_folder *run, struct wb_run_about *about,
                                         struct wb_error *err) {
-  static const char *const parts[] = {"files", "submissions"};
+  /* Of results, too: what was reused may be there, when a run was cut off before it was a run. */
+  static const char *const parts[] = {"files", "submissions", "judged"};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     char *path = wb_path_join(run->path, parts[i]);
     wb_folder_remove_tree(path);

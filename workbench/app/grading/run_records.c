@@ -472,6 +472,28 @@ enum wb_status wb_run_records_plan_files(struct wb_run_records *records,
   return status;
 }
 
+struct planning {
+  struct wb_run_records *records;
+  const struct wb_run_about *about;
+};
+
+static enum wb_status plan_submission(const struct wb_run_submission *one, void *data,
+                                      struct wb_error *err) {
+  const struct planning *planning = data;
+  return wb_run_records_plan_files(planning->records, planning->about, one->pseudonym, &one->about,
+                                   err);
+}
+
+enum wb_status wb_run_records_plan_all(struct wb_run_records *records,
+                                       const struct wb_run_about *about, struct wb_error *err) {
+  struct planning planning = {records, about};
+  enum wb_status status = change(records, err, "DELETE FROM judgements WHERE state = ?1", "i",
+                                 (int64_t)WB_JUDGEMENT_PLANNED);
+  return status == WB_OK
+             ? wb_run_records_each(records, NULL, false, plan_submission, &planning, err)
+             : status;
+}
+
 enum wb_status wb_run_records_note(struct wb_run_records *records,
                                    const struct wb_run_judgement *judgement, struct wb_error *err) {
   return change(records, err,

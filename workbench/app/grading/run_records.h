@@ -143,6 +143,11 @@ enum wb_status wb_run_records_push(struct wb_run_records *records, struct wb_err
 /* The generation before it is current again, with its judgements. Within a transaction. */
 enum wb_status wb_run_records_pop(struct wb_run_records *records, struct wb_error *err);
 
+/* Plans for all submissions anew: what was planned and none of them needs any more is planned no
+ * more. Within a transaction. */
+enum wb_status wb_run_records_plan_all(struct wb_run_records *records,
+                                       const struct wb_run_about *about, struct wb_error *err);
+
 /* Plans what the run judges of a submission's files, as far as it is not there. */
 enum wb_status wb_run_records_plan_files(struct wb_run_records *records,
                                          const struct wb_run_about *about, const char *pseudonym,

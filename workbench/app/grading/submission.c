@@ -6,6 +6,7 @@
 #include "base/clean.h"
 #include "base/file.h"
 #include "base/str.h"
+#include "text/columns.h"
 
 char *wb_shown_name(const char *name, bool *repaired) {
   struct wb_str shown;
@@ -104,7 +105,8 @@ static int compare_attempts(const void *one, const void *other) {
   if (by_whose != 0) return by_whose;
   if (a->submission->received != b->submission->received)
     return a->submission->received < b->submission->received ? -1 : 1;
-  return strcmp(a->submission->label, b->submission->label);
+  /* submission_9 before submission_10 */
+  return strverscmp(a->submission->label, b->submission->label);
 }
 
 void wb_submissions_number(struct wb_submission *submissions, size_t count) {
@@ -126,17 +128,17 @@ void wb_submissions_number(struct wb_submission *submissions, size_t count) {
 static const char *doubt_of(const struct wb_submitted_file *file) {
   const char *doubt = NULL;
   if (file->state == WB_SUBMITTED_UNREADABLE)
-    doubt = file->why != NULL ? file->why : "A file cannot be read.";
+    doubt = file->why != NULL ? file->why : "It cannot be read.";
   else if (file->counts && !file->certain)
     doubt = file->doubt != NULL ? file->doubt : "It is not certain which puzzle a file answers.";
   else if (file->state == WB_SUBMITTED_READ && file->puzzle == NULL)
-    doubt = "A file answers no puzzle.";
+    doubt = "It answers no puzzle.";
   return doubt;
 }
 
-void wb_doubts_add(struct wb_doubts *doubts, const char *puzzle, const char *reason) {
+void wb_doubts_add(struct wb_doubts *doubts, const char *about, const char *reason) {
   if (reason == NULL || doubts->count++ > 0) return;
-  doubts->puzzle = puzzle;
+  doubts->about = about;
   doubts->reason = reason;
 }
 
@@ -150,7 +152,7 @@ void wb_submission_doubts(const struct wb_submission *submission,
   for (size_t i = 0; i < submission->n_files && is_read; i++) {
     const struct wb_submitted_file *file = &submission->files[i];
     if (is_decided == NULL || !is_decided(file, data))
-      wb_doubts_add(doubts, file->puzzle, doubt_of(file));
+      wb_doubts_add(doubts, file->puzzle != NULL ? file->puzzle : file->name, doubt_of(file));
   }
 }
 
@@ -158,7 +160,11 @@ char *wb_doubts_words(const struct wb_doubts *doubts) {
   struct wb_str words;
   if (doubts->count == 0) return NULL;
   wb_str_init(&words);
-  if (doubts->puzzle != NULL) wb_str_addf(&words, "%s: ", doubts->puzzle);
+  if (doubts->about != NULL) {
+    char *about = wb_text_shorten(doubts->about, WB_SUBMITTED_NAME_COLUMNS);
+    wb_str_addf(&words, "%s: ", about);
+    free(about);
+  }
   wb_str_add(&words, doubts->reason);
   if (doubts->count > 1)
     wb_str_addf(&words, " (And %zu reason%s more.)", doubts->count - 1,

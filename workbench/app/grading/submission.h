@@ -95,11 +95,11 @@ char *wb_shown_name(const char *name, bool *repaired);
 /* Why a person should look at a submission: the first reason, and how many there are. Zeroed, there
  * is none. */
 struct wb_doubts {
-  const char *puzzle; /* slug; NULL: it is about none */
+  const char *about;  /* a puzzle's slug or a file's name; NULL: the whole */
   const char *reason; /* a sentence */
   size_t count;
 };
-void wb_doubts_add(struct wb_doubts *doubts, const char *puzzle,
+void wb_doubts_add(struct wb_doubts *doubts, const char *about,
                    const char *reason /* NULL: none */);
 
 /* Adds what can be seen without a judgement. Of a file that `is_decided` nothing is said; NULL: of

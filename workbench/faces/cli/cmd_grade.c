@@ -89,12 +89,25 @@ static enum wb_status put_part(struct wb_cli_grading *grading, const struct wb_r
   return status;
 }
 
+static enum wb_status put_decisions_left(struct wb_cli_grading *grading, struct wb_error *err) {
+  char *whose = NULL;
+  enum wb_status status = wb_regrade_decisions_left(grading->grade.records, &whose, err);
+  if (whose != NULL)
+    wb_put_line(&grading->text, WB_STYLE_WARNING,
+                "what a person had decided of %s is not taken over: something else is handed in, "
+                "or for another assignment",
+                whose);
+  free(whose);
+  return status;
+}
+
 static enum wb_status print_summary(struct wb_cli_grading *grading,
                                     const struct wb_run_totals *totals,
                                     const struct wb_run_counts *counts, struct wb_error *err) {
   struct wb_document *text = &grading->text;
   wb_cli_put_run_counts(text, &grading->grade.run.about, counts, true);
   enum wb_status status = put_part(grading, counts, err);
+  if (status == WB_OK) status = put_decisions_left(grading, err);
   if (totals->flagged > 0)
     wb_put_line(text, WB_STYLE_WARNING,
                 "%zu submission%s for a person to look at: `workbench grade --status %s`",
@@ -128,6 +141,11 @@ static int code_of_run(const struct wb_cli_grading *grading) {
 
 /* All that the command needs to be about the same. */
 static void say_how_to_go_on(const struct wb_cli_grading *grading) {
+  if (!wb_run_records_are_taken(grading->grade.records)) {
+    fputs("workbench: submissions were not all read yet; the same command begins once more\n",
+          stderr);
+    return;
+  }
   static const char *const options[] = {"course", "secret", "sandbox"};
   const struct wb_invocation *invocation = grading->invocation;
   const bool outlives = grading->judges != NULL && grading->judges->outlives;
