@@ -117,7 +117,7 @@ student=$TMP/student.zip
 echo "$right" >"$TMP/right.cl"
 out=$("$WORKBENCH" run 1 --course "$student" --device "$DEVICE" --file "$TMP/right.cl" 2>&1)
 is "$?" 0 "a right kernel is accepted"
-like "$out" 'on every visible case; there are hidden ones, not in this pack' "and it is said that this is of visible cases"
+like "$out" 'on every visible case; there are hidden ones, not told here' "and it is said that this is of visible cases"
 like "$("$WORKBENCH" run 1 --course "$student" --device "$DEVICE" --file "$TMP/right.cl" --json)" '"left_out": 2' "and in JSON"
 unlike "$("$WORKBENCH" run 1 --course "$course" --device "$DEVICE" --file "$TMP/right.cl" --json)" 'left_out' "but not of the course itself"
 sed 's/ + k/ + k + 1/' "$TMP/right.cl" >"$TMP/wrong.cl"

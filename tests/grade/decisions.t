@@ -23,8 +23,8 @@ like "$(grade --list "$TMP/class")" '^    02-zip +zip\.cl  by its name.*\(is not
 for mode in --status "--show"; do
   like "$(grade $mode "$run" $([ $mode = --status ] || echo ada))" '^    02-zip: zip\.cl could answer it, too' "$mode has the other one, too"
 done
-refuse "a file that is no candidate" "'01-map.cl' is no candidate for 02-zip; there is 02-zip.cl \(SHA-256 [0-9a-f]{64}\), zip.cl" \
-  --match "$run" ada zip 01-map.cl "${why[@]}"
+refuse "a file that is not there" "'x.cl' is no candidate for 02-zip; there is 01-map.cl \(SHA-256 [0-9a-f]{64}\), 02-zip.cl" \
+  --match "$run" ada zip x.cl "${why[@]}"
 mkdir -p "$TMP/odd/cy"
 sed 's/ zip(/ my_kernel(/' "$solutions/02-zip/accepted.cl" >"$TMP/odd/cy/final.cl"
 grade "$TMP/odd" --out "$TMP/odd-run" --unchecked >/dev/null 2>&1
@@ -50,6 +50,16 @@ out=$(grade --match "$TMP/two-run" di map 01-map.cl "${why[@]}")
 unlike "$out" 'all is judged' "there and back leaves nothing to judge"
 grade --again "$TMP/two-run" --out "$TMP/two-again" --unchecked >/dev/null 2>&1
 is "$?" 0 "and so nothing that a regrade would wait for"
+# Files that a rule has matched to another puzzle, and such as have no kernel's name.
+mkdir -p "$TMP/slips/ed"
+cp "$solutions/01-map/accepted.cl" "$TMP/slips/ed/02-zip.cl"
+cp "$solutions/03-guards/accepted.cl" "$TMP/slips/ed/guards.cl.docx"
+grade "$TMP/slips" --out "$TMP/slips-run" --unchecked >/dev/null 2>&1
+grade --match "$TMP/slips-run" ed map 02-zip.cl "${why[@]}" >/dev/null
+grade --match "$TMP/slips-run" ed guards guards.cl.docx "${why[@]}" >/dev/null
+grade --out "$TMP/slips-run" --unchecked >/dev/null 2>&1
+is "$(points "$TMP/slips-run")" "ed,20 " "a file may answer another puzzle than by its name, or one without a kernel's name"
+like "$(grade --show "$TMP/slips-run" ed)" '^  02-zip +0\.00 of 10 +compile-error +02-zip\.cl' "and the one that it is called after as well"
 refuse "a choice without a reason" '--reason' --match "$run" ada zip zip.cl --by me
 grade --again "$run" --out "$TMP/before" --unchecked >/dev/null 2>&1
 out=$(grade --match "$run" ada zip zip.cl "${why[@]}")

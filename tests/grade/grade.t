@@ -143,6 +143,21 @@ refuse "the submissions as their run" 'lies in .*around, among the submissions' 
 [ ! -e "$TMP/around/run" ]
 ok $? "and is not made"
 
+mkdir -p "$TMP/odd"/{cy,di}
+cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/odd/cy/map.cl.docx"
+cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/odd/di/map.cl"
+echo "about me" >"$TMP/odd/di/README.md"
+grade "$TMP/odd" --out "$TMP/odd-run" --unchecked >"$TMP/out" 2>&1
+is "$?" 1 "who has handed in no kernel is for a person to look at"
+like "$(grade --status "$TMP/odd-run" --names)" 'map\.cl\.docx: Nothing that was handed in is a kernel or a program\.' "with the name of what they have"
+is "$(grade --status "$TMP/odd-run" --names | grep -c 'README')" 0 "not so what lies beside a kernel"
+like "$(grade --show "$TMP/odd-run" cy --student 2>&1)" '^map\.cl\.docx is no kernel, program or archive by its name\.$' "and the student reads it"
+mkdir "$TMP/latin" "$(printf "$TMP/latin/M\\xf6ller")" "$(printf "$TMP/latin/M\\xfcller")"
+cp "$COURSE/solutions/01-map/accepted.cl" "$(printf "$TMP/latin/M\\xf6ller/map.cl")"
+cp "$COURSE/solutions/01-map/wrong/local-id.cl" "$(printf "$TMP/latin/M\\xfcller/map.cl")"
+grade "$TMP/latin" --out "$TMP/latin-run" --unchecked >"$TMP/out" 2>&1
+like "$(cat "$TMP/out")" '^2 submissions of 2 people' "two people stay two whose names are not UTF-8"
+
 # Two at a time: the second says who holds it.
 busy_kernel >"$TMP/busy.cl"
 mkdir -p "$TMP/slow/eve" && cp "$TMP/busy.cl" "$TMP/slow/eve/01-map.cl"
@@ -231,8 +246,11 @@ broken=$TMP/run7/submissions/$(pseudonym ynez)
 is "$(json "$broken/result.json" '"$_->{puzzles}[0]{state} " . ($_->{puzzles}[0]{points} // "null")')" "not-judged null" "and has no points rather than 0"
 like "$(grade --export csv "$TMP/run7" 2>&1 >/dev/null)" '3 of 3 texts are not judged' "an export says so"
 like "$(grade --export csv "$TMP/run7" 2>/dev/null | grep ynez)" ',,60,Something of it could not be judged' "no gradebook gets a number"
+WORKBENCH_LIBEXEC=$TMP/libexec grade --out "$TMP/run7" --unchecked >"$TMP/out" 2>&1
+is "$?" 5 "who goes on tries it once more, and not for ever"
 grade --out "$TMP/run7" --unchecked >"$TMP/out" 2>&1
-is "$?" 5 "it is not tried for ever"
+is "$?" 1 "when the fault is mended it is judged"
+is "$(json "$broken/result.json" '$_->{puzzles}[0]{state}')" "judged" "and has its points"
 
 # ---- exports ----
 
@@ -273,6 +291,15 @@ is "$(json "$ynez" '"$_->{points} $_->{puzzles}[1]{points} $_->{puzzles}[1]{over
 like "$(grade --show "$TMP/run" ynez)" "Eve gave 4 instead of the judge's 0.00: a typo" "and is shown with both"
 refuse "an override without a reason" '--reason' --override "$TMP/run" ynez zip --points 4 --by Eve
 refuse "points that are none" 'no number from 0' --override "$TMP/run" ynez zip --points many --by Eve --reason x
+mkdir -p "$TMP/pairs/submission_1"
+cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/pairs/submission_1/map.cl"
+printf 'submission_1:\n  :submitters:\n  - :name: Ada Lee\n    :sid: "71"\n  - :name: Cy Fox\n    :sid: "72"\n' \
+  >"$TMP/pairs/submission_metadata.yml"
+grade "$TMP/pairs" --out "$TMP/pairs-run" --unchecked >/dev/null 2>&1
+is "$(grade --export csv "$TMP/pairs-run" | grep -c '71.*72')" 1 "a group has the ids of both"
+grade --forget "$TMP/pairs-run" 71 >/dev/null
+is "$(grade --export csv "$TMP/pairs-run" | grep -c '^72,')" 1 "--forget of one of a group leaves the other"
+is "$(grep -c 'Ada\|71' "$TMP/pairs-run/people.csv")" 0 "and nothing of the one"
 grade --forget "$TMP/run" ynez >"$TMP/out"
 ! grep -aq 'ynez' "$TMP/run/people.csv" "$TMP/run/run.db"
 ok $? "--forget removes who somebody is"

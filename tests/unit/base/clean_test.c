@@ -66,7 +66,7 @@ static void a_name_is_one_line_and_tells_whether_it_was_so(void) {
   check_name(
       "\xDC"
       "bung.cl",
-      "\uFFFD"
+      "%DC"
       "bung.cl",
       true);
   check_name("\033[2J", "␛[2J", true);

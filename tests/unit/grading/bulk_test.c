@@ -49,6 +49,19 @@ static void canvas_download_is_read(void) {
   class_end(it);
 }
 
+static void what_is_written_into_canvas_itself_is_somebodys(void) {
+  struct class *it = class_begin();
+  class_put_kernel(it, "c/annlee_12_901_03-guards.cl", "guards");
+  class_put(it, "c/xuyi_13_text.html", "x");
+  class_put(it, "c/bolee_LATE_14_text.html", "x");
+  class_read(it, "c");
+  CHECK_INT(it->count, 3);
+  CHECK_STRING(it->items[1].ids[0], "14");
+  CHECK(it->items[1].said_late);
+  CHECK_STRING(it->items[2].ids[0], "13");
+  class_end(it);
+}
+
 static const char metadata[] =
     "---\n"
     "submission_11:\n"
@@ -178,6 +191,8 @@ static void what_lies_beside_a_platforms_own_is_read(void) {
 int main(void) {
   tap_run("Moodle's download is read", moodles_download_is_read);
   tap_run("Canvas's download is read", canvas_download_is_read);
+  tap_run("what is written into Canvas itself is somebody's",
+          what_is_written_into_canvas_itself_is_somebodys);
   tap_run("Gradescope's download is read, with its metadata",
           gradescopes_download_is_read_with_its_metadata);
   tap_run("damaged metadata does no harm", damaged_metadata_does_no_harm);

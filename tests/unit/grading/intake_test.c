@@ -207,9 +207,8 @@ static void names_are_repaired_and_that_is_said(void) {
   class_put(it, name.data, "x");
   class_read(it, "s");
   char *expected = wb_format(
-      "s [s]: ␛[2Jb.cl repaired; a.cl; c␊␉d.cl repaired; %s; \uFFFD"
-      "e.cl repaired; \uFFFD"
-      "f.cl repaired;\n",
+      "s [s]: ␛[2Jb.cl repaired; a.cl; c␊␉d.cl repaired; %s; %%DCe.cl repaired; "
+      "%%E2%%80%%AEf.cl repaired;\n",
       name.data + 2);
   CHECK_CLASS(it, expected);
   free(expected);
@@ -218,6 +217,11 @@ static void names_are_repaired_and_that_is_said(void) {
   class_put(it, "cl/b/03-guards.cl", "x");
   class_read(it, "cl");
   CHECK_CLASS(it, "␛]0;x␇ [␛]0;x␇]: 03-guards.cl;\nb [b]: 03-guards.cl;\n");
+  /* Two people, whatever their names are shown as. */
+  class_put(it, "u/M\xFCller/03-guards.cl", "x");
+  class_put(it, "u/M\xF6ller/03-guards.cl", "x");
+  class_read(it, "u");
+  CHECK_CLASS(it, "M%F6ller [M%F6ller]: 03-guards.cl;\nM%FCller [M%FCller]: 03-guards.cl;\n");
   class_end(it);
 }
 

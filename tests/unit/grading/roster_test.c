@@ -219,6 +219,20 @@ static void two_submissions_for_a_row_fill_it_with_neither(void) {
   release_fill(&fill);
 }
 
+/* Extensions may name a person by another id than the submission has. */
+static void an_excuse_by_another_id_is_named(void) {
+  const struct wb_grade_row rows[] = {{ID("5"), .points = 1, .has_points = true},
+                                      {ID("ann"), .excused = true}};
+  const char *text = CANVAS_HEAD "Ann,5,,ann,S,\n";
+  struct fill fill;
+  fill_canvas(&fill, text, rows, 2);
+  CHECK_STRING(fill.out.data, text);
+  check_notes(&fill, WB_ROSTER_CLAIMED_TWICE,
+              "line 2: Ann: there is a submission by 5, and the extensions excuse ann: the row "
+              "stays as it was; name one id in both");
+  release_fill(&fill);
+}
+
 static void a_group_gets_its_grade_in_each_row(void) {
   const struct wb_grade_row rows[] = {{.ids = (const char *const[]){"5", "6", "lost"},
                                        .n_ids = 3,
@@ -439,6 +453,7 @@ int main(void) {
           the_same_id_twice_is_ambiguous_and_twice_in_a_row_is_not);
   tap_run("two submissions for a row fill it with neither",
           two_submissions_for_a_row_fill_it_with_neither);
+  tap_run("an excuse by another id is named", an_excuse_by_another_id_is_named);
   tap_run("a group gets its grade in each row", a_group_gets_its_grade_in_each_row);
   tap_run("the row of a submission without points stays as it was",
           what_has_no_points_stays_as_it_was);

@@ -105,6 +105,9 @@ static void nothing_of_hidden_cases_is_told_where_nothing_may_be(void) {
     char *text = write_told(&f, writers[i / 2], false);
     CHECK(!has(text, "qq") && !has(text, "wrong-answer"));
     CHECK(has(text, "1 case is hidden") || writers[i / 2] == wb_told_check50);
+    CHECK(!has(text, "on every case"));
+    CHECK(has(text, "on every visible case; there are hidden ones, not told here") ||
+          writers[i / 2] != wb_told_text);
     free(text);
   }
   init(&f, WB_HIDDEN_VERDICT);

@@ -47,7 +47,8 @@ static bool moodle_owner(const struct wb_listing *listing, size_t index, struct 
   return true;
 }
 
-/* ---- Canvas: nameid_[LATE_]123_456_FILE --------------------------------------------------------
+/* ---- Canvas: nameid_[LATE_]123_456_FILE, nameid_[LATE_]123_text.html
+ * --------------------------------------------------------
  */
 
 /* Behind "NUMBER_"; NULL: it is none. */
@@ -65,6 +66,8 @@ static bool canvas_owner(const struct wb_listing *listing, size_t index, struct 
   if (is_late) at += strlen(late);
   const char *id = at, *attachment = after_number(at);
   const char *file = attachment != NULL ? after_number(attachment) : NULL;
+  /* What was written into Canvas' own field. */
+  if (file == NULL && attachment != NULL && strcmp(attachment, "text.html") == 0) file = attachment;
   if (file == NULL || file[0] == '\0') return false;
   *owner = (struct wb_owner){.id = cut(id, attachment - 1),
                              .person = cut(name, end),

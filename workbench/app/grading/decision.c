@@ -77,7 +77,7 @@ static enum wb_status choose_file(const struct wb_run_folder *run, struct wb_run
   if (status == WB_OK) status = wb_match_choose(&submission, slug, decision->file, &chosen, err);
   if (status == WB_OK)
     status = wb_run_records_rematch(records, pseudonym, attempt, &submission, err);
-  if (status == WB_OK) status = wb_run_records_plan_all(records, &run->about, err);
+  if (status == WB_OK) status = wb_run_records_plan_all(records, &run->about, false, err);
   if (status == WB_OK && wb_run_judges(&run->about, chosen))
     status = plan_again(run, records, slug, chosen->sha256, variant, err);
   if (status == WB_OK) status = count_matches(records, err);

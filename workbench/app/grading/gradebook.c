@@ -90,6 +90,8 @@ static bool replaces(const struct making *making, const struct wb_run_submission
   if (assignment != NULL && assignment->attempts_most > 0 &&
       row->attempt > assignment->attempts_most)
     return false;
+  /* What could not be judged takes nothing away. */
+  if (row->complete != before->complete) return row->complete;
   if (assignment != NULL && assignment->attempts_counted != WB_ATTEMPTS_BEST) return true;
   return row->points > before->points;
 }

@@ -160,6 +160,13 @@ static struct wb_submitted_file copy_of_file(const struct wb_submitted_file *fil
   return copy;
 }
 
+static struct wb_submitted_file *add_copy(struct wb_submission *submission, size_t index) {
+  submission->files = wb_grow(submission->files, &submission->files_capacity,
+                              submission->n_files + 1, sizeof *submission->files);
+  submission->files[submission->n_files] = copy_of_file(&submission->files[index]);
+  return &submission->files[submission->n_files++];
+}
+
 /* Gives the file the puzzle of each of its kernels: from the second on in copies of it, which are
  * added whatever the limit. */
 static void match_entries(struct wb_submission *submission, size_t index,
@@ -176,10 +183,7 @@ static void match_entries(struct wb_submission *submission, size_t index,
           file->entries[i]);
     if (count != 1) continue;
     if (matched++ > 0) {
-      submission->files = wb_grow(submission->files, &submission->files_capacity,
-                                  submission->n_files + 1, sizeof *submission->files);
-      submission->files[submission->n_files] = copy_of_file(&submission->files[index]);
-      file = &submission->files[submission->n_files++];
+      file = add_copy(submission, index);
     }
     file->puzzle = wb_strdup(puzzle->slug);
     file->rule = WB_MATCH_ENTRY;
@@ -322,10 +326,10 @@ static bool is_answer_to(const struct wb_submitted_file *file, const char *slug)
   return file->puzzle != NULL && strcmp(file->puzzle, slug) == 0;
 }
 
-/* What answers nothing by any rule may be named as well, and then another puzzle in its place. */
-static bool is_candidate(const struct wb_submitted_file *file, const char *slug) {
-  return file->state == WB_SUBMITTED_READ &&
-         (file->puzzle == NULL || is_answer_to(file, slug) || file->rule == WB_MATCH_PERSON);
+/* Whatever was kept: a person may know better than any rule. */
+static bool is_candidate(const struct wb_submitted_file *file) {
+  return file->state == WB_SUBMITTED_READ ||
+         (file->state == WB_SUBMITTED_OTHER && file->sha256[0] != '\0');
 }
 
 static enum wb_status fail_choice(const struct wb_submission *submission, const char *slug,
@@ -333,7 +337,7 @@ static enum wb_status fail_choice(const struct wb_submission *submission, const 
   struct wb_str names;
   wb_str_init(&names);
   for (size_t i = 0; i < submission->n_files; i++)
-    if (is_candidate(&submission->files[i], slug))
+    if (is_candidate(&submission->files[i]))
       wb_str_addf(&names, "%s%s (SHA-256 %s)", names.length > 0 ? ", " : "",
                   submission->files[i].name, submission->files[i].sha256);
   enum wb_status status =
@@ -346,29 +350,53 @@ static enum wb_status fail_choice(const struct wb_submission *submission, const 
   return status;
 }
 
-enum wb_status wb_match_choose(struct wb_submission *submission, const char *slug,
-                               const char *wanted, const struct wb_submitted_file **chosen,
-                               struct wb_error *err) {
-  struct wb_submitted_file *found = NULL;
+/* The one that answers the puzzle already, else one that answers none, else any. */
+static size_t rank_of_choice(const struct wb_submitted_file *file, const char *slug) {
+  return is_answer_to(file, slug) ? 0 : file->puzzle == NULL ? 1 : 2;
+}
+
+static enum wb_status find_choice(const struct wb_submission *submission, const char *slug,
+                                  const char *wanted, size_t *chosen, struct wb_error *err) {
+  const struct wb_submitted_file *found = NULL;
   size_t count = 0;
   for (size_t i = 0; i < submission->n_files; i++) {
-    struct wb_submitted_file *file = &submission->files[i];
-    if (!is_candidate(file, slug) ||
+    const struct wb_submitted_file *file = &submission->files[i];
+    if (!is_candidate(file) ||
         (strcmp(file->name, wanted) != 0 && strcmp(file->sha256, wanted) != 0))
       continue;
     if (found == NULL || strcmp(file->sha256, found->sha256) != 0) count++;
+    if (found != NULL && rank_of_choice(found, slug) <= rank_of_choice(file, slug)) continue;
     found = file;
+    *chosen = i;
   }
-  if (count != 1) return fail_choice(submission, slug, wanted, count, err);
+  return count == 1 ? WB_OK : fail_choice(submission, slug, wanted, count, err);
+}
+
+/* What a rule has matched to another puzzle answers that one as well. */
+static struct wb_submitted_file *give_to(struct wb_submission *submission, size_t index,
+                                         const char *slug) {
+  struct wb_submitted_file *file = &submission->files[index];
+  if (is_answer_to(file, slug)) return file;
+  if (file->puzzle != NULL && file->rule != WB_MATCH_PERSON) file = add_copy(submission, index);
+  free(file->puzzle);
+  file->puzzle = wb_strdup(slug);
+  file->rule = WB_MATCH_PERSON;
+  file->state = WB_SUBMITTED_READ;
+  file->is_starter = false;
+  return file;
+}
+
+enum wb_status wb_match_choose(struct wb_submission *submission, const char *slug,
+                               const char *wanted, const struct wb_submitted_file **chosen,
+                               struct wb_error *err) {
+  size_t index = 0;
+  enum wb_status status = find_choice(submission, slug, wanted, &index, err);
+  if (status != WB_OK) return status;
+  struct wb_submitted_file *found = give_to(submission, index, slug);
   for (size_t i = 0; i < submission->n_files; i++)
     if (is_answer_to(&submission->files[i], slug) &&
         submission->files[i].state == WB_SUBMITTED_READ && &submission->files[i] != found)
       step_back(&submission->files[i], found);
-  if (!is_answer_to(found, slug)) {
-    free(found->puzzle);
-    found->puzzle = wb_strdup(slug);
-    found->rule = WB_MATCH_PERSON;
-  }
   free(found->doubt);
   found->doubt = NULL;
   found->counts = found->certain = true;

@@ -460,7 +460,8 @@ static enum wb_status take_all_decisions(struct wb_grade *grade, struct wb_error
   wb_str_init(&decisions.left);
   enum wb_status status =
       wb_run_records_each(grade->from_records, NULL, false, take_decisions, &decisions, err);
-  if (status == WB_OK) status = wb_run_records_plan_all(grade->records, &grade->run.about, err);
+  if (status == WB_OK)
+    status = wb_run_records_plan_all(grade->records, &grade->run.about, false, err);
   if (status == WB_OK && decisions.left.length > 0)
     status = wb_run_records_set_fact(grade->records, "decisions_left", decisions.left.data, err);
   wb_str_release(&decisions.left);

@@ -30,7 +30,7 @@ const struct wb_words wb_roster_note_kinds = WB_WORDS(note_words);
 struct person {
   size_t line;
   size_t claim;   /* index of the grade; SIZE_MAX: none */
-  bool contested; /* by another grade */
+  size_t rival;   /* of another grade that claims it; SIZE_MAX: none */
   bool ambiguous; /* an id that others have, too, was handed in */
 };
 
@@ -197,7 +197,7 @@ static enum wb_status read_maximum_row(struct filling *f, struct wb_error *err) 
 static void add_person(struct filling *f) {
   const size_t person = f->n_people++;
   f->people = wb_grow(f->people, &f->people_capacity, f->n_people, sizeof *f->people);
-  f->people[person] = (struct person){.line = f->record.line, .claim = SIZE_MAX};
+  f->people[person] = (struct person){.line = f->record.line, .claim = SIZE_MAX, .rival = SIZE_MAX};
   for (size_t i = 0; i < f->columns.n_ids; i++) {
     char *id = id_of_column(f, f->columns.ids[i]);
     if (*id == '\0') {
@@ -294,7 +294,7 @@ static void claim_people(struct filling *f) {
         } else if (person->claim == SIZE_MAX || person->claim == row) {
           person->claim = row;
         } else {
-          person->contested = true;
+          person->rival = row;
         }
       }
     }
@@ -515,7 +515,13 @@ static enum wb_status visit_person(struct filling *f, const struct person *perso
   enum wb_status status = WB_OK;
   const bool nobody =
       f->platform->test_person != NULL && strcmp(name, f->platform->test_person) == 0;
-  if (person->contested)
+  const bool contested = person->rival != SIZE_MAX;
+  if (contested && f->rows[person->rival].excused)
+    add_note(f, WB_ROSTER_CLAIMED_TWICE, person->line, person->claim,
+             "%s: there is a submission by %s, and the extensions excuse %s: the row stays as it "
+             "was; name one id in both",
+             name, f->rows[person->claim].ids[0], f->rows[person->rival].ids[0]);
+  else if (contested)
     add_note(f, WB_ROSTER_CLAIMED_TWICE, person->line, person->claim,
              "%s: several submissions are for this row: it stays as it was", name);
   else if (person->claim != SIZE_MAX)

@@ -419,8 +419,19 @@ enum wb_status wb_run_records_forget(struct wb_run_records *records, const char 
   char pseudonym[WB_PSEUDONYM_MAX];
   enum wb_status status = wb_run_records_find(records, id, pseudonym, err);
   if (status == WB_OK) status = change(records, err, "PRAGMA secure_delete = ON", "");
+  /* Of a group one member's id; the names of its members are one text. */
   if (status == WB_OK)
+    status = change(records, err,
+                    "UPDATE people SET name = NULL, ids ="
+                    " (SELECT json_group_array(value) FROM json_each(ids) WHERE value <> ?2)"
+                    " WHERE pseudonym = ?1 AND EXISTS"
+                    "  (SELECT 1 FROM json_each(ids) WHERE value = ?2)",
+                    "tt", pseudonym, id);
+  if (status == WB_OK && sqlite3_changes(records->database) == 0)
     status = change(records, err, "DELETE FROM people WHERE pseudonym = ?1", "t", pseudonym);
+  if (status == WB_OK)
+    status = change(records, err, "DELETE FROM people WHERE pseudonym = ?1 AND ids = '[]'", "t",
+                    pseudonym);
   return status;
 }
 
@@ -485,10 +496,12 @@ static enum wb_status plan_submission(const struct wb_run_submission *one, void 
 }
 
 enum wb_status wb_run_records_plan_all(struct wb_run_records *records,
-                                       const struct wb_run_about *about, struct wb_error *err) {
+                                       const struct wb_run_about *about, bool again,
+                                       struct wb_error *err) {
   struct planning planning = {records, about};
-  enum wb_status status = change(records, err, "DELETE FROM judgements WHERE state = ?1", "i",
-                                 (int64_t)WB_JUDGEMENT_PLANNED);
+  enum wb_status status = change(
+      records, err, "DELETE FROM judgements WHERE state = ?1 OR state = ?2", "ii",
+      (int64_t)WB_JUDGEMENT_PLANNED, (int64_t)(again ? WB_JUDGEMENT_FAILED : WB_JUDGEMENT_PLANNED));
   return status == WB_OK
              ? wb_run_records_each(records, NULL, false, plan_submission, &planning, err)
              : status;

@@ -144,9 +144,10 @@ enum wb_status wb_run_records_push(struct wb_run_records *records, struct wb_err
 enum wb_status wb_run_records_pop(struct wb_run_records *records, struct wb_error *err);
 
 /* Plans for all submissions anew: what was planned and none of them needs any more is planned no
- * more. Within a transaction. */
+ * more, and with `again` what could not be judged is planned once more. Within a transaction. */
 enum wb_status wb_run_records_plan_all(struct wb_run_records *records,
-                                       const struct wb_run_about *about, struct wb_error *err);
+                                       const struct wb_run_about *about, bool again,
+                                       struct wb_error *err);
 
 /* Plans what the run judges of a submission's files, as far as it is not there. */
 enum wb_status wb_run_records_plan_files(struct wb_run_records *records,

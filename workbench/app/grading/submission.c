@@ -147,13 +147,19 @@ void wb_submission_doubts(const struct wb_submission *submission,
                                              const void *data),
                           const void *data, struct wb_doubts *doubts) {
   const bool is_read = submission->trouble == NULL; /* else it says what is to be said of files */
+  const struct wb_submitted_file *other = NULL;
+  bool answers = false;
   wb_doubts_add(doubts, NULL, submission->trouble);
   if (submission->files_left_out > 0) wb_doubts_add(doubts, NULL, "It has too many files.");
   for (size_t i = 0; i < submission->n_files && is_read; i++) {
     const struct wb_submitted_file *file = &submission->files[i];
+    if (file->state == WB_SUBMITTED_OTHER && other == NULL) other = file;
+    answers |= file->puzzle != NULL;
     if (is_decided == NULL || !is_decided(file, data))
       wb_doubts_add(doubts, file->puzzle != NULL ? file->puzzle : file->name, doubt_of(file));
   }
+  if (is_read && !answers && other != NULL)
+    wb_doubts_add(doubts, other->name, "Nothing that was handed in is a kernel or a program.");
 }
 
 char *wb_doubts_words(const struct wb_doubts *doubts) {

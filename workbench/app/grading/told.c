@@ -97,6 +97,7 @@ static void tell_puzzle(struct wb_told_puzzle *told, const struct wb_assessed_pu
     tell_cases(told, &one->result, rule);
     count_hidden(told, &one->result);
     told->has_points = tells_all(rule);
+    if (!tells_all(rule)) told->result.left_out = told->hidden;
   } else if (one->state == WB_ASSESSED_NOT_JUDGED) {
     told->has_points = false;
   }

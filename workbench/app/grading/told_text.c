@@ -112,6 +112,10 @@ static void add_other_files(const struct wb_submission *submission, struct wb_st
       add_name(file, out);
       wb_str_addf(out, ": %s\n", file->why != NULL ? file->why : "It cannot be read.");
     }
+    if (file->state == WB_SUBMITTED_OTHER) {
+      add_name(file, out);
+      wb_str_add(out, " is no kernel, program or archive by its name.\n");
+    }
     if (file->state == WB_SUBMITTED_READ) {
       add_name(file, out);
       wb_str_add(out, " answers no puzzle");

@@ -38,11 +38,18 @@ void wb_clean_text(struct wb_str *out, const char *bytes, size_t length) {
 }
 
 bool wb_clean_name(struct wb_str *out, const char *bytes, size_t length) {
+  enum { REPLACEMENT = 0xFFFD, REPLACEMENT_BYTES = 3 };
   const size_t before = out->length;
   for (size_t at = 0; at < length;) {
     unsigned character;
-    at += wb_utf8_decode(bytes + at, length - at, &character);
-    wb_utf8_add(out, wb_character_shown(character));
+    const size_t n = wb_utf8_decode(bytes + at, length - at, &character);
+    const unsigned shown = wb_character_shown(character);
+    const bool is_itself = shown == character && n == REPLACEMENT_BYTES;
+    if (shown != REPLACEMENT || is_itself)
+      wb_utf8_add(out, shown);
+    else
+      for (size_t i = 0; i < n; i++) wb_str_addf(out, "%%%02X", (unsigned char)bytes[at + i]);
+    at += n;
   }
   return out->length - before != length || memcmp(out->data + before, bytes, length) != 0;
 }

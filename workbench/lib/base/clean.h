@@ -25,8 +25,9 @@ bool wb_character_disguises(unsigned character);
  * are not UTF-8 become U+FFFD. */
 void wb_clean_text(struct wb_str *out, const char *bytes, size_t length);
 
-/* The same for a name, which is one line: each character as it is shown, newlines and tabs, too.
- * Whether anything had to be replaced. */
+/* The same for a name, which is one line: each character as it is shown, newlines and tabs, too, and
+ * what would be U+FFFD as its bytes, "%FC", so that two names do not become one. Whether anything
+ * had to be replaced. */
 bool wb_clean_name(struct wb_str *out, const char *bytes, size_t length);
 
 /* As wb_clean_text, for a NUL-ended text and into an array: cut at a character. */

@@ -127,8 +127,8 @@ const char *wb_result_meaning(const struct wb_result *result) {
     return "right on every case so far; later steps were not run";
   if (result->verdict == WB_VERDICT_ACCEPTED && result->left_out > 0)
     return found || !result->checks
-               ? "right on every visible case; there are hidden ones, not in this pack"
-               : "right and clean on every visible case; there are hidden ones, not in this pack";
+               ? "right on every visible case; there are hidden ones, not told here"
+               : "right and clean on every visible case; there are hidden ones, not told here";
   if (result->verdict == WB_VERDICT_WRONG_ANSWER && differs_in_print_alone(result))
     meaning = "what is printed differs from the reference";
   else if (result->verdict == WB_VERDICT_WRONG_ANSWER && differs_in_deeds_alone(result))

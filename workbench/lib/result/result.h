@@ -172,8 +172,9 @@ struct wb_result {
   size_t n_groups;
   size_t cases_before; /* of a run of one case: how many the puzzle has before it; else 0. Who asked
                           for the run knows it, so it is not in the JSON */
-  size_t left_out;     /* hidden cases that a student's pack is without: nothing is known of them */
-  char *printed; /* by the spec, cleaned and cut; NULL or "" where nothing was. Not in the JSON */
+  size_t left_out; /* hidden cases of which nothing is told: a student's pack is without them, or a
+                      grader keeps back what came of them */
+  char *printed;   /* by the spec, cleaned and cut; NULL or "" where nothing was. Not in the JSON */
   char *compile_log;
   uint32_t language; /* the major version of OpenCL C it was built as; 0: none. Not in the JSON */
   struct wb_diagnostic *diagnostics;
