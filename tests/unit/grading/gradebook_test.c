@@ -26,6 +26,14 @@ static void test_the_best_attempt_counts_unless_the_last_does(void) {
   CHECK_INT(book.rows[0].attempt, 2);
   CHECK(book.rows[0].points == 5);
   wb_gradebook_release(&book);
+  /* One that could not be judged takes nothing away. */
+  add_submission(&fixture, "s1", "7", 3, 'c');
+  CHECK_INT(wb_gradebook_make(&book, &fixture.run, fixture.records,
+                              &(struct wb_gradebook_rules){.assignment = &assignment}, &err),
+            WB_OK);
+  CHECK_INT(book.rows[0].attempt, 2);
+  CHECK(book.rows[0].points == 5 && book.rows[0].has_points);
+  wb_gradebook_release(&book);
   assignment.attempts_most = 1;
   CHECK_INT(wb_gradebook_make(&book, &fixture.run, fixture.records,
                               &(struct wb_gradebook_rules){.assignment = &assignment}, &err),
