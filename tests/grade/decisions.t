@@ -50,6 +50,15 @@ out=$(grade --match "$TMP/two-run" di map 01-map.cl "${why[@]}")
 unlike "$out" 'all is judged' "there and back leaves nothing to judge"
 grade --again "$TMP/two-run" --out "$TMP/two-again" --unchecked >/dev/null 2>&1
 is "$?" 0 "and so nothing that a regrade would wait for"
+# As many files as a submission may have, one of them with two answers.
+mkdir -p "$TMP/full/fay"
+for i in $(seq 199); do echo "// $i" >"$TMP/full/fay/x$i.cl"; done
+cat "$solutions"/0{1-map,2-zip}/accepted.cl >"$TMP/full/fay/both.cl"
+grade "$TMP/full" --out "$TMP/full-run" --unchecked >/dev/null 2>&1
+is "$(points "$TMP/full-run")" "fay,20 " "of 200 files one answers two puzzles"
+grade --match "$TMP/full-run" fay guards both.cl "${why[@]}" >/dev/null
+grade --out "$TMP/full-run" --unchecked >/dev/null 2>&1
+like "$(grade --show "$TMP/full-run" fay)" '^  03-guards +0\.00 of 10 +compile-error +both\.cl' "and a person may say a third"
 # Files that a rule has matched to another puzzle, and such as have no kernel's name.
 mkdir -p "$TMP/slips/ed"
 cp "$solutions/01-map/accepted.cl" "$TMP/slips/ed/02-zip.cl"

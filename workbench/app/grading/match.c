@@ -160,7 +160,9 @@ static struct wb_submitted_file copy_of_file(const struct wb_submitted_file *fil
   return copy;
 }
 
+/* NULL: a submission has no room for more. */
 static struct wb_submitted_file *add_copy(struct wb_submission *submission, size_t index) {
+  if (submission->n_files >= WB_SUBMITTED_ANSWERS_MAX) return NULL;
   submission->files = wb_grow(submission->files, &submission->files_capacity,
                               submission->n_files + 1, sizeof *submission->files);
   submission->files[submission->n_files] = copy_of_file(&submission->files[index]);
@@ -184,6 +186,10 @@ static void match_entries(struct wb_submission *submission, size_t index,
     if (count != 1) continue;
     if (matched++ > 0) {
       file = add_copy(submission, index);
+      if (file == NULL) {
+        submission->files_left_out++;
+        return;
+      }
     }
     file->puzzle = wb_strdup(puzzle->slug);
     file->rule = WB_MATCH_ENTRY;
@@ -372,12 +378,13 @@ static enum wb_status find_choice(const struct wb_submission *submission, const 
   return count == 1 ? WB_OK : fail_choice(submission, slug, wanted, count, err);
 }
 
-/* What a rule has matched to another puzzle answers that one as well. */
+/* What a rule has matched to another puzzle answers that one as well. NULL: as of add_copy. */
 static struct wb_submitted_file *give_to(struct wb_submission *submission, size_t index,
                                          const char *slug) {
   struct wb_submitted_file *file = &submission->files[index];
   if (is_answer_to(file, slug)) return file;
   if (file->puzzle != NULL && file->rule != WB_MATCH_PERSON) file = add_copy(submission, index);
+  if (file == NULL) return NULL;
   free(file->puzzle);
   file->puzzle = wb_strdup(slug);
   file->rule = WB_MATCH_PERSON;
@@ -393,6 +400,9 @@ enum wb_status wb_match_choose(struct wb_submission *submission, const char *slu
   enum wb_status status = find_choice(submission, slug, wanted, &index, err);
   if (status != WB_OK) return status;
   struct wb_submitted_file *found = give_to(submission, index, slug);
+  if (found == NULL)
+    return wb_fail(err, WB_ERR_USAGE, "what was handed in answers too much already: %d files",
+                   WB_SUBMITTED_ANSWERS_MAX);
   for (size_t i = 0; i < submission->n_files; i++)
     if (is_answer_to(&submission->files[i], slug) &&
         submission->files[i].state == WB_SUBMITTED_READ && &submission->files[i] != found)

@@ -17,6 +17,7 @@
 
 enum {
   WB_SUBMITTED_FILES_MAX = 200,       /* of a submission */
+  WB_SUBMITTED_ANSWERS_MAX = 1000,    /* the same, each once for every puzzle that it answers */
   WB_SUBMITTED_BYTES_MAX = 1 << 20,   /* of a file that is judged */
   WB_SUBMITTED_ARCHIVE_DEPTH_MAX = 3, /* archives in archives */
   WB_SUBMITTED_ENTRIES_MAX = 32       /* kernels that are noted of a text */
