@@ -80,7 +80,8 @@ is "$(points "$TMP/cut")" "$(points "$TMP/whole")" "of a run that was cut off no
 
 # ---- what persons have decided -------------------------------------------------------------------
 
-mkdir -p "$TMP/people"/{eve,fay,gus,hal}
+mkdir -p "$TMP/people"/{eve,fay,gus,hal,ida}
+cp "$solutions/01-map/accepted.cl" "$TMP/people/ida/02-zip.cl"
 for who in eve fay gus; do cp "$solutions/01-map/wrong/local-id.cl" "$TMP/people/$who/01-map.cl"; done
 cp "$solutions/01-map/accepted.cl" "$TMP/people/gus/map (1).cl"
 cp "$solutions/01-map/accepted.cl" "$TMP/people/hal/01-map.cl"
@@ -90,10 +91,12 @@ for who in eve fay; do
 done
 grade --match "$TMP/decided" gus map "map (1).cl" --by me --reason "the last one" >/dev/null
 grade --out "$TMP/decided" --unchecked >/dev/null
+grade --match "$TMP/decided" ida map 02-zip.cl --by me --reason "it is called wrongly" >/dev/null
+grade --out "$TMP/decided" --unchecked >/dev/null
 grade --withdraw "$TMP/decided" hal map --by me --reason "not theirs" >/dev/null
 cp "$solutions/03-guards/accepted.cl" "$TMP/people/fay/03-guards.cl"
 out=$(grade "$TMP/people" --out "$TMP/decided2" --unchecked --reuse "$TMP/decided")
-is "$(points "$TMP/decided2")" "eve,7 fay,14 gus,10 hal,10 " "what a person has decided holds for the same submission"
+is "$(points "$TMP/decided2")" "eve,7 fay,14 gus,10 hal,10 ida,10 " "what a person has decided holds for the same submission"
 like "$out" '^what a person had decided of s[0-9a-f]{16} is not taken over: something else is handed in' "of another it does not, which is said"
 like "$(grade --show "$TMP/decided2" gus)" 'me said that map \(1\)\.cl answers it: the last one' "which file answers it, with the log"
 like "$(grade --show "$TMP/decided2" hal)" 'withdr' "and what is withdrawn"

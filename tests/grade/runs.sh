@@ -12,7 +12,7 @@ refuse() {
 }
 
 # points RUN: the points of each submission, in the order of ids.
-points() { "$WORKBENCH" grade --export csv "$1" 2>/dev/null | cut -d, -f1,8 | LC_ALL=C sort | grep -v '^id' | tr '\n' ' '; }
+points() { "$WORKBENCH" grade --export csv "$1" 2>/dev/null | cut -d, -f1,8 | LC_ALL=C sort | grep -v '^id,' | tr '\n' ' '; }
 
 # everything RUN: all that a gradebook or a student gets of it.
 everything() {

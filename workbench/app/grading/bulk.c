@@ -47,8 +47,7 @@ static bool moodle_owner(const struct wb_listing *listing, size_t index, struct 
   return true;
 }
 
-/* ---- Canvas: nameid_[LATE_]123_456_FILE, nameid_[LATE_]123_text.html
- * --------------------------------------------------------
+/* ---- Canvas: nameid_[LATE_]123_456_FILE, nameid_[LATE_]123_text.html ---------------------------
  */
 
 /* Behind "NUMBER_"; NULL: it is none. */

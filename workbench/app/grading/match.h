@@ -51,9 +51,11 @@ void wb_match_rules_release(struct wb_match_rules *rules);
  */
 void wb_match_submission(struct wb_submission *submission, const struct wb_match_rules *rules);
 
-/* Lets another candidate for a puzzle count, by its name or SHA-256, since a person says so: it is
- * certain then. *chosen is the submission's. WB_ERR_NOT_FOUND, with those that there are, where it
- * is none of them; WB_ERR_USAGE where several have the name. */
+/* Lets another file count for a puzzle, by its name or SHA-256, since a person says so: any that
+ * was read, whatever it answers by the rules, which it then answers as well. It is certain then.
+ * *chosen is the submission's. WB_ERR_NOT_FOUND, with those that there are, where it is none of
+ * them; WB_ERR_USAGE where several have the name, or the submission has WB_SUBMITTED_ANSWERS_MAX.
+ */
 enum wb_status wb_match_choose(struct wb_submission *submission, const char *slug,
                                const char *wanted, const struct wb_submitted_file **chosen,
                                struct wb_error *err);

@@ -414,12 +414,23 @@ static bool are_same_puzzles(const struct wb_run_about *one, const struct wb_run
   return are;
 }
 
+static bool has_file(const struct wb_submission *submission, const struct wb_submitted_file *file) {
+  bool has = false;
+  for (size_t i = 0; i < submission->n_files && !has; i++)
+    has = strcmp(submission->files[i].name, file->name) == 0 &&
+          strcmp(submission->files[i].sha256, file->sha256) == 0;
+  return has;
+}
+
+static bool has_files(const struct wb_submission *submission, const struct wb_submission *of) {
+  bool has = true;
+  for (size_t i = 0; i < of->n_files && has; i++) has = has_file(submission, &of->files[i]);
+  return has;
+}
+
+/* Whatever they answer: a file is there once for each puzzle. */
 static bool are_same_files(const struct wb_submission *one, const struct wb_submission *other) {
-  bool are = one->n_files == other->n_files;
-  for (size_t i = 0; i < one->n_files && are; i++)
-    are = strcmp(one->files[i].name, other->files[i].name) == 0 &&
-          strcmp(one->files[i].sha256, other->files[i].sha256) == 0;
-  return are;
+  return has_files(one, other) && has_files(other, one);
 }
 
 /* What persons have decided of a submission holds for the same one: same people, attempt, files. */

@@ -41,7 +41,8 @@ enum wb_status wb_regrade_taken_over(struct wb_run_records *records, bool *is_pa
  * these are the same, it is the result. Only those that a run judged first are reused: of a regrade
  * run.json does not say by which state of a puzzle each was judged. */
 
-/* Opens the run whose results the order wants to reuse, for reading. WB_ERR_USAGE for a regrade. */
+/* Opens the run whose results the order wants to reuse, for reading. WB_ERR_USAGE for a regrade,
+ * and where the order names nothing that was handed in. */
 enum wb_status wb_regrade_open_reused(struct wb_grade *grade, struct wb_error *err);
 
 /* WB_ERR_USAGE that says what differs, where none of its results can be those of a run about

@@ -75,7 +75,8 @@ enum wb_status wb_run_records_each(struct wb_run_records *records, const char *p
                                                           void *data, struct wb_error *err),
                                    void *data, struct wb_error *err);
 
-/* Removes who it is; WB_ERR_NOT_FOUND where nobody has this id or pseudonym. */
+/* Removes who it is; of a group, whose id alone is named, that member's id and the names of all.
+ * WB_ERR_NOT_FOUND where nobody has this id or pseudonym. */
 enum wb_status wb_run_records_forget(struct wb_run_records *records, const char *id,
                                      struct wb_error *err);
 

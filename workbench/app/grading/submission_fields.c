@@ -41,7 +41,8 @@ const struct wb_fields wb_submitted_file_fields = {WB_ROWS(file_rows)};
 static const struct wb_field submission_rows[] = {
     {"trouble", WB_VALUE(trouble), .or_null = true},
     {"dated", WB_VALUE(is_received_said)},
-    {"files", WB_LIST(files, n_files, WB_SUBMITTED_ANSWERS_MAX), .fields = &wb_submitted_file_fields},
+    {"files", WB_LIST(files, n_files, WB_SUBMITTED_ANSWERS_MAX),
+     .fields = &wb_submitted_file_fields},
     {"files_left_out", WB_VALUE(files_left_out)},
 };
 const struct wb_fields wb_submission_fields = {WB_ROWS(submission_rows)};
