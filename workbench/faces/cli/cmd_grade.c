@@ -166,12 +166,17 @@ static void say_how_to_go_on(const struct wb_cli_grading *grading) {
 
 static enum wb_status read_order(struct wb_cli_grading *grading, struct wb_error *err) {
   const struct wb_invocation *invocation = grading->invocation;
+  const char *reused[2];
   const bool attaches = wb_cli_flag(invocation, "attach");
   enum wb_status status = WB_OK;
   /* --attach RUN is --out RUN, of a run that is there. */
   if (!attaches && wb_cli_value(invocation, "out") == NULL)
     status = wb_fail(err, WB_ERR_USAGE,
                      "where to? --out RUN names the folder of the run; --list judges nothing");
+  if (status == WB_OK && wb_cli_values(invocation, "reuse", reused, 2) > 1)
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "--reuse names one run: the last one, which has what it took over from those "
+                     "before it");
   if (status == WB_OK) status = wb_cli_engine_read(invocation, &grading->engine, err);
   if (status == WB_OK) status = wb_cli_grade_open_course(grading, err);
   if (status != WB_OK) return status;
