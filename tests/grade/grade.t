@@ -252,6 +252,32 @@ grade --out "$TMP/run7" --unchecked >"$TMP/out" 2>&1
 is "$?" 1 "when the fault is mended it is judged"
 is "$(json "$broken/result.json" '$_->{puzzles}[0]{state}')" "judged" "and has its points"
 
+# ---- a copy that cannot be written ----
+
+cp -r "$TMP/run" "$TMP/kept" && chmod -R a-w,a+rX "$TMP/kept"
+cp -rL "$COURSE" "$TMP/readable" && chmod -R a+rX "$TMP/readable"
+chmod a+x "$TMP"
+reader() { # ARGUMENT...: workbench as somebody who may write nothing of it
+  local drop=()
+  [ "$(id -u)" -ne 0 ] || drop=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+  "${drop[@]}" env HOME=/nonexistent "$WORKBENCH" "$@" --course "$TMP/readable"
+}
+if [ "$(id -u)" -eq 0 ] && ! setpriv --reuid 65534 --regid 65534 --clear-groups test -x "$WORKBENCH" -a -r "$TMP/readable/course.lua"; then
+  skip "nobody else can reach the program" "a run that cannot be written is read"
+else
+  is "$(reader grade --status "$TMP/kept" 2>&1)" "$(grade --status "$TMP/run" | sed "s|$TMP/run|$TMP/kept|")" "--status reads a run that cannot be written"
+  is "$(reader grade --show "$TMP/kept" ynez 2>&1)" "$(grade --show "$TMP/run" ynez)" "so does --show"
+  is "$(reader grade --export csv "$TMP/kept" 2>&1)" "$(grade --export csv "$TMP/run" 2>&1)" "and --export"
+  mkdir -m 777 "$TMP/sites"
+  reader report "$TMP/kept" "$TMP/sites/one" >"$TMP/out" 2>&1
+  is "$?" 0 "and report"
+  chmod u+w "$TMP/kept" && echo x >"$TMP/kept/run.db-wal" && chmod a+r "$TMP/kept/run.db-wal" && chmod u-w "$TMP/kept"
+  like "$(reader grade --status "$TMP/kept" 2>&1)" 'whoever wrote it last was cut off.*copy the folder to a place where you may write' \
+    "where the last change is in the log alone, it says what to do"
+fi
+chmod -R u+w "$TMP/kept"
+chmod go= "$TMP"
+
 # ---- exports ----
 
 grade --export csv "$TMP/run" "$TMP/grades.csv"

@@ -154,17 +154,22 @@ static enum wb_status set_up(const struct wb_run_records *records, bool writes,
   return status == WB_OK ? wb_run_records_commit((struct wb_run_records *)records, err) : status;
 }
 
+static enum wb_status open_to_write(struct wb_run_records *records, struct wb_error *err) {
+  static const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  const int code = sqlite3_open_v2(records->path, &records->database, flags, NULL);
+  return code == SQLITE_OK ? WB_OK : fail_records(records, code, "open", err);
+}
+
 enum wb_status wb_run_records_open(struct wb_run_records **out, struct wb_run_folder *run,
                                    bool writes, struct wb_error *err) {
   struct wb_run_records *records = wb_alloc(sizeof *records);
-  const int flags = writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
   records->path = wb_path_join(run->path, "run.db");
   enum wb_status status =
       writes || wb_file_exists(records->path) ? WB_OK : fail_empty(records, err);
-  const int code = status == WB_OK ? sqlite3_open_v2(records->path, &records->database,
-                                                     flags | SQLITE_OPEN_NOMUTEX, NULL)
-                                   : SQLITE_OK;
-  if (code != SQLITE_OK) status = fail_records(records, code, "open", err);
+  if (status == WB_OK && !writes)
+    status = wb_database_open_to_read(records->path, &records->database, err);
+  else if (status == WB_OK)
+    status = open_to_write(records, err);
   if (status == WB_OK) {
     sqlite3_busy_timeout(records->database, BUSY_MS);
     /* What it forgets when the machine loses power is found again in the folder `judged`. */

@@ -364,6 +364,38 @@ static enum health open_any(struct opening *o) {
   return health;
 }
 
+static bool has_bytes(const char *path, const char *suffix) {
+  struct stat found;
+  char *companion = wb_format("%s%s", path, suffix);
+  const bool has = stat(companion, &found) == 0 && found.st_size > 0;
+  free(companion);
+  return has;
+}
+
+enum wb_status wb_database_open_to_read(const char *path, sqlite3 **database,
+                                        struct wb_error *err) {
+  static const int plain = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+  static const int as_it_stands = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+  int version = 0;
+  int code = sqlite3_open_v2(path, database, plain, NULL);
+  /* To open it does not look at it yet. */
+  if (code == SQLITE_OK) sqlite3_busy_timeout(*database, BUSY_MS);
+  if (code == SQLITE_OK) code = query_integer(*database, "PRAGMA user_version", &version);
+  const bool refused = (code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_READONLY;
+  if (refused && access(path, R_OK) == 0) {
+    if (has_bytes(path, "-wal"))
+      return wb_fail(err, WB_ERR_IO,
+                     "cannot read %s: whoever wrote it last was cut off, and what is in %s-wal has "
+                     "to be taken in first; copy the folder to a place where you may write",
+                     path, path);
+    char *uri = immutable_uri(path);
+    sqlite3_close(*database);
+    code = sqlite3_open_v2(uri, database, as_it_stands, NULL);
+    free(uri);
+  }
+  return code == SQLITE_OK ? WB_OK : wb_database_fail(*database, code, path, "open", err);
+}
+
 /* ---- damage ------------------------------------------------------------------ */
 
 static void move_companion(const char *path, const char *aside, const char *suffix) {

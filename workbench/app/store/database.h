@@ -15,6 +15,11 @@ enum wb_status wb_database_default_path(char **path, struct wb_error *err);
 enum wb_status wb_database_open(const char *path, sqlite3 **database, bool *read_only,
                                 char **notice, struct wb_error *err);
 
+/* Opens one that is there and is read alone, also where neither it nor its folder can be written,
+ * which WAL asks for even of readers: then it is read as it stands. *database is the caller's to
+ * close, after an error as well. */
+enum wb_status wb_database_open_to_read(const char *path, sqlite3 **database, struct wb_error *err);
+
 /* Chooses how commits are kept safe, and gives SQLite's code. A write-ahead log
  * lets readers and a writer go side by side, but needs memory that all processes
  * share: on a file system that other machines reach as well it is unsafe, and a
