@@ -41,6 +41,14 @@ grade --again "$run" --out "$TMP/again" --unchecked >/dev/null
 is "$?" 0 "again goes on in the same folder"
 grade --out "$TMP/again" --unchecked >/dev/null
 is "$?" 0 "and so does --out alone"
+# A judge that does not start is nobody's fault but ours.
+mkdir "$TMP/libexec" && cp "$BUILD"/workbench-* "$TMP/libexec" && printf '#!/bin/sh\nexit 9\n' >"$TMP/libexec/workbench-compiler"
+WORKBENCH_LIBEXEC=$TMP/libexec grade --again "$run" --out "$TMP/failed" --unchecked >/dev/null 2>&1
+is "$?" 5 "what could not be judged again makes it 5"
+grade --again "$run" --out "$TMP/failed" --unchecked >/dev/null
+is "$?" 0 "the same command tries it once more"
+is "$(points "$TMP/failed")" "$(points "$TMP/again")" "and then it has its points"
+
 for wrong in "--again $run --out $run" "--again $TMP --out $TMP/none" "--again $TMP/again --out $TMP/again" \
   "--again $run --out $TMP/none --puzzle 7" "--again $run --out $TMP/none --assignment hw1" \
   "$TMP/class --again $run --out $TMP/none" "$TMP/class --out $TMP/none --person ada" \

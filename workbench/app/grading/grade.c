@@ -359,8 +359,12 @@ static enum wb_status keep_all(struct taking *taking, struct wb_error *err) {
 enum wb_status wb_grade_take(struct wb_grade *grade, const struct wb_grade_watch *watch,
                              struct wb_error *err) {
   struct taking taking = {.grade = grade, .order = grade->order, .watch = watch};
-  if (grade->order->again != NULL) return wb_regrade_take(grade, err);
-  if (wb_run_records_are_taken(grade->records)) return plan_all(grade, err);
+  const bool is_taken = wb_run_records_are_taken(grade->records);
+  if (grade->order->again != NULL) {
+    const enum wb_status status = wb_regrade_take(grade, err);
+    return status == WB_OK && is_taken ? plan_all(grade, err) : status;
+  }
+  if (is_taken) return plan_all(grade, err);
   if (grade->order->n_paths == 0)
     return wb_fail(err, WB_ERR_USAGE,
                    "%s has not got all submissions yet; name them once more: `workbench grade "
