@@ -152,6 +152,30 @@ is "$?" 1 "who has handed in no kernel is for a person to look at"
 like "$(grade --status "$TMP/odd-run" --names)" 'map\.cl\.docx: Nothing that was handed in is a kernel or a program\.' "with the name of what they have"
 is "$(grade --status "$TMP/odd-run" --names | grep -c 'README')" 0 "not so what lies beside a kernel"
 like "$(grade --show "$TMP/odd-run" cy --student 2>&1)" '^map\.cl\.docx is no kernel, program or archive by its name\.$' "and the student reads it"
+
+# ---- UTF-16 ----
+
+mkdir -p "$TMP/wide"/{marked,plain,text,utf8}
+map=$COURSE/solutions/01-map/accepted.cl
+iconv -f utf-8 -t utf-16 "$map" >"$TMP/wide/marked/01-map.cl"
+iconv -f utf-8 -t utf-16be "$map" >"$TMP/wide/plain/01-map.cl"
+iconv -f utf-8 -t utf-16le "$map" >"$TMP/wide/text/map.txt"
+iconv -f utf-8 -t utf-16 <<<"about me" >"$TMP/wide/text/readme.txt"
+(printf '\357\273\277' && cat "$map") >"$TMP/wide/utf8/01-map.cl"
+iconv -f utf-8 -t utf-16 <<<"local a = 1" >"$TMP/wide/utf8/wide.lua"
+grade "$TMP/wide" --out "$TMP/wide-run" --unchecked >"$TMP/out" 2>&1
+is "$?" 1 "what is handed in as UTF-16 is for a person to look at"
+is "$(grade --list "$TMP/wide" | grep -c 'unreadable .*UTF-16.*save it as UTF-8, and hand it in again')" 4 "--list says of each what to do, with and without a mark"
+for who in marked plain; do
+  for whose in result student; do
+    json "$TMP/wide-run/submissions/$(sed -n "s/^\(s[0-9a-f]*\),1,$who,.*/\1/p" "$TMP/wide-run/people.csv")/$whose.json" \
+      '"$_->{puzzles}[0]{state} $_->{files}[0]{why}"' >"$TMP/out"
+    like "$(cat "$TMP/out")" '^unreadable It is a text in UTF-16' "$whose.json of $who says so"
+  done
+done
+like "$(grade --show "$TMP/wide-run" marked map --student 2>&1)" 'UTF-16.*save it as UTF-8' "and the student reads it"
+is "$(points "$TMP/wide-run")" "marked,0 plain,0 text,0 utf8,10 " "a mark of UTF-8 does no harm"
+
 mkdir "$TMP/latin" "$(printf "$TMP/latin/M\\xf6ller")" "$(printf "$TMP/latin/M\\xfcller")"
 cp "$COURSE/solutions/01-map/accepted.cl" "$(printf "$TMP/latin/M\\xf6ller/map.cl")"
 cp "$COURSE/solutions/01-map/wrong/local-id.cl" "$(printf "$TMP/latin/M\\xfcller/map.cl")"

@@ -326,6 +326,32 @@ static void note_entries(struct wb_submitted_file *file, const struct wb_str *te
   }
 }
 
+/* By its mark, or since most of every other byte is zero, as ASCII is in it. */
+static bool is_utf16(const struct wb_str *text) {
+  const char *bytes = text->data;
+  const size_t half = text->length / 2;
+  size_t zeros[2] = {0, 0};
+  if (half > 0 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0))
+    return true;
+  for (size_t i = 0; i < text->length; i++) zeros[i % 2] += bytes[i] == '\0';
+  const size_t most = zeros[0] > zeros[1] ? zeros[0] : zeros[1];
+  return half > 0 && zeros[0] + zeros[1] == most && 4 * most >= 3 * half;
+}
+
+/* Whether UTF-16 is a kernel's or a program's: by its name, or else by the ASCII in it. */
+static bool is_answer_in_utf16(const struct wb_answer_name *name, const struct wb_str *text) {
+  struct wb_kernel_place places[WB_SCAN_KERNELS_MAX];
+  struct wb_str ascii;
+  if (name->ending != NULL) return true;
+  wb_str_init(&ascii);
+  for (size_t i = 0; i < text->length; i++)
+    if (text->data[i] > '\0') wb_str_add_char(&ascii, text->data[i]);
+  const bool has_kernel =
+      name->may_be_text && wb_scan_kernels(ascii.data, ascii.length, places) > 0;
+  wb_str_release(&ascii);
+  return has_kernel;
+}
+
 static void note_manifest(struct wb_submission_reader *reader, const char *shown,
                           struct wb_str *text) {
   const size_t base = (size_t)(wb_path_basename(shown) - shown);
@@ -344,11 +370,19 @@ static enum wb_status take_text(struct wb_submission_reader *reader, const struc
   struct wb_sha256 sha;
   struct wb_answer_name name = wb_answer_name_of(file->name);
   const char *store = reader->job->order->store;
+  file->size = text->length;
+  if (is_utf16(text) && is_answer_in_utf16(&name, text)) {
+    file->state = WB_SUBMITTED_UNREADABLE;
+    file->why = wb_strdup(
+        "It is a text in UTF-16, as some editors save one; save it as UTF-8, and hand it in "
+        "again.");
+    free(name.stem);
+    return WB_OK;
+  }
   wb_sha256_init(&sha);
   wb_sha256_add(&sha, text->data, text->length);
   wb_sha256_finish(&sha, digest);
   wb_sha256_hex(digest, file->sha256);
-  file->size = text->length;
   if (name.may_be_text || (name.ending != NULL && strcmp(name.ending, ".lua") != 0))
     note_entries(file, text);
   file->state = name.ending != NULL || file->n_entries > 0 ? WB_SUBMITTED_READ : WB_SUBMITTED_OTHER;
