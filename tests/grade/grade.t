@@ -153,6 +153,22 @@ like "$(grade --status "$TMP/odd-run" --names)" 'map\.cl\.docx: Nothing that was
 is "$(grade --status "$TMP/odd-run" --names | grep -c 'README')" 0 "not so what lies beside a kernel"
 like "$(grade --show "$TMP/odd-run" cy --student 2>&1)" '^map\.cl\.docx is no kernel, program or archive by its name\.$' "and the student reads it"
 
+# ---- too many files ----
+
+mkdir -p "$TMP/many"/{ada,bo}
+for i in $(seq 250); do echo "$i" >"$TMP/many/ada/helper$i.cl" && echo "$i" >"$TMP/many/bo/map ($i).cl"; done
+cp "$COURSE/solutions/02-zip/accepted.cl" "$TMP/many/ada/zip.cl"
+cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/many/bo/map.cl"
+cp "$COURSE/solutions/02-zip/accepted.cl" "$TMP/many/bo/zip.cl"
+grade "$TMP/many" --out "$TMP/many-run" --unchecked >"$TMP/out" 2>&1
+is "$?:$(points "$TMP/many-run")" "1:ada,10 bo,20 " "of too many files those are judged that are called as a puzzle"
+like "$(grade --list "$TMP/many")" '^    left out +helper[0-9]+\.cl, .* and 46 more are not kept: a submission has at most 200 files' "--list names some of those that are left out"
+for whose in result student; do
+  json "$TMP/many-run/submissions/$(sed -n "s/^\(s[0-9a-f]*\),1,ada,.*/\1/p" "$TMP/many-run/people.csv")/$whose.json" \
+    '"$_->{files_left_out} " . grep { /^helper/ } @{$_->{left_out}}' >"$TMP/out"
+  is "$(cat "$TMP/out")" "51 5" "so does $whose.json"
+done
+
 # ---- UTF-16 ----
 
 mkdir -p "$TMP/wide"/{marked,plain,text,utf8}

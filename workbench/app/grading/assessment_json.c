@@ -38,6 +38,11 @@ static void add_submission(json_t *object, const struct wb_assessment *assessmen
   json_object_set_new(object, "files", files_json(submission));
   json_object_set_new(object, "files_left_out",
                       json_integer((json_int_t)submission->files_left_out));
+  if (submission->n_left_out == 0) return;
+  json_t *left_out = json_array();
+  for (size_t i = 0; i < submission->n_left_out; i++)
+    json_array_append_new(left_out, wb_json_text(submission->left_out[i]));
+  json_object_set_new(object, "left_out", left_out);
 }
 
 static json_t *puzzle_json(const struct wb_assessed_puzzle *one) {

@@ -303,6 +303,7 @@ static enum wb_status read_all(struct taking *taking, const char *store, struct 
   const struct wb_intake intake = {.paths = order->paths,
                                    .n_paths = order->n_paths,
                                    .form = order->form,
+                                   .rules = &taking->rules,
                                    .store = store,
                                    .stop_fd = taking->watch->stop_fd,
                                    .taken = take_submission,

@@ -30,12 +30,15 @@
  *  "files": [{"puzzle": "03-guards", "file": "work/03-guards.cl", "sha256": "9f86…"}]} */
 #define WB_HANDED_IN "handed-in.json"
 
+struct wb_match_rules;
+
 enum wb_intake_form { WB_INTAKE_EITHER, WB_INTAKE_ONE, WB_INTAKE_MANY };
 
 struct wb_intake {
   const char *const *paths;
   size_t n_paths;
   enum wb_intake_form form; /* to be sure, or where what is said above is not so */
+  const struct wb_match_rules *rules; /* of the puzzles, where names are to say more; NULL: none */
   /* A folder of the caller's alone, where the bytes of each file that was read are kept as SHA256:
    * written whole, for the owner only; the disk is not waited for. NULL: nothing is kept. */
   const char *store;

@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "grading/answer_name.h"
 #include "grading/intake_private.h"
+#include "grading/match_name.h"
 
 enum {
   FOLDER_DEPTH_MAX = 16,
@@ -133,6 +134,19 @@ static bool has_name(const struct wb_names *sorted, const char *name) {
   return false;
 }
 
+static void add_file(struct wb_submission_reader *reader, struct wb_submitted_file *file) {
+  const struct wb_match_rules *rules = reader->job->order->rules;
+  if (rules != NULL) {
+    struct wb_answer_name name = wb_answer_name_of(file->name);
+    const struct wb_named_puzzle named = wb_match_name(rules, name.stem);
+    if (named.puzzle != NULL)
+      file->worth =
+          named.is_loose || named.additions > 0 ? WB_NAME_SAYS_MORE : WB_NAME_SAYS_THAT_ALONE;
+    free(name.stem);
+  }
+  wb_submission_add(reader->submission, file);
+}
+
 /* Adds a file that is not read, and takes over `why`. */
 static void add_unread(struct wb_submission_reader *reader, const char *shown, bool repaired,
                        enum wb_submitted_state state, char *why) {
@@ -141,7 +155,7 @@ static void add_unread(struct wb_submission_reader *reader, const char *shown, b
       .repaired = repaired,
       .state = state,
       .why = why};
-  wb_submission_add(reader->submission, &file);
+  add_file(reader, &file);
 }
 
 static void add_unreadable(struct wb_submission_reader *reader, const struct place *place,
@@ -413,7 +427,7 @@ static enum wb_status read_text(struct wb_submission_reader *reader, const struc
     file.state = WB_SUBMITTED_OTHER;
   }
   wb_str_release(&text);
-  wb_submission_add(reader->submission, &file);
+  add_file(reader, &file);
   return status;
 }
 

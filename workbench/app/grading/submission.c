@@ -1,5 +1,6 @@
 #include "grading/submission.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,8 @@ void wb_submission_release(struct wb_submission *submission) {
   for (size_t i = 0; i < submission->n_ids; i++) free(submission->ids[i]);
   free(submission->ids);
   wb_submission_release_files(submission);
+  for (size_t i = 0; i < submission->n_left_out; i++) free(submission->left_out[i]);
+  free(submission->left_out);
   free(submission->label);
   free(submission->name);
   free(submission->trouble);
@@ -47,13 +50,34 @@ void wb_submission_release(struct wb_submission *submission) {
   *submission = (struct wb_submission){0};
 }
 
-/* What grading needs most. */
+/* What grading needs most: what is called as a puzzle, whatever can be read of it. */
 static int rank_of(const struct wb_submitted_file *file) {
-  if (file->state == WB_SUBMITTED_READ) return 2;
-  return file->state == WB_SUBMITTED_UNREADABLE ? 1 : 0;
+  if (file->state != WB_SUBMITTED_READ && file->state != WB_SUBMITTED_UNREADABLE) return 0;
+  return 2 * (int)file->worth + (file->state == WB_SUBMITTED_READ ? 2 : 1);
 }
 
-/* The last of those that are needed least is released, and the others move up. False: none is
+/* Releases it. */
+static void leave_out(struct wb_submission *submission, struct wb_submitted_file *file) {
+  const int rank = rank_of(file);
+  int *ranks = submission->left_out_ranks;
+  size_t at = submission->n_left_out;
+  submission->files_left_out++;
+  while (at > 0 && ranks[at - 1] < rank) at--;
+  if (at < WB_SUBMITTED_LEFT_OUT_MAX) {
+    if (submission->left_out == NULL)
+      submission->left_out = wb_alloc(WB_SUBMITTED_LEFT_OUT_MAX * sizeof *submission->left_out);
+    char **names = submission->left_out;
+    if (submission->n_left_out == WB_SUBMITTED_LEFT_OUT_MAX) free(names[--submission->n_left_out]);
+    const size_t after = submission->n_left_out++ - at;
+    memmove(&names[at + 1], &names[at], after * sizeof *names);
+    memmove(&ranks[at + 1], &ranks[at], after * sizeof *ranks);
+    names[at] = wb_strdup(file->name);
+    ranks[at] = rank;
+  }
+  release_file(file);
+}
+
+/* The last of those that are needed least is left out, and the others move up. False: none is
  * needed less than `rank`. */
 static bool make_room(struct wb_submission *submission, int rank) {
   struct wb_submitted_file *files = submission->files;
@@ -61,7 +85,7 @@ static bool make_room(struct wb_submission *submission, int rank) {
   for (size_t i = 1; i < submission->n_files; i++)
     if (rank_of(&files[i]) <= rank_of(&files[least])) least = i;
   if (rank_of(&files[least]) >= rank) return false;
-  release_file(&files[least]);
+  leave_out(submission, &files[least]);
   memmove(&files[least], &files[least + 1], (submission->n_files - least - 1) * sizeof *files);
   submission->n_files--;
   return true;
@@ -69,9 +93,8 @@ static bool make_room(struct wb_submission *submission, int rank) {
 
 void wb_submission_add(struct wb_submission *submission, struct wb_submitted_file *file) {
   if (submission->n_files >= WB_SUBMITTED_FILES_MAX) {
-    submission->files_left_out++;
     if (!make_room(submission, rank_of(file))) {
-      release_file(file);
+      leave_out(submission, file);
       return;
     }
   }
@@ -160,6 +183,29 @@ void wb_submission_doubts(const struct wb_submission *submission,
   }
   if (is_read && !answers && other != NULL)
     wb_doubts_add(doubts, other->name, "Nothing that was handed in is a kernel or a program.");
+}
+
+char *wb_submission_left_out_words(const struct wb_submission *submission) {
+  const uint64_t others = submission->files_left_out - submission->n_left_out;
+  struct wb_str words;
+  wb_str_init(&words);
+  for (size_t i = 0; i < submission->n_left_out; i++) {
+    char *name = wb_text_shorten(submission->left_out[i], WB_SUBMITTED_NAME_COLUMNS);
+    wb_str_addf(&words, "%s%s",
+                i == 0                                           ? ""
+                : i + 1 == submission->n_left_out && others == 0 ? " and "
+                                                                 : ", ",
+                name);
+    free(name);
+  }
+  if (others > 0)
+    wb_str_addf(&words, "%s%" PRIu64 " %s", submission->n_left_out > 0 ? " and " : "", others,
+                submission->n_left_out > 0 ? "more"
+                : others == 1              ? "file"
+                                           : "files");
+  wb_str_addf(&words, " %s not kept: a submission has at most %d files",
+              submission->files_left_out == 1 ? "is" : "are", WB_SUBMITTED_FILES_MAX);
+  return wb_str_detach(&words);
 }
 
 char *wb_doubts_words(const struct wb_doubts *doubts) {

@@ -20,7 +20,8 @@ enum {
   WB_SUBMITTED_ANSWERS_MAX = 1000,    /* the same, each once for every puzzle that it answers */
   WB_SUBMITTED_BYTES_MAX = 1 << 20,   /* of a file that is judged */
   WB_SUBMITTED_ARCHIVE_DEPTH_MAX = 3, /* archives in archives */
-  WB_SUBMITTED_ENTRIES_MAX = 32       /* kernels that are noted of a text */
+  WB_SUBMITTED_ENTRIES_MAX = 32,      /* kernels that are noted of a text */
+  WB_SUBMITTED_LEFT_OUT_MAX = 5       /* files beyond the limit that are named */
 };
 
 enum wb_submitted_state {
@@ -41,6 +42,9 @@ enum wb_match_rule {
   WB_MATCH_PERSON    /* no rule: a person says so (`grade --match`) */
 };
 
+/* How much a name says of a puzzle: of too many files those are kept that say most. */
+enum wb_name_worth { WB_NAME_SAYS_NOTHING, WB_NAME_SAYS_MORE, WB_NAME_SAYS_THAT_ALONE };
+
 /* Columns of a file's name where people read it; longer ones are shortened. */
 enum { WB_SUBMITTED_NAME_COLUMNS = 60 };
 
@@ -53,6 +57,7 @@ struct wb_submitted_file {
   char sha256[WB_SHA256_HEX]; /* "" of what was not read */
   char **entries;             /* kernels that the text defines, in its order */
   size_t n_entries;
+  enum wb_name_worth worth; /* as long as it is read */
   char *claimed; /* the puzzle that hand-in's manifest says it answers; NULL: it says nothing */
   bool is_as_claimed; /* with the bytes that the manifest has a digest of */
 
@@ -78,8 +83,11 @@ struct wb_submission {
   char *trouble;         /* why nothing at all could be read: a sentence; NULL otherwise */
   struct wb_submitted_file *files;
   size_t n_files, files_capacity;
-  uint64_t files_left_out;             /* beyond the limit; told, not read */
-  char *course, *edition, *assignment; /* as a manifest has them; NULL: none does */
+  uint64_t files_left_out; /* beyond the limit */
+  char **left_out;         /* the names of some of these, answers first; NULL: there are none */
+  size_t n_left_out;
+  int left_out_ranks[WB_SUBMITTED_LEFT_OUT_MAX]; /* as long as it is read */
+  char *course, *edition, *assignment;           /* as a manifest has them; NULL: none does */
 };
 
 extern const struct wb_words wb_submitted_states, wb_match_rules_words;
@@ -110,6 +118,9 @@ void wb_submission_doubts(const struct wb_submission *submission,
                                              const void *data),
                           const void *data, struct wb_doubts *doubts);
 
+/* "a.cl, b.cl and 7 more are not kept: …"; the caller frees. For one that has such files. */
+char *wb_submission_left_out_words(const struct wb_submission *submission);
+
 /* "02-zip: zip.cl could answer it, too. (And 2 reasons more.)"; NULL: there is none. The caller
  * frees. */
 char *wb_doubts_words(const struct wb_doubts *doubts);
@@ -119,8 +130,9 @@ void wb_submission_release(struct wb_submission *submission);
 /* Frees the files alone: it has none then. */
 void wb_submission_release_files(struct wb_submission *submission);
 
-/* Takes over what *file holds. Beyond WB_SUBMITTED_FILES_MAX one that is no answer makes room for
- * one that may be; what is left out is counted. */
+/* Takes over what *file holds. Beyond WB_SUBMITTED_FILES_MAX one makes room for another whose name
+ * says more of a puzzle, or that more likely is an answer; what is left out is counted, and some of
+ * it named. */
 void wb_submission_add(struct wb_submission *submission, struct wb_submitted_file *file);
 
 /* Sets `attempt` of each: submissions of the same ids are one person's or group's, whatever the

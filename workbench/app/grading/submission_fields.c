@@ -44,6 +44,7 @@ static const struct wb_field submission_rows[] = {
     {"files", WB_LIST(files, n_files, WB_SUBMITTED_ANSWERS_MAX),
      .fields = &wb_submitted_file_fields},
     {"files_left_out", WB_VALUE(files_left_out)},
+    {"left_out", WB_LIST(left_out, n_left_out, WB_SUBMITTED_LEFT_OUT_MAX), .or_absent = true},
 };
 const struct wb_fields wb_submission_fields = {WB_ROWS(submission_rows)};
 

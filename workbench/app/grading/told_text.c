@@ -122,9 +122,11 @@ static void add_other_files(const struct wb_submission *submission, struct wb_st
       end_sentence(file->doubt, out);
     }
   }
-  if (submission->files_left_out > 0)
-    wb_str_addf(out, "%llu more files were not read: a submission has at most %d.\n",
-                (unsigned long long)submission->files_left_out, WB_SUBMITTED_FILES_MAX);
+  if (submission->files_left_out > 0) {
+    char *words = wb_submission_left_out_words(submission);
+    wb_str_addf(out, "%s.\n", words);
+    free(words);
+  }
 }
 
 static void add_lateness(const struct wb_lateness *lateness, struct wb_str *out) {

@@ -78,9 +78,12 @@ void wb_cli_put_submission(struct wb_document *text, const struct wb_submission 
     else
       put_rest(text, &submission->files[i]);
   }
-  if (submission->files_left_out > 0)
-    wb_put_line(text, WB_STYLE_BAD, "    %" PRIu64 " more files were not read",
-                submission->files_left_out);
+  if (submission->files_left_out > 0) {
+    char *words = wb_submission_left_out_words(submission);
+    wb_put_line(text, WB_STYLE_BAD, "    %-*s", SLUG_COLUMNS, "left out");
+    wb_put(text, WB_STYLE_PLAIN, "%s", words);
+    free(words);
+  }
   put_missing(text, submission, about);
 }
 
