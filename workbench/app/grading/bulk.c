@@ -1,5 +1,6 @@
 /* How learning platforms call what they give to download. Facts are of their exports; learners
  * choose the names of files, which therefore come last in every rule. */
+#include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,9 +8,11 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/slug.h"
 #include "base/str.h"
 #include "grading/answer_name.h"
 #include "grading/intake_private.h"
+#include "grading/match_name.h"
 
 static const char digits[] = "0123456789";
 
@@ -47,8 +50,10 @@ static bool moodle_owner(const struct wb_listing *listing, size_t index, struct 
   return true;
 }
 
-/* ---- Canvas: nameid_[LATE_]123_456_FILE, nameid_[LATE_]123_text.html ---------------------------
- */
+/* ---- Canvas: name_[LATE_]123_456_FILE, name_[LATE_]123_text.html, and of people without names
+ * anon_Ab1cD_[LATE_]456_FILE, anon_Ab1cD_[LATE_]text.html -------------------------------------- */
+
+static const char canvas_text[] = "text.html"; /* what was written into Canvas' own field */
 
 /* Behind "NUMBER_"; NULL: it is none. */
 static const char *after_number(const char *at) {
@@ -56,24 +61,79 @@ static const char *after_number(const char *at) {
   return length > 0 && at[length] == '_' ? at + length + 1 : NULL;
 }
 
+/* Behind "anon_Ab1cD"; NULL: it is none. */
+static const char *after_anonymous(const char *name) {
+  static const char begin[] = "anon_";
+  enum { ID_LENGTH = 5 };
+  const char *id = name + strlen(begin);
+  size_t length = 0;
+  if (!wb_starts_with(name, begin)) return NULL;
+  while (isalnum((unsigned char)id[length])) length++;
+  return length == ID_LENGTH && id[length] == '_' ? id + length : NULL;
+}
+
+/* "map" of map_1024_2048_fast.cl is nobody's name. */
+static bool is_puzzle(const struct wb_listing *listing, const char *person) {
+  if (listing->rules == NULL) return false;
+  char *stem = wb_slug_of(person);
+  const struct wb_named_puzzle named = wb_match_name(listing->rules, stem);
+  free(stem);
+  return named.puzzle != NULL && !named.is_loose;
+}
+
 static bool canvas_owner(const struct wb_listing *listing, size_t index, struct wb_owner *owner) {
   static const char late[] = "LATE_";
-  const char *name = listing->names.items[index], *at = strchr(name, '_');
-  if (is_folder(listing, index) || at == NULL || at == name) return false;
-  const char *end = at++;
+  enum { ATTACHMENT_DIGITS = 3 }; /* at least: real ones have more */
+  const char *name = listing->names.items[index], *anonymous = after_anonymous(name);
+  const char *end = anonymous != NULL ? anonymous : strchr(name, '_');
+  if (is_folder(listing, index) || end == NULL || end == name) return false;
+  const char *at = end + 1;
   const bool is_late = wb_starts_with(at, late);
   if (is_late) at += strlen(late);
-  const char *id = at, *attachment = after_number(at);
-  const char *file = attachment != NULL ? after_number(attachment) : NULL;
-  /* What was written into Canvas' own field. */
-  if (file == NULL && attachment != NULL && strcmp(attachment, "text.html") == 0) file = attachment;
+  const char *attachment = anonymous != NULL ? at : after_number(at);
+  if (attachment == NULL) return false;
+  const char *file = after_number(attachment);
+  if (file != NULL && file - attachment <= ATTACHMENT_DIGITS) return false;
+  if (file == NULL && strcmp(attachment, canvas_text) == 0) file = attachment;
   if (file == NULL || file[0] == '\0') return false;
-  *owner = (struct wb_owner){.id = cut(id, attachment - 1),
-                             .person = cut(name, end),
-                             .shown = wb_strdup(file),
-                             .late = is_late};
-  owner->key = wb_format("%s_%s", owner->person, owner->id);
-  return true;
+  *owner = (struct wb_owner){.shown = wb_strdup(file), .late = is_late};
+  owner->person = anonymous == NULL ? cut(name, end) : NULL;
+  owner->id = anonymous == NULL ? cut(at, attachment - 1) : cut(name, end);
+  owner->key =
+      anonymous == NULL ? wb_format("%s_%s", owner->person, owner->id) : wb_strdup(owner->id);
+  const bool is_somebody = anonymous != NULL || !is_puzzle(listing, owner->person);
+  if (!is_somebody) wb_owner_release(owner);
+  return is_somebody;
+}
+
+/* What somebody would hand in. */
+static bool is_handed_in(const char *shown) {
+  struct wb_answer_name name = wb_answer_name_of(shown);
+  const bool is =
+      name.ending != NULL || wb_name_is_archive(shown) || strcmp(shown, canvas_text) == 0;
+  free(name.stem);
+  return is;
+}
+
+/* Whether two people have handed in something by Canvas' rule: then it is Canvas', whatever else
+ * was put into its folder. */
+static bool has_two_of_canvas(const struct wb_listing *listing) {
+  struct wb_owner first = {.key = NULL};
+  bool has_two = false;
+  for (size_t i = 0; i < listing->names.count && !has_two; i++) {
+    struct wb_owner owner = {.key = NULL};
+    if (canvas_owner(listing, i, &owner) && is_handed_in(owner.shown)) {
+      has_two =
+          first.key != NULL && strcmp(first.key, owner.key) != 0 && strcmp(first.id, owner.id) != 0;
+      if (first.key == NULL) {
+        first = owner;
+        continue;
+      }
+    }
+    wb_owner_release(&owner);
+  }
+  wb_owner_release(&first);
+  return has_two;
 }
 
 /* ---- Gradescope: submission_123/ ---------------------------------------------------------------
@@ -169,8 +229,9 @@ static bool github_owner(const struct wb_listing *listing, size_t index, struct 
 /* ---- which it is -------------------------------------------------------------------------------
  */
 
+enum { CANVAS = 1 };
 static const struct wb_bulk platforms[] = {{"Moodle", moodle_owner},
-                                           {"Canvas", canvas_owner},
+                                           [CANVAS] = {"Canvas", canvas_owner},
                                            {"Gradescope", gradescope_owner},
                                            {"Brightspace", brightspace_owner},
                                            {"GitHub Classroom", github_owner}};
@@ -195,7 +256,8 @@ const struct wb_bulk *wb_bulk_of(const struct wb_listing *listing) {
   }
   for (size_t i = 0; i < listing->names.count; i++)
     others += !wb_name_is_junk(listing->names.items[i]);
-  return 2 * most >= others ? best : NULL;
+  if (2 * most >= others) return best;
+  return has_two_of_canvas(listing) ? &platforms[CANVAS] : NULL;
 }
 
 /* ---- Gradescope's metadata ---------------------------------------------------------------------

@@ -31,10 +31,11 @@ struct source {
 /* ---- what lies in a folder ---------------------------------------------------------------------
  */
 
-static enum wb_status list_source(const struct source *source, struct wb_listing *listing,
-                                  struct wb_error *err) {
+static enum wb_status list_source(const struct wb_intake_job *job, const struct source *source,
+                                  struct wb_listing *listing, struct wb_error *err) {
   struct stat found;
-  *listing = (struct wb_listing){.folder = source->folder, .label = source->label};
+  *listing = (struct wb_listing){
+      .folder = source->folder, .label = source->label, .rules = job->order->rules};
   wb_names_init(&listing->names);
   enum wb_status status = wb_list_folder(source->folder, &listing->names, err);
   listing->modes = wb_alloc((listing->names.count + 1) * sizeof *listing->modes);
@@ -315,7 +316,7 @@ static enum wb_status read_source(struct wb_intake_job *job, const struct source
                                   unsigned wrappers, bool *is_one_there, struct wb_error *err) {
   struct wb_listing listing;
   const enum wb_intake_form form = job->order->form;
-  enum wb_status status = list_source(source, &listing, err);
+  enum wb_status status = list_source(job, source, &listing, err);
   const struct wb_bulk *bulk = wb_bulk_of(&listing);
   /* Who says that a folder is one of submissions means that folder; an archive may have another in
    * the way. */

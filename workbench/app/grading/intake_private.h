@@ -110,7 +110,8 @@ void wb_owner_release(struct wb_owner *owner);
 
 struct wb_listing {
   int folder;
-  const char *label; /* the folder's own name */
+  const char *label;                  /* the folder's own name */
+  const struct wb_match_rules *rules; /* as of the order */
   struct wb_names names;
   mode_t *modes;     /* of each, links not followed; 0: it went away */
   bool *clones;      /* of each, whether it is a clone of Git */
@@ -126,8 +127,9 @@ struct wb_bulk {
   bool (*owner_of)(const struct wb_listing *listing, size_t index, struct wb_owner *owner);
 };
 
-/* The platform by whose rule most names are made; NULL: it is no bulk download. A learner chooses
- * the name of a file at most, and cannot outvote the others. */
+/* The platform by whose rule most names are made, or Canvas' where two people have something by
+ * that; NULL: it is no bulk download. A learner chooses the name of a file at most, and cannot
+ * outvote the others. */
 const struct wb_bulk *wb_bulk_of(const struct wb_listing *listing);
 
 /* Gradescope's submission_metadata.yml: a block of lines for each submission. */
