@@ -41,6 +41,45 @@ is "$(grade --list "$TMP/canvas" | grep -c '  late$')" 1 "who is late by Canvas'
 grade "$TMP/canvas" --out "$TMP/canvas-run" >"$TMP/out" 2>&1
 is "$?:$(grade --status "$TMP/canvas-run" --names | grep -c 'id 502 .*came late')" 1:1 "and is for a person to look at"
 
+# Who has no name there has an id; and a teacher's files are nobody's, however many.
+mkdir "$TMP/anonymous" "$TMP/beside" "$TMP/counts"
+map=$COURSE/solutions/01-map/accepted.cl
+cp "$map" "$TMP/anonymous/anon_Ab1cD_123456_map.cl"
+cp "$map" "$TMP/anonymous/anon_12345_LATE_123457_map.cl"
+echo "<p>mine</p>" >"$TMP/anonymous/anon_Xy9zW_text.html"
+is "$(grade --list "$TMP/anonymous" --json | perl -MJSON::PP -0777 -ne 'print join " ", map { $_->{ids}[0] } @{decode_json($_)}')" "anon_12345 anon_Ab1cD anon_Xy9zW" "who is anonymous in Canvas is who the id says"
+like "$(grade --list "$TMP/anonymous")" '^anon_12345  id anon_12345  late$' "and may be late"
+cp "$TMP"/canvas/* "$TMP/beside"
+for i in 1 2 3 4 5 6 7 8; do echo "$i" >"$TMP/beside/notes $i.txt"; done
+cp "$COURSE/kernels/01-map.cl" "$TMP/beside/map.cl"
+grade --list "$TMP/beside" >"$TMP/out"
+is "$(grep -c '  id 50[12]' "$TMP/out"):$(grep -c 'belongs to no submission' "$TMP/out")" 2:9 "a download of Canvas is one with more files of a teacher's than people's"
+cp "$map" "$TMP/counts/map_1_2_x.cl" && cp "$map" "$TMP/counts/map_1024_2048_x.cl"
+cp "$COURSE/solutions/02-zip/accepted.cl" "$TMP/counts/zip_1024_4096_x.cl"
+is "$(grade --list "$TMP/counts" | grep -c '^counts  id counts$')" 1 "numbers in names of kernels make no download of Canvas"
+
+# A teacher's starter beside a class.
+mkdir -p "$TMP/starter"/{ann,bo,cy,di} "$TMP/versions"/{old,new} "$TMP/parts"/{01-map,map-2,map}
+for who in ann bo cy; do cp "$map" "$TMP/starter/$who/map.cl"; done
+cp "$COURSE/solutions/02-zip/accepted.cl" "$TMP/starter/di/zip.cl"
+cp "$COURSE/kernels/01-map.cl" "$TMP/starter/map.cl" && echo "our class" >"$TMP/starter/README"
+grade --list "$TMP/starter" >"$TMP/out"
+is "$(grep -c '^[a-z]*  id ' "$TMP/out"):$(grep -c '^map\.cl belongs to no submission: .*say --one' "$TMP/out")" 4:1 "a kernel beside three folders that answer the same puzzle is nobody's"
+is "$(grade --list "$TMP/starter" --json 2>&1 >/dev/null | grep -c 'map\.cl belongs to no submission')" 1 "with --json that is on standard error"
+is "$(grade --list "$TMP/starter" --one | grep -c '  id ')" 1 "--one makes all of it one"
+tar -C "$TMP" -cf "$TMP/starter.tar" starter
+is "$(grade --list "$TMP/starter.tar" | grep -c '^[a-z]*  id ')" 4 "an archive of it is the same"
+grade "$TMP/starter" --out "$TMP/starter-run" >"$TMP/out" 2>"$TMP/err"
+is "$?:$(grep -c 'map\.cl belongs to no submission' "$TMP/out" "$TMP/err" | cut -d: -f2 | xargs)" "1:1 1" "a person should look at a kernel that is nobody's"
+grade --status "$TMP/starter-run" >"$TMP/out"
+is "$?:$(grep -c 'map\.cl belongs to no submission' "$TMP/out")" 1:1 "--status says so, too"
+is "$(json "$TMP/starter-run/run.json" 'join " ", @{$_->{nobodys}}')" "README map.cl" "and run.json"
+for folder in versions parts; do
+  for part in "$TMP/$folder"/* "$TMP/$folder"; do cp "$map" "$part/map.cl"; done
+done
+cp -r "$TMP/starter" "$TMP/packed" && mkdir "$TMP/packed/work"
+is "$(for one in versions parts packed; do grade --list "$TMP/$one" | grep -c '  id '; done | xargs)" "1 1 1" "two folders, folders called as puzzles, or one called work make no class"
+
 # ---- wrong usage ----
 
 refuse "no --out" 'where to\? --out RUN' "$TMP/class"

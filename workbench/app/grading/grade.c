@@ -237,7 +237,8 @@ struct taking {
   struct wb_submission *items;
   size_t count, capacity;
   const struct wb_grade_watch *watch;
-  enum wb_status status; /* of keeping them */
+  struct wb_names nobodys; /* names of what is passed over */
+  enum wb_status status;   /* of keeping them */
   struct wb_error error;
 };
 
@@ -287,13 +288,16 @@ static void take_submission(struct wb_submission *submission, void *data) {
 }
 
 static void pass_over(const char *name, const char *why, void *data) {
-  const struct wb_grade_watch *watch = ((struct taking *)data)->watch;
+  struct taking *taking = data;
+  const struct wb_grade_watch *watch = taking->watch;
+  wb_names_add(&taking->nobodys, name);
   if (watch->passed_over != NULL) watch->passed_over(name, why, watch->data);
 }
 
 static void release_taking(struct taking *taking) {
   for (size_t i = 0; i < taking->count; i++) wb_submission_release(&taking->items[i]);
   free(taking->items);
+  wb_names_release(&taking->nobodys);
   wb_match_rules_release(&taking->rules);
 }
 
@@ -351,6 +355,8 @@ static enum wb_status keep_all(struct taking *taking, struct wb_error *err) {
     status = wb_fail(err, WB_ERR_USAGE, "there is no submission in %s", grade->order->paths[0]);
   if (status == WB_OK) status = number_attempts(taking, err);
   if (status == WB_OK && grade->order->reuse != NULL) status = wb_regrade_reuse(grade, err);
+  wb_names_sort(&taking->nobodys); /* they are the same in whatever order paths are named */
+  if (status == WB_OK) status = wb_run_folder_note_nobodys(&grade->run, &taking->nobodys, err);
   if (status == WB_OK) status = wb_run_records_set_taken(grade->records, err);
   if (status == WB_OK) status = wb_run_records_commit(grade->records, err);
   free(store);

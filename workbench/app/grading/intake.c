@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "grading/answer_name.h"
 #include "grading/intake_private.h"
+#include "grading/match_name.h"
 
 enum {
   BULK_ENTRIES_MAX = 200000, /* of an archive that staff has */
@@ -54,7 +55,7 @@ static void release_listing(struct wb_listing *listing) {
 
 static bool is_answer_file(const char *name) {
   struct wb_answer_name found = wb_answer_name_of(name);
-  const bool is = found.ending != NULL || strcmp(name, WB_HANDED_IN) == 0;
+  const bool is = found.ending != NULL;
   free(found.stem);
   return is;
 }
@@ -73,16 +74,24 @@ static bool may_be_submission(const struct wb_listing *listing, size_t index) {
                                     wb_name_is_foreign_archive(name));
 }
 
-/* What is said of folders in intake.h, but of bulk downloads and folders in the way. */
-static bool is_one(const struct wb_listing *listing) {
-  bool has_others = false;
+/* What the names in a folder say of it, but for bulk downloads and folders in the way. */
+enum likeness {
+  LIKE_MANY,
+  LIKE_ONE,       /* whatever else is in it */
+  LIKE_ONE_LOOSE, /* by a kernel or a program beside folders or archives */
+};
+
+static enum likeness likeness_of(const struct wb_listing *listing) {
+  bool has_others = false, has_answer = false;
   for (size_t i = 0; i < listing->names.count; i++) {
     const char *name = listing->names.items[i];
     const bool is_folder = S_ISDIR(listing->modes[i]);
-    if ((is_folder && is_folder_of_one(name)) || (!is_folder && is_answer_file(name))) return true;
+    if (is_folder ? is_folder_of_one(name) : strcmp(name, WB_HANDED_IN) == 0) return LIKE_ONE;
+    has_answer |= !is_folder && is_answer_file(name);
     has_others |= may_be_submission(listing, i);
   }
-  return !has_others;
+  if (!has_others) return LIKE_ONE;
+  return has_answer ? LIKE_ONE_LOOSE : LIKE_MANY;
 }
 
 /* The one folder that is there, where there is nothing else; else -1. */
@@ -141,6 +150,73 @@ static enum wb_status read_one(struct wb_intake_job *job, const struct wb_root *
   return read_roots(job, &submission, root, 1, err);
 }
 
+/* ---- a class with loose files beside it --------------------------------------------------------
+ */
+
+/* Whether a folder or an archive is called as an answer is, or as a puzzle: a part of a submission.
+ */
+static bool is_called_as_part(const struct wb_match_rules *rules, const char *name,
+                              bool is_folder) {
+  char *bare = wb_strndup(name, strlen(name) - (is_folder ? 0 : wb_archive_ending(name)));
+  struct wb_answer_name found = wb_answer_name_of(bare);
+  const struct wb_named_puzzle named = wb_match_name(rules, found.stem);
+  const bool is = found.ending != NULL || (named.puzzle != NULL && !named.is_loose);
+  free(found.stem);
+  free(bare);
+  return is;
+}
+
+/* Adds one to each puzzle that the root answers for certain. Nothing of it is kept. */
+static enum wb_status count_answers(const struct wb_intake_job *job, const struct wb_root *root,
+                                    unsigned *counts, struct wb_error *err) {
+  struct wb_intake order = *job->order;
+  order.store = NULL;
+  struct wb_intake_job look = {.order = &order, .folder = {.path = NULL, .lock = -1}};
+  struct wb_submission submission = {.label = wb_strdup("")};
+  struct wb_submission_reader reader;
+  wb_submission_reader_init(&reader, &look, &submission);
+  enum wb_status status = wb_submission_read(&reader, root, err);
+  wb_submission_reader_finish(&reader);
+  if (status == WB_OK) wb_match_submission(&submission, order.rules);
+  for (size_t i = 0; i < submission.n_files && status == WB_OK; i++) {
+    const struct wb_submitted_file *file = &submission.files[i];
+    for (size_t k = 0; k < order.rules->count && file->counts && file->certain; k++)
+      counts[k] += strcmp(order.rules->puzzles[k].slug, file->puzzle) == 0;
+  }
+  wb_submission_release(&submission);
+  wb_folder_remove(&look.folder);
+  return status;
+}
+
+static char *path_in(const struct source *source, const char *name) {
+  return wb_format("%s%s%s", source->path, source->path[0] != '\0' ? "/" : "", name);
+}
+
+/* Whether at least PEOPLE of the folders and archives answer the same puzzle, each by itself. */
+static enum wb_status find_class(const struct wb_intake_job *job, const struct source *source,
+                                 const struct wb_listing *listing, bool *is_class,
+                                 struct wb_error *err) {
+  enum { PEOPLE = 3 };
+  const struct wb_match_rules *rules = job->order->rules;
+  enum wb_status status = WB_OK;
+  *is_class = false;
+  if (rules == NULL) return WB_OK;
+  unsigned *counts = wb_alloc((rules->count + 1) * sizeof *counts);
+  for (size_t i = 0; i < listing->names.count && status == WB_OK && !*is_class; i++) {
+    const char *name = listing->names.items[i];
+    if (!may_be_submission(listing, i) ||
+        is_called_as_part(rules, name, S_ISDIR(listing->modes[i])))
+      continue;
+    char *path = path_in(source, name);
+    const struct wb_root root = {source->folder, name, path, "", source->from, NULL};
+    status = count_answers(job, &root, counts, err);
+    for (size_t k = 0; k < rules->count; k++) *is_class |= counts[k] >= PEOPLE;
+    free(path);
+  }
+  free(counts);
+  return status;
+}
+
 /* ---- several -----------------------------------------------------------------------------------
  */
 
@@ -191,7 +267,10 @@ static size_t find_owners(const struct wb_intake_job *job, const struct wb_listi
     if (find_owner(job, listing, bulk, i, &owned[count]))
       count++;
     else
-      pass_over(job, name, "It is no submission, and in none.");
+      pass_over(job, name,
+                is_answer_file(name)
+                    ? "It lies beside submissions, and is in none. If all is one, say --one."
+                    : "It is no submission, and in none.");
   }
   qsort(owned, count, sizeof *owned, compare_owned);
   return count;
@@ -206,8 +285,7 @@ static enum wb_status read_group(struct wb_intake_job *job, const struct source 
   set_owner(&submission, &owned[0].owner);
   wb_metadata_apply(metadata, owned[0].owner.key, &submission);
   for (size_t i = 0; i < count; i++) {
-    texts[2 * i] =
-        wb_format("%s%s%s", source->path, source->path[0] != '\0' ? "/" : "", owned[i].entry);
+    texts[2 * i] = path_in(source, owned[i].entry);
     texts[2 * i + 1] = wb_shown_name(owned[i].owner.shown, NULL);
     roots[i] = (struct wb_root){source->folder,   owned[i].entry, texts[2 * i],
                                 texts[2 * i + 1], source->from,   NULL};
@@ -302,7 +380,7 @@ static enum wb_status read_wrapped(struct wb_intake_job *job, const struct sourc
   struct source within = *around;
   within.folder = folder;
   within.label = wb_shown_name(name, NULL);
-  within.path = wb_format("%s%s%s", around->path, around->path[0] != '\0' ? "/" : "", name);
+  within.path = path_in(around, name);
   within.is_wrapped = true;
   enum wb_status status = read_source(job, &within, wrappers + 1, is_one_there, err);
   free(within.path);
@@ -323,8 +401,14 @@ static enum wb_status read_source(struct wb_intake_job *job, const struct source
   const bool may_enter = bulk == NULL && wrappers < WRAPPERS_MAX &&
                          (form != WB_INTAKE_MANY || (source->from != NULL && wrappers == 0));
   const ssize_t only = may_enter ? only_folder(&listing) : -1;
-  *is_one_there = form == WB_INTAKE_ONE || (bulk == NULL && is_one(&listing) &&
+  const enum likeness likeness = likeness_of(&listing);
+  *is_one_there = form == WB_INTAKE_ONE || (bulk == NULL && likeness != LIKE_MANY &&
                                             (form == WB_INTAKE_EITHER || source->is_wrapped));
+  if (status == WB_OK && *is_one_there && form != WB_INTAKE_ONE && likeness == LIKE_ONE_LOOSE) {
+    bool is_class = false;
+    status = find_class(job, source, &listing, &is_class, err);
+    *is_one_there = !is_class;
+  }
   if (status == WB_OK && !*is_one_there) {
     bool is_one_within = true;
     if (only >= 0)

@@ -12,13 +12,15 @@
  * `kernels`, `host`, `src`, `lua` or `.git`; if it has neither folders nor archives; and if it is
  * an archive with a single folder of which the same is true. Everything else is one submission for
  * each folder and each archive in it. A single folder in the way, as archives have it, is passed
- * through.
+ * through. A kernel or a program at its top makes no submission of a class: where `rules` are
+ * known, and three folders or archives answer the same puzzle for certain, each by itself, and are
+ * called neither as an answer nor as a puzzle, loose files belong to nobody.
  * That decides about what is named alone: beside others whoever orders says which it is, so that no
  * submission can be made to look as if it held other people's.
  *
- * Whose a submission is, is what a bulk download calls it (Moodle's and Canvas's number,
- * Gradescope's SID or else e-mail, Brightspace's first number, GitHub's user), also where one of
- * its folders is named alone; else the name of the folder or archive. */
+ * Whose a submission is, is what a bulk download calls it (Moodle's and Canvas's number
+ * or anonymous id, Gradescope's SID or else e-mail, Brightspace's first number, GitHub's user),
+ * also where one of its folders is named alone; else the name of the folder or archive. */
 #ifndef WB_GRADING_INTAKE_H
 #define WB_GRADING_INTAKE_H
 
@@ -37,7 +39,7 @@ enum wb_intake_form { WB_INTAKE_EITHER, WB_INTAKE_ONE, WB_INTAKE_MANY };
 struct wb_intake {
   const char *const *paths;
   size_t n_paths;
-  enum wb_intake_form form; /* to be sure, or where what is said above is not so */
+  enum wb_intake_form form;           /* to be sure, or where what is said above is not so */
   const struct wb_match_rules *rules; /* of the puzzles, where names are to say more; NULL: none */
   /* A folder of the caller's alone, where the bytes of each file that was read are kept as SHA256:
    * written whole, for the owner only; the disk is not waited for. NULL: nothing is kept. */

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/slug.h"
 #include "fields/json_tools.h"
+#include "grading/answer_name.h"
 #include "result/result_json.h"
 #include "sandbox/folder.h"
 
@@ -60,6 +61,7 @@ static const struct wb_field about_rows[] = {
     {"all_walls", WB_VALUE(has_all_walls)},
     {"walls", WB_VALUE(walls), .fields = &wb_walls_stood_fields},
     {"feedback", WB_SAME, .fields = &feedback_fields},
+    {"nobodys", WB_LIST(nobodys, n_nobodys, WB_RUN_NOBODYS_MAX), .or_absent = true},
 };
 static const struct wb_fields about_fields = {WB_ROWS(about_rows)};
 #undef WB_OF
@@ -362,6 +364,28 @@ enum wb_status wb_run_folder_begin_anew(struct wb_run_folder *run, struct wb_run
   return status == WB_OK ? write_about(run->path, &run->about, err) : status;
 }
 
+enum wb_status wb_run_folder_note_nobodys(struct wb_run_folder *run, const struct wb_names *names,
+                                          struct wb_error *err) {
+  struct wb_run_about *about = &run->about;
+  if (names->count == 0) return WB_OK;
+  about->nobodys = wb_alloc(names->count * sizeof *about->nobodys);
+  while (about->n_nobodys < names->count && about->n_nobodys < WB_RUN_NOBODYS_MAX) {
+    about->nobodys[about->n_nobodys] = wb_strdup(names->items[about->n_nobodys]);
+    about->n_nobodys++;
+  }
+  return write_about(run->path, about, err);
+}
+
+bool wb_run_nobodys_matter(const struct wb_run_about *about) {
+  bool matter = false;
+  for (size_t i = 0; i < about->n_nobodys && !matter; i++) {
+    struct wb_answer_name name = wb_answer_name_of(about->nobodys[i]);
+    matter = name.ending != NULL || wb_archive_ending(about->nobodys[i]) > 0;
+    free(name.stem);
+  }
+  return matter;
+}
+
 void wb_run_folder_close(struct wb_run_folder *run) {
   if (run->path != NULL && run->lock >= 0) close(run->lock);
   wb_run_about_release(&run->about);
@@ -377,9 +401,16 @@ enum wb_status wb_run_folder_choose(struct wb_run_folder *run, uint32_t generati
       generation <= 1 ? wb_path_join(run->path, "run.json") : wb_path_join(folder, "run.json");
   enum wb_status status = read_json(about, ABOUT_MAX_BYTES, &json, err);
   if (status == WB_OK) {
-    wb_run_about_release(&run->about);
+    struct wb_run_about had = run->about;
     run->about = (struct wb_run_about){0};
     status = take_about(json, run, err);
+    if (run->about.n_nobodys == 0) {
+      run->about.nobodys = had.nobodys;
+      run->about.n_nobodys = had.n_nobodys;
+      had.nobodys = NULL;
+      had.n_nobodys = 0;
+    }
+    wb_run_about_release(&had);
   }
   if (status == WB_OK) run->generation = generation;
   json_decref(json);

@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/file.h"
 #include "base/str.h"
 #include "course/assignment.h"
 #include "fields/fields.h"
@@ -28,7 +29,7 @@
 #include "grading/submission.h"
 #include "result/result.h"
 
-enum { WB_RUN_SCHEMA = 1, WB_RUN_PUZZLES_MAX = 1024 };
+enum { WB_RUN_SCHEMA = 1, WB_RUN_PUZZLES_MAX = 1024, WB_RUN_NOBODYS_MAX = 100 };
 
 /* A puzzle that is graded. */
 struct wb_run_puzzle {
@@ -52,6 +53,8 @@ struct wb_run_about {
   uint32_t hidden;            /* enum wb_hidden_feedback */
   uint32_t feedback_attempts; /* so many of a person's attempts are told of hidden cases; 0: all */
   uint32_t seed;              /* enum wb_seed_kind; spec's in a run that says nothing of it */
+  char **nobodys;             /* what lay beside submissions and is in none: the first names */
+  size_t n_nobodys;
 };
 void wb_run_about_release(struct wb_run_about *about);
 
@@ -86,7 +89,16 @@ enum wb_status wb_run_folder_begin_anew(struct wb_run_folder *run, struct wb_run
                                         struct wb_error *err);
 void wb_run_folder_close(struct wb_run_folder *run);
 
-/* Reads and keeps results of this generation from now on, and takes its `about`. Run.db says which
+/* Adds to an open run what was handed in and belongs to no submission. */
+enum wb_status wb_run_folder_note_nobodys(struct wb_run_folder *run, const struct wb_names *names,
+                                          struct wb_error *err);
+
+/* Whether a person should look at it: something of it is called as a kernel, a program or an
+ * archive, and so may be somebody's work. */
+bool wb_run_nobodys_matter(const struct wb_run_about *about);
+
+/* Reads and keeps results of this generation from now on, and takes its `about`; what is nobody's
+ * is the run's. Run.db says which
  * one is current: wb_run_records_open chooses it. */
 enum wb_status wb_run_folder_choose(struct wb_run_folder *run, uint32_t generation,
                                     struct wb_error *err);

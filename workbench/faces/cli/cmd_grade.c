@@ -112,6 +112,7 @@ static enum wb_status print_summary(struct wb_cli_grading *grading,
     wb_put_line(text, WB_STYLE_WARNING,
                 "%zu submission%s for a person to look at: `workbench grade --status %s`",
                 totals->flagged, totals->flagged == 1 ? "" : "s", grading->grade.run.path);
+  wb_cli_put_nobodys(text, &grading->grade.run.about);
   wb_put_line(text, WB_STYLE_DIM, "results are in %s/submissions", grading->grade.run.path);
   if (grading->order.again != NULL)
     wb_put_line(text, WB_STYLE_DIM, "`workbench grade --compare %s %s` says who changes",
@@ -128,7 +129,7 @@ static enum wb_status report_run(struct wb_cli_grading *grading, struct wb_error
       &grade->run, grade->records, wb_cli_flag(grading->invocation, "released"), &totals, err);
   if (status == WB_OK) status = wb_run_records_count(grade->records, &counts, err);
   if (status != WB_OK) return status;
-  grading->flagged = totals.flagged > 0;
+  grading->flagged = totals.flagged > 0 || wb_run_nobodys_matter(&grade->run.about);
   grading->judging.failed = (size_t)counts.failed;
   return print_summary(grading, &totals, &counts, err);
 }
@@ -254,8 +255,10 @@ static void list_submission(const struct wb_submission *submission, void *data) 
 
 static void list_rest(const char *name, const char *why, void *data) {
   struct wb_cli_grading *grading = data;
-  if (wb_cli_wants_json(grading->invocation)) return;
-  wb_put_line(&grading->text, WB_STYLE_DIM, "%s belongs to no submission: %s", name, why);
+  if (wb_cli_wants_json(grading->invocation))
+    say_passed_over(name, why, data);
+  else
+    wb_put_line(&grading->text, WB_STYLE_DIM, "%s belongs to no submission: %s", name, why);
 }
 
 static void end_list(struct wb_cli_grading *grading) {

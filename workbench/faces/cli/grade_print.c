@@ -118,6 +118,11 @@ void wb_cli_put_run_counts(struct wb_document *text, const struct wb_run_about *
     wb_put(text, WB_STYLE_BAD, ", %" PRIu64 " could not be judged", counts->failed);
 }
 
+void wb_cli_put_nobodys(struct wb_document *text, const struct wb_run_about *about) {
+  for (size_t i = 0; wb_run_nobodys_matter(about) && i < about->n_nobodys; i++)
+    wb_put_line(text, WB_STYLE_WARNING, "  %s belongs to no submission", about->nobodys[i]);
+}
+
 static void put_puzzle(struct wb_document *text, const struct wb_assessed_puzzle *one) {
   const bool judged = one->state == WB_ASSESSED_JUDGED;
   const bool good = judged && one->result.verdict == WB_VERDICT_ACCEPTED;

@@ -17,6 +17,9 @@ void wb_cli_put_submission(struct wb_document *text, const struct wb_submission 
 void wb_cli_put_people(struct wb_document *text, const struct wb_submission *submission);
 
 /* How far a run is. */
+/* What of a run's submissions belongs to none; nothing where no person need look at it. */
+void wb_cli_put_nobodys(struct wb_document *text, const struct wb_run_about *about);
+
 void wb_cli_put_run_counts(struct wb_document *text, const struct wb_run_about *about,
                            const struct wb_run_counts *counts, bool taken);
 

@@ -64,6 +64,8 @@ int wb_cli_grade_status(const struct wb_invocation *invocation) {
     if (status == WB_OK && taken && counts.done + counts.failed == counts.planned)
       status = wb_run_assess_each(&grade->run, grade->records, NULL,
                                   wb_cli_flag(invocation, "names"), put_flagged, &grading, &err);
+    grading.flagged |= wb_run_nobodys_matter(&grade->run.about);
+    wb_cli_put_nobodys(&grading.text, &grade->run.about);
   }
   const int code = wb_cli_grade_end_run(&grading, status, &err);
   return code != WB_EXIT_OK ? code : code_of_counts(&counts, taken, grading.flagged);
