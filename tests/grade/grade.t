@@ -404,7 +404,7 @@ grade "$TMP/pairs" --out "$TMP/pairs-run" --unchecked >/dev/null 2>&1
 is "$(grade --export csv "$TMP/pairs-run" | grep -c '71.*72')" 1 "a group has the ids of both"
 grade --forget "$TMP/pairs-run" 71 >/dev/null
 is "$(grade --export csv "$TMP/pairs-run" | grep -c '^72,')" 1 "--forget of one of a group leaves the other"
-is "$(grep -c 'Ada\|71' "$TMP/pairs-run/people.csv")" 0 "and nothing of the one"
+is "$(grep -cw 'Ada\|71' "$TMP/pairs-run/people.csv")" 0 "and nothing of the one"
 grade --forget "$TMP/run" ynez >"$TMP/out"
 ! grep -aq 'ynez' "$TMP/run/people.csv" "$TMP/run/run.db"
 ok $? "--forget removes who somebody is"

@@ -16,10 +16,10 @@ void wb_cli_put_submission(struct wb_document *text, const struct wb_submission 
 /* Whose it is, as far as that is known: ids and name. */
 void wb_cli_put_people(struct wb_document *text, const struct wb_submission *submission);
 
-/* How far a run is. */
-/* What of a run's submissions belongs to none; nothing where no person need look at it. */
+/* What lay beside a run's submissions and is in none; nothing where no person need look at it. */
 void wb_cli_put_nobodys(struct wb_document *text, const struct wb_run_about *about);
 
+/* How far a run is. */
 void wb_cli_put_run_counts(struct wb_document *text, const struct wb_run_about *about,
                            const struct wb_run_counts *counts, bool taken);
 
