@@ -368,6 +368,8 @@ enum wb_status wb_run_folder_note_nobodys(struct wb_run_folder *run, const struc
                                           struct wb_error *err) {
   struct wb_run_about *about = &run->about;
   if (names->count == 0) return WB_OK;
+  free(about->nobodys);
+  about->n_nobodys = 0;
   about->nobodys = wb_alloc(names->count * sizeof *about->nobodys);
   while (about->n_nobodys < names->count && about->n_nobodys < WB_RUN_NOBODYS_MAX) {
     about->nobodys[about->n_nobodys] = wb_strdup(names->items[about->n_nobodys]);
@@ -405,9 +407,10 @@ enum wb_status wb_run_folder_choose(struct wb_run_folder *run, uint32_t generati
     run->about = (struct wb_run_about){0};
     status = take_about(json, run, err);
     if (run->about.n_nobodys == 0) {
+      char **none = run->about.nobodys;
       run->about.nobodys = had.nobodys;
       run->about.n_nobodys = had.n_nobodys;
-      had.nobodys = NULL;
+      had.nobodys = none;
       had.n_nobodys = 0;
     }
     wb_run_about_release(&had);
