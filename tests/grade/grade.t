@@ -357,6 +357,21 @@ fi
 chmod -R u+w "$TMP/kept"
 chmod go= "$TMP"
 
+# ---- results that are lost ----
+
+cp -r "$TMP/run" "$TMP/lossy"
+lost=$(grep -l '"wrong-answer"' "$TMP"/lossy/judged/02-zip/*.json) && rm "$lost"
+is "$(grade --export csv "$TMP/lossy" 2>"$TMP/err" | sed -n 's/^ynez,,s[0-9a-f]*,//p' | cut -d, -f5,7)" ",Something of it could not be judged." "whose result is lost has no points"
+like "$(cat "$TMP/err")" "^workbench grade: $lost is lost; .workbench grade --out $TMP/lossy. judges it again" "and an export names it"
+out=$(grade --status "$TMP/lossy")
+is "$?:$(grep -c '^2 judged, 1 left' <<<"$out")" 2:1 "by --status not all is judged"
+like "$(grade --show "$TMP/lossy" ynez)" '02-zip +0\.00 of 10  not-judged  02-zip.cl: its result is lost$' "--show says why"
+grade --out "$TMP/lossy" >"$TMP/out" 2>&1
+is "$?" 1 "who goes on with the run judges it again"
+same "judged again" "$TMP/lossy"
+cmp -s "$lost" "${lost/lossy/run}"
+ok $? "with the same result"
+
 # ---- exports ----
 
 grade --export csv "$TMP/run" "$TMP/grades.csv"

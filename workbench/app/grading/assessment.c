@@ -38,6 +38,10 @@ static enum wb_status read_verdict(struct wb_assessed_puzzle *one, const struct 
   status = wb_run_records_judgement(records, slug, sha256, variant, &judgement, err);
   if (status == WB_ERR_NOT_FOUND) return WB_OK;
   one->trouble = judgement.trouble;
+  if (judgement.state == WB_JUDGEMENT_DONE) {
+    free(one->trouble);
+    one->trouble = wb_strdup("its result is lost");
+  }
   free(judgement.puzzle);
   return status;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grading/match.h"
+#include "grading/run_results.h"
 
 /* The kind that a kind takes back; itself where it takes back nothing. */
 static enum wb_override_kind taken_back_by(enum wb_override_kind kind) {
@@ -35,26 +36,6 @@ static enum wb_status check_taken_back(struct wb_run_records *records, const cha
 /* ---- files ------------------------------------------------------------------------------------
  */
 
-/* Of an earlier generation's judgement run.db may know, while its result is not one of these. */
-static enum wb_status plan_again(const struct wb_run_folder *run, struct wb_run_records *records,
-                                 const char *slug, const char *sha256, const char *variant,
-                                 struct wb_error *err) {
-  struct wb_run_judgement judgement = {0};
-  char *path = wb_run_judged_path(run, slug, sha256, variant);
-  enum wb_status status = WB_OK;
-  if (!wb_file_exists(path))
-    status = wb_run_records_judgement(records, slug, sha256, variant, &judgement, err);
-  if (status == WB_OK && judgement.state == WB_JUDGEMENT_DONE) {
-    judgement.state = WB_JUDGEMENT_PLANNED;
-    judgement.tries = 0;
-    status = wb_run_records_note(records, &judgement, err);
-  }
-  free(judgement.puzzle);
-  free(judgement.trouble);
-  free(path);
-  return status;
-}
-
 /* A regrade that was begun before that has not got this file's result (regrade.h). */
 static enum wb_status count_matches(struct wb_run_records *records, struct wb_error *err) {
   char *text = NULL;
@@ -72,14 +53,14 @@ static enum wb_status choose_file(const struct wb_run_folder *run, struct wb_run
                                   struct wb_run_override *decision, struct wb_error *err) {
   struct wb_submission submission = {0};
   const struct wb_submitted_file *chosen = NULL;
-  const char *slug = decision->puzzle, *variant = wb_run_variant(&run->about, pseudonym);
   enum wb_status status = wb_run_records_submission(records, pseudonym, attempt, &submission, err);
-  if (status == WB_OK) status = wb_match_choose(&submission, slug, decision->file, &chosen, err);
+  if (status == WB_OK)
+    status = wb_match_choose(&submission, decision->puzzle, decision->file, &chosen, err);
   if (status == WB_OK)
     status = wb_run_records_rematch(records, pseudonym, attempt, &submission, err);
   if (status == WB_OK) status = wb_run_records_plan_all(records, &run->about, false, err);
-  if (status == WB_OK && wb_run_judges(&run->about, chosen))
-    status = plan_again(run, records, slug, chosen->sha256, variant, err);
+  /* Of an earlier generation's judgement run.db may know, while its result is not one of these. */
+  if (status == WB_OK) status = wb_run_plan_lost(run, records, err);
   if (status == WB_OK) status = count_matches(records, err);
   if (status == WB_OK) decision->file = wb_strdup(chosen->name);
   wb_submission_release(&submission);

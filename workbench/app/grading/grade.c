@@ -343,6 +343,7 @@ static enum wb_status plan_all(struct wb_grade *grade, struct wb_error *err) {
   enum wb_status status = wb_run_records_begin(grade->records, err);
   if (status == WB_OK)
     status = wb_run_records_plan_all(grade->records, &grade->run.about, true, err);
+  if (status == WB_OK) status = wb_run_plan_lost(&grade->run, grade->records, err);
   return status == WB_OK ? wb_run_records_commit(grade->records, err) : status;
 }
 

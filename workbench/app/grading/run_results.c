@@ -36,6 +36,49 @@ enum wb_status wb_run_assess_each(const struct wb_run_folder *run, struct wb_run
   return wb_run_records_each(records, pseudonym, with_people, assess_one, &assessing, err);
 }
 
+/* ---- what is lost ------------------------------------------------------------------------------
+ */
+
+static bool is_lost(const struct wb_run_folder *run, const struct wb_run_judgement *judgement) {
+  char *path = wb_run_judged_path(run, judgement->puzzle, judgement->sha256, judgement->variant);
+  const bool is_lost = !wb_file_exists(path);
+  free(path);
+  return is_lost;
+}
+
+static void release_judgement(struct wb_run_judgement *judgement) {
+  free(judgement->puzzle);
+  free(judgement->trouble);
+}
+
+enum wb_status wb_run_find_lost(const struct wb_run_folder *run, struct wb_run_records *records,
+                                struct wb_run_judgements *lost, struct wb_error *err) {
+  const size_t before = lost->count;
+  enum wb_status status = wb_run_records_list(records, WB_JUDGEMENT_DONE, lost, err);
+  size_t kept = before;
+  for (size_t i = before; i < lost->count; i++) {
+    if (is_lost(run, &lost->items[i]))
+      lost->items[kept++] = lost->items[i];
+    else
+      release_judgement(&lost->items[i]);
+  }
+  lost->count = kept;
+  return status;
+}
+
+enum wb_status wb_run_plan_lost(const struct wb_run_folder *run, struct wb_run_records *records,
+                                struct wb_error *err) {
+  struct wb_run_judgements lost = {0};
+  enum wb_status status = wb_run_find_lost(run, records, &lost, err);
+  for (size_t i = 0; i < lost.count && status == WB_OK; i++) {
+    lost.items[i].state = WB_JUDGEMENT_PLANNED;
+    lost.items[i].tries = 0;
+    status = wb_run_records_note(records, &lost.items[i], err);
+  }
+  wb_run_judgements_release(&lost);
+  return status;
+}
+
 /* ---- files ----------------------------------------------------------------------------------- */
 
 struct writing {

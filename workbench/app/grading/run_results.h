@@ -24,6 +24,14 @@ enum wb_status wb_run_results_generation(struct wb_run_records *records, uint32_
 enum wb_status wb_run_write_people(const struct wb_run_folder *run, struct wb_run_records *records,
                                    struct wb_error *err);
 
+/* Appends the judgements that run.db has for done and whose result is gone: a person or a disk has
+ * deleted the file. */
+enum wb_status wb_run_find_lost(const struct wb_run_folder *run, struct wb_run_records *records,
+                                struct wb_run_judgements *lost, struct wb_error *err);
+/* Plans those once more. Within a transaction. */
+enum wb_status wb_run_plan_lost(const struct wb_run_folder *run, struct wb_run_records *records,
+                                struct wb_error *err);
+
 /* Calls `each` with the assessment of each submission, or of those of one pseudonym (NULL: all), in
  * the order of wb_run_records_each. */
 enum wb_status wb_run_assess_each(const struct wb_run_folder *run, struct wb_run_records *records,

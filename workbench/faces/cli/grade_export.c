@@ -1,6 +1,7 @@
 /* `grade --export`. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,9 +53,20 @@ static void tell_roster(struct wb_cli_grading *grading, const struct wb_roster_r
 
 /* Who is not judged yet has no points in any gradebook, which is easily overlooked. */
 static enum wb_status tell_unjudged(const struct wb_cli_grading *grading, struct wb_error *err) {
+  const struct wb_grade *grade = &grading->grade;
   struct wb_run_counts counts = {0};
-  enum wb_status status = wb_run_records_count(grading->grade.records, &counts, err);
-  const uint64_t unjudged = counts.planned - counts.done;
+  struct wb_run_judgements lost = {0};
+  enum wb_status status = wb_run_records_count(grade->records, &counts, err);
+  if (status == WB_OK) status = wb_run_find_lost(&grade->run, grade->records, &lost, err);
+  const uint64_t unjudged = counts.planned - counts.done + lost.count;
+  for (size_t i = 0; i < lost.count; i++) {
+    char *path = wb_run_judged_path(&grade->run, lost.items[i].puzzle, lost.items[i].sha256,
+                                    lost.items[i].variant);
+    fprintf(stderr, "workbench grade: %s is lost; `workbench grade --out %s` judges it again\n",
+            path, grade->run.path);
+    free(path);
+  }
+  wb_run_judgements_release(&lost);
   if (status == WB_OK && unjudged > 0)
     fprintf(stderr,
             "workbench grade: %" PRIu64 " of %" PRIu64

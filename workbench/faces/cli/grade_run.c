@@ -53,10 +53,14 @@ int wb_cli_grade_status(const struct wb_invocation *invocation) {
   struct wb_cli_grading grading = {.invocation = invocation};
   struct wb_run_counts counts = {0};
   struct wb_error err;
+  struct wb_run_judgements lost = {0};
   bool taken = false;
   enum wb_status status = wb_cli_grade_open_run(&grading, false, &err);
   struct wb_grade *grade = &grading.grade;
   if (status == WB_OK) status = wb_run_records_count(grade->records, &counts, &err);
+  if (status == WB_OK) status = wb_run_find_lost(&grade->run, grade->records, &lost, &err);
+  counts.done -= lost.count;
+  wb_run_judgements_release(&lost);
   if (status == WB_OK) {
     taken = wb_run_records_are_taken(grade->records);
     wb_cli_put_run_counts(&grading.text, &grade->run.about, &counts, taken);
