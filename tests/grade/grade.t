@@ -411,6 +411,9 @@ is "$(json "$ynez" '"$_->{points} $_->{puzzles}[1]{points} $_->{puzzles}[1]{over
 like "$(grade --show "$TMP/run" ynez)" "Eve gave 4 instead of the judge's 0.00: a typo" "and is shown with both"
 refuse "an override without a reason" '--reason' --override "$TMP/run" ynez zip --points 4 --by Eve
 refuse "points that are none" 'no number from 0' --override "$TMP/run" ynez zip --points many --by Eve --reason x
+refuse "fewer points than none" 'no number from 0' --override "$TMP/run" ynez zip --points -1 --by Eve --reason x --force
+refuse "more points than there are" '02-zip is worth 10 points.*--force' --override "$TMP/run" ynez zip --points 10.5 --by Eve --reason x
+is "$(json "$ynez" '$_->{puzzles}[1]{override}{points}')" 4 "which change nothing"
 mkdir -p "$TMP/pairs/submission_1"
 cp "$COURSE/solutions/01-map/accepted.cl" "$TMP/pairs/submission_1/map.cl"
 printf 'submission_1:\n  :submitters:\n  - :name: Ada Lee\n    :sid: "71"\n  - :name: Cy Fox\n    :sid: "72"\n' \

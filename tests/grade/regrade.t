@@ -202,7 +202,7 @@ like "$(cat "$TMP/errors")" '01-map is missing' "which it says"
 
 grade --override "$run" dot guards --points 7 --by "Prof. X" --reason "by the lesson this was right" >/dev/null
 is "$?" 0 "a person gives other points"
-out=$(grade --override "$run" dot guards --points 12 --by "Prof. X" --reason "and more")
+out=$(grade --override "$run" dot guards --points 12 --force --by "Prof. X" --reason "and more")
 like "$out" 'more than the 10' "more than the puzzle is worth is remarked upon"
 out=$(grade --show "$run" dot)
 like "$out" 'Prof. X gave 7 instead of the judge.s 10.00: by the lesson this was right \(replaced\)$' "all of the log is shown"
@@ -240,6 +240,6 @@ like "$(cat "$TMP/errors")" 'there are 2 attempts; --attempt N' "which it says"
 like "$(grade --show "$TMP/attempts" eve map --replay --attempt 1)" 'The run has the same: runtime-error' "and then judges that"
 grade --override "$TMP/attempts" eve map --points 3 --by me --reason x 2>/dev/null
 is "$?" 2 "and so has an override"
-grade --override "$TMP/attempts" eve map --points 30 --by me --reason x --attempt 1 >/dev/null
+grade --override "$TMP/attempts" eve map --points 30 --force --by me --reason x --attempt 1 >/dev/null
 is "$(points "$TMP/attempts")" "eve,30 " "which may make another attempt count"
 tap_finish

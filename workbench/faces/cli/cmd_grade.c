@@ -322,7 +322,7 @@ static const struct mode modes[] = {
     {"withdraw", 3, 3, "--withdraw RUN ID PUZZLE --by WHO --reason TEXT",
      "by|reason|attempt|released|undo", wb_cli_grade_withdraw},
     {"override", 3, 3, "--override RUN ID PUZZLE --points N --by WHO --reason TEXT",
-     "points|by|reason|attempt|released|undo", wb_cli_grade_override},
+     "points|by|reason|attempt|released|undo|force", wb_cli_grade_override},
     {"forget", 2, 2, "--forget RUN ID", "", wb_cli_grade_forget},
     {"compare", 2, 2, "--compare RUN RUN2", "names|json", wb_cli_grade_compare},
     {"apply", 1, 2, "--apply RUN2 [RUN]", "keep-better|released", wb_cli_grade_apply},
