@@ -11,7 +11,7 @@ cat >"$course/course.lua" <<'LUA'
 return require("puzzle").course {
   format = 1, name = "gpu-101", title = "GPU 101", license = "Apache-2.0",
   assignments = {
-    { name = "open", puzzles = { "map", "zip" }, points = { map = 4, zip = 6 }, due = "2126-12-01T23:59Z" },
+    { name = "open", title = "Homework 1", puzzles = { "map", "zip" }, points = { map = 4, zip = 6 }, due = "2126-12-01T23:59Z" },
     { name = "secret", puzzles = { "map", "zip" }, points = { map = 4, zip = 6 }, feedback = { hidden = "never" } },
     { name = "pick", puzzles = { "map" }, attempts = { count = "chosen" } },
   },
@@ -165,6 +165,16 @@ printf 'Identifier,Full name,Email address,Grade,Maximum grade,Last modified (gr
 like "$(cat "$TMP/filled.csv")" 'map: [0-9]+(\.[0-9]*[1-9])? of 4 points \(wrong-answer\)' "comments in a gradebook say the verdict of hidden cases"
 "$WORKBENCH" grade --export moodle "$TMP/secret" --roster "$TMP/moodle.csv" >"$TMP/filled.csv" 2>&1
 like "$(cat "$TMP/filled.csv")" 'map: 4 points to be had; yours are not told here \(accepted\)' "and where nothing may be told, do not"
+
+# ---- a gradebook's column is called by the assignment's title ----
+
+printf 'Student,ID,Section,Homework 1 (5),Homework 2 (6)\nBo,12,S,,\n' >"$TMP/canvas.csv"
+export_run canvas "$TMP/open" --roster "$TMP/canvas.csv" >"$TMP/filled.csv"
+is "$?:$(sed -n 2p "$TMP/filled.csv" | grep -c '^Bo,12,S,[0-9.]*,$')" 0:1 "the column is found by the title"
+sed -i 's/Homework 2/open/' "$TMP/canvas.csv"
+export_run canvas "$TMP/open" --roster "$TMP/canvas.csv" >"$TMP/filled.csv"
+is "$?:$(cat "$TMP/filled.csv")" 2: "not so where another one has the name"
+like "$(cat "$TMP/errors")" 'say which with --column; candidates: "Homework 1 \(5\)", "open \(6\)"$' "the error lists both, and nothing that can be none"
 
 # ---- which attempt counts ----------------------------------------------------------------------------------
 

@@ -400,6 +400,9 @@ grade --export moodle "$TMP/run" --roster "$TMP/moodle.csv" "$TMP/filled.csv" 2>
 is "$(cut -d, -f1-4 "$TMP/filled.csv" | xargs -d '\n')" "Identifier,Full name,Email address,Grade Participant 1,Ada,ynez,10 Participant 2,Nobody,nobody,7.00" \
   "moodle's own file is filled in, and what is not ours stays"
 like "$(cat "$TMP/err")" '1 of 2 rows have their points' "and it says what it has done"
+sed -i 's/-,$/-,""/' "$TMP/moodle.csv"
+grade --export moodle "$TMP/run" --roster "$TMP/moodle.csv" "$TMP/filled.csv" --force 2>"$TMP/err"
+unlike "$(cat "$TMP/err")" 'other feedback|had something else' "a feedback cell of two quotes is empty: nothing is replaced"
 refuse "a gradebook without its file" 'name it with --roster' --export canvas "$TMP/run"
 
 # ---- appeals ----

@@ -293,10 +293,12 @@ static enum wb_status write_roster(const struct wb_export_order *order,
   struct wb_str bytes;
   struct wb_grade_row *grades = wb_alloc((book->count + 1) * sizeof *grades);
   char **feedback = wb_alloc((book->count + 1) * sizeof *feedback);
-  const struct wb_roster_request request = {.platform = platform,
-                                            .file = order->roster,
-                                            .column = order->column,
-                                            .assignment = book->run->assignment};
+  const struct wb_roster_request request = {
+      .platform = platform,
+      .file = order->roster,
+      .column = order->column,
+      .assignment = book->run->assignment,
+      .title = order->rules.assignment != NULL ? order->rules.assignment->title : NULL};
   struct commenting commenting = {order, book, feedback};
   enum wb_status status = WB_OK;
   wb_str_init(&bytes);

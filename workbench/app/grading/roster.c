@@ -454,6 +454,7 @@ static char *feedback_cell(struct filling *f, const struct person *person, const
   struct wb_str old;
   if (row->feedback == NULL || f->columns.feedback == SIZE_MAX) return NULL;
   char *text = feedback_text(f, row->feedback), *cell = text_cell(f, text);
+  char *said = cell_text(f, f->columns.feedback); /* "" also of a cell of two quotes */
   wb_str_init(&old);
   if (f->columns.feedback < f->record.n_cells) {
     const struct wb_csv_cell *place = &f->record.cells[f->columns.feedback];
@@ -462,11 +463,12 @@ static char *feedback_cell(struct filling *f, const struct person *person, const
   if (strcmp(old.data, cell) == 0) {
     free(cell);
     cell = NULL;
-  } else if (old.length > 0) {
+  } else if (*said != '\0') {
     add_note(f, WB_ROSTER_OVERWRITTEN, person->line, person->claim,
              "%s had other feedback, which is replaced", name);
   }
   wb_str_release(&old);
+  free(said);
   free(text);
   return cell;
 }

@@ -40,6 +40,7 @@ struct wb_roster_request {
   const char *column;          /* the heading of the column to fill; NULL: found */
   const char *feedback_column; /* the same */
   const char *assignment;      /* its name, which may be the column's; NULL: not known */
+  const char *title;           /* the same of its title */
 };
 
 /* What a person should know of what was done and what was not; one word each. */
@@ -79,7 +80,8 @@ void wb_roster_report_release(struct wb_roster_report *report);
 /* Appends the filled roster to `out`. A cell that already says the same stays as it is, byte for
  * byte: 8.00 is 8. Numbers have the decimal mark of the file's own. Fails, and appends nothing,
  * where the file can't be read (csv.h), is not an export of the platform, the column is not certain
- * (the message lists the columns), or the file's encoding lacks a character of the feedback. */
+ * (the message lists those that may be it), or the file's encoding lacks a character of the
+ * feedback. */
 enum wb_status wb_roster_fill(const struct wb_roster_request *request, const char *bytes,
                               size_t length, const struct wb_grade_row *rows, size_t n_rows,
                               struct wb_str *out, struct wb_roster_report *report,

@@ -190,16 +190,24 @@ static bool has_role(const struct heading_line *line, size_t column, enum roster
   return known != NULL && known->role == role;
 }
 
+/* `is_listed` says which columns may be the one that is looked for; NULL, or none: all are listed.
+ */
 static enum wb_status fail_with_list(const struct heading_line *line, const char *file,
+                                     bool (*is_listed)(const struct heading_line *, size_t),
                                      struct wb_error *err, const char *what) {
   struct wb_str list, clean;
   wb_str_init(&list);
   wb_str_init(&clean);
   for (size_t i = 0; i < line->names.count; i++)
-    wb_str_addf(&list, "%s\"%s\"", i > 0 ? ", " : "", line->names.items[i]);
+    if (is_listed == NULL || is_listed(line, i))
+      wb_str_addf(&list, "%s\"%s\"", list.length > 0 ? ", " : "", line->names.items[i]);
   wb_clean_text(&clean, list.data, list.length);
+  const bool is_short = is_listed != NULL && list.length > 0;
   const enum wb_status status =
-      wb_fail_at(err, WB_ERR_USAGE, file, "%s; its columns: %s", what, clean.data);
+      list.length == 0 && is_listed != NULL
+          ? fail_with_list(line, file, NULL, err, what)
+          : wb_fail_at(err, WB_ERR_USAGE, file, "%s; %s: %s", what,
+                       is_short ? "candidates" : "its columns", clean.data);
   wb_str_release(&list);
   wb_str_release(&clean);
   return status;
@@ -230,20 +238,25 @@ static bool is_item(const struct heading_line *line, size_t column, const char *
 /* Ways to find a column to fill, the surest first. */
 enum search { BY_HEADING, BY_ITEM_ASKED, BY_ITEM, BY_ROLE, SEARCH_COUNT };
 
+static bool may_be_grade(const struct heading_line *line, size_t column) {
+  const struct roster_heading *known = known_heading(line, column);
+  return known == NULL
+             ? line->platform->item_end == NULL || item_name_length(line, column) != SIZE_MAX
+             : known->role == ROSTER_GRADE;
+}
+
 static bool is_found(const struct heading_line *line, size_t column, enum search search,
                      const struct wb_roster_request *request) {
-  const struct roster_heading *known = known_heading(line, column);
   switch (search) {
     case BY_HEADING:
       return request->column != NULL && strcmp(line->names.items[column], request->column) == 0 &&
-             (known == NULL
-                  ? line->platform->item_end == NULL || item_name_length(line, column) != SIZE_MAX
-                  : known->role == ROSTER_GRADE);
+             may_be_grade(line, column);
     case BY_ITEM_ASKED:
       return request->column != NULL && is_item(line, column, request->column);
     case BY_ITEM:
-      return request->column == NULL && request->assignment != NULL &&
-             is_item(line, column, request->assignment);
+      return request->column == NULL &&
+             ((request->assignment != NULL && is_item(line, column, request->assignment)) ||
+              (request->title != NULL && is_item(line, column, request->title)));
     default:
       return request->column == NULL && has_role(line, column, ROSTER_GRADE);
   }
@@ -262,7 +275,7 @@ static enum wb_status find_grade(const struct wb_roster_request *request,
   }
   if (found == 1) return WB_OK;
   return fail_with_list(
-      line, request->file, err,
+      line, request->file, may_be_grade, err,
       found > 1 ? "several columns may be the one with the grades: say which "
                   "with --column"
       : request->column != NULL
@@ -284,7 +297,7 @@ static enum wb_status find_feedback(const struct wb_roster_request *request,
     found++;
   }
   if (found == 1 || (found == 0 && wanted == NULL)) return WB_OK;
-  return fail_with_list(line, request->file, err,
+  return fail_with_list(line, request->file, NULL, err,
                         found > 1 ? "several columns may be the one with the feedback"
                                   : "no column for feedback has the name that was given");
 }
@@ -367,7 +380,7 @@ static enum wb_status find_identifier(const struct heading_line *line, struct wb
   }
   free(cells);
   if (status != WB_OK || found == 1) return status;
-  return fail_with_list(line, csv->name, err,
+  return fail_with_list(line, csv->name, NULL, err,
                         first ? "the file has a heading and no rows"
                               : "no column is surely the one with Moodle's identifiers, a word and "
                                 "a number in each row");
@@ -413,7 +426,7 @@ enum wb_status roster_columns_find(const struct wb_roster_request *request, stru
   add_people_columns(&line, columns);
   if (columns->n_ids == 0) {
     char *what = wb_format("no column has ids that %s's export has", line.platform->title);
-    status = fail_with_list(&line, csv->name, err, what);
+    status = fail_with_list(&line, csv->name, NULL, err, what);
     free(what);
     goto out;
   }
