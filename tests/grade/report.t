@@ -130,6 +130,9 @@ unlike "$(cat "$TMP"/never/s*.html "$TMP"/never/puzzle-*.html)" 'hidden [0-9]' "
 like "$(words_of "$TMP/never/$wrong.html")" '[0-9]+ cases are hidden; what came of them is not shown' "but how many there are"
 unlike "$(words_of "$TMP"/never/s*.html)" 'of 20 points' "nor points, which would tell of them"
 like "$(words_of "$TMP/never/index.html")" 'No points may be told yet' "nor scores"
+unlike "$(words_of "$TMP/never/index.html")$(cat "$TMP"/never/s*.html "$TMP"/never/puzzle-*.html)" 'Accepted|<strong>accepted|[0-9] accepted' "and nothing is called accepted for what is told of it alone"
+like "$(words_of "$TMP/never/index.html")" 'Right on every visible case' "but right as far as can be seen"
+like "$(words_of "$TMP/never/puzzle-2.html")" 'people: [0-9]+ right on every visible case \(there are hidden ones, not told here\)' "on the puzzle's page, too"
 "$WORKBENCH" report "$TMP/run2" "$TMP/never-staff" --staff >/dev/null 2>&1
 like "$(cat "$TMP/never-staff/$wrong.html")" 'hidden [0-9]' "staff sees them"
 assignments after-due

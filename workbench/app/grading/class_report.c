@@ -105,6 +105,8 @@ static void count_puzzle(struct wb_class_puzzle *puzzle, const struct wb_assesse
   }
   if (view->result == NULL) return;
   puzzle->verdicts[view->result->verdict]++;
+  puzzle->told_in_part +=
+      view->result->verdict == WB_VERDICT_ACCEPTED && view->result->left_out > 0;
   for (size_t i = 0; i < view->result->n_cases; i++)
     count_case(puzzle, &view->result->cases[i], found);
   for (size_t i = 0; i < WB_FINDING_KIND_COUNT; i++) puzzle->findings[i] += found[i];
@@ -127,9 +129,9 @@ static void add_row(struct wb_class_report *report, const struct wb_assessment *
     const struct wb_assessed_puzzle *puzzle = &assessment->puzzles[i];
     const bool known = views[i].has_points &&
                        (puzzle->state != WB_ASSESSED_NOT_JUDGED || puzzle->override != NULL);
-    row->puzzles[i] = (struct wb_gradebook_puzzle){
-        .state = puzzle->state,
-        .verdict = views[i].result != NULL ? views[i].result->verdict : WB_VERDICT_JUDGE_ERROR,
+    row->puzzles[i] = (struct wb_class_score){
+        .words = views[i].result != NULL ? wb_class_verdict_words(views[i].result)
+                                         : wb_word_name(&wb_assessed_states, puzzle->state),
         .points = known ? wb_assessed_points(puzzle) : (double)NAN};
     row->points += row->puzzles[i].points;
   }

@@ -49,6 +49,12 @@ char *wb_class_person_page(const char *pseudonym, uint32_t attempt) {
                       : wb_format("%s-%u.html", pseudonym, attempt);
 }
 
+const char *wb_class_verdict_words(const struct wb_result *result) {
+  return result->verdict == WB_VERDICT_ACCEPTED && result->left_out > 0
+             ? "right on every visible case"
+             : wb_verdict_words(result->verdict);
+}
+
 enum wb_source_kind wb_class_language(const struct wb_class_report *report, const char *slug) {
   return wb_source_kind_of_file(wb_course_ending(report->order->course, slug));
 }
@@ -219,8 +225,12 @@ static void add_puzzle_row(const struct wb_class_report *report,
 }
 
 static void add_difficulty(const struct wb_class_report *report, struct wb_str *out) {
-  static const char *const heads[] = {"Puzzle", " Points", " Accepted", " Not answered", NULL};
   const size_t count = report->run->n_puzzles;
+  bool in_part = false;
+  for (size_t i = 0; i < count; i++) in_part |= report->puzzles[i].told_in_part > 0;
+  const char *const heads[] = {"Puzzle", " Points",
+                               in_part ? " Right on every visible case" : " Accepted",
+                               " Not answered", NULL};
   const struct wb_class_puzzle **order = wb_alloc((count + 1) * sizeof *order);
   for (size_t i = 0; i < count; i++) order[i] = &report->puzzles[i];
   if (count > 0) qsort(order, count, sizeof *order, by_difficulty);
@@ -248,12 +258,6 @@ static void add_flagged(const struct wb_class_report *report, struct wb_str *out
   wb_str_add(out, count > 0 ? "</ul>\n" : "<p>None.</p>\n");
 }
 
-/* "accepted", "wrong answer", "missing". */
-static const char *word_of(const struct wb_gradebook_puzzle *one) {
-  return one->state == WB_ASSESSED_JUDGED ? wb_verdict_words(one->verdict)
-                                          : wb_word_name(&wb_assessed_states, one->state);
-}
-
 static void add_row(const struct wb_class_report *report, const struct wb_class_row *row,
                     struct wb_str *out) {
   char *page = wb_class_person_page(row->pseudonym, row->attempt);
@@ -265,7 +269,7 @@ static void add_row(const struct wb_class_report *report, const struct wb_class_
     wb_str_add(out, "<td>");
     if (isfinite(row->puzzles[i].points))
       wb_str_addf(out, "%.10g, ", round(row->puzzles[i].points * 100) / 100);
-    wb_str_addf(out, "%s</td>", word_of(&row->puzzles[i]));
+    wb_str_addf(out, "%s</td>", row->puzzles[i].words);
   }
   wb_str_add(out, "</tr>\n");
   free(page);
@@ -343,10 +347,15 @@ static void add_cases(const struct wb_class_puzzle *puzzle, struct wb_str *out) 
 static void add_verdicts(const struct wb_class_puzzle *puzzle, struct wb_str *out) {
   wb_str_addf(out, "<p>%zu people: ", puzzle->people);
   size_t said = 0;
-  for (unsigned i = WB_VERDICT_COUNT; i-- > 0;)
-    if (puzzle->verdicts[i] > 0)
-      wb_str_addf(out, "%s%zu %s", said++ > 0 ? ", " : "", puzzle->verdicts[i],
+  if (puzzle->told_in_part > 0)
+    wb_str_addf(out, "%s%zu right on every visible case (there are hidden ones, not told here)",
+                said++ > 0 ? ", " : "", puzzle->told_in_part);
+  for (unsigned i = WB_VERDICT_COUNT; i-- > 0;) {
+    const size_t in_part = i == WB_VERDICT_ACCEPTED ? puzzle->told_in_part : 0;
+    if (puzzle->verdicts[i] > in_part)
+      wb_str_addf(out, "%s%zu %s", said++ > 0 ? ", " : "", puzzle->verdicts[i] - in_part,
                   wb_verdict_words((enum wb_verdict)i));
+  }
   for (unsigned i = 0; i < wb_assessed_states.count; i++)
     if (i != WB_ASSESSED_JUDGED && puzzle->states[i] > 0)
       wb_str_addf(out, "%s%zu %s", said++ > 0 ? ", " : "", puzzle->states[i],

@@ -38,6 +38,7 @@ struct wb_class_puzzle {
   size_t people;                             /* whose submission counts */
   size_t states[WB_ASSESSED_NOT_JUDGED + 1]; /* of these */
   size_t verdicts[WB_VERDICT_COUNT];         /* of those that were judged */
+  size_t told_in_part;                       /* accepted, as far as is told of hidden cases */
   size_t findings[WB_FINDING_KIND_COUNT];    /* people who have such an error */
   double share;                              /* sum of the shares of its points, */
   size_t shares;                             /* of so many people */
@@ -62,13 +63,18 @@ struct wb_class_view {
   char *file;                          /* likewise: what it was called */
 };
 
+/* What somebody has for a puzzle. */
+struct wb_class_score {
+  const char *words; /* "accepted", "missing" */
+  double points;     /* NAN where they are not told */
+};
+
 struct wb_class_row {
   char *pseudonym;
   uint32_t attempt, attempts;
-  struct wb_gradebook_puzzle
-      *puzzles;  /* beside the run's; points are NAN where they are not told */
-  double points; /* NAN where not all is told or judged */
-  char *flag;    /* NULL: none */
+  struct wb_class_score *puzzles; /* beside the run's */
+  double points;                  /* NAN where not all is told or judged */
+  char *flag;                     /* NULL: none */
 };
 
 struct wb_class_report {
@@ -91,6 +97,9 @@ void wb_class_page_begin(const struct wb_class_report *report, const char *title
                          struct wb_str *out);
 /* Ends the page, and adds it to the site. */
 void wb_class_page_end(const struct wb_class_report *report, const char *file, struct wb_str *out);
+
+/* A verdict in words, which promise nothing of cases that are not told. */
+const char *wb_class_verdict_words(const struct wb_result *result);
 
 /* "s3f0c.html", "s3f0c-2.html"; the caller frees. */
 char *wb_class_person_page(const char *pseudonym, uint32_t attempt);
