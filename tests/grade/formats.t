@@ -251,6 +251,10 @@ is "$(shape "$TMP/more.json" 'map { join ":", map { $_ // "null" } @{$_->{ids}},
 is "$(schema run "$TMP"/{open,secret,one,pick,pick2,more}/run.json)" "6 of 6 are right" "so is run.json"
 is "$(schema result "$TMP"/{open,secret,one,pick,pick2,more}/submissions/*/result.json)" "20 of 20 are right" "so is each result.json"
 is "$(schema student "$TMP"/{open,secret,one,pick,pick2,more}/submissions/*/student.json)" "20 of 20 are right" "so is each student.json"
+run less --one "$TMP/class/Ada_Byron_11_assignsubmission_file_" --assignment open --sandbox basic
+export_run json "$TMP/less" >"$TMP/less.json"
+is "$(schema export "$TMP/less.json" && schema student "$TMP"/less/submissions/*/student.json)" "1 of 1 are right
+1 of 1 are right" "so are those of a run with --sandbox basic"
 # break_json FILE NAME PERL: a copy of it that is not right any more.
 break_json() {
   perl -MJSON::PP -0777 -e 'my $code = shift; local $_ = decode_json(<>); eval $code; die $@ if $@; print encode_json($_)' "$3" "$1" >"$TMP/broken.json"

@@ -280,6 +280,19 @@ like "$(cat "$TMP/err")" 'seccomp is missing.*--sandbox basic' "and which is mis
 WORKBENCH_WALLS=landlock grade "$TMP/class" --out "$TMP/run6" --sandbox basic >"$TMP/out" 2>"$TMP/err"
 is "$?" 1 "--sandbox basic grades with what there is"
 is "$(json "$TMP"/run6/submissions/"$(pseudonym ynez)"/result.json '$_->{all_walls} ? "all" : "not all"')" "not all" "and its results say so"
+is "$(json "$TMP"/run6/submissions/"$(pseudonym ynez)"/student.json 'exists $_->{all_walls} && !$_->{all_walls}')" 1 "so does the student's"
+grade --export json "$TMP/run6" >"$TMP/less.json"
+is "$(json "$TMP/less.json" 'exists $_->{all_walls} && !$_->{all_walls}')" 1 "the JSON for other programs"
+grade --export gradescope "$TMP/run6" "$TMP/less.zip" 2>/dev/null
+is "$(unzip -p "$TMP/less.zip" | grep -c '"output": ".*judged with --sandbox basic')" 4 "what Gradescope shows"
+for kind in "" --staff; do
+  "$WORKBENCH" report "$TMP/run6" "$TMP/less$kind" $kind --jobs 2 >/dev/null 2>&1
+  is "$(grep -L 'judged with --sandbox basic' "$TMP/less$kind"/*.html)" "" "and each page of a report${kind:+ for staff}"
+done
+grade --export json "$TMP/run" >"$TMP/all.json"
+"$WORKBENCH" report "$TMP/run" "$TMP/all" >/dev/null 2>&1
+! grep -q 'all_walls\|sandbox basic' "$TMP/all.json" "$TMP"/run/submissions/*/student.json "$TMP"/all/*.html
+ok $? "and nothing of it is said where all walls stood"
 grade "$TMP/class" --course "$TMP/faulty" --out "$TMP/none2" --unchecked >"$TMP/out" 2>"$TMP/err"
 is "$?" 1 "a run that got no submission is begun anew, by any course"
 is "$(json "$TMP/none2/run.json" '$_->{course}{sha256}')" "$(json "$TMP/run5/run.json" '$_->{course}{sha256}')" "which it then is of"

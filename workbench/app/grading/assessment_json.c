@@ -182,6 +182,7 @@ void wb_assessment_student_json(const struct wb_assessment *assessment, bool rel
   struct wb_told told;
   json_t *object = head_json(assessment), *puzzles = json_array();
   wb_told_make(&told, assessment, NULL, released);
+  if (!assessment->run->has_all_walls) json_object_set_new(object, "all_walls", json_false());
   add_submission(object, assessment);
   for (size_t i = 0; i < told.n_puzzles; i++)
     json_array_append_new(puzzles, student_puzzle_json(&told.puzzles[i], &told.rule));

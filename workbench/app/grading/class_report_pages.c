@@ -36,6 +36,7 @@ void wb_class_page_begin(const struct wb_class_report *report, const char *title
                                    .n_links = n_links};
   wb_web_page_begin(&page, out);
   wb_class_add_words(out, "h1", title != NULL ? title : site);
+  if (wb_told_walls(report->run) != NULL) wb_class_add_words(out, "p", wb_told_walls(report->run));
   free(site);
 }
 

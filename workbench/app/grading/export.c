@@ -73,7 +73,8 @@ static enum wb_status write_json(const struct wb_export_order *order,
   json_t *assignment = wb_json_text_or_null(book->run->assignment);
   char *name = json_dumps(assignment, JSON_ENCODE_ANY);
   (void)order, (void)report;
-  wb_str_addf(out, "{\"schema\": %d, \"assignment\": %s,\n\"people\": [", WB_RUN_SCHEMA, name);
+  wb_str_addf(out, "{\"schema\": %d, \"assignment\": %s,%s\n\"people\": [", WB_RUN_SCHEMA, name,
+              book->run->has_all_walls ? "" : " \"all_walls\": false,");
   for (size_t i = 0; i < book->count && status == WB_OK; i++) {
     wb_str_add(out, i > 0 ? ",\n" : "\n");
     json_t *row = wb_fields_to_json(&row_fields, &book->rows[i], NULL);

@@ -138,6 +138,12 @@ static void add_points(struct wb_str *out, double points) {
   wb_str_add(out, points == 1 ? " point" : " points");
 }
 
+const char *wb_told_walls(const struct wb_run_about *run) {
+  return run->has_all_walls ? NULL
+                            : "It was judged with --sandbox basic, which does without the walls "
+                              "that the machine lacks.";
+}
+
 void wb_told_points_words(const struct wb_told *told, const struct wb_told_puzzle *one,
                           struct wb_str *out) {
   const struct wb_assessed_puzzle *assessed = one->assessed;

@@ -41,6 +41,8 @@ void wb_told_make(struct wb_told *told, const struct wb_assessment *assessment,
                   const struct wb_gradebook_row *row, bool released);
 void wb_told_release(struct wb_told *told);
 
+/* A sentence on walls that may have been missing; NULL where all stood. */
+const char *wb_told_walls(const struct wb_run_about *run);
 /* "3 of 10 points", "10 points to be had; yours are told later". */
 void wb_told_points_words(const struct wb_told *told, const struct wb_told_puzzle *one,
                           struct wb_str *out);

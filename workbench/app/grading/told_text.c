@@ -151,6 +151,7 @@ void wb_told_head_text(const struct wb_told *told, const struct wb_gradebook_row
   }
   wb_str_add_char(out, '\n');
   if (row != NULL) add_lateness(&row->lateness, out);
+  if (wb_told_walls(run) != NULL) wb_str_addf(out, "%s\n", wb_told_walls(run));
   if (!told->assessment->complete)
     wb_str_add(out, "Some of it could not be judged, which is not your fault.\n");
   add_other_files(&told->assessment->submission->about, out);
