@@ -66,6 +66,7 @@ is "$(json 'map { "$_->{number}=" . ($_->{score} // "-") . "/" . ($_->{max_score
   "1=4/4 1.1=-/- 1.2=-/- 2=0/6" "puzzles have scores, cases have numbers"
 is "$(json 'my %seen = map { ($_->{visibility} . $_->{status}) => 1 } @{$_->{tests}}; sort keys %seen')" "visiblefailed visiblepassed" \
   "each test says whether it passed, and who may see it"
+unlike "$(json '$_->{output}')" 'could not be read' "its output has nothing of metadata, which were there"
 is "$(json '@{$_->{tests}[0]{tags}}')" "01-map accepted" "and has tags"
 like "$(json '$_->{tests}[-1]{output}')" 'starter' "a starter is said to be one"
 is "$(json '($_->{extra_data}{workbench}{attempt}, $_->{extra_data}{workbench}{counted})')" "1 1" "it is the first attempt, and counts"
@@ -120,12 +121,14 @@ for broken in '' '{"users": [' '[]' '"x"' '{"users": {"id": 1}, "previous_submis
   printf '%s' "$broken" >"$root/submission_metadata.json"
   grade --assignment hw1
   is "$?:$(json '$_->{score}')" 0:4 "with the metadata '$broken' it is graded as if nothing were said"
+  like "$(json '$_->{output}')" 'whether it is late, and how many attempts there were before, is not known here\.' "which its output says"
 done
 submit 01-map.cl="$(right 01-map)"
 rm "$root/submission_metadata.json"
 grade --assignment hw1
 is "$?:$(json '$_->{score}')" 0:4 "so it is without metadata"
 like "$(cat "$TMP/errors")" 'submission_metadata.json' "which staff is told"
+like "$(json '$_->{output}')" 'whether it is late, and how many attempts' "and so is the student"
 
 # ---- a grader that fails --------------------------------------------------------------------------
 

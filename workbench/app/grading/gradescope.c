@@ -17,6 +17,10 @@ const char wb_gradescope_failure[] =
     "The grader failed. This is not your fault, and this attempt is not counted. Submit again "
     "later; if it fails again, tell your teacher.";
 
+static const char unread_words[] =
+    "What Gradescope says of this submission could not be read: whether it is late, and how many "
+    "attempts there were before, is not known here.";
+
 /* ---- metadata -------------------------------------------------------------------------------- */
 
 /* Gradescope writes fractions of seconds, which nothing here needs. */
@@ -126,6 +130,7 @@ enum wb_status wb_gradescope_read(const char *root, struct wb_gradescope_about *
   else if (status == WB_OK && !json_is_object(json))
     status = wb_fail(err, WB_ERR_SPEC, "%s is no object", path);
   read_about(json, about);
+  about->unread = about->received == 0;
   json_decref(json);
   wb_str_release(&text);
   free(path);
@@ -203,6 +208,7 @@ struct reporting {
   const struct wb_run_folder *run;
   const struct wb_gradebook *book;
   const char *ranked_by; /* NULL: by nothing */
+  const char *remark;    /* as in struct wb_told */
   struct wb_str *out;
 };
 
@@ -219,18 +225,19 @@ static enum wb_status report_one(const struct wb_assessment *assessment, void *d
                                                             : "nobody knows why");
   wb_told_make(&told, assessment, row, false);
   told.ranked_by = reporting->ranked_by;
+  told.remark = reporting->remark;
   wb_told_gradescope(&told, row, reporting->run, reporting->out);
   wb_told_release(&told);
   return WB_OK;
 }
 
 static enum wb_status report_submission(struct wb_grade *grade,
-                                        const struct wb_assignment *assignment, struct wb_str *out,
-                                        struct wb_error *err) {
+                                        const struct wb_assignment *assignment, const char *remark,
+                                        struct wb_str *out, struct wb_error *err) {
   struct wb_gradebook book = {0};
   const struct wb_gradebook_rules rules = {.assignment = assignment};
   enum wb_status status = wb_gradebook_make(&book, &grade->run, grade->records, &rules, err);
-  struct reporting reporting = {&grade->run, &book, grade->order->rank, out};
+  struct reporting reporting = {&grade->run, &book, grade->order->rank, remark, out};
   if (status == WB_OK)
     status =
         wb_run_assess_each(&grade->run, grade->records, NULL, true, report_one, &reporting, err);
@@ -313,7 +320,8 @@ enum wb_status wb_gradescope_grade(const char *root, const struct wb_gradescope_
   if (status == WB_OK) status = wb_grade_take(&grade, &nobody, err);
   if (status == WB_OK) take_due(&grade.run.about, about);
   if (status == WB_OK) status = judge_submission(&grade, parallel, err);
-  if (status == WB_OK) status = report_submission(&grade, assignment, out, err);
+  if (status == WB_OK)
+    status = report_submission(&grade, assignment, about->unread ? unread_words : NULL, out, err);
 out:
   wb_grade_close(&grade);
   free(secret);

@@ -32,7 +32,8 @@ struct wb_told {
   double share;    /* what lateness leaves of them */
   const char
       *ranked_by; /* the counter of a leaderboard that is asked for (leaderboard.h); NULL: none */
-  double points;  /* their sum, with lateness */
+  const char *remark; /* a sentence on all of it for other graders' output; NULL: none */
+  double points;      /* their sum, with lateness */
 };
 
 /* `row` is of this submission; NULL: nothing is said of lateness. `released` is as of

@@ -159,6 +159,7 @@ void wb_told_gradescope(const struct wb_told *told, const struct wb_gradebook_ro
   if (told->assessment->complete)
     json_object_set_new(object, "score", points_json(told->assessment->points * told->share));
   wb_told_head_text(told, row, &to.text);
+  if (told->remark != NULL) wb_str_addf(&to.text, "%s\n", told->remark);
   set_text(object, "output", &to.text);
   json_object_set_new(object, "output_format", json_string("text"));
   json_object_set_new(object, "test_output_format", json_string("text"));
