@@ -400,6 +400,14 @@ like "$(cat "$TMP/run.tap")" '^ok [0-9]+ - ynez 01-map ' "tap has a test a case"
 like "$(cat "$TMP/run.tap")" '^not ok [0-9]+ - bo 03-guards$' "and one for each puzzle that has none, with whose it is"
 prove -e cat "$TMP/run.tap" >"$TMP/out" 2>&1
 like "$(cat "$TMP/out")" '^Result: FAIL' "and prove counts what failed"
+grade --export tap "$TMP/run" "$TMP/taps/"
+is "$?:$(ls "$TMP/taps" | xargs)" "0:bo.tap cy.tap di.tap ynez.tap" "into a folder it is a stream a submission"
+prove -v --ext .tap "$TMP/taps" >"$TMP/out" 2>&1
+is "$(sed -n 's/^.*Tests: \([0-9]*\) Failed: \([0-9]*\)).*$/\1 \2/p' "$TMP/out" | awk '{t += $1; f += $2} END {print t, f}')" \
+  "$(awk '/^(not )?ok /{t++} /^not ok /{f++} END {print t, f}' "$TMP/run.tap")" "in which prove finds the same tests"
+refuse "a stream that is there" 'taps/[a-z]+\.tap is there already; --force' --export tap "$TMP/run" "$TMP/taps"
+grade --export tap "$TMP/run" "$TMP/taps" --force
+is "$?:$(find "$TMP/taps" -type f | wc -l)" 0:4 "--force replaces them"
 like "$(grade --export junit "$TMP/run")" '<testsuite name="ynez" ' "junit has a suite a submission"
 grade --export sarif "$TMP/run" >"$TMP/run.sarif"
 is "$(json "$TMP/run.sarif" '$_->{version}')" "2.1.0" "sarif is JSON"

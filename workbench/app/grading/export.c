@@ -17,8 +17,9 @@
 
 enum { FLUSH_BYTES = 256 << 10 };
 
+/* Without a file, -1, all of it stays in memory. */
 static enum wb_status flush_output(struct wb_str *out, int fd, size_t from, struct wb_error *err) {
-  if (out->length < from) return WB_OK;
+  if (fd < 0 || out->length < from) return WB_OK;
   const bool written = wb_fd_write(fd, out->data, out->length);
   wb_str_clear(out);
   return written ? WB_OK : wb_fail_errno(err, "cannot write");
@@ -175,11 +176,14 @@ static void add_absent(struct wb_list *list, const struct wb_assessed_puzzle *on
   free(message);
 }
 
+static const char *who_of(const struct wb_run_submission *one) {
+  return one->about.n_ids > 0 ? one->about.ids[0] : one->pseudonym;
+}
+
 static enum wb_status list_submission(const struct wb_assessment *assessment, void *data,
                                       struct wb_error *err) {
   struct listing *listing = data;
-  const struct wb_submission *submission = &assessment->submission->about;
-  const char *who = submission->n_ids > 0 ? submission->ids[0] : assessment->submission->pseudonym;
+  const char *who = who_of(assessment->submission);
   const struct wb_list_suite suite = {.name = who};
   if (!wb_gradebook_counts(listing->book, assessment->submission)) return WB_OK;
   wb_list_suite_begin(&listing->list, &suite);
@@ -202,13 +206,18 @@ static enum wb_status list_submission(const struct wb_assessment *assessment, vo
   return flush_output(listing->out, listing->fd, FLUSH_BYTES, err);
 }
 
+static void begin_listing(struct listing *listing, const char *format) {
+  static const struct wb_report_style style = {.width = 100};
+  wb_list_begin(&listing->list, &list_of_submissions,
+                wb_list_format_find(&list_of_submissions, format), &style, WB_LIST_OPEN,
+                listing->out);
+}
+
 static enum wb_status write_list(const struct wb_export_order *order,
                                  const struct wb_gradebook *book, const char *format,
                                  struct wb_str *out, int fd, struct wb_error *err) {
-  const struct wb_report_style style = {.width = 100};
   struct listing listing = {.book = book, .out = out, .fd = fd};
-  wb_list_begin(&listing.list, &list_of_submissions,
-                wb_list_format_find(&list_of_submissions, format), &style, WB_LIST_OPEN, out);
+  begin_listing(&listing, format);
   enum wb_status status =
       wb_run_assess_each(order->run, order->records, NULL, true, list_submission, &listing, err);
   wb_list_end(&listing.list, NULL);
@@ -226,6 +235,60 @@ static enum wb_status write_list(const struct wb_export_order *order,
 LIST_WRITER(tap)
 LIST_WRITER(junit)
 LIST_WRITER(sarif)
+
+/* ---- a stream for each submission -------------------------------------------------------------
+ */
+
+struct streams {
+  const struct wb_gradebook *book;
+  const char *folder;
+  bool overwrites;
+  struct wb_names names;       /* of files so far */
+  struct wb_archive_list list; /* of their paths and contents */
+};
+
+static enum wb_status add_stream(const struct wb_assessment *assessment, void *data,
+                                 struct wb_error *err) {
+  struct streams *to = data;
+  const struct wb_run_submission *one = assessment->submission;
+  struct wb_str text;
+  struct listing listing = {.book = to->book, .out = &text, .fd = -1};
+  if (!wb_gradebook_counts(to->book, one)) return WB_OK;
+  wb_str_init(&text);
+  begin_listing(&listing, "tap");
+  enum wb_status status = list_submission(assessment, &listing, err);
+  wb_list_end(&listing.list, NULL);
+  wb_list_release(&listing.list);
+  char *name = wb_export_name(who_of(one), one->pseudonym, &to->names);
+  char *file = wb_format("%s.tap", name), *path = wb_path_join(to->folder, file);
+  const size_t length = text.length;
+  if (status == WB_OK && wb_file_exists(path) && !to->overwrites)
+    status = wb_fail(err, WB_ERR_USAGE, "%s is there already; --force overwrites it", path);
+  wb_archive_list_add(&to->list, path, wb_str_detach(&text), length);
+  free(file);
+  free(name);
+  return status;
+}
+
+/* Nothing is written before all of it is there and may be written. */
+static enum wb_status write_streams(const struct wb_export_order *order, const char *folder,
+                                    bool overwrites, struct wb_error *err) {
+  struct wb_gradebook book = {0};
+  struct streams to = {.book = &book, .folder = folder, .overwrites = overwrites};
+  wb_names_init(&to.names);
+  enum wb_status status = wb_gradebook_make(&book, order->run, order->records, &order->rules, err);
+  if (status == WB_OK)
+    status = wb_run_assess_each(order->run, order->records, NULL, true, add_stream, &to, err);
+  if (status == WB_OK) status = wb_make_directories(folder, err);
+  for (size_t i = 0; i < to.list.count && status == WB_OK; i++) {
+    const struct wb_archive_item *item = &to.list.items[i];
+    status = wb_file_write_atomic(item->path, item->content, item->length, err);
+  }
+  wb_archive_list_release(&to.list);
+  wb_names_release(&to.names);
+  wb_gradebook_release(&book);
+  return status;
+}
 
 /* ---- gradebooks
  * ---------------------------------------------------------------------------------- */
@@ -346,6 +409,11 @@ const struct wb_export_format *wb_export_format_find(const char *name) {
   return NULL;
 }
 
+static bool is_for_streams(const struct wb_export_format *format, const char *file) {
+  return file != NULL && strcmp(format->name, "tap") == 0 &&
+         (wb_ends_with(file, "/") || wb_is_directory(file));
+}
+
 static enum wb_status check_order(const struct wb_export_order *order,
                                   const struct wb_export_format *format, const char *file,
                                   bool overwrites, struct wb_error *err) {
@@ -355,7 +423,7 @@ static enum wb_status check_order(const struct wb_export_order *order,
                    format->name);
   if (!format->needs_roster && order->roster != NULL)
     return wb_fail(err, WB_ERR_USAGE, "%s fills in no --roster", format->name);
-  if (file != NULL && wb_file_exists(file) && !overwrites)
+  if (file != NULL && wb_file_exists(file) && !overwrites && !is_for_streams(format, file))
     return wb_fail(err, WB_ERR_USAGE, "%s is there already; --force overwrites it", file);
   return WB_OK;
 }
@@ -435,6 +503,8 @@ enum wb_status wb_export_run(const struct wb_export_order *order,
   int fd = STDOUT_FILENO;
   *report = (struct wb_roster_report){0};
   enum wb_status status = check_order(order, format, file, overwrites, err);
+  if (status == WB_OK && is_for_streams(format, file))
+    return write_streams(order, file, overwrites, err);
   if (status == WB_OK && format->each != NULL)
     return export_each(order, format, file, overwrites, err);
   if (status == WB_OK && file != NULL) status = open_temporary(file, &path, &fd, err);

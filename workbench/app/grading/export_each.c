@@ -45,12 +45,8 @@ static void make_portable(struct wb_str *name) {
   if (name->data[0] == '.' || name->data[0] == ' ') name->data[0] = '_';
 }
 
-static char *folder_of(const struct wb_run_submission *one, bool as_moodle,
-                       struct wb_names *folders) {
+char *wb_export_name(const char *wanted, const char *pseudonym, struct wb_names *taken) {
   struct wb_str name;
-  char *wanted = as_moodle
-                     ? moodle_name(one)
-                     : wb_strdup(one->about.label != NULL ? one->about.label : one->pseudonym);
   size_t length = strlen(wanted);
   if (length > FOLDER_BYTES_MAX) {
     length = FOLDER_BYTES_MAX;
@@ -58,12 +54,21 @@ static char *folder_of(const struct wb_run_submission *one, bool as_moodle,
   }
   wb_str_init(&name);
   wb_clean_name(&name, wanted, length);
-  if (name.length == 0) wb_str_add(&name, one->pseudonym);
+  if (name.length == 0) wb_str_add(&name, pseudonym);
   make_portable(&name);
-  if (wb_names_have(folders, name.data)) wb_str_addf(&name, "-%s", one->pseudonym);
-  wb_names_add(folders, name.data);
-  free(wanted);
+  if (wb_names_have(taken, name.data)) wb_str_addf(&name, "-%s", pseudonym);
+  wb_names_add(taken, name.data);
   return wb_str_detach(&name);
+}
+
+static char *folder_of(const struct wb_run_submission *one, bool as_moodle,
+                       struct wb_names *folders) {
+  char *wanted = as_moodle
+                     ? moodle_name(one)
+                     : wb_strdup(one->about.label != NULL ? one->about.label : one->pseudonym);
+  char *folder = wb_export_name(wanted, one->pseudonym, folders);
+  free(wanted);
+  return folder;
 }
 
 /* ---- files ----------------------------------------------------------------------------------- */
