@@ -186,7 +186,23 @@ out=$(grade --show "$run" bob map --replay)
 is "$?" 1 "a replay exits as run does"
 like "$out" '✗ case 4, groups of one: runtime-error' "it tells of hidden cases by name"
 like "$out" '^The run has the same: runtime-error.$' "and whether the run has the same"
-unlike "$(grade --show "$run" bob map)" 'groups of one' "which the stored result does not"
+unlike "$(grade --show "$run" bob map --json)$(grade --show "$run" bob map --student)" 'groups of one' "which the stored result does not"
+out=$(grade --show "$run" bob map)
+is "$?" 0 "where the puzzle is as it was, --show judges it once more by itself"
+like "$(tr '\n' ' ' <<<"$out")" 'case 4 \(hidden\): runtime-error.*Judged once more.*case 4, groups of one: runtime-error.*Step by step.*work-item.*The run has the same' \
+  "behind what is stored it tells of hidden cases, with the steps"
+out=$(grade --show "$run" ada guards)
+is "$?:$(grep -c 'Judged once more' <<<"$out")" 0:0 "where it has changed it does not"
+like "$out" 'What hidden cases hold is not shown: the puzzle has changed since; .*--course.*--replay' "and says what to do"
+out=$(WORKBENCH_COURSE=$TMP/nowhere grade --show "$run" bob map 2>&1)
+is "$?" 0 "nor without a course"
+like "$out" 'What hidden cases hold is not shown: ' "which it says"
+out=$(WORKBENCH_WALLS=landlock grade --show "$run" bob map 2>&1)
+like "$out" 'What hidden cases hold is not shown: .*seccomp' "nor without walls"
+like "$(WORKBENCH_WALLS=landlock grade --show "$run" bob map --sandbox basic 2>&1)" 'groups of one' "unless one says so"
+cp -r "$run" "$TMP/tampered"
+perl -pi -e 's/"runtime-error"/"wrong-answer"/g' "$TMP/tampered"/judged/01-map/*.json
+like "$(grade --show "$TMP/tampered" bob map)" '^The run has something else: wrong-answer, ' "what comes out otherwise is said"
 out=$(grade --show "$run" bob map --replay --case 4 --trace "$TMP/trace")
 like "$out" 'expected +19.043804' "of one hidden case alone it shows the data"
 like "$("$WORKBENCH" trace "$TMP/trace" --text)" 'out\[0\]' "and writes a trace to step through"
@@ -232,6 +248,9 @@ is "$(points "$TMP/attempts")" "eve,10 " "of two attempts the better one counts"
 grade --again "$TMP/attempts" --out "$TMP/attempts-again" --unchecked >/dev/null
 is "$(grade --show "$TMP/attempts-again" eve | grep -c 'attempt [12] of 2')" 2 "all attempts are judged again"
 is "$(grade --show "$TMP/attempts" eve --attempt 1 | grep -c ' of 2')" 1 "one of them is shown alone"
+is "$(grade --show "$TMP/attempts" eve | sed -n 's/.* attempt \(.\) of 2, which counts: .*/\1/p')" \
+  "$(grade --export csv "$TMP/attempts" 2>/dev/null | sed -n '2p' | cut -d, -f4)" "--show says which one counts"
+is "$(grade --show "$TMP/attempts" eve map | grep -c 'Judged once more')" 1 "which it judges once more"
 grade --show "$TMP/attempts" eve --attempt 3 2>"$TMP/errors"
 is "$?" 2 "unless there is none"
 grade --show "$TMP/attempts" eve map --replay 2>"$TMP/errors"

@@ -154,7 +154,7 @@ enum wb_status wb_gradebook_make(struct wb_gradebook *book, const struct wb_run_
   *book = (struct wb_gradebook){.run = &run->about};
   for (size_t i = 0; i < run->about.n_puzzles; i++) book->most += run->about.puzzles[i].points;
   enum wb_status status =
-      wb_run_assess_each(run, records, NULL, true, add_assessment, &making, err);
+      wb_run_assess_each(run, records, rules->pseudonym, true, add_assessment, &making, err);
   if (status == WB_OK) add_excused(&making);
   return status;
 }

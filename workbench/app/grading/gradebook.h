@@ -46,6 +46,7 @@ struct wb_gradebook_rules {
   const struct wb_assignment *assignment; /* the run's as the course has it now; NULL: it is of all
                                              puzzles, and nothing is ever late */
   const struct wb_extensions *extensions; /* NULL: none */
+  const char *pseudonym;                  /* of these people alone; NULL: of all */
   /* Files' times count where the source of a submission says nothing of when it came. A copy of a
    * folder has other ones, so that this is only done where somebody says so. */
   bool trusts_files;

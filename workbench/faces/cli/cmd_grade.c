@@ -315,7 +315,7 @@ static const struct mode modes[] = {
     {"status", 1, 1, "--status RUN", "names", wb_cli_grade_status},
     {"replay", 3, 3, "--show RUN ID PUZZLE --replay", "show|attempt|case|trace|secret|sandbox|json",
      wb_cli_grade_replay},
-    {"show", 2, 3, "--show RUN ID [PUZZLE]", "student|attempt|names|released|json",
+    {"show", 2, 3, "--show RUN ID [PUZZLE]", "student|attempt|names|released|secret|sandbox|json",
      wb_cli_grade_show},
     {"match", 4, 4, "--match RUN ID PUZZLE FILE --by WHO --reason TEXT",
      "by|reason|attempt|released", wb_cli_grade_match},

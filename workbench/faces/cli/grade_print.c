@@ -188,12 +188,14 @@ void wb_cli_put_candidates(struct wb_document *text, const struct wb_submission 
   }
 }
 
-void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment) {
+void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment,
+                           bool counts) {
   const struct wb_run_submission *one = assessment->submission;
   wb_put_line(text, WB_STYLE_HEADING, "%s", one->pseudonym);
   wb_cli_put_people(text, &one->about);
   if (one->attempts > 1)
-    wb_put(text, WB_STYLE_PLAIN, ", attempt %u of %u", one->attempt, one->attempts);
+    wb_put(text, WB_STYLE_PLAIN, ", attempt %u of %u%s", one->attempt, one->attempts,
+           counts ? ", which counts" : "");
   wb_put(text, WB_STYLE_PLAIN, ": %.2f of %g points", assessment->points, assessment->most);
   if (!assessment->complete) wb_put(text, WB_STYLE_WARNING, " so far");
   if (assessment->flag != NULL)

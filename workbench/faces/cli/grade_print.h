@@ -29,7 +29,8 @@ void wb_cli_put_candidates(struct wb_document *text, const struct wb_submission 
 
 /* An assessment: each puzzle with its state, points and verdict, other candidates, and what persons
  * have decided. */
-void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment);
+void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment,
+                           bool counts);
 
 /* How many submissions differ between two runs; and one of them, with what differs and why. */
 void wb_cli_put_comparison(struct wb_document *text, const struct wb_comparison_totals *totals);
