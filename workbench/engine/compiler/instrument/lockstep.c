@@ -14,7 +14,6 @@
  * numbers, which wrap: that a compared value does not is asked of the first and the last one, that
  * an address does not is the runtime's question. Steps are small enough, and rows short enough,
  * that nothing wraps twice. */
-#include <llvm-c/DebugInfo.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -24,7 +23,6 @@
 enum {
   MOST_INSTRUCTIONS = 1000,
   MOST_STEP = 1 << 16,
-  FEWEST_ITEMS = 4,
   ADDRESS_WIDTH = 64,
   LEAST_WIDTH = 32,   /* of numbers that wrap once at most within a row */
   STEP_BIAS = 1 << 20 /* steps are kept as numbers above 0 */
@@ -32,20 +30,20 @@ enum {
 
 /* ---- what is known of values -------------------------------------------------------- */
 
-static LLVMValueRef resolve(const struct wb_lockstep *l, LLVMValueRef value) {
+LLVMValueRef wb_lockstep_resolve(const struct wb_lockstep *l, LLVMValueRef value) {
   const struct wb_map_entry *same = wb_map_find(&l->same, value);
   return same != NULL ? (LLVMValueRef)same->value : value;
 }
 
-static LLVMValueRef operand(const struct wb_lockstep *l, LLVMValueRef user, unsigned index) {
-  return resolve(l, LLVMGetOperand(user, index));
+LLVMValueRef wb_lockstep_operand(const struct wb_lockstep *l, LLVMValueRef user, unsigned index) {
+  return wb_lockstep_resolve(l, LLVMGetOperand(user, index));
 }
 
-static bool is_zero(const struct wb_lockstep *l, LLVMValueRef value) {
+bool wb_lockstep_is_zero(const struct wb_lockstep *l, LLVMValueRef value) {
   return (LLVMIsAConstant(value) && LLVMIsNull(value)) || wb_map_has(&l->zeros, value);
 }
 
-static bool has_step(const struct wb_lockstep *l, LLVMValueRef value, int64_t *step) {
+bool wb_lockstep_has_step(const struct wb_lockstep *l, LLVMValueRef value, int64_t *step) {
   const struct wb_map_entry *entry = wb_map_find(&l->steps, value);
   *step = entry != NULL ? (int64_t)entry->value - STEP_BIAS : 0;
   return entry != NULL || LLVMIsAConstant(value) || LLVMIsAArgument(value);
@@ -60,7 +58,7 @@ static bool are_same_for_all(const struct wb_lockstep *l, LLVMValueRef instructi
   bool all = true;
   for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
     int64_t step = 0;
-    all &= has_step(l, operand(l, instruction, i), &step) && step == 0;
+    all &= wb_lockstep_has_step(l, wb_lockstep_operand(l, instruction, i), &step) && step == 0;
   }
   return all;
 }
@@ -74,8 +72,10 @@ static unsigned width_of(LLVMValueRef value) {
 static bool step_of_element(const struct wb_lockstep *l, LLVMValueRef gep, int64_t *step) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   int64_t by = 0;
-  if (!has_step(l, operand(l, gep, 0), step) || LLVMGetNumOperands(gep) != 2) return false;
-  if (!has_step(l, operand(l, gep, 1), &by)) return false;
+  if (!wb_lockstep_has_step(l, wb_lockstep_operand(l, gep, 0), step) ||
+      LLVMGetNumOperands(gep) != 2)
+    return false;
+  if (!wb_lockstep_has_step(l, wb_lockstep_operand(l, gep, 1), &by)) return false;
   if (by != 0 && width_of(LLVMGetOperand(gep, 1)) != ADDRESS_WIDTH) return false;
   const uint64_t size = LLVMABISizeOfType(l->kernel->work->layout, type);
   *step += size <= MOST_STEP ? by * (int64_t)size : (int64_t)MOST_STEP * MOST_STEP;
@@ -96,7 +96,7 @@ static bool guard_width(struct wb_lockstep *l, LLVMValueRef cast, bool is_signed
   if (width_of(LLVMGetOperand(cast, 0)) < LEAST_WIDTH || l->n_guards == WB_LOCKSTEP_GUARDS)
     return false;
   l->guards[l->n_guards++] = (struct wb_lockstep_guard){
-      .varies = operand(l, cast, 0), .is_signed = is_signed, .step = step};
+      .varies = wb_lockstep_operand(l, cast, 0), .is_signed = is_signed, .step = step};
   return true;
 }
 
@@ -107,9 +107,9 @@ static bool find_step(struct wb_lockstep *l, LLVMValueRef instruction, int64_t *
   *step = 0;
   if (are_same_for_all(l, instruction)) return true;
   if (lanes) return false;
-  const bool first = has_step(l, operand(l, instruction, 0), &a);
-  const bool second =
-      LLVMGetNumOperands(instruction) > 1 && has_step(l, operand(l, instruction, 1), &b);
+  const bool first = wb_lockstep_has_step(l, wb_lockstep_operand(l, instruction, 0), &a);
+  const bool second = LLVMGetNumOperands(instruction) > 1 &&
+                      wb_lockstep_has_step(l, wb_lockstep_operand(l, instruction, 1), &b);
   switch (code) {
     case LLVMAdd:
       *step = a + b;
@@ -119,9 +119,10 @@ static bool find_step(struct wb_lockstep *l, LLVMValueRef instruction, int64_t *
       return first && second;
     case LLVMMul:
     case LLVMShl:
-      if (code == LLVMMul && factor_of(operand(l, instruction, 0), false, &factor))
+      if (code == LLVMMul && factor_of(wb_lockstep_operand(l, instruction, 0), false, &factor))
         return *step = b * factor, second;
-      if (!factor_of(operand(l, instruction, 1), code == LLVMShl, &factor)) return false;
+      if (!factor_of(wb_lockstep_operand(l, instruction, 1), code == LLVMShl, &factor))
+        return false;
       *step = a * factor;
       return first;
     case LLVMGetElementPtr:
@@ -151,7 +152,8 @@ static bool computes_zero(const struct wb_lockstep *l, LLVMValueRef instruction)
   const LLVMOpcode code = LLVMGetInstructionOpcode(instruction);
   const unsigned n = (unsigned)LLVMGetNumOperands(instruction);
   unsigned zeros = 0;
-  for (unsigned i = 0; i < n; i++) zeros += is_zero(l, operand(l, instruction, i));
+  for (unsigned i = 0; i < n; i++)
+    zeros += wb_lockstep_is_zero(l, wb_lockstep_operand(l, instruction, i));
   switch (code) {
     case LLVMOr:
     case LLVMXor:
@@ -164,9 +166,10 @@ static bool computes_zero(const struct wb_lockstep *l, LLVMValueRef instruction)
       return zeros > 0;
     case LLVMShl:
     case LLVMLShr:
-      return is_zero(l, operand(l, instruction, 0));
+      return wb_lockstep_is_zero(l, wb_lockstep_operand(l, instruction, 0));
     case LLVMSelect:
-      return is_zero(l, operand(l, instruction, 1)) && is_zero(l, operand(l, instruction, 2));
+      return wb_lockstep_is_zero(l, wb_lockstep_operand(l, instruction, 1)) &&
+             wb_lockstep_is_zero(l, wb_lockstep_operand(l, instruction, 2));
     case LLVMICmp:
       return zeros == n && LLVMGetICmpPredicate(instruction) == LLVMIntNE;
     default:
@@ -231,7 +234,7 @@ static bool is_argument(const struct wb_lockstep *l, LLVMValueRef pointer) {
 
 static bool is_checked(const struct wb_lockstep *l, LLVMValueRef pointer) {
   return LLVMIsAIntToPtrInst(pointer) &&
-         strcmp(wb_callee_name(operand(l, pointer, 0)), "wbrt_check") == 0;
+         strcmp(wb_callee_name(wb_lockstep_operand(l, pointer, 0)), "wbrt_check") == 0;
 }
 
 static bool take_load(struct wb_lockstep *l, LLVMValueRef load) {
@@ -267,7 +270,8 @@ static bool take_access(struct wb_lockstep *l, LLVMValueRef check) {
   if (object < WBRT_FIRST_ARGUMENT || object >= WBRT_FIRST_STATIC || !plain) return false;
   if (memory != WB_MEMORY_GLOBAL && memory != WB_MEMORY_CONSTANT) return false;
   if (l->n_accesses == WBRT_LOCKSTEP_ACCESSES) return false;
-  if (!has_step(l, operand(l, check, WB_CHECK_ADDRESS), &step)) return false;
+  if (!wb_lockstep_has_step(l, wb_lockstep_operand(l, check, WB_CHECK_ADDRESS), &step))
+    return false;
   put_step(l, check, step);
   l->accesses[l->n_accesses++] = check;
   if (memory != WB_MEMORY_GLOBAL) return true;
@@ -290,9 +294,10 @@ static bool take_call(struct wb_lockstep *l, LLVMValueRef call) {
   else if (strcmp(name, "wbrt_unwritten") == 0 || strcmp(name, "wbrt_unwritten_lanes") == 0)
     wb_map_put(&l->zeros, call, 1);
   else if (strcmp(name, "wbrt_mark") == 0 || strcmp(name, "wbrt_mark_lanes") == 0)
-    good = is_zero(l, operand(l, call, (unsigned)LLVMGetNumArgOperands(call) - 1));
+    good = wb_lockstep_is_zero(
+        l, wb_lockstep_operand(l, call, (unsigned)LLVMGetNumArgOperands(call) - 1));
   else if (wb_conditional_condition(call) != NULL)
-    good = is_zero(l, resolve(l, wb_conditional_condition(call)));
+    good = wb_lockstep_is_zero(l, wb_lockstep_resolve(l, wb_conditional_condition(call)));
   else if (strcmp(name, "wbrt_end_item") != 0)
     good = wb_is_mathematics(call);
   return good;
@@ -335,7 +340,7 @@ static void take_phis(struct wb_lockstep *l, LLVMBasicBlockRef block, LLVMBasicB
        phi = LLVMGetNextInstruction(phi))
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
       if (LLVMGetIncomingBlock(phi, i) == from)
-        wb_map_put(&l->same, phi, (uintptr_t)resolve(l, LLVMGetIncomingValue(phi, i)));
+        wb_map_put(&l->same, phi, (uintptr_t)wb_lockstep_resolve(l, LLVMGetIncomingValue(phi, i)));
 }
 
 /* Whether a work-item that comes to the block ends without another access. */
@@ -365,12 +370,13 @@ static bool is_order(LLVMIntPredicate predicate) {
 static bool guard_branch(struct wb_lockstep *l, LLVMValueRef condition, bool expected) {
   int64_t a = 0, b = 0;
   if (!LLVMIsAICmpInst(condition) || l->n_guards == WB_LOCKSTEP_GUARDS) return false;
-  if (!has_step(l, operand(l, condition, 0), &a) || !has_step(l, operand(l, condition, 1), &b))
+  if (!wb_lockstep_has_step(l, wb_lockstep_operand(l, condition, 0), &a) ||
+      !wb_lockstep_has_step(l, wb_lockstep_operand(l, condition, 1), &b))
     return false;
   const LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
   struct wb_lockstep_guard guard = {.condition = condition, .expected = expected};
   if (a != 0 || b != 0) {
-    guard.varies = operand(l, condition, a != 0 ? 0 : 1);
+    guard.varies = wb_lockstep_operand(l, condition, a != 0 ? 0 : 1);
     guard.step = a != 0 ? a : b;
     guard.is_signed = wb_is_signed_order(predicate);
     if ((a != 0 && b != 0) || !is_order(predicate) || width_of(guard.varies) < LEAST_WIDTH)
@@ -382,9 +388,9 @@ static bool guard_branch(struct wb_lockstep *l, LLVMValueRef condition, bool exp
 
 /* Which way most work-items go; false where it cannot be known that a whole row does. */
 static bool choose_way(struct wb_lockstep *l, LLVMValueRef branch, LLVMBasicBlockRef *next) {
-  LLVMValueRef condition = resolve(l, LLVMGetCondition(branch));
+  LLVMValueRef condition = wb_lockstep_resolve(l, LLVMGetCondition(branch));
   LLVMBasicBlockRef yes = LLVMGetSuccessor(branch, 0), no = LLVMGetSuccessor(branch, 1);
-  const bool never = is_zero(l, condition);
+  const bool never = wb_lockstep_is_zero(l, condition);
   const bool expected = !never && (!only_ends(yes) || only_ends(no));
   *next = expected ? yes : no;
   return never || guard_branch(l, condition, expected);
@@ -420,223 +426,4 @@ void wb_lockstep_release(struct wb_lockstep *l) {
                            &l->counts, &l->first, &l->last,  &l->each};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) wb_map_release(maps[i]);
   wb_values_release(&l->path);
-}
-
-/* ---- values in new places ----------------------------------------------------------- */
-
-static LLVMValueRef copy(const struct wb_lockstep *l, LLVMValueRef instruction) {
-  LLVMValueRef made = LLVMInstructionClone(instruction);
-  LLVMInstructionSetDebugLoc(made, NULL);
-  LLVMInsertIntoBuilder(l->kernel->work->builder, made);
-  return made;
-}
-
-static bool is_id(const struct wb_lockstep *l, LLVMValueRef value) {
-  int64_t step = 0;
-  return LLVMIsALoadInst(value) && has_step(l, value, &step) && step != 0;
-}
-
-/* A value with a step, as it is in the first work-item, or, in `made` for that, so many later. */
-static LLVMValueRef value_at(struct wb_lockstep *l, struct wb_map *made, LLVMValueRef value,
-                             LLVMValueRef later) {
-  LLVMBuilderRef b = l->kernel->work->builder;
-  value = resolve(l, value);
-  if (!LLVMIsAInstruction(value)) return value;
-  int64_t step = 0;
-  if (has_step(l, value, &step) && step == 0) made = &l->first;
-  const struct wb_map_entry *known = wb_map_find(made, value);
-  if (known != NULL) return (LLVMValueRef)known->value;
-  LLVMValueRef result = NULL;
-  if (is_zero(l, value)) {
-    result = LLVMConstNull(LLVMTypeOf(value));
-  } else if (LLVMIsACallInst(value) && strcmp(wb_callee_name(value), "wbrt_check") == 0) {
-    result = value_at(l, made, LLVMGetOperand(value, WB_CHECK_ADDRESS), later);
-  } else {
-    const unsigned n = (unsigned)LLVMGetNumOperands(value);
-    LLVMValueRef operands[16];
-    if (n > 16) wb_bug("a value with a step has %u operands", n);
-    for (unsigned i = 0; i < n; i++)
-      operands[i] = LLVMIsABasicBlock(LLVMGetOperand(value, i))
-                        ? LLVMGetOperand(value, i)
-                        : value_at(l, made, LLVMGetOperand(value, i), later);
-    result = copy(l, value);
-    for (unsigned i = 0; i < n; i++) LLVMSetOperand(result, i, operands[i]);
-    if (is_id(l, value) && later != NULL) result = LLVMBuildAdd(b, result, later, "");
-  }
-  wb_map_put(made, value, (uintptr_t)result);
-  return result;
-}
-
-/* ---- before a row ------------------------------------------------------------------- */
-
-/* Whether a value does not wrap from the first work-item to the last. */
-static LLVMValueRef is_in_order(struct wb_lockstep *l, const struct wb_lockstep_guard *guard,
-                                LLVMValueRef last) {
-  LLVMValueRef from = value_at(l, &l->first, guard->varies, NULL);
-  LLVMValueRef to = value_at(l, &l->last, guard->varies, last);
-  return LLVMBuildICmp(l->kernel->work->builder, guard->is_signed ? LLVMIntSLE : LLVMIntULE,
-                       guard->step > 0 ? from : to, guard->step > 0 ? to : from, "");
-}
-
-static LLVMValueRef goes_as_expected(struct wb_lockstep *l, const struct wb_lockstep_guard *guard,
-                                     LLVMValueRef last) {
-  LLVMBuilderRef b = l->kernel->work->builder;
-  LLVMValueRef from = value_at(l, &l->first, guard->condition, NULL);
-  LLVMValueRef to = value_at(l, &l->last, guard->condition, last);
-  return guard->expected ? LLVMBuildAnd(b, from, to, "")
-                         : LLVMBuildNot(b, LLVMBuildOr(b, from, to, ""), "");
-}
-
-static LLVMValueRef holds_for_row(struct wb_lockstep *l, const struct wb_lockstep_guard *guard,
-                                  LLVMValueRef last) {
-  LLVMBuilderRef b = l->kernel->work->builder;
-  LLVMValueRef good = LLVMConstInt(l->kernel->work->types.i1, 1, 0);
-  if (guard->condition != NULL) good = LLVMBuildAnd(b, good, goes_as_expected(l, guard, last), "");
-  if (guard->step != 0) good = LLVMBuildAnd(b, good, is_in_order(l, guard, last), "");
-  return good;
-}
-
-static void put_field(struct wb_lockstep *l, LLVMValueRef list, size_t index, size_t field,
-                      LLVMValueRef value) {
-  struct wb_instrumentation *work = l->kernel->work;
-  LLVMValueRef offset = wb_build_int64(work, index * sizeof(struct wbrt_lockstep_access) + field);
-  LLVMValueRef at = LLVMBuildGEP2(work->builder, work->types.i8, list, &offset, 1, "");
-  LLVMBuildStore(work->builder, value, at);
-}
-
-#define PUT(field, value) \
-  put_field(l, list, index, offsetof(struct wbrt_lockstep_access, field), value)
-
-static void put_access(struct wb_lockstep *l, LLVMValueRef list, size_t index, LLVMValueRef last) {
-  LLVMValueRef check = l->accesses[index];
-  int64_t step = 0;
-  has_step(l, check, &step);
-  PUT(first, value_at(l, &l->first, check, NULL));
-  PUT(last, value_at(l, &l->last, check, last));
-  PUT(step, wb_build_int64(l->kernel->work, (uint64_t)step));
-  PUT(object, LLVMGetOperand(check, WB_CHECK_OBJECT));
-  PUT(size, LLVMGetOperand(check, WB_CHECK_SIZE));
-  PUT(align, LLVMGetOperand(check, WB_CHECK_ALIGN));
-  PUT(flags, LLVMGetOperand(check, WB_CHECK_FLAGS));
-  PUT(site, LLVMGetOperand(check, WB_CHECK_SITE));
-}
-
-/* Whether the row may run, and is noted; builds where the builder is, in a block of its own. */
-static LLVMValueRef begin_row(struct wb_lockstep *l, LLVMValueRef list, LLVMValueRef count) {
-  struct wb_instrumentation *work = l->kernel->work;
-  for (size_t i = 0; i < l->n_accesses; i++)
-    put_access(l, list, i, LLVMBuildSub(work->builder, count, wb_build_int64(work, 1), ""));
-  LLVMValueRef arguments[] = {list, wb_build_int32(work, l->n_accesses), count,
-                              wb_build_int64(work, l->reads), wb_build_int64(work, l->writes)};
-  return wb_call_runtime(l->kernel, "wbrt_lockstep", arguments, 5);
-}
-
-/* ---- a row -------------------------------------------------------------------------- */
-
-static void copy_to_row(struct wb_lockstep *l, LLVMValueRef instruction, LLVMValueRef index) {
-  LLVMBuilderRef b = l->kernel->work->builder;
-  int64_t step = 0;
-  LLVMValueRef made = NULL;
-  if (is_zero(l, instruction) || wb_map_has(&l->counts, instruction)) return;
-  const bool known = has_step(l, instruction, &step);
-  if (LLVMIsAAllocaInst(instruction)) return;
-  if (LLVMIsAStoreInst(instruction) && LLVMIsAAllocaInst(LLVMGetOperand(instruction, 1))) return;
-  if (known && step == 0) {
-    made = value_at(l, &l->first, instruction, NULL);
-  } else if (is_id(l, instruction)) {
-    made = LLVMBuildAdd(b, value_at(l, &l->first, instruction, NULL), index, "");
-  } else if (LLVMIsACallInst(instruction) && known) {
-    made = (LLVMValueRef)wb_map_find(&l->each, operand(l, instruction, WB_CHECK_ADDRESS))->value;
-  } else if (LLVMIsACallInst(instruction) && !wb_is_mathematics(instruction)) {
-    return;
-  } else {
-    made = copy(l, instruction);
-    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(made); i++) {
-      LLVMValueRef old = operand(l, instruction, i);
-      const struct wb_map_entry *now = wb_map_find(&l->each, old);
-      if (is_zero(l, old) && LLVMIsAInstruction(old))
-        LLVMSetOperand(made, i, LLVMConstNull(LLVMTypeOf(old)));
-      else
-        LLVMSetOperand(made, i, now != NULL ? (LLVMValueRef)now->value : old);
-    }
-  }
-  wb_map_put(&l->each, instruction, (uintptr_t)made);
-}
-
-/* Asks the optimiser to compute several work-items at a time: a loop is named by a node that
- * begins with itself. */
-static void wish_vectors(struct wb_instrumentation *work, LLVMValueRef branch) {
-  LLVMContextRef c = work->context;
-  LLVMMetadataRef wish[] = {
-      LLVMMDStringInContext2(c, "llvm.loop.vectorize.enable", strlen("llvm.loop.vectorize.enable")),
-      LLVMValueAsMetadata(LLVMConstInt(work->types.i1, 1, 0))};
-  LLVMMetadataRef itself = LLVMTemporaryMDNode(c, NULL, 0);
-  LLVMMetadataRef parts[] = {itself, LLVMMDNodeInContext2(c, wish, 2)};
-  LLVMMetadataRef name = LLVMMDNodeInContext2(c, parts, 2);
-  LLVMMetadataReplaceAllUsesWith(itself, name);
-  LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(c, "llvm.loop", strlen("llvm.loop")),
-                  LLVMMetadataAsValue(c, name));
-}
-
-static void build_row(struct wb_lockstep *l, LLVMBasicBlockRef from, LLVMBasicBlockRef row,
-                      LLVMValueRef count, LLVMBasicBlockRef end) {
-  struct wb_instrumentation *work = l->kernel->work;
-  LLVMBuilderRef b = work->builder;
-  /* What is the same in all work-items belongs before them. */
-  LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(from));
-  for (size_t i = 0; i < l->path.count; i++) {
-    int64_t step = 0;
-    LLVMValueRef value = l->path.items[i];
-    if (!is_zero(l, value) && has_step(l, value, &step) && (step == 0 || is_id(l, value)))
-      value_at(l, &l->first, value, NULL);
-  }
-  LLVMPositionBuilderAtEnd(b, row);
-  LLVMValueRef index = LLVMBuildPhi(b, work->types.i64, "");
-  for (size_t i = 0; i < l->path.count; i++) copy_to_row(l, l->path.items[i], index);
-  LLVMValueRef next = LLVMBuildAdd(b, index, wb_build_int64(work, 1), "");
-  LLVMValueRef more = LLVMBuildICmp(b, LLVMIntNE, next, count, "");
-  wish_vectors(work, LLVMBuildCondBr(b, more, row, end));
-  LLVMAddIncoming(index, (LLVMValueRef[]){wb_build_int64(work, 0), next},
-                  (LLVMBasicBlockRef[]){from, row}, 2);
-}
-
-void wb_lockstep_build(struct wb_lockstep *l, LLVMValueRef loop, LLVMBasicBlockRef start,
-                       LLVMBasicBlockRef end) {
-  struct wb_kernel_work *kernel = l->kernel;
-  struct wb_instrumentation *work = kernel->work;
-  LLVMBuilderRef b = work->builder;
-  LLVMValueRef count = LLVMGetParam(loop, 2), step = LLVMGetParam(loop, 3);
-  LLVMBasicBlockRef first = LLVMInsertBasicBlockInContext(work->context, start, "whole");
-  LLVMBasicBlockRef ask = LLVMInsertBasicBlockInContext(work->context, start, "ask");
-  LLVMBasicBlockRef begin = LLVMInsertBasicBlockInContext(work->context, start, "begin");
-  LLVMBasicBlockRef row = LLVMInsertBasicBlockInContext(work->context, start, "row");
-  LLVMBasicBlockRef alone = LLVMInsertBasicBlockInContext(work->context, start, "alone");
-  LLVMBasicBlockRef apart = LLVMInsertBasicBlockInContext(work->context, start, "apart");
-  LLVMPositionBuilderAtEnd(b, first);
-  LLVMSetCurrentDebugLocation2(b, NULL);
-  const size_t bytes = l->n_accesses * sizeof(struct wbrt_lockstep_access);
-  LLVMValueRef list =
-      LLVMBuildAlloca(b, LLVMArrayType2(work->types.i64, bytes / sizeof(uint64_t)), "");
-  LLVMValueRef good = LLVMBuildICmp(b, LLVMIntUGE, count, wb_build_int64(work, FEWEST_ITEMS), "");
-  good = LLVMBuildAnd(b, good, LLVMBuildICmp(b, LLVMIntSGE, step, wb_build_int64(work, 0), ""), "");
-  LLVMBuildCondBr(b, good, ask, alone);
-  LLVMPositionBuilderAtEnd(b, ask);
-  LLVMValueRef last = LLVMBuildSub(b, count, wb_build_int64(work, 1), "");
-  good = LLVMConstInt(work->types.i1, 1, 0);
-  for (size_t i = 0; i < l->n_guards; i++)
-    good = LLVMBuildAnd(b, good, holds_for_row(l, &l->guards[i], last), "");
-  LLVMBuildCondBr(b, good, begin, alone);
-  LLVMPositionBuilderAtEnd(b, begin);
-  LLVMBuildCondBr(b, begin_row(l, list, count), row, alone);
-  build_row(l, begin, row, count, end);
-  LLVMPositionBuilderAtEnd(b, alone);
-  good = LLVMBuildICmp(b, LLVMIntEQ, step, wb_build_int64(work, 0), "");
-  LLVMBuildCondBr(b, good, end, apart);
-  LLVMPositionBuilderAtEnd(b, apart);
-  wb_call_runtime(kernel, "wbrt_one_by_one", NULL, 0);
-  LLVMBuildBr(b, start);
-  wb_variables_move(work, start, first);
-  work->in_lockstep = true;
-  wb_program_kernel_of(kernel)->image.in_lockstep = true;
-  wb_program_kernel_of(kernel)->image.crosses_groups = !l->of_group;
 }

@@ -53,6 +53,13 @@ void wb_lockstep_build(struct wb_lockstep *l, LLVMValueRef loop, LLVMBasicBlockR
                        LLVMBasicBlockRef end);
 void wb_lockstep_release(struct wb_lockstep *l);
 
+/* For lockstep_rows.c: a phi is what it is on the path; whether a value is 0 where all that is read
+ * is written, and what it grows by. */
+LLVMValueRef wb_lockstep_resolve(const struct wb_lockstep *l, LLVMValueRef value);
+LLVMValueRef wb_lockstep_operand(const struct wb_lockstep *l, LLVMValueRef user, unsigned index);
+bool wb_lockstep_is_zero(const struct wb_lockstep *l, LLVMValueRef value);
+bool wb_lockstep_has_step(const struct wb_lockstep *l, LLVMValueRef value, int64_t *step);
+
 /* For loop_reads.c, too. A call of mathematics that was not inlined: numbers in, numbers out. */
 bool wb_is_mathematics(LLVMValueRef call);
 bool wb_is_signed_order(LLVMIntPredicate predicate);
