@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "emulator/compile/program.h"
 #include "emulator/emulator.h"
 #include "fuzz/lab.h"
 #include "fuzz/rounds.h"
@@ -32,6 +31,7 @@ struct plan {
   enum wb_buffer_access x_access;
   enum wb_schedule_kind order;
   bool same_buffer, reads_x, reads_part; /* x and y are one; a is x; or less than a whole buffer */
+  bool column;                           /* i runs in dimension 1, and the other has one item */
   size_t part;                           /* of a that is written */
   int n[LAUNCHES], m;
   uint64_t steps; /* a work-item may take in loops */
@@ -56,7 +56,7 @@ static void add(struct plan *plan, const char *format, ...) {
 }
 
 /* Most are the work-item's own element, so that some kernels are right. */
-static const char *random_index(uint64_t *random) {
+static const char *random_index(const struct plan *plan, uint64_t *random) {
   enum { OWN = 3 }; /* of four */
   static const char *const INDICES[] = {"n - 1 - i",
                                         "2 * i",
@@ -86,6 +86,28 @@ static const char *random_index(uint64_t *random) {
                                         "i > 3 ? i : 0"};
   /* Neighbours have the same elements as others of their row. */
   static const char *const NEIGHBOURS[] = {"i + 1", "i - 1", "i + m", "i - get_global_offset(0)"};
+  /* Steps that are known only when the kernel runs. */
+  static const char *const SCALED[] = {"i * m + j",
+                                       "i * m",
+                                       "(uint)i * (uint)m + (uint)j",
+                                       "(int)i * m",
+                                       "m * (i - 2)",
+                                       "(i + 3) * m - 3 * m",
+                                       "(uint)(i * m)",
+                                       "(n - 1 - i) * m",
+                                       "(long)((int)i * m * m)",
+                                       "(i * m) / 2",
+                                       "i * n",
+                                       "(ushort)(i * m)",
+                                       "(uint)i * n",
+                                       "(uint)i * (uint)(m + 0x40000000)",
+                                       "i * (m * 0x100000001ul)",
+                                       "(uint)i * (uint)m + 0x100000000ul",
+                                       "((uint)i * (uint)m + 0xfffffff8u) + 8u",
+                                       "((uint)i * (uint)m + 0xfffffff8u) + 8ul",
+                                       "i * m + (n - i)"};
+  if (plan->column && pick(random, 3) > 0)
+    return SCALED[pick(random, pick(random, 4) > 0 ? 4 : sizeof SCALED / sizeof SCALED[0])];
   if (pick(random, 4) < OWN) return "i";
   if (pick(random, 2) == 0) return NEIGHBOURS[pick(random, 4)];
   return INDICES[pick(random, sizeof INDICES / sizeof INDICES[0])];
@@ -94,9 +116,10 @@ static const char *random_index(uint64_t *random) {
 static void add_statement(struct plan *plan, uint64_t *random) {
   static const char *const FROM[] = {"a", "a", "a", "x", "y"};
   const char *to = pick(random, 3) == 0 ? "y" : "x";
-  add(plan, "    %s[%s] = %s[%s]", to, random_index(random), FROM[pick(random, 5)],
-      random_index(random));
-  if (pick(random, 2) == 0) add(plan, " + %s[%s]", FROM[pick(random, 5)], random_index(random));
+  add(plan, "    %s[%s] = %s[%s]", to, random_index(plan, random), FROM[pick(random, 5)],
+      random_index(plan, random));
+  if (pick(random, 2) == 0)
+    add(plan, " + %s[%s]", FROM[pick(random, 5)], random_index(plan, random));
   if (pick(random, 4) == 0) add(plan, " * (%s)i", "int");
   add(plan, ";\n");
 }
@@ -126,21 +149,29 @@ static void add_kernel(struct plan *plan, uint64_t *random) {
                                        "(int)((uint)i + 0x7ffffff0u) > 0",
                                        "(uint)i * 65536u >= 65536u",
                                        "(short)i < m"};
+  static const char *const SCALED[] = {
+      "i * m < n",           "(uint)i * (uint)m < n",
+      "(int)i * m < (int)n", "(int)i * m > -9",
+      "j < n && i < n",      "(uint)i * (uint)m - 2u < n",
+      "i * n != 6",          "(int)((uint)(i * m) + 0x7ffffff0u) > 0"};
   const char *type = TYPES[pick(random, 7)];
   add(plan,
       "__kernel void test(__global %s *x, __global %s *y, __global const %s *a, uint n, int m) {\n",
       type, type, type);
-  add(plan, "  const %s i = get_global_id(0);\n", IDS[pick(random, 4)]);
-  add(plan, "  const size_t j = get_global_id(1);\n");
+  add(plan, "  const %s i = get_global_id(%d);\n", IDS[pick(random, 4)], plan->column);
+  add(plan, "  const size_t j = get_global_id(%d);\n", !plan->column);
+  if (plan->column && pick(random, 3) == 0)
+    add(plan, "  if (%s)\n", SCALED[pick(random, sizeof SCALED / sizeof SCALED[0])]);
   add(plan, "  if (%s) {\n", GUARDS[pick(random, sizeof GUARDS / sizeof GUARDS[0])]);
   for (uint64_t n = 1 + pick(random, 3); n > 0; n--) add_statement(plan, random);
   add(plan, "  }\n}\n");
   const size_t before = plan->offset < MAX_OFFSET ? plan->offset : 0;
   const size_t items = before + plan->global[0] * plan->global[1] * plan->global[2];
-  const size_t size = size_of(type);
+  const size_t size = size_of(type), width = plan->column && plan->m > 1 ? (size_t)plan->m : 1;
   for (size_t k = 0; k < 3; k++) {
     const size_t spare = pick(random, 3) * 4;
-    plan->bytes[k] = (items + spare - (pick(random, 8) == 0 ? 2 : 0)) * size;
+    plan->bytes[k] = (items * width + spare - (pick(random, 8) == 0 ? 2 : 0)) * size;
+    if (plan->bytes[k] > MAX_BYTES) plan->bytes[k] = MAX_BYTES;
   }
   plan->part = pick(random, 3) == 0 ? plan->bytes[2] / 2 : plan->bytes[2];
 }
@@ -345,6 +376,19 @@ static void add_tiles(struct plan *plan, uint64_t *random) {
   plan->steps = pick(random, 8) == 0 ? pick(random, 120) : plan->steps;
 }
 
+/* As many work-items one above the other as were side by side. */
+static void make_column(struct plan *plan, uint64_t *random) {
+  static const int WIDTHS[] = {1, 1, 1, 1, 2, 3, 0, -1, 5, 1 << 16, (1 << 16) + 1};
+  plan->column = true;
+  if (plan->dimensions < 2) plan->dimensions = 2;
+  plan->global[1] = pick(random, 8) == 0 ? 1100 * plan->local[0] : plan->global[0];
+  plan->local[1] = plan->local[0];
+  plan->global[0] = plan->local[0] = 1;
+  plan->n[0] = (int)plan->global[1] - (int)pick(random, 3);
+  plan->n[1] = plan->n[0];
+  plan->m = WIDTHS[pick(random, sizeof WIDTHS / sizeof WIDTHS[0])];
+}
+
 static void make_plan(struct plan *plan, uint64_t seed) {
   static const enum wb_buffer_access ACCESS[] = {WB_BUFFER_READ_WRITE, WB_BUFFER_WRITE_ONLY,
                                                  WB_BUFFER_WRITE_ONLY};
@@ -370,8 +414,9 @@ static void make_plan(struct plan *plan, uint64_t seed) {
   plan->n[1] = pick(&random, 6) == 0 ? (int)(0x7ffffff8U + pick(&random, 16)) : plan->n[0];
   plan->m = (int)pick(&random, 12) - 3;
   plan->steps = 1000000;
-  const uint64_t kind = pick(&random, 3);
-  if (kind == 0)
+  const uint64_t kind = pick(&random, 4);
+  if (kind == 3) make_column(plan, &random);
+  if (kind == 0 || kind == 3)
     add_kernel(plan, &random);
   else if (kind == 1)
     add_loops(plan, &random);
@@ -467,17 +512,18 @@ static void run_plan(const struct plan *plan, const struct way *way, struct wb_s
   setenv("WORKBENCH_TIER", way->tier, 1);
   setenv("WORKBENCH_JOBS", way->jobs, 1);
   if (!CHECK(wb_emulator_open("emulator", &device, NULL) == WB_OK)) return;
-  const struct wb_launch launch = {.program = build(device, plan->text),
-                                   .kernel = "test",
-                                   .dimensions = plan->dimensions,
-                                   .global = {plan->global[0], plan->global[1], plan->global[2]},
-                                   .local = {plan->local[0], plan->local[1], plan->local[2]},
-                                   .offset = {plan->offset, 0, 0},
-                                   .args = args,
-                                   .n_args = 5,
-                                   .schedule = {plan->order, 1},
-                                   .touched_told = way->one_by_one,
-                                   .limits = {20000, 256U << 20, 65536, plan->steps}};
+  const struct wb_launch launch = {
+      .program = build(device, plan->text),
+      .kernel = "test",
+      .dimensions = plan->dimensions,
+      .global = {plan->global[0], plan->global[1], plan->global[2]},
+      .local = {plan->local[0], plan->local[1], plan->local[2]},
+      .offset = {plan->column ? 0 : plan->offset, plan->column ? plan->offset : 0, 0},
+      .args = args,
+      .n_args = 5,
+      .schedule = {plan->order, 1},
+      .touched_told = way->one_by_one,
+      .limits = {20000, 256U << 20, 65536, plan->steps}};
   wb_handle buffers[3] = {
       make_buffer(device, "x", plan->bytes[0], plan->bytes[0], plan->x_access),
       make_buffer(device, "y", plan->bytes[1], plan->bytes[1], WB_BUFFER_READ_WRITE),
@@ -548,123 +594,10 @@ static void test_random_kernels(void) {
   CHECK(fuzz.done < ROUNDS || (n_clean > 0 && n_wrong > 0));
 }
 
-/* Whether code of both tiers has rows, and such as go on in the next group, and optimised code a
- * loop without checks. */
-struct made {
-  bool rows, lines, loops;
-};
-
-static struct made make_code(const char *body) {
-  static const char *const STAGES[] = {"1-clang", "2-inlined", "3-lowered", "4-checked",
-                                       "5-optimised"};
-  char folder[] = "/tmp/lockstep-XXXXXX", path[64];
-  struct wb_compiler *compiler = NULL;
-  struct wb_program *program = NULL;
-  const struct wb_kernel_image *image = NULL;
-  struct wb_build_result result;
-  struct wb_str text, code;
-  wb_str_init(&text);
-  wb_str_init(&code);
-  CHECK(mkdtemp(folder) != NULL);
-  setenv("WORKBENCH_DUMP_IR", folder, 1);
-  wb_str_addf(&text,
-              "__kernel void test(__global float *x, __global const float *a, __local float *t, "
-              "uint n) {\n  const size_t i = get_global_id(0);\n  %s\n}\n",
-              body);
-  const struct wb_build_request request = {.source = text.data,
-                                           .length = text.length,
-                                           .file_name = "kernel.cl",
-                                           .options = "",
-                                           .time_limit_ms = 20000};
-  wb_build_result_init(&result);
-  CHECK(wb_compiler_new(&compiler, NULL) == WB_OK);
-  CHECK(wb_compile(compiler, &request, &program, &result, NULL) == WB_OK);
-  CHECK(program != NULL && wb_program_kernel(program, "test", &image, NULL) == WB_OK);
-  const bool quick = image != NULL && image->in_lockstep;
-  const struct wb_program *before = program;
-  if (program != NULL) wb_compiler_improve(compiler, &program);
-  CHECK(program != before); /* which it stays where the better code is refused */
-  CHECK(program != NULL && wb_program_kernel(program, "test", &image, NULL) == WB_OK);
-  CHECK(image != NULL && image->in_lockstep == quick);
-  snprintf(path, sizeof path, "%s/4-checked.ll", folder);
-  CHECK(wb_file_read(path, 1 << 20, &code, NULL) == WB_OK);
-  const struct made made = {.rows = image != NULL && image->in_lockstep,
-                            .lines = image != NULL && image->crosses_groups,
-                            .loops = strstr(code.data, "\nunchecked") != NULL};
-  for (size_t i = 0; i < sizeof STAGES / sizeof STAGES[0]; i++) {
-    snprintf(path, sizeof path, "%s/%s.ll", folder, STAGES[i]);
-    unlink(path);
-  }
-  rmdir(folder);
-  unsetenv("WORKBENCH_DUMP_IR");
-  wb_str_release(&code);
-  wb_program_free(program);
-  wb_build_result_release(&result);
-  wb_compiler_free(compiler);
-  wb_str_release(&text);
-  return made;
-}
-
-static bool has_rows(const char *body) { return make_code(body).rows; }
-static bool has_lines(const char *body) { return make_code(body).lines; }
-static bool has_loop(const char *body) { return make_code(body).loops; }
-
-static void test_which_have_rows(void) {
-  CHECK(has_rows("x[i] = a[i] + 1;"));
-  CHECK(has_rows("if (i < n) x[i] = a[i] * x[i];"));
-  CHECK(has_rows("if (i >= n) return; x[i] = sqrt(a[2 * i + 1]);"));
-  CHECK(has_rows("x[get_global_id(1) * n + i] = max(a[n - 1 - i], a[0]);"));
-  CHECK(!has_rows("for (uint k = 0; k < n; k++) x[i] += a[k];"));
-  CHECK(!has_rows("t[0] = a[i]; x[i] = t[0];"));
-  CHECK(!has_rows("x[i] = a[(uint)a[i]];"));
-  CHECK(!has_rows("if (a[i] > 0) x[i] = 1;"));
-  CHECK(!has_rows("atomic_inc((volatile __global int *)&x[i]);"));
-  CHECK(!has_rows("x[i] = a[(ushort)i];"));
-  CHECK(!has_rows("if (i != n) x[i] = 1;"));
-  CHECK(!has_rows("x[i] = (int)a[i];"));
-  CHECK(!has_rows("printf(\"%f\", a[i]);"));
-}
-
-static void test_which_cross_groups(void) {
-  CHECK(has_lines("x[i] = a[i] + 1;"));
-  CHECK(has_lines("if (i < n && get_global_size(0) > 3) x[i] = a[i] * get_local_size(0);"));
-  CHECK(!has_lines("x[i] = get_local_id(0);"));
-  CHECK(!has_lines("x[i] = a[i] + get_local_id(1);"));
-  CHECK(!has_lines("if (get_group_id(0) < n) x[i] = a[i];"));
-  CHECK(!has_lines("if (a[i] > 0) x[i] = 1;"));
-}
-
-static void test_which_have_loops(void) {
-  CHECK(has_loop("float s = 0; for (uint k = 0; k < n; k++) s += a[k * n + i]; x[i] = s;"));
-  CHECK(has_loop("float s = 0; for (int k = n; k >= 0; k--) s = fmax(s, a[k]); x[i] = s;"));
-  CHECK(
-      has_loop("float s = 0; for (size_t k = i; k < n; k += get_global_size(0)) s += a[k] * a[k];"
-               " t[i] = s; barrier(CLK_LOCAL_MEM_FENCE); x[i] = t[0];"));
-  CHECK(has_loop("float s = 0; uint k = 0; do s += a[n - k]; while (++k < n); x[i] = s;"));
-  CHECK(has_loop(
-      "float s; for (uint k = 0; k < n; k += 2) { if (k > i) break; s += a[k]; } x[i] = s;"));
-  CHECK(has_loop("float s = 0; for (uint k = 0; k < n; k++) s += t[k] * t[k + 1]; x[i] = s;"));
-  CHECK(!has_loop("float s = 0; for (uint k = 0; k < n; k++) s += t[k] = a[k]; x[i] = s;"));
-  CHECK(!has_loop("for (uint k = 0; k < n; k++) x[i] += a[k];"));
-  CHECK(!has_loop("float s = 0; for (uint k = 0; k < n; k++) if (k & 1) s += a[k]; x[i] = s;"));
-  CHECK(!has_loop("float s = 0; for (uint k = 0; a[k] > 0; k++) s += a[k]; x[i] = s;"));
-  CHECK(!has_loop("float s = 0; for (uint k = 0; k < n; k++) s += a[(uint)a[k]]; x[i] = s;"));
-  CHECK(!has_loop("float s = 0; for (uint k = 1; k < n; k *= 2) s += a[k]; x[i] = s;"));
-  CHECK(!has_loop("float s = 0; for (uint k = 0; k != n; k++) s += a[k]; x[i] = s;"));
-  CHECK(!has_loop("float s = 0; for (_BitInt(128) k = 0; k < n; k++) s += a[(uint)k]; x[i] = s;"));
-  CHECK(!has_loop("for (uint k = 0; k < n; k++) { barrier(CLK_LOCAL_MEM_FENCE); x[i] = a[k]; }"));
-}
-
 int main(void) {
   lab_use_build();
   setenv("WORKBENCH_CACHE", "off", 1); /* what is found there tells nothing of how it was made */
   setenv("WORKBENCH_SLICE", "1", 1);
-  tap_run("rows are made of kernels whose accesses are known before, and no others",
-          test_which_have_rows);
-  tap_run("they cross groups where nothing tells a work-item's place in its group, or its group's",
-          test_which_cross_groups);
-  tap_run("loops without checks are made of those that read at places known before, and no others",
-          test_which_have_loops);
   tap_run("random kernels give in rows and loops what they give one work-item after the other",
           test_random_kernels);
   return tap_finish();

@@ -33,6 +33,8 @@ struct wb_private_use {
   uint32_t line, column;
 };
 
+enum { WB_ACROSS_GROUPS = 0, WB_ALONG_COLUMN = 2 };
+
 struct wb_kernel_image {
   const char *name;
   /* Runs one work-item to its end. args[i] points at the value of parameter
@@ -41,9 +43,11 @@ struct wb_kernel_image {
   /* Runs `count` work-items one after another to their ends, from the one whose
    * ids the context has on, `step` (1 or -1) apart in dimension 0, and adds up
    * their counts. Of kernels without barriers, which then have no `entry`; NULL
-   * in those that are profiled, and in tests. Where `crosses_groups`, a `step` of 0
-   * says that the work-items are those of several groups side by side: they run in
-   * lockstep, or none of them does, and nothing is counted. */
+   * in those that are profiled, and in tests. Where `crosses_groups`, a `step` of
+   * WB_ACROSS_GROUPS, or of WB_ALONG_COLUMN where `has_columns`, says that the work-items are
+   * those of several groups side by side in dimension 0, or in dimension 1 of a launch that has
+   * one work-item in dimension 0: they run in lockstep, or none of them does, and nothing is
+   * counted. */
   void (*item_loop)(struct wbrt_context *context, const void *const *args, uint64_t count,
                     int64_t step);
   const struct wb_kernel_info *info;
@@ -68,7 +72,8 @@ struct wb_kernel_image {
                              parameter i through that parameter */
   uint64_t item_cost;     /* of a work-item, of what is in no loop (runtime.h) */
   bool in_lockstep;       /* rows of work-items may run without a check of each (lockstep.c), */
-  bool crosses_groups;    /* even such as go on in the next group */
+  bool crosses_groups;    /* even such as go on in the next group, */
+  bool has_columns;       /* also in dimension 1 */
   uint32_t weight;        /* what a work-item is likely to cost, roughly; 0: 1 */
   bool profile;           /* calls the wbrt_profile_ functions, which
                              want one group after another */

@@ -284,7 +284,11 @@ struct wbrt_item_counts {
 /* An access that a whole row of work-items is about to make (wbrt_lockstep): its address in the
  * first one and in the last, and how far they are apart from one to the next; the rest as
  * wbrt_check has it. */
-enum { WBRT_LOCKSTEP_ACCESSES = 16, WBRT_LOCKSTEP_ITEMS = 1024 };
+enum {
+  WBRT_LOCKSTEP_ACCESSES = 16,
+  WBRT_LOCKSTEP_ITEMS = 1024,
+  WBRT_LOCKSTEP_STEP = 1 << 16 /* the most, so that nothing wraps twice */
+};
 struct wbrt_lockstep_access {
   uint64_t first, last;
   int64_t step;

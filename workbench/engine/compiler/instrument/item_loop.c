@@ -26,7 +26,7 @@ static void move_blocks(struct wb_kernel_work *kernel, LLVMBasicBlockRef before,
 }
 
 static void build_loop(struct wb_kernel_work *kernel, LLVMValueRef loop) {
-  struct wb_lockstep lockstep;
+  struct wb_lockstep row, column;
   struct wb_instrumentation *work = kernel->work;
   LLVMBuilderRef b = work->builder;
   LLVMValueRef left;
@@ -49,10 +49,12 @@ static void build_loop(struct wb_kernel_work *kernel, LLVMValueRef loop) {
   LLVMPositionBuilderAtEnd(b, end);
   LLVMBuildRetVoid(b);
   wb_variables_move(work, LLVMGetEntryBasicBlock(kernel->entry), start);
-  const bool together = wb_lockstep_find(kernel, &lockstep);
+  const bool in_rows = wb_lockstep_find(kernel, false, &row);
+  const bool in_columns = wb_lockstep_find(kernel, true, &column);
   move_blocks(kernel, item, next);
-  if (together) wb_lockstep_build(&lockstep, loop, start, end);
-  wb_lockstep_release(&lockstep);
+  if (in_rows) wb_lockstep_build(&row, in_columns ? &column : NULL, loop, start, end);
+  wb_lockstep_release(&row);
+  wb_lockstep_release(&column);
 }
 
 void wb_item_loop_build(struct wb_kernel_work *kernel) {

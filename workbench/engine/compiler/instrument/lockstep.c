@@ -13,7 +13,11 @@
  * A step is what a value grows by from one work-item to the next. It is that of the machine's
  * numbers, which wrap: that a compared value does not is asked of the first and the last one, that
  * an address does not is the runtime's question. Steps are small enough, and rows short enough,
- * that nothing wraps twice. */
+ * that nothing wraps twice.
+ *
+ * Where a launch has one work-item in dimension 0, those that follow one another in dimension 1 are
+ * a row as well: a *column*, with a third body. What an element's address grows by in a column is
+ * mostly a width that is known only when the kernel runs, and so are such steps. */
 #include <stddef.h>
 #include <string.h>
 
@@ -22,7 +26,6 @@
 
 enum {
   MOST_INSTRUCTIONS = 1000,
-  MOST_STEP = 1 << 16,
   ADDRESS_WIDTH = 64,
   LEAST_WIDTH = 32,   /* of numbers that wrap once at most within a row */
   STEP_BIAS = 1 << 20 /* steps are kept as numbers above 0 */
@@ -49,9 +52,19 @@ bool wb_lockstep_has_step(const struct wb_lockstep *l, LLVMValueRef value, int64
   return entry != NULL || LLVMIsAConstant(value) || LLVMIsAArgument(value);
 }
 
+static bool is_known(int64_t step) { return step != WB_STEP_AT_RUN_TIME; }
+
 static void put_step(struct wb_lockstep *l, LLVMValueRef value, int64_t step) {
-  if (step >= -MOST_STEP && step <= MOST_STEP)
+  if ((step >= -WBRT_LOCKSTEP_STEP && step <= WBRT_LOCKSTEP_STEP) || !is_known(step))
     wb_map_put(&l->steps, value, (uintptr_t)(step + STEP_BIAS));
+}
+
+static int64_t step_of_sum(int64_t a, int64_t b) {
+  return is_known(a) && is_known(b) ? a + b : WB_STEP_AT_RUN_TIME;
+}
+
+static int64_t step_of_product(int64_t step, int64_t factor) {
+  return is_known(step) || factor == 0 ? step * factor : WB_STEP_AT_RUN_TIME;
 }
 
 static bool are_same_for_all(const struct wb_lockstep *l, LLVMValueRef instruction) {
@@ -78,15 +91,18 @@ static bool step_of_element(const struct wb_lockstep *l, LLVMValueRef gep, int64
   if (!wb_lockstep_has_step(l, wb_lockstep_operand(l, gep, 1), &by)) return false;
   if (by != 0 && width_of(LLVMGetOperand(gep, 1)) != ADDRESS_WIDTH) return false;
   const uint64_t size = LLVMABISizeOfType(l->kernel->work->layout, type);
-  *step += size <= MOST_STEP ? by * (int64_t)size : (int64_t)MOST_STEP * MOST_STEP;
+  const int64_t factor =
+      size <= WBRT_LOCKSTEP_STEP ? (int64_t)size : (int64_t)WBRT_LOCKSTEP_STEP * WBRT_LOCKSTEP_STEP;
+  *step = step_of_sum(*step, step_of_product(by, factor));
   return true;
 }
 
 static bool factor_of(LLVMValueRef value, bool is_shift, int64_t *factor) {
   if (!LLVMIsAConstantInt(value) || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64) return false;
   const int64_t number = LLVMConstIntGetSExtValue(value);
-  const bool good = is_shift ? number >= 0 && number <= 16
-                             : number >= -(int64_t)MOST_STEP && number <= (int64_t)MOST_STEP;
+  const bool good =
+      is_shift ? number >= 0 && number <= 16
+               : number >= -(int64_t)WBRT_LOCKSTEP_STEP && number <= (int64_t)WBRT_LOCKSTEP_STEP;
   *factor = is_shift && good ? (int64_t)1 << number : number;
   return good;
 }
@@ -112,19 +128,19 @@ static bool find_step(struct wb_lockstep *l, LLVMValueRef instruction, int64_t *
                       wb_lockstep_has_step(l, wb_lockstep_operand(l, instruction, 1), &b);
   switch (code) {
     case LLVMAdd:
-      *step = a + b;
+      *step = step_of_sum(a, b);
       return first && second;
     case LLVMSub:
-      *step = a - b;
+      *step = step_of_sum(a, step_of_product(b, -1));
       return first && second;
     case LLVMMul:
     case LLVMShl:
       if (code == LLVMMul && factor_of(wb_lockstep_operand(l, instruction, 0), false, &factor))
-        return *step = b * factor, second;
-      if (!factor_of(wb_lockstep_operand(l, instruction, 1), code == LLVMShl, &factor))
-        return false;
-      *step = a * factor;
-      return first;
+        return *step = step_of_product(b, factor), second;
+      if (factor_of(wb_lockstep_operand(l, instruction, 1), code == LLVMShl, &factor))
+        return *step = step_of_product(a, factor), first;
+      *step = WB_STEP_AT_RUN_TIME;
+      return l->column && code == LLVMMul && first && second && (a == 0 || b == 0);
     case LLVMGetElementPtr:
       return step_of_element(l, instruction, step);
     case LLVMZExt:
@@ -194,14 +210,19 @@ static int64_t context_offset(const struct wb_kernel_work *kernel, LLVMValueRef 
 }
 
 /* Fields that grow by one from work-item to work-item, and those that do not change. */
-static bool step_of_field(int64_t offset, int64_t *step) {
-  static const size_t IDS[] = {offsetof(struct wbrt_context, global_id),
-                               offsetof(struct wbrt_context, local_id),
-                               offsetof(struct wbrt_context, global_linear_id),
-                               offsetof(struct wbrt_context, local_linear_id)};
+static bool step_of_field(int64_t offset, bool column, int64_t *step) {
+  static const size_t IN_ROW[] = {offsetof(struct wbrt_context, global_id),
+                                  offsetof(struct wbrt_context, local_id),
+                                  offsetof(struct wbrt_context, global_linear_id),
+                                  offsetof(struct wbrt_context, local_linear_id)};
+  /* Columns go on in the next group, and kernels that know their group have none. */
+  static const size_t IN_COLUMN[] = {offsetof(struct wbrt_context, global_id[1]),
+                                     offsetof(struct wbrt_context, global_linear_id)};
+  const size_t *ids = column ? IN_COLUMN : IN_ROW;
+  const size_t n = column ? sizeof IN_COLUMN / sizeof *ids : sizeof IN_ROW / sizeof *ids;
   const size_t at = (size_t)offset;
   *step = 0;
-  for (size_t i = 0; i < sizeof IDS / sizeof IDS[0]; i++) *step |= at == IDS[i];
+  for (size_t i = 0; i < n; i++) *step |= at == ids[i];
   return offset >= (int64_t)offsetof(struct wbrt_context, dimensions) &&
          at < offsetof(struct wbrt_context, counts);
 }
@@ -220,7 +241,7 @@ static bool is_of_group(int64_t offset) {
 bool wb_lockstep_is_fixed(const struct wb_kernel_work *kernel, LLVMValueRef pointer) {
   const int64_t offset = context_offset(kernel, pointer);
   int64_t step = 0;
-  return offset >= 0 && step_of_field(offset, &step);
+  return offset >= 0 && step_of_field(offset, false, &step);
 }
 
 static bool is_argument(const struct wb_lockstep *l, LLVMValueRef pointer) {
@@ -246,7 +267,7 @@ static bool take_load(struct wb_lockstep *l, LLVMValueRef load) {
     return true;
   }
   const int64_t offset = context_offset(l->kernel, pointer);
-  if (offset >= 0 && !step_of_field(offset, &step)) return false;
+  if (offset >= 0 && !step_of_field(offset, l->column, &step)) return false;
   l->of_group |= offset >= 0 && is_of_group(offset);
   if (offset >= 0 || is_argument(l, pointer)) {
     put_step(l, load, step);
@@ -396,9 +417,8 @@ static bool choose_way(struct wb_lockstep *l, LLVMValueRef branch, LLVMBasicBloc
   return never || guard_branch(l, condition, expected);
 }
 
-bool wb_lockstep_find(struct wb_kernel_work *kernel, struct wb_lockstep *l) {
-  LLVMBasicBlockRef block = LLVMGetEntryBasicBlock(kernel->entry), before = NULL;
-  *l = (struct wb_lockstep){.kernel = kernel};
+static bool has_path(struct wb_lockstep *l) {
+  LLVMBasicBlockRef block = LLVMGetEntryBasicBlock(l->kernel->entry), before = NULL;
   for (; block != NULL && l->path.count <= MOST_INSTRUCTIONS;) {
     LLVMValueRef i = LLVMGetFirstInstruction(block), end = LLVMGetBasicBlockTerminator(block);
     if (wb_map_has(&l->seen, block)) return false;
@@ -419,6 +439,21 @@ bool wb_lockstep_find(struct wb_kernel_work *kernel, struct wb_lockstep *l) {
       return false;
   }
   return false;
+}
+
+/* Whether work-items that follow one another touch different elements. */
+static bool goes_along(const struct wb_lockstep *l) {
+  bool any = false;
+  for (size_t i = 0; i < l->n_accesses; i++) {
+    int64_t step = 0;
+    any |= wb_lockstep_has_step(l, l->accesses[i], &step) && step != 0;
+  }
+  return any;
+}
+
+bool wb_lockstep_find(struct wb_kernel_work *kernel, bool column, struct wb_lockstep *l) {
+  *l = (struct wb_lockstep){.kernel = kernel, .column = column};
+  return has_path(l) && (!column || (!l->of_group && goes_along(l)));
 }
 
 void wb_lockstep_release(struct wb_lockstep *l) {

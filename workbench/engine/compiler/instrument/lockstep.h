@@ -16,6 +16,10 @@ enum {
   WB_READ_ANSWER /* of wbrt_read_local */
 };
 
+/* The step of a value that grows by as much each time, but how much is known only when the kernel
+ * runs; no known step is as large. */
+#define WB_STEP_AT_RUN_TIME (INT64_C(1) << 40)
+
 /* What is asked of the first work-item of a row and of the last, so that it holds for all: that a
  * comparison, the condition of a branch, is as expected; that a value which grows by `step` from
  * one to the next does not wrap. */
@@ -30,6 +34,7 @@ struct wb_lockstep_guard {
 
 struct wb_lockstep {
   struct wb_kernel_work *kernel;
+  bool column;           /* of dimension 1, not a row */
   struct wb_values path; /* instructions, but for phis and branches */
   struct wb_map seen;    /* blocks */
   struct wb_map same;    /* phis -> what they are on the path */
@@ -41,16 +46,16 @@ struct wb_lockstep {
   size_t n_accesses, n_guards;
   bool of_group;          /* it matters where in its group a work-item is, or in which group */
   uint64_t reads, writes; /* elements of global memory, by each work-item */
-  struct wb_map first, last,
-      each; /* values -> the same in the first work-item, the last, and each */
+  /* values -> the same in the first work-item, in the second, in the last, and in each */
+  struct wb_map first, second, last, each;
 };
 
 /* Before the kernel's blocks become the loop's; false where there is no such path. To be released
  * in either case. */
-bool wb_lockstep_find(struct wb_kernel_work *kernel, struct wb_lockstep *l);
-/* Afterwards: before the loop's first block, whose last is `end`. */
-void wb_lockstep_build(struct wb_lockstep *l, LLVMValueRef loop, LLVMBasicBlockRef start,
-                       LLVMBasicBlockRef end);
+bool wb_lockstep_find(struct wb_kernel_work *kernel, bool column, struct wb_lockstep *l);
+/* Afterwards: before the loop's first block, whose last is `end`. `column` may be NULL. */
+void wb_lockstep_build(struct wb_lockstep *row, struct wb_lockstep *column, LLVMValueRef loop,
+                       LLVMBasicBlockRef start, LLVMBasicBlockRef end);
 void wb_lockstep_release(struct wb_lockstep *l);
 
 /* For lockstep_rows.c: a phi is what it is on the path; whether a value is 0 where all that is read

@@ -55,13 +55,37 @@ static LLVMValueRef value_at(struct wb_lockstep *l, struct wb_map *made, LLVMVal
 
 /* ---- before a row ------------------------------------------------------------------- */
 
+/* What a value grows by. */
+static LLVMValueRef step_of(struct wb_lockstep *l, LLVMValueRef value) {
+  struct wb_instrumentation *work = l->kernel->work;
+  LLVMValueRef from = value_at(l, &l->first, value, NULL);
+  LLVMValueRef next = value_at(l, &l->second, value, wb_build_int64(work, 1));
+  return LLVMBuildSub(work->builder, next, from, "");
+}
+
+static LLVMValueRef are_in_order(struct wb_lockstep *l, LLVMValueRef low, LLVMValueRef high,
+                                 bool is_signed) {
+  return LLVMBuildICmp(l->kernel->work->builder, is_signed ? LLVMIntSLE : LLVMIntULE, low, high,
+                       "");
+}
+
 /* Whether a value does not wrap from the first work-item to the last. */
 static LLVMValueRef is_in_order(struct wb_lockstep *l, const struct wb_lockstep_guard *guard,
                                 LLVMValueRef last) {
+  LLVMBuilderRef b = l->kernel->work->builder;
   LLVMValueRef from = value_at(l, &l->first, guard->varies, NULL);
   LLVMValueRef to = value_at(l, &l->last, guard->varies, last);
-  return LLVMBuildICmp(l->kernel->work->builder, guard->is_signed ? LLVMIntSLE : LLVMIntULE,
-                       guard->step > 0 ? from : to, guard->step > 0 ? to : from, "");
+  LLVMValueRef up = are_in_order(l, from, to, guard->is_signed);
+  if (guard->step != WB_STEP_AT_RUN_TIME)
+    return guard->step > 0 ? up : are_in_order(l, to, from, guard->is_signed);
+  LLVMTypeRef type = LLVMTypeOf(guard->varies);
+  LLVMValueRef most = LLVMConstInt(type, WBRT_LOCKSTEP_STEP, 0);
+  LLVMValueRef step = step_of(l, guard->varies);
+  LLVMValueRef small = LLVMBuildICmp(b, LLVMIntULE, LLVMBuildAdd(b, step, most, ""),
+                                     LLVMConstInt(type, 2 * WBRT_LOCKSTEP_STEP, 0), "");
+  LLVMValueRef grows = LLVMBuildICmp(b, LLVMIntSGE, step, LLVMConstNull(type), "");
+  LLVMValueRef down = are_in_order(l, to, from, guard->is_signed);
+  return LLVMBuildAnd(b, small, LLVMBuildSelect(b, grows, up, down, ""), "");
 }
 
 static LLVMValueRef goes_as_expected(struct wb_lockstep *l, const struct wb_lockstep_guard *guard,
@@ -99,7 +123,8 @@ static void put_access(struct wb_lockstep *l, LLVMValueRef list, size_t index, L
   wb_lockstep_has_step(l, check, &step);
   PUT(first, value_at(l, &l->first, check, NULL));
   PUT(last, value_at(l, &l->last, check, last));
-  PUT(step, wb_build_int64(l->kernel->work, (uint64_t)step));
+  PUT(step, step != WB_STEP_AT_RUN_TIME ? wb_build_int64(l->kernel->work, (uint64_t)step)
+                                        : step_of(l, check));
   PUT(object, LLVMGetOperand(check, WB_CHECK_OBJECT));
   PUT(size, LLVMGetOperand(check, WB_CHECK_SIZE));
   PUT(align, LLVMGetOperand(check, WB_CHECK_ALIGN));
@@ -184,48 +209,101 @@ static void build_row(struct wb_lockstep *l, LLVMBasicBlockRef from, LLVMBasicBl
   for (size_t i = 0; i < l->path.count; i++) copy_to_row(l, l->path.items[i], index);
   LLVMValueRef next = LLVMBuildAdd(b, index, wb_build_int64(work, 1), "");
   LLVMValueRef more = LLVMBuildICmp(b, LLVMIntNE, next, count, "");
-  wish_vectors(work, LLVMBuildCondBr(b, more, row, end));
+  LLVMValueRef branch = LLVMBuildCondBr(b, more, row, end);
+  /* Elements of a column seldom lie side by side. */
+  if (!l->column) wish_vectors(work, branch);
   LLVMAddIncoming(index, (LLVMValueRef[]){wb_build_int64(work, 0), next},
                   (LLVMBasicBlockRef[]){from, row}, 2);
 }
 
-void wb_lockstep_build(struct wb_lockstep *l, LLVMValueRef loop, LLVMBasicBlockRef start,
-                       LLVMBasicBlockRef end) {
-  struct wb_kernel_work *kernel = l->kernel;
-  struct wb_instrumentation *work = kernel->work;
+/* Whether so many work-items, `step` apart, are what is asked for. */
+static LLVMValueRef is_asked_for(const struct wb_lockstep *l, LLVMValueRef count,
+                                 LLVMValueRef step) {
+  struct wb_instrumentation *work = l->kernel->work;
   LLVMBuilderRef b = work->builder;
-  LLVMValueRef count = LLVMGetParam(loop, 2), step = LLVMGetParam(loop, 3);
-  LLVMBasicBlockRef first = LLVMInsertBasicBlockInContext(work->context, start, "whole");
-  LLVMBasicBlockRef ask = LLVMInsertBasicBlockInContext(work->context, start, "ask");
-  LLVMBasicBlockRef begin = LLVMInsertBasicBlockInContext(work->context, start, "begin");
-  LLVMBasicBlockRef row = LLVMInsertBasicBlockInContext(work->context, start, "row");
-  LLVMBasicBlockRef alone = LLVMInsertBasicBlockInContext(work->context, start, "alone");
-  LLVMBasicBlockRef apart = LLVMInsertBasicBlockInContext(work->context, start, "apart");
-  LLVMPositionBuilderAtEnd(b, first);
-  LLVMSetCurrentDebugLocation2(b, NULL);
-  const size_t bytes = l->n_accesses * sizeof(struct wbrt_lockstep_access);
-  LLVMValueRef list =
-      LLVMBuildAlloca(b, LLVMArrayType2(work->types.i64, bytes / sizeof(uint64_t)), "");
-  LLVMValueRef good = LLVMBuildICmp(b, LLVMIntUGE, count, wb_build_int64(work, FEWEST_ITEMS), "");
-  good = LLVMBuildAnd(b, good, LLVMBuildICmp(b, LLVMIntSGE, step, wb_build_int64(work, 0), ""), "");
-  LLVMBuildCondBr(b, good, ask, alone);
+  LLVMValueRef many = LLVMBuildICmp(b, LLVMIntUGE, count, wb_build_int64(work, FEWEST_ITEMS), "");
+  LLVMValueRef along = LLVMBuildICmp(b, l->column ? LLVMIntEQ : LLVMIntULE, step,
+                                     wb_build_int64(work, l->column ? WB_ALONG_COLUMN : 1), "");
+  return LLVMBuildAnd(b, many, along, "");
+}
+
+static LLVMValueRef holds_for_all(struct wb_lockstep *l, LLVMValueRef last) {
+  struct wb_instrumentation *work = l->kernel->work;
+  LLVMValueRef good = LLVMConstInt(work->types.i1, 1, 0);
+  for (size_t i = 0; i < l->n_guards; i++)
+    good = LLVMBuildAnd(work->builder, good, holds_for_row(l, &l->guards[i], last), "");
+  return good;
+}
+
+/* Of the loop: `list` is memory for accesses; work-items that are not in lockstep run from `alone`
+ * on. */
+struct places {
+  LLVMValueRef loop, list;
+  LLVMBasicBlockRef alone, end;
+};
+
+/* From a block that has no terminator yet to the loop's end by way of a row, or to `other` where
+ * none is asked for. */
+static void build_attempt(struct wb_lockstep *l, const struct places *at, LLVMBasicBlockRef from,
+                          LLVMBasicBlockRef other) {
+  struct wb_instrumentation *work = l->kernel->work;
+  LLVMBuilderRef b = work->builder;
+  LLVMValueRef count = LLVMGetParam(at->loop, 2);
+  LLVMBasicBlockRef ask = LLVMInsertBasicBlockInContext(work->context, at->alone, "ask");
+  LLVMBasicBlockRef begin = LLVMInsertBasicBlockInContext(work->context, at->alone, "begin");
+  LLVMBasicBlockRef row = LLVMInsertBasicBlockInContext(work->context, at->alone, "row");
+  LLVMPositionBuilderAtEnd(b, from);
+  LLVMBuildCondBr(b, is_asked_for(l, count, LLVMGetParam(at->loop, 3)), ask, other);
   LLVMPositionBuilderAtEnd(b, ask);
   LLVMValueRef last = LLVMBuildSub(b, count, wb_build_int64(work, 1), "");
-  good = LLVMConstInt(work->types.i1, 1, 0);
-  for (size_t i = 0; i < l->n_guards; i++)
-    good = LLVMBuildAnd(b, good, holds_for_row(l, &l->guards[i], last), "");
-  LLVMBuildCondBr(b, good, begin, alone);
+  LLVMBuildCondBr(b, holds_for_all(l, last), begin, at->alone);
   LLVMPositionBuilderAtEnd(b, begin);
-  LLVMBuildCondBr(b, begin_row(l, list, count), row, alone);
-  build_row(l, begin, row, count, end);
-  LLVMPositionBuilderAtEnd(b, alone);
-  good = LLVMBuildICmp(b, LLVMIntEQ, step, wb_build_int64(work, 0), "");
-  LLVMBuildCondBr(b, good, end, apart);
+  LLVMBuildCondBr(b, begin_row(l, at->list, count), row, at->alone);
+  build_row(l, begin, row, count, at->end);
+}
+
+/* Work-items one by one, unless they were to be in lockstep or not to run. */
+static void build_apart(struct wb_lockstep *l, const struct places *at, LLVMBasicBlockRef start) {
+  struct wb_instrumentation *work = l->kernel->work;
+  LLVMBuilderRef b = work->builder;
+  LLVMValueRef step = LLVMGetParam(at->loop, 3);
+  LLVMBasicBlockRef apart = LLVMInsertBasicBlockInContext(work->context, start, "apart");
+  LLVMPositionBuilderAtEnd(b, at->alone);
+  LLVMValueRef across =
+      LLVMBuildICmp(b, LLVMIntEQ, step, wb_build_int64(work, WB_ACROSS_GROUPS), "");
+  LLVMValueRef along = LLVMBuildICmp(b, LLVMIntEQ, step, wb_build_int64(work, WB_ALONG_COLUMN), "");
+  LLVMBuildCondBr(b, LLVMBuildOr(b, across, along, ""), at->end, apart);
   LLVMPositionBuilderAtEnd(b, apart);
-  wb_call_runtime(kernel, "wbrt_one_by_one", NULL, 0);
+  wb_call_runtime(l->kernel, "wbrt_one_by_one", NULL, 0);
   LLVMBuildBr(b, start);
+}
+
+static LLVMValueRef build_list(struct wb_instrumentation *work, const struct wb_lockstep *l) {
+  const size_t bytes = l->n_accesses * sizeof(struct wbrt_lockstep_access);
+  return LLVMBuildAlloca(work->builder, LLVMArrayType2(work->types.i64, bytes / sizeof(uint64_t)),
+                         "");
+}
+
+void wb_lockstep_build(struct wb_lockstep *row, struct wb_lockstep *column, LLVMValueRef loop,
+                       LLVMBasicBlockRef start, LLVMBasicBlockRef end) {
+  struct wb_kernel_work *kernel = row->kernel;
+  struct wb_instrumentation *work = kernel->work;
+  struct wb_kernel_image *image = &wb_program_kernel_of(kernel)->image;
+  struct places at = {.loop = loop, .end = end};
+  LLVMBasicBlockRef first = LLVMInsertBasicBlockInContext(work->context, start, "whole");
+  LLVMBasicBlockRef next =
+      column == NULL ? first : LLVMInsertBasicBlockInContext(work->context, start, "no_column");
+  at.alone = LLVMInsertBasicBlockInContext(work->context, start, "alone");
+  LLVMPositionBuilderAtEnd(work->builder, first);
+  LLVMSetCurrentDebugLocation2(work->builder, NULL);
+  /* Both have the same path. */
+  at.list = build_list(work, row);
+  if (column != NULL) build_attempt(column, &at, first, next);
+  build_attempt(row, &at, next, at.alone);
+  build_apart(row, &at, start);
   wb_variables_move(work, start, first);
   work->in_lockstep = true;
-  wb_program_kernel_of(kernel)->image.in_lockstep = true;
-  wb_program_kernel_of(kernel)->image.crosses_groups = !l->of_group;
+  image->in_lockstep = true;
+  image->crosses_groups = !row->of_group;
+  image->has_columns = column != NULL;
 }

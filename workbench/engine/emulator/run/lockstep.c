@@ -22,6 +22,7 @@ static bool fits_object(const struct wbrt_lockstep_access *a, const struct wbrt_
                         uint64_t count) {
   const uint64_t low = a->step < 0 ? a->last : a->first, high = a->step < 0 ? a->first : a->last;
   const uint64_t align = a->align > 0 ? a->align : 1;
+  if (a->step < -WBRT_LOCKSTEP_STEP || a->step > WBRT_LOCKSTEP_STEP) return false;
   if (a->last - a->first != (uint64_t)a->step * (count - 1) || high < low) return false;
   if (((low - o->base) & (align - 1)) != 0 || ((uint64_t)a->step & (align - 1)) != 0) return false;
   return wbrt_inside(o, low, a->size) && wbrt_inside(o, high, a->size);

@@ -198,17 +198,22 @@ void wb_run_check_time(struct wbrt_run *run) {
            run->launch->limits.time_ms);
 }
 
-/* How many groups lie side by side in dimension 0, from the running one on, and may be a single
- * row. Of a kernel that orders work-items, or waits for others, each group has records of its own.
- */
+/* The dimension that groups lie side by side in. */
+static int line_dimension(const struct wbrt_run *run) {
+  return run->image->has_columns && run->context->global_size[0] == 1 ? 1 : 0;
+}
+
+/* How many groups lie side by side, from the running one on, and may be a single row. Of a kernel
+ * that orders work-items, or waits for others, each group has records of its own. */
 static uint64_t groups_in_line(const struct wbrt_run *run) {
   const struct wbrt_context *context = run->context;
   const bool forward = run->launch->schedule.kind == WB_SCHEDULE_FORWARD;
+  const int d = line_dimension(run);
   uint64_t count = run->end_group - run->next_group;
   if (!forward || !run->image->crosses_groups || run->image->orders || run->image->polls ||
-      context->local_size[0] != context->group_items)
+      context->local_size[d] != context->group_items)
     return 1;
-  const uint64_t left = context->n_groups[0] - context->group_id[0];
+  const uint64_t left = context->n_groups[d] - context->group_id[d];
   const uint64_t most = WBRT_LOCKSTEP_ITEMS / context->group_items;
   if (count > left) count = left;
   return count < most ? count : most;
@@ -221,7 +226,8 @@ static bool run_line(struct wbrt_run *run, uint64_t groups, int64_t cost) {
   const uint64_t before = context->items, further = groups - 1;
   wb_item_place(run, 0, false);
   wb_item_enter(run, run->items, 0);
-  run->image->item_loop(context, run->args, groups * context->group_items, 0);
+  run->image->item_loop(context, run->args, groups * context->group_items,
+                        line_dimension(run) == 0 ? WB_ACROSS_GROUPS : WB_ALONG_COLUMN);
   if (context->items == before) return false;
   context->cost_left -= (int64_t)further * cost;
   run->group_segment += further * context->group_items;
