@@ -105,6 +105,8 @@ static const char *random_index(const struct plan *plan, uint64_t *random) {
                                        "(uint)i * (uint)m + 0x100000000ul",
                                        "((uint)i * (uint)m + 0xfffffff8u) + 8u",
                                        "((uint)i * (uint)m + 0xfffffff8u) + 8ul",
+                                       "i * (m * 0x1000000000000001ul)",
+                                       "i * (m * 0x1000000000000001ul)",
                                        "i * m + (n - i)"};
   if (plan->column && pick(random, 3) > 0)
     return SCALED[pick(random, pick(random, 4) > 0 ? 4 : sizeof SCALED / sizeof SCALED[0])];
@@ -149,11 +151,17 @@ static void add_kernel(struct plan *plan, uint64_t *random) {
                                        "(int)((uint)i + 0x7ffffff0u) > 0",
                                        "(uint)i * 65536u >= 65536u",
                                        "(short)i < m"};
-  static const char *const SCALED[] = {
-      "i * m < n",           "(uint)i * (uint)m < n",
-      "(int)i * m < (int)n", "(int)i * m > -9",
-      "j < n && i < n",      "(uint)i * (uint)m - 2u < n",
-      "i * n != 6",          "(int)((uint)(i * m) + 0x7ffffff0u) > 0"};
+  static const char *const SCALED[] = {"i * m < n",
+                                       "(uint)i * (uint)m < n",
+                                       "(int)i * m < (int)n",
+                                       "(int)i * m > -9",
+                                       "j < n && i < n",
+                                       "(uint)i * (uint)m - 2u < n",
+                                       "i * n != 6",
+                                       "(uint)i * (uint)m + 0xfffffff0u >= 8u",
+                                       "(uint)i * (uint)(m + 0x3fffffff) < 0x50000000u",
+                                       "(uint)i * (uint)m + 0xfffffff8u != 0u",
+                                       "(int)((uint)(i * m) + 0x7ffffff0u) > 0"};
   const char *type = TYPES[pick(random, 7)];
   add(plan,
       "__kernel void test(__global %s *x, __global %s *y, __global const %s *a, uint n, int m) {\n",
@@ -564,26 +572,67 @@ static void print_difference(const struct plan *plan, uint64_t seed, const char 
          expected - before);
 }
 
-static void check_seed(uint64_t seed) {
+static void check_plan(const struct plan *plan, uint64_t seed) {
   static const struct way REFERENCE = {"quick", "1", true};
   static const struct way WAYS[] = {
       {"quick", "1", false}, {"optimised", "1", false}, {"optimised", "3", false}};
-  struct plan plan;
   struct wb_str expected;
-  make_plan(&plan, seed);
-  if (getenv("FUZZ_SHOW") != NULL) printf("# seed %llu\n%s", (unsigned long long)seed, plan.text);
   wb_str_init(&expected);
-  run_plan(&plan, &REFERENCE, &expected);
+  run_plan(plan, &REFERENCE, &expected);
   *(strstr(expected.data, " line ") != NULL ? &n_wrong : &n_clean) += 1;
   for (size_t i = 0; i < sizeof WAYS / sizeof WAYS[0]; i++) {
     struct wb_str got;
     wb_str_init(&got);
-    run_plan(&plan, &WAYS[i], &got);
+    run_plan(plan, &WAYS[i], &got);
     if (!CHECK(strcmp(got.data, expected.data) == 0))
-      print_difference(&plan, seed, got.data, expected.data);
+      print_difference(plan, seed, got.data, expected.data);
     wb_str_release(&got);
   }
   wb_str_release(&expected);
+}
+
+static void check_seed(uint64_t seed) {
+  struct plan plan;
+  make_plan(&plan, seed);
+  if (getenv("FUZZ_SHOW") != NULL) printf("# seed %llu\n%s", (unsigned long long)seed, plan.text);
+  check_plan(&plan, seed);
+}
+
+/* Numbers that wrap, once and more than once, between the first work-item of a column and the
+ * last, in which nothing shows it. */
+static void test_steps_at_run_time(void) {
+  static const struct {
+    const char *statement;
+    int m;
+  } KERNELS[] = {{"x[i * m] = a[i * m] + 1;", 1},
+                 {"x[i * m + j] = a[i * m + j];", 2},
+                 {"if ((uint)i * (uint)m + 0xfffffff0u >= 8u) x[i] = 5;", 4},
+                 {"if ((int)((uint)i * (uint)m + 0x7ffffff0u) > 0) x[i] = 5;", 4},
+                 {"if (24u - (uint)i * (uint)m >= 8u) x[i] = 5;", 5},
+                 {"if ((uint)i * (uint)(m + 0x3fffffff) < 0x50000000u) x[i] = 5;", 1},
+                 {"if ((uint)i * (uint)(0 - m) + 0x20000000u < 0x50000000u) x[i] = 5;", 0x40000000},
+                 {"x[i] = a[(uint)i * (uint)m % 64];", 0x40000000},
+                 {"x[i] = a[i * (m * 0x1000000000000001ul)];", 1},
+                 {"x[i] = a[(uint)i * (uint)m + 8ul];", 0x40000000},
+                 {"x[i] = a[(uint)i * (uint)m + 0xfffffff8u + 8ul];", 1},
+                 {"x[i] = a[(int)i * m + 0x7ffffff8 - 0x7ffffff8l];", 1}};
+  for (size_t k = 0; k < sizeof KERNELS / sizeof KERNELS[0]; k++) {
+    struct plan plan = {.dimensions = 2,
+                        .global = {1, 13, 1},
+                        .local = {1, 1, 1},
+                        .bytes = {256, 256, 256},
+                        .part = 256,
+                        .x_access = WB_BUFFER_READ_WRITE,
+                        .n = {13, 12},
+                        .m = KERNELS[k].m,
+                        .steps = 1000,
+                        .column = true};
+    add(&plan,
+        "__kernel void test(__global int *x, __global int *y, __global const int *a, uint n, "
+        "int m) {\n  const size_t i = get_global_id(1), j = get_global_id(0);\n  %s\n}\n",
+        KERNELS[k].statement);
+    check_plan(&plan, k);
+  }
 }
 
 static void test_random_kernels(void) {
@@ -598,6 +647,7 @@ int main(void) {
   lab_use_build();
   setenv("WORKBENCH_CACHE", "off", 1); /* what is found there tells nothing of how it was made */
   setenv("WORKBENCH_SLICE", "1", 1);
+  tap_run("a step that is known only at run time wraps nowhere unseen", test_steps_at_run_time);
   tap_run("random kernels give in rows and loops what they give one work-item after the other",
           test_random_kernels);
   return tap_finish();
