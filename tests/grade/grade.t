@@ -45,7 +45,7 @@ is "$?:$(grade --status "$TMP/canvas-run" --names | grep -c 'id 502 .*came late'
 mkdir "$TMP/anonymous" "$TMP/beside" "$TMP/counts"
 map=$COURSE/solutions/01-map/accepted.cl
 cp "$map" "$TMP/anonymous/anon_Ab1cD_123456_map.cl"
-cp "$map" "$TMP/anonymous/anon_12345_LATE_123457_map.cl"
+cp "$map" "$TMP/anonymous/LATE_anon_12345_123457_map.cl"
 echo "<p>mine</p>" >"$TMP/anonymous/anon_Xy9zW_text.html"
 is "$(grade --list "$TMP/anonymous" --json | perl -MJSON::PP -0777 -ne 'print join " ", map { $_->{ids}[0] } @{decode_json($_)}')" "anon_12345 anon_Ab1cD anon_Xy9zW" "who is anonymous in Canvas is who the id says"
 like "$(grade --list "$TMP/anonymous")" '^anon_12345  id anon_12345  late$' "and may be late"

@@ -51,7 +51,7 @@ static bool moodle_owner(const struct wb_listing *listing, size_t index, struct 
 }
 
 /* ---- Canvas: name_[LATE_]123_456_FILE, name_[LATE_]123_text.html, and of people without names
- * anon_Ab1cD_[LATE_]456_FILE, anon_Ab1cD_[LATE_]text.html -------------------------------------- */
+ * [LATE_]anon_Ab1cD_456_FILE, [LATE_]anon_Ab1cD_text.html -------------------------------------- */
 
 static const char canvas_text[] = "text.html"; /* what was written into Canvas' own field */
 
@@ -84,12 +84,17 @@ static bool is_puzzle(const struct wb_listing *listing, const char *person) {
 static bool canvas_owner(const struct wb_listing *listing, size_t index, struct wb_owner *owner) {
   static const char late[] = "LATE_";
   enum { ATTACHMENT_DIGITS = 3 }; /* at least: real ones have more */
-  const char *name = listing->names.items[index], *anonymous = after_anonymous(name);
+  const char *name = listing->names.items[index];
+  bool is_late = wb_starts_with(name, late) && after_anonymous(name + strlen(late)) != NULL;
+  if (is_late) name += strlen(late);
+  const char *anonymous = after_anonymous(name);
   const char *end = anonymous != NULL ? anonymous : strchr(name, '_');
   if (is_folder(listing, index) || end == NULL || end == name) return false;
   const char *at = end + 1;
-  const bool is_late = wb_starts_with(at, late);
-  if (is_late) at += strlen(late);
+  if (anonymous == NULL && wb_starts_with(at, late)) {
+    is_late = true;
+    at += strlen(late);
+  }
   const char *attachment = anonymous != NULL ? at : after_number(at);
   if (attachment == NULL) return false;
   const char *file = after_number(attachment);

@@ -58,9 +58,8 @@ static enum wb_status choose_file(const struct wb_run_folder *run, struct wb_run
     status = wb_match_choose(&submission, decision->puzzle, decision->file, &chosen, err);
   if (status == WB_OK)
     status = wb_run_records_rematch(records, pseudonym, attempt, &submission, err);
-  if (status == WB_OK) status = wb_run_records_plan_all(records, &run->about, false, err);
-  /* Of an earlier generation's judgement run.db may know, while its result is not one of these. */
   if (status == WB_OK) status = wb_run_plan_lost(run, records, err);
+  if (status == WB_OK) status = wb_run_records_plan_all(records, &run->about, false, err);
   if (status == WB_OK) status = count_matches(records, err);
   if (status == WB_OK) decision->file = wb_strdup(chosen->name);
   wb_submission_release(&submission);

@@ -341,9 +341,9 @@ static enum wb_status number_attempts(struct taking *taking, struct wb_error *er
  * goes on with a run may have mended what kept texts from being judged. */
 static enum wb_status plan_all(struct wb_grade *grade, struct wb_error *err) {
   enum wb_status status = wb_run_records_begin(grade->records, err);
+  if (status == WB_OK) status = wb_run_plan_lost(&grade->run, grade->records, err);
   if (status == WB_OK)
     status = wb_run_records_plan_all(grade->records, &grade->run.about, true, err);
-  if (status == WB_OK) status = wb_run_plan_lost(&grade->run, grade->records, err);
   return status == WB_OK ? wb_run_records_commit(grade->records, err) : status;
 }
 

@@ -28,7 +28,8 @@ enum wb_status wb_run_write_people(const struct wb_run_folder *run, struct wb_ru
  * deleted the file. */
 enum wb_status wb_run_find_lost(const struct wb_run_folder *run, struct wb_run_records *records,
                                 struct wb_run_judgements *lost, struct wb_error *err);
-/* Plans those once more. Within a transaction. */
+/* Has those for planned; wb_run_records_plan_all() afterwards forgets what no submission needs any
+ * more. Within a transaction. */
 enum wb_status wb_run_plan_lost(const struct wb_run_folder *run, struct wb_run_records *records,
                                 struct wb_error *err);
 
