@@ -33,7 +33,7 @@ struct wb_private_use {
   uint32_t line, column;
 };
 
-enum { WB_ACROSS_GROUPS = 0, WB_ALONG_COLUMN = 2 };
+enum { WB_ACROSS_GROUPS = 0, WB_ALONG_COLUMN = 2 }; /* even, as no other step is */
 
 struct wb_kernel_image {
   const char *name;

@@ -63,29 +63,24 @@ static LLVMValueRef step_of(struct wb_lockstep *l, LLVMValueRef value) {
   return LLVMBuildSub(work->builder, next, from, "");
 }
 
-static LLVMValueRef are_in_order(struct wb_lockstep *l, LLVMValueRef low, LLVMValueRef high,
-                                 bool is_signed) {
-  return LLVMBuildICmp(l->kernel->work->builder, is_signed ? LLVMIntSLE : LLVMIntULE, low, high,
-                       "");
-}
-
 /* Whether a value does not wrap from the first work-item to the last. */
 static LLVMValueRef is_in_order(struct wb_lockstep *l, const struct wb_lockstep_guard *guard,
                                 LLVMValueRef last) {
   LLVMBuilderRef b = l->kernel->work->builder;
+  LLVMTypeRef type = LLVMTypeOf(guard->varies);
   LLVMValueRef from = value_at(l, &l->first, guard->varies, NULL);
   LLVMValueRef to = value_at(l, &l->last, guard->varies, last);
-  LLVMValueRef up = are_in_order(l, from, to, guard->is_signed);
+  const LLVMIntPredicate order = guard->is_signed ? LLVMIntSLE : LLVMIntULE;
   if (guard->step != WB_STEP_AT_RUN_TIME)
-    return guard->step > 0 ? up : are_in_order(l, to, from, guard->is_signed);
-  LLVMTypeRef type = LLVMTypeOf(guard->varies);
-  LLVMValueRef most = LLVMConstInt(type, WBRT_LOCKSTEP_STEP, 0);
+    return LLVMBuildICmp(b, order, guard->step > 0 ? from : to, guard->step > 0 ? to : from, "");
   LLVMValueRef step = step_of(l, guard->varies);
-  LLVMValueRef small = LLVMBuildICmp(b, LLVMIntULE, LLVMBuildAdd(b, step, most, ""),
-                                     LLVMConstInt(type, 2 * WBRT_LOCKSTEP_STEP, 0), "");
   LLVMValueRef grows = LLVMBuildICmp(b, LLVMIntSGE, step, LLVMConstNull(type), "");
-  LLVMValueRef down = are_in_order(l, to, from, guard->is_signed);
-  return LLVMBuildAnd(b, small, LLVMBuildSelect(b, grows, up, down, ""), "");
+  LLVMValueRef low = LLVMBuildSelect(b, grows, from, to, "");
+  LLVMValueRef high = LLVMBuildSelect(b, grows, to, from, "");
+  LLVMValueRef biased = LLVMBuildAdd(b, step, LLVMConstInt(type, WBRT_LOCKSTEP_STEP, 0), "");
+  LLVMValueRef small = LLVMBuildICmp(b, LLVMIntULE, biased,
+                                     LLVMConstInt(type, UINT64_C(2) * WBRT_LOCKSTEP_STEP, 0), "");
+  return LLVMBuildAnd(b, small, LLVMBuildICmp(b, order, low, high, ""), "");
 }
 
 static LLVMValueRef goes_as_expected(struct wb_lockstep *l, const struct wb_lockstep_guard *guard,
@@ -269,10 +264,11 @@ static void build_apart(struct wb_lockstep *l, const struct places *at, LLVMBasi
   LLVMValueRef step = LLVMGetParam(at->loop, 3);
   LLVMBasicBlockRef apart = LLVMInsertBasicBlockInContext(work->context, start, "apart");
   LLVMPositionBuilderAtEnd(b, at->alone);
-  LLVMValueRef across =
-      LLVMBuildICmp(b, LLVMIntEQ, step, wb_build_int64(work, WB_ACROSS_GROUPS), "");
-  LLVMValueRef along = LLVMBuildICmp(b, LLVMIntEQ, step, wb_build_int64(work, WB_ALONG_COLUMN), "");
-  LLVMBuildCondBr(b, LLVMBuildOr(b, across, along, ""), at->end, apart);
+  /* Both of these steps are even; two comparisons would become a switch, which the quick selector
+   * of instructions does not know. */
+  LLVMValueRef odd = LLVMBuildAnd(b, step, wb_build_int64(work, 1), "");
+  LLVMValueRef together = LLVMBuildICmp(b, LLVMIntEQ, odd, wb_build_int64(work, 0), "");
+  LLVMBuildCondBr(b, together, at->end, apart);
   LLVMPositionBuilderAtEnd(b, apart);
   wb_call_runtime(l->kernel, "wbrt_one_by_one", NULL, 0);
   LLVMBuildBr(b, start);
