@@ -162,9 +162,9 @@ is "$(shape "$TMP/opened/Bo _b__12/results.json" 'map { $_->{number} } grep { $_
 
 printf 'Identifier,Full name,Email address,Grade,Maximum grade,Last modified (grade),Feedback comments\nParticipant 12,"Bo <b>",12,,10.00,-,\n' >"$TMP/moodle.csv"
 "$WORKBENCH" grade --export moodle "$TMP/open" --roster "$TMP/moodle.csv" >"$TMP/filled.csv" 2>&1
-like "$(cat "$TMP/filled.csv")" 'map: [0-9]+(\.[0-9]*[1-9])? of 4 points \(wrong-answer\)' "comments in a gradebook say the verdict of hidden cases"
+like "$(cat "$TMP/filled.csv")" 'map: [0-9]+(\.[0-9]*[1-9])? of 4 points \(wrong answer\)' "comments in a gradebook say the verdict of hidden cases"
 "$WORKBENCH" grade --export moodle "$TMP/secret" --roster "$TMP/moodle.csv" >"$TMP/filled.csv" 2>&1
-like "$(cat "$TMP/filled.csv")" 'map: 4 points to be had; yours are not told here \(accepted\)' "and where nothing may be told, do not"
+like "$(cat "$TMP/filled.csv")" 'map: 4 points to be had; yours are not told here \(right on every visible case\)' "and where nothing may be told, do not"
 
 # ---- a gradebook's column is called by the assignment's title ----
 

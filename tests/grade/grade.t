@@ -73,7 +73,10 @@ grade "$TMP/starter" --out "$TMP/starter-run" >"$TMP/out" 2>"$TMP/err"
 is "$?:$(grep -c 'map\.cl belongs to no submission' "$TMP/out" "$TMP/err" | cut -d: -f2 | xargs)" "1:1 1" "a person should look at a kernel that is nobody's"
 grade --status "$TMP/starter-run" >"$TMP/out"
 is "$?:$(grep -c 'map\.cl belongs to no submission' "$TMP/out")" 1:1 "--status says so, too"
-is "$(json "$TMP/starter-run/run.json" 'join " ", @{$_->{nobodys}}')" "README map.cl" "and run.json"
+is "$(json "$TMP/starter-run/run.json" 'join " ", @{$_->{nobodys}}')" "map.cl README" "and run.json, in which it comes first"
+for i in $(seq 101); do echo x >"$TMP/starter/a$i.png"; done
+grade "$TMP/starter" --out "$TMP/album-run" >"$TMP/out" 2>/dev/null
+is "$?:$(grep -c 'map\.cl belongs to no submission' "$TMP/out")" 1:1 "also beside a hundred pictures"
 for folder in versions parts; do
   for part in "$TMP/$folder"/* "$TMP/$folder"; do cp "$map" "$part/map.cl"; done
 done
@@ -363,9 +366,15 @@ else
   mkdir -m 777 "$TMP/sites"
   reader report "$TMP/kept" "$TMP/sites/one" >"$TMP/out" 2>&1
   is "$?" 0 "and report"
-  chmod u+w "$TMP/kept" && echo x >"$TMP/kept/run.db-wal" && chmod a+r "$TMP/kept/run.db-wal" && chmod u-w "$TMP/kept"
-  like "$(reader grade --status "$TMP/kept" 2>&1)" 'whoever wrote it last was cut off.*copy the folder to a place where you may write' \
-    "where the last change is in the log alone, it says what to do"
+  reader grade --status "/$TMP/kept" >"$TMP/out" 2>&1
+  is "$?" 1 "by a path with two slashes, too"
+  for log in wal journal; do
+    chmod u+w "$TMP/kept" && echo x >"$TMP/kept/run.db-$log" && chmod a+r "$TMP/kept/run.db-$log"
+    chmod u-w "$TMP/kept"
+    like "$(reader grade --status "$TMP/kept" 2>&1)" 'the program that wrote it last was cut off.*copy the folder to a place where you may write' \
+      "where a change is in run.db-$log, it says what to do"
+    chmod u+w "$TMP/kept" && rm "$TMP/kept/run.db-$log"
+  done
 fi
 chmod -R u+w "$TMP/kept"
 chmod go= "$TMP"
@@ -384,6 +393,10 @@ is "$?" 1 "who goes on with the run judges it again"
 same "judged again" "$TMP/lossy"
 cmp -s "$lost" "${lost/lossy/run}"
 ok $? "with the same result"
+
+: >"$lost"
+grade --status "$TMP/lossy" >"$TMP/out" 2>&1
+is "$?:$(grep -c "$lost:.* is damaged: .*; delete $lost, and .workbench grade --out $TMP/lossy. judges it again" "$TMP/out")" 4:1 "one that is damaged is named, with what to do"
 
 # ---- exports ----
 

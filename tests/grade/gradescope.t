@@ -124,6 +124,10 @@ for broken in '' '{"users": [' '[]' '"x"' '{"users": {"id": 1}, "previous_submis
   like "$(json '$_->{output}')" 'whether it is late, and how many attempts there were before, is not known here\.' "which its output says"
 done
 submit 01-map.cl="$(right 01-map)"
+printf '{"created_at": "2026-13-77", "previous_submissions": [{"score": 3}, {"score": 2}]}' >"$root/submission_metadata.json"
+grade --assignment hw1
+like "$(json '$_->{output}')" 'Gradescope does not say when this was submitted: whether it is late is not known here\.' "of a time that is none it says that alone"
+submit 01-map.cl="$(right 01-map)"
 rm "$root/submission_metadata.json"
 grade --assignment hw1
 is "$?:$(json '$_->{score}')" 0:4 "so it is without metadata"

@@ -112,7 +112,7 @@ refused() {
   ok $? "and leaves no folder"
 }
 refused "a regrade" 'is a regrade.*name the run that it is of' "$class" --reuse "$TMP/again"
-refused "a second --reuse" '--reuse names one run' "$class" --reuse "$TMP/whole" --reuse "$run"
+refused "a second --reuse" '--reuse takes one run' "$class" --reuse "$TMP/whole" --reuse "$run"
 refused "no submission" 'say what was handed in' --reuse "$run"
 refused "what is no run" 'is no run of' "$class" --reuse "$class"
 refused "--reuse beside --again" -- '--reuse is for judging' --again "$run" --reuse "$run"

@@ -109,6 +109,13 @@ bool wb_name_is_foreign_archive(const char *name) {
          ending_among(name, strlen(name), foreign, COUNT_OF(foreign)) != NULL;
 }
 
+bool wb_name_is_work(const char *name) {
+  struct wb_answer_name answer = wb_answer_name_of(name);
+  const bool is = answer.ending != NULL || wb_archive_ending(name) > 0;
+  free(answer.stem);
+  return is;
+}
+
 unsigned wb_archive_ending(const char *name) {
   const char *ending = ending_among(name, strlen(name), read_here, COUNT_OF(read_here));
   if (ending == NULL) ending = ending_among(name, strlen(name), foreign, COUNT_OF(foreign));

@@ -24,6 +24,9 @@ bool wb_name_is_junk(const char *name);
 bool wb_name_is_archive(const char *name);
 bool wb_name_is_foreign_archive(const char *name);
 
+/* Whether somebody may have handed it in as an answer, or with answers in it. */
+bool wb_name_is_work(const char *name);
+
 /* Bytes of the ending of an archive's name, of either sort; 0: it has none. */
 unsigned wb_archive_ending(const char *name);
 

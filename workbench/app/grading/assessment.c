@@ -37,10 +37,11 @@ static enum wb_status read_verdict(struct wb_assessed_puzzle *one, const struct 
   if (status != WB_ERR_NOT_FOUND) return status;
   status = wb_run_records_judgement(records, slug, sha256, variant, &judgement, err);
   if (status == WB_ERR_NOT_FOUND) return WB_OK;
-  one->trouble = judgement.trouble;
   if (judgement.state == WB_JUDGEMENT_DONE) {
-    free(one->trouble);
     one->trouble = wb_strdup("its result is lost");
+    free(judgement.trouble);
+  } else {
+    one->trouble = judgement.trouble;
   }
   free(judgement.puzzle);
   return status;
@@ -107,6 +108,17 @@ static char *make_flag(const struct wb_assessment *assessment) {
   return wb_doubts_words(&doubts);
 }
 
+static void sum_up(struct wb_assessment *out) {
+  take_overrides(out);
+  for (size_t i = 0; i < out->n_puzzles; i++) {
+    const struct wb_assessed_puzzle *one = &out->puzzles[i];
+    out->points += wb_assessed_points(one);
+    out->most += one->puzzle->points;
+    if (one->state == WB_ASSESSED_NOT_JUDGED && one->override == NULL) out->complete = false;
+  }
+  out->flag = make_flag(out);
+}
+
 enum wb_status wb_assess(struct wb_assessment *out, const struct wb_run_folder *run,
                          struct wb_run_records *records, const struct wb_run_submission *submission,
                          struct wb_error *err) {
@@ -122,14 +134,7 @@ enum wb_status wb_assess(struct wb_assessment *out, const struct wb_run_folder *
     one->puzzle = &run->about.puzzles[i];
     status = assess_puzzle(one, run, records, submission, err);
   }
-  take_overrides(out);
-  for (size_t i = 0; i < out->n_puzzles && status == WB_OK; i++) {
-    const struct wb_assessed_puzzle *one = &out->puzzles[i];
-    out->points += wb_assessed_points(one);
-    out->most += one->puzzle->points;
-    if (one->state == WB_ASSESSED_NOT_JUDGED && one->override == NULL) out->complete = false;
-  }
-  out->flag = make_flag(out);
+  if (status == WB_OK) sum_up(out);
   return status;
 }
 

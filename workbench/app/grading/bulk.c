@@ -113,11 +113,7 @@ static bool canvas_owner(const struct wb_listing *listing, size_t index, struct 
 
 /* What somebody would hand in. */
 static bool is_handed_in(const char *shown) {
-  struct wb_answer_name name = wb_answer_name_of(shown);
-  const bool is =
-      name.ending != NULL || wb_name_is_archive(shown) || strcmp(shown, canvas_text) == 0;
-  free(name.stem);
-  return is;
+  return wb_name_is_work(shown) || strcmp(shown, canvas_text) == 0;
 }
 
 /* Whether two people have handed in something by Canvas' rule: then it is Canvas', whatever else

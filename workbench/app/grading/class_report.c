@@ -130,7 +130,7 @@ static void add_row(struct wb_class_report *report, const struct wb_assessment *
     const bool known = views[i].has_points &&
                        (puzzle->state != WB_ASSESSED_NOT_JUDGED || puzzle->override != NULL);
     row->puzzles[i] = (struct wb_class_score){
-        .words = views[i].result != NULL ? wb_class_verdict_words(views[i].result)
+        .words = views[i].result != NULL ? wb_told_verdict_words(views[i].result)
                                          : wb_word_name(&wb_assessed_states, puzzle->state),
         .points = known ? wb_assessed_points(puzzle) : (double)NAN};
     row->points += row->puzzles[i].points;

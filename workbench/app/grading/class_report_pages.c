@@ -50,12 +50,6 @@ char *wb_class_person_page(const char *pseudonym, uint32_t attempt) {
                       : wb_format("%s-%u.html", pseudonym, attempt);
 }
 
-const char *wb_class_verdict_words(const struct wb_result *result) {
-  return result->verdict == WB_VERDICT_ACCEPTED && result->left_out > 0
-             ? "right on every visible case"
-             : wb_verdict_words(result->verdict);
-}
-
 enum wb_source_kind wb_class_language(const struct wb_class_report *report, const char *slug) {
   return wb_source_kind_of_file(wb_course_ending(report->order->course, slug));
 }

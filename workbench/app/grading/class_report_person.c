@@ -181,7 +181,7 @@ static void add_hidden(const struct wb_class_view *view, struct wb_str *out) {
 static void add_points(const struct wb_class_report *report, const struct wb_assessed_puzzle *one,
                        const struct wb_class_view *view, struct wb_str *out) {
   wb_str_addf(out, "<p><strong>%s</strong>",
-              view->result != NULL ? wb_class_verdict_words(view->result)
+              view->result != NULL ? wb_told_verdict_words(view->result)
                                    : wb_word_name(&wb_assessed_states, one->state));
   if (one->state != WB_ASSESSED_NOT_JUDGED && view->has_points)
     wb_str_addf(out, ": %.10g of %.10g points", round(wb_assessed_points(one) * 100) / 100,

@@ -98,9 +98,6 @@ void wb_class_page_begin(const struct wb_class_report *report, const char *title
 /* Ends the page, and adds it to the site. */
 void wb_class_page_end(const struct wb_class_report *report, const char *file, struct wb_str *out);
 
-/* A verdict in words, which promise nothing of cases that are not told. */
-const char *wb_class_verdict_words(const struct wb_result *result);
-
 /* "s3f0c.html", "s3f0c-2.html"; the caller frees. */
 char *wb_class_person_page(const char *pseudonym, uint32_t attempt);
 void wb_class_add_link(struct wb_str *out, const char *file, const char *words);

@@ -305,9 +305,8 @@ static char *feedback_of(const struct wb_told *told, const struct wb_gradebook_r
     wb_told_points_words(told, one, &text);
     wb_str_addf(&text, " (%s)",
                 assessed->state == WB_ASSESSED_JUDGED
-                    ? wb_verdict_name(one->result.verdict)
+                    ? wb_told_verdict_words(&one->result)
                     : wb_word_name(&wb_assessed_states, assessed->state));
-    if (one->result.left_out > 0) wb_str_add(&text, " as far as is told");
   }
   if (row->lateness.share < 1)
     wb_str_addf(&text, "; %s: %.0f %% of the points count",

@@ -17,9 +17,14 @@ const char wb_gradescope_failure[] =
     "The grader failed. This is not your fault, and this attempt is not counted. Submit again "
     "later; if it fails again, tell your teacher.";
 
-static const char unread_words[] =
-    "What Gradescope says of this submission could not be read: whether it is late, and how many "
-    "attempts there were before, is not known here.";
+/* What is to be said of it to whoever handed it in; NULL: nothing. */
+static const char *remark_of(const struct wb_gradescope_about *about) {
+  if (about->received != 0) return NULL;
+  return about->unread ? "What Gradescope says of this submission could not be read: whether it is "
+                         "late, and how many attempts there were before, is not known here."
+                       : "Gradescope does not say when this was submitted: whether it is late is "
+                         "not known here.";
+}
 
 /* ---- metadata -------------------------------------------------------------------------------- */
 
@@ -130,7 +135,7 @@ enum wb_status wb_gradescope_read(const char *root, struct wb_gradescope_about *
   else if (status == WB_OK && !json_is_object(json))
     status = wb_fail(err, WB_ERR_SPEC, "%s is no object", path);
   read_about(json, about);
-  about->unread = about->received == 0;
+  about->unread = !json_is_array(json_object_get(json, "previous_submissions"));
   json_decref(json);
   wb_str_release(&text);
   free(path);
@@ -320,8 +325,7 @@ enum wb_status wb_gradescope_grade(const char *root, const struct wb_gradescope_
   if (status == WB_OK) status = wb_grade_take(&grade, &nobody, err);
   if (status == WB_OK) take_due(&grade.run.about, about);
   if (status == WB_OK) status = judge_submission(&grade, parallel, err);
-  if (status == WB_OK)
-    status = report_submission(&grade, assignment, about->unread ? unread_words : NULL, out, err);
+  if (status == WB_OK) status = report_submission(&grade, assignment, remark_of(about), out, err);
 out:
   wb_grade_close(&grade);
   free(secret);

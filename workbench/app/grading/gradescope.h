@@ -19,7 +19,7 @@ struct wb_gradescope_about {
   int64_t received; /* seconds since 1970; 0: not known */
   char *due_text;   /* with what more time its users have; NULL: none */
   int64_t due;
-  bool unread;      /* it does not say when it was submitted, or cannot be read at all */
+  bool unread;      /* nothing is known of earlier attempts: the file is missing or broken */
   uint32_t attempt; /* from 1: those that a grader failed at are not counted */
   bool has_score;   /* of the last attempt that has one */
   double score;

@@ -199,7 +199,7 @@ enum wb_status wb_leaderboard_make(struct wb_leaderboard *board, const struct wb
     board->puzzles[i] = (struct wb_ranking){.puzzle = wb_strdup(about->puzzles[i].slug),
                                             .title = wb_strdup(about->puzzles[i].title)};
   enum wb_status status = wb_rank_counter(about, counter, &making.counter, err);
-  if (status == WB_OK) status = wb_regrade_check_judged(run->path, records, err);
+  if (status == WB_OK) status = wb_regrade_check_judged(run, records, err);
   if (status == WB_OK) board->order = wb_strdup(wb_rank_order(making.counter));
   if (status == WB_OK)
     status = wb_run_assess_each(run, records, NULL, for_staff, take_answers, &making, err);

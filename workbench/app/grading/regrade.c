@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grading/run_results.h"
+
 /* What of the run is judged again. */
 struct scope {
   const char *slug;                 /* NULL: all puzzles */
@@ -28,15 +30,22 @@ enum wb_status wb_regrade_check_course(const struct wb_run_about *run,
                  had, order->course->root);
 }
 
-enum wb_status wb_regrade_check_judged(const char *path, struct wb_run_records *records,
-                                       struct wb_error *err) {
+enum wb_status wb_regrade_check_judged(const struct wb_run_folder *run,
+                                       struct wb_run_records *records, struct wb_error *err) {
   struct wb_run_counts counts;
+  struct wb_run_judgements lost = {0};
   enum wb_status status = wb_run_records_count(records, &counts, err);
   if (status == WB_OK &&
       (!wb_run_records_are_taken(records) || counts.done + counts.failed < counts.planned))
-    status =
-        wb_fail(err, WB_ERR_USAGE,
-                "%s is not all judged yet; `workbench grade --out %s` goes on with it", path, path);
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "%s is not all judged yet; `workbench grade --out %s` goes on with it",
+                     run->path, run->path);
+  if (status == WB_OK) status = wb_run_find_lost(run, records, &lost, err);
+  if (status == WB_OK && lost.count > 0)
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "%s has lost results of its own; `workbench grade --out %s` judges them again",
+                     run->path, run->path);
+  wb_run_judgements_release(&lost);
   return status;
 }
 
@@ -53,7 +62,7 @@ static enum wb_status check_from(const struct wb_grade *grade, struct wb_error *
     return wb_fail(err, WB_ERR_USAGE, "%s is of %s%s; leave --assignment out", order->again,
                    about->assignment != NULL ? "assignment " : "all puzzles",
                    about->assignment != NULL ? about->assignment : "");
-  return wb_regrade_check_judged(order->again, grade->from_records, err);
+  return wb_regrade_check_judged(&grade->from, grade->from_records, err);
 }
 
 enum wb_status wb_regrade_open_from(struct wb_grade *grade, struct wb_error *err) {

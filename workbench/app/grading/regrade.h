@@ -70,8 +70,8 @@ enum wb_status wb_regrade_number(struct wb_run_records *records, uint64_t *numbe
                                  struct wb_error *err);
 
 /* WB_ERR_USAGE where the run at `path` is not all judged; what could not be judged is. */
-enum wb_status wb_regrade_check_judged(const char *path, struct wb_run_records *records,
-                                       struct wb_error *err);
+enum wb_status wb_regrade_check_judged(const struct wb_run_folder *run,
+                                       struct wb_run_records *records, struct wb_error *err);
 
 /* WB_ERR_USAGE that names the run, where these are the records of a regrade. */
 enum wb_status wb_regrade_refuse(struct wb_run_records *records, struct wb_error *err);

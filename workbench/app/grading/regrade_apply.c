@@ -219,16 +219,6 @@ static enum wb_status set_number(const struct applying *applying, struct wb_erro
   return status;
 }
 
-/* The regrade judged what counts by now; what the run had judged besides, before a person matched
- * another file, has no result of this generation. */
-static enum wb_status forget_others(const struct applying *applying, struct wb_error *err) {
-  const struct wb_grade *grade = applying->grade;
-  enum wb_status status = wb_run_plan_lost(&applying->next, grade->from_records, err);
-  return status == WB_OK
-             ? wb_run_records_plan_all(grade->from_records, &grade->run.about, false, err)
-             : status;
-}
-
 static enum wb_status make_current(struct applying *applying, struct wb_error *err) {
   struct wb_grade *grade = applying->grade;
   enum wb_status status = wb_run_folder_make_generation(&grade->from, applying->next.generation,
@@ -237,7 +227,6 @@ static enum wb_status make_current(struct applying *applying, struct wb_error *e
   if (status == WB_OK) status = wb_run_records_push(grade->from_records, err);
   if (status == WB_OK) status = apply_all(applying, WB_JUDGEMENT_DONE, err);
   if (status == WB_OK) status = apply_all(applying, WB_JUDGEMENT_FAILED, err);
-  if (status == WB_OK) status = forget_others(applying, err);
   if (status == WB_OK) status = set_source(applying, err);
   if (status == WB_OK) status = set_number(applying, err);
   if (status == WB_OK) status = sync_results(applying, err);
@@ -252,8 +241,8 @@ enum wb_status wb_regrade_apply(struct wb_grade *grade, const char *path, bool k
   struct wb_run_totals totals;
   *report = (struct wb_regrade_report){0};
   enum wb_status status = open_from(grade, path, err);
-  if (status == WB_OK) status = wb_regrade_check_judged(grade->run.path, grade->records, err);
-  if (status == WB_OK) status = wb_regrade_check_judged(grade->from.path, grade->from_records, err);
+  if (status == WB_OK) status = wb_regrade_check_judged(&grade->run, grade->records, err);
+  if (status == WB_OK) status = wb_regrade_check_judged(&grade->from, grade->from_records, err);
   if (status == WB_OK) status = check_generation(grade, &report->was_done, err);
   if (status == WB_OK && !report->was_done) status = check_seeds(grade, err);
   if (status == WB_OK && keeps_better && !report->was_done) status = check_points(grade, err);

@@ -364,6 +364,13 @@ enum wb_status wb_run_folder_begin_anew(struct wb_run_folder *run, struct wb_run
   return status == WB_OK ? write_about(run->path, &run->about, err) : status;
 }
 
+/* Those that may be somebody's work come first, so that none is left out for others. */
+static void add_nobodys(struct wb_run_about *about, const struct wb_names *names, bool are_work) {
+  for (size_t i = 0; i < names->count && about->n_nobodys < WB_RUN_NOBODYS_MAX; i++)
+    if (wb_name_is_work(names->items[i]) == are_work)
+      about->nobodys[about->n_nobodys++] = wb_strdup(names->items[i]);
+}
+
 enum wb_status wb_run_folder_note_nobodys(struct wb_run_folder *run, const struct wb_names *names,
                                           struct wb_error *err) {
   struct wb_run_about *about = &run->about;
@@ -371,21 +378,13 @@ enum wb_status wb_run_folder_note_nobodys(struct wb_run_folder *run, const struc
   free(about->nobodys);
   about->n_nobodys = 0;
   about->nobodys = wb_alloc(names->count * sizeof *about->nobodys);
-  while (about->n_nobodys < names->count && about->n_nobodys < WB_RUN_NOBODYS_MAX) {
-    about->nobodys[about->n_nobodys] = wb_strdup(names->items[about->n_nobodys]);
-    about->n_nobodys++;
-  }
+  add_nobodys(about, names, true);
+  add_nobodys(about, names, false);
   return write_about(run->path, about, err);
 }
 
 bool wb_run_nobodys_matter(const struct wb_run_about *about) {
-  bool matter = false;
-  for (size_t i = 0; i < about->n_nobodys && !matter; i++) {
-    struct wb_answer_name name = wb_answer_name_of(about->nobodys[i]);
-    matter = name.ending != NULL || wb_archive_ending(about->nobodys[i]) > 0;
-    free(name.stem);
-  }
-  return matter;
+  return about->n_nobodys > 0 && wb_name_is_work(about->nobodys[0]);
 }
 
 void wb_run_folder_close(struct wb_run_folder *run) {
@@ -551,6 +550,11 @@ enum wb_status wb_run_read_result(const struct wb_run_folder *run, const char *s
                               ? read_json(path, RESULT_MAX_BYTES, &json, err)
                               : wb_fail(err, WB_ERR_NOT_FOUND, "%s is not judged yet", path);
   if (status == WB_OK) status = wb_result_from_json(json, result, err);
+  if (status != WB_OK && status != WB_ERR_NOT_FOUND && err != NULL && access(path, R_OK) == 0) {
+    const struct wb_error why = *err;
+    status = wb_fail(err, status, "%s; delete %s, and `workbench grade --out %s` judges it again",
+                     why.message, path, run->path);
+  }
   json_decref(json);
   free(path);
   return status;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "grading/csv.h"
@@ -39,9 +40,10 @@ enum wb_status wb_run_assess_each(const struct wb_run_folder *run, struct wb_run
 /* ---- what is lost ------------------------------------------------------------------------------
  */
 
+/* Not one that cannot be looked at: of that the message is about who may read the run. */
 static bool is_lost(const struct wb_run_folder *run, const struct wb_run_judgement *judgement) {
   char *path = wb_run_judged_path(run, judgement->puzzle, judgement->sha256, judgement->variant);
-  const bool is_lost = !wb_file_exists(path);
+  const bool is_lost = access(path, F_OK) != 0 && errno == ENOENT;
   free(path);
   return is_lost;
 }
@@ -51,24 +53,67 @@ static void release_judgement(struct wb_run_judgement *judgement) {
   free(judgement->trouble);
 }
 
+struct needing {
+  const struct wb_run_about *about;
+  const struct wb_run_judgements *of; /* in wb_run_records_list's order */
+  bool *needed;                       /* beside them */
+};
+
+static int compare_judgements(const void *a, const void *b) {
+  const struct wb_run_judgement *one = a, *other = b;
+  int order = strcmp(one->puzzle, other->puzzle);
+  if (order == 0) order = strcmp(one->sha256, other->sha256);
+  return order != 0 ? order : strcmp(one->variant, other->variant);
+}
+
+static enum wb_status note_needed(const struct wb_run_submission *one, void *data,
+                                  struct wb_error *err) {
+  const struct needing *needing = data;
+  const struct wb_run_judgements *of = needing->of;
+  (void)err;
+  for (size_t i = 0; i < one->about.n_files; i++) {
+    const struct wb_submitted_file *file = &one->about.files[i];
+    struct wb_run_judgement key = {.puzzle = file->puzzle};
+    if (!wb_run_judges(needing->about, file)) continue;
+    memcpy(key.sha256, file->sha256, sizeof key.sha256);
+    strncpy(key.variant, wb_run_variant(needing->about, one->pseudonym), sizeof key.variant - 1);
+    const struct wb_run_judgement *found =
+        bsearch(&key, of->items, of->count, sizeof *of->items, compare_judgements);
+    if (found != NULL) needing->needed[found - of->items] = true;
+  }
+  return WB_OK;
+}
+
+/* Leaves those that are wanted. */
+static void keep_judgements(struct wb_run_judgements *of, const bool *wanted) {
+  size_t kept = 0;
+  for (size_t i = 0; i < of->count; i++)
+    if (wanted[i])
+      of->items[kept++] = of->items[i];
+    else
+      release_judgement(&of->items[i]);
+  of->count = kept;
+}
+
 enum wb_status wb_run_find_lost(const struct wb_run_folder *run, struct wb_run_records *records,
                                 struct wb_run_judgements *lost, struct wb_error *err) {
-  const size_t before = lost->count;
+  *lost = (struct wb_run_judgements){0};
   enum wb_status status = wb_run_records_list(records, WB_JUDGEMENT_DONE, lost, err);
-  size_t kept = before;
-  for (size_t i = before; i < lost->count; i++) {
-    if (is_lost(run, &lost->items[i]))
-      lost->items[kept++] = lost->items[i];
-    else
-      release_judgement(&lost->items[i]);
-  }
-  lost->count = kept;
+  bool *wanted = wb_alloc(lost->count + 1);
+  for (size_t i = 0; i < lost->count; i++) wanted[i] = is_lost(run, &lost->items[i]);
+  keep_judgements(lost, wanted);
+  memset(wanted, 0, lost->count);
+  struct needing needing = {&run->about, lost, wanted};
+  if (status == WB_OK && lost->count > 0)
+    status = wb_run_records_each(records, NULL, false, note_needed, &needing, err);
+  keep_judgements(lost, wanted);
+  free(wanted);
   return status;
 }
 
 enum wb_status wb_run_plan_lost(const struct wb_run_folder *run, struct wb_run_records *records,
                                 struct wb_error *err) {
-  struct wb_run_judgements lost = {0};
+  struct wb_run_judgements lost;
   enum wb_status status = wb_run_find_lost(run, records, &lost, err);
   for (size_t i = 0; i < lost.count && status == WB_OK; i++) {
     lost.items[i].state = WB_JUDGEMENT_PLANNED;

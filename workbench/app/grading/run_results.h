@@ -24,12 +24,12 @@ enum wb_status wb_run_results_generation(struct wb_run_records *records, uint32_
 enum wb_status wb_run_write_people(const struct wb_run_folder *run, struct wb_run_records *records,
                                    struct wb_error *err);
 
-/* Appends the judgements that run.db has for done and whose result is gone: a person or a disk has
- * deleted the file. */
+/* The judgements that run.db has for done, that a submission needs, and whose result is gone: a
+ * person or a disk has deleted the file. What was judged before a person matched another file is
+ * none, as no submission needs it. The caller releases them, after an error as well. */
 enum wb_status wb_run_find_lost(const struct wb_run_folder *run, struct wb_run_records *records,
                                 struct wb_run_judgements *lost, struct wb_error *err);
-/* Has those for planned; wb_run_records_plan_all() afterwards forgets what no submission needs any
- * more. Within a transaction. */
+/* Plans those once more. Within a transaction. */
 enum wb_status wb_run_plan_lost(const struct wb_run_folder *run, struct wb_run_records *records,
                                 struct wb_error *err);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "report/list.h"
+#include "report/summary.h"
 
 /* ---- the rule -------------------------------------------------------------------------------- */
 
@@ -136,6 +137,12 @@ void wb_told_release(struct wb_told *told) {
 static void add_points(struct wb_str *out, double points) {
   wb_list_points(out, points);
   wb_str_add(out, points == 1 ? " point" : " points");
+}
+
+const char *wb_told_verdict_words(const struct wb_result *result) {
+  return result->verdict == WB_VERDICT_ACCEPTED && result->left_out > 0
+             ? "right on every visible case"
+             : wb_verdict_words(result->verdict);
 }
 
 const char *wb_told_walls(const struct wb_run_about *run) {

@@ -42,6 +42,8 @@ void wb_told_make(struct wb_told *told, const struct wb_assessment *assessment,
                   const struct wb_gradebook_row *row, bool released);
 void wb_told_release(struct wb_told *told);
 
+/* A verdict in words; of an answer of which not all is told that it is right on what is. */
+const char *wb_told_verdict_words(const struct wb_result *result);
 /* A sentence on walls that may have been missing; NULL where all stood. */
 const char *wb_told_walls(const struct wb_run_about *run);
 /* "3 of 10 points", "10 points to be had; yours are told later". */

@@ -341,6 +341,7 @@ static char *immutable_uri(const char *path) {
   struct wb_str uri;
   wb_str_init(&uri);
   wb_str_add(&uri, "file:");
+  while (path[0] == '/' && path[1] == '/') path++; /* what follows two would be a host */
   for (const char *c = path; *c != '\0'; c++)
     if (strchr("?#%", *c) != NULL)
       wb_str_addf(&uri, "%%%02X", (unsigned)(unsigned char)*c);
@@ -383,11 +384,11 @@ enum wb_status wb_database_open_to_read(const char *path, sqlite3 **database,
   if (code == SQLITE_OK) code = query_integer(*database, "PRAGMA user_version", &version);
   const bool refused = (code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_READONLY;
   if (refused && access(path, R_OK) == 0) {
-    if (has_bytes(path, "-wal"))
+    if (has_bytes(path, "-wal") || has_bytes(path, "-journal"))
       return wb_fail(err, WB_ERR_IO,
-                     "cannot read %s: whoever wrote it last was cut off, and what is in %s-wal has "
-                     "to be taken in first; copy the folder to a place where you may write",
-                     path, path);
+                     "cannot read %s: the program that wrote it last was cut off, and the database "
+                     "must be repaired first; copy the folder to a place where you may write",
+                     path);
     char *uri = immutable_uri(path);
     sqlite3_close(*database);
     code = sqlite3_open_v2(uri, database, as_it_stands, NULL);

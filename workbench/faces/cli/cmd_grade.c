@@ -176,8 +176,8 @@ static enum wb_status read_order(struct wb_cli_grading *grading, struct wb_error
                      "where to? --out RUN names the folder of the run; --list judges nothing");
   if (status == WB_OK && wb_cli_values(invocation, "reuse", reused, 2) > 1)
     status = wb_fail(err, WB_ERR_USAGE,
-                     "--reuse names one run: the last one, which has what it took over from those "
-                     "before it");
+                     "--reuse takes one run; name the latest, which has what it took over from "
+                     "earlier ones");
   if (status == WB_OK) status = wb_cli_engine_read(invocation, &grading->engine, err);
   if (status == WB_OK) status = wb_cli_grade_open_course(grading, err);
   if (status != WB_OK) return status;

@@ -295,7 +295,7 @@ int wb_cli_grade_replay(const struct wb_invocation *invocation) {
 
 /* ---- --show ---- */
 
-/* As the course at hand says; its extensions, which are for exports, make no difference here. */
+/* As the course at hand says; unless that depends on lateness, of which exports alone know all. */
 static enum wb_status find_counting(struct wb_cli_grading *grading, const char *pseudonym,
                                     bool has_course, uint32_t *counting, struct wb_error *err) {
   const struct wb_run_about *run = &grading->grade.run.about;
@@ -305,7 +305,11 @@ static enum wb_status find_counting(struct wb_cli_grading *grading, const char *
   if (run->assignment != NULL && has_course)
     rules.assignment =
         wb_assignment_named(course->assignments, course->n_assignments, run->assignment);
-  if (run->assignment != NULL && rules.assignment == NULL) return WB_OK;
+  const struct wb_assignment *assignment = rules.assignment;
+  if (run->assignment != NULL && assignment == NULL) return WB_OK;
+  if (assignment != NULL && assignment->has_late &&
+      assignment->attempts_counted == WB_ATTEMPTS_BEST)
+    return WB_OK;
   enum wb_status status =
       wb_gradebook_make(&book, &grading->grade.run, grading->grade.records, &rules, err);
   if (status == WB_OK && book.count > 0) *counting = book.rows[0].attempt;

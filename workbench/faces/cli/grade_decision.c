@@ -99,8 +99,7 @@ int wb_cli_grade_override(const struct wb_invocation *invocation) {
   enum wb_status status = read_points(invocation, &points, &err);
   if (status == WB_OK) status = find_submission(&it, &err);
   if (status == WB_OK && points > it.puzzle->points && !wb_cli_flag(invocation, "force"))
-    status = wb_fail(&err, WB_ERR_USAGE,
-                     "%s is worth %g points, which is the most that there are; --force gives more",
+    status = wb_fail(&err, WB_ERR_USAGE, "%s is worth %g points at most; --force gives more",
                      it.puzzle->slug, it.puzzle->points);
   if (status == WB_OK)
     status = read_decision(&it, undoes ? WB_OVERRIDE_JUDGED : WB_OVERRIDE_POINTS, &err);

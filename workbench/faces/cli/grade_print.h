@@ -28,7 +28,7 @@ void wb_cli_put_candidates(struct wb_document *text, const struct wb_submission 
                            const struct wb_assessed_puzzle *one);
 
 /* An assessment: each puzzle with its state, points and verdict, other candidates, and what persons
- * have decided. */
+ * have decided; of several attempts `counts` says that this is the one that counts. */
 void wb_cli_put_assessment(struct wb_document *text, const struct wb_assessment *assessment,
                            bool counts);
 

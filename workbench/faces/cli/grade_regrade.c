@@ -59,9 +59,8 @@ int wb_cli_grade_compare(const struct wb_invocation *invocation) {
     status = wb_run_folder_open(&grade->from, invocation->operands[1], false, &err);
   if (status == WB_OK)
     status = wb_run_records_open(&grade->from_records, &grade->from, false, &err);
-  if (status == WB_OK) status = wb_regrade_check_judged(grade->run.path, grade->records, &err);
-  if (status == WB_OK)
-    status = wb_regrade_check_judged(grade->from.path, grade->from_records, &err);
+  if (status == WB_OK) status = wb_regrade_check_judged(&grade->run, grade->records, &err);
+  if (status == WB_OK) status = wb_regrade_check_judged(&grade->from, grade->from_records, &err);
   const struct wb_compared_run runs[2] = {{&grade->run, grade->records},
                                           {&grade->from, grade->from_records}};
   if (status == WB_OK)

@@ -15,9 +15,9 @@
  * an address does not is the runtime's question. Steps are small enough, and rows short enough,
  * that nothing wraps twice.
  *
- * Where a launch has one work-item in dimension 0, those that follow one another in dimension 1 are
- * a row as well: a *column*, with a third body. What an element's address grows by in a column is
- * mostly a width that is known only when the kernel runs, and so are such steps. */
+ * Where a launch has one work-item in dimension 0, groups that follow one another in dimension 1
+ * are a row as well: a *column*, with a third body. What an element's address grows by in a column
+ * is mostly a width that is known only when the kernel runs, and so are such steps. */
 #include <stddef.h>
 #include <string.h>
 

@@ -17,8 +17,8 @@ enum {
 };
 
 /* The step of a value that grows by as much each time, but how much is known only when the kernel
- * runs; no known step is as large. */
-#define WB_STEP_AT_RUN_TIME (INT64_C(1) << 40)
+ * runs. No known step is as large: they are sums and products of small ones. */
+#define WB_STEP_AT_RUN_TIME (INT64_C(1) << 60)
 
 /* What is asked of the first work-item of a row and of the last, so that it holds for all: that a
  * comparison, the condition of a branch, is as expected; that a value which grows by `step` from
