@@ -81,33 +81,45 @@ static bool is_puzzle(const struct wb_listing *listing, const char *person) {
   return named.puzzle != NULL && !named.is_loose;
 }
 
+static const char canvas_late[] = "LATE_";
+
+/* Where the file's own name begins, behind its number or without one; NULL: it is no such name. */
+static const char *canvas_file(const char *at) {
+  enum { NUMBER_DIGITS = 3 }; /* at least: real ones have more */
+  const char *file = after_number(at);
+  if (file == NULL) return strcmp(at, canvas_text) == 0 ? at : NULL;
+  return file - at > NUMBER_DIGITS && file[0] != '\0' ? file : NULL;
+}
+
+static bool anonymous_owner(const char *name, struct wb_owner *owner) {
+  const bool is_late = wb_starts_with(name, canvas_late);
+  if (is_late) name += strlen(canvas_late);
+  const char *end = after_anonymous(name);
+  const char *file = end != NULL ? canvas_file(end + 1) : NULL;
+  if (file == NULL) return false;
+  *owner = (struct wb_owner){
+      .id = cut(name, end), .key = cut(name, end), .shown = wb_strdup(file), .late = is_late};
+  return true;
+}
+
 static bool canvas_owner(const struct wb_listing *listing, size_t index, struct wb_owner *owner) {
-  static const char late[] = "LATE_";
-  enum { ATTACHMENT_DIGITS = 3 }; /* at least: real ones have more */
-  const char *name = listing->names.items[index];
-  bool is_late = wb_starts_with(name, late) && after_anonymous(name + strlen(late)) != NULL;
-  if (is_late) name += strlen(late);
-  const char *anonymous = after_anonymous(name);
-  const char *end = anonymous != NULL ? anonymous : strchr(name, '_');
+  const char *name = listing->names.items[index], *end = strchr(name, '_');
   if (is_folder(listing, index) || end == NULL || end == name) return false;
-  const char *at = end + 1;
-  if (anonymous == NULL && wb_starts_with(at, late)) {
-    is_late = true;
-    at += strlen(late);
+  if (anonymous_owner(name, owner)) return true;
+  const char *id = end + 1;
+  const bool is_late = wb_starts_with(id, canvas_late);
+  if (is_late) id += strlen(canvas_late);
+  const char *at = after_number(id), *file = at != NULL ? canvas_file(at) : NULL;
+  char *person = cut(name, end);
+  const bool is_somebody = file != NULL && !is_puzzle(listing, person);
+  if (is_somebody) {
+    *owner = (struct wb_owner){.id = cut(id, at - 1),
+                               .person = wb_strdup(person),
+                               .shown = wb_strdup(file),
+                               .late = is_late};
+    owner->key = wb_format("%s_%s", person, owner->id);
   }
-  const char *attachment = anonymous != NULL ? at : after_number(at);
-  if (attachment == NULL) return false;
-  const char *file = after_number(attachment);
-  if (file != NULL && file - attachment <= ATTACHMENT_DIGITS) return false;
-  if (file == NULL && strcmp(attachment, canvas_text) == 0) file = attachment;
-  if (file == NULL || file[0] == '\0') return false;
-  *owner = (struct wb_owner){.shown = wb_strdup(file), .late = is_late};
-  owner->person = anonymous == NULL ? cut(name, end) : NULL;
-  owner->id = anonymous == NULL ? cut(at, attachment - 1) : cut(name, end);
-  owner->key =
-      anonymous == NULL ? wb_format("%s_%s", owner->person, owner->id) : wb_strdup(owner->id);
-  const bool is_somebody = anonymous != NULL || !is_puzzle(listing, owner->person);
-  if (!is_somebody) wb_owner_release(owner);
+  free(person);
   return is_somebody;
 }
 
@@ -124,8 +136,7 @@ static bool has_two_of_canvas(const struct wb_listing *listing) {
   for (size_t i = 0; i < listing->names.count && !has_two; i++) {
     struct wb_owner owner = {.key = NULL};
     if (canvas_owner(listing, i, &owner) && is_handed_in(owner.shown)) {
-      has_two =
-          first.key != NULL && strcmp(first.key, owner.key) != 0 && strcmp(first.id, owner.id) != 0;
+      has_two = first.key != NULL && strcmp(first.id, owner.id) != 0;
       if (first.key == NULL) {
         first = owner;
         continue;
