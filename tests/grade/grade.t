@@ -74,6 +74,8 @@ is "$?:$(grep -c 'map\.cl belongs to no submission' "$TMP/out" "$TMP/err" | cut 
 grade --status "$TMP/starter-run" >"$TMP/out"
 is "$?:$(grep -c 'map\.cl belongs to no submission' "$TMP/out")" 1:1 "--status says so, too"
 is "$(json "$TMP/starter-run/run.json" 'join " ", @{$_->{nobodys}}')" "map.cl README" "and run.json, in which it comes first"
+grade --again "$TMP/starter-run" --out "$TMP/starter-again" --unchecked >"$TMP/out" 2>/dev/null
+is "$?:$(grep -c 'map\.cl belongs to no submission' "$TMP/out")" 1:1 "a regrade says so as well"
 for i in $(seq 101); do echo x >"$TMP/starter/a$i.png"; done
 grade "$TMP/starter" --out "$TMP/album-run" >"$TMP/out" 2>/dev/null
 is "$?:$(grep -c 'map\.cl belongs to no submission' "$TMP/out")" 1:1 "also beside a hundred pictures"

@@ -314,10 +314,22 @@ static enum wb_status take_files(const struct wb_grade *grade, struct wb_error *
   return status;
 }
 
+/* What belonged to no submission of the run does not in the regrade either. */
+static enum wb_status take_nobodys(struct wb_grade *grade, struct wb_error *err) {
+  const struct wb_run_about *from = &grade->from.about;
+  struct wb_names names;
+  wb_names_init(&names);
+  for (size_t i = 0; i < from->n_nobodys; i++) wb_names_add(&names, from->nobodys[i]);
+  const enum wb_status status = wb_run_folder_note_nobodys(&grade->run, &names, err);
+  wb_names_release(&names);
+  return status;
+}
+
 static enum wb_status take_all(struct taking *taking, struct wb_error *err) {
   struct wb_grade *grade = taking->grade;
   const bool is_part = taking->scope.slug != NULL || taking->scope.pseudonym[0] != '\0';
   enum wb_status status = take_files(grade, err);
+  if (status == WB_OK) status = take_nobodys(grade, err);
   if (status == WB_OK) status = wb_run_records_begin(grade->records, err);
   if (status == WB_OK)
     status = wb_run_records_each(grade->from_records, NULL, true, take_submission, taking, err);

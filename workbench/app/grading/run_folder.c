@@ -402,17 +402,9 @@ enum wb_status wb_run_folder_choose(struct wb_run_folder *run, uint32_t generati
       generation <= 1 ? wb_path_join(run->path, "run.json") : wb_path_join(folder, "run.json");
   enum wb_status status = read_json(about, ABOUT_MAX_BYTES, &json, err);
   if (status == WB_OK) {
-    struct wb_run_about had = run->about;
+    wb_run_about_release(&run->about);
     run->about = (struct wb_run_about){0};
     status = take_about(json, run, err);
-    if (run->about.n_nobodys == 0) {
-      char **none = run->about.nobodys;
-      run->about.nobodys = had.nobodys;
-      run->about.n_nobodys = had.n_nobodys;
-      had.nobodys = none;
-      had.n_nobodys = 0;
-    }
-    wb_run_about_release(&had);
   }
   if (status == WB_OK) run->generation = generation;
   json_decref(json);

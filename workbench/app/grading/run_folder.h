@@ -53,7 +53,7 @@ struct wb_run_about {
   uint32_t hidden;            /* enum wb_hidden_feedback */
   uint32_t feedback_attempts; /* so many of a person's attempts are told of hidden cases; 0: all */
   uint32_t seed;              /* enum wb_seed_kind; spec's in a run that says nothing of it */
-  char **nobodys;             /* what lay beside submissions and is in none: the first names */
+  char **nobodys;             /* names of what is in no submission: what may be work comes first */
   size_t n_nobodys;
 };
 void wb_run_about_release(struct wb_run_about *about);
@@ -97,8 +97,7 @@ enum wb_status wb_run_folder_note_nobodys(struct wb_run_folder *run, const struc
  * archive, and so may be somebody's work. */
 bool wb_run_nobodys_matter(const struct wb_run_about *about);
 
-/* Reads and keeps results of this generation from now on, and takes its `about`; what is nobody's
- * is the run's. Run.db says which
+/* Reads and keeps results of this generation from now on, and takes its `about`. Run.db says which
  * one is current: wb_run_records_open chooses it. */
 enum wb_status wb_run_folder_choose(struct wb_run_folder *run, uint32_t generation,
                                     struct wb_error *err);
