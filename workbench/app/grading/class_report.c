@@ -105,8 +105,7 @@ static void count_puzzle(struct wb_class_puzzle *puzzle, const struct wb_assesse
   }
   if (view->result == NULL) return;
   puzzle->verdicts[view->result->verdict]++;
-  puzzle->told_in_part +=
-      view->result->verdict == WB_VERDICT_ACCEPTED && view->result->left_out > 0;
+  puzzle->told_in_part += wb_result_is_right_in_part(view->result);
   for (size_t i = 0; i < view->result->n_cases; i++)
     count_case(puzzle, &view->result->cases[i], found);
   for (size_t i = 0; i < WB_FINDING_KIND_COUNT; i++) puzzle->findings[i] += found[i];

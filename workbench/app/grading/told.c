@@ -140,9 +140,8 @@ static void add_points(struct wb_str *out, double points) {
 }
 
 const char *wb_told_verdict_words(const struct wb_result *result) {
-  return result->verdict == WB_VERDICT_ACCEPTED && result->left_out > 0
-             ? "right on every visible case"
-             : wb_verdict_words(result->verdict);
+  return wb_result_is_right_in_part(result) ? "right on every visible case"
+                                            : wb_verdict_words(result->verdict);
 }
 
 const char *wb_told_walls(const struct wb_run_about *run) {

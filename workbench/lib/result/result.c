@@ -120,12 +120,16 @@ static const char *verdict_words(const struct wb_result *result) {
   return own != NULL ? own : wb_verdict_help(result->verdict);
 }
 
+bool wb_result_is_right_in_part(const struct wb_result *result) {
+  return result->verdict == WB_VERDICT_ACCEPTED && result->left_out > 0;
+}
+
 const char *wb_result_meaning(const struct wb_result *result) {
   const char *meaning = verdict_words(result);
   const bool found = wb_result_has_warnings(result);
   if (result->verdict == WB_VERDICT_ACCEPTED && ends_before_last_step(result))
     return "right on every case so far; later steps were not run";
-  if (result->verdict == WB_VERDICT_ACCEPTED && result->left_out > 0)
+  if (wb_result_is_right_in_part(result))
     return found || !result->checks
                ? "right on every visible case; there are hidden ones, not told here"
                : "right and clean on every visible case; there are hidden ones, not told here";

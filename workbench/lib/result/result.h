@@ -263,6 +263,9 @@ bool wb_result_is_of_program(const struct wb_result *result);
  * the case's detail says. */
 bool wb_case_differs_in_deeds(const struct wb_case_result *one);
 
+/* Whether it is accepted by the cases that are told, and there are others. */
+bool wb_result_is_right_in_part(const struct wb_result *result);
+
 /* What the verdict means, in one line: of an accepted kernel more where the device
  * checks, and less where it warned of something. */
 const char *wb_result_meaning(const struct wb_result *result);
