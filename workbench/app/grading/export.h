@@ -49,9 +49,9 @@ enum wb_status wb_export_each(const struct wb_export_order *order,
 char *wb_export_name(const char *wanted, const char *pseudonym, struct wb_names *taken);
 
 /* Writes to the file, whole or not at all, or, where it is NULL, to standard output. Of tap `file`
- * may be a folder, or end with '/': that gets a stream for each submission. WB_ERR_USAGE
- * where several submissions are no archive, where it is there and is not to be overwritten, and
- * where a roster is missing or is not wanted. `report` says what was done with a roster; the caller
+ * may be a folder, or end with '/': that gets a stream for each submission. WB_ERR_USAGE where
+ * several submissions are no archive, where it is there and is not to be overwritten, and where a
+ * roster is missing or is not wanted. `report` says what was done with a roster; the caller
  * releases it in any case. */
 enum wb_status wb_export_run(const struct wb_export_order *order,
                              const struct wb_export_format *format, const char *file,

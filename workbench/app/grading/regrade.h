@@ -69,7 +69,8 @@ enum wb_status wb_regrade_check_course(const struct wb_run_about *run,
 enum wb_status wb_regrade_number(struct wb_run_records *records, uint64_t *number,
                                  struct wb_error *err);
 
-/* WB_ERR_USAGE where the run at `path` is not all judged; what could not be judged is. */
+/* WB_ERR_USAGE where the run is not all judged, or has lost results (run_results.h); what could not
+ * be judged counts as judged. */
 enum wb_status wb_regrade_check_judged(const struct wb_run_folder *run,
                                        struct wb_run_records *records, struct wb_error *err);
 

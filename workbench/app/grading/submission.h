@@ -57,7 +57,7 @@ struct wb_submitted_file {
   char sha256[WB_SHA256_HEX]; /* "" of what was not read */
   char **entries;             /* kernels that the text defines, in its order */
   size_t n_entries;
-  enum wb_name_worth worth; /* as long as it is read */
+  enum wb_name_worth worth; /* set only while the submission is being read */
   char *claimed; /* the puzzle that hand-in's manifest says it answers; NULL: it says nothing */
   bool is_as_claimed; /* with the bytes that the manifest has a digest of */
 
@@ -86,7 +86,7 @@ struct wb_submission {
   uint64_t files_left_out; /* beyond the limit */
   char **left_out;         /* the names of some of these, answers first; NULL: there are none */
   size_t n_left_out;
-  int left_out_ranks[WB_SUBMITTED_LEFT_OUT_MAX]; /* as long as it is read */
+  int left_out_ranks[WB_SUBMITTED_LEFT_OUT_MAX]; /* set only while it is being read */
   char *course, *edition, *assignment;           /* as a manifest has them; NULL: none does */
 };
 

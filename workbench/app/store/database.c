@@ -351,12 +351,17 @@ static char *immutable_uri(const char *path) {
   return wb_str_detach(&uri);
 }
 
+/* Whether it was refused since something of it cannot be written. */
+static bool may_be_read_alone(const char *path, int code) {
+  const int kind = code & 0xFF;
+  return (kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY) && access(path, R_OK) == 0;
+}
+
 /* Where nothing can be written, not even the lock files of WAL, what is there
  * is read as it stands. */
 static enum health open_any(struct opening *o) {
   enum health health = open_with(o, o->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-  bool refused = o->code == SQLITE_CANTOPEN || o->code == SQLITE_READONLY;
-  if (health == FAILED && refused && access(o->path, R_OK) == 0) {
+  if (health == FAILED && may_be_read_alone(o->path, o->code)) {
     char *uri = immutable_uri(o->path);
     health = open_with(o, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
     free(uri);
@@ -382,8 +387,7 @@ enum wb_status wb_database_open_to_read(const char *path, sqlite3 **database,
   /* To open it does not look at it yet. */
   if (code == SQLITE_OK) sqlite3_busy_timeout(*database, BUSY_MS);
   if (code == SQLITE_OK) code = query_integer(*database, "PRAGMA user_version", &version);
-  const bool refused = (code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_READONLY;
-  if (refused && access(path, R_OK) == 0) {
+  if (may_be_read_alone(path, code)) {
     if (has_bytes(path, "-wal") || has_bytes(path, "-journal"))
       return wb_fail(err, WB_ERR_IO,
                      "cannot read %s: the program that wrote it last was cut off, and the database "
