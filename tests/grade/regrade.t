@@ -25,6 +25,10 @@ is "$(points "$run")" "ada,10 bob,4 cy,0 dot,10 " "a class is judged by a spec w
 everything "$run" >"$TMP/before"
 sed -i 's/out = case.a + 11/out = case.a + 10/' "$spec"
 
+# A judge that does not start is nobody's fault but ours.
+mkdir "$TMP/libexec" && cp "$BUILD"/workbench-* "$TMP/libexec" && printf '#!/bin/sh\nexit 9\n' >"$TMP/libexec/workbench-compiler"
+WORKBENCH_LIBEXEC=$TMP/libexec grade "$class" --out "$TMP/down" --unchecked >/dev/null 2>&1
+
 # ---- again ---------------------------------------------------------------------------------------
 
 rm -rf "${class:?}"
@@ -41,13 +45,17 @@ grade --again "$run" --out "$TMP/again" --unchecked >/dev/null
 is "$?" 0 "again goes on in the same folder"
 grade --out "$TMP/again" --unchecked >/dev/null
 is "$?" 0 "and so does --out alone"
-# A judge that does not start is nobody's fault but ours.
-mkdir "$TMP/libexec" && cp "$BUILD"/workbench-* "$TMP/libexec" && printf '#!/bin/sh\nexit 9\n' >"$TMP/libexec/workbench-compiler"
 WORKBENCH_LIBEXEC=$TMP/libexec grade --again "$run" --out "$TMP/failed" --unchecked >/dev/null 2>&1
 is "$?" 5 "what could not be judged again makes it 5"
 grade --again "$run" --out "$TMP/failed" --unchecked >/dev/null
 is "$?" 0 "the same command tries it once more"
 is "$(points "$TMP/failed")" "$(points "$TMP/again")" "and then it has its points"
+# That a puzzle beside the one that is judged again has no result stays so.
+grade --again "$TMP/down" --out "$TMP/part-of-down" --puzzle map --unchecked >/dev/null 2>&1
+is "$?" 5 "of a part the rest is as it was"
+before=$(points "$TMP/part-of-down")
+grade --out "$TMP/part-of-down" --unchecked >/dev/null 2>&1
+is "$?:$(points "$TMP/part-of-down")" "5:$before" "also once more"
 
 for wrong in "--again $run --out $run" "--again $TMP --out $TMP/none" "--again $TMP/again --out $TMP/again" \
   "--again $run --out $TMP/none --puzzle 7" "--again $run --out $TMP/none --assignment hw1" \

@@ -338,12 +338,16 @@ static enum wb_status number_attempts(struct taking *taking, struct wb_error *er
 }
 
 /* Other files may count than those that the current results are of: after `--match`, `--undo`. Who
- * goes on with a run may have mended what kept texts from being judged. */
+ * goes on with a run may have mended what kept texts from being judged; but what a regrade of a
+ * part has taken over from its run stays as it is, and so does that there is no result. */
 static enum wb_status plan_all(struct wb_grade *grade, struct wb_error *err) {
-  enum wb_status status = wb_run_records_begin(grade->records, err);
+  uint64_t taken_over = 0;
+  bool is_part = false;
+  enum wb_status status = wb_regrade_taken_over(grade->records, &is_part, &taken_over, err);
+  if (status == WB_OK) status = wb_run_records_begin(grade->records, err);
   if (status == WB_OK) status = wb_run_plan_lost(&grade->run, grade->records, err);
   if (status == WB_OK)
-    status = wb_run_records_plan_all(grade->records, &grade->run.about, true, err);
+    status = wb_run_records_plan_all(grade->records, &grade->run.about, !is_part, err);
   return status == WB_OK ? wb_run_records_commit(grade->records, err) : status;
 }
 
